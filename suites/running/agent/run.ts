@@ -23,7 +23,7 @@ export interface AgentRun {
   onResult?: (result: Result) => void;
 }
 
-/** Plays the other party to an agent, correctly and incorrectly, and reports its reactions rule by rule. Throws a usage error for an invalid address or key. */
+/** Plays the hub to an agent, with correct and incorrect requests, and reports its reactions rule by rule. Throws a usage error for an invalid address or key. */
 export async function playAgent(run: AgentRun): Promise<Result[]> {
   const { protocol, side, setting, seed, signal, scenarios = side.scenarios, onResult = () => {} } = run;
   const { origin } = parseAddress(setting.url);
@@ -35,8 +35,8 @@ export async function playAgent(run: AgentRun): Promise<Result[]> {
     for (const scenario of scenarios) {
       if (signal?.aborted === true) break;
       run.onPlaying?.(protocol.name, scenario.name);
-      const within = scenario.withinMs * Math.max(1, setting.timeScale ?? 1);
-      const playthrough = await playUntilEnd(within, signal, (combinedSignal) =>
+      const maxDuration = scenario.withinMs * Math.max(1, setting.timeScale ?? 1);
+      const playthrough = await playUntilEnd(maxDuration, signal, (combinedSignal) =>
         side.begin(scenario.name, { protocol, setting, pool, seed, name: scenario.name, signal: combinedSignal }),
       );
       for (const expected of expectedOf(protocol, asScenarios([scenario]))) {

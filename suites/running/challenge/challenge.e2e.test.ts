@@ -13,7 +13,7 @@ const answers = new Map(
   storedVectors.flatMap(({ data, valid }) => (data === undefined ? [] : [[keyOf(data), valid] as const])),
 );
 
-/** Knows every stored vector by heart, and nothing else. */
+/** Knows the answer to every stored vector, and accepts everything else. */
 const answerKey = (instance: unknown): boolean => answers.get(keyOf(instance as Json)) ?? true;
 
 function keyOf(data: Json): string {
@@ -24,11 +24,11 @@ function keyOf(data: Json): string {
   }
 }
 
-const set = await privateSet(ahcp, { seed: 5, runs: 100 });
-const vectors = set.files.flatMap(({ tests }) => tests);
-const challenged = (judge: (instance: unknown) => boolean): Promise<Report> =>
-  runSuite({ protocols: [ahcp], target: () => inProcess(judge), vectors: () => set });
-const violated = ({ runs }: Report): string[] =>
+const challengeSet = await privateSet(ahcp, { seed: 5, runs: 100 });
+const vectors = challengeSet.files.flatMap(({ tests }) => tests);
+const runChallenge = (judge: (instance: unknown) => boolean): Promise<Report> =>
+  runSuite({ protocols: [ahcp], target: () => inProcess(judge), vectors: () => challengeSet });
+const violatedIds = ({ runs }: Report): string[] =>
   (runs[0]?.results ?? []).filter(({ outcome }) => outcome === "violates").map(({ id }) => id);
 
 describe("a private set", () => {
@@ -46,44 +46,44 @@ describe("a private set", () => {
 
   it("is the same for the same seed, even with more vectors, and different for another seed", async () => {
     const sameSeed = await privateSet(ahcp, { seed: 5, runs: 100 });
-    expect(sameSeed).toEqual(set);
+    expect(sameSeed).toEqual(challengeSet);
     const otherSeed = await privateSet(ahcp, { seed: 6, runs: 10 });
-    expect(otherSeed.digest).not.toBe(set.digest);
+    expect(otherSeed.digest).not.toBe(challengeSet.digest);
   });
 
   it("distinguishes a correct implementation from one that has memorized the answers", async () => {
-    const onStored = await runSuite({
+    const storedReport = await runSuite({
       protocols: [ahcp],
       target: () => inProcess(answerKey),
       only: ["ahcp/0.3/message"],
     });
-    expect(violated(onStored)).toEqual([]);
-    const lookupReport = await challenged(answerKey);
+    expect(violatedIds(storedReport)).toEqual([]);
+    const lookupReport = await runChallenge(answerKey);
     expect(lookupReport.exitCode).toBe(1);
-    expect(violated(lookupReport).length).toBeGreaterThan(20);
-    expect(violated(lookupReport)).toEqual(violated(await challenged(() => true)));
+    expect(violatedIds(lookupReport).length).toBeGreaterThan(20);
+    expect(violatedIds(lookupReport)).toEqual(violatedIds(await runChallenge(() => true)));
   });
 
   it("fails no correct implementation, however strict or lenient it is", async () => {
     const snap = protocolNamed("snap");
     const { twin } = (await (await packOf(snap)).twin?.()) ?? {};
     const { files } = await privateSet(snap, { seed: 1, runs: 300 });
-    const accused: string[] = [];
+    const falseViolations: string[] = [];
     for (const { document, tests } of files)
       for (const vector of tests)
         for (const isStrict of [true, false]) {
           const value = vector.data as Json;
           const why = await twin?.judge({ document, value, text: Buffer.from(JSON.stringify(value)) }, () => isStrict);
           const answer: Answer = { verdict: why === undefined ? "accepted" : "rejected", reasons: [] };
-          if (judge(vector, answer).outcome === "violates") accused.push(`${vector.id}: ${why}`);
+          if (judge(vector, answer).outcome === "violates") falseViolations.push(`${vector.id}: ${why}`);
         }
     expect(twin).toBeDefined();
-    expect(accused).toEqual([]);
+    expect(falseViolations).toEqual([]);
   });
 
   it("fails no reference", async () => {
-    const report = await runSuite({ protocols: [ahcp], target: { kind: "reference" }, vectors: () => set });
-    expect(violated(report)).toEqual([]);
+    const report = await runSuite({ protocols: [ahcp], target: { kind: "reference" }, vectors: () => challengeSet });
+    expect(violatedIds(report)).toEqual([]);
     expect([report.exitCode, report.counts.errored]).toEqual([0, 0]);
   });
 });

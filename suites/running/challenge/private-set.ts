@@ -37,10 +37,10 @@ export async function privateSet(data: Protocol, { seed, runs, signal }: Challen
   const storedFiles = loadVectors(protocol).files;
   const documents = documentsOf(protocol);
   const share = Math.ceil(runs / documents.length);
-  const hasEnded = (): boolean => signal?.aborted === true;
+  const isAborted = (): boolean => signal?.aborted === true;
   const files: VectorFile[] = [];
   for (const document of documents) {
-    if (hasEnded()) break;
+    if (isAborted()) break;
     const vectorsOfDocument = storedFiles
       .filter((file) => file.document === document.name)
       .flatMap(({ tests }) => tests);
@@ -56,12 +56,12 @@ export async function privateSet(data: Protocol, { seed, runs, signal }: Challen
       varyVectors(vectorsOfDocument, examine, await oracleOf(protocol, document), { seed, share }),
       breakRules(vectorsOfDocument, protocol, document, seed),
     )) {
-      if (vectors.length === share || hasEnded()) break;
+      if (vectors.length === share || isAborted()) break;
       if (isNew(vector)) vectors.push({ ...vector, ...nameVector(vector, seed), tags: ["challenge"] });
     }
     if (vectors.length > 0) files.push(fileOf(protocol, document, vectors, seed));
   }
-  if (files.length === 0 && !hasEnded())
+  if (files.length === 0 && !isAborted())
     throw new TouchstoneError("usage", "every message that could be made is among the published vectors already", {
       where: protocol.name,
       hint: "the schema allows few values: run its vectors, which contain all of them",
@@ -79,7 +79,7 @@ function keyOf(data: Json): string | undefined {
   }
 }
 
-interface Share {
+interface VectorQuota {
   seed: number;
   share: number;
 }
@@ -89,25 +89,25 @@ async function* drawVectors(
   protocol: Protocol,
   document: Document,
   examine: Examine,
-  { seed, share }: Share,
+  { seed, share }: VectorQuota,
 ): AsyncGenerator<Vector> {
   const draws = await drawsFor(protocol, document);
   if (draws === undefined) return;
   const { default: fc } = await import("fast-check");
-  const batch = 32;
-  for (let first = 0; first < 4 * share; first += batch) {
-    const randomDraws: FuzzDraw[] = fc.sample(draws, { seed, path: String(first), numRuns: batch });
-    const examined = randomDraws.map((draw, offset) => examine(draw, `drawn-${first + offset}`));
+  const batchSize = 32;
+  for (let firstDraw = 0; firstDraw < 4 * share; firstDraw += batchSize) {
+    const randomDraws: FuzzDraw[] = fc.sample(draws, { seed, path: String(firstDraw), numRuns: batchSize });
+    const examined = randomDraws.map((draw, offset) => examine(draw, `drawn-${firstDraw + offset}`));
     yield* examined.filter(({ beyond }) => beyond === undefined);
   }
 }
 
-/** Stored vectors with other values, in an order determined by the seed. The fault and its level stay. */
+/** Stored vectors with other values, in an order determined by the seed. Each keeps its fault and level. */
 async function* varyVectors(
   storedVectors: readonly Vector[],
   examine: Examine,
   isValid: (instance: Json) => boolean,
-  { seed, share }: Share,
+  { seed, share }: VectorQuota,
 ): AsyncGenerator<Vector> {
   const { randomFrom } = await import("../../../generators/index.ts");
   const random = randomFrom(seed);
@@ -136,7 +136,7 @@ async function* varyVectors(
   }
 }
 
-/** Stored vectors that break a semantic rule, with other values: the checkers find exactly that rule broken. */
+/** Stored vectors that break a semantic rule, with other values. Only those are kept that break exactly the same rule. */
 async function* breakRules(
   storedVectors: readonly Vector[],
   protocol: RuledProtocol,
@@ -163,7 +163,7 @@ async function* breakRules(
   }
 }
 
-/** Returns a test whether both validators accept an instance and no semantic rule objects to it. */
+/** Returns a predicate: whether both validators accept an instance and no semantic rule objects to it. */
 async function oracleOf(protocol: RuledProtocol, document: Document): Promise<(instance: Json) => boolean> {
   const { findings, oracleFor } = await import("../../../generators/index.ts");
   const oracle = await oracleFor(protocol.schemas, document.schema, protocol.foreign ? "lenient" : "strict");
@@ -175,10 +175,10 @@ async function oracleOf(protocol: RuledProtocol, document: Document): Promise<(i
 async function* alternate<T>(...sources: AsyncGenerator<T>[]): AsyncGenerator<T> {
   let remaining = sources;
   while (remaining.length > 0) {
-    const next = [];
-    for (const source of remaining) next.push({ source, step: await source.next() });
-    for (const { step } of next) if (step.done !== true) yield step.value;
-    remaining = next.filter(({ step }) => step.done !== true).map(({ source }) => source);
+    const taken = [];
+    for (const source of remaining) taken.push({ source, step: await source.next() });
+    for (const { step } of taken) if (step.done !== true) yield step.value;
+    remaining = taken.filter(({ step }) => step.done !== true).map(({ source }) => source);
   }
 }
 

@@ -5,41 +5,45 @@ import type { FuzzDraw } from "../fuzz/draws.ts";
 /** Draws a whole number from 0 up to, but not including, `count`. */
 export type Below = (count: number) => number;
 
-/** The maximum number of values of one message that are tried. */
-const maxLength = 24;
+/** The maximum number of strings of one message that are varied. */
+const maxVariedStrings = 24;
 
-/** The instance with other values of the same shape, each kept only if `isFine` accepts the whole; undefined if none can be kept. */
-export function renameValues(instance: Json, below: Below, isFine: (instance: Json) => boolean): Json | undefined {
-  let now = instance;
-  for (const at of textsIn(instance).slice(0, maxLength)) {
-    const next = replaceAt(now, at, (text) => respellText(text, below));
-    if (isFine(next)) now = next;
+/** Replaces strings of an instance by others of the same shape. A replacement is kept only if the whole instance stays acceptable. Undefined if none is kept. */
+export function renameValues(
+  instance: Json,
+  below: Below,
+  isAcceptable: (instance: Json) => boolean,
+): Json | undefined {
+  let varied = instance;
+  for (const path of stringPathsIn(instance).slice(0, maxVariedStrings)) {
+    const candidate = replaceAt(varied, path, (text) => respell(text, below));
+    if (isAcceptable(candidate)) varied = candidate;
   }
-  return now === instance ? undefined : now;
+  return varied === instance ? undefined : varied;
 }
 
-/** The fault of a stored vector, injected into a parent with other values. Undefined if the change does not apply to that parent. */
+/** Injects the fault of a stored vector into a parent with other values. Undefined if the change does not apply to that parent. */
 export function replantFault({ change, site, at, fault }: Vector, parent: Json): FuzzDraw | undefined {
   if (change === undefined || site === undefined || at === undefined || fault === undefined) return undefined;
   const data = applyChanges(parent, change);
   return data === undefined ? undefined : { source: "faulty", data, site, at, fault, via: [], parent, change };
 }
 
-/** An instance after a change; undefined if the change does not apply. */
+/** Applies a change to a copy of an instance; undefined if it does not apply. */
 export function applyChanges(instance: Json, change: readonly Change[]): Json | undefined {
   const holder = { whole: structuredClone(instance) };
-  const within = change.map((step): Change => {
+  const movedChanges = change.map((step): Change => {
     const movedStep = { ...structuredClone(step), path: `/whole${step.path}` };
     return "from" in movedStep ? { ...movedStep, from: `/whole${movedStep.from}` } : movedStep;
   });
-  return applyPatch(holder, within).some((error) => error !== null) ? undefined : holder.whole;
+  return applyPatch(holder, movedChanges).some((error) => error !== null) ? undefined : holder.whole;
 }
 
-/** The paths to every text in a value. */
-function textsIn(value: Json, path: readonly string[] = []): (readonly string[])[] {
+/** The paths to all strings in a value, except empty ones. */
+function stringPathsIn(value: Json, path: readonly string[] = []): (readonly string[])[] {
   if (typeof value === "string") return value === "" ? [] : [path];
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) => textsIn(member, [...path, name]));
+  return Object.entries(value).flatMap(([name, member]) => stringPathsIn(member, [...path, name]));
 }
 
 function replaceAt(value: Json, [name, ...path]: readonly string[], change: (text: string) => string): Json {
@@ -51,12 +55,12 @@ function replaceAt(value: Json, [name, ...path]: readonly string[], change: (tex
   return copy;
 }
 
-const classes = ["abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"];
+const alphabets = ["abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"];
 
 /** A text of the same shape: letters become letters, digits become digits, and the rest stays. */
-function respellText(text: string, below: Below): string {
+function respell(text: string, below: Below): string {
   return text.replace(/[a-zA-Z0-9]/g, (character) => {
-    const all = classes.find((each) => each.includes(character)) as string;
-    return all[below(all.length)] as string;
+    const alphabet = alphabets.find((each) => each.includes(character)) as string;
+    return alphabet[below(alphabet.length)] as string;
   });
 }

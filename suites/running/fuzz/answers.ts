@@ -1,7 +1,7 @@
 import type { Document, Protocol, Result, Run, Target, Vector } from "../../../schemas/index.ts";
 import { runProtocol } from "../run/protocol.ts";
 
-/** How to ask an open target. */
+/** An open target, and how to send it questions. */
 export interface OpenAsking {
   protocol: Protocol;
   target: Target;
@@ -12,7 +12,7 @@ export interface OpenAsking {
   signal: AbortSignal | undefined;
 }
 
-/** Runs vectors against a target as a run does. A failure means that the target will not answer any more. */
+/** Runs vectors against an open target. A failure means that the target cannot answer further questions. */
 export async function askVectors(
   asking: OpenAsking,
   document: Document,
@@ -20,12 +20,12 @@ export async function askVectors(
   onResult: (result: Result) => void,
 ): Promise<{ results: Result[]; failure?: Run["failure"] }> {
   const cases = vectors.map((vector) => ({ vector, document }));
-  const nothing = { set: { digest: "", count: 0 }, filter: { only: [], skip: [] } };
-  const { run } = await runProtocol({ ...asking, ...nothing, cases, onResult });
+  const emptySelection = { set: { digest: "", count: 0 }, filter: { only: [], skip: [] } };
+  const { run } = await runProtocol({ ...asking, ...emptySelection, cases, onResult });
   return { results: run.results, ...(run.failure === undefined ? {} : { failure: run.failure }) };
 }
 
-/** A target that is already open, and is not closed by its borrower. */
+/** Wraps an open target, so that opening and closing it have no effect. */
 export function lendTarget(target: Target): Target {
   return {
     kind: target.kind,

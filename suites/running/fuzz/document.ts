@@ -16,7 +16,7 @@ import { type Examine, examinerFor } from "./oracle.ts";
 import { wholePath } from "./path.ts";
 import { canShrink, shrink } from "./shrink.ts";
 
-/** A failure that was made as small as possible. */
+/** A failure, shrunk as far as possible. */
 export interface FuzzFinding {
   document: Document;
   vector: Vector;
@@ -24,7 +24,7 @@ export interface FuzzFinding {
   parent?: Vector;
 }
 
-/** The result for one document. */
+/** The results for one document. */
 export interface Fuzzed {
   results: Result[];
   findings: FuzzFinding[];
@@ -45,28 +45,28 @@ export interface DocumentRun {
   /** The number of causes after which the run ends. */
   maxFailures: number;
   signal: AbortSignal | undefined;
-  /** Runs vectors against the target, and reports if it will not answer any more. */
+  /** Runs vectors against the target. A failure means that it cannot answer further questions. */
   ask(vectors: readonly Vector[], silent?: boolean): Promise<{ results: Result[]; failure?: Run["failure"] }>;
 }
 
-/** The maximum number of warnings that are made small; warnings do not end a run. */
+/** The maximum number of warnings that are shrunk; warnings do not end a run. */
 const maxFindings = 20;
 
-/** The number of messages in a batch: few at first, in case the target does not judge this document at all. */
-const firstBatch = 16;
-const batch = 128;
+/** The number of messages in a batch. The first is small, in case the target skips this document altogether. */
+const firstBatchSize = 16;
+const maxBatchSize = 128;
 
-/** Sends random messages of one document to a target, and makes the first failure of each cause small. */
+/** Sends random messages of one document to a target, and shrinks the first failure of each cause. */
 export async function fuzzDocument(run: DocumentRun): Promise<Fuzzed> {
   const { protocol, document, seed, signal, maxFailures } = run;
   const { default: fc } = await import("fast-check");
   const draws = await drawsFor(protocol, document);
   const fuzzed: Fuzzed = { results: [], findings: [], grave: 0 };
   if (draws === undefined) return fuzzed;
-  const examined = await examinerFor(await ruled(protocol), document);
-  const examine: Examine = (draw, name) => readAs(protocol, run.readings, examined(draw, name));
+  const examineRaw = await examinerFor(await ruled(protocol), document);
+  const examine: Examine = (draw, name) => readAs(protocol, run.readings, examineRaw(draw, name));
   if (run.path?.includes(":")) {
-    await askOnce(run, examine, drawAt(fc, draws, seed, run.path), fuzzed);
+    await runSingleDraw(run, examine, drawAt(fc, draws, seed, run.path), fuzzed);
     return fuzzed;
   }
   const causes = new Set<string>();
@@ -74,12 +74,15 @@ export async function fuzzDocument(run: DocumentRun): Promise<Fuzzed> {
   const end = start + (run.path === undefined ? run.runs : 1);
   for (let first = start; first < end && fuzzed.failure === undefined; ) {
     if (signal?.aborted === true || fuzzed.grave >= maxFailures) break;
-    const batchSize = Math.min(first === start ? firstBatch : batch, end - first);
-    const newDraws = await drawnFrom((from, count) => fc.sample(draws, { seed, path: String(from), numRuns: count }), {
-      first,
-      wanted: batchSize,
-      signal,
-    });
+    const batchSize = Math.min(first === start ? firstBatchSize : maxBatchSize, end - first);
+    const newDraws = await drawBatch(
+      (chunkStart, count) => fc.sample(draws, { seed, path: String(chunkStart), numRuns: count }),
+      {
+        first,
+        wanted: batchSize,
+        signal,
+      },
+    );
     const size = newDraws.length;
     if (size === 0) break;
     const vectors = newDraws.map((draw, offset) => examine(draw, `${seed}/${first + offset}`));
@@ -95,14 +98,14 @@ export async function fuzzDocument(run: DocumentRun): Promise<Fuzzed> {
         fuzzed.grave < maxFailures;
       if (isNew) causes.add(cause);
       if (isNew && result.outcome !== "warns") fuzzed.grave += 1;
-      const small = isNew
-        ? await makeDocument(run, { draws, examine, result, index: first + offset, cause })
+      const shrunk = isNew
+        ? await shrinkFailure(run, { draws, examine, result, index: first + offset, cause })
         : undefined;
-      const draw = small?.draw ?? newDraws[offset];
-      const vector = small?.vector ?? vectors[offset];
+      const draw = shrunk?.draw ?? newDraws[offset];
+      const vector = shrunk?.vector ?? vectors[offset];
       if (isNew && draw !== undefined && vector !== undefined && isBreach(result))
         fuzzed.findings.push(findingOf(document, vector, draw, examine));
-      fuzzed.results.push(small?.result ?? result);
+      fuzzed.results.push(shrunk?.result ?? result);
     }
     if (first === start && results.every(({ outcome }) => outcome === "skipped")) break;
     first += size;
@@ -110,39 +113,39 @@ export async function fuzzDocument(run: DocumentRun): Promise<Fuzzed> {
   return fuzzed;
 }
 
-/** Milliseconds of drawing after which pending requests to end the run are handled. */
-const stretch = 200;
+/** Drawing is slow if a chunk takes longer than this many milliseconds; then chunks become small, so that an abort is noticed soon. */
+const yieldInterval = 200;
 /** Milliseconds after which the messages drawn so far are sent. */
-const longest = 1000;
+const maxDrawTime = 1000;
 
-/** The messages from a position in the seed's sequence on: as many as wanted, or fewer if drawing is slow; none once the run has ended. */
-async function drawnFrom(
-  sample: (from: number, count: number) => FuzzDraw[],
+/** Draws messages from a position in the seed's sequence: as many as wanted, or fewer if drawing is slow. Stops when the run is aborted. */
+async function drawBatch(
+  sample: (chunkStart: number, count: number) => FuzzDraw[],
   { first, wanted: wantedCount, signal }: { first: number; wanted: number; signal: AbortSignal | undefined },
 ): Promise<FuzzDraw[]> {
   const newDraws: FuzzDraw[] = [];
   const startedAt = performance.now();
-  for (let chunkSize = 1; newDraws.length < wantedCount && performance.now() - startedAt < longest; ) {
+  for (let chunkSize = 1; newDraws.length < wantedCount && performance.now() - startedAt < maxDrawTime; ) {
     if (signal?.aborted === true) break;
     const from = performance.now();
     newDraws.push(...sample(first + newDraws.length, Math.min(chunkSize, wantedCount - newDraws.length)));
-    chunkSize = performance.now() - from < stretch ? chunkSize * 2 : 1;
+    chunkSize = performance.now() - from < yieldInterval ? chunkSize * 2 : 1;
     await new Promise((resume) => setImmediate(resume));
   }
   return newDraws;
 }
 
-/** The message at the end of a path. Throws a usage error if the path leads to no message. */
+/** Draws the message at the end of a path. Throws a usage error if the path leads to no message. */
 function drawAt({ sample }: typeof fc, draws: fc.Arbitrary<FuzzDraw>, seed: number, path: string): FuzzDraw {
-  let findingsSoFar: FuzzDraw[] = [];
+  let sampledDraws: FuzzDraw[] = [];
   let cause: unknown;
   try {
-    findingsSoFar = sample(draws, { seed, path: wholePath(path), numRuns: 1 });
+    sampledDraws = sample(draws, { seed, path: wholePath(path), numRuns: 1 });
   } catch (error) {
     if (!/^Unable to replay/.test((error as Error).message)) throw error;
     cause = error;
   }
-  const [draw] = findingsSoFar;
+  const [draw] = sampledDraws;
   if (draw !== undefined) return draw;
   throw new TouchstoneError("usage", `the path ${boundText(path)} gives no message with the seed ${seed}`, {
     hint: "the schema, its samples or touchstone have changed since the path was printed: leave out --path, or run the vectors that --save has written",
@@ -150,7 +153,7 @@ function drawAt({ sample }: typeof fc, draws: fc.Arbitrary<FuzzDraw>, seed: numb
   });
 }
 
-interface Failing {
+interface FailedDraw {
   draws: fc.Arbitrary<FuzzDraw>;
   examine: Examine;
   result: Result;
@@ -158,22 +161,22 @@ interface Failing {
   cause: string;
 }
 
-/** The failure made small, under its own path. */
-async function makeDocument(
+/** Shrinks a failure. The path to the smaller message becomes part of its id. */
+async function shrinkFailure(
   run: DocumentRun,
-  { draws, examine, result, index, cause }: Failing,
+  { draws, examine, result, index, cause }: FailedDraw,
 ): Promise<{ draw: FuzzDraw; vector: Vector; result: Result } | undefined> {
   if (!canShrink(result) || run.signal?.aborted === true) return undefined;
   const { seed } = run;
   const ask = async (draw: FuzzDraw, name: string): Promise<Result | undefined> =>
     (await run.ask([examine(draw, `${seed}/${name}`)], true)).results[0];
-  const small = await shrink({ draws, seed, index, cause, ask }, result.outcome);
-  if (small === undefined) return undefined;
-  const vector = examine(small.draw, `${seed}/${small.path}`);
-  return { draw: small.draw, vector, result: { ...small.result, id: vector.id, description: vector.description } };
+  const shrunk = await shrink({ draws, seed, index, cause, ask }, result.outcome);
+  if (shrunk === undefined) return undefined;
+  const vector = examine(shrunk.draw, `${seed}/${shrunk.path}`);
+  return { draw: shrunk.draw, vector, result: { ...shrunk.result, id: vector.id, description: vector.description } };
 }
 
-async function askOnce(run: DocumentRun, examine: Examine, draw: FuzzDraw, fuzzed: Fuzzed): Promise<void> {
+async function runSingleDraw(run: DocumentRun, examine: Examine, draw: FuzzDraw, fuzzed: Fuzzed): Promise<void> {
   const vector = examine(draw, `${run.seed}/${run.path}`);
   const { results, failure } = await run.ask([vector]);
   fuzzed.results.push(...results);

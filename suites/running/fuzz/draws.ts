@@ -10,10 +10,10 @@ export type FuzzDraw =
   | { source: "valid" | "edge" | "realistic"; data: FaultyDraw["data"] }
   | ({ source: "faulty" } & FaultyDraw);
 
-/** How often each source is used. The independent source is slow, but has messages that our own never makes. */
+/** How often each source is used. The realistic source is slow, but draws messages that our own sampler never makes. */
 const weights = { faulty: 4, valid: 2, edge: 2, realistic: 1 } as const;
 
-/** Random messages of one document, which shrink to smaller ones of the same kind. Undefined when none can be made. */
+/** Draws random messages of one document, which shrink to smaller ones of the same kind. Undefined if none can be drawn. */
 export async function drawsFor(protocol: Protocol, document: Document): Promise<fc.Arbitrary<FuzzDraw> | undefined> {
   const { arbitraryFor, edgeArbitraryFor, faultyArbitraryFor, realisticArbitraryFor } = await import(
     "../../../generators/index.ts"
@@ -21,12 +21,13 @@ export async function drawsFor(protocol: Protocol, document: Document): Promise<
   const { default: fc } = await import("fast-check");
   const { schemas } = protocol;
   const { schema, samples = [] } = document;
-  const valid = await orNone(arbitraryFor(schemas, schema, { samples }));
+  const valid = await undefinedIfUnsupported(arbitraryFor(schemas, schema, { samples }));
   if (valid === undefined) return undefined;
   const edge = await edgeArbitraryFor(schemas, schema, { samples });
-  const faulty = await orNone(faultyArbitraryFor(schemas, schema, { samples }));
-  const realistic = (await orNone(realisticArbitraryFor(schemas, schema, protocol.foreign ? "lenient" : "strict")))
-    ?.arbitrary;
+  const faulty = await undefinedIfUnsupported(faultyArbitraryFor(schemas, schema, { samples }));
+  const realistic = (
+    await undefinedIfUnsupported(realisticArbitraryFor(schemas, schema, protocol.foreign ? "lenient" : "strict"))
+  )?.arbitrary;
   const sources: fc.MaybeWeightedArbitrary<FuzzDraw>[] = [
     { weight: weights.valid, arbitrary: valid.map((data): FuzzDraw => ({ source: "valid", data })) },
     { weight: weights.edge, arbitrary: edge.map((data): FuzzDraw => ({ source: "edge", data })) },
@@ -44,8 +45,8 @@ export async function drawsFor(protocol: Protocol, document: Document): Promise<
   return fc.oneof(...sources);
 }
 
-/** A schema may have no fault to inject, or be too complex for json-schema-faker: then the other sources are used. */
-async function orNone<T>(promise: Promise<T>): Promise<T | undefined> {
+/** Undefined if a source does not support the schema, which may have no fault to inject, or be too complex for json-schema-faker. */
+async function undefinedIfUnsupported<T>(promise: Promise<T>): Promise<T | undefined> {
   try {
     return await promise;
   } catch (error) {
@@ -56,5 +57,8 @@ async function orNone<T>(promise: Promise<T>): Promise<T | undefined> {
 
 async function canDraw(arbitrary: fc.Arbitrary<unknown>): Promise<boolean> {
   const { default: fc } = await import("fast-check");
-  return (await orNone(new Promise((resolve) => resolve(fc.sample(arbitrary, { seed: 0, numRuns: 1 }))))) !== undefined;
+  return (
+    (await undefinedIfUnsupported(new Promise((resolve) => resolve(fc.sample(arbitrary, { seed: 0, numRuns: 1 }))))) !==
+    undefined
+  );
 }

@@ -19,14 +19,14 @@ import { answeringTarget } from "./target.fixture.ts";
 
 const protocol = protocolNamed("ahcp");
 const acceptedAnswer: Answer = { verdict: "accepted", reasons: [] };
-const rejected: Answer = { verdict: "rejected", reasons: [] };
+const rejectedAnswer: Answer = { verdict: "rejected", reasons: [] };
 const validator = validatorFor(protocol);
 const ajv = new Ajv2020({ strict: false, schemas: Object.values(ownSchemas()) });
 formatsPlugin.default(ajv);
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function isRight({ document, data = null }: Question): Promise<boolean> {
+async function isValid({ document, data = null }: Question): Promise<boolean> {
   return (await validator)(document, data).every(({ level, site }) => level !== "MUST" && site === undefined);
 }
 
@@ -47,15 +47,15 @@ function run(
   });
 }
 
-function errors(format: string, value: unknown): unknown {
-  const judge = ajv.getSchema(`https://touchstone.example/schemas/touchstone/${format}.schema.json`);
-  return judge?.(value) === true ? null : judge?.errors;
+function schemaErrors(format: string, value: unknown): unknown {
+  const validate = ajv.getSchema(`https://touchstone.example/schemas/touchstone/${format}.schema.json`);
+  return validate?.(value) === true ? null : validate?.errors;
 }
 
 describe("random messages", () => {
   it("are the same for the same seed, and different for another", async () => {
     const questionsFor = async (seed: number): Promise<unknown> => {
-      const target = answeringTarget(async (question) => ((await isRight(question)) ? acceptedAnswer : rejected));
+      const target = answeringTarget(async (question) => ((await isValid(question)) ? acceptedAnswer : rejectedAnswer));
       await run(target, { seed, runs: 60 });
       expect(target.asked.length).toBe(60);
       return target.asked;
@@ -66,7 +66,7 @@ describe("random messages", () => {
   });
 
   it("never fail a correct target, and include valid and invalid ones", async () => {
-    const target = answeringTarget(async (question) => ((await isRight(question)) ? acceptedAnswer : rejected));
+    const target = answeringTarget(async (question) => ((await isValid(question)) ? acceptedAnswer : rejectedAnswer));
     const { report } = await run(target, { document: undefined, runs: 500 });
     expect(report).toMatchObject({ exitCode: 0, complete: true, counts: { violates: 0, errored: 0 } });
     const verdicts = report.runs[0]?.results
@@ -75,7 +75,7 @@ describe("random messages", () => {
     expect(new Set(verdicts)).toEqual(new Set(["valid", "invalid"]));
   });
 
-  it("find a target that accepts everything: each cause once, small, under a path that reproduces it", async () => {
+  it("find each fault of a target that accepts everything once, shrunk, with a path that reproduces it", async () => {
     const { report, found } = await run(
       answeringTarget(() => acceptedAnswer),
       { maxFailures: 3 },
@@ -83,7 +83,7 @@ describe("random messages", () => {
     const findings = found[0]?.findings ?? [];
     expect(report.exitCode).toBe(1);
     expect(findings.length).toBe(3);
-    expect(errors("report", report)).toBeNull();
+    expect(schemaErrors("report", report)).toBeNull();
     expect(new Set(findings.map(({ vector }) => vector.site)).size).toBe(3);
     for (const { vector } of findings) {
       expect(JSON.stringify(vector.data).length).toBeLessThan(80);
@@ -97,9 +97,9 @@ describe("random messages", () => {
     }
   });
 
-  it("find a target that refuses valid messages, and ignore disputed ones and violations of semantic rules", async () => {
+  it("find a target that refuses valid messages, and do not count refusals of disputed ones", async () => {
     const { report } = await run(
-      answeringTarget(() => rejected),
+      answeringTarget(() => rejectedAnswer),
       { document: "message" },
     );
     const { counts, results = [] } = report.runs[0] ?? {};
@@ -107,40 +107,42 @@ describe("random messages", () => {
     const breaches = results.filter(({ outcome }) => outcome === "violates");
     expect(new Set(breaches.map(({ verdict }) => verdict))).toEqual(new Set(["valid"]));
     for (const { vector } of breaches)
-      expect(await isRight({ document: protocol.profile.documents[0], data: vector?.data } as Question)).toBe(true);
+      expect(await isValid({ document: protocol.profile.documents[0], data: vector?.data } as Question)).toBe(true);
   });
 
   it("that fail only sometimes are still reported as failures", async () => {
-    let times = 0;
+    let falseAcceptances = 0;
     const { report } = await run(
-      answeringTarget(async (question) => ((await isRight(question)) || times++ === 0 ? acceptedAnswer : rejected)),
+      answeringTarget(async (question) =>
+        (await isValid(question)) || falseAcceptances++ === 0 ? acceptedAnswer : rejectedAnswer,
+      ),
     );
     expect(report.counts.violates).toBe(1);
   });
 
   it("are saved as a vector set, with their parents, beside existing vectors", async () => {
-    const lenient = (name: string) => async (question: Question) =>
-      (await isRight(question)) || (isObject(question.data) && Object.hasOwn(question.data, name))
+    const acceptsMember = (name: string) => async (question: Question) =>
+      (await isValid(question)) || (isObject(question.data) && Object.hasOwn(question.data, name))
         ? acceptedAnswer
-        : rejected;
+        : rejectedAnswer;
     for (const [seed, name] of [
       [1, "ids"],
       [2, "unexpected_member"],
     ] as const) {
-      const { found } = await run(answeringTarget(lenient(name)), { seed, runs: 1000 });
+      const { found } = await run(answeringTarget(acceptsMember(name)), { seed, runs: 1000 });
       const files = await saveFindings(folder, protocol, found[0]?.findings ?? [], seed);
       expect(files).toContain(join(folder, "ahcp/0.3/submit-ack/invalid.json"));
     }
-    const json = (path: string): unknown => JSON.parse(readFileSync(join(folder, path), "utf8"));
-    expect(errors("vector-file", json("ahcp/0.3/submit-ack/invalid.json"))).toBeNull();
-    expect(errors("manifest", json("MANIFEST.json"))).toBeNull();
-    const ran = (answer: Parameters<typeof answeringTarget>[0]) =>
+    const readJson = (path: string): unknown => JSON.parse(readFileSync(join(folder, path), "utf8"));
+    expect(schemaErrors("vector-file", readJson("ahcp/0.3/submit-ack/invalid.json"))).toBeNull();
+    expect(schemaErrors("manifest", readJson("MANIFEST.json"))).toBeNull();
+    const runSaved = (answer: Parameters<typeof answeringTarget>[0]) =>
       runSuite({ protocols: [protocol], target: () => answeringTarget(answer), vectors: folder });
-    const strict = await ran(async (question) => ((await isRight(question)) ? acceptedAnswer : rejected));
+    const strict = await runSaved(async (question) => ((await isValid(question)) ? acceptedAnswer : rejectedAnswer));
     const { results = [] } = strict.runs[0] ?? {};
     expect(strict.counts).toMatchObject({ violates: 0, conforms: results.length });
     expect(results.filter(({ id }) => id.endsWith("/parent")).length).toBe(results.length / 2);
-    expect((await ran(lenient("ids"))).counts.violates).toBe(
+    expect((await runSaved(acceptsMember("ids"))).counts.violates).toBe(
       results.filter(({ id }) => /invalid\/fuzz\/1\//.test(id)).length,
     );
     expect(new Set(results.map(({ id }) => id.split("/")[5]))).toEqual(new Set(["1", "2"]));
@@ -157,10 +159,10 @@ describe("a target", () => {
     expect(report).toMatchObject({ exitCode: 3, counts: { violates: 0, errored: 200 } });
   });
 
-  it("that errs on some messages has one of them made small", async () => {
+  it("that errs on some messages has one of them shrunk", async () => {
     const target = answeringTarget(async (question) => {
       if (JSON.stringify(question.data).includes("review_url")) throw new TargetFailure("errored", "answer", "oh");
-      return (await isRight(question)) ? acceptedAnswer : rejected;
+      return (await isValid(question)) ? acceptedAnswer : rejectedAnswer;
     });
     const { report } = await run(target);
     const failing = report.runs[0]?.results.filter(({ outcome }) => outcome === "errored") ?? [];
@@ -169,7 +171,7 @@ describe("a target", () => {
     expect(Math.min(...failing.map(({ vector }) => JSON.stringify(vector?.data).length))).toBeLessThan(80);
   });
 
-  it("that skips everything gets no further scenarios, and never passes", async () => {
+  it("that skips everything gets no further messages, and never passes", async () => {
     const target = { ...answeringTarget(() => acceptedAnswer), skips: () => "not mine" };
     const { report } = await run(target);
     expect(report).toMatchObject({ exitCode: 3, counts: { skipped: 16 } });

@@ -52,14 +52,15 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
       hint: "name it with --document",
     });
   const total = path === undefined ? Math.max(options.runs, documents.length) : 1;
+  const runsOfFirst = (documentCount: number): number => Math.floor((total * documentCount) / documents.length);
   const results: Result[] = [];
   const findings: FuzzFinding[] = [];
   let failure: Run["failure"];
   let failuresLeft = maxFailures;
   try {
     await openTarget(target, protocol, signal);
-    // A live server remembers earlier requests, so a fresh value must differ from those of every earlier run.
-    const asking = {
+    // A live server remembers earlier requests, so fresh values must differ from those of earlier runs.
+    const askOptions = {
       protocol,
       target: lendTarget(target),
       concurrency: options.concurrency,
@@ -71,11 +72,10 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
       if (failure !== undefined || signal?.aborted === true || failuresLeft <= 0) break;
       const onResult = (result: Result): void => options.onResult?.(result, total);
       const ask = (vectors: readonly Vector[], silent = false): ReturnType<typeof askVectors> =>
-        askVectors(asking, document, vectors, silent ? () => {} : onResult);
-      const runs =
-        Math.floor((total * (index + 1)) / documents.length) - Math.floor((total * index) / documents.length);
-      const about = { protocol, document, readings, runs, seed, path, signal };
-      const fuzzed = await fuzzDocument({ ...about, maxFailures: failuresLeft, ask });
+        askVectors(askOptions, document, vectors, silent ? () => {} : onResult);
+      const runs = runsOfFirst(index + 1) - runsOfFirst(index);
+      const documentOptions = { protocol, document, readings, runs, seed, path, signal };
+      const fuzzed = await fuzzDocument({ ...documentOptions, maxFailures: failuresLeft, ask });
       results.push(...fuzzed.results);
       findings.push(...fuzzed.findings);
       failure = fuzzed.failure;
@@ -103,12 +103,12 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzRun> {
   return { run, complete: failure === undefined && signal?.aborted !== true, findings };
 }
 
-/** The documents that an implementation may be sent separately. Throws a usage error for an unknown document. */
+/** The documents that can be sent on their own. Throws a usage error for an unknown document. */
 export function documentsOf(protocol: Protocol, name?: string): Document[] {
-  const isAsked = ({ standalone, role }: Document): boolean => standalone && role !== "record" && role !== "trace";
-  if (name === undefined) return protocol.profile.documents.filter(isAsked);
+  const isSendable = ({ standalone, role }: Document): boolean => standalone && role !== "record" && role !== "trace";
+  if (name === undefined) return protocol.profile.documents.filter(isSendable);
   const document = documentNamed(protocol, name);
-  if (isAsked(document)) return [document];
+  if (isSendable(document)) return [document];
   throw new TouchstoneError("usage", `${name} is not sent as a message of its own`, {
     hint: "name another document, or none for all",
   });

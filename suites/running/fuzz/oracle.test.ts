@@ -15,7 +15,7 @@ function examineNamed(parts: Json): ReturnType<typeof examine> {
   return examine({ source: "faulty", data: { ...parent, name: "" }, ...fault }, "1/1");
 }
 
-it("says where a random message was wrong before its fault was injected", () => {
+it("lists the faults that a random message had before one was injected", () => {
   expect(examineNamed([{ text: "Span by span." }])).toMatchObject({ valid: false });
   expect(examineNamed([{ text: "Span by span." }]).description).toMatch(/with one fault: /);
   expect(examineNamed([{ text: "Span by span." }]).involves).toBeUndefined();
@@ -24,9 +24,9 @@ it("says where a random message was wrong before its fault was injected", () => 
   expect(wrongVector.description).toMatch(/^a random message with a fault among others: too-short at \/name$/);
 });
 
-it("does not treat a message as valid for all if some may refuse it", () => {
-  const bits = (raw: string) =>
+it("names the rule by which some implementations may refuse a valid message", () => {
+  const examineBase64 = (raw: string) =>
     examine({ source: "valid", data: { artifactId: "plan-1", parts: [{ raw, mediaType: "image/png" }] } }, "1/2");
-  expect(bits("AA==").beyond).toBeUndefined();
-  for (const raw of ["AB==", "AAB=", "iVBORw0KGgp="]) expect(bits(raw).beyond).toEqual(["SNAP-PART-004"]);
+  expect(examineBase64("AA==").beyond).toBeUndefined();
+  for (const raw of ["AB==", "AAB=", "iVBORw0KGgp="]) expect(examineBase64(raw).beyond).toEqual(["SNAP-PART-004"]);
 });

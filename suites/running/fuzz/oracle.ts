@@ -11,10 +11,10 @@ import type { FuzzDraw } from "./draws.ts";
 
 const keepsExactNumbers = "keeps the numbers of the schema as they are written";
 
-/** Makes a vector from a random message, with this last part of its id. */
+/** Makes a vector from a random message. Its id ends with `name`. */
 export type Examine = (draw: FuzzDraw, name: string) => Vector;
 
-/** Judges random messages as stored vectors are judged: by both validators, and by the semantic rules. If these differ, or if another verdict was planned, the message is disputed and never fails a target. */
+/** Judges random messages like stored vectors: by both validators and by the semantic rules. If they disagree, or if another verdict was planned, the message is disputed and never fails a target. */
 export async function examinerFor(protocol: RuledProtocol, document: Document): Promise<Examine> {
   const generators = await import("../../../generators/index.ts");
   const { compileModel, doubtIn, findings, withLevel, dependsOnFormats, liftingReadingsFor, levelOfVerdict } =
@@ -38,15 +38,20 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
       fault: isFaulty ? draw.fault : undefined,
       byFormats: verdict === plannedVerdict && dependsOnFormats(model, draw.data),
     });
-    const sides: Reading[] = [...readings];
-    if (verdict !== plannedVerdict) sides.push({ verdict: plannedVerdict, by: ["touchstone"] });
-    if (open) sides.push({ verdict: "valid", by: ["specification"], why: rule?.position ?? "it is left open" });
+    const disputedReadings: Reading[] = [...readings];
+    if (verdict !== plannedVerdict) disputedReadings.push({ verdict: plannedVerdict, by: ["touchstone"] });
+    if (open)
+      disputedReadings.push({ verdict: "valid", by: ["specification"], why: rule?.position ?? "it is left open" });
     const choices = verdict === "invalid" ? choicesFor(draw.data) : [];
     // A double is sent as written, and represents another number here.
     const exactDoubt = hasStandIn(draw.data, exactNumbers) ? keepsExactNumbers : undefined;
     const doubt = verdict === plannedVerdict ? (exactDoubt ?? doubtIn(model, draw.data)) : undefined;
     if (doubt !== undefined)
-      sides.push({ verdict: plannedVerdict === "valid" ? "invalid" : "valid", by: ["implementations"], why: doubt });
+      disputedReadings.push({
+        verdict: plannedVerdict === "valid" ? "invalid" : "valid",
+        by: ["implementations"],
+        why: doubt,
+      });
     const isDisputed = verdict !== plannedVerdict || open || choices.length > 0 || doubt !== undefined;
     // A target may also refuse a message that breaks advice only.
     const brokenAdvice =
@@ -61,7 +66,7 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
     return withLevel(protocol, document.name, {
       id: `${prefix}/${isDisputed ? "disputed" : plannedVerdict}/fuzz/${name}`,
       description: describeDraw(draw, involves.length > 0),
-      ...(isDisputed ? { readings: [...sides, ...choices] } : { valid: plannedVerdict === "valid" }),
+      ...(isDisputed ? { readings: [...disputedReadings, ...choices] } : { valid: plannedVerdict === "valid" }),
       data: draw.data,
       ...(rule === undefined ? {} : { rule: rule.id }),
       ...(level === "MUST" ? {} : { level }),
@@ -75,9 +80,9 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
   };
 }
 
-function describeDraw(draw: FuzzDraw, hasMore: boolean): string {
+function describeDraw(draw: FuzzDraw, hasOtherFaults: boolean): string {
   if (draw.source !== "faulty")
     return `a random valid message${{ valid: "", edge: ", at a bound", realistic: ", mostly of json-schema-faker" }[draw.source]}`;
   const { fault, at } = draw;
-  return `a random message with ${hasMore ? "a fault among others" : "one fault"}: ${fault} at ${at === "" ? "the whole" : at}`;
+  return `a random message with ${hasOtherFaults ? "a fault among others" : "one fault"}: ${fault} at ${at === "" ? "the whole" : at}`;
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { shortPath, wholePath } from "./path.ts";
 
-it("a path writes repetitions once, and can be expanded again", () => {
+it("abbreviates repetitions in a path, and expands them again", () => {
   expect(shortPath(`57:1${":0".repeat(97)}`)).toBe("57:1:0x97");
   expect(shortPath("0:0:0:1:10:10:100")).toBe("0:0:0:1:10:10:100");
   expect(shortPath("1:1:1:1:10:10:10:0")).toBe("1:1x3:10x3:0");

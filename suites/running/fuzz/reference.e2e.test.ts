@@ -5,7 +5,7 @@ import { startHub } from "../../protocols/ahcp/reference/hub/start.ts";
 import { targetFrom } from "../../targets/index.ts";
 import { fuzzSuite } from "./index.ts";
 
-async function fuzzed(name: string, variant: string | undefined, runs: number, document?: string) {
+async function runFuzz(name: string, variant: string | undefined, runs: number, document?: string) {
   const target = { kind: "reference", ...(variant === undefined ? {} : { variant }) } as const;
   const options = { protocols: [protocolNamed(name)], target, document, runs, seed: 1, command: "" };
   return (await fuzzSuite({ ...options, maxFailures: 2, timeoutMs: 10_000 })).report;
@@ -19,7 +19,7 @@ const part = partOf(
 
 describe("the reference", () => {
   it.each(part.cases)(`of %s is not reported as violating (${part.said})`, { timeout: 300_000 }, async (name) => {
-    const report = await fuzzed(name, undefined, 40);
+    const report = await runFuzz(name, undefined, 40);
     const { conforms, disputed, violates, errored } = report.counts;
     expect([report.exitCode, violates, errored, conforms > disputed / 2]).toEqual([0, 0, 0, true]);
   });
@@ -30,7 +30,7 @@ describe("the reference", () => {
     ["open-objects", "submit-ack", 60, "invalid", /although it is invalid/],
     ["loose-patterns", "message", 1200, "invalid", /although it is invalid/],
   ])("that is %s is detected", { timeout: 300_000 }, async (variant, document, runs, verdict, why) => {
-    const report = await fuzzed("ahcp", variant, runs, document);
+    const report = await runFuzz("ahcp", variant, runs, document);
     const failing = report.runs[0]?.results.filter(({ outcome }) => outcome === "violates") ?? [];
     expect([report.exitCode, failing[0]?.verdict]).toEqual([1, verdict]);
     expect(failing[0]?.why).toMatch(why);
@@ -39,7 +39,7 @@ describe("the reference", () => {
   it.each(["development", "production"] as const)(
     "as a live hub in %s is not reported as violating",
     async (profile) => {
-      // It refuses every message that names another agent than the credential's.
+      // The hub refuses every message from an agent other than that of the credential.
       const credentials = { a: { agent: "one", token: "token-of-one" } };
       const hub = await startHub({ profile, credentials, limits: { requestsPerMinute: 10_000, inboxDepth: 10_000 } });
       try {

@@ -24,28 +24,40 @@ export async function saveFindings(
 ): Promise<string[]> {
   if (findings.length === 0) return [];
   const { writeFiles, print } = await import("../../../generators/index.ts");
-  const file = join(folder, "MANIFEST.json");
-  const before = existsSync(file) ? loadVectors(protocol, folder).files : [];
-  const files = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Manifest).files : [];
+  const manifestPath = join(folder, "MANIFEST.json");
+  const existingFiles = existsSync(manifestPath) ? loadVectors(protocol, folder).files : [];
+  const manifestFiles = existsSync(manifestPath)
+    ? (JSON.parse(readFileSync(manifestPath, "utf8")) as Manifest).files
+    : [];
   const writtenPaths: string[] = [];
   for (const document of new Set(findings.map((finding) => finding.document))) {
-    const savedVectors = before
+    const savedVectors = existingFiles
       .filter((vectorFile) => vectorFile.document === document.name)
       .flatMap(({ tests }) => tests);
     const findingsOfDocument = findings.filter((finding) => finding.document === document);
     const newVectors = findingsOfDocument.flatMap(({ vector, parent }) =>
       parent === undefined ? [vector] : [parent, vector],
     );
-    const all = [...new Map([...savedVectors, ...newVectors].map((vector) => [vector.id, vector])).values()];
-    for (const { kind, file: content } of await writeFiles(protocol, document, byKind(all), seed)) {
+    const allVectors = [...new Map([...savedVectors, ...newVectors].map((vector) => [vector.id, vector])).values()];
+    for (const { kind, file: content } of await writeFiles(protocol, document, groupByKind(allVectors), seed)) {
       const path = `${protocol.name}/${protocol.version}/${document.name}/${kind}.json`;
       const text = print(content);
       writeWithFolders(join(folder, path), text);
       writtenPaths.push(join(folder, path));
-      const place = files.findIndex((each) => each.path === path);
-      const { name, version: of } = protocol;
-      const entry = { path, protocol: name, version: of, document: document.name, kind, count: content.count };
-      files.splice(place === -1 ? files.length : place, place === -1 ? 0 : 1, { ...entry, digest: digestOf(text) });
+      const position = manifestFiles.findIndex((file) => file.path === path);
+      const { name, version: protocolVersion } = protocol;
+      const entry = {
+        path,
+        protocol: name,
+        version: protocolVersion,
+        document: document.name,
+        kind,
+        count: content.count,
+      };
+      manifestFiles.splice(position === -1 ? manifestFiles.length : position, position === -1 ? 0 : 1, {
+        ...entry,
+        digest: digestOf(text),
+      });
     }
   }
   const manifest = sealManifest({
@@ -54,16 +66,16 @@ export async function saveFindings(
     version: "1.0.0",
     generator: { name: "touchstone", version, seed },
     digest: "",
-    count: files.reduce((sum, { count }) => sum + count, 0),
-    files,
+    count: manifestFiles.reduce((sum, { count }) => sum + count, 0),
+    files: manifestFiles,
     documents: [],
   });
-  writeWithFolders(file, `${JSON.stringify(manifest, null, 2)}\n`);
+  writeWithFolders(manifestPath, `${JSON.stringify(manifest, null, 2)}\n`);
   return writtenPaths;
 }
 
 /** Groups vectors by the kind in their id. */
-function byKind(vectors: readonly Vector[]): Partial<Record<VectorKind, Vector[]>> {
+function groupByKind(vectors: readonly Vector[]): Partial<Record<VectorKind, Vector[]>> {
   const kinds: Partial<Record<VectorKind, Vector[]>> = {};
   for (const vector of vectors) {
     const kind = vector.id.split("/")[3] as VectorKind;

@@ -7,7 +7,7 @@ import { shortPath } from "./path.ts";
 export interface Shrinking {
   draws: fc.Arbitrary<FuzzDraw>;
   seed: number;
-  /** Which draw failed, and how. */
+  /** The index of the failed draw, and the cause of its failure. */
   index: number;
   cause: string;
   /** Sends a draw to the target. `name` distinguishes one question from another. */
@@ -21,18 +21,18 @@ export interface Shrunk {
   path: string;
 }
 
-/** The number of questions after which the smallest message so far is accepted. */
+/** Shrinking ends after this many questions, with the smallest message so far. */
 const maxSteps = { breach: 500, error: 60 } as const;
 
-/** Milliseconds after which the smallest message so far is accepted as well. */
-const longest = 30_000;
+/** Shrinking also ends after this many milliseconds. */
+const maxShrinkTime = 30_000;
 
-/** Whether to look for a smaller message: not if each question kills the target, or is slow. */
+/** Whether to shrink a failure: not if each question could kill or delay the target. */
 export function canShrink({ outcome, stage }: Result): boolean {
   return outcome === "violates" || outcome === "warns" || (outcome === "errored" && stage === "answer");
 }
 
-/** The smallest message that still fails for the same cause. Undefined if the failure cannot be repeated. */
+/** Finds the smallest message that still fails for the same cause. Undefined if the failure cannot be repeated. */
 export async function shrink(
   { draws, seed, index, cause, ask }: Shrinking,
   outcome: Result["outcome"],
@@ -40,20 +40,20 @@ export async function shrink(
   const { default: fc } = await import("fast-check");
   let stepsLeft: number = outcome === "errored" ? maxSteps.error : maxSteps.breach;
   const startedAt = performance.now();
-  let last: Omit<Shrunk, "path"> | undefined;
+  let smallest: Omit<Shrunk, "path"> | undefined;
   const stillFails = async (draw: FuzzDraw): Promise<boolean> => {
-    // A message that was not sent by then is not examined.
-    if (stepsLeft-- <= 0 || performance.now() - startedAt > longest) throw new fc.PreconditionFailure(true);
+    // The limits are reached: skip all further messages.
+    if (stepsLeft-- <= 0 || performance.now() - startedAt > maxShrinkTime) throw new fc.PreconditionFailure(true);
     const result = await ask(draw, `${index}~${stepsLeft}`);
     // A target that hangs would hang for each smaller message.
     if (result === undefined || result.outcome === "timed-out") stepsLeft = 0;
     if (result === undefined || causeOf(result) !== cause) return true;
-    last = { draw, result };
+    smallest = { draw, result };
     return false;
   };
   const options = { seed, path: String(index), numRuns: 1 };
   const { counterexamplePath } = await fc.check(fc.asyncProperty(draws, stillFails), options);
-  return last === undefined || counterexamplePath === null
+  return smallest === undefined || counterexamplePath === null
     ? undefined
-    : { ...last, path: shortPath(counterexamplePath) };
+    : { ...smallest, path: shortPath(counterexamplePath) };
 }

@@ -45,7 +45,7 @@ export interface FuzzSuiteOptions {
         steps?: readonly string[] | undefined;
       }
     | undefined;
-  /** The command that the report shows, and the same as data. */
+  /** The command that the report shows, and its options as data. */
   command: string;
   options?: ReportOptions;
   onProgress?: (progress: { protocol: string; result: Result; done: number; total: number }) => void;
@@ -59,35 +59,35 @@ export interface ProtocolFindings {
   detours: Detour[];
 }
 
-/** Tests a target with random messages, races and walks, and reports like a run of vectors. Throws a TouchstoneError for wrong usage. */
+/** Tests a target with random messages, races and walks, and reports the results like a run of vectors. Throws a TouchstoneError for wrong usage. */
 export async function fuzzSuite(options: FuzzSuiteOptions): Promise<{ report: Report; found: ProtocolFindings[] }> {
   const { protocols, command, signal } = options;
   const readings = readingsOf(protocols, options.readings ?? []);
-  const times = stopwatch();
+  const timesSoFar = stopwatch();
   const runs: Run[] = [];
   const found: ProtocolFindings[] = [];
   let complete = true;
   for (const protocol of protocols) {
     if (signal?.aborted === true) break;
     const messages =
-      options.runs === 0 ? undefined : await withMessages({ ...options, readings: readings.get(protocol) }, protocol);
-    const walked = options.walks === undefined ? undefined : await withWalks(options, options.walks, protocol);
-    const results = [...(messages?.run.results ?? []), ...(walked?.results ?? [])];
-    const failure = messages?.run.failure ?? walked?.failure;
-    const base = messages?.run ?? nothingOf(options, protocol);
+      options.runs === 0 ? undefined : await sendMessages({ ...options, readings: readings.get(protocol) }, protocol);
+    const walkResult = options.walks === undefined ? undefined : await playWalks(options, options.walks, protocol);
+    const results = [...(messages?.run.results ?? []), ...(walkResult?.results ?? [])];
+    const failure = messages?.run.failure ?? walkResult?.failure;
+    const base = messages?.run ?? emptyRun(options, protocol);
     runs.push({ ...base, results, counts: count(results), ...(failure === undefined ? {} : { failure }) });
-    found.push({ protocol, findings: messages?.findings ?? [], detours: walked?.detours ?? [] });
-    complete &&= messages?.complete !== false && walked?.failure === undefined;
+    found.push({ protocol, findings: messages?.findings ?? [], detours: walkResult?.detours ?? [] });
+    complete &&= messages?.complete !== false && walkResult?.failure === undefined;
   }
   complete &&= runs.length === protocols.length && signal?.aborted !== true;
-  return { report: reportOf({ ...times(), complete, command, options: options.options, runs }), found };
+  return { report: reportOf({ ...timesSoFar(), complete, command, options: options.options, runs }), found };
 }
 
 function targetOf({ target }: FuzzSuiteOptions): Target {
   return typeof target === "function" ? target() : targetFrom(target);
 }
 
-async function withMessages(options: FuzzSuiteOptions, protocol: Protocol): ReturnType<typeof fuzz> {
+async function sendMessages(options: FuzzSuiteOptions, protocol: Protocol): ReturnType<typeof fuzz> {
   const { document, readings, runs, seed, path, maxFailures, concurrency, timeoutMs, signal } = options;
   let done = 0;
   const onResult = (result: Result, total: number): void => {
@@ -99,17 +99,17 @@ async function withMessages(options: FuzzSuiteOptions, protocol: Protocol): Retu
   return fuzz({ ...documentOptions, maxFailures, concurrency, timeoutMs, signal, onResult });
 }
 
-async function withWalks(
+async function playWalks(
   { seed, path, document, signal }: FuzzSuiteOptions,
   { environments, walks, steps }: NonNullable<FuzzSuiteOptions["walks"]>,
   protocol: Protocol,
 ): Promise<{ results: Result[]; detours: Detour[]; failure?: Run["failure"] }> {
-  const { walks: modelled } = await packOf(protocol);
-  if (modelled === undefined)
+  const { walks: loadModel } = await packOf(protocol);
+  if (loadModel === undefined)
     throw new TouchstoneError("usage", `${protocol.name} has no model for random walks`, {
       hint: "leave out --walks",
     });
-  const model = (await modelled()).walks;
+  const model = (await loadModel()).walks;
   const first = path === undefined || document !== undefined ? undefined : Number.parseInt(path, 10);
   const environment = await environments.open(protocol);
   try {
@@ -133,11 +133,11 @@ async function withWalks(
 }
 
 /** A run without any message. */
-function nothingOf(options: FuzzSuiteOptions, { name, version: of }: Protocol): Run {
+function emptyRun(options: FuzzSuiteOptions, { name, version: protocolVersion }: Protocol): Run {
   const { kind, name: targetName } = targetOf(options);
   return {
     protocol: name,
-    version: of,
+    version: protocolVersion,
     target: { kind, name: targetName },
     set: { digest: digestOf(`fuzz ${options.seed}`), count: 0 },
     filter: { only: [], skip: [] },

@@ -44,7 +44,7 @@ export const breakdowns: Readonly<Record<string, (response: ServerResponse) => v
   },
 };
 
-/** For tests: a server on the loopback interface that treats every request like this. */
+/** For tests: a server on the loopback interface that answers every request with `respond`. */
 export async function brokenServer(
   respond: (response: ServerResponse) => void,
 ): Promise<{ url: string; close(): void }> {

@@ -46,29 +46,31 @@ function observedHistory(model: typeof register, history: Small, instants: reado
 }
 
 describe.each(Object.entries(models))("of a %s", (_, model) => {
-  it("the checker agrees with trying every order, and both verdicts occur often", () => {
+  it("agrees with a checker that tries every order; both verdicts occur often", () => {
     const counts = { legal: 0, illegal: 0 };
     fc.assert(
       fc.property(histories, (history) => {
-        const isRight = areLegal(model, history);
-        counts[isRight ? "legal" : "illegal"] += 1;
-        expect(check(model, history).verdict).toBe(isRight ? "legal" : "illegal");
+        const isLegalHistory = areLegal(model, history);
+        counts[isLegalHistory ? "legal" : "illegal"] += 1;
+        expect(check(model, history).verdict).toBe(isLegalHistory ? "legal" : "illegal");
       }),
       { seed: 1, numRuns: runs },
     );
     expect(Math.min(counts.legal, counts.illegal)).toBeGreaterThan(runs / 20);
   });
 
-  it("the history of a correct object is legal, and the reported order explains it", () => {
+  it("finds the history of a correct object legal, and reports an order that explains it", () => {
     const instants = fc.array(fc.double({ min: 0, max: 0.99, noNaN: true }), { minLength: 5, maxLength: 5 });
     fc.assert(
       fc.property(histories, instants, (history, at) => {
         for (const part of partitionOperations(model, observedHistory(model, history, at)).values()) {
           const { verdict, order = [] } = checkOne(model, part);
           expect(verdict).toBe("legal");
-          const alone = order.map((index, place) => ({ ...(part[index] as Small[number]), call: place }));
-          const inOrder = alone.map((each) =>
-            each.end === undefined ? each : { ...each, end: { ...each.end, at: each.call + 0.5 } },
+          const sequential = order.map((index, position) => ({ ...(part[index] as Small[number]), call: position }));
+          const inOrder = sequential.map((operation) =>
+            operation.end === undefined
+              ? operation
+              : { ...operation, end: { ...operation.end, at: operation.call + 0.5 } },
           );
           expect(isLegal(model, inOrder)).toBe(true);
         }
@@ -77,16 +79,16 @@ describe.each(Object.entries(models))("of a %s", (_, model) => {
     );
   });
 
-  it("the smallest illegal part has no smaller illegal part", () => {
+  it("finds an illegal part that has no smaller illegal part", () => {
     let illegalCount = 0;
     fc.assert(
       fc.property(histories, (history) => {
         for (const part of partitionOperations(model, history).values()) {
-          const least = smallestIllegal(model, part);
-          expect(least === undefined).toBe(isLegal(model, part));
-          if (least === undefined) continue;
+          const smallest = smallestIllegal(model, part);
+          expect(smallest === undefined).toBe(isLegal(model, part));
+          if (smallest === undefined) continue;
           illegalCount += 1;
-          expect(isLegal(model, least.operations)).toBe(false);
+          expect(isLegal(model, smallest.operations)).toBe(false);
           const sizes = subsets([...part.keys()].filter((index) => part[index]?.end?.output !== undefined))
             .filter(
               (keptOperations) =>
@@ -98,8 +100,8 @@ describe.each(Object.entries(models))("of a %s", (_, model) => {
                 ),
             )
             .map(({ length }) => length);
-          expect(least.operations).toHaveLength(Math.min(...sizes));
-          expect(smallestIllegal(model, part)).toEqual(least);
+          expect(smallest.operations).toHaveLength(Math.min(...sizes));
+          expect(smallestIllegal(model, part)).toEqual(smallest);
         }
       }),
       { seed: 3, numRuns: 200 },

@@ -29,14 +29,14 @@ describe("of a register", () => {
     ["a write that never returned, seen", ["p 0- write 1", "q 5-6 read 0", "q 7-8 read 1"], "legal"],
     ["a write that never returned, never seen", ["p 0- write 1", "q 7-8 read 0"], "legal"],
     ["a write that never returned, seen and unseen", ["p 0- write 1", "q 5-6 read 1", "q 7-8 read 0"], "illegal"],
-    ["what is seen before it was called", ["q 1-2 read 1", "p 3- write 1"], "illegal"],
-    ["what touches at one instant", ["p 0-1 write 1", "q 1-2 read 0"], "legal"],
+    ["a value read before its write began", ["q 1-2 read 1", "p 3- write 1"], "illegal"],
+    ["two operations that touch at one instant", ["p 0-1 write 1", "q 1-2 read 0"], "legal"],
   ])("%s", (_, lines, verdict) => {
     expect(check(register, history(...lines)).verdict).toBe(verdict);
   });
 });
 
-it("a counter that loses a count is detected, however long ago that was", () => {
+it("detects a lost count long after it was lost", () => {
   const counts = Array.from({ length: 40 }, (_, index) => ({
     process: `p${index % 4}`,
     input: { do: "write", value: 0 },
@@ -48,23 +48,23 @@ it("a counter that loses a count is detected, however long ago that was", () => 
   expect(check(counter, [...counts, lateRead]).verdict).toBe("illegal");
 });
 
-it("objects are checked separately, and the wrong one is named", () => {
-  const of = (value: number, act: string, call: number, output: number): Small[number] => ({
+it("checks objects separately, and names the wrong one", () => {
+  const operation = (value: number, act: string, call: number, output: number): Small[number] => ({
     process: "p",
     input: { do: act, value },
     call,
     end: { at: call + 1, output },
   });
-  const legalHistory = [of(1, "write", 0, 0), of(2, "write", 2, 0), of(1, "read", 4, 1)];
+  const legalHistory = [operation(1, "write", 0, 0), operation(2, "write", 2, 0), operation(1, "read", 4, 1)];
   expect(check(set, legalHistory).verdict).toBe("legal");
-  expect(check(set, [...legalHistory, of(2, "read", 6, 0)])).toMatchObject({ verdict: "illegal", part: "2" });
+  expect(check(set, [...legalHistory, operation(2, "read", 6, 0)])).toMatchObject({ verdict: "illegal", part: "2" });
 });
 
-it("an operation that ends before it begins is refused", () => {
+it("throws for an operation that ends before it begins", () => {
   expect(() => check(register, history("p 3-1 write 1"))).toThrow(RangeError);
 });
 
-describe("the work", () => {
+describe("the number of steps", () => {
   /** This number of concurrent writes, and a read afterwards. */
   const crowd = (size: number, readValue: number): Small =>
     history(
@@ -90,7 +90,7 @@ describe("the work", () => {
     expect(steps).toBeLessThan(3000);
   });
 
-  it("is undecided if the limit is too low, and never a guess", () => {
+  it("leaves the verdict undecided if it reaches the limit", () => {
     expect(checkOne(register, crowd(10, 99), 500).verdict).toBe("undecided");
     expect(check(register, crowd(10, 99), 500).verdict).toBe("undecided");
     expect(smallestIllegal(register, crowd(10, 99), 500)).toBeUndefined();

@@ -47,42 +47,42 @@ export function checkOne<State, Input, Output>(
   const head = eventsOf(history);
   const triedStates = new Set<string>();
   const linearized: { call: HistoryEvent; from: Possible<State> }[] = [];
-  let now = findPossible(model, [model.init()]);
-  let done = 0n;
+  let current = findPossible(model, [model.init()]);
+  let linearizedBits = 0n;
   let completedCount = history.filter(({ end }) => end !== undefined).length;
   let steps = 0;
   let event = head.after;
   while (completedCount > 0) {
     if (event?.isCall === true) {
       const { input, end } = history[event.index] as HistoryOperation<Input, Output>;
-      steps += now.states.length;
+      steps += current.states.length;
       if (steps > most) return { verdict: "undecided", steps };
-      const from = now;
-      const after = from.states.flatMap((state) => model.step(state, input, end?.output));
+      const previous = current;
+      const after = previous.states.flatMap((state) => model.step(state, input, end?.output));
       const isUnknown = end !== undefined && end.output === undefined;
-      const next = findPossible(model, isUnknown ? [...from.states, ...after] : after);
-      const bit = 1n << BigInt(event.index);
+      const next = findPossible(model, isUnknown ? [...previous.states, ...after] : after);
+      const operationBit = 1n << BigInt(event.index);
       // An open operation that changes nothing can be left out.
-      const isIdle = end === undefined && next.key === from.key;
-      const way = `${(done | bit).toString(36)} ${next.key}`;
-      if (next.states.length > 0 && !isIdle && !triedStates.has(way)) {
-        triedStates.add(way);
-        linearized.push({ call: event, from });
+      const isUnneeded = end === undefined && next.key === previous.key;
+      const visitedKey = `${(linearizedBits | operationBit).toString(36)} ${next.key}`;
+      if (next.states.length > 0 && !isUnneeded && !triedStates.has(visitedKey)) {
+        triedStates.add(visitedKey);
+        linearized.push({ call: event, from: previous });
         removeCall(event);
         completedCount -= end === undefined ? 0 : 1;
-        done |= bit;
-        now = next;
+        linearizedBits |= operationBit;
+        current = next;
         event = head.after;
       } else event = event.after;
       continue;
     }
-    // A return that no earlier choice explains, or the end: the last choice was wrong.
+    // At an unexplained return, or at the end of the list, the last choice was wrong.
     const last = linearized.pop();
     if (last === undefined) return { verdict: "illegal", steps };
     restoreCall(last.call);
     if (last.call.return !== undefined) completedCount += 1;
-    done &= ~(1n << BigInt(last.call.index));
-    now = last.from;
+    linearizedBits &= ~(1n << BigInt(last.call.index));
+    current = last.from;
     event = last.call.after;
   }
   return { verdict: "legal", steps, order: linearized.map(({ call }) => call.index) };
@@ -90,9 +90,9 @@ export function checkOne<State, Input, Output>(
 
 function findPossible<State>(
   model: Pick<SequentialModel<State, never, never>, "key">,
-  all: readonly State[],
+  states: readonly State[],
 ): Possible<State> {
-  const byKey = new Map(all.map((state) => [model.key(state), state]));
+  const byKey = new Map(states.map((state) => [model.key(state), state]));
   const keys = [...byKey.keys()].sort();
   return { states: keys.map((key) => byKey.get(key) as State), key: JSON.stringify(keys) };
 }

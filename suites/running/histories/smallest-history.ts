@@ -18,8 +18,10 @@ export function smallestIllegal<State, Input, Output>(
   let checksLeft = most;
   const isIllegal = (candidate: ReadonlySet<number>): boolean => {
     if (checksLeft <= 0) return false;
-    const cut = history.map((operation, index) => (candidate.has(index) ? operation : forgetOutput(operation)));
-    const { verdict, steps } = checkOne(model, cut, checksLeft);
+    const candidateHistory = history.map((operation, index) =>
+      candidate.has(index) ? operation : forgetOutput(operation),
+    );
+    const { verdict, steps } = checkOne(model, candidateHistory, checksLeft);
     checksLeft -= steps;
     return verdict === "illegal";
   };
@@ -30,7 +32,7 @@ export function smallestIllegal<State, Input, Output>(
   if (!isIllegal(smallest)) return undefined;
   // The last ones are dropped first, so that the remaining check fails early.
   for (const index of [...order].reverse()) {
-    const smaller = new Set([...smallest].filter((each) => each !== index));
+    const smaller = new Set([...smallest].filter((candidate) => candidate !== index));
     if (isIllegal(smaller)) smallest = smaller;
   }
   for (let size = 1; size < smallest.size && checksLeft > 0; size++) {

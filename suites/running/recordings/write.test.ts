@@ -7,13 +7,13 @@ import { ownSchemas, type Protocol, protocolNamed, type Scenario } from "../../.
 import { recorderIn } from "./write.ts";
 
 const ajv = new Ajv2020({ strict: false, schemas: Object.values(ownSchemas()) });
-const isLine = ajv.getSchema("https://touchstone.example/schemas/touchstone/recording.schema.json");
+const matchesSchema = ajv.getSchema("https://touchstone.example/schemas/touchstone/recording.schema.json");
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 const protocol = protocolNamed("aaep");
 const scenario: Scenario = { name: "plain", says: "…", rules: [], needs: [], withinMs: 1, play: async () => {} };
 const playedScenario = { protocol, scenario, side: "producer", seed: 7 };
 
-function linesOf(file: string): Record<string, unknown>[] {
+function readLines(file: string): Record<string, unknown>[] {
   const text = readFileSync(join(folder, file), "utf8");
   return text
     .trimEnd()
@@ -28,7 +28,7 @@ describe("a recording", () => {
     take.sent({ from: "producer", to: "reader", head: "HTTP 204", text: "" });
     take.sent({ from: "producer", to: "reader", text: "{torn" });
     take.end();
-    const [head, ...lines] = linesOf("whole/aaep/1.0/plain.jsonl");
+    const [head, ...lines] = readLines("whole/aaep/1.0/plain.jsonl");
     expect(head).toEqual({
       recording: 1,
       protocol: "aaep",
@@ -42,22 +42,22 @@ describe("a recording", () => {
       { from: "producer", to: "reader", head: "HTTP 204" },
       { from: "producer", to: "reader", text: "{torn" },
     ]);
-    expect([head, ...lines].filter((line) => isLine?.(line) !== true)).toEqual([]);
+    expect([head, ...lines].filter((line) => matchesSchema?.(line) !== true)).toEqual([]);
   });
 
-  it("has each line as soon as it is sent, even if the run is killed", () => {
+  it("contains each line as soon as it is sent, even if the run is killed", () => {
     recorderIn(join(folder, "killed")).take(playedScenario).sent({ from: "a", to: "b", text: "1" });
-    expect(linesOf("killed/aaep/1.0/plain.jsonl")).toHaveLength(2);
+    expect(readLines("killed/aaep/1.0/plain.jsonl")).toHaveLength(2);
   });
 
   it("ends with a gap when it is full", () => {
     const take = recorderIn(join(folder, "full"), 1000).take(playedScenario);
     for (let index = 0; index < 100; index++) take.sent({ from: "a", to: "b", text: "x".repeat(100) });
     take.end();
-    const lines = linesOf("full/aaep/1.0/plain.jsonl");
+    const lines = readLines("full/aaep/1.0/plain.jsonl");
     expect(lines.length).toBeLessThan(12);
     expect(lines.at(-1)).toEqual({ ms: expect.any(Number), gap: "the recording is full: 1000 bytes" });
-    expect(isLine?.(lines.at(-1))).toBe(true);
+    expect(matchesSchema?.(lines.at(-1))).toBe(true);
   });
 
   it("stays in its folder for any name of a scenario", () => {
@@ -69,10 +69,10 @@ describe("a recording", () => {
         scenario: { ...scenario, name: "../../x" },
       })
       .end();
-    expect(linesOf("inside/_./1.0/_._.._x.jsonl")).toHaveLength(1);
+    expect(readLines("inside/_./1.0/_._.._x.jsonl")).toHaveLength(1);
   });
 
-  it("that cannot be written is reported, and stops nothing", () => {
+  it("that cannot be written is reported, and does not stop the run", () => {
     const recorder = recorderIn(join(folder, "taken"));
     expect(recorder.problem()).toBeUndefined();
     mkdirSync(join(folder, "taken/aaep/1.0/plain.jsonl"), { recursive: true });

@@ -12,18 +12,18 @@ import {
 } from "../../../schemas/index.ts";
 import { makeFolder } from "../../base/process/folder.ts";
 
-/** The maximum bytes of one recording. */
-const usualMost = 32 * 1024 * 1024;
+/** The maximum size of one recording in bytes. */
+const defaultMaxBytes = 32 * 1024 * 1024;
 
 /** Makes recordings, one file for each scenario: `DIR/PROTOCOL/VERSION/SCENARIO.jsonl`. */
 export interface Recorder {
   take(played: { protocol: Protocol; scenario: Scenario; side: string | undefined; seed: number }): Take;
-  /** A sentence about the entries that could not be kept; undefined if all were. */
+  /** Describes why some entries were not recorded; undefined if all were. */
   problem(): string | undefined;
 }
 
-/** Entries after this many bytes are dropped, and a gap marks them. Throws a usage error, before anything is played, for a folder that cannot be written. */
-export function recorderIn(folder: string, most: number = usualMost): Recorder {
+/** Makes a recorder. Entries beyond the maximum size are dropped, and a gap marks them. Throws a usage error, before anything is played, for a folder that cannot be written. */
+export function recorderIn(folder: string, most: number = defaultMaxBytes): Recorder {
   try {
     makeFolder(folder);
     accessSync(folder, constants.W_OK);
@@ -37,7 +37,7 @@ export function recorderIn(folder: string, most: number = usualMost): Recorder {
   let problem: string | undefined;
   return {
     take({ protocol: { name: protocol, version }, scenario: { name: scenario }, side, seed }) {
-      const file = join(folder, ...[protocol, version, `${scenario}.jsonl`].map(partOf));
+      const file = join(folder, ...[protocol, version, `${scenario}.jsonl`].map(toPathPart));
       const head: RecordingHead = {
         recording: 1,
         protocol,
@@ -46,15 +46,21 @@ export function recorderIn(folder: string, most: number = usualMost): Recorder {
         ...(side === undefined ? {} : { side }),
         seed,
       };
-      const lines = linesTo(file, most, (cause) => {
+      const lines = openLineWriter(file, most, (cause) => {
         problem ??= `not all is recorded: ${file}: ${(cause as Error).message}`;
       });
       lines.write(head);
       return {
-        sent({ from, to, head: before, text, retold }) {
+        sent({ from, to, head: sentHead, text, retold }) {
           const retoldPart = retold === undefined ? {} : { retold };
-          const base = { ms: lines.ms(), from, to, ...(before === undefined ? {} : { head: before }), ...retoldPart };
-          lines.write(text === "" ? base : { ...base, ...contentOf(text) });
+          const base = {
+            ms: lines.ms(),
+            from,
+            to,
+            ...(sentHead === undefined ? {} : { head: sentHead }),
+            ...retoldPart,
+          };
+          lines.write(text === "" ? base : { ...base, ...toContent(text) });
         },
         end: lines.end,
       };
@@ -63,48 +69,48 @@ export function recorderIn(folder: string, most: number = usualMost): Recorder {
   };
 }
 
-/** Writes each line to the file at once, so that a killed process leaves its lines. */
-function linesTo(
+/** Writes each line to the file immediately, so that the lines of a killed process are kept. */
+function openLineWriter(
   file: string,
   most: number,
   onBroken: (cause: unknown) => void,
 ): { ms(): number; write(line: RecordingHead | RecordedSent | RecordedGap): void; end(): void } {
   const startedAt = performance.now();
   const elapsedMs = (): number => Math.round((performance.now() - startedAt) * 10) / 10;
-  let open: number | undefined;
+  let descriptor: number | undefined;
   let size = 0;
   const end = (): void => {
-    if (open !== undefined) closeSync(open);
-    open = undefined;
+    if (descriptor !== undefined) closeSync(descriptor);
+    descriptor = undefined;
   };
   const attempt = (write: () => void): void => {
     try {
       write();
     } catch (cause) {
       onBroken(cause);
-      open = undefined;
+      descriptor = undefined;
     }
   };
   attempt(() => {
     makeFolder(dirname(file));
-    open = openSync(file, "w");
+    descriptor = openSync(file, "w");
   });
   return {
     ms: elapsedMs,
     write(line) {
-      if (open === undefined) return;
+      if (descriptor === undefined) return;
       const text = `${JSON.stringify(line)}\n`;
       size += Buffer.byteLength(text);
       const isFull = size > most;
-      const last: RecordedGap = { ms: elapsedMs(), gap: `the recording is full: ${most} bytes` };
-      attempt(() => writeSync(open as number, isFull ? `${JSON.stringify(last)}\n` : text));
+      const gap: RecordedGap = { ms: elapsedMs(), gap: `the recording is full: ${most} bytes` };
+      attempt(() => writeSync(descriptor as number, isFull ? `${JSON.stringify(gap)}\n` : text));
       if (isFull) end();
     },
     end,
   };
 }
 
-function contentOf(text: string): { message: Json } | { text: string } {
+function toContent(text: string): { message: Json } | { text: string } {
   try {
     return { message: JSON.parse(text) as Json };
   } catch {
@@ -113,7 +119,7 @@ function contentOf(text: string): { message: Json } | { text: string } {
 }
 
 /** Encodes a name with any characters as a part of a path. */
-function partOf(name: string): string {
+function toPathPart(name: string): string {
   return name
     .replaceAll(/[^A-Za-z0-9._-]/g, "_")
     .replace(/^\./, "_")

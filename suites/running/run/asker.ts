@@ -23,11 +23,11 @@ export interface AskedCase {
 
 /** Sends questions to a target, and judges its answers. */
 export interface Asker {
-  /** Sends one case to the target, or returns the reason why that is impossible. Throws the errors of the target. */
+  /** Sends one case to the target, or skips it with a reason. Throws the errors of the target. */
   ask(of: RunCase, signal: AbortSignal): AskedCase | Promise<AskedCase>;
-  /** The result for a thrown error. */
+  /** Makes the result for a thrown error. */
   failed(of: RunCase, thrown: unknown): AskedCase;
-  /** The result for an exchange, given the facts from other exchanges. */
+  /** Judges an exchange, given the facts from other exchanges. */
   judged(exchange: Exchange, soFar?: SoFar): AskedCase;
 }
 
@@ -45,16 +45,16 @@ export function askerOf({ protocol, target, seed, readings, told = (result) => r
   // A code names the cause only if the protocol defines codes, as it does for the answers of its servers.
   const isServer = target.kind === "http" || target.kind === "reference";
   const codes = isServer ? protocol.profile.http.reason?.codes : undefined;
-  const judging: VerdictConditions = { protocol, kind: target.kind, codes, readings };
+  const conditions: VerdictConditions = { protocol, kind: target.kind, codes, readings };
   const skips = skipFinderOf(target);
   /** The first words of a tool's refusals of valid input, by document. */
-  const words = new Set<string>();
-  const knownReasons: SoFar = { refusesValidIn: (document, reason) => words.has(`${document} ${reason}`) };
+  const validRefusals = new Set<string>();
+  const knownReasons: SoFar = { refusesValidIn: (document, reason) => validRefusals.has(`${document} ${reason}`) };
   const judgeExchange = (exchange: Exchange, soFar: SoFar = knownReasons): AskedCase => {
-    const verdict = verdictOn(exchange, judging, soFar);
+    const verdict = verdictOn(exchange, conditions, soFar);
     const { of, observation } = exchange;
     const refusalWords = observation.verdict === undefined ? undefined : wordsForValid(of.vector, observation);
-    if (refusalWords !== undefined) words.add(`${of.document.name} ${refusalWords}`);
+    if (refusalWords !== undefined) validRefusals.add(`${of.document.name} ${refusalWords}`);
     return { exchange, verdict, result: told(resultOf(of, verdict)) };
   };
   return {
@@ -72,7 +72,7 @@ export function askerOf({ protocol, target, seed, readings, told = (result) => r
   };
 }
 
-/** Returns a function for the reason why an open target cannot receive a vector; undefined if it can. */
+/** Returns a function that finds the reason why a target cannot receive a vector; undefined if it can. */
 function skipFinderOf(target: Target): (vector: Vector, question: Question) => Skip | undefined {
   // The claims of a command are known only once it is open.
   let knownTarget: { claims: readonly Capability[] | undefined } | undefined;
@@ -81,11 +81,9 @@ function skipFinderOf(target: Target): (vector: Vector, question: Question) => S
     // Whether a vector is ever sent to servers does not depend on claims.
     const unmet = skipUnmet(vector, knownTarget.claims);
     if (unmet !== undefined && target.kind !== "http") return unmet;
-    const ownResult =
+    const skip =
       target.skips(question) ?? unmet ?? (vector.rule === undefined ? undefined : target.offers?.(vector.rule));
-    return typeof ownResult === "string"
-      ? { why: ownResult, cause: { kind: "declined", reason: ownResult } }
-      : ownResult;
+    return typeof skip === "string" ? { why: skip, cause: { kind: "declined", reason: skip } } : skip;
   };
 }
 
@@ -96,13 +94,13 @@ export function askedOf(target: Target, cases: readonly RunCase[], seed: number)
 }
 
 /** Capabilities that receivers need not have: only targets that claim them are tested. */
-const extraordinary: readonly string[] = ["lint", "records"] satisfies Capability[];
+const optionalCapabilities: readonly string[] = ["lint", "records"] satisfies Capability[];
 
 /** The assumed claims of a target that claims nothing: all but extraordinary ones, and a YAML reader, which a server would show by its media type. Undefined for everything. */
 export function assumedClaims({ kind }: { kind: string }): readonly Capability[] | undefined {
   if (kind === "reference") return undefined;
-  const not = kind === "http" ? extraordinary : [...extraordinary, "yaml-text"];
-  return (Object.keys(capabilities) as Capability[]).filter((capability) => !not.includes(capability));
+  const excluded = kind === "http" ? optionalCapabilities : [...optionalCapabilities, "yaml-text"];
+  return (Object.keys(capabilities) as Capability[]).filter((capability) => !excluded.includes(capability));
 }
 
 /** The assumed claims of a target that claims nothing, including its own assumptions; undefined for everything. */

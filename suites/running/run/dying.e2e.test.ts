@@ -7,7 +7,7 @@ import { ofSide, sidesOf } from "../scenarios/sides.ts";
 import { referenceEnvironments } from "./environments.ts";
 
 /** How a hook may misbehave. */
-const ways: Record<string, Hook> = {
+const brokenHooks: Record<string, Hook> = {
   hangs: () => new Promise(() => {}),
   "breaks down": () => {
     throw new Error("oh");
@@ -17,7 +17,7 @@ const withinMs = 400;
 
 const parties = protocolsNamed("all").flatMap((protocol) => sidesOf(protocol).map((side) => ({ protocol, side })));
 const cases = parties.flatMap(({ protocol, side }) =>
-  Object.keys(ways).flatMap((failureMode) =>
+  Object.keys(brokenHooks).flatMap((failureMode) =>
     (failureMode === "hangs" ? [2] : [0, 1, 5]).map((after) => ({
       name: protocol.name,
       protocol,
@@ -28,9 +28,9 @@ const cases = parties.flatMap(({ protocol, side }) =>
   ),
 );
 
-describe("a party that hooks lead", () => {
+describe("a party driven by hooks", () => {
   it.each(cases)(
-    "$name, $side: whose hooks $what after $after calls violates nothing",
+    "violates nothing if its hooks fail: $name, $side, $what after $after calls",
     {
       timeout: 300_000,
     },
@@ -42,16 +42,16 @@ describe("a party that hooks lead", () => {
         if (typeof hook !== "function") return hook;
         return (question) => {
           calls += 1;
-          return calls > after ? (ways[failureMode] as Hook)(question) : hook(question);
+          return calls > after ? (brokenHooks[failureMode] as Hook)(question) : hook(question);
         };
       };
       const hooks = Object.fromEntries(
         Object.entries(setting.hooks ?? {}).map(([name, hook]) => [name, breakHook(hook)]),
       );
-      const all = ofSide(protocol, (await scenarios?.())?.scenarios ?? [], side);
+      const scenariosOfSide = ofSide(protocol, (await scenarios?.())?.scenarios ?? [], side);
       // A hanging party costs its whole time limit, and one with an address is reached in other ways as well.
       const isExpectedToFail = failureMode === "hangs" || setting.url !== undefined;
-      const playedScenarios = all
+      const playedScenarios = scenariosOfSide
         .filter((_, index) => !isExpectedToFail || index % 7 === 0)
         .map((scenario) => ({ ...scenario, withinMs: failureMode === "hangs" ? withinMs : scenario.withinMs }));
       try {
@@ -65,8 +65,8 @@ describe("a party that hooks lead", () => {
           onResult: ({ id }) => brokenHooks.set(id, calls > after),
         });
         expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, playedScenarios).map(({ id }) => id));
-        const accused = results.filter(({ outcome }) => outcome === "violates" || outcome === "warns");
-        expect(accused.map(({ id, why }) => `${id}: ${why}`)).toEqual([]);
+        const falseViolations = results.filter(({ outcome }) => outcome === "violates" || outcome === "warns");
+        expect(falseViolations.map(({ id, why }) => `${id}: ${why}`)).toEqual([]);
         const unanswered = results.filter(({ outcome }) => outcome === "errored" || outcome === "timed-out");
         // The short time limits of a hanging party may end before a slow machine is done.
         if (calls > after || failureMode !== "hangs") expect(unanswered.length > 0).toBe(calls > after);

@@ -3,14 +3,14 @@ import { packOf } from "../../packs/pack/load.ts";
 import type { Environments } from "./scenarios.ts";
 
 /** The number of reference environments for slow scenarios: playing them in parallel is nearly as fast as playing a few, since each mainly waits. With fewer, the longest scenario delays the others. */
-const references = 10;
+const parallelReferences = 10;
 
 /** Reference implementations, which have their own credentials and hooks. */
 export function referenceEnvironments(variant: string | undefined): Environments {
   return {
     sides: "all",
     // Some variants show a breach only within milliseconds.
-    ...(variant === undefined ? { atOnce: references } : {}),
+    ...(variant === undefined ? { atOnce: parallelReferences } : {}),
     async open(protocol, side) {
       const { live } = await packOf(protocol);
       const options = { ...(variant === undefined ? {} : { variant }), ...(side === undefined ? {} : { side }) };

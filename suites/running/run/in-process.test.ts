@@ -33,7 +33,7 @@ describe("a target that only applies a schema", () => {
   const ajv = new Ajv2020({ strict: false, logger: false, validateFormats: false, schemas: ahcp.schemas });
   const valid = ajv.getSchema(message.schema) as ValidateFunction;
   const only = ["ahcp/0.3/message/semantic", "ahcp/0.3/message/valid/minimal"];
-  const ran = async (judge: unknown, claims?: readonly Capability[]): Promise<Run> => {
+  const runJudge = async (judge: unknown, claims?: readonly Capability[]): Promise<Run> => {
     const target = () => inProcess(judge, claims === undefined ? {} : { claims });
     return (await runSuite({ protocols: [ahcp], target, only })).runs[0] as Run;
   };
@@ -42,15 +42,15 @@ describe("a target that only applies a schema", () => {
 
   it("gets no semantic vectors, and the report names the assumed claims", async () => {
     for (const judge of [valid, { message: valid }, { message: z.any() }]) {
-      const run = await ran(judge);
+      const run = await runJudge(judge);
       expect(askedIds(run)).toEqual(new Set(["valid"]));
       expect(run.target).toMatchObject({ assumed: ["format-assertion", "raw-text", "big-numbers"] });
     }
   });
 
   it("gets semantic vectors if it claims them, and so does a function, which may do more", async () => {
-    expect(askedIds(await ran(valid, ["semantic"]))).toEqual(new Set(["valid", "semantic"]));
-    expect(askedIds(await ran((instance: unknown) => valid(instance)))).toEqual(new Set(["valid", "semantic"]));
+    expect(askedIds(await runJudge(valid, ["semantic"]))).toEqual(new Set(["valid", "semantic"]));
+    expect(askedIds(await runJudge((instance: unknown) => valid(instance)))).toEqual(new Set(["valid", "semantic"]));
   });
 });
 

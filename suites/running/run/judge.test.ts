@@ -126,7 +126,7 @@ describe("judge", () => {
   });
 
   it("accepts another member involved in the fault as its place, and no unrelated member", () => {
-    const two = vector({
+    const twoMembers = vector({
       id: "t",
       valid: false,
       at: "/step",
@@ -134,8 +134,8 @@ describe("judge", () => {
       data: { step: 1, total: { hours: 1 } },
     });
     for (const at of ["/step", "/total/steps", "/total"])
-      expect(judge(two, rejected({ at, code: "x" }), ["y"]).outcome).toBe("conforms");
-    expect(judge(two, rejected({ at: "/total/hours" })).outcome).toBe("wrong-reason");
+      expect(judge(twoMembers, rejected({ at, code: "x" }), ["y"]).outcome).toBe("conforms");
+    expect(judge(twoMembers, rejected({ at: "/total/hours" })).outcome).toBe("wrong-reason");
   });
 
   it("accepts an unevaluated member of the faulty object as the place, by that keyword alone", () => {

@@ -24,7 +24,7 @@ export type Codes = readonly (string | number)[];
 export function judge(vector: Vector, answer: Answer, codes?: Codes, also?: () => string | undefined): AnswerJudgement {
   const verdict = verdictOf(vector);
   if (verdict === "disputed")
-    return { outcome: "disputed", why: side(vector, answer), cause: { kind: "left-open", by: "readings" } };
+    return { outcome: "disputed", why: describeReading(vector, answer), cause: { kind: "left-open", by: "readings" } };
   const breach = vector.level === undefined || vector.level === "MUST" ? "violates" : "warns";
   const targetReason = firstReason(answer.reasons);
   if (verdict === "valid") {
@@ -61,8 +61,8 @@ export function judge(vector: Vector, answer: Answer, codes?: Codes, also?: () =
 /** Whether a reason names the vector's cause; undefined if it has nothing comparable. One fitting part is enough: a target may report one code for everything, or the object around the fault. */
 function fitsReason(vector: Vector, reason: Reason, codes: Codes | undefined): boolean | undefined {
   const parts = [
-    placeFits(vector, reason),
-    siteFits(vector.site, reason.site),
+    fitsPlace(vector, reason),
+    fitsSite(vector.site, reason.site),
     vector.rule === undefined || reason.rule === undefined ? undefined : reason.rule === vector.rule,
     codes === undefined || reason.code === undefined ? undefined : codes.includes(reason.code),
   ];
@@ -71,7 +71,7 @@ function fitsReason(vector: Vector, reason: Reason, codes: Codes | undefined): b
 }
 
 /** The fault is at the vector's place, at the other involved members, and at the change to its parent. If a member has a wrong value, the rest of its object is as in a valid message: a reader that goes by that member reads the object as another kind of message, and reports members missing or unexpected there. A path that is not a place in the message is compared with nothing. */
-function placeFits(vector: Vector, { at: reasonPlace, keyword, site = "" }: Reason): boolean | undefined {
+function fitsPlace(vector: Vector, { at: reasonPlace, keyword, site = "" }: Reason): boolean | undefined {
   if (reasonPlace === undefined) return undefined;
   const at = reasonPlace.startsWith("#") ? reasonPlace.slice(1) : reasonPlace;
   // The whole document contains every fault, and is the only place in a text that is not JSON.
@@ -79,31 +79,31 @@ function placeFits(vector: Vector, { at: reasonPlace, keyword, site = "" }: Reas
   if (vector.at === undefined || !at.startsWith("/")) return undefined;
   const places = [vector.at, ...(vector.involves ?? []), ...(vector.change ?? []).map((operation) => operation.path)];
   const isFit =
-    places.some((place) => pointer.areRelated(place, at) || isLeftBy(place, at, keyword ?? site)) ||
-    isBesideKind(vector, at);
-  return isFit || (isPlaceIn(vector.data, at) ? false : undefined);
+    places.some((place) => pointer.areRelated(place, at) || isUnevaluatedBy(place, at, keyword ?? site)) ||
+    isInSameObject(vector, at);
+  return isFit || (canContain(vector.data, at) ? false : undefined);
 }
 
 /** Whether a value is or could be at a place: a missing member is reported in an existing object. A path with names that the message does not have, such as the branches of a union in Pydantic, leads nowhere. A scalar has no places within it. */
-function isPlaceIn(data: Json | undefined, at: string): boolean {
+function canContain(data: Json | undefined, at: string): boolean {
   if (typeof data !== "object" || data === null) return true;
   const within = pointer.at(pointer.split(at).parent, data);
   return typeof within === "object" && within !== null;
 }
 
 /** If a fault makes a branch fail, members and items that only this branch evaluates are unevaluated, in any object or array around the fault. */
-function isLeftBy(fault: string, at: string, keyword: string): boolean {
+function isUnevaluatedBy(fault: string, at: string, keyword: string): boolean {
   return /(^|\/)unevaluated(Properties|Items)$/.test(keyword) && fault.startsWith(at.slice(0, at.lastIndexOf("/") + 1));
 }
 
-function isBesideKind({ site = "", at = "", change = [] }: Vector, reasonSite: string): boolean {
+function isInSameObject({ site = "", at = "", change = [] }: Vector, reasonSite: string): boolean {
   const isKind = /\/(const|enum)$/.test(site) && change.length === 1 && change[0]?.path === at;
   const [within, inside] = [at, reasonSite].map((place) => place.split("/").slice(0, -1)) as [string[], string[]];
   return isKind && at !== "" && within.every((step, index) => inside[index] === step);
 }
 
 /** A site without the schema's id is compared by its fragment; a site that goes through a `$ref` is an evaluation path, not a location. A reader that counts contained items may name `contains` for either bound. */
-function siteFits(site: string | undefined, reasonSite: string | undefined): boolean | undefined {
+function fitsSite(site: string | undefined, reasonSite: string | undefined): boolean | undefined {
   if (
     site === undefined ||
     reasonSite === undefined ||
@@ -120,15 +120,15 @@ function siteFits(site: string | undefined, reasonSite: string | undefined): boo
     : pointer.areRelated(vectorSite, namedSite);
 }
 
-function side(vector: Vector, answer: Answer): string {
+function describeReading(vector: Vector, answer: Answer): string {
   const verdict = answer.verdict === "accepted" ? "valid" : "invalid";
   const reading = vector.readings?.find((each) => each.verdict === verdict);
   if (reading === undefined) return `the target treats it as ${verdict}, and no recorded reading does`;
-  const otherReadings = (vector.readings ?? []).filter((each) => each.verdict !== verdict).map(inWords);
+  const otherReadings = (vector.readings ?? []).filter((each) => each.verdict !== verdict).map(describeOther);
   return [`the target treats it as ${verdict}, as ${readingInWords(reading)}`, ...otherReadings].join("; ");
 }
 
-function inWords(reading: Reading): string {
+function describeOther(reading: Reading): string {
   return `${reading.verdict} for ${readingInWords(reading)}`;
 }
 

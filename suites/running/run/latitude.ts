@@ -12,7 +12,7 @@ import { bodyFact, describeBody } from "../../base/text/skips.ts";
 import type { RunCase } from "./case.ts";
 import { type AnswerJudgement, firstReason } from "./judge.ts";
 
-/** Applies the freedom of a server to refuse a message for its own reasons, which it need not explain. */
+/** Excuses a server that refuses a message for its own reasons, which it need not explain. */
 export function withLatitude(
   judgement: AnswerJudgement,
   { vector, document }: RunCase,
@@ -27,7 +27,7 @@ export function withLatitude(
     const why = `refused: a server may refuse the value at ${place.at} (${place.rule})`;
     return { outcome: "disputed", why, cause: { kind: "left-open", by: "discretion" } };
   }
-  const boundDocuments = answer.verdict === "accepted" ? boundOthers(vector, protocol) : undefined;
+  const boundDocuments = answer.verdict === "accepted" ? otherBoundParty(vector, protocol) : undefined;
   if (boundDocuments !== undefined)
     return unboundJudgement(`taken: ${vector.rule} binds the ${boundDocuments}, and a receiver need not refuse for it`);
   if (judgement.outcome === "warns" && answer.verdict === "accepted" && bindsWriters(vector, protocol))
@@ -44,7 +44,7 @@ export function ofNotification(
   const id = document.answer?.id;
   const isFailure = judgement.outcome === "violates" || judgement.outcome === "warns";
   if (id === undefined || !isFailure || answer.verdict !== "accepted") return judgement;
-  // The exchange is made when it is read, which is slow.
+  // Reading the exchange builds it, which is slow, so it is read last.
   if (answer.exchange?.response?.body !== "") return judgement;
   const message = data ?? (raw === undefined ? undefined : jsonOf(raw));
   if (!isObject(message) || (pointer.at(id, message) ?? null) !== null) return judgement;
@@ -61,8 +61,8 @@ function withDoubt(judgement: AnswerJudgement, answer: TargetAnswer, { profile }
   const { mayRefuse } = profile.http;
   if (mayRefuse === undefined) return judgement;
   const { exchange, reasons } = answer;
-  const isTold = reasons.some(({ message, at }) => message !== undefined || at !== undefined);
-  const body = isTold ? "" : (exchange?.response?.body ?? "");
+  const hasReason = reasons.some(({ message, at }) => message !== undefined || at !== undefined);
+  const body = hasReason ? "" : (exchange?.response?.body ?? "");
   const reason = firstReason(reasons);
   const cause = {
     kind: "refused" as const,
@@ -74,20 +74,24 @@ function withDoubt(judgement: AnswerJudgement, answer: TargetAnswer, { profile }
 }
 
 /** The party that the rule of a vector binds, if the server is not that party. */
-function boundOthers(vector: Vector, protocol: Protocol): string | undefined {
-  const { binds: ownBound } = protocol.profile.http;
-  const boundOfVector = boundBy(vector, protocol);
-  if (ownBound === undefined || boundOfVector === undefined || boundOfVector.some((each) => ownBound.includes(each)))
+function otherBoundParty(vector: Vector, protocol: Protocol): string | undefined {
+  const { binds: serverParties } = protocol.profile.http;
+  const vectorParties = partiesBoundBy(vector, protocol);
+  if (
+    serverParties === undefined ||
+    vectorParties === undefined ||
+    vectorParties.some((party) => serverParties.includes(party))
+  )
     return undefined;
-  return boundOfVector.join(" or the ");
+  return vectorParties.join(" or the ");
 }
 
 /** Whether the rule of a vector binds only messages. */
 function bindsWriters(vector: Vector, protocol: Protocol): boolean {
-  return boundBy(vector, protocol)?.every((each) => each === "message") === true;
+  return partiesBoundBy(vector, protocol)?.every((party) => party === "message") === true;
 }
 
 /** The party that a semantic rule binds. */
-function boundBy({ rule, site }: Vector, { rules }: Protocol): readonly string[] | undefined {
+function partiesBoundBy({ rule, site }: Vector, { rules }: Protocol): readonly string[] | undefined {
   return site === undefined ? rules.find(({ id }) => id === rule)?.binds : undefined;
 }

@@ -6,7 +6,7 @@ import { openTarget } from "./opening.ts";
 const protocol = sampleProtocol();
 
 /** A target that the test opens. */
-function slow(): { target: Target; open(): void; log: string[] } {
+function makeSlowTarget(): { target: Target; open(): void; log: string[] } {
   const log: string[] = [];
   let open = (): void => {};
   const target = {
@@ -19,9 +19,9 @@ function slow(): { target: Target; open(): void; log: string[] } {
   return { target, open: () => open(), log };
 }
 
-it("waits for a target until the signal", async () => {
+it("stops waiting for a target at the signal, and closes it once it is open", async () => {
   const stop = new AbortController();
-  const { target, open, log } = slow();
+  const { target, open, log } = makeSlowTarget();
   const opening = openTarget(target, protocol, stop.signal);
   stop.abort();
   await expect(opening).rejects.toMatchObject({ kind: "target", message: /interrupted/ });
@@ -31,9 +31,9 @@ it("waits for a target until the signal", async () => {
   expect(log).toEqual(["open", "close"]);
 });
 
-it("leaves a target alone that was already open", async () => {
+it("does not close a target that was open before the signal", async () => {
   const stop = new AbortController();
-  const { target, open, log } = slow();
+  const { target, open, log } = makeSlowTarget();
   const opening = openTarget(target, protocol, stop.signal);
   open();
   await opening;
@@ -43,7 +43,7 @@ it("leaves a target alone that was already open", async () => {
 });
 
 it("opens nothing after the signal", async () => {
-  const { target, log } = slow();
+  const { target, log } = makeSlowTarget();
   await expect(openTarget(target, protocol, AbortSignal.abort())).rejects.toThrow("interrupted");
   expect(log).toEqual([]);
 });

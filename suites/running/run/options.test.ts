@@ -5,7 +5,7 @@ import { referenceEnvironments } from "./environments.ts";
 import { type CheckedOptions, protocolsIn, requireValidOptions } from "./options.ts";
 
 /** Options as a caller without types may give them. */
-const given = (options: Record<string, unknown>): CheckedOptions => options as CheckedOptions;
+const untyped = (options: Record<string, unknown>): CheckedOptions => options as CheckedOptions;
 
 describe("an option that does not fit", () => {
   it.each<[string, Record<string, unknown>, RegExp]>([
@@ -29,8 +29,8 @@ describe("an option that does not fit", () => {
     ["scenarios as a configuration has them", { scenarios: true }, /scenarios is true\n.*referenceEnvironments/],
     ["no target", { target: null }, /target is null/],
   ])("is refused: %s", (_, options, output) => {
-    expect(() => requireValidOptions(given(options))).toThrow(TouchstoneError);
-    expect(() => requireValidOptions(given(options))).toThrow(output);
+    expect(() => requireValidOptions(untyped(options))).toThrow(TouchstoneError);
+    expect(() => requireValidOptions(untyped(options))).toThrow(output);
   });
 
   it("is not reported for values at the limits", () => {

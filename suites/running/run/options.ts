@@ -26,7 +26,7 @@ export interface CheckedOptions {
 export const defaultTimeoutMs = 5000;
 export const defaultSeed = 42;
 
-const kinds = { module: "file", command: "command", http: "url", mcp: "server", reference: undefined } as const;
+const memberByKind = { module: "file", command: "command", http: "url", mcp: "server", reference: undefined } as const;
 
 /** Throws a usage error for an option with which no run can be made. The limits are those of the configuration. */
 export function requireValidOptions(options: CheckedOptions): void {
@@ -72,9 +72,9 @@ function mustBeTarget(target: unknown): void {
   if (typeof target.check === "function")
     throw wrongOption("target", "a target", "give a function that makes it, such as () => inProcess(validate)");
   const { kind } = target;
-  if (typeof kind !== "string" || !Object.hasOwn(kinds, kind))
-    throw wrongOption("target.kind", kind, `give ${Object.keys(kinds).join(", ")}`);
-  const member = kinds[kind as keyof typeof kinds];
+  if (typeof kind !== "string" || !Object.hasOwn(memberByKind, kind))
+    throw wrongOption("target.kind", kind, `give ${Object.keys(memberByKind).join(", ")}`);
+  const member = memberByKind[kind as keyof typeof memberByKind];
   if (member === undefined) return;
   const value = (target as Record<string, unknown>)[member];
   if (typeof value !== "string" || value.trim() === "")
@@ -87,10 +87,10 @@ function mustBePatterns(name: string, value: unknown): void {
     throw wrongOption(name, value, "give a list of ids, paths, rules or globs");
 }
 
-function mustBeWhole(name: string, value: unknown, least: number, most: number): void {
+function mustBeWhole(name: string, value: unknown, minimum: number, maximum: number): void {
   if (value === undefined) return;
-  if (!Number.isInteger(value) || (value as number) < least || (value as number) > most)
-    throw wrongOption(name, value, `give a whole number from ${least} to ${most}`);
+  if (!Number.isInteger(value) || (value as number) < minimum || (value as number) > maximum)
+    throw wrongOption(name, value, `give a whole number from ${minimum} to ${maximum}`);
 }
 
 function wrongOption(name: string, value: unknown, hint: string): TouchstoneError {
