@@ -1,6 +1,6 @@
 import type { ReportOptions, ReportTarget } from "../../schemas/index.ts";
 import { programName } from "../base/text/program.ts";
-import { quote } from "../base/text/quote.ts";
+import { quoteForShell } from "../base/text/quote.ts";
 import { optionsOf, type RunCall, variableOf } from "./options.ts";
 
 /** The command that repeats a run, without filters and reports, for a POSIX shell. It contains no header values or passwords. */
@@ -20,24 +20,24 @@ export function commandFromOptions(
   }: Pick<RunCall, "program" | "isConfigured" | "extent"> = {},
 ): string {
   const args = [quoteArgument(protocol), ...(isConfigured ? [] : targetArguments(target))];
-  if (side !== undefined) args.push("--side", quote(side));
+  if (side !== undefined) args.push("--side", quoteForShell(side));
   if (seed !== undefined && !remembersMessages(verb, target)) args.push("--seed", String(seed));
   if (timeoutMs !== undefined) args.push("--timeout", String(timeoutMs));
-  if (vectors !== undefined) args.push("--vectors", quoteArgument(vectors));
-  for (const reading of readings ?? []) args.push("--reading", quoteArgument(reading));
+  if (vectors !== undefined) args.push("--vectors", quoteForShell(vectors));
+  for (const reading of readings ?? []) args.push("--reading", quoteForShell(reading));
   if (scenarios === true) args.push("--scenarios");
   if (config === false) args.push("--no-config");
-  else if (config !== undefined) args.push("--config", quoteArgument(config));
+  else if (config !== undefined) args.push("--config", quoteForShell(config));
   if (runs !== undefined) args.push("--runs", String(runs));
-  if (walk !== undefined) args.push("--walk", quoteArgument(walk));
+  if (walk !== undefined) args.push("--walk", quoteForShell(walk));
   for (const [name, value] of Object.entries(extent))
-    if (value !== undefined) args.push(`--${name}`, quote(String(value)));
+    if (value !== undefined) args.push(`--${name}`, quoteForShell(String(value)));
   return `${programCall} ${verb} ${args.join(" ")}`;
 }
 
 /** Writes an argument so that it is not taken for an option, even if it begins with a hyphen. */
 function quoteArgument(word: string): string {
-  return word.startsWith("-") ? `./${quote(word)}` : quote(word);
+  return word.startsWith("-") ? `./${quoteForShell(word)}` : quoteForShell(word);
 }
 
 /** The call of a run, for its repetition: as a command line, and as options. */
@@ -65,21 +65,24 @@ function targetArguments(target: ReportTarget): string[] {
 function targetOptions(target: ReportTarget): string[] {
   switch (target.kind) {
     case "module":
-      return ["--module", quoteArgument(target.file)];
+      return ["--module", quoteForShell(target.file)];
     case "command":
-      return ["--command", quoteArgument(target.command)];
+      return ["--command", quoteForShell(target.command)];
     case "http":
       return [
         "--http",
         keepVariables(target.url),
         ...headerArguments(target.headers),
-        ...Object.entries(target.endpoints ?? {}).flatMap(([name, path]) => ["--endpoint", quote(`${name}=${path}`)]),
+        ...Object.entries(target.endpoints ?? {}).flatMap(([name, path]) => [
+          "--endpoint",
+          quoteForShell(`${name}=${path}`),
+        ]),
       ];
     case "mcp":
       return [
         "--mcp",
         keepVariables(target.server),
-        ...(target.tools ?? []).flatMap((name) => ["--tool", quote(name)]),
+        ...(target.tools ?? []).flatMap((name) => ["--tool", quoteForShell(name)]),
         ...headerArguments(target.headers),
       ];
     case "hooks":
@@ -87,7 +90,7 @@ function targetOptions(target: ReportTarget): string[] {
     case "reference":
       return target.variant === undefined
         ? ["--reference"]
-        : ["--reference", "--variant", quoteArgument(target.variant)];
+        : ["--reference", "--variant", quoteForShell(target.variant)];
   }
 }
 
@@ -95,7 +98,7 @@ function headerArguments(names: readonly string[] = []): string[] {
   return names.flatMap((name) => {
     const value = `$${variableOf(name)}`;
     // Within double quotes a shell executes text in backticks, which a header's name may contain.
-    return ["--header", /^[\w-]+$/.test(name) ? `"${name}: ${value}"` : `${quoteArgument(`${name}: `)}"${value}"`];
+    return ["--header", /^[\w-]+$/.test(name) ? `"${name}: ${value}"` : `${quoteForShell(`${name}: `)}"${value}"`];
   });
 }
 
@@ -104,7 +107,7 @@ const queryVariable = /(?<=[?&](?:[^=&]+=)?)(\$[A-Z0-9_]+)(?=&|$)/;
 
 /** Leaves the variables in the query of a URL to the shell, and quotes the other parts. */
 function keepVariables(url: string): string {
-  const quoteText = (text: string): string => (text === "" ? "" : quote(text));
+  const quoteText = (text: string): string => (text === "" ? "" : quoteForShell(text));
   // A split by a pattern with a group yields text and variables in turn.
   const parts = url.split(queryVariable);
   return parts.map((part, index) => (index % 2 === 1 ? `"${part}"` : quoteText(part))).join("");

@@ -1,5 +1,5 @@
 import type { Report, Run } from "../../schemas/index.ts";
-import { quoteArgument } from "../base/text/quote.ts";
+import { quoteForShell } from "../base/text/quote.ts";
 import { kindOf } from "./kind.ts";
 import { extentOptions } from "./options.ts";
 
@@ -17,13 +17,13 @@ export function replay(command: string, protocol: string, id: string): string {
   if (verb === "run") {
     const packOption = isPath ? ` --protocol ${packName}` : "";
     return command
-      .replace(call, () => `${program} replay ${quoteArgument(id)}${packOption}`)
+      .replace(call, () => `${program} replay ${quoteForShell(id)}${packOption}`)
       .replace(/ --scenarios(?= |$)/, "");
   }
   const restricted = command.replace(call, () => `${program} ${verb} ${isPath ? packName : protocol}`);
   return verb === "fuzz"
     ? `${restricted.replace(extentAtEnd, "")}${pathOptions(id)}`
-    : `${restricted} --only ${quoteArgument(id)}`;
+    : `${restricted} --only ${quoteForShell(id)}`;
 }
 
 /** The command that repeats a single vector of a run; undefined if the report has no command. */

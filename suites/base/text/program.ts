@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isSea } from "node:sea";
 import { home } from "../../../schemas/light-entry.ts";
-import { quoteArgument } from "./quote.ts";
+import { quoteForShell } from "./quote.ts";
 
 /** The facts that determine how the reader calls this program. */
 export interface CallContext {
@@ -33,7 +33,7 @@ export function programOf({ file, home: packageFolder, folder, environment, exis
   // A clone has its compiler beside the installed packages.
   if (file.endsWith(".ts") || file.startsWith(join(packageFolder, "node_modules"))) {
     if (folder === packageFolder) return "npm run -s touchstone --";
-    return `${quoteArgument(join(packageFolder, "node_modules", ".bin", "tsx"))} ${quoteArgument(join(packageFolder, "suites", "cli", "main.ts"))}`;
+    return `${quoteForShell(join(packageFolder, "node_modules", ".bin", "tsx"))} ${quoteForShell(join(packageFolder, "suites", "cli", "main.ts"))}`;
   }
   const manager = /^(npm|pnpm|yarn|bun)\//.exec(environment.npm_config_user_agent ?? "")?.[1] as Manager | undefined;
   const folders = foldersAbove(folder);

@@ -1,4 +1,4 @@
 /** Quotes an argument for a POSIX shell. */
-export function quoteArgument(argument: string): string {
+export function quoteForShell(argument: string): string {
   return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { example, type Report, TouchstoneError } from "../../../schemas/index.ts";
 import { programName } from "../../base/text/program.ts";
-import { quoteArgument } from "../../base/text/quote.ts";
+import { quoteForShell } from "../../base/text/quote.ts";
 import type { CliGroup, PartCommand } from "../command.ts";
 import { type AdditionOptions, readAddition, withAddition } from "../options/baseline.ts";
 import { type DetailOptions, withShown } from "../options/report-detail.ts";

@@ -12,7 +12,7 @@ import {
 import { describeReadError } from "../../base/format/bytes.ts";
 import { escapeInvisible, escapeInvisibleJson } from "../../base/text/escape.ts";
 import { programName } from "../../base/text/program.ts";
-import { quoteArgument } from "../../base/text/quote.ts";
+import { quoteForShell } from "../../base/text/quote.ts";
 import type { MergeSource } from "../../reports/merging/merge.ts";
 import { reasonReportIsPartial } from "../../results/partial-report.ts";
 import type { CliGroup, PartCommand } from "../command.ts";

@@ -14,7 +14,7 @@ import {
 import { writePlainly } from "../../base/process/file-writer.ts";
 import { makeFolder } from "../../base/process/folder.ts";
 import { programName } from "../../base/text/program.ts";
-import { quoteArgument } from "../../base/text/quote.ts";
+import { quoteForShell } from "../../base/text/quote.ts";
 import { countNoun } from "../../reports/wording/phrases.ts";
 import {
   applyBaseline,
@@ -174,7 +174,7 @@ export function rewriteBaseline(
     process.stderr.write(`${context.file} is new, and lists nothing yet: any failure fails a run with it.\n`);
   else if (isNew)
     process.stderr.write(
-      `${context.file} is new: it lists each failure by its ${changes.byRule === true ? "rule or assertion" : "id"}, with your reason. Commit it; a run with --baseline ${quoteArgument(context.file)} fails only on what is not in it.\n`,
+      `${context.file} is new: it lists each failure by its ${changes.byRule === true ? "rule or assertion" : "id"}, with your reason. Commit it; a run with --baseline ${quoteForShell(context.file)} fails only on what is not in it.\n`,
     );
   return list;
 }
@@ -214,7 +214,7 @@ function currentDay(): string {
 function repairCommand(report: Report, file: string, sinks: readonly Sink[]): string {
   const reportSink = sinks.find((sink) => sink.file !== undefined && /^jsonl?$/.test(sink.format.name));
   if (reportSink?.file !== undefined)
-    return `${programName()} baseline update ${quoteArgument(file)} ${quoteArgument(reportSink.file)}`;
+    return `${programName()} baseline update ${quoteForShell(file)} ${quoteForShell(reportSink.file)}`;
   const failOn = report.failOn === undefined || report.failOn === "must" ? "" : ` --fail-on ${report.failOn}`;
-  return `${report.command}${failOn} --baseline ${quoteArgument(file)} --update-baseline`;
+  return `${report.command}${failOn} --baseline ${quoteForShell(file)} --update-baseline`;
 }

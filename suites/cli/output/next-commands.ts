@@ -1,6 +1,6 @@
 import type { Document, Manifest, Profile } from "../../../schemas/index.ts";
 import { programName } from "../../base/text/program.ts";
-import { quoteArgument } from "../../base/text/quote.ts";
+import { quoteForShell } from "../../base/text/quote.ts";
 
 /** The percentage of isolated assertions among those that can be isolated. */
 export function isolatedPercent({ documents }: Manifest): number {
@@ -28,9 +28,9 @@ export function nextCommands(
   documentWithoutEndpoint: Document | undefined,
   base: string | undefined,
 ): string[] {
-  const run = `${programName()} run ${quoteArgument(/^[./]/.test(path) ? path : `./${path}`)}`;
+  const run = `${programName()} run ${quoteForShell(/^[./]/.test(path) ? path : `./${path}`)}`;
   if (documentWithoutEndpoint?.tool !== undefined)
-    return [`${run} --mcp "COMMAND" --tool ${quoteArgument(documentWithoutEndpoint.tool.name)}`];
+    return [`${run} --mcp "COMMAND" --tool ${quoteForShell(documentWithoutEndpoint.tool.name)}`];
   const endpoint = documentWithoutEndpoint === undefined ? "" : ` --endpoint ${documentWithoutEndpoint.name}=/path`;
   const localCommands = base !== undefined ? [] : [`${run} --module FILE`, `${run} --command "COMMAND"`];
   return [...localCommands, `${run} --http http://127.0.0.1:8080${base ?? ""}${endpoint}`];

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { TouchstoneError } from "../../../schemas/index.ts";
 import { isWebAddress } from "../../base/secrets/address.ts";
-import { quoteArgument } from "../../base/text/quote.ts";
+import { quoteForShell } from "../../base/text/quote.ts";
 import { configFor, type RunOptions } from "../options/settings.ts";
 import { namesTarget, type TargetOptions } from "../options/target.ts";
 
@@ -30,7 +30,7 @@ export async function withoutUntrustedCode(
   const kind = program.option === "module" ? "module" : "program";
   throw new TouchstoneError("usage", `the report names a ${kind}, which is not run unless you name it too`, {
     where: file,
-    hint: `name it if you trust it: --${program.option} ${quoteArgument(program.value)}`,
+    hint: `name it if you trust it: --${program.option} ${quoteForShell(program.value)}`,
   });
 }
 
@@ -49,7 +49,7 @@ async function trustedConfig(
   if (!isOfFolder && givenConfig === undefined)
     throw new TouchstoneError("usage", "the report names a configuration, which is not read unless you name it too", {
       where: file,
-      hint: `name it if you trust it: --config ${quoteArgument(reportConfig)}`,
+      hint: `name it if you trust it: --config ${quoteForShell(reportConfig)}`,
     });
   return project === undefined ? undefined : reportConfig;
 }

@@ -1,6 +1,6 @@
 import { type ReportTarget, TouchstoneError } from "../../../schemas/index.ts";
 import { isWebAddress } from "../../base/secrets/address.ts";
-import { quoteArgument } from "../../base/text/quote.ts";
+import { quoteForShell } from "../../base/text/quote.ts";
 import { variableOf } from "../../results/options.ts";
 import type { RunOptions } from "../options/settings.ts";
 import type { TargetOptions } from "../options/target.ts";
@@ -62,7 +62,7 @@ function requireTrustedHost(url: string, secrets: readonly string[], option: str
     `the report names ${hostname}, which gets no secrets from the environment unless you name it too`,
     {
       where: option,
-      hint: `name it if you trust it: ${option} ${quoteArgument(url)}`,
+      hint: `name it if you trust it: ${option} ${quoteForShell(url)}`,
     },
   );
 }

@@ -13,7 +13,7 @@ import {
 import { describesNothing, isDescription } from "../../authoring/openapi/description-names.ts";
 import { escapeInvisible } from "../../base/text/escape.ts";
 import { renameProgram } from "../../base/text/program.ts";
-import { quoteArgument } from "../../base/text/quote.ts";
+import { quoteForShell } from "../../base/text/quote.ts";
 import { protocolsNamedBy, withAllRules } from "../../packs/pack/load.ts";
 import { runGuarded } from "../process/guarded-run.ts";
 
@@ -144,7 +144,7 @@ async function noDescriptionError(path: string): Promise<TouchstoneError> {
   return new TouchstoneError("usage", 'not an API description: it has neither "openapi" nor "asyncapi"', {
     where: path,
     hint: `for a JSON Schema, first make vectors, then name their folder instead of the file:
-      \`touchstone generate --schema ${quoteArgument(path)}\`
+      \`touchstone generate --schema ${quoteForShell(path)}\`
       \`touchstone run ./${nameOfPack(path)} …\``,
   });
 }

@@ -10,7 +10,7 @@ import {
   type Vector,
   verdictOf,
 } from "../../../schemas/index.ts";
-import { quoteArgument } from "../../base/text/quote.ts";
+import { quoteForShell } from "../../base/text/quote.ts";
 import { examplesOf } from "./example.ts";
 
 /** The most characters of a value that is shown after its location. */
@@ -57,6 +57,6 @@ export function assertionLines(protocol: Protocol, name: string, vectors: readon
     ...examplesOf(invalidVectors.length === 0 ? vectorsOfSite.filter(({ valid }) => valid) : invalidVectors),
     "",
     "To fix it: refuse only messages that break this assertion: the valid vectors show the messages to accept.",
-    `  touchstone run ${calledBy(protocol)} --only ${quoteArgument(shortAssertion(site))} …`,
+    `  touchstone run ${calledBy(protocol)} --only ${quoteForShell(shortAssertion(site))} …`,
   ];
 }

@@ -1,5 +1,5 @@
 import type { Report } from "../../../schemas/index.ts";
-import { quoteArgument } from "../../base/text/quote.ts";
+import { quoteForShell } from "../../base/text/quote.ts";
 import { sharedValue } from "./shared-value.ts";
 
 /** The command of a report with the selection of its run, if all its protocols have the same selection; empty if the report has no command. */
@@ -10,8 +10,8 @@ export function sharedCommand({ command, runs, options }: Pick<Report, "command"
   // Random messages have no ids beforehand, so only a document can be selected.
   const narrowing = (runs[0]?.options ?? options)?.verb === "fuzz" ? "--document" : "--only";
   const filterOptions = [
-    ...only.flatMap((pattern) => [narrowing, quoteArgument(pattern)]),
-    ...skip.flatMap((pattern) => ["--skip", quoteArgument(pattern)]),
+    ...only.flatMap((pattern) => [narrowing, quoteForShell(pattern)]),
+    ...skip.flatMap((pattern) => ["--skip", quoteForShell(pattern)]),
     ...(shard === undefined ? [] : ["--shard", `${shard.index}/${shard.count}`]),
   ];
   return [command, ...filterOptions].join(" ");

@@ -1,6 +1,6 @@
 import type { Report, ReportOptions, Run } from "../../../schemas/index.ts";
 import { programName } from "../../base/text/program.ts";
-import { quote } from "../../base/text/quote.ts";
+import { quoteForShell } from "../../base/text/quote.ts";
 import { commandFromOptions } from "../../results/command-line.ts";
 import { extentOptions } from "../../results/options.ts";
 
@@ -20,7 +20,9 @@ export function rebuildCommands(report: Report, file: string): Report {
   if (baseline?.repair === undefined) return rebuiltReport;
   const { repair: _, ...otherMembers } = baseline;
   const repair =
-    file === "-" ? {} : { repair: `${programName()} baseline update ${quote(baseline.file)} ${quote(file)}` };
+    file === "-"
+      ? {}
+      : { repair: `${programName()} baseline update ${quoteForShell(baseline.file)} ${quoteForShell(file)}` };
   return { ...rebuiltReport, baseline: { ...otherMembers, ...repair } };
 }
 

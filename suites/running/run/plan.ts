@@ -10,7 +10,7 @@ import {
   TouchstoneError,
   type Vector,
 } from "../../../schemas/index.ts";
-import { quoteArgument } from "../../base/text/quote.ts";
+import { quoteForShell } from "../../base/text/quote.ts";
 import { loadVectors, select, type VectorSet } from "../../packs/corpus/index.ts";
 import { targetFrom } from "../../targets/index.ts";
 import type { Expected } from "../scenarios/index.ts";
@@ -119,5 +119,5 @@ function changedOf({ folder, foreign }: Protocol): Pick<Run["set"], "changed"> {
   const changedFiles = foreign === true ? changedSince(folder) : undefined;
   if (changedFiles === undefined) return {};
   const { files, options } = changedFiles;
-  return { changed: { files, again: ["touchstone generate", ...options.map(quoteArgument)].join(" ") } };
+  return { changed: { files, again: ["touchstone generate", ...options.map(quoteForShell)].join(" ") } };
 }
