@@ -19,7 +19,7 @@ it("joins chunks of any size, even after it was cleared", () => {
   );
 });
 
-it("does not keep the large buffers of which small chunks are slices", () => {
+it("frees the large buffers behind small chunks", () => {
   const gathered = gatherChunks();
   const lineReader = createLineReader(() => {});
   const before = process.memoryUsage().arrayBuffers;

@@ -38,16 +38,15 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
       fault: isFaulty ? draw.fault : undefined,
       byFormats: verdict === plannedVerdict && dependsOnFormats(model, draw.data),
     });
-    const disputedReadings: Reading[] = [...readings];
-    if (verdict !== plannedVerdict) disputedReadings.push({ verdict: plannedVerdict, by: ["touchstone"] });
-    if (open)
-      disputedReadings.push({ verdict: "valid", by: ["specification"], why: rule?.position ?? "it is left open" });
+    const views: Reading[] = [...readings];
+    if (verdict !== plannedVerdict) views.push({ verdict: plannedVerdict, by: ["touchstone"] });
+    if (open) views.push({ verdict: "valid", by: ["specification"], why: rule?.position ?? "it is left open" });
     const choices = verdict === "invalid" ? choicesFor(draw.data) : [];
     // A double is sent as written, and represents another number here.
     const exactDoubt = hasStandIn(draw.data, exactNumbers) ? keepsExactNumbers : undefined;
     const doubt = verdict === plannedVerdict ? (exactDoubt ?? doubtIn(model, draw.data)) : undefined;
     if (doubt !== undefined)
-      disputedReadings.push({
+      views.push({
         verdict: plannedVerdict === "valid" ? "invalid" : "valid",
         by: ["implementations"],
         why: doubt,
@@ -66,7 +65,7 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
     return withLevel(protocol, document.name, {
       id: `${prefix}/${isDisputed ? "disputed" : plannedVerdict}/fuzz/${name}`,
       description: describeDraw(draw, involves.length > 0),
-      ...(isDisputed ? { readings: [...disputedReadings, ...choices] } : { valid: plannedVerdict === "valid" }),
+      ...(isDisputed ? { readings: [...views, ...choices] } : { valid: plannedVerdict === "valid" }),
       data: draw.data,
       ...(rule === undefined ? {} : { rule: rule.id }),
       ...(level === "MUST" ? {} : { level }),
