@@ -46,11 +46,7 @@ export async function examinerFor(protocol: RuledProtocol, document: Document): 
     const exactDoubt = hasStandIn(draw.data, exactNumbers) ? keepsExactNumbers : undefined;
     const doubt = verdict === plannedVerdict ? (exactDoubt ?? doubtIn(model, draw.data)) : undefined;
     if (doubt !== undefined)
-      views.push({
-        verdict: plannedVerdict === "valid" ? "invalid" : "valid",
-        by: ["implementations"],
-        why: doubt,
-      });
+      views.push({ verdict: plannedVerdict === "valid" ? "invalid" : "valid", by: ["implementations"], why: doubt });
     const isDisputed = verdict !== plannedVerdict || open || choices.length > 0 || doubt !== undefined;
     // A target may also refuse a message that breaks advice only.
     const brokenAdvice =

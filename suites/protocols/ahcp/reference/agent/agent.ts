@@ -69,7 +69,7 @@ const operations: Readonly<Record<string, (agent: OutcomeAgent, input: JsonObjec
 
 /** Answers a call of a hook, or a push at any other path. */
 async function serveRequest(agent: OutcomeAgent, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const body = await bodyOf(request);
+  const body = await readRequestBody(request);
   if (typeof body === "string") {
     response.writeHead(body === "broken" ? 400 : 413, { connection: "close" }).end(() => request.destroy());
     return;
