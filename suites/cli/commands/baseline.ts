@@ -79,7 +79,7 @@ async function gateReport(
   const list = await listIn(file, isUpdate);
   const { protocolsIn } = await import("../sources/protocols.ts");
   const protocols = await protocolsIn([report]);
-  const repair = `${programName()} baseline update ${quote(file)} ${quote(reportFile)}`;
+  const repair = `${programName()} baseline update ${quoteForShell(file)} ${quoteForShell(reportFile)}`;
   const context = { ...gateOptionsFor(list, file, protocols), repair };
   const gatedReport = applyBaseline(
     report,
@@ -107,7 +107,7 @@ async function gateReport(
       rules: context.rules,
       brief: isUpdate || quiet === true || (gatedReport.exitCode === 0 && verbose !== true),
       verbose: verbose === true,
-      again: `${programName()} baseline check ${quote(file)} ${quote(reportFile)}`,
+      again: `${programName()} baseline check ${quoteForShell(file)} ${quoteForShell(reportFile)}`,
       colour: process.stdout.isTTY && process.stdout.hasColors(),
     }),
   );

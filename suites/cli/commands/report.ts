@@ -195,7 +195,7 @@ async function mergeSources(
 }
 
 function repeatCommand(partName: string, sources: readonly MergeSource[]): string {
-  return `${programName()} report ${partName} ${sources.map(({ file }) => quote(file)).join(" ")}`;
+  return `${programName()} report ${partName} ${sources.map(({ file }) => quoteForShell(file)).join(" ")}`;
 }
 
 async function diffReports(sources: readonly MergeSource[], { json }: ReportCommandOptions): Promise<number> {

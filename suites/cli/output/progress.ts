@@ -181,9 +181,9 @@ export function inTime(milliseconds: number): string {
 export function limitsFromNow(): () => string {
   const before = totalLimitWait().milliseconds;
   return () => {
-    const { milliseconds, what } = totalLimitWait();
+    const { milliseconds, reason } = totalLimitWait();
     if (milliseconds - before < quietMs) return "";
-    return `waited ${inTime(milliseconds - before)} for ${what}: ${limitRemedy}\n`;
+    return `waited ${inTime(milliseconds - before)} for ${reason}: ${limitRemedy}\n`;
   };
 }
 

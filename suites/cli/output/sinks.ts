@@ -143,9 +143,9 @@ export function openJournal(sinks: readonly Sink[]): {
 function beginJournal(sink: Sink, file: string): void {
   // Another run has just begun to write there, so this report is written beside it at the end.
   if (!isUnchanged(sink, file)) return;
-  const { open, put } = replaceFile(file);
-  sink.journal = open;
-  put();
+  const { descriptor, publish } = replaceFile(file);
+  sink.journal = descriptor;
+  publish();
 }
 
 /** A failed write is reported at the end: the run continues, and so do its other reports. */

@@ -24,7 +24,7 @@ const timeLimitSeconds = 300;
 
 /** The note that vectors are missing, with the command that makes all: only then are they the same on every machine. */
 function unfinishedNote(path: string, folder: string): string {
-  const command = `touchstone generate ${quote(path)} --out ${quote(folder)} --effort 1 --deadline ${timeLimitSeconds * 3}`;
+  const command = `touchstone generate ${quoteForShell(path)} --out ${quoteForShell(folder)} --effort 1 --deadline ${timeLimitSeconds * 3}`;
   return `not all vectors were made in ${timeLimitSeconds} seconds, so others may have more; all are made by: ${command}`;
 }
 
