@@ -74,20 +74,20 @@ describe.each(documents.cases)(`the laws hold (${documents.said}) on %s %s for`,
   });
 
   it("json-schema-faker itself, as far as it promises: the same result for the same seed", async () => {
-    const [one, other] = [await fakerFor(schemas, schema), await fakerFor(schemas, schema)];
+    const [first, second] = [await fakerFor(schemas, schema), await fakerFor(schemas, schema)];
     const seeds = [5, 1, 9];
-    expect(seeds.map(one)).toEqual(seeds.toReversed().map(other).toReversed());
+    expect(seeds.map(first)).toEqual(seeds.toReversed().map(second).toReversed());
   });
 
   it("the texts", async () => {
     const oracle = await oracleFor(schemas, schema);
-    const [tests, again] = (await built).map(
+    const [tests, repeatedTests] = (await built).map(
       ({ files }) => new Map(files.map(({ kind: each, file }) => [each, file.tests])),
     );
     const raw = tests?.get("raw") ?? [];
     const parents = new Map(tests?.get("valid")?.map(({ id, data }) => [id, data as Json]));
     expect(rawLaw(protocol, oracle, parents, raw)).toEqual([]);
-    expect(JSON.stringify(again?.get("raw") ?? [])).toBe(JSON.stringify(raw));
+    expect(JSON.stringify(repeatedTests?.get("raw") ?? [])).toBe(JSON.stringify(raw));
   });
 });
 
@@ -104,7 +104,7 @@ function madeOf(vectors: readonly Vector[]): Made[] {
   });
 }
 
-describe("a generator is caught that", () => {
+describe("breaches reports a generator that", () => {
   const schema = "https://example.org/small.schema.json";
   const small: JsonObject = {
     $schema: "https://json-schema.org/draft/2020-12/schema",
@@ -117,7 +117,7 @@ describe("a generator is caught that", () => {
   const fault: Made = { data: { a: 0 }, site, parent: { a: 1 }, change: [{ op: "replace", path: "/a", value: 0 }] };
   const always = (...made: Made[]): Generator => ({ schemas: [small], schema, start: async () => () => made });
 
-  it("is not reported, since it is harmless", async () => {
+  it("breaks a law, and no other", async () => {
     expect(await breaches(always({ data: { a: 1 } }, fault))).toEqual([]);
   });
 
@@ -155,8 +155,8 @@ describe("a generator is caught that", () => {
       ["change: its change does not lead from its parent to its data"],
     ],
   ])("%s", async (_what, made, expected) => {
-    const found = await breaches(always(made));
-    expect([...new Set(found)]).toEqual(expected);
+    const breachLines = await breaches(always(made));
+    expect([...new Set(breachLines)]).toEqual(expected);
   });
 
   it("leaves its class while it shrinks", async () => {
@@ -164,9 +164,9 @@ describe("a generator is caught that", () => {
       fault,
       { data: { a: 0 }, site: `${schema}#/type`, parent: { a: 1 }, change: fault.change } as Made,
     ];
-    const found = await breaches({ ...always(fault), shrunk });
-    expect(found[0]).toBe(`shrinking: leads from ${site} to ${schema}#/type`);
-    expect(found).toContainEqual(`shrinking: one-fault: still refused without ${schema}#/type`);
+    const breachLines = await breaches({ ...always(fault), shrunk });
+    expect(breachLines[0]).toBe(`shrinking: leads from ${site} to ${schema}#/type`);
+    expect(breachLines).toContainEqual(`shrinking: one-fault: still refused without ${schema}#/type`);
   });
 
   it("shrinks a valid instance to an invalid one", async () => {

@@ -36,7 +36,8 @@ export function verdictLaw(oracle: Oracle, vectors: readonly Vector[]): VectorBr
   return vectors.flatMap((vector): VectorBreach[] => {
     if (vector.data === undefined) return [];
     const { verdict } = oracle.judge(vector.data);
-    const stated = vector.valid === undefined ? "disputed" : vector.valid ? "valid" : "invalid";
+    const statedVerdict = vector.valid === true ? "valid" : "invalid";
+    const stated = vector.valid === undefined ? "disputed" : statedVerdict;
     const isOpen = stated === "disputed" && new Set(vector.readings?.map((reading) => reading.verdict)).size > 1;
     if (verdict === stated || isOpen) return [];
     return [{ id: vector.id, law: "verdict", why: `stated ${stated}, the oracles say ${verdict}` }];

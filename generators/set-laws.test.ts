@@ -43,28 +43,52 @@ const late = vector("p/1/note/invalid/due/past", {
 const deep = vector("p/1/note/raw/nesting/100", { raw: "[]", parent: good.id, tags: ["depth"] });
 const sound = [good, bare, { ...refused, id: "p/1/note/semantic/X-2/bare" }, text, late];
 
-it("a sound set keeps all of them", () => {
+it("a sound set breaks no law", () => {
   expect(setLaw(protocol, document, sound)).toEqual([]);
 });
 
-describe("each is broken by", () => {
+describe("a law reports", () => {
   it.each<[string, string, ReturnType<typeof setLaw>]>([
-    ["the same twice", "says the same", contentLaw([good, { ...good, id: "again" }])],
+    ["the same content twice", "says the same", contentLaw([good, { ...good, id: "again" }])],
     ["the same text twice", "says the same", contentLaw([text, { ...text, id: "again" }])],
-    ["both verdicts", "says otherwise", contentLaw([good, { ...good, id: "not", valid: false, rule: "X-1" }])],
-    ["a decided one that elsewhere is disputed", "says otherwise", contentLaw([good, openly(good)])],
-    ["another rule beyond than the one", "says otherwise", contentLaw([bare, { ...refused, rule: "X-1" }])],
-    ["what should be there and is not", "touches X-2", beyondLaw(protocol, document, [{ ...bare, beyond: ["X-1"] }])],
+    [
+      "contrary verdicts on the same content",
+      "says otherwise",
+      contentLaw([good, { ...good, id: "not", valid: false, rule: "X-1" }]),
+    ],
+    ["a verdict on content that another vector disputes", "says otherwise", contentLaw([good, disputedCopyOf(good)])],
+    [
+      "a contradiction by a rule that is not listed in beyond",
+      "says otherwise",
+      contentLaw([bare, { ...refused, rule: "X-1" }]),
+    ],
+    ["a rule missing from beyond", "touches X-2", beyondLaw(protocol, document, [{ ...bare, beyond: ["X-1"] }])],
     ["advice that fails", "counts as MUST, X-2 as SHOULD", levelLaw(rules, [{ ...late, rule: "X-2" }])],
     ["a warning that fails", "counts as MUST, X-3 as SHOULD", levelLaw(rules, [{ ...late, rule: "X-3" }])],
-    ["what is open and decided", "leaves it open", levelLaw(rules, [{ ...late, rule: "X-5", level: "MAY" }])],
+    [
+      "a verdict on a point that its rule leaves open",
+      "leaves it open",
+      levelLaw(rules, [{ ...late, rule: "X-5", level: "MAY" }]),
+    ],
     ["a text of a parent with a fault", "something else", textLaw(protocol, [bare, { ...text, parent: bare.id }])],
     ["a text without a parent", "something else", textLaw(protocol, [text])],
-    ["repeated names that nobody forbids", "no position", textLaw(protocol, [good, raw("repeated-name/nested")])],
-    ["a mark that nobody forbids", "no position", textLaw(protocol, [good, raw("byte-order-mark/before")])],
-    ["a depth that nobody grants", "no position", textLaw(protocol, [good, { ...deep, valid: true }])],
-    ["a deadline of today", "passes", ageLaw(document, [{ ...late, valid: true }])],
-    ["a deadline of today beside the fault", "passes", ageLaw(document, [{ ...late, at: "/other" }])],
+    [
+      "repeated names without a position of the protocol",
+      "no position",
+      textLaw(protocol, [good, raw("repeated-name/nested")]),
+    ],
+    [
+      "a byte order mark without a position of the protocol",
+      "no position",
+      textLaw(protocol, [good, raw("byte-order-mark/before")]),
+    ],
+    [
+      "a nesting depth without a position of the protocol",
+      "no position",
+      textLaw(protocol, [good, { ...deep, valid: true }]),
+    ],
+    ["a deadline that has passed", "passes", ageLaw(document, [{ ...late, valid: true }])],
+    ["a deadline that has passed, beside the fault", "passes", ageLaw(document, [{ ...late, at: "/other" }])],
   ])("%s", (_, why, breaches) => {
     expect(breaches.map((breach) => breach.why)).toEqual([expect.stringContaining(why)]);
   });
@@ -81,7 +105,7 @@ it("a protocol's position may decide a verdict", () => {
 function raw(name: string): Vector {
   return { ...text, id: `p/1/note/raw/${name}` };
 }
-function openly({ data }: Vector): Vector {
+function disputedCopyOf({ data }: Vector): Vector {
   const readings = [
     { verdict: "valid", by: ["a"] },
     { verdict: "invalid", by: ["b"] },

@@ -39,14 +39,14 @@ export function contentLaw(vectors: readonly Vector[]): VectorBreach[] {
   const seen = new Map<string, Vector[]>();
   return vectors.flatMap((vector): VectorBreach[] => {
     const key = contentKey(vector);
-    const before = seen.get(key) ?? [];
-    seen.set(key, [...before, vector]);
-    const same = before.find(({ valid }) => valid === vector.valid);
-    if (same !== undefined) return [{ id: vector.id, law: "content", why: `says the same as ${same.id}` }];
-    const other = before.find((each) => !leavesOpen(each, vector) && !leavesOpen(vector, each));
-    return other === undefined
+    const earlier = seen.get(key) ?? [];
+    seen.set(key, [...earlier, vector]);
+    const duplicate = earlier.find(({ valid }) => valid === vector.valid);
+    if (duplicate !== undefined) return [{ id: vector.id, law: "content", why: `says the same as ${duplicate.id}` }];
+    const contrary = earlier.find((each) => !leavesOpen(each, vector) && !leavesOpen(vector, each));
+    return contrary === undefined
       ? []
-      : [{ id: vector.id, law: "content", why: `${other.id} says otherwise of the same` }];
+      : [{ id: vector.id, law: "content", why: `${contrary.id} says otherwise of the same` }];
   });
 }
 
@@ -54,7 +54,7 @@ function leavesOpen({ valid, beyond = [] }: Vector, { rule }: Vector): boolean {
   return valid === true && rule !== undefined && beyond.includes(rule);
 }
 
-/** A valid vector names every rule of any level that objects to it. */
+/** A valid vector lists in `beyond` every rule, of any level, that may refuse it. */
 export function beyondLaw(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): VectorBreach[] {
   return vectors.flatMap((vector): VectorBreach[] => {
     const touched = vector.valid === true ? touchedBy(protocol, document, vector) : [];
@@ -89,13 +89,13 @@ export function needLaw(vectors: readonly Vector[]): VectorBreach[] {
 
 /** The level of an invalid vector is at most that of its rule. */
 export function levelLaw(rules: readonly Rule[], vectors: readonly Vector[]): VectorBreach[] {
-  const weights = new Map(rules.map((rule) => [rule.id, rule.verdict === "either" ? undefined : levelOf(rule)]));
-  const weight = (level: Level): number => levels.length - levels.indexOf(level);
+  const ruleLevels = new Map(rules.map((rule) => [rule.id, rule.verdict === "either" ? undefined : levelOf(rule)]));
+  const rankOf = (level: Level): number => levels.length - levels.indexOf(level);
   return vectors.flatMap(({ id, valid, rule, level = "MUST" }): VectorBreach[] => {
-    if (valid !== false || rule === undefined || !weights.has(rule)) return [];
-    const ruleLevel = weights.get(rule);
+    if (valid !== false || rule === undefined || !ruleLevels.has(rule)) return [];
+    const ruleLevel = ruleLevels.get(rule);
     if (ruleLevel === undefined) return [{ id, law: "level", why: `is decided, and ${rule} leaves it open` }];
-    return weight(level) <= weight(ruleLevel)
+    return rankOf(level) <= rankOf(ruleLevel)
       ? []
       : [{ id, law: "level", why: `counts as ${level}, ${rule} as ${ruleLevel}` }];
   });
@@ -112,30 +112,32 @@ const freedoms: Readonly<Record<string, readonly TextIssue[]>> = {
 /** The parent of a text breaks nothing, and RFC 8259 or a position of the protocol decides the verdict. */
 export function textLaw({ profile }: Pick<Protocol, "profile">, vectors: readonly Vector[]): VectorBreach[] {
   const byId = new Map(vectors.map((vector) => [vector.id, vector]));
-  const { rulings, levels: granted } = profile.text ?? { rulings: {} };
+  const { rulings, levels: grantedLevels } = profile.text ?? { rulings: {} };
   return vectors.flatMap(({ id, valid, parent, tags }): VectorBreach[] => {
     const [, name] = /^[^/]+\/[^/]+\/[^/]+\/raw\/(.+)$/s.exec(id) ?? [];
     if (name === undefined) return [];
     const breach = (why: string): VectorBreach[] => [{ id, law: "text", why }];
-    const from = byId.get(parent ?? "");
-    if (from === undefined || !breaksNothing(from)) return breach("its parent may be refused for something else");
+    const parentVector = byId.get(parent ?? "");
+    if (parentVector === undefined || !breaksNothing(parentVector))
+      return breach("its parent may be refused for something else");
     if (valid === undefined) return [];
     const issues = Object.entries(freedoms).find(([family]) => name === family || name.startsWith(`${family}/`))?.[1];
-    const isFree = issues?.every((issue) => rulings[issue]?.invalid !== true) || (tags.includes("depth") && !granted);
+    const isFree =
+      issues?.every((issue) => rulings[issue]?.invalid !== true) || (tags.includes("depth") && !grantedLevels);
     return isFree === true ? breach("RFC 8259 leaves it to the reader, and the protocol takes no position") : [];
   });
 }
 
-/** A future time is in the far future, unless the vector is about it and invalid. */
+/** Deadlines are in the far future, except in an invalid vector about the deadline itself. */
 export function ageLaw(document: Document, vectors: readonly Vector[]): VectorBreach[] {
   const places = deadlinesOf(document);
   return vectors.flatMap(({ id, valid, data, at }): VectorBreach[] => {
     if (data === undefined) return [];
-    const early = places.find((place) => {
+    const earlyPlace = places.find((place) => {
       const year = yearOf(pointer.at(place, data));
       const isAbout = valid !== true && at !== undefined && pointer.areRelated(at, place);
       return year !== undefined && year < farYear && !isAbout;
     });
-    return early === undefined ? [] : [{ id, law: "age", why: `${early} passes, or has passed` }];
+    return earlyPlace === undefined ? [] : [{ id, law: "age", why: `${earlyPlace} passes, or has passed` }];
   });
 }

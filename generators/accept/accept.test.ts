@@ -46,9 +46,9 @@ it.each([
   ["maxLength", "has 1 character, the maximum"],
   ["minItems", "has 1 item, the minimum"],
   ["maxProperties", "has 1 member, the maximum"],
-])("an instance at the bound of %s is named after it", (kind, expected) => {
-  const [first] = [...bounds.demand({ kind, limit: 1 } as never, {} as never, {} as never)];
-  expect(first?.says).toBe(expected);
+])("an instance at the bound of %s is described by it", (kind, expected) => {
+  const [atBound] = [...bounds.demand({ kind, limit: 1 } as never, {} as never, {} as never)];
+  expect(atBound?.says).toBe(expected);
 });
 
 describe("messages that must be accepted", () => {
@@ -86,9 +86,9 @@ describe("messages that must be accepted", () => {
     }
   });
 
-  it.each(rows)("of %j includes %j", async (schema, wanted) => {
+  it.each(rows)("of %j includes %j", async (schema, expected) => {
     const valid = await validFor(schema);
-    expect(valid).toEqual(expect.arrayContaining(wanted));
+    expect(valid).toEqual(expect.arrayContaining(expected));
     const accepts = await agreement(document(schema));
     expect(valid.filter((data) => accepts(data) !== true)).toEqual([]);
   });

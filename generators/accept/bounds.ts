@@ -75,7 +75,7 @@ function ofSize(limit: number, part: "string" | "array" | "object"): Demand["als
   });
 }
 
-/** The maximum characters of a text of unusual characters. Longer texts would only make the set larger. */
+/** The maximum length of a text of unusual characters. Longer texts would only make the set larger. */
 const longestVariant = 4096;
 
 function* shortestTexts(limit: number): Iterable<Demand> {

@@ -2,7 +2,7 @@ import { facet } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
 import type { Acceptance } from "./acceptance.ts";
 
-/** Each member of a list, each type of a union of types, both booleans. */
+/** Each value of an `enum`, each type of a list of types, and common boundary values of a type. */
 export const members: Acceptance = {
   name: "members",
   keywords: ["enum", "type"],

@@ -70,11 +70,11 @@ describe.each(cases)("%s %s", (name, kind) => {
     const draw = <T>(arbitrary: fc.Arbitrary<T>, seed: number) =>
       JSON.stringify(fc.sample(arbitrary, { seed, numRuns: 15 }));
     for (const make of [arbitraryFor, faultyArbitraryFor]) {
-      const [one, other] = [await make(schemas, schema, { samples }), await make(schemas, schema, { samples })];
-      const before = draw<unknown>(one, 1);
-      draw<unknown>(one, 2);
-      expect(draw<unknown>(other, 3)).toBe(draw<unknown>(one, 3));
-      expect(draw<unknown>(other, 1)).toBe(before);
+      const [first, second] = [await make(schemas, schema, { samples }), await make(schemas, schema, { samples })];
+      const before = draw<unknown>(first, 1);
+      draw<unknown>(first, 2);
+      expect(draw<unknown>(second, 3)).toBe(draw<unknown>(first, 3));
+      expect(draw<unknown>(second, 1)).toBe(before);
     }
   });
 });
@@ -100,14 +100,14 @@ it("uses json-schema-faker's instances if both oracles accept them", async () =>
   const values = fc.sample(arbitrary, { seed: 1, numRuns: 60 });
   expect(values.filter((value) => judge(value).verdict !== "valid")).toEqual([]);
   expect(fc.sample(arbitrary, { seed: 1, numRuns: 60 })).toEqual(values);
-  // It is independent precisely because it also makes mistakes.
+  // The library makes mistakes, so some of its instances are refused.
   const { drawn, accepted } = acceptance(60);
   expect([drawn, accepted > 30, accepted < 60]).toEqual([60, true, true]);
 });
 
 it("uses our own sampler if json-schema-faker seldom makes a valid instance", async () => {
   const $id = "https://realistic.test/rare";
-  // It does not combine a member with those that depend on it.
+  // The library does not combine `properties` with `dependentSchemas`.
   const member = { type: "integer", minimum: 0, maximum: 500 };
   const dependentSchemas = { a: { properties: { a: { maximum: 4 } } } };
   const rare = { $id, type: "object", required: ["a"], properties: { a: member }, dependentSchemas };
@@ -124,7 +124,7 @@ it("shrinks inside fast-check's own combinators too", async () => {
   const arbitrary = await arbitraryFor(protocol.schemas, documentNamed(protocol, "message").schema);
   const hasTags = (value: Json) => isObject(value) && Array.isArray(value.tags) && value.tags.length > 0;
   const { counterexample } = fc.check(
-    fc.property(fc.array(arbitrary, { maxLength: 4 }), (all) => !all.some(hasTags)),
+    fc.property(fc.array(arbitrary, { maxLength: 4 }), (values) => !values.some(hasTags)),
     { seed: 3, numRuns: 300 },
   );
   const [all] = counterexample as [Json[]];

@@ -4,7 +4,7 @@ import type { Random } from "../sample/random.ts";
 /** How to draw, recognize and shrink values of one class. */
 export interface Drawing<T> {
   draw(random: Random): T;
-  /** Smaller candidates for a value, the smallest first. Whether they belong to the class is checked afterwards. */
+  /** Smaller candidates for a value, the smallest first. The caller checks that they belong to the class. */
   smaller(value: T): Iterable<T>;
   belongs(value: unknown): value is T;
 }

@@ -29,7 +29,7 @@ export async function edgeArbitraryFor(
   });
 }
 
-/** The first of some random moves after which the instance is still valid. */
+/** Tries a few random moves, and returns the first valid instance, or the original one. */
 function moveToEdge(model: Model, instance: Json, random: Random): Json {
   const moves: { at: string; value: Json }[] = [];
   isValid(model, instance, {

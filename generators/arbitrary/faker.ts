@@ -4,12 +4,12 @@ import { identifier } from "../compile/compile.ts";
 /** Makes the instance for a seed with json-schema-faker. Often valid, but not always; undefined if it fails. */
 export type Faker = (seed: number) => Json | undefined;
 
-/** Both are needed: with only one, the library reads the clock. */
-const range = { minDateTime: "2020-01-01T00:00:00Z", maxDateTime: "2030-01-01T00:00:00Z" };
+/** Both bounds are needed, because the library otherwise reads the clock. */
+const dateRange = { minDateTime: "2020-01-01T00:00:00Z", maxDateTime: "2030-01-01T00:00:00Z" };
 
 /** Longer lists are drawn only if the schema requires them. */
-const mostItems = 20;
-/** A schema that requires longer texts or lists is unsuitable for this library: each instance would need seconds. */
+const maxDrawnItems = 20;
+/** A schema that requires longer texts or lists is unsuitable for this library, because each instance would take seconds. */
 const maxRequired = 10_000;
 
 /** json-schema-faker for the schema `id`, with a resolver for the other schemas. The library draws texts as long as `maxLength` and lists as long as `maxItems`, so texts are kept under `longest` characters (default 200) if the schema allows more, and lists under 20 items. Throws a usage error if the schema requires far more. */
@@ -22,14 +22,14 @@ export async function fakerFor(schemas: readonly JsonObject[], id: string, longe
   const refResolver = (reference: string): JsonObject => {
     const address = reference.split("#")[0] as string;
     const file = address.slice(address.lastIndexOf("/") + 1);
-    const found = shortened.get(address) ?? [...shortened].find(([name]) => name.endsWith(`/${file}`))?.[1];
-    if (found === undefined)
+    const schema = shortened.get(address) ?? [...shortened].find(([name]) => name.endsWith(`/${file}`))?.[1];
+    if (schema === undefined)
       throw new TouchstoneError("usage", `no schema for the reference ${JSON.stringify(reference)}`);
-    return found;
+    return schema;
   };
   return (seed) => {
     try {
-      return generateSync(root, { ...range, seed, refResolver }) as Json;
+      return generateSync(root, { ...dateRange, seed, refResolver }) as Json;
     } catch {
       return undefined;
     }
@@ -37,7 +37,7 @@ export async function fakerFor(schemas: readonly JsonObject[], id: string, longe
 }
 
 function shorten(schema: Json, longest: number): Json {
-  if (Array.isArray(schema)) return schema.map((each) => shorten(each, longest));
+  if (Array.isArray(schema)) return schema.map((minimum) => shorten(minimum, longest));
   if (typeof schema !== "object" || schema === null) return schema;
   const copy = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, shorten(value, longest)]));
   const { maxLength, minLength, maxItems, minItems } = copy;
@@ -45,7 +45,7 @@ function shorten(schema: Json, longest: number): Json {
     throw new TouchstoneError("usage", `the schema needs more than ${maxRequired} characters or items`, {
       hint: "use arbitraryFor, which is quick for long texts and lists",
     });
-  if (typeof maxItems === "number") copy.maxItems = Math.min(maxItems, Math.max(mostItems, Number(minItems ?? 0)));
+  if (typeof maxItems === "number") copy.maxItems = Math.min(maxItems, Math.max(maxDrawnItems, Number(minItems ?? 0)));
   if (typeof maxLength === "number") copy.maxLength = Math.min(maxLength, Math.max(longest, Number(minLength ?? 0)));
   return copy;
 }

@@ -34,7 +34,7 @@ export interface Faulty {
   change: readonly Change[];
 }
 
-/** A place where families have something to break. */
+/** A keyword at a place, with the families that can break it. */
 interface FaultTarget {
   place: EvaluationPlace;
   keyword: Keyword;
@@ -108,7 +108,7 @@ function breakParent(model: Model, targets: readonly FaultTarget[], parent: Json
   return undefined;
 }
 
-/** The breakable assertions, grouped by site: each site is then equally likely, however many places lead to it. */
+/** The breakable assertions, grouped by site, so that each site is equally likely, however many places lead to it. */
 function targetsOf(model: Model): FaultTarget[][] {
   const bySite = new Map<Location, FaultTarget[]>();
   for (const place of places(model)) {
@@ -135,12 +135,12 @@ function injectFault(random: Random, model: Model, target: FaultTarget, parent: 
     { budget, mayBreakOthers: false, guess },
   );
   const proposals: Proposal[] = [];
-  const wanted = 1 + drawBelow(random, maxProposals);
+  const proposalCount = 1 + drawBelow(random, maxProposals);
   for (const family of breaking) {
-    if (proposals.length >= wanted) break;
+    if (proposals.length >= proposalCount) break;
     for (const proposal of family.propose(context)) {
       proposals.push(proposal);
-      if (proposals.length >= wanted) break;
+      if (proposals.length >= proposalCount) break;
     }
   }
   for (const proposal of proposals.reverse()) {
@@ -161,11 +161,11 @@ function buildFaulty(model: Model, parent: Json, { site, at, fault, via, change 
 /** The changed instance, if it breaks only that site. */
 function isolatedBy(model: Model, parent: Json, site: Location, change: readonly Change[]): Json | undefined {
   const data = applyChanges(parent, change);
-  return data !== undefined && isolates(model, data, site) ? data : undefined;
+  return data !== undefined && isIsolated(model, data, site) ? data : undefined;
 }
 
-/** Whether the instance is refused, under every opinion on a doubtful format, and accepted without the site. */
-function isolates(model: Model, data: Json, site: Location): boolean {
+/** Whether the instance is refused, however doubtful formats are read, and accepted without the site. */
+function isIsolated(model: Model, data: Json, site: Location): boolean {
   return !isValid(model, data, { formatDoubt: true }) && isValid(model, data, { without: site });
 }
 
@@ -176,15 +176,15 @@ function* smallerFaults(model: Model, { site, at, fault, via, parent, change }: 
     const paths = change.map(({ path }) => edit.moved(path));
     const moved = edit.moved(at);
     if (moved === undefined || paths.includes(undefined)) continue;
-    const same = change.map((operation, index) => ({ ...operation, path: paths[index] as string }));
-    const found = buildFaulty(model, edit.value, { site, at: moved, fault, via, change: same });
+    const movedChange = change.map((operation, index) => ({ ...operation, path: paths[index] as string }));
+    const found = buildFaulty(model, edit.value, { site, at: moved, fault, via, change: movedChange });
     if (found !== undefined) yield found;
   }
   for (const [index, operation] of change.entries()) {
     if (!("value" in operation)) continue;
     for (const { value } of shrinkOnce(operation.value as Json)) {
-      const other = change.with(index, { ...operation, value } as Change);
-      const found = buildFaulty(model, parent, { site, at, fault, via, change: other });
+      const smallerChange = change.with(index, { ...operation, value } as Change);
+      const found = buildFaulty(model, parent, { site, at, fault, via, change: smallerChange });
       if (found !== undefined) yield found;
     }
   }
@@ -198,6 +198,6 @@ function isFaulty(model: Model, value: unknown): value is Faulty {
     typeof site === "string" &&
     Array.isArray(change) &&
     isValid(model, parent) &&
-    isolates(model, data, site)
+    isIsolated(model, data, site)
   );
 }

@@ -7,6 +7,7 @@ function* integersBetween(value: number, best: number): Generator<number> {
     for (const { value: offset } of fc.maxSafeInteger().shrink(value - best, undefined)) yield best + offset;
 }
 
+/** An RFC 3339 date, or date-time with fraction and zone. */
 const dateForm = /^(\d{4})-(\d\d)-(\d\d)(?:[Tt](\d\d):(\d\d):(\d\d)(\.\d+)?([Zz]|[+-]\d\d:\d\d))?$/;
 
 /** Dates that are more readable than this one, beginning with 1 January 2000 at midnight; undefined for text that is not a date. */
@@ -15,17 +16,17 @@ export function plainerDates(text: string): string[] | undefined {
   if (match === null) return undefined;
   const numbers = match.slice(1, 7).map(Number);
   const [fraction = "", zone = ""] = match.slice(7);
-  const two = (value: number) => String(value).padStart(2, "0");
+  const twoDigits = (value: number) => String(value).padStart(2, "0");
   const parts = match[4] === undefined ? numbers.slice(0, 3) : numbers;
   const writeTime = ([y = 0, m = 0, d = 0, ...time]: number[], rest: string) =>
-    `${String(y).padStart(4, "0")}-${two(m)}-${two(d)}${time.length === 0 ? "" : `T${time.map(two).join(":")}${rest}`}`;
+    `${String(y).padStart(4, "0")}-${twoDigits(m)}-${twoDigits(d)}${time.length === 0 ? "" : `T${time.map(twoDigits).join(":")}${rest}`}`;
   const best = [2000, 1, 1, 0, 0, 0].slice(0, parts.length);
   const plainZone = zone === "" ? "" : "Z";
-  const all = [writeTime(best, plainZone), writeTime(parts, plainZone), writeTime(parts, `${fraction}${plainZone}`)];
+  const dates = [writeTime(best, plainZone), writeTime(parts, plainZone), writeTime(parts, `${fraction}${plainZone}`)];
   for (const [index, value] of parts.entries())
-    for (const near of integersBetween(value, best[index] as number))
-      all.push(writeTime(parts.with(index, near), `${fraction}${zone}`));
-  return all.filter((each) => each !== text);
+    for (const nearer of integersBetween(value, best[index] as number))
+      dates.push(writeTime(parts.with(index, nearer), `${fraction}${zone}`));
+  return dates.filter((date) => date !== text);
 }
 
 const letters = [..."abcdefgh"];

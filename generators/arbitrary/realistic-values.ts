@@ -16,13 +16,13 @@ export interface Realistic {
   acceptance(count: number): { drawn: number; accepted: number };
 }
 
-/** Each attempt is slow, and after this many failures thousands more may fail. */
+/** Attempts for one instance. Each is slow, and after so many failures thousands more may fail. */
 const attempts = 40;
 
 /**
  * Valid instances from an independent source, json-schema-faker. An instance is used only if both oracles accept it; after too many
- * attempts, an instance of our own sampler replaces it. Shrinks to smaller valid instances. Throws a usage error if none of its first
- * instances is valid: then it is not a source.
+ * attempts, an instance of our own sampler replaces it. Shrinks to smaller valid instances. Throws a usage error if none of the library's
+ * first instances is valid.
  */
 export async function realisticArbitraryFor(
   schemas: readonly JsonObject[],
@@ -60,7 +60,8 @@ export async function realisticArbitraryFor(
     }),
     acceptance(count) {
       let accepted = 0;
-      for (let each = 0; each < count; each += 1) if (makeValue(each) !== undefined) accepted += 1;
+      for (let candidateSeed = 0; candidateSeed < count; candidateSeed += 1)
+        if (makeValue(candidateSeed) !== undefined) accepted += 1;
       return { drawn: count, accepted };
     },
   };

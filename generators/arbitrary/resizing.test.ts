@@ -22,7 +22,7 @@ const nodeOf = async (schema: JsonObject) => {
   return nodeAt(model, model.root);
 };
 
-describe("resized", () => {
+describe("resizeValue", () => {
   it("repeats or cuts the present value", async () => {
     const list = await nodeOf({ type: "array", items: { type: "integer" }, maxItems: 4 });
     expect(resizeValue(list, [items(5)], [1, 2])).toEqual([1, 2, 1, 2, 1]);
@@ -35,13 +35,13 @@ describe("resized", () => {
     ["a pattern", { type: "string", maxLength: 3, pattern: "^a" }],
     ["different items", { type: "array", maxItems: 3, uniqueItems: true }],
     ["a reference", { type: "string", maxLength: 3, $ref: "#/$defs/a", $defs: { a: {} } }],
-  ])("leaves %s to a search", async (_what, schema) => {
+  ])("returns undefined for a schema with %s", async (_what, schema) => {
     const node = await nodeOf(schema);
     expect(resizeValue(node, [characters(4)], "abc")).toBeUndefined();
     expect(resizeValue(node, [items(4)], [1, 2])).toBeUndefined();
   });
 
-  it("leaves values to a search that cannot be repeated, are of another type, or have further constraints", async () => {
+  it("returns undefined for values that cannot be repeated, have another type, or have further constraints", async () => {
     const list = await nodeOf({ type: "array", maxItems: 3 });
     expect(resizeValue(list, [items(4)], [])).toBeUndefined();
     expect(resizeValue(list, [items(4)], "a")).toBeUndefined();

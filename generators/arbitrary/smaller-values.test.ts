@@ -12,7 +12,7 @@ function* locations(value: Json, at = ""): Generator<string> {
 
 const json = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>;
 
-it("does not change the value itself, and says where its parts are now", () => {
+it("does not change the original value, and returns the new locations of its parts", () => {
   fc.assert(
     fc.property(json, (value) => {
       const before = JSON.stringify(value);
@@ -35,11 +35,11 @@ it("does not change the value itself, and says where its parts are now", () => {
 });
 
 it("moves the items after a removed one", () => {
-  const without = [...shrinkOnce(["a", "b", "c"])].find(({ value }) => JSON.stringify(value) === '["a","c"]');
-  expect(["/0", "/1", "/2", "/-", ""].map((at) => without?.moved(at))).toEqual(["/0", undefined, "/1", "/-", ""]);
+  const removal = [...shrinkOnce(["a", "b", "c"])].find(({ value }) => JSON.stringify(value) === '["a","c"]');
+  expect(["/0", "/1", "/2", "/-", ""].map((at) => removal?.moved(at))).toEqual(["/0", undefined, "/1", "/-", ""]);
 });
 
-it("terminates for any request", () => {
+it("terminates if edits are repeated", () => {
   fc.assert(
     fc.property(json, fc.nat(8), (value, size) => {
       const isLarge = (each: Json) => JSON.stringify(each).length >= size;
@@ -57,9 +57,9 @@ it("terminates for any request", () => {
 });
 
 describe("values shrink to readable ones", () => {
-  const smallest = (value: Json, holds: (each: Json) => boolean): Json => {
+  const shrinkFully = (value: Json, holds: (each: Json) => boolean): Json => {
     const next = [...shrinkOnce(value)].find((edit) => holds(edit.value));
-    return next === undefined ? value : smallest(next.value, holds);
+    return next === undefined ? value : shrinkFully(next.value, holds);
   };
   const isDated = (value: Json) =>
     typeof value === "string" &&
@@ -71,12 +71,12 @@ describe("values shrink to readable ones", () => {
     ["2043-11-30T23:59:58.123+05:30", (text) => text.length >= 20, "2000-01-01T00:00:00Z"],
     ["2043-11-30T23:59:58Z", (text) => text >= "2026-02" && text.length >= 20, "2026-02-01T00:00:00Z"],
   ])("a date: %s", (date, holds, expected) => {
-    expect(smallest(date, (each) => isDated(each) && holds(each as string))).toBe(expected);
+    expect(shrinkFully(date, (each) => isDated(each) && holds(each as string))).toBe(expected);
   });
 
   it("names of members, except readable ones", () => {
     const hasTwo = (value: Json) => isObject(value) && Object.keys(value).length > 1;
-    expect(smallest({ "hbul efko88": 4, hasOwnProperty: 5 }, hasTwo)).toEqual({ b: null, a: null });
-    expect(smallest({ note: 4, "": 5 }, hasTwo)).toEqual({ note: null, a: null });
+    expect(shrinkFully({ "hbul efko88": 4, hasOwnProperty: 5 }, hasTwo)).toEqual({ b: null, a: null });
+    expect(shrinkFully({ note: 4, "": 5 }, hasTwo)).toEqual({ note: null, a: null });
   });
 });

@@ -15,11 +15,11 @@ const minNodes = 20;
 
 /** Every way to make one part of a value smaller, large steps first: remove members and items, replace parts with the simplest values, shorten texts and numbers. Each edit makes the value simpler, so repeated edits terminate. */
 export function* shrinkOnce(value: Json): Generator<ShrinkEdit> {
-  const whole = [...nodes(value, "")];
-  const all = whole.slice(0, Math.max(minNodes, Math.floor(maxWork / whole.length)));
-  for (const { at, node } of all) yield* withoutParts(value, at, node);
-  for (const { at, node } of all) if (isObject(node)) yield* renameMembers(value, at, node);
-  for (const { at, node } of all) {
+  const allNodes = [...nodes(value, "")];
+  const outerNodes = allNodes.slice(0, Math.max(minNodes, Math.floor(maxWork / allNodes.length)));
+  for (const { at, node } of outerNodes) yield* withoutParts(value, at, node);
+  for (const { at, node } of outerNodes) if (isObject(node)) yield* renameMembers(value, at, node);
+  for (const { at, node } of outerNodes) {
     for (const simple of simplerValues(node)) {
       yield {
         value: replacePart(value, pointer.segments(at), simple),
@@ -36,12 +36,14 @@ function isLeaf(value: Json): boolean {
 /** Outer parts before inner ones. */
 function* nodes(value: Json, at: string): Generator<{ at: string; node: Json }> {
   const queue = [{ at, node: value }];
-  for (const each of queue) {
-    yield each;
-    const { node } = each;
-    if (Array.isArray(node)) queue.push(...node.map((item, index) => ({ at: `${each.at}/${index}`, node: item })));
+  for (const entry of queue) {
+    yield entry;
+    const { node } = entry;
+    if (Array.isArray(node)) queue.push(...node.map((item, index) => ({ at: `${entry.at}/${index}`, node: item })));
     else if (isObject(node))
-      queue.push(...Object.keys(node).map((name) => ({ at: pointer.append(each.at, name), node: node[name] as Json })));
+      queue.push(
+        ...Object.keys(node).map((name) => ({ at: pointer.append(entry.at, name), node: node[name] as Json })),
+      );
   }
 }
 
@@ -102,7 +104,7 @@ function shiftLocation(location: string, at: string, start: number, count: numbe
 
 const maxChunks = 64;
 
-/** Ranges to remove: everything, halves, quarters, … and single items; only some of them for very long sequences. */
+/** Ranges to remove: everything, halves, quarters, … and single items. For very long sequences, only some of them. */
 function* chunks(length: number): Generator<[start: number, count: number]> {
   for (let count = length; count >= 1; count = Math.floor(count / 2)) {
     const step = Math.max(count, Math.ceil(length / maxChunks));
@@ -130,7 +132,7 @@ function* simplerNumbers(value: number): Generator<number> {
       if (Math.abs(rounded) < Math.abs(value)) yield rounded;
     }
   } else if (Number.isSafeInteger(value)) {
-    for (const { value: near } of fc.maxSafeInteger().shrink(value, undefined)) if (near !== 0) yield near;
+    for (const { value: nearer } of fc.maxSafeInteger().shrink(value, undefined)) if (nearer !== 0) yield nearer;
   } else yield Math.sign(value);
 }
 
@@ -142,8 +144,8 @@ function* simplerTexts(text: string): Generator<string> {
   const dates = plainerDates(text);
   if (dates !== undefined) return yield* dates;
   for (const plain of ["a", "0"]) {
-    const all = plain.repeat(characters.length);
-    if (characters.some((character) => rankOf(character) > rankOf(plain))) yield all;
+    const plainText = plain.repeat(characters.length);
+    if (characters.some((character) => rankOf(character) > rankOf(plain))) yield plainText;
   }
   const step = Math.ceil(characters.length / maxChunks);
   for (let index = 0; index < characters.length; index += step) {
@@ -154,7 +156,8 @@ function* simplerTexts(text: string): Generator<string> {
 
 /** The rank of a character; the plainest one has rank 0. */
 function rankOf(character: string): number {
-  return character === "a" ? 0 : character === "0" ? 1 : 2;
+  if (character === "a") return 0;
+  return character === "0" ? 1 : 2;
 }
 
 function objectOf(from: JsonObject, names: readonly string[]): JsonObject {

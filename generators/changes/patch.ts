@@ -12,9 +12,9 @@ export function applyChanges(parent: Json, changes: readonly Change[]): Json | u
       root = value;
       continue;
     }
-    const { parent: above, last } = pointer.split(change.path);
-    if (pointer.at(above, root) === undefined) return undefined;
-    const copied = copyPath(pointer.segments(above), root);
+    const { parent: parentPath, last } = pointer.split(change.path);
+    if (pointer.at(parentPath, root) === undefined) return undefined;
+    const copied = copyPath(pointer.segments(parentPath), root);
     if (!putValue(copied.holder, last, change.op, value)) return undefined;
     root = copied.root;
   }
@@ -37,7 +37,8 @@ export function copyPath(segments: readonly string[], value: Json): { root: Json
 }
 
 function copyShallow(value: Json): Json {
-  return Array.isArray(value) ? value.slice() : isObject(value) ? { ...value } : value;
+  if (Array.isArray(value)) return value.slice();
+  return isObject(value) ? { ...value } : value;
 }
 
 function putValue(

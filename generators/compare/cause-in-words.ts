@@ -16,7 +16,7 @@ export function describeCause({ name, value }: AssertionCause, keyword: Keyword 
   return assertionText(keyword);
 }
 
-/** The members that are absent from a value although others require them. */
+/** Describes the members that a value lacks although others require them. */
 function describeDependency(entries: readonly [name: string, required: string[]][], value: Json): string {
   const has = (name: string): boolean => isObject(value) && Object.hasOwn(value, name);
   const absent = entries.flatMap(([name, required]) => {

@@ -25,7 +25,7 @@ export function causesOf(model: Model, old: Model, { olds: oldLocations }: Pairi
   return (
     [[...newCauses], ordered]
       .map((causes) => necessaryCauses(model, old, causes, message))
-      .find((some) => some.length > 0) ?? []
+      .find((necessary) => necessary.length > 0) ?? []
   );
 }
 

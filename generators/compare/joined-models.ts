@@ -25,7 +25,7 @@ export interface Joined {
 }
 
 /**
- * An old model and a new one side by side. Equal schemas are shared, so that a search sees at once that they cannot differ. For each assumed pair
+ * An old model and a new one side by side. Equal schemas are shared, so that a search need not compare them. For each assumed pair
  * (`granted`), the new schema becomes "the old one or the new one". That is equivalent if the new schema contains the old one, so a search does not
  * enter parts that are checked separately.
  */

@@ -37,7 +37,7 @@ function sortLists(keyword: Keyword): Keyword {
   const copy: Record<string, unknown> = { ...keyword };
   for (const name of ["names", "types", "values", "entries", "patterns"]) {
     const list = copy[name];
-    if (Array.isArray(list)) copy[name] = [...list].sort((one, other) => compareTexts(keyOf(one), keyOf(other)));
+    if (Array.isArray(list)) copy[name] = [...list].sort((first, second) => compareTexts(keyOf(first), keyOf(second)));
   }
   return copy as Keyword;
 }
@@ -47,8 +47,9 @@ function keyOf(item: unknown): string {
   return JSON.stringify(Array.isArray(item) && typeof item[0] === "string" ? item[0] : item);
 }
 
-function compareTexts(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
+function compareTexts(first: string, second: string): number {
+  if (first === second) return 0;
+  return first < second ? -1 : 1;
 }
 
 /** The schema at the end of a chain of bare references. */
@@ -63,7 +64,7 @@ export function followReference(model: Model, location: Location): Location {
   return location;
 }
 
-/** Numbers the schemas of several models by their content, including cyclic references. All schemas start as equal. They are split as long as a keyword differs, or the number of a schema that it leads to. */
+/** Numbers the schemas of several models by their content, including cyclic references. All schemas start as equal. They are split until equal numbers have equal keywords, which lead to schemas with equal numbers. */
 export function findEqualNumbers(models: readonly Model[]): Numbers[] {
   const schemas = models.map((model) => [...model.nodes.values()].map((node) => schemaOf(model, node)));
   let numbers: Map<Location, number>[] = schemas.map((all) => new Map(all.map(({ location }) => [location, 0])));
@@ -89,7 +90,9 @@ interface ComparedSchema {
 function schemaOf(model: Model, { location, always, keywords }: Node): ComparedSchema {
   const target = model.nodes.get(followReference(model, location));
   const own = target === undefined || target.location === location ? keywords : target.keywords;
-  const sorted = own.map((keyword) => contentOf(keyword)).sort((one, other) => compareTexts(one.text, other.text));
+  const sorted = own
+    .map((keyword) => contentOf(keyword))
+    .sort((first, second) => compareTexts(first.text, second.text));
   return {
     location,
     text: JSON.stringify([target?.always ?? always, sorted.map(({ text }) => text)]),
@@ -108,7 +111,7 @@ function keyIn(
 ): string {
   const numbers = children.map(({ at, isUnordered }) => {
     const childNumbers = at.map((child) => before.get(child) ?? -1);
-    return (isUnordered ? childNumbers.sort((one, other) => one - other) : childNumbers).join();
+    return (isUnordered ? childNumbers.sort((first, second) => first - second) : childNumbers).join();
   });
   return `${before.get(location)} ${isFirst ? text : ""} ${numbers.join(" ")}`;
 }

@@ -13,7 +13,7 @@ async function judge(schema: Json, options?: AdoptOptions): Promise<(value: Json
   return (value) => isValid(model, value);
 }
 
-describe("adopt reads", () => {
+describe("adoptSchema reads", () => {
   it.each<[string, Json, valid: Json[], invalid: Json[]]>([
     ["a boolean", false, [], [1, null]],
     [
@@ -28,9 +28,9 @@ describe("adopt reads", () => {
     ["keywords that are newer than the draft", { $schema: draft("4"), const: 1 }, [1], [2]],
     ["a count that is a text as nothing", { maxLength: "2" }, ["abc"], []],
     ["a root that is a reference", { $ref: "#/definitions/a", definitions: { a: { type: "string" } } }, ["a"], [1]],
-    ["references to places that are no keywords", { $ref: "#/types/a", types: { a: { enum: [1] } } }, [1], [2]],
+    ["references to locations that are not keywords", { $ref: "#/types/a", types: { a: { enum: [1] } } }, [1], [2]],
     [
-      "references to where subschemas are",
+      "references into subschemas",
       { allOf: [{ properties: { a: { type: "string" } } }, { $ref: "#/allOf/0/" }] },
       [{ a: "" }],
       [{ a: 1 }],
@@ -55,7 +55,7 @@ describe("adopt reads", () => {
       [{ a: [2] }],
     ],
     [
-      "inner identifiers under which nothing is found from the root",
+      "inner identifiers as relative to the root if nothing else is found",
       {
         properties: { a: { id: "/a", $ref: "#/definitions/b" }, b: { id: "/b", items: { $ref: "#/definitions/b" } } },
         definitions: { b: { const: 1 } },
@@ -97,14 +97,14 @@ describe("adopt reads", () => {
     ["an id with a fragment", { $id: "https://other.example/a.json#part", type: "string" }, ["a"], [1]],
     ["a description that is null", { description: null, title: null, type: "string" }, ["a"], [1]],
     ["keywords of 2020-12 without a $schema", { prefixItems: [{ const: 1 }] }, [[1]], [[2]]],
-    ["a dialect that nobody knows", { $schema: "https://example.org/own#", const: 1 }, [1], [2]],
+    ["an unknown dialect", { $schema: "https://example.org/own#", const: 1 }, [1], [2]],
     ["a draft by its hyper-schema", { $schema: "http://json-schema.org/draft-04/hyper-schema#", enum: [1] }, [1], [2]],
   ])("%s", async (_what, schema, valid, invalid) => {
     const holds = await judge(schema);
     expect([valid.map(holds), invalid.map(holds)]).toEqual([valid.map(() => true), invalid.map(() => false)]);
   });
 
-  it("ignores keywords beside a $ref, unless told otherwise", async () => {
+  it("ignores keywords beside a $ref, unless `besideRef` is set", async () => {
     const schema = { $ref: "#/definitions/a", minLength: 2, definitions: { a: { type: "string" } } };
     expect((await judge(schema))("a")).toBe(true);
     expect((await judge(schema, { besideRef: true }))("a")).toBe(false);
@@ -129,8 +129,8 @@ describe("adopt reads", () => {
   });
 });
 
-describe("adopt says", () => {
-  it("reports the parts that it did not read as written", () => {
+describe("adoptSchema reports", () => {
+  it("the parts that it did not read as written", () => {
     expect(adoptSchema({ required: "a", divisibleBy: 2, pattern: "\\_" }, address).notes).toEqual([
       "no $schema: read as draft-07",
       "required is not a list of names: left out",
@@ -141,14 +141,14 @@ describe("adopt says", () => {
 
   it.each<[string, Json, RegExp]>([
     [
-      "where a reference leads nowhere",
+      "which reference cannot be resolved",
       { items: { $ref: "other.json" } },
       /adopted\.json#\/items: cannot resolve \$ref "other\.json"/,
     ],
     ["that draft-03 is not supported", { $schema: draft("3") }, /draft-03 is not supported/],
     ["that a schema is of draft-03", { extends: {} }, /draft-03/],
     ["that a pattern is invalid", { pattern: "(?<" }, /not a regular expression/],
-    ["that a text is no schema", "string", /expected a schema \(an object or a boolean\)/],
+    ["that a text is not a schema", "string", /expected a schema \(an object or a boolean\)/],
   ])("%s", (_what, schema, message) => {
     expect(() => adoptSchema(schema, address)).toThrow(message);
   });

@@ -1,4 +1,4 @@
-import { setImmediate as turned } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { registerSchema, unregisterSchema } from "@hyperjump/json-schema/draft-2020-12";
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../schemas/index.ts";
@@ -72,24 +72,24 @@ describe("compileModel", () => {
     expect(invalid.map((instance) => isValid(model, instance))).toEqual(invalid.map(() => false));
   });
 
-  it("names places by plain pointers, not percent-encoded", async () => {
+  it("uses plain pointers as locations, not percent-encoded ones", async () => {
     const model = await compileModel([{ ...latest, properties: { "a b/ü": { minimum: 1 } } }], id);
     expect(nodeAt(model, `${id}#/properties/a b~1ü`).keywords).toEqual([
       { kind: "minimum", site: `${id}#/properties/a b~1ü/minimum`, limit: 1 },
     ]);
   });
 
-  it("resolves a reference to another of the schemas, and to no other", async () => {
-    const other = { ...latest, $id: "https://example.org/other.schema.json", type: "null" };
+  it("resolves references only to the given schemas", async () => {
+    const otherSchema = { ...latest, $id: "https://example.org/other.schema.json", type: "null" };
     const schema = { ...latest, $ref: "other.schema.json" };
-    const model = await compileModel([schema, other], id);
+    const model = await compileModel([schema, otherSchema], id);
     expect([isValid(model, null), isValid(model, 1)]).toEqual([true, false]);
     await expect(compileModel([schema], id)).rejects.toThrow();
   });
 
-  it("leaves no state behind: the same id may mean another schema the next time", async () => {
-    const both = await Promise.all(["null", "string"].map((type) => compileModel([{ ...latest, type }], id)));
-    expect(both.map((model) => isValid(model, null))).toEqual([true, false]);
+  it("keeps no state, so the same id may belong to another schema the next time", async () => {
+    const models = await Promise.all(["null", "string"].map((type) => compileModel([{ ...latest, type }], id)));
+    expect(models.map((model) => isValid(model, null))).toEqual([true, false]);
     await expect(compileModel([{ ...latest, type: "nothing" }], id)).rejects.toThrow();
     expect(isValid(await compileModel([{ ...latest, type: "array" }], id), [])).toBe(true);
   });
@@ -104,12 +104,12 @@ describe("identifier", () => {
 });
 
 describe("places and sites", () => {
-  it("end if a schema leads into itself", async () => {
+  it("are finite for a recursive schema", async () => {
     const tree = { ...latest, required: ["name", "left"], properties: { name: true, left: { $ref: "#" } } };
     const model = await compileModel([tree], id);
-    const found = places(model).map(({ at }) => at.join("/"));
-    expect(found).toEqual(expect.arrayContaining(["", "name", "left"]));
-    expect(found.length).toBeLessThan(10);
+    const placePaths = places(model).map(({ at }) => at.join("/"));
+    expect(placePaths).toEqual(expect.arrayContaining(["", "name", "left"]));
+    expect(placePaths.length).toBeLessThan(10);
     expect(sites(model).map(({ location }) => location)).toEqual([`${id}#/required/0`, `${id}#/required/1`]);
   });
 
@@ -152,13 +152,13 @@ describe("schemas that are compiled several times", () => {
     await expect(compileModel(schemas, id)).rejects.toThrow();
   });
 
-  it("stay registered until no other task follows", async () => {
+  it("stay registered only as long as further tasks are waiting", async () => {
     const schemas = [{ ...latest, type: "null" }];
     await compileModel(schemas, id);
-    const others = [{ ...latest, type: "array" }];
-    const judge = await compileHyperjump(others, id);
+    const otherSchemas = [{ ...latest, type: "array" }];
+    const judge = await compileHyperjump(otherSchemas, id);
     expect([judge([]), judge(null)]).toEqual([true, false]);
-    await turned();
+    await nextTurn();
     expect(() => registerSchema({ ...latest, type: "string" }, id)).not.toThrow();
     unregisterSchema(id);
   });

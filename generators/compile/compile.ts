@@ -28,7 +28,7 @@ import { readContainsOf2019 } from "./contains-2019.ts";
 import { type Compiled, maskData, unmaskData } from "./masked-data.ts";
 import { settleReferences } from "./references.ts";
 
-// Nothing is read from the network, nor from files that were not given.
+// Schemas are never read from the network or from files, only from the caller.
 for (const scheme of ["http", "https", "file"]) removeUriSchemePlugin(scheme);
 
 readContainsOf2019();
@@ -47,7 +47,7 @@ interface CompiledById {
   compiled: Compiled;
 }
 
-/** The last schema compiled from each list, after the registry was cleared as well: a large one needs seconds. */
+/** The last schema compiled from each list, kept after the registry is cleared, because a large one takes seconds. */
 const lastCompiled = new WeakMap<readonly JsonObject[], CompiledById>();
 
 // A process has one Hyperjump registry, so its turns and its contents are module state too.
@@ -55,10 +55,10 @@ let turn: Promise<unknown> = Promise.resolve();
 let waitingCount = 0;
 let registeredSet: Registered | undefined;
 
-/** Runs a task with the schemas in Hyperjump's registry. A process has only one registry, so tasks run one after another. Tasks with the same schemas share their registration, and the schemas are checked once. If no task follows at once, the registry is cleared. */
+/** Runs a task with the schemas in Hyperjump's registry. A process has only one registry, so tasks run one after another. Tasks with the same schemas share their registration, and the schemas are checked once. If no task is waiting, the registry is cleared. */
 function withSchemas<T>(schemas: readonly JsonObject[], task: (own: Registered) => Promise<T>): Promise<T> {
   waitingCount += 1;
-  const mine = turn.then(async () => {
+  const result = turn.then(async () => {
     try {
       const own = registerSchemas(schemas);
       setShouldValidateSchema(own.isChecked);
@@ -75,8 +75,8 @@ function withSchemas<T>(schemas: readonly JsonObject[], task: (own: Registered) 
       });
     }
   });
-  turn = mine.catch(() => undefined);
-  return mine;
+  turn = result.catch(() => undefined);
+  return result;
 }
 
 function registerSchemas(schemas: readonly JsonObject[]): Registered {
@@ -90,11 +90,11 @@ function registerSchemas(schemas: readonly JsonObject[]): Registered {
   clearRegistry();
   const own: Registered = { schemas: [...schemas], ids: [], isChecked: true };
   registeredSet = own;
-  for (const given of schemas) {
-    const id = identifier(given);
-    const schema = prepareSchema(given);
+  for (const original of schemas) {
+    const id = identifier(original);
+    const schema = prepareSchema(original);
     // The changed schema may violate its meta-schema; Ajv has checked the original.
-    if (schema !== given) own.isChecked = false;
+    if (schema !== original) own.isChecked = false;
     registerSchema(schema as SchemaObject, id, "https://json-schema.org/draft/2020-12/schema");
     own.ids.push(id);
   }

@@ -38,14 +38,14 @@ export function readContainsOf2019(): void {
   addKeyword<object>({
     ...rest,
     id: ownId,
-    compile: async (...given) => ({ ...(await compile(...given)), marks: false }),
+    compile: async (...parameters) => ({ ...(await compile(...parameters)), marks: false }),
     interpret: (value, instance, context) =>
       interpret(value, instance, { ...context, evaluatedItems: new Set() } as InterpretContext),
   });
   const base = "https://json-schema.org/keyword/";
   defineVocabulary(
     `${dialect}/vocab/applicator`,
-    Object.fromEntries(Object.entries(applicators).map(([name, by]) => [name, base + by])),
+    Object.fromEntries(Object.entries(applicators).map(([name, implementation]) => [name, base + implementation])),
   );
   loadDialect(
     `${dialect}/schema`,

@@ -25,7 +25,7 @@ describe("documentAt", () => {
     const [changed] = removeSite([bundle], "https://resource.test/inner/a#/maxLength");
     expect(changed).toMatchObject({ $defs: { "x/y": { type: "string" } } });
     expect(JSON.stringify(changed)).not.toMatch(/maxLength/);
-    const all = listMutants(await compileModel([bundle], bundle.$id), [bundle]);
-    expect(all.filter(({ keyword }) => keyword === "maxLength").length).toBeGreaterThan(1);
+    const allMutants = listMutants(await compileModel([bundle], bundle.$id), [bundle]);
+    expect(allMutants.filter(({ keyword }) => keyword === "maxLength").length).toBeGreaterThan(1);
   });
 });

@@ -3,7 +3,7 @@ import type { Location } from "../model/model.ts";
 import { identifier } from "./compile.ts";
 
 /** Keywords with data as values: an `$id` in them does not name a schema. */
-const data: ReadonlySet<string> = new Set(["enum", "const", "default", "examples"]);
+const dataKeywords: ReadonlySet<string> = new Set(["enum", "const", "default", "examples"]);
 
 const anchorsOfResource = new WeakMap<JsonObject, ReadonlyMap<string, string>>();
 
@@ -15,8 +15,8 @@ export function documentAt(
   const index = location.indexOf("#");
   const id = location.slice(0, index);
   for (const document of schemas) {
-    const above = resourcesOf(document).get(id);
-    if (above !== undefined) return { document, path: `${above}${location.slice(index + 1)}` };
+    const prefix = resourcesOf(document).get(id);
+    if (prefix !== undefined) return { document, path: `${prefix}${location.slice(index + 1)}` };
   }
   return undefined;
 }
@@ -28,7 +28,7 @@ function resourcesOf(document: JsonObject): ReadonlyMap<string, string> {
   const id = identifier(document);
   const found = new Map([[id, ""]]);
   for (const [name, value] of Object.entries(document))
-    if (!data.has(name)) collectResources(found, value, pointer.append("", name), id);
+    if (!dataKeywords.has(name)) collectResources(found, value, pointer.append("", name), id);
   anchorsOfResource.set(document, found);
   return found;
 }
@@ -40,5 +40,5 @@ function collectResources(found: Map<string, string>, value: Json, at: string, b
   const id = url === undefined ? base : url.href.replace(/#$/, "");
   if (url !== undefined && !found.has(id)) found.set(id, at);
   for (const [name, each] of Object.entries(value))
-    if (!data.has(name)) collectResources(found, each, pointer.append(at, name), id);
+    if (!dataKeywords.has(name)) collectResources(found, each, pointer.append(at, name), id);
 }

@@ -6,7 +6,7 @@ import type { Model } from "../model/model.ts";
 import type { Confusion, MemberPlace } from "./confusion.ts";
 import { type Occurrence, occurrences, withObjects } from "./places.ts";
 
-/** The schema and the rules that decide whether a message is right. */
+/** The schema and the rules that decide whether a message is valid. */
 export interface ConfusionJudges {
   model: Model;
   places: ReadonlyMap<string, MemberPlace>;
@@ -24,16 +24,16 @@ export function isCertain({ model, breaches }: ConfusionJudges, data: Json, verd
 
 /** The message after the confusion of each occurrence of a member, or "refused"; undefined if the message stays the same. */
 export function confuseMember(
-  { decode: takes }: Confusion,
+  { decode }: Confusion,
   data: Json,
-  where: readonly Occurrence[],
+  memberOccurrences: readonly Occurrence[],
 ): { data: Json } | "refused" | undefined {
   let result = data;
   let isChanged = false;
-  for (const { place, at } of where) {
+  for (const { place, at } of memberOccurrences) {
     const object = pointer.at(at, result);
     if (!isObject(object)) continue;
-    const decoded = takes(object as JsonObject, place);
+    const decoded = decode(object as JsonObject, place);
     if (decoded === "refused") return "refused";
     if (decoded === undefined) continue;
     result = withObjects(result, at, decoded);
@@ -57,14 +57,14 @@ export function findShown(
   const shown = new Map<string, string>();
   for (const { id, valid, data, beyond } of vectors) {
     if (valid === undefined || data === undefined || beyond !== undefined) continue;
-    for (const [, where] of occurrences(judging.model, data, judging.places)) {
-      const { place } = where[0] as Occurrence;
+    for (const [, memberOccurrences] of occurrences(judging.model, data, judging.places)) {
+      const { place } = memberOccurrences[0] as Occurrence;
       for (const confusion of confusions) {
         const key = keyOf(confusion, place);
         if (!confusion.appliesTo(place) || shown.has(key) || known.has(key)) continue;
-        const other = confuseMember(confusion, data, where);
-        if (other === undefined) continue;
-        const isShown = other === "refused" ? valid : isCertain(judging, other.data, !valid);
+        const confused = confuseMember(confusion, data, memberOccurrences);
+        if (confused === undefined) continue;
+        const isShown = confused === "refused" ? valid : isCertain(judging, confused.data, !valid);
         if (isShown) shown.set(key, id);
       }
     }

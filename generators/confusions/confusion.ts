@@ -11,7 +11,7 @@ export interface MemberPlace {
   patterns: readonly string[];
 }
 
-/** How a decoder with a confusion reads an object: as another object, or it refuses it. */
+/** The result of a decoder with a confusion: another object, or a refusal. */
 export type DecodedObject = JsonObject | "refused";
 
 /** A mistake that JSON libraries of some languages make at one member. */
@@ -34,7 +34,7 @@ export interface ValueConfusion {
   says: string;
   shown: string;
   appliesTo(place: MemberPlace): boolean;
-  /** Another value, `absent` or `refused`; undefined if the value is unchanged. */
+  /** The confused value, `absent` or `refused`. Undefined if the value is unchanged. */
   value(value: Json): { value: Json } | "absent" | "refused" | undefined;
   /** Values near a valid one, if there is one, that the confusion changes. */
   near(value: Json | undefined, place: MemberPlace): Iterable<Json>;
@@ -45,9 +45,9 @@ export function valueConfusion({ value: confuseValue, near, ...rest }: ValueConf
     ...rest,
     decode(object, { name }) {
       if (!Object.hasOwn(object, name)) return undefined;
-      const found = confuseValue(object[name] as Json);
-      if (found === undefined || found === "refused") return found;
-      return found === "absent" ? withoutMember(object, name) : withMember(object, name, found.value);
+      const confused = confuseValue(object[name] as Json);
+      if (confused === undefined || confused === "refused") return confused;
+      return confused === "absent" ? withoutMember(object, name) : withMember(object, name, confused.value);
     },
     *propose(object, place) {
       for (const value of near(object[place.name], place)) yield withMember(object, place.name, value);
@@ -57,12 +57,12 @@ export function valueConfusion({ value: confuseValue, near, ...rest }: ValueConf
 
 /** The object with a member. A new member comes last. */
 export function withMember(object: JsonObject, name: string, value: Json): JsonObject {
-  const entries = Object.entries(object).filter(([each]) => each !== name);
+  const entries = Object.entries(object).filter(([memberName]) => memberName !== name);
   const index = Object.keys(object).indexOf(name);
   entries.splice(index === -1 ? entries.length : index, 0, [name, value]);
   return Object.fromEntries(entries) as JsonObject;
 }
 
 export function withoutMember(object: JsonObject, name: string): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([each]) => each !== name)) as JsonObject;
+  return Object.fromEntries(Object.entries(object).filter(([memberName]) => memberName !== name)) as JsonObject;
 }

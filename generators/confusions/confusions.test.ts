@@ -67,22 +67,22 @@ it.each([
   expect(confusions.find((confusion) => confusion.name === name)?.decode(object, place)).toEqual(result);
 });
 
-it("makes a message for each confusion at each member that shows it and breaks one assertion", async () => {
+it("drafts, for each confusion at each member, a message that shows it, or reports why there is none", async () => {
   const { model, judging, subject } = await judgingFor(order);
   const { valid, invalid, untold } = draftMissingConfusions(subject, judging, {
     confusions,
     told: new Set(),
     parents: messages.map(draftOf),
   });
-  const made = [
+  const drafts = [
     ...valid.map(({ data }) => ({ data, valid: true })),
     ...invalid.map(({ data }) => ({ data, valid: false })),
   ];
-  for (const each of made) expect(isValid(model, each.data), JSON.stringify(each.data)).toBe(each.valid);
+  for (const each of drafts) expect(isValid(model, each.data), JSON.stringify(each.data)).toBe(each.valid);
   const shown = findShown(
     judging,
     confusions,
-    made.map((each) => ({ id: "", ...each })),
+    drafts.map((each) => ({ id: "", ...each })),
   );
   for (const place of judging.places.values())
     for (const confusion of confusions) {
@@ -96,7 +96,7 @@ it("makes a message for each confusion at each member that shows it and breaks o
   expect(nulls).toEqual([{ confusion: "null-for-absent", site: `${$id}#/properties/id`, why: "alike" }]);
 });
 
-it("makes no message for a confusion that a vector already shows", async () => {
+it("drafts no message for a confusion that a vector already shows", async () => {
   const { judging, subject } = await judgingFor(order);
   const data = { id: "7", note: null };
   const shown = findShown(judging, confusions, [{ id: "a", valid: false, data }]);
@@ -121,13 +121,13 @@ it("does not require integers above 2^53, which a reader may refuse", async () =
   const refused64 = confusions.filter(({ name }) => name === "refused-64");
   const valid = [draftOf({ count: 1 })];
   const wide = await judgingFor({ properties: { count: { type: "integer" } } });
-  const open = draftMissingConfusions(wide.subject, wide.judging, {
+  const result = draftMissingConfusions(wide.subject, wide.judging, {
     confusions: refused64,
     told: new Set(),
     parents: valid,
   });
-  expect(open.untold).toEqual([{ confusion: "refused-64", site: `${$id}#/properties/count`, why: "open" }]);
-  expect(open.valid).toEqual([]);
+  expect(result.untold).toEqual([{ confusion: "refused-64", site: `${$id}#/properties/count`, why: "open" }]);
+  expect(result.valid).toEqual([]);
 });
 
 it("makes a message without a site if every message breaks several assertions", async () => {

@@ -8,28 +8,28 @@ export const caseOfNames: Confusion = {
   shown: "is under a name in different case, which some readers accept",
   appliesTo: ({ name }) => name.toUpperCase() !== name || name.toLowerCase() !== name,
   decode(object, { name }) {
-    const other = Object.keys(object).findLast((each) => differsInCase(each, name));
-    if (other === undefined) return undefined;
-    const value = object[other];
-    return value === undefined ? undefined : withMember(withoutMember(object, other), name, value);
+    const foundName = Object.keys(object).findLast((member) => differsInCase(member, name));
+    if (foundName === undefined) return undefined;
+    const value = object[foundName];
+    return value === undefined ? undefined : withMember(withoutMember(object, foundName), name, value);
   },
   *propose(object, place) {
     const value = object[place.name];
-    const others = namesInOtherCase(place);
-    // The member under another name.
+    const otherNames = namesInOtherCase(place);
+    // The member under another name only.
     if (value !== undefined)
-      for (const other of others)
+      for (const otherName of otherNames)
         yield Object.fromEntries(
-          Object.entries(object).map(([name, each]) => [name === place.name ? other : name, each]),
+          Object.entries(object).map(([name, candidate]) => [name === place.name ? otherName : name, candidate]),
         ) as JsonObject;
-    // Beside it with the same value: closed objects refuse it for this reason alone.
-    if (value !== undefined) for (const other of others) yield withMember(object, other, value);
-    for (const other of others) for (const wrong of [null, {}, "", 0]) yield withMember(object, other, wrong);
+    // A second member with the same value. A closed object refuses it only because of its name.
+    if (value !== undefined) for (const second of otherNames) yield withMember(object, second, value);
+    for (const other of otherNames) for (const wrong of [null, {}, "", 0]) yield withMember(object, other, wrong);
   },
 };
 
-function differsInCase(one: string, other: string): boolean {
-  return one !== other && one.toLowerCase() === other.toLowerCase();
+function differsInCase(first: string, other: string): boolean {
+  return first !== other && first.toLowerCase() === other.toLowerCase();
 }
 
 function namesInOtherCase({ name }: MemberPlace): string[] {

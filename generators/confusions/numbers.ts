@@ -2,8 +2,8 @@ import type { Json } from "../../schemas/index.ts";
 import { type Confusion, type MemberPlace, valueConfusion } from "./confusion.ts";
 
 const isInteger = ({ types }: MemberPlace): boolean => types.has("integer") || types.has("number");
-const word = 2 ** 32;
-const wordSize = 2n ** 64n;
+const twoTo32 = 2 ** 32;
+const twoTo64 = 2n ** 64n;
 
 /** Numbers near a valid integer, or near a few common ones. */
 function numbersAround(value: Json | undefined): number[] {
@@ -22,7 +22,7 @@ export const numbers: readonly Confusion[] = [
     shown: "is an integer that some readers cut to 32 bits",
     appliesTo: isInteger,
     value: (value) => (exceedsBits(value, 31) ? { value: Number(BigInt.asIntN(32, BigInt(value))) } : undefined),
-    near: (value) => numbersAround(value).map((each) => Math.trunc(each) + word),
+    near: (value) => numbersAround(value).map((each) => Math.trunc(each) + twoTo32),
   }),
   valueConfusion({
     name: "refused-32",
@@ -30,7 +30,7 @@ export const numbers: readonly Confusion[] = [
     shown: "is an integer that does not fit into 32 bits",
     appliesTo: isInteger,
     value: (value) => (exceedsBits(value, 31) ? "refused" : undefined),
-    near: () => [word / 2, word, word * 1000],
+    near: () => [twoTo32 / 2, twoTo32, twoTo32 * 1000],
   }),
   valueConfusion({
     name: "wrapped-64",
@@ -39,7 +39,7 @@ export const numbers: readonly Confusion[] = [
     appliesTo: isInteger,
     value: (value) => (exceedsBits(value, 63) ? { value: Number(BigInt.asIntN(64, BigInt(value))) } : undefined),
     // Modulo 2^64 these are 0, 4096 and 8192.
-    near: () => [wordSize, wordSize + 4096n, wordSize + 8192n].map(Number),
+    near: () => [twoTo64, twoTo64 + 4096n, twoTo64 + 8192n].map(Number),
   }),
   valueConfusion({
     name: "refused-64",

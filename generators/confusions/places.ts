@@ -4,7 +4,7 @@ import { isValid } from "../evaluate/evaluate.ts";
 import { type Location, type Model, type Node, nodeAt } from "../model/model.ts";
 import type { MemberPlace } from "./confusion.ts";
 
-/** A member of a message, or the place for one. */
+/** A member of a message, or the object that may get it. */
 export interface Occurrence {
   place: MemberPlace;
   /** JSON Pointer to the object. */
@@ -13,26 +13,26 @@ export interface Occurrence {
 
 /** The members that the schemas of a model declare, by site. Schemas in `elsewhere` are left out. */
 export function memberPlaces(model: Model, elsewhere: TestedElsewhere = new Set()): Map<string, MemberPlace> {
-  const found = new Map<string, MemberPlace>();
+  const memberPlacesBySite = new Map<string, MemberPlace>();
   for (const node of model.nodes.values()) {
     if (elsewhere.has(node.location, node.resource)) continue;
     for (const keyword of node.keywords) {
       if (keyword.kind !== "properties") continue;
-      for (const [name, to] of keyword.entries) {
-        if (nodeAt(model, to).always !== undefined) continue;
-        const nodes = [...nodesAppliedWith(model, to)];
+      for (const [name, memberLocation] of keyword.entries) {
+        if (nodeAt(model, memberLocation).always !== undefined) continue;
+        const nodes = [...nodesAppliedWith(model, memberLocation)];
         const types = new Set(nodes.flatMap((each) => typesOf(each)));
-        // A schema that only narrows a member declared elsewhere does not give its type.
+        // A schema without a type only narrows a member that is declared elsewhere.
         if (types.size === 0) continue;
         const patterns = nodes.flatMap(({ keywords }) =>
           keywords.flatMap((each) => (each.kind === "pattern" ? [each.source] : [])),
         );
-        const site = to;
-        if (!found.has(site)) found.set(site, { site, name, types, patterns });
+        const site = memberLocation;
+        if (!memberPlacesBySite.has(site)) memberPlacesBySite.set(site, { site, name, types, patterns });
       }
     }
   }
-  return found;
+  return memberPlacesBySite;
 }
 
 function typesOf({ keywords }: Node): string[] {
@@ -68,7 +68,7 @@ export function occurrences(
   data: Json,
   places: ReadonlyMap<string, MemberPlace>,
 ): Map<string, Occurrence[]> {
-  const found = new Map<string, Occurrence[]>();
+  const occurrencesBySite = new Map<string, Occurrence[]>();
   const seen = new Set<string>();
   const { effort: _, ...unlimited } = model;
   isValid(unlimited, data, {
@@ -79,11 +79,11 @@ export function occurrences(
         const key = `${node} ${at}`;
         if (place === undefined || seen.has(key)) continue;
         seen.add(key);
-        found.set(node, [...(found.get(node) ?? []), { place, at }]);
+        occurrencesBySite.set(node, [...(occurrencesBySite.get(node) ?? []), { place, at }]);
       }
     },
   });
-  return found;
+  return occurrencesBySite;
 }
 
 /** A message with another object at a location. */

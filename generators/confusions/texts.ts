@@ -3,7 +3,7 @@ import { type Confusion, type MemberPlace, valueConfusion } from "./confusion.ts
 
 const isText = ({ types }: MemberPlace): boolean => types.has("string") || types.size === 0;
 const digit = /\p{Nd}/gu;
-const otherDigits = [0x0660, 0x0966, 0xff10];
+const zerosOfScripts = [0x0660, 0x0966, 0xff10];
 
 /** Texts that the regular expressions of languages read differently. */
 export const texts: readonly Confusion[] = [
@@ -11,7 +11,7 @@ export const texts: readonly Confusion[] = [
     name: "line-feed-at-end",
     says: "the end of a pattern is found before a last line feed",
     shown: "ends with a line feed, which `$` ignores in some languages",
-    appliesTo: (place) => isText(place) && place.patterns.some((pattern) => pattern.endsWith("$")),
+    appliesTo: (position) => isText(position) && position.patterns.some((pattern) => pattern.endsWith("$")),
     value: (value) => (typeof value === "string" && value.endsWith("\n") ? { value: value.slice(0, -1) } : undefined),
     near: (value) => (typeof value === "string" ? [`${value}\n`] : []),
   }),
@@ -29,7 +29,7 @@ function hasOtherDigit(value: Json): value is string {
   return typeof value === "string" && [...value.matchAll(digit)].some(([each]) => each > "9");
 }
 
-/** The digits of a script are ten in a row, and the first of them does not follow a digit. */
+/** The ASCII digit for a digit of another script. The ten digits of a script are adjacent, and no digit comes before the first. */
 function asciiDigit(text: string): string {
   const code = text.codePointAt(0) as number;
   let first = code;
@@ -42,6 +42,6 @@ function* withOtherDigits(text: string): Generator<string> {
   const places = [...text.matchAll(/[0-9]/g)].map(({ index }) => index);
   for (const place of new Set([places.at(-1), places[0]]))
     if (place !== undefined)
-      for (const zero of otherDigits)
+      for (const zero of zerosOfScripts)
         yield text.slice(0, place) + String.fromCodePoint(zero + Number(text[place])) + text.slice(place + 1);
 }

@@ -2,7 +2,7 @@ import { type Confusion, valueConfusion } from "./confusion.ts";
 
 const numeral = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
 
-/** Coercions: of parsers, of forms, and of languages that convert values. */
+/** Coercions by parsers, by forms, and by languages that convert values. */
 export const types: readonly Confusion[] = [
   valueConfusion({
     name: "number-in-text",

@@ -51,7 +51,7 @@ export function draftMissingConfusions(
     parents,
   }: { confusions: readonly Confusion[]; told: ReadonlySet<string>; parents: readonly Draft[] },
 ): ConfusionDrafts {
-  const found: ConfusionDrafts = { valid: [], invalid: [], untold: [] };
+  const drafts: ConfusionDrafts = { valid: [], invalid: [], untold: [] };
   const lengths = new Map(parents.map((parent) => [parent, JSON.stringify(parent.data).length]));
   const shortFirst = [...parents].sort((a, b) => (lengths.get(a) ?? 0) - (lengths.get(b) ?? 0));
   const placesBySite = findPlaces(judging, shortFirst);
@@ -63,34 +63,34 @@ export function draftMissingConfusions(
       const sitePlaces = placesBySite.get(place.site) ?? [];
       const outcome = sitePlaces.length === 0 ? "unreached" : findShowingDraft(subject, judging, confusion, sitePlaces);
       if (typeof outcome === "string") {
-        found.untold.push({ confusion: confusion.name, site: place.site, why: outcome });
+        drafts.untold.push({ confusion: confusion.name, site: place.site, why: outcome });
         continue;
       }
       // One message may show several confusions, and several members.
       const isValidOne = outcome.fault === undefined;
       const { data } = outcome;
-      for (const each of findShown(judging, confusions, [{ id: "", valid: isValidOne, data }], shownKeys).keys())
-        shownKeys.add(each);
-      (isValidOne ? found.valid : found.invalid).push(outcome);
+      for (const shownKey of findShown(judging, confusions, [{ id: "", valid: isValidOne, data }], shownKeys).keys())
+        shownKeys.add(shownKey);
+      (isValidOne ? drafts.valid : drafts.invalid).push(outcome);
     }
-  return found;
+  return drafts;
 }
 
-/** For each member, the first messages with it and the first without it. */
+/** For each member, the first messages that have it and the first that lack it. */
 function findPlaces({ model, places }: ConfusionJudges, parents: readonly Draft[]): Map<string, ConfusionPlace[]> {
-  const withIt = new Map<string, ConfusionPlace[]>();
-  const withoutIt = new Map<string, ConfusionPlace[]>();
+  const present = new Map<string, ConfusionPlace[]>();
+  const absent = new Map<string, ConfusionPlace[]>();
   for (const parent of parents)
-    for (const [site, all] of occurrences(model, parent.data, places)) {
-      const [first] = all;
+    for (const [site, siteOccurrences] of occurrences(model, parent.data, places)) {
+      const [first] = siteOccurrences;
       if (first === undefined) continue;
       const object = pointer.at(first.at, parent.data);
-      const side = isObject(object) && Object.hasOwn(object, first.place.name) ? withIt : withoutIt;
+      const side = isObject(object) && Object.hasOwn(object, first.place.name) ? present : absent;
       const sidePlaces = side.get(site) ?? [];
       if (sidePlaces.length < maxMessages / 2) side.set(site, [...sidePlaces, { ...first, parent }]);
     }
-  const sites = new Set([...withIt.keys(), ...withoutIt.keys()]);
-  return new Map([...sites].map((site) => [site, [...(withIt.get(site) ?? []), ...(withoutIt.get(site) ?? [])]]));
+  const sites = new Set([...present.keys(), ...absent.keys()]);
+  return new Map([...sites].map((site) => [site, [...(present.get(site) ?? []), ...(absent.get(site) ?? [])]]));
 }
 
 /** The first message that a reader with the confusion judges differently, or why there is none. */
@@ -129,20 +129,23 @@ function draftConfusion(
   judging: ConfusionJudges,
   { confusion, parent, place, at, data }: ConfusionPlace & { confusion: Confusion; data: Json },
 ): Draft | "entangled" | "open" | undefined {
-  const own = new Map([[place.site, place]]);
-  const other = confuseMember(
+  const ownPlace = new Map([[place.site, place]]);
+  const confused = confuseMember(
     confusion,
     data,
-    occurrences(judging.model, data, own).get(place.site) ?? [{ place, at }],
+    occurrences(judging.model, data, ownPlace).get(place.site) ?? [{ place, at }],
   );
-  if (other === undefined || isTooLong(data)) return undefined;
+  if (confused === undefined || isTooLong(data)) return undefined;
   const { effort: _, ...unlimited } = judging.model;
   const isAccepted = isValid(unlimited, data);
-  if (other === "refused" ? !isAccepted : isValid(unlimited, other.data) === isAccepted) return undefined;
+  if (confused === "refused" ? !isAccepted : isValid(unlimited, confused.data) === isAccepted) return undefined;
   // RFC 7493, 2.2: a reader need not preserve integers above 2^53, so a correct one may refuse them.
   if (isAccepted && hasUnsafeInteger(data)) return "open";
   // A reader with the confusion would have another reason for its verdict.
-  if (!isCertain(judging, data, isAccepted) || (other !== "refused" && !isCertain(judging, other.data, !isAccepted)))
+  if (
+    !isCertain(judging, data, isAccepted) ||
+    (confused !== "refused" && !isCertain(judging, confused.data, !isAccepted))
+  )
     return "entangled";
   const member = pointer.append(at, place.name);
   const head = {
@@ -156,13 +159,13 @@ function draftConfusion(
   };
   if (isAccepted) return head;
   const change = changeBetween(parent.data, data);
-  const alone = blameFor(subject, data, "nowhere");
-  const blame = alone?.isAlone === true ? alone : blameFor(subject, data, "anywhere");
+  const isolated = blameFor(subject, data, "nowhere");
+  const blame = isolated?.isAlone === true ? isolated : blameFor(subject, data, "anywhere");
   if (blame === undefined) return "entangled";
   const { site, place: faultPlace, route } = blame;
   if (findMaskingRules(subject, { site, route, place: faultPlace }, data).length > 0) return "entangled";
   const faultDraft = { ...head, place: faultPlace, route, fault: confusion.name, parent, change };
-  return blame === alone ? { ...faultDraft, site } : { ...faultDraft, because: site };
+  return blame === isolated ? { ...faultDraft, site } : { ...faultDraft, because: site };
 }
 
 /** Whether a message has an integer that a double cannot distinguish from its neighbours. */

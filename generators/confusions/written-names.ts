@@ -39,22 +39,22 @@ const pointZeroConfusion: WrittenConfusion = {
 
 /** The places of integers that are written with a point and zeros. */
 function pointZeroPlaces(raw: string): Set<string> {
-  const found = new Set<string>();
+  const paths = new Set<string>();
   const mark = "\u0000spelled";
   const text = raw.replaceAll(numeral, (token) => (/^-?\d+\.0+$/.test(token) ? JSON.stringify(mark) : token));
   let data: Json;
   try {
     data = JSON.parse(text) as Json;
   } catch {
-    return found;
+    return paths;
   }
   collectMarks(data, "");
-  return found;
+  return paths;
 
   function collectMarks(value: Json, at: string): void {
-    if (value === mark) found.add(at);
+    if (value === mark) paths.add(at);
     if (typeof value === "object" && value !== null)
-      for (const [name, each] of Object.entries(value)) collectMarks(each as Json, pointer.append(at, name));
+      for (const [name, part] of Object.entries(value)) collectMarks(part as Json, pointer.append(at, name));
   }
 }
 
@@ -74,10 +74,10 @@ const repeatedNameConfusion: WrittenConfusion = {
   text: ({ parent, at }, others) => {
     const { parent: holder, last } = pointer.split(at);
     const end = parent.layout.values.get(holder)?.end;
-    const second = end === undefined ? undefined : others();
-    if (end === undefined || second === undefined) return undefined;
+    const otherValue = end === undefined ? undefined : others();
+    if (end === undefined || otherValue === undefined) return undefined;
     return {
-      text: insert(parent.layout.text, end - 1, `,${quoteText(last)}:${JSON.stringify(second)}`),
+      text: insert(parent.layout.text, end - 1, `,${quoteText(last)}:${JSON.stringify(otherValue)}`),
       says: `has the name ${quoteText(last)} twice in ${holder === "" ? "the document" : holder} with different values`,
       issue: "contradicted",
       tags: ["confusion"],
@@ -99,8 +99,8 @@ export function findShownByTexts({ model, places }: ConfusionJudges, vectors: re
     for (const confusion of writtenConfusions) {
       const confused = confusion.confusedIn(vector);
       if (confused.size === 0) continue;
-      for (const all of occurrences(model, JSON.parse(vector.raw as string) as Json, places).values())
-        for (const { place, at } of all)
+      for (const siteOccurrences of occurrences(model, JSON.parse(vector.raw as string) as Json, places).values())
+        for (const { place, at } of siteOccurrences)
           if (confusion.isAt(place) && confused.has(pointer.append(at, place.name)))
             shown.add(writtenKey(confusion, place));
     }
@@ -158,12 +158,12 @@ export function confusionFamily(
 /** The places of each member in messages, and its values there. */
 function collectSpots({ model, places }: ConfusionJudges, { find }: RawContext): Map<string, MemberSpots> {
   const seen = new Map<string, MemberSpots>();
-  const known = new Map<RawParent, Map<string, string[]>>();
+  const sitesByParent = new Map<RawParent, Map<string, string[]>>();
   find((value, at, spot) => {
     for (const site of sitesAt(spot.parent).get(at) ?? []) {
       const { spots, values } = seen.get(site) ?? { spots: [], values: [] };
       if (spots.length < maxSpots) spots.push(spot);
-      if (values.length < maxValues && !values.some((each) => equal(each, value))) values.push(value);
+      if (values.length < maxValues && !values.some((candidate) => equal(candidate, value))) values.push(value);
       seen.set(site, { spots, values });
     }
     return false;
@@ -171,11 +171,11 @@ function collectSpots({ model, places }: ConfusionJudges, { find }: RawContext):
   return seen;
 
   function sitesAt(parent: RawParent): Map<string, string[]> {
-    const sites = known.get(parent) ?? new Map<string, string[]>();
-    if (known.has(parent)) return sites;
-    known.set(parent, sites);
-    for (const [site, all] of occurrences(model, parent.value, places))
-      for (const { at, place } of all) {
+    const sites = sitesByParent.get(parent) ?? new Map<string, string[]>();
+    if (sitesByParent.has(parent)) return sites;
+    sitesByParent.set(parent, sites);
+    for (const [site, siteOccurrences] of occurrences(model, parent.value, places))
+      for (const { at, place } of siteOccurrences) {
         const member = pointer.append(at, place.name);
         sites.set(member, [...(sites.get(member) ?? []), site]);
       }

@@ -4,7 +4,7 @@ import type { Model } from "../model/model.ts";
 import { hasFormats } from "./doubts.ts";
 import { isValid } from "./evaluate.ts";
 
-/** Whether the verdict on an instance depends on which formats are asserted. JSON Schema 2020-12 (Validation, 7.2.1) lets an implementation assert all, none or some. The check ignores, of the formats that a text in the instance violates, all, one, and all but one. */
+/** Whether the verdict on an instance depends on which formats are asserted. JSON Schema 2020-12 (Validation, 7.2.1) allows an implementation to assert all, none or some. Of the formats that the instance violates, the check ignores all, each one, and all but each one. */
 export function dependsOnFormats(model: Model, instance: Json): boolean {
   return hasFormats(model) && decisiveFormats(model, instance, true).length > 0;
 }
@@ -18,7 +18,7 @@ export function decidingFormats(model: Model, instance: Json): string[] {
 function decisiveFormats(model: Model, instance: Json, isAny: boolean): string[] {
   const { effort: _, ...unlimited } = model;
   const violated = new Set<string>();
-  const verdict = (ignoresFormat: (format: string) => boolean): boolean =>
+  const verdictIgnoring = (ignoresFormat: (format: string) => boolean): boolean =>
     isValid(unlimited, instance, {
       ignoresFormat,
       observe: (keyword, _at, value) => {
@@ -26,12 +26,12 @@ function decisiveFormats(model: Model, instance: Json, isAny: boolean): string[]
           violated.add(keyword.format);
       },
     });
-  const asserted = verdict(() => false);
-  const isTogether = verdict(() => true) !== asserted;
+  const asserted = verdictIgnoring(() => false);
+  const isTogether = verdictIgnoring(() => true) !== asserted;
   if (isTogether && isAny) return [...violated];
   const isDecisive = (format: string): boolean =>
     isValid(unlimited, instance, { ignoresFormat: (each) => each === format }) !== asserted ||
     isValid(unlimited, instance, { ignoresFormat: (each) => each !== format }) !== asserted;
-  const found = isAny ? [...violated].filter(isDecisive).slice(0, 1) : [...violated].filter(isDecisive);
-  return found.length > 0 || !isTogether ? found.sort() : [...violated].sort();
+  const decisive = isAny ? [...violated].filter(isDecisive).slice(0, 1) : [...violated].filter(isDecisive);
+  return decisive.length > 0 || !isTogether ? decisive.sort() : [...violated].sort();
 }

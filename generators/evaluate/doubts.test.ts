@@ -17,20 +17,20 @@ const schema = {
 it.each<[Json, RegExp | undefined]>([
   [{ site: "https://" }, /asks for a host/],
   [{ born: "0000-01-01" }, /year 0/],
-  // Refused by the grammar, and accepted by whoever takes it for no URI.
+  // A reader that does not accept it as a URI gives the opposite verdict.
   [{ none: "https://" }, /asks for a host/],
-  // The other branch accepts it in any case.
+  // The other branch always accepts it.
   [{ either: "https://" }, undefined],
   [{ site: "https://a/" }, undefined],
-  // Refused in any case.
+  // Always refused for another reason.
   [{ site: "https://", born: 1 }, undefined],
-])("of %j", async (instance, why) => {
+])("doubtIn reports an instance whose verdict depends on a doubtful format: %j", async (instance, why) => {
   const doubt = doubtIn(await compileModel([schema], $id), instance);
   if (why === undefined) expect(doubt).toBeUndefined();
   else expect(doubt).toMatch(why);
 });
 
-it("there is no doubt without formats", async () => {
+it("doubtIn reports nothing for a schema without formats", async () => {
   expect(doubtIn(await compileModel([{ $id, type: "string" }], $id), "https://")).toBeUndefined();
 });
 
@@ -39,7 +39,7 @@ it.each<[Json, boolean]>([
   ["\u{13442}", true],
   [{ "\u{13442}": [] }, true],
   ["D\u{10400}漢", false],
-])("in %j is a character that older tables of Unicode do not know: %s", async (instance, isDoubtful) => {
+])("doubtIn reports a character that older Unicode tables lack: %j, %s", async (instance, isDoubtful) => {
   const classes = await compileModel([{ $id, pattern: "^D\\p{L}" }], $id);
   expect(doubtIn(classes, instance)).toEqual(isDoubtful ? expect.stringMatching(/newer than Unicode 10/) : undefined);
   expect(doubtIn(await compileModel([{ $id, pattern: "^D" }], $id), instance)).toBeUndefined();

@@ -5,9 +5,9 @@ import { hasNewCharacter } from "../regex/old-characters.ts";
 import { isValid } from "./evaluate.ts";
 
 /**
- * Why an implementation may correctly give an instance the opposite verdict; undefined if none is found. Either the verdict depends on a text that
- * has its format by the grammar but not for every implementation. Or a pattern uses a Unicode class, and the instance has a character that older
- * Unicode tables do not contain.
+ * Why an implementation may correctly give an instance the opposite verdict. Undefined if no reason is found. Either the verdict depends on a text that
+ * the grammar of its format allows but some implementations refuse, or a pattern uses a Unicode class and the instance has a character that older
+ * Unicode tables lack.
  */
 export function doubtIn(model: Model, instance: Json): string | undefined {
   if (hasClasses(model) && hasNewCharacterInside(instance))
@@ -25,13 +25,13 @@ export function doubtIn(model: Model, instance: Json): string | undefined {
   return why;
 }
 
-/** A function that says whether some keyword of a model satisfies a condition. Results are cached. */
-function createKeywordFinder(is: (keyword: Keyword) => boolean): (model: Model) => boolean {
-  const known = new WeakMap<Model["nodes"], boolean>();
+/** Returns a function that checks whether some keyword of a model satisfies a condition. Results are cached. */
+function createKeywordFinder(matches: (keyword: Keyword) => boolean): (model: Model) => boolean {
+  const cache = new WeakMap<Model["nodes"], boolean>();
   return ({ nodes }) => {
-    const found = known.get(nodes) ?? [...nodes.values()].some(({ keywords }) => keywords.some(is));
-    known.set(nodes, found);
-    return found;
+    const hasKeyword = cache.get(nodes) ?? [...nodes.values()].some(({ keywords }) => keywords.some(matches));
+    cache.set(nodes, hasKeyword);
+    return hasKeyword;
   };
 }
 

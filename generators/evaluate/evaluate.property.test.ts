@@ -6,27 +6,27 @@ import { agreement } from "../testing/agreement.fixture.ts";
 import { id, instancesFor, schema } from "../testing/schemas.fixture.ts";
 import { isValid } from "./evaluate.ts";
 
-const schemaAndInstances = schema.chain((made) =>
-  fc.tuple(fc.constant(made), fc.array(instancesFor(made), { minLength: 20, maxLength: 20 })),
+const schemaAndInstances = schema.chain((generated) =>
+  fc.tuple(fc.constant(generated), fc.array(instancesFor(generated), { minLength: 20, maxLength: 20 })),
 );
 
 it("agrees with both validators whenever they agree with each other", async () => {
   const seen = { valid: 0, invalid: 0 };
   await fc.assert(
-    fc.asyncProperty(schemaAndInstances, async ([made, instances]) => {
-      const model = await compileModel([made], id);
-      const judge = await agreement(made);
-      const found = [true, false].flatMap((sign) => {
+    fc.asyncProperty(schemaAndInstances, async ([generated, instances]) => {
+      const model = await compileModel([generated], id);
+      const judge = await agreement(generated);
+      const solved = [true, false].flatMap((sign) => {
         const solution = solve(model, [{ op: "schema", node: model.root, sign, scope: {} }], { budget: 10_000 });
         return "found" in solution ? [solution.found] : [];
       });
-      for (const instance of [...instances, ...found]) {
+      for (const instance of [...instances, ...solved]) {
         const verdict = judge(instance);
-        const mine = isValid(model, instance);
+        const ourVerdict = isValid(model, instance);
         // A text on which the implementations of a format disagree has no verdict.
-        if (verdict === undefined || mine !== isValid(model, instance, { formatDoubt: true })) continue;
+        if (verdict === undefined || ourVerdict !== isValid(model, instance, { formatDoubt: true })) continue;
         seen[verdict ? "valid" : "invalid"] += 1;
-        expect([JSON.stringify(instance), mine]).toEqual([JSON.stringify(instance), verdict]);
+        expect([JSON.stringify(instance), ourVerdict]).toEqual([JSON.stringify(instance), verdict]);
       }
     }),
     { seed: 42, numRuns: 200 },

@@ -10,9 +10,9 @@ import { isValid } from "./evaluate.ts";
 type Row = [what: string, schema: JsonObject, valid: string[], invalid: string[]];
 
 const modelOf = (schema: JsonObject): Promise<Model> => compileModel([document(schema)], id);
-const a = { properties: { a: true } };
-const closed = { unevaluatedProperties: false };
-const noMore = { unevaluatedItems: false };
+const declaresA = { properties: { a: true } };
+const closedMembers = { unevaluatedProperties: false };
+const closedItems = { unevaluatedItems: false };
 
 const rows: Row[] = [
   ["type integer", { type: "integer" }, ["1", "1.0", "-0", "1e3"], ["1.5", '"1"', "true", "null", "[1]"]],
@@ -42,7 +42,12 @@ const rows: Row[] = [
   ["minProperties", { minProperties: 1 }, ['{"__proto__":1}', "[]"], ["{}"]],
   ["maxProperties", { maxProperties: 1 }, ['{"a":1}'], ['{"a":1,"__proto__":1}']],
   ["properties of own members", { properties: { toString: false } }, ["{}"], ['{"toString":1}']],
-  ["additionalProperties", { ...a, additionalProperties: false }, ['{"a":1}'], ['{"__proto__":1}', '{"toString":1}']],
+  [
+    "additionalProperties",
+    { ...declaresA, additionalProperties: false },
+    ['{"a":1}'],
+    ['{"__proto__":1}', '{"toString":1}'],
+  ],
   [
     "additionalProperties beside patterns",
     { patternProperties: { "^x-": true }, additionalProperties: { type: "null" } },
@@ -85,67 +90,82 @@ const rows: Row[] = [
   ["if, then, else", { if: { minimum: 1 }, then: { multipleOf: 2 }, else: { const: 0 } }, ["2", "0"], ["1", "-1"]],
   ["then without if", { then: false, else: false }, ["1"], []],
   ["a false branch", { properties: { a: false } }, ["{}"], ['{"a":null}']],
-  ["unevaluatedProperties beside properties", { ...a, ...closed }, ['{"a":1}', "[]"], ['{"b":1}', '{"toString":1}']],
-  ["… beside patternProperties", { patternProperties: { "^a": true }, ...closed }, ['{"ab":1}'], ['{"b":1}']],
-  ["… beside additionalProperties", { additionalProperties: true, ...closed }, ['{"b":1}'], []],
-  ["… with allOf", { allOf: [a, { properties: { b: true } }], ...closed }, ['{"a":1,"b":1}'], ['{"c":1}']],
+  [
+    "unevaluatedProperties beside properties",
+    { ...declaresA, ...closedMembers },
+    ['{"a":1}', "[]"],
+    ['{"b":1}', '{"toString":1}'],
+  ],
+  ["… beside patternProperties", { patternProperties: { "^a": true }, ...closedMembers }, ['{"ab":1}'], ['{"b":1}']],
+  ["… beside additionalProperties", { additionalProperties: true, ...closedMembers }, ['{"b":1}'], []],
+  [
+    "… with allOf",
+    { allOf: [declaresA, { properties: { b: true } }], ...closedMembers },
+    ['{"a":1,"b":1}'],
+    ['{"c":1}'],
+  ],
   [
     "… with anyOf: every branch that holds",
     {
       anyOf: [
-        { ...a, required: ["a"] },
+        { ...declaresA, required: ["a"] },
         { properties: { b: true }, required: ["b"] },
       ],
-      ...closed,
+      ...closedMembers,
     },
     ['{"a":1}', '{"a":1,"b":1}'],
     ['{"a":1,"c":1}'],
   ],
   [
     "… with anyOf: not a branch that fails",
-    { anyOf: [{ ...a, required: ["b"] }, true], ...closed },
+    { anyOf: [{ ...declaresA, required: ["b"] }, true], ...closedMembers },
     ["{}"],
     ['{"a":1}'],
   ],
   [
     "… with oneOf",
-    { oneOf: [{ ...a, required: ["a"] }, { maxProperties: 0 }], ...closed },
+    { oneOf: [{ ...declaresA, required: ["a"] }, { maxProperties: 0 }], ...closedMembers },
     ["{}", '{"a":1}'],
     ['{"a":1,"b":1}'],
   ],
-  ["… with if that holds", { if: { ...a, required: ["a"] }, ...closed }, ['{"a":1}', "{}"], ['{"b":1}']],
+  ["… with if that holds", { if: { ...declaresA, required: ["a"] }, ...closedMembers }, ['{"a":1}', "{}"], ['{"b":1}']],
   [
     "… with then and else",
-    { if: { required: ["a"] }, then: a, else: { properties: { b: true } }, ...closed },
+    { if: { required: ["a"] }, then: declaresA, else: { properties: { b: true } }, ...closedMembers },
     ['{"a":1}', '{"b":1}'],
     ['{"a":1,"b":1}'],
   ],
-  ["… with not: nothing is evaluated", { not: { not: a }, ...closed }, ["{}"], ['{"a":1}']],
-  ["… with dependentSchemas", { dependentSchemas: { a }, ...closed }, ['{"a":1}', "{}"], ['{"b":1}']],
-  ["… with $ref", { $ref: "#/$defs/a", $defs: { a }, ...closed }, ['{"a":1}'], ['{"b":1}']],
-  ["… of a cousin", { allOf: [a, closed] }, ["{}"], ['{"a":1}']],
-  ["… of a nested schema that takes all", { allOf: [{ unevaluatedProperties: true }], ...closed }, ['{"a":1}'], []],
-  ["unevaluatedItems beside prefixItems", { prefixItems: [true], ...noMore }, ["[]", "[1]", "{}"], ["[1,1]"]],
-  ["… beside items", { prefixItems: [true], items: true, ...noMore }, ["[1,1]"], []],
+  ["… with not: nothing is evaluated", { not: { not: declaresA }, ...closedMembers }, ["{}"], ['{"a":1}']],
+  ["… with dependentSchemas", { dependentSchemas: { a: declaresA }, ...closedMembers }, ['{"a":1}', "{}"], ['{"b":1}']],
+  ["… with $ref", { $ref: "#/$defs/a", $defs: { a: declaresA }, ...closedMembers }, ['{"a":1}'], ['{"b":1}']],
+  ["… of a cousin", { allOf: [declaresA, closedMembers] }, ["{}"], ['{"a":1}']],
+  [
+    "… of a nested schema that takes all",
+    { allOf: [{ unevaluatedProperties: true }], ...closedMembers },
+    ['{"a":1}'],
+    [],
+  ],
+  ["unevaluatedItems beside prefixItems", { prefixItems: [true], ...closedItems }, ["[]", "[1]", "{}"], ["[1,1]"]],
+  ["… beside items", { prefixItems: [true], items: true, ...closedItems }, ["[1,1]"], []],
   [
     "… beside contains",
-    { prefixItems: [true], contains: { const: 2 }, ...noMore },
+    { prefixItems: [true], contains: { const: 2 }, ...closedItems },
     ["[1,2,2]", "[2]"],
     ["[1,2,3]", "[2,1]"],
   ],
   [
     "… with allOf and if",
-    { allOf: [{ prefixItems: [true] }], if: { prefixItems: [true, { const: 1 }] }, ...noMore },
+    { allOf: [{ prefixItems: [true] }], if: { prefixItems: [true, { const: 1 }] }, ...closedItems },
     ["[0,1]", "[0]"],
     ["[0,0]"],
   ],
   [
     "… with anyOf",
-    { anyOf: [{ prefixItems: [{ const: 1 }] }, { prefixItems: [true, true] }], ...noMore },
+    { anyOf: [{ prefixItems: [{ const: 1 }] }, { prefixItems: [true, true] }], ...closedItems },
     ["[1]", "[0,0]"],
     ["[1,1,1]"],
   ],
-  ["… with not", { not: { prefixItems: [{ const: 1 }] }, ...noMore }, [], ["[]", "[2]"]],
+  ["… with not", { not: { prefixItems: [{ const: 1 }] }, ...closedItems }, [], ["[]", "[2]"]],
   [
     "$ref beside its siblings, into itself",
     { $ref: "#/$defs/tree", maxProperties: 1, $defs: { tree: { properties: { left: { $ref: "#" } } } } },
@@ -157,7 +177,7 @@ const rows: Row[] = [
     {
       $dynamicAnchor: "node",
       $ref: "tree",
-      ...closed,
+      ...closedMembers,
       $defs: {
         tree: {
           $id: "tree",
@@ -211,7 +231,7 @@ describe("isValid", () => {
     [6.5200000000000005, 0.01, "by binary fractions alone"],
     [0.21000000000000002, 0.07, "by binary fractions alone"],
     [2147483647.0500002, 0.07, "by binary fractions alone"],
-    [4.35, 0.01, "not where they are divided"],
+    [4.35, 0.01, "not by dividing"],
     [-0.3, 0.1, "not by binary fractions"],
     [5e-8, 1e-7, "by those who allow for rounding"],
     [1e23, 10, "not by those who print the quotient"],
@@ -220,7 +240,7 @@ describe("isValid", () => {
     expect([true, false].map((formatDoubt) => isValid(model, value, { formatDoubt }))).toEqual([true, false]);
   });
 
-  it("ends a reference that leads nowhere with a RangeError", async () => {
+  it("throws a RangeError for a reference loop", async () => {
     const model = await modelOf({ $ref: "#/$defs/a", $defs: { a: { $ref: "#" } } });
     expect(() => isValid(model, 1)).toThrow(RangeError);
   });
@@ -247,8 +267,8 @@ describe("isValid without one site", () => {
   });
 });
 
-describe("isValid observed", () => {
-  it("reports every keyword with its place in the instance and its result", async () => {
+describe("an observer of isValid", () => {
+  it("is called for every keyword, with its location in the instance and its result", async () => {
     const model = await modelOf({ required: ["a/b"], properties: { "a/b": { items: { minimum: 1 } } } });
     const seen: [string, string, boolean][] = [];
     isValid(model, { "a/b": [0, 1] }, { observe: ({ kind }, at, _value, holds) => seen.push([kind, at, holds]) });

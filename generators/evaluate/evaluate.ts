@@ -15,7 +15,7 @@ import {
   scopeInside,
 } from "../model/model.ts";
 
-/** Whether the instance is valid. Recursion ends with the instance; a reference loop without progress throws a RangeError. */
+/** Whether the instance is valid. Recursion ends with the instance. A reference loop without progress throws a RangeError. */
 export function isValid(model: Model, instance: Json, evaluation: Evaluation = {}): boolean {
   return holdsAt(model, model.root, instance, evaluation);
 }
@@ -31,7 +31,7 @@ export function holdsAt(
   return new Evaluator(model, evaluation).schema(node, value, "", scope, undefined);
 }
 
-/** Small methods instead of closures: this is the hottest code of the generator. */
+/** Uses small methods instead of closures, because this is the hottest code of the generator. */
 class Evaluator {
   readonly model: Model;
   readonly evaluation: Evaluation;
@@ -51,14 +51,14 @@ class Evaluator {
     const node = nodeAt(this.model, location);
     if (node.always !== undefined) return node.always || this.#without === location;
     this.effort?.spend(node.keywords.length / 5);
-    const own: Marks | undefined =
+    const ownMarks: Marks | undefined =
       marks !== undefined || node.marks ? { properties: new Set(), items: new Set() } : undefined;
     let visit: SchemaVisit | undefined;
     let valid = true;
     for (const { keyword, site, handler, isPlain } of checksOf(node)) {
       // Most schemas only have keywords that need no visit.
-      if (!isPlain) visit ??= new SchemaVisit(this, at, scopeInside(this.model, node, outer), own);
-      // The site of `contains` may mean either of two counts.
+      if (!isPlain) visit ??= new SchemaVisit(this, at, scopeInside(this.model, node, outer), ownMarks);
+      // The site of `contains` may stand for either count, so its handler decides.
       const isLeftOut = this.#without === site && keyword.kind !== "contains";
       const holds = isLeftOut || handler.holds(keyword, value, visit as SchemaVisit);
       this.observe?.(keyword, at, value, holds, node);
@@ -67,9 +67,9 @@ class Evaluator {
       if (this.observe === undefined) return false;
       valid = false;
     }
-    if (valid && marks !== undefined && own !== undefined) {
-      for (const name of own.properties) marks.properties.add(name);
-      for (const index of own.items) marks.items.add(index);
+    if (valid && marks !== undefined && ownMarks !== undefined) {
+      for (const name of ownMarks.properties) marks.properties.add(name);
+      for (const index of ownMarks.items) marks.items.add(index);
     }
     return valid;
   }
@@ -86,15 +86,15 @@ interface KeywordCheck {
 const checks = new WeakMap<Node, readonly KeywordCheck[]>();
 
 function checksOf(node: Node): readonly KeywordCheck[] {
-  let found = checks.get(node);
-  if (found === undefined) {
-    found = node.keywords.map((keyword) => {
+  let nodeChecks = checks.get(node);
+  if (nodeChecks === undefined) {
+    nodeChecks = node.keywords.map((keyword) => {
       const handler = handlerOf(keyword);
       return { keyword, site: keyword.site, handler, isPlain: handler.isPlain ?? false };
     });
-    checks.set(node, found);
+    checks.set(node, nodeChecks);
   }
-  return found;
+  return nodeChecks;
 }
 
 /** One schema applied to one value. */

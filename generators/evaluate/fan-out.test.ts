@@ -7,9 +7,9 @@ import { refuseFanOut } from "./fan-out.ts";
 
 const $id = "https://fan-out.test/a";
 
-function doubled(levels: number, twice: (ref: JsonObject) => JsonObject): JsonObject {
+function doublingSchema(levels: number, applyTwice: (ref: JsonObject) => JsonObject): JsonObject {
   const $defs: JsonObject = { [`a${levels}`]: { type: "integer" } };
-  for (let level = 0; level < levels; level += 1) $defs[`a${level}`] = twice({ $ref: `#/$defs/a${level + 1}` });
+  for (let level = 0; level < levels; level += 1) $defs[`a${level}`] = applyTwice({ $ref: `#/$defs/a${level + 1}` });
   return { $id, $ref: "#/$defs/a0", $defs };
 }
 
@@ -18,21 +18,21 @@ describe("refuseFanOut", () => {
     ["allOf", (ref: JsonObject) => ({ allOf: [ref, ref] })],
     ["anyOf with not", (ref: JsonObject) => ({ anyOf: [ref, { not: ref }] })],
     ["if", (ref: JsonObject) => ({ if: ref, then: ref, else: ref })],
-  ])("refuses thirty doublings by %s, and accepts five", async (_, twice) => {
-    const large = await compileModel([doubled(30, twice)], $id);
+  ])("refuses thirty doublings by %s, and accepts five", async (_, applyTwice) => {
+    const large = await compileModel([doublingSchema(30, applyTwice)], $id);
     expect(() => refuseFanOut(large)).toThrow(/more than any validator can finish/);
-    refuseFanOut(await compileModel([doubled(5, twice)], $id));
+    refuseFanOut(await compileModel([doublingSchema(5, applyTwice)], $id));
   });
 
   it("keeps lint and coverage from processing such a schema", async () => {
-    const schema = doubled(30, (ref) => ({ allOf: [ref, ref] }));
+    const schema = doublingSchema(30, (ref) => ({ allOf: [ref, ref] }));
     const model = await compileModel([schema], $id);
     expect(() => lint(model, [schema])).toThrow(/more than any validator can finish/);
     await expect(coverageOf([schema], $id, [])).rejects.toThrow(/more than any validator can finish/);
   });
 
   it("accepts schemas that double only with the instance, and recursion", async () => {
-    refuseFanOut(await compileModel([doubled(30, (ref) => ({ properties: { l: ref, r: ref } }))], $id));
+    refuseFanOut(await compileModel([doublingSchema(30, (ref) => ({ properties: { l: ref, r: ref } }))], $id));
     refuseFanOut(await compileModel([{ $id, items: { $ref: "#" }, additionalProperties: { $ref: "#" } }], $id));
   });
 });

@@ -1,7 +1,7 @@
 import { childrenOf, handlerOf } from "../keywords/table.ts";
 import type { Location, Model, Node } from "../model/model.ts";
 
-/** A model and a changed copy of it, joined in one model, with the location of the copy's root. Schemas that cannot lead to a changed one are shared, so that a search sees at once that the two cannot differ. */
+/** A model and a changed copy of it, joined in one model, with the location of the copy's root. Schemas that cannot lead to a changed one are shared, so that a search need not compare them. */
 export function evaluateBeside(
   model: Model,
   changed: Model,
@@ -20,17 +20,17 @@ export function evaluateBeside(
 
 /** The schemas from which one of these can be reached, including these. */
 export function leadingTo(model: Model, targets: readonly Location[]): Set<Location> {
-  const found = new Set(targets);
-  for (let grown = true; grown; ) {
-    grown = false;
+  const reaching = new Set(targets);
+  for (let hasGrown = true; hasGrown; ) {
+    hasGrown = false;
     for (const node of model.nodes.values()) {
-      if (found.has(node.location)) continue;
-      if (!node.keywords.some((keyword) => childrenOf(keyword).some((child) => found.has(child)))) continue;
-      found.add(node.location);
-      grown = true;
+      if (reaching.has(node.location)) continue;
+      if (!node.keywords.some((keyword) => childrenOf(keyword).some((child) => reaching.has(child)))) continue;
+      reaching.add(node.location);
+      hasGrown = true;
     }
   }
-  return found;
+  return reaching;
 }
 
 function moveNode(node: Node, placeOf: (location: Location) => Location): Node {

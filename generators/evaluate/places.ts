@@ -26,13 +26,13 @@ const maxPlaces = 20_000;
 /** Every distinct evaluation path to a schema that must hold, outermost first. A path enters a schema once, or `times` times, so recursion ends. */
 export function places(model: Model, times = 1): readonly EvaluationPlace[] {
   if (times !== 1) return placesOf(model, times);
-  if (last?.nodes !== model.nodes || last.root !== model.root)
-    last = { nodes: model.nodes, root: model.root, found: placesOf(model, times) };
-  return last.found;
+  if (cached?.nodes !== model.nodes || cached.root !== model.root)
+    cached = { nodes: model.nodes, root: model.root, found: placesOf(model, times) };
+  return cached.found;
 }
 
-/** Cached: most calls concern the same model as the previous one, and finding the places of a large model needs much time and memory. */
-let last: { nodes: Model["nodes"]; root: Location; found: readonly EvaluationPlace[] } | undefined;
+/** Cached, because most calls concern the same model as the previous one, and finding the places of a large model takes much time and memory. */
+let cached: { nodes: Model["nodes"]; root: Location; found: readonly EvaluationPlace[] } | undefined;
 
 function placesOf(model: Model, times: number): EvaluationPlace[] {
   const found: EvaluationPlace[] = [];
@@ -41,7 +41,7 @@ function placesOf(model: Model, times: number): EvaluationPlace[] {
   ];
   const seenEdges = new Set<string>();
   for (let index = 0; index < queue.length && found.length < maxPlaces; index += 1) {
-    const { place, above } = queue[index] as (typeof queue)[number];
+    const { place, above: ancestors } = queue[index] as (typeof queue)[number];
     found.push(place);
     const node = nodeAt(model, place.node);
     const scope = scopeInside(model, node, place.scope);
@@ -49,9 +49,9 @@ function placesOf(model: Model, times: number): EvaluationPlace[] {
     for (const keyword of node.keywords) {
       const { site, kind } = keyword;
       for (const { node: to, key, segment } of passagesOf(keyword, resolve)) {
-        // Places above the limit are never used.
+        // Further places would exceed the limit.
         if (queue.length >= maxPlaces) break;
-        if (above.filter((each) => each === to).length >= times) continue;
+        if (ancestors.filter((ancestor) => ancestor === to).length >= times) continue;
         const edge = `${site} ${key} ${to}`;
         queue.push({
           place: {
@@ -61,7 +61,7 @@ function placesOf(model: Model, times: number): EvaluationPlace[] {
             at: segment === undefined ? place.at : [...place.at, segment],
             again: seenEdges.has(edge),
           },
-          above: [...above, place.node],
+          above: [...ancestors, place.node],
         });
         seenEdges.add(edge);
       }

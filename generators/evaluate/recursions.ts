@@ -17,44 +17,44 @@ export interface Recursion {
 export function recursions(model: Model, times: number): Recursion[] {
   const found = new Map<string, Recursion>();
   const depths = new Map<EvaluationStep, number>();
-  for (const { node, steps, at, scope: outside } of places(model)) {
+  for (const { node, steps, at, scope: outerScope } of places(model)) {
     const last = steps.at(-1);
     if (last !== undefined) depths.set(last, at.length);
     const path = [...steps.map((step) => step.node), node];
-    const scope = scopeInside(model, nodeAt(model, node), outside);
+    const scope = scopeInside(model, nodeAt(model, node), outerScope);
     const resolve: Resolve = (reference) => resolveDynamic(model, reference, scope);
     for (const keyword of nodeAt(model, node).keywords)
       for (const { node: to, key, segment } of passagesOf(keyword, resolve)) {
         const { site, kind } = keyword;
-        const first = path.indexOf(to);
+        const startIndex = path.indexOf(to);
         const edge = `${site} ${key} ${to}`;
-        if (first < 0 || found.has(edge)) continue;
-        const depth = first === 0 ? 0 : (depths.get(steps[first - 1] as EvaluationStep) ?? 0);
-        const [pathRound, below] = [steps.slice(first), at.slice(depth)];
+        if (startIndex < 0 || found.has(edge)) continue;
+        const depth = startIndex === 0 ? 0 : (depths.get(steps[startIndex - 1] as EvaluationStep) ?? 0);
+        const [pathRound, locationRound] = [steps.slice(startIndex), at.slice(depth)];
         const cycle = [...pathRound, { node, site, kind, ...(key === undefined ? {} : { key }) }];
-        const down = segment === undefined ? below : [...below, segment];
-        if (down.length === 0) continue;
-        const followedTimes = (rounds: number) => ({
-          steps: [...steps.slice(0, first), ...repeatAll(cycle, rounds)],
-          at: [...at.slice(0, depth), ...repeatAll(down, rounds)],
+        const cycleLocation = segment === undefined ? locationRound : [...locationRound, segment];
+        if (cycleLocation.length === 0) continue;
+        const followRounds = (rounds: number) => ({
+          steps: [...steps.slice(0, startIndex), ...repeatAll(cycle, rounds)],
+          at: [...at.slice(0, depth), ...repeatAll(cycleLocation, rounds)],
         });
-        const before = followedTimes(times - 1);
+        const before = followRounds(times - 1);
         found.set(edge, {
           kind,
           referencePlace: {
             node,
-            scope: outside,
+            scope: outerScope,
             again: true,
             steps: [...before.steps, ...pathRound],
-            at: [...before.at, ...below],
+            at: [...before.at, ...locationRound],
           },
-          targetPlace: { node: to, scope, again: true, ...followedTimes(times) },
+          targetPlace: { node: to, scope, again: true, ...followRounds(times) },
         });
       }
   }
   return [...found.values()];
 }
 
-function repeatAll<T>(all: readonly T[], times: number): T[] {
-  return Array.from({ length: times }, () => all).flat();
+function repeatAll<T>(items: readonly T[], times: number): T[] {
+  return Array.from({ length: times }, () => items).flat();
 }

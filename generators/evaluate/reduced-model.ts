@@ -4,14 +4,14 @@ import { siteAt } from "./sites.ts";
 /** The model without one assertion (a keyword, one entry of `required`, or one count of `contains`), and the schema that had it. Undefined for other sites. */
 export function withoutSite(model: Model, site: Location): { model: Model; changed: Location } | undefined {
   for (const node of model.nodes.values()) {
-    const changed = changedNode(model, node, site);
+    const changed = nodeWithoutSite(model, node, site);
     if (changed !== undefined)
       return { model: { ...model, nodes: new Map(model.nodes).set(node.location, changed) }, changed: node.location };
   }
   return undefined;
 }
 
-/** The model as readers see it that treat every format as an annotation. */
+/** The model for readers that treat every format as an annotation. */
 export function withoutFormats(model: Model): Model {
   const nodes = [...model.nodes].map(([location, node]): [Location, Node] => {
     const keywords = node.keywords.filter(({ kind }) => kind !== "format");
@@ -20,21 +20,22 @@ export function withoutFormats(model: Model): Model {
   return { ...model, nodes: new Map(nodes) };
 }
 
-function changedNode(model: Model, node: Node, location: Location): Node | undefined {
+function nodeWithoutSite(model: Model, node: Node, location: Location): Node | undefined {
   if (node.always === false && node.location === location) return { ...node, always: true };
   for (const keyword of node.keywords) {
     const site = siteAt(keyword, model, location);
-    if (site !== undefined) return { ...node, keywords: node.keywords.flatMap((each) => leaveOut(each, site)) };
+    if (site !== undefined)
+      return { ...node, keywords: node.keywords.flatMap((other) => keywordWithoutSite(other, site)) };
   }
   return undefined;
 }
 
 /** The remaining parts of a keyword without an assertion. */
-function leaveOut(keyword: Keyword, { keyword: changed, entry }: Site): Keyword[] {
+function keywordWithoutSite(keyword: Keyword, { keyword: changed, entry }: Site): Keyword[] {
   // In the model, `dependencies` becomes two keywords with one site.
   if (keyword !== changed) return entry === undefined && keyword.site === changed.site ? [] : [keyword];
   if (keyword.kind === "contains" && entry !== undefined)
     return [{ ...keyword, ...(entry === 0 ? { min: 0 } : { max: Infinity }) }];
   if (keyword.kind !== "required" || entry === undefined) return [];
-  return [{ ...keyword, names: keyword.names.filter((_, other) => other !== entry) }];
+  return [{ ...keyword, names: keyword.names.filter((_, index) => index !== entry) }];
 }

@@ -11,26 +11,27 @@ import {
 } from "../model/model.ts";
 import { places } from "./places.ts";
 
-/** Every assertion of the model that some place reaches, once, outermost first. */
+/** Every assertion of the model that some place reaches, outermost first. */
 export function sites(model: Model): readonly Site[] {
-  const known = last?.nodes === model.nodes && last.root === model.root ? last.found : sitesIn(model);
-  last = { nodes: model.nodes, root: model.root, found: known };
-  return known;
+  const modelSites =
+    cachedSites?.nodes === model.nodes && cachedSites.root === model.root ? cachedSites.found : sitesIn(model);
+  cachedSites = { nodes: model.nodes, root: model.root, found: modelSites };
+  return modelSites;
 }
 
 // Cached: sites are requested many times in a row for one model.
-let last: { nodes: Model["nodes"]; root: Location; found: readonly Site[] } | undefined;
+let cachedSites: { nodes: Model["nodes"]; root: Location; found: readonly Site[] } | undefined;
 
 function sitesIn(model: Model): Site[] {
   const found = new Map<Location, Site>();
-  for (const node of reachSites(model))
+  for (const node of reachedNodes(model))
     for (const keyword of nodeAt(model, node).keywords)
       for (const site of sitesOf(keyword, model)) if (!found.has(site.location)) found.set(site.location, site);
   return [...found.values()];
 }
 
 /** The schemas in the order of their first places. The paths to them matter only if a reference may lead elsewhere on another path. */
-function reachSites(model: Model): Iterable<Location> {
+function reachedNodes(model: Model): Iterable<Location> {
   const isDynamic = Object.values(model.anchors).some((anchors) => Object.keys(anchors).length > 0);
   if (isDynamic) return places(model).map(({ node }) => node);
   const nodes = new Set([model.root]);
@@ -43,14 +44,14 @@ function reachSites(model: Model): Iterable<Location> {
 
 /** The assertions of one keyword: usually one; one for each entry of `required` and each count of `contains`; none for keywords that only lead to others. */
 export function sitesOf(keyword: Keyword, model: Model): Site[] {
-  const known = handlerOf(keyword).sites?.(keyword, (node) => nodeAt(model, node).always === false);
-  return known ?? [{ location: keyword.site, keyword }];
+  const ownSites = handlerOf(keyword).sites?.(keyword, (node) => nodeAt(model, node).always === false);
+  return ownSites ?? [{ location: keyword.site, keyword }];
 }
 
 /** The assertion at a location: the keyword itself or one of its entries. */
 export function siteAt(keyword: Keyword, model: Model, location: Location): Site | undefined {
-  const own = sitesOf(keyword, model).find((site) => site.location === location);
-  return own ?? (keyword.site === location ? { location, keyword } : undefined);
+  const entrySite = sitesOf(keyword, model).find((site) => site.location === location);
+  return entrySite ?? (keyword.site === location ? { location, keyword } : undefined);
 }
 
 const indexes = new WeakMap<Model["nodes"], ReadonlyMap<Location, EvaluationStep>>();

@@ -106,7 +106,7 @@ export interface Shape {
   checks: readonly Formula[];
 }
 
-/** A facet without a denial is never negated, because it only occurs inside of a denial. */
+/** A facet without a denial is never negated, because it occurs only inside a denial. */
 export function facet(mask: number, constrain: (shape: Shape) => void, denial: () => Formula = refuseDenial): Formula {
   return { op: "facet", kinds: mask, constrain, denial };
 }

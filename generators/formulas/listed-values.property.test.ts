@@ -10,10 +10,10 @@ const value = fc.oneof(
 
 it("finds an equal item in a list of any length", () => {
   fc.assert(
-    fc.property(fc.array(value, { maxLength: 40 }), value, fc.nat(), (values, other, at) => {
-      expect(isListed(other, values)).toBe(values.some((each) => equal(each, other)));
-      const own = values[at % Math.max(1, values.length)];
-      if (own !== undefined) expect(isListed(structuredClone(own), values)).toBe(true);
+    fc.property(fc.array(value, { maxLength: 40 }), value, fc.nat(), (values, second, at) => {
+      expect(isListed(second, values)).toBe(values.some((each) => equal(each, second)));
+      const listedValue = values[at % Math.max(1, values.length)];
+      if (listedValue !== undefined) expect(isListed(structuredClone(listedValue), values)).toBe(true);
     }),
   );
 });
@@ -33,10 +33,10 @@ it("keeps the common values of two lists", () => {
 });
 
 it("compares the same two long lists once", () => {
-  const one = Array.from({ length: 20_000 }, (_, index) => `v${index}`);
-  const other = [...one.slice(1), "w"];
-  const both = intersectLists(one, other);
-  expect(both).toEqual(one.slice(1));
-  expect(intersectLists(one, other)).toBe(both);
-  expect(intersectLists(one, one)).toBe(one);
+  const first = Array.from({ length: 20_000 }, (_, index) => `v${index}`);
+  const other = [...first.slice(1), "w"];
+  const common = intersectLists(first, other);
+  expect(common).toEqual(first.slice(1));
+  expect(intersectLists(first, other)).toBe(common);
+  expect(intersectLists(first, first)).toBe(first);
 });

@@ -11,7 +11,7 @@ const minSorted = 16;
 
 const sortedLists = new WeakMap<readonly Json[], SplitValues>();
 
-/** Splits values into scalars, which are found at once, and others. Generated schemas have long lists; they never change. */
+/** Splits values into a set of scalars, for fast lookup, and a list of others. Cached, because generated schemas have long lists, which never change. */
 export function splitByDepth(values: readonly Json[]): SplitValues {
   const cached = sortedLists.get(values);
   if (cached !== undefined) return cached;
@@ -29,18 +29,19 @@ export function isListed(value: Json, values: readonly Json[]): boolean {
 
 /** The values that both lists contain, in the order of the first list. */
 export function intersectLists(values: readonly Json[], others: readonly Json[]): readonly Json[] {
-  const [only] = others;
+  const [firstOther] = others;
   // A single value is often looked up in a long list.
-  if (others.length === 1 && !isDeep(only as Json) && only !== 0) return isListed(only as Json, values) ? others : [];
+  if (others.length === 1 && !isDeep(firstOther as Json) && firstOther !== 0)
+    return isListed(firstOther as Json, values) ? others : [];
   if (values === others) return values;
   if (values.length < minSorted || others.length < minSorted) return values.filter((value) => isListed(value, others));
   // The same two long lists are often compared.
   const cached = commonValues.get(values)?.get(others);
   if (cached !== undefined) return cached;
-  const found = values.filter((value) => isListed(value, others));
+  const common = values.filter((value) => isListed(value, others));
   const cachedOfValues = commonValues.get(values) ?? new WeakMap<readonly Json[], readonly Json[]>();
-  commonValues.set(values, cachedOfValues.set(others, found));
-  return found;
+  commonValues.set(values, cachedOfValues.set(others, common));
+  return common;
 }
 
 const commonValues = new WeakMap<readonly Json[], WeakMap<readonly Json[], readonly Json[]>>();

@@ -10,7 +10,7 @@ export class Effort {
   #stopped = false;
   #partLimit = Number.POSITIVE_INFINITY;
 
-  /** `limit` is the number of units that are allowed. `isOver` is asked from time to time, and may end the work earlier. */
+  /** `limit` is the number of units that are allowed. `isOver` is called from time to time, and may end the work earlier. */
   constructor(limit: number, isOver: () => boolean = () => false) {
     this.#limit = limit;
     this.#isOver = isOver;
@@ -40,24 +40,24 @@ export class Effort {
   }
 }
 
-/** The limit of each piece of work in the first round and in later ones, so that a hard piece does not delay the others. */
+/** The limit of each piece of work, by round, so that a hard piece does not delay the others. */
 const rounds = [500_000, 5_000_000, Number.POSITIVE_INFINITY];
 
 /**
- * Does pieces of work in their order, and repeats those with too low a limit after all others. `goesOn` is asked before each piece, with the number of
- * pieces done. Returns how many pieces were started. Without an effort, each piece is done once, to its end.
+ * Does pieces of work in order, and repeats those that exceeded their limit after all others. `mayContinue` is called before each piece, with the number
+ * of pieces done. Returns how many pieces were started. Without an effort, each piece is done once, without a limit.
  */
 export function workInRounds<T>(
   pieces: readonly T[],
   effort: Effort | undefined,
-  goesOn: (done: number) => boolean,
+  mayContinue: (done: number) => boolean,
   work: (piece: T) => void,
 ): number {
   let remaining = pieces;
   for (const [round, units] of rounds.entries()) {
     const unfinished: T[] = [];
     for (const [index, piece] of remaining.entries()) {
-      if (!goesOn(round === 0 ? index : pieces.length - remaining.length + index))
+      if (!mayContinue(round === 0 ? index : pieces.length - remaining.length + index))
         return round === 0 ? index : pieces.length;
       if (effort === undefined) work(piece);
       else if (!effort.within(units, () => work(piece))) unfinished.push(piece);

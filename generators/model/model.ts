@@ -12,7 +12,7 @@ export interface Model {
   anchors: Readonly<Record<string, Scope>>;
   /** Counts the work that is done with the model, if work is limited. */
   effort?: Effort;
-  /** Whether its values are sent as texts, like parameters of a request: a number in place of a text would be read as a text. */
+  /** Whether its values are sent as texts, like parameters of a request, so that a number is indistinguishable from a text. */
   asText?: true;
 }
 

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "../../schemas/index.ts";
 
 const dialect = "https://json-schema.org/draft/2020-12/schema";
 
-/** `if` of members, `then` and `else` of others. */
+/** A schema with an `if` about some members, and a `then` and `else` about others. */
 function conditionalSchema(members: JsonObject, then: Json, otherwise?: Json): JsonObject {
   const condition = { properties: members, required: Object.keys(members) };
   return { if: condition, then, ...(otherwise === undefined ? {} : { else: otherwise }) };
@@ -161,7 +161,7 @@ export const closedObject: JsonObject = {
   additionalProperties: false,
 };
 
-const memberSaid: fc.Arbitrary<JsonObject> = fc.oneof(
+const memberSchema: fc.Arbitrary<JsonObject> = fc.oneof(
   fc.constantFrom(...values).map(constant),
   fc.subarray([...values], { minLength: 1 }).map((some) => enumeration(...some)),
   fc.constantFrom("^x", "y$", "^y$").map((pattern) => ({ type: "string", pattern })),
@@ -169,24 +169,27 @@ const memberSaid: fc.Arbitrary<JsonObject> = fc.oneof(
   fc.constantFrom(...values).map((value) => ({ not: constant(value) })),
 );
 
-const plainSaid: fc.Arbitrary<Json> = fc.oneof(
+const plainSchema: fc.Arbitrary<Json> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc
-      .tuple(fc.dictionary(fc.constantFrom(...names), memberSaid, { maxKeys: 2 }), fc.subarray(names, { maxLength: 2 }))
+      .tuple(
+        fc.dictionary(fc.constantFrom(...names), memberSchema, { maxKeys: 2 }),
+        fc.subarray(names, { maxLength: 2 }),
+      )
       .map(([properties, required]) => ({ properties: { ...properties }, required })),
   },
   fc.constantFrom(...names).map((each) => ({ not: needs(each) })),
   fc.constantFrom(1, 2, 3).map((minProperties) => ({ minProperties })),
   fc.constantFrom(1, 2, 3).map((maxProperties) => ({ maxProperties })),
-  fc.tuple(fc.constantFrom("^[ab]$", "^[bc]$", "d"), memberSaid).map(([pattern, said]) => ({
+  fc.tuple(fc.constantFrom("^[ab]$", "^[bc]$", "d"), memberSchema).map(([pattern, said]) => ({
     patternProperties: { [pattern]: said },
   })),
   fc.constant(false),
 );
 
 const { conditional } = fc.letrec<{ said: Json; conditional: Json }>((tie) => ({
-  said: fc.oneof({ weight: 6, arbitrary: plainSaid }, tie("conditional")),
+  said: fc.oneof({ weight: 6, arbitrary: plainSchema }, tie("conditional")),
   conditional: fc.oneof(
     { depthSize: "small", withCrossShrink: true },
     {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { isObject, type Json, type JsonObject, pointer, setMember } from "../../schemas/index.ts";
 
-// For tests: random edits of schemas that resemble those of people.
+// For tests: random edits of schemas that resemble the edits of human authors.
 
 /** A change of the part of a document that the numbers choose. */
 export type Edit = { part: number; what: number; other: number };
@@ -21,9 +21,9 @@ function partsOf(value: Json, at = ""): string[] {
 }
 
 /** A copy of a document with these changes. */
-export function applyEdits(document: JsonObject, all: readonly Edit[]): JsonObject {
+export function applyEdits(document: JsonObject, edits: readonly Edit[]): JsonObject {
   const copy = structuredClone(document);
-  for (const { part, what, other } of all) {
+  for (const { part, what, other } of edits) {
     const parts = partsOf(copy);
     const path = parts[part % Math.max(1, parts.length)];
     if (path === undefined) continue;
@@ -31,14 +31,14 @@ export function applyEdits(document: JsonObject, all: readonly Edit[]): JsonObje
     const holder = pointer.at(parent, copy) as JsonObject | Json[];
     const old = pointer.at(path, copy) as Json;
     // The source may contain the changed part itself.
-    const from = structuredClone(pointer.at(parts[other % parts.length] as string, copy) as Json);
+    const source = structuredClone(pointer.at(parts[other % parts.length] as string, copy) as Json);
     const changed = [
       undefined,
       typeof old === "number" ? old + 1 - (other % 3) : isObject(old) ? { not: old } : old,
-      typeof old === typeof from ? from : undefined,
-      isObject(old) ? { ...old, ...(isObject(from) ? from : {}) } : undefined,
+      typeof old === typeof source ? source : undefined,
+      isObject(old) ? { ...old, ...(isObject(source) ? source : {}) } : undefined,
       isObject(old) ? { anyOf: [old, { type: "null" }] } : old,
-      isObject(old) ? { if: old, then: isObject(from) ? from : true, else: false } : old,
+      isObject(old) ? { if: old, then: isObject(source) ? source : true, else: false } : old,
       Array.isArray(old) ? old.slice(1) : undefined,
     ][what];
     if (Array.isArray(holder)) holder.splice(Number(last), 1, ...(changed === undefined ? [] : [changed]));

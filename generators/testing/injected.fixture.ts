@@ -14,7 +14,7 @@ export async function injectFamily(
   family: Family,
   schema: JsonObject,
   parent: Json,
-  first = true,
+  isFirst = true,
   known: Partial<Subject> = {},
 ): Promise<Draft[]> {
   const model = await compileModel([document(schema)], id);
@@ -24,7 +24,8 @@ export async function injectFamily(
     const keywords = nodeAt(model, place.node).keywords.filter(({ kind }) => family.keywords.includes(kind));
     const at = place.at.map((segment) => `/${segment}`).join("");
     const draft: Draft = { data: parent, name: [], at: "", says: "", tags: [], features: [], uniqueFeatures: [] };
-    for (const keyword of keywords) breakAll(subject, drafts, { place, keyword, parent: { draft, at }, first });
+    for (const keyword of keywords)
+      breakAll(subject, drafts, { place, keyword, parent: { draft, at }, first: isFirst });
     if (keywords.length > 0) return drafts.all;
   }
   return [];

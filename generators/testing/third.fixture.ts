@@ -10,8 +10,14 @@ export function compileThird(
   id: string,
 ): ((instance: Json) => boolean | undefined) | undefined {
   try {
-    const whole = Object.fromEntries(schemas.map((schema) => [identifier(schema), schema as never]));
-    const options = { mode: "lax", formatAssertion: true, schemas: whole, isJSON: true, $schemaDefault: null } as const;
+    const schemasById = Object.fromEntries(schemas.map((schema) => [identifier(schema), schema as never]));
+    const options = {
+      mode: "lax",
+      formatAssertion: true,
+      schemas: schemasById,
+      isJSON: true,
+      $schemaDefault: null,
+    } as const;
     const holds = validator({ $ref: id } as never, { ...options, extraFormats: true });
     return (instance) => {
       try {
