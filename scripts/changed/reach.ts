@@ -23,7 +23,7 @@ function readersIn(tree: Tree): Map<string, Map<string, number>> {
   const packs = [...tree.keys()].filter((path) => /^suites\/protocols\/[^/]+\/index\.ts$/.test(path));
   for (const pack of packs) add(pack, "suites/packs/pack/load.ts", maxDistance);
   for (const [path, text] of tree)
-    if (isTestFile(path) && /\b(program|inOwnProcess|started)\b/.test(text) && text.includes("spawn"))
+    if (isTestFile(path) && /\b(program|runInOwnProcess|startProcess)\b/.test(text) && text.includes("spawn"))
       add("suites/cli/main.ts", path, maxDistance);
   return readers;
 }

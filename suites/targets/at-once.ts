@@ -1,10 +1,10 @@
 import type { TargetConfig } from "../../schemas/index.ts";
 
-/** How many vectors run at once by default, by the kind of target. */
-export const atOnce: Readonly<Record<TargetConfig["kind"], number>> = {
+/** How many vectors run at the same time by default, by the kind of target. */
+export const defaultConcurrency: Readonly<Record<TargetConfig["kind"], number>> = {
   module: 256,
   http: 32,
-  // The number of vectors in one request. It answers in the asking thread, so more would only delay scenarios played at the same time.
+  // The number of vectors in one request. This target answers in the calling thread, so more would only delay concurrent scenarios.
   reference: 32,
   command: 16,
   mcp: 1,

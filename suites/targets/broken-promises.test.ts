@@ -51,7 +51,7 @@ async function breachesOf(formats: "assert" | "annotate", answer: object): Promi
 }
 
 describe("an answer with a wrong format", () => {
-  it("gets a warning with its place if formats are annotations, and violates if they are asserted", async () => {
+  it("is a warning with its place if formats are annotations, and a violation if they assert", async () => {
     for (const answer of [{ id: "17" }, { id, at: "yesterday" }]) {
       const place = "at" in answer ? /\/at:? must match format "date-time"/ : /\/id:? must match format "uuid"/;
       for (const message of await breachesOf("annotate", answer)) expect(message).toMatch(place);
@@ -60,7 +60,7 @@ describe("an answer with a wrong format", () => {
     }
   });
 
-  it("violates if something else is wrong as well, and names that", async () => {
+  it("is a violation if something else is wrong too, which is reported instead", async () => {
     for (const message of await breachesOf("annotate", { id: "17", at: 5 }))
       expect(message).toMatch(/^MUST .*\/at:? must be string/);
   });
@@ -91,7 +91,7 @@ it("an answer gets a warning for a text that contains no JSON, or other JSON tha
   for (const message of await breachesOf("annotate", { id, note: 5 })) expect(message).toMatch(/^MUST /);
 });
 
-it("a member with the name of an inherited one is reported with its place, though Ajv considers it evaluated", async () => {
+it("a member named like an inherited property is reported with its place, although Ajv considers it evaluated", async () => {
   for (const message of await breachesOf("annotate", { id, list: [{ kind: 1 }, { constructor: 2 }] }))
     expect(message).toMatch(/^MUST .*\/list\/1:? must NOT have unevaluated properties: "constructor"/);
 });

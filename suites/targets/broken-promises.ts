@@ -9,7 +9,7 @@ import {
 } from "../../schemas/index.ts";
 import type { ShapeJudge } from "../packs/validate/shape.ts";
 
-/** The faults of an answer by the schema that it must match. */
+/** How an answer violates the schema that it must match. */
 export interface BrokenPromise {
   level: Level;
   /** The reason for the first fault; empty if only the verdict is known. */
@@ -17,10 +17,10 @@ export interface BrokenPromise {
 }
 
 /** Judges an answer; undefined if it fits. */
-export type Promised = (answer: Json) => BrokenPromise | undefined;
+export type PromiseCheck = (answer: Json) => BrokenPromise | undefined;
 
-/** Judges answers by schemas, by `$id`. Only values that both validators refuse are faults, and a refusal only for a format gives just a warning if the protocol does not assert formats. A `writeOnly` member, and a text with other JSON than described, also give warnings. */
-export function promisesOf(protocol: Protocol): (id: string) => Promise<Promised> {
+/** Judges answers by schemas, by `$id`. A fault is a value that both validators refuse. If only a format is wrong and the protocol does not assert formats, it is a warning. A `writeOnly` member and a text with other JSON than described are warnings too. */
+export function createPromiseChecks(protocol: Protocol): (id: string) => Promise<PromiseCheck> {
   // One judge for all schemas: it knows them all and compiles the needed ones.
   let shape: ShapeJudge | undefined;
   return async (id) => {
@@ -30,26 +30,28 @@ export function promisesOf(protocol: Protocol): (id: string) => Promise<Promised
     const lenientOracle = await oracleFor(protocol.schemas, id, "lenient");
     shape ??= await shapeFor(protocol);
     const judge = shape;
-    const secret = await secretsJudge(protocol, id);
-    const content = contentJudge(protocol.schemas, id);
-    const describeAnswer: Promised = (answer) => {
-      const reason = content?.(answer);
+    const checkSecrets = await createSecretsCheck(protocol, id);
+    const judgeContent = contentJudge(protocol.schemas, id);
+    const checkContent: PromiseCheck = (answer) => {
+      const reason = judgeContent?.(answer);
       return reason === undefined ? undefined : { level: "SHOULD", reason };
     };
     return (answer) => {
-      const isPlain = annotatingOracle.judge(answer).verdict === "invalid";
-      if (!isPlain && lenientOracle.judge(answer).verdict !== "invalid")
-        return secret(answer) ?? describeAnswer(answer);
+      const isInvalidWithoutFormats = annotatingOracle.judge(answer).verdict === "invalid";
+      if (!isInvalidWithoutFormats && lenientOracle.judge(answer).verdict !== "invalid")
+        return checkSecrets(answer) ?? checkContent(answer);
       const isFormat = ({ site }: Reason): boolean => site?.endsWith("/format") === true;
-      const formatReason = judge({ schema: id } as Document, answer).find((reason) => isFormat(reason) !== isPlain);
-      const isAsserted = isPlain || protocol.profile.formats === "assert";
-      return { level: isAsserted ? "MUST" : "SHOULD", reason: formatReason ?? {} };
+      const firstReason = judge({ schema: id } as Document, answer).find(
+        (reason) => isFormat(reason) !== isInvalidWithoutFormats,
+      );
+      const isViolation = isInvalidWithoutFormats || protocol.profile.formats === "assert";
+      return { level: isViolation ? "MUST" : "SHOULD", reason: firstReason ?? {} };
     };
   };
 }
 
 /** Judges whether an otherwise right answer has a `writeOnly` member: by JSON Schema it is never sent, and by OpenAPI 3.0 it SHOULD NOT be. */
-async function secretsJudge(protocol: Protocol, id: string): Promise<Promised> {
+async function createSecretsCheck(protocol: Protocol, id: string): Promise<PromiseCheck> {
   const schemas = protocol.schemas.map(withoutSecrets);
   if (JSON.stringify(schemas) === JSON.stringify(protocol.schemas)) return () => undefined;
   const { oracleFor } = await import("../../generators/index.ts");
@@ -67,9 +69,9 @@ async function secretsJudge(protocol: Protocol, id: string): Promise<Promised> {
 function withoutSecrets(schema: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(schema), (key, value: Json) => {
     if (key !== "properties" || !isObject(value)) return value;
-    const isSecret = (each: Json): boolean => isObject(each) && each.writeOnly === true;
+    const isSecret = (member: Json): boolean => isObject(member) && member.writeOnly === true;
     return Object.fromEntries(
-      Object.entries(value).map(([name, each]) => [name, isSecret(each) ? { type: "null" } : each]),
+      Object.entries(value).map(([name, member]) => [name, isSecret(member) ? { type: "null" } : member]),
     );
   });
 }

@@ -1,6 +1,6 @@
 import { type Capability, capabilities, nearestName, TouchstoneError } from "../../schemas/index.ts";
 
-/** The capabilities that a target claims. Throws a target error for an unknown word: a typo would silently skip vectors. */
+/** The capabilities that a target claims. Throws a target error for an unknown capability, since a typo would silently skip vectors. */
 export function claimsFrom(claims: unknown, where: string): Capability[] | undefined {
   if (claims === undefined) return undefined;
   const names = Object.keys(capabilities);
@@ -17,5 +17,5 @@ export function claimsFrom(claims: unknown, where: string): Capability[] | undef
   return claims as Capability[];
 }
 
-/** The capabilities assumed of a validator that only knows a schema: without those that a schema does not state. */
+/** The assumed capabilities of a validator that only knows a schema: all but those that a schema cannot express. */
 export const capabilitiesOfShapes: readonly Capability[] = ["format-assertion", "raw-text", "big-numbers"];

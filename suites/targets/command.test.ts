@@ -24,9 +24,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(() => target.close());
 
 /** The number of adapters written so far. Their code may use `say(value)`, `print(line)`, `log(text)` and, in `onCheck`, `message`. */
-let files = 0;
+let adapterCount = 0;
 function adapter(onCheck: string, onHello = `say({ ready: true });`): Target {
-  const file = join(folder, `${++files}.mjs`);
+  const file = join(folder, `${++adapterCount}.mjs`);
   writeFileSync(
     file,
     `import { appendFileSync } from "node:fs"; import { spawn } from "node:child_process"; import { createInterface } from "node:readline";
@@ -42,12 +42,12 @@ function adapter(onCheck: string, onHello = `say({ ready: true });`): Target {
   target = commandTarget(`"${process.execPath}" "${file}"`);
   return target;
 }
-const logged = (): string[] =>
-  readFileSync(join(folder, `${files}.mjs.log`), "utf8")
+const loggedLines = (): string[] =>
+  readFileSync(join(folder, `${adapterCount}.mjs.log`), "utf8")
     .trim()
     .split("\n");
 
-it("learns that a text is YAML only for YAML", async () => {
+it("tells the command that a text is YAML only if it is", async () => {
   await adapter("say({ seq, valid: message.yaml === true });").open(protocol);
   const textQuestion = { document: note, text: "a: 1", keep: [], seed: 1 };
   const signal = AbortSignal.timeout(30_000);
@@ -63,7 +63,7 @@ describe("hello", () => {
     await adapter("", `log(line); say({ ready: true, name: "mine", claims: ["semantic"] });`).open(protocol);
     expect(target.name).toBe("mine");
     expect(target.claims).toEqual(["semantic"]);
-    expect(JSON.parse(logged()[0] as string)).toEqual({
+    expect(JSON.parse(loggedLines()[0] as string)).toEqual({
       command: "hello",
       touchstone: 1,
       protocol: "notes",
@@ -71,7 +71,7 @@ describe("hello", () => {
       schemas: [{ $id: note.schema }],
     });
     await target.close();
-    expect(logged().at(-1)).toBe("stop");
+    expect(loggedLines().at(-1)).toBe("stop");
   });
 
   it.each([
@@ -81,14 +81,14 @@ describe("hello", () => {
       /exited with code 127.*not found/,
     ],
     [
-      "an end",
+      "an exit",
       () => adapter("", `console.error("no \\u001b module"); process.exit(3);`),
       /code 3; it printed last: no \\u\{1b\} mod/,
     ],
     ["a banner", () => adapter("", `print("Welcome!");`), /not a JSON object: Welcome![\s\S]*stdout.*flushed/],
-    ["something else", () => adapter("", `say({ ready: false });`), /it wrote \{"ready":false\}/],
+    ["an answer that is not ready", () => adapter("", `say({ ready: false });`), /it wrote \{"ready":false\}/],
     ["an unknown claim", () => adapter("", `say({ ready: true, claims: ["rawtext"] });`), /did you mean "raw-text"/],
-  ])("%s keeps it from being opened", async (_name, start, message) => {
+  ])("opening fails for %s", async (_name, start, message) => {
     target = start();
     const opening = target.open(protocol);
     await expect(opening).rejects.toMatchObject({ name: "TouchstoneError", kind: "target" });
@@ -104,7 +104,7 @@ describe("answers", () => {
     expect(answers.map(({ verdict }) => verdict === "accepted")).toEqual(answers.map((_, n) => n % 2 === 0));
   });
 
-  it("carry text and bytes that are not JSON", async () => {
+  it("may be about text and bytes that are not JSON", async () => {
     await adapter(`const { document, schema, text, base64 } = message;
       say({ seq, valid: false, errors: [{ message: JSON.stringify({ document, schema, text, base64 }) }] });`).open(
       protocol,
@@ -114,25 +114,25 @@ describe("answers", () => {
       target.check({ ...raw, text: '{"a":1,}' }, AbortSignal.timeout(30_000)),
       target.check({ ...raw, bytes: new Uint8Array([0xff]) }, AbortSignal.timeout(30_000)),
     ]);
-    const about = { document: "note", schema: note.schema };
-    expect(JSON.parse(text.reasons?.[0]?.message ?? "")).toEqual({ ...about, text: '{"a":1,}' });
-    expect(JSON.parse(bytes.reasons?.[0]?.message ?? "")).toEqual({ ...about, base64: "/w==" });
+    const head = { document: "note", schema: note.schema };
+    expect(JSON.parse(text.reasons?.[0]?.message ?? "")).toEqual({ ...head, text: '{"a":1,}' });
+    expect(JSON.parse(bytes.reasons?.[0]?.message ?? "")).toEqual({ ...head, base64: "/w==" });
   });
 
   it.each([
     ["declines", `{ seq, skipped: "no dates here" }`, { name: "Error", message: "no dates here" }],
     ["reports a failure", `{ seq, error: "out of memory" }`, { stage: "answer", message: /out of memory/ }],
     ["has no verdict", `{ seq, is_valid: true }`, { stage: "protocol", message: /"is_valid":true/ }],
-    ["says yes in words", `{ seq, valid: "yes" }`, { stage: "protocol", message: /"valid":"yes"/ }],
-    ["says two things", `{ seq, valid: true, error: "no" }`, { stage: "protocol", message: /one of/ }],
-    ["has errors of another kind", `{ seq, valid: false, errors: "no" }`, { stage: "protocol", message: /list/ }],
+    ["has a text as its verdict", `{ seq, valid: "yes" }`, { stage: "protocol", message: /"valid":"yes"/ }],
+    ["has both a verdict and an error", `{ seq, valid: true, error: "no" }`, { stage: "protocol", message: /one of/ }],
+    ["has errors that are not a list", `{ seq, valid: false, errors: "no" }`, { stage: "protocol", message: /list/ }],
     [
-      "has another number",
+      "has the number of no question",
       `{ seq: seq + 1, valid: true }`,
       { stage: "protocol", message: /no open question: \{"seq":/ },
     ],
     ["has no number", `{ valid: true }`, { stage: "protocol", message: /no open question/ }],
-  ])("an answer that %s costs only its own question", async (_name, answer, failure) => {
+  ])("an answer that %s fails only its own question", async (_name, answer, failure) => {
     await adapter(`say(data === "odd" ? ${answer} : { seq, valid: true });`).open(protocol);
     const [before, oddAnswer, after] = await Promise.allSettled([check("a"), check("odd"), check("b")]);
     expect(before).toMatchObject({ value: { verdict: "accepted" } });
@@ -142,7 +142,7 @@ describe("answers", () => {
     expect(reason.message).toMatch(failure.message);
   });
 
-  it("given twice cost the open question, if it happens every time", async () => {
+  it("that are always given twice fail open questions", async () => {
     await adapter(`say({ seq, valid: true }); say({ seq, valid: true });`).open(protocol);
     const results = await Promise.allSettled(Array.from({ length: 8 }, (_, n) => check(n)));
     const rejectedResults = results.filter((result) => result.status === "rejected");
@@ -151,7 +151,7 @@ describe("answers", () => {
       expect(reason).toMatchObject({ stage: "protocol", message: /no open question/ });
   });
 
-  it("that never end are cut", async () => {
+  it("that never end are cut off", async () => {
     await adapter(`if (data === "long") for (let n = 0; n < 40; n++) process.stdout.write("x".repeat(2 ** 20));
       else say({ seq, valid: true });`).open(protocol);
     await expect(check("long")).rejects.toMatchObject({ stage: "protocol", message: /more than 16 MiB/ });
@@ -176,17 +176,17 @@ describe("a crash", () => {
     expect(message.split("\n").slice(1)).toEqual(['  File "b.py", line 3, in b', "    next()", "KeyError: 'schemas'"]);
   });
 
-  it("costs only the guilty question of sixteen, which is sent twice", async () => {
+  it("fails only the question that causes it, of sixteen, and sends that one twice", async () => {
     await adapter(
       `log(JSON.stringify(data)); if (data === 5) process.exit(1); setTimeout(() => say({ seq, valid: true }), 20);`,
     ).open(protocol);
     const results = await Promise.allSettled(Array.from({ length: 16 }, (_, n) => check(n)));
     expect(results.map(({ status }, n) => (status === "rejected" ? n : -1)).filter((n) => n >= 0)).toEqual([5]);
-    expect(logged().filter((line) => line === "5")).toHaveLength(2);
+    expect(loggedLines().filter((line) => line === "5")).toHaveLength(2);
   });
 
   it("does not occur if the program ends after each answer: every question is answered, and the slowness is reported", async () => {
-    const reportedIds: string[] = [];
+    const slowReasons: string[] = [];
     const file = join(folder, "brief.mjs");
     writeFileSync(
       file,
@@ -197,14 +197,14 @@ describe("a crash", () => {
         if (command !== "hello") process.exit(0);
       });`,
     );
-    target = commandTarget(`"${process.execPath}" "${file}"`, (why) => reportedIds.push(why));
+    target = commandTarget(`"${process.execPath}" "${file}"`, (why) => slowReasons.push(why));
     await target.open(protocol);
     const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => check(n)));
     expect(answers.map(({ verdict }) => verdict === "accepted")).toEqual(answers.map((_, n) => n % 2 === 0));
-    expect(reportedIds).toEqual([expect.stringContaining("ends after each answer")]);
+    expect(slowReasons).toEqual([expect.stringContaining("ends after each answer")]);
   });
 
-  it("after every answer costs no question", async () => {
+  it("after every answer fails no question", async () => {
     await adapter(`say({ seq, valid: true }); process.stdin.destroy();`).open(protocol);
     for (let n = 0; n < 5; n++) expect((await check(n)).verdict).toBe("accepted");
   });
@@ -212,10 +212,10 @@ describe("a crash", () => {
 
 it("leaves no process behind, not even children of the adapter", async () => {
   const orphan = `spawn("sh", ["-c", "sleep 1; echo alive > ${"$ORPHAN"}"], { stdio: "ignore" }); say({ seq, valid: true });`;
-  const mark = join(folder, "orphan");
-  await adapter(orphan.replace("$ORPHAN", mark)).open(protocol);
+  const markFile = join(folder, "orphan");
+  await adapter(orphan.replace("$ORPHAN", markFile)).open(protocol);
   await check(1);
   await target.close();
   await setTimeout(1500);
-  expect(existsSync(mark)).toBe(false);
+  expect(existsSync(markFile)).toBe(false);
 });

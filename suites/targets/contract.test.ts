@@ -116,7 +116,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-const kinds: { kind: string; start: () => Target; takesText: boolean }[] = [
+const targetKinds: { kind: string; start: () => Target; takesText: boolean }[] = [
   { kind: "module", takesText: false, start: () => moduleTarget(join(folder, "behave.mjs")) },
   { kind: "command", takesText: true, start: () => commandTarget(`"${process.execPath}" "${folder}/command.mjs"`) },
   { kind: "http", takesText: true, start: () => httpTarget({ url }) },
@@ -128,12 +128,12 @@ const kinds: { kind: string; start: () => Target; takesText: boolean }[] = [
 ];
 
 const question = (data: Json): Question => ({ document, data, keep: ["/kept"], seed: 987654321 });
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 /** The limit for questions that must be answered: no test depends on it. */
-const patient = (): AbortSignal => AbortSignal.timeout(30_000);
+const longTimeout = (): AbortSignal => AbortSignal.timeout(30_000);
 
-describe.each(kinds)("a $kind target", ({ kind, start, takesText }) => {
-  // All laws share one target: a law must not affect the next one.
+describe.each(targetKinds)("a $kind target", ({ kind, start, takesText }) => {
+  // All tests share one target, so that each test would notice effects of the one before.
   let target: Target;
   beforeAll(async () => {
     target = start();
@@ -141,9 +141,9 @@ describe.each(kinds)("a $kind target", ({ kind, start, takesText }) => {
   });
   afterAll(() => target.close());
 
-  const ask = async (data: Json, signal: AbortSignal = patient()) =>
+  const ask = async (data: Json, signal: AbortSignal = longTimeout()) =>
     answerOf(await target.check(question(data), signal));
-  const mustAnswer = async (): Promise<void> => {
+  const expectAnswer = async (): Promise<void> => {
     expect(await ask({ do: "accept" })).toMatchObject({ verdict: "accepted" });
   };
 
@@ -169,33 +169,33 @@ describe.each(kinds)("a $kind target", ({ kind, start, takesText }) => {
     });
   });
 
-  it.each(["throw", "exit", "garbage"])("charges a %s to its own question and continues", async (harm) => {
-    const questions = [ask({ do: "accept" }), ask({ do: harm }), ask({ do: "reject" }), ask({ do: "accept" })];
-    const [before, harmed, after, last] = await Promise.allSettled(questions);
-    expect(harmed).toMatchObject({ status: "rejected", reason: { kind: "unavailable", outcome: "errored" } });
+  it.each(["throw", "exit", "garbage"])("fails only the question with a %s, and continues", async (behaviourName) => {
+    const questions = [ask({ do: "accept" }), ask({ do: behaviourName }), ask({ do: "reject" }), ask({ do: "accept" })];
+    const [before, harmedAnswer, after, last] = await Promise.allSettled(questions);
+    expect(harmedAnswer).toMatchObject({ status: "rejected", reason: { kind: "unavailable", outcome: "errored" } });
     expect(before).toMatchObject({ value: { verdict: "accepted" } });
     expect(after).toMatchObject({ value: { verdict: "rejected" } });
     expect(last).toMatchObject({ value: { verdict: "accepted" } });
-    const { reason } = harmed as PromiseRejectedResult;
+    const { reason } = harmedAnswer as PromiseRejectedResult;
     expect(reason.message.length).toBeGreaterThan(10);
     expect(reason.message).not.toContain("\u001b");
-    await mustAnswer();
+    await expectAnswer();
   });
 
-  it("charges a hang to its own question and continues", async () => {
-    await mustAnswer();
+  it("times out only the question that hangs, and continues", async () => {
+    await expectAnswer();
     const hangingQuestion = ask({ do: "hang" }, AbortSignal.timeout(200));
     const countQuestions = [ask({ do: "count", n: 2 }), ask({ do: "count", n: 3 })];
     await expect(hangingQuestion).rejects.toMatchObject({ kind: "unavailable", outcome: "timed-out" });
     expect((await Promise.all(countQuestions)).map(({ verdict }) => verdict)).toEqual(["accepted", "rejected"]);
-    await mustAnswer();
+    await expectAnswer();
   });
 
   it("does not count the time of one question against the next ones in the queue", async () => {
     const hangingQuestion = ask({ do: "hang" }, AbortSignal.timeout(400));
-    const behind = ask({ do: "accept" }, AbortSignal.timeout(400));
+    const nextQuestion = ask({ do: "accept" }, AbortSignal.timeout(400));
     await expect(hangingQuestion).rejects.toMatchObject({ outcome: "timed-out" });
-    await expect(behind).resolves.toMatchObject({ verdict: "accepted" });
+    await expect(nextQuestion).resolves.toMatchObject({ verdict: "accepted" });
   });
 
   it("passes a member named __proto__ as a member, and a copy of the instance", async () => {
@@ -220,15 +220,15 @@ describe.each(kinds)("a $kind target", ({ kind, start, takesText }) => {
       return;
     }
     expect(target.skips(text)).toBeUndefined();
-    expect((await target.check(text, never)).reasons).toMatchObject([{ message: "no json" }]);
+    expect((await target.check(text, neverAborted)).reasons).toMatchObject([{ message: "no json" }]);
   });
 
   it("can be closed twice, and ends open questions", async () => {
-    const open = ask({ do: "hang" }, never).catch((failure) => failure);
+    const openQuestion = ask({ do: "hang" }, neverAborted).catch((failure) => failure);
     await new Promise((resolve) => setTimeout(resolve, 50));
     await target.close();
     await target.close();
-    expect(await open).toMatchObject({ kind: "unavailable" });
+    expect(await openQuestion).toMatchObject({ kind: "unavailable" });
     await expect(ask({ do: "accept" })).rejects.toMatchObject({ kind: "unavailable" });
   });
 });

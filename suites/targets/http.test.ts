@@ -16,7 +16,7 @@ const note: Document = {
   endpoint: { method: "POST", path: "/notes" },
   fresh: [{ at: "/sent", make: "date-time" }],
 };
-const others: Document[] = [
+const otherDocuments: Document[] = [
   {
     ...note,
     name: "inner",
@@ -35,7 +35,7 @@ const protocol = {
   rules: [],
   schemas: [],
   profile: {
-    documents: [note, ...others],
+    documents: [note, ...otherDocuments],
     http: {
       headers: { "X-Version": "1" },
       accepted: [{ status: [202] }],
@@ -54,7 +54,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-interface Seen {
+interface SeenRequest {
   method: string;
   url: string;
   headers: IncomingMessage["headers"];
@@ -62,11 +62,11 @@ interface Seen {
 }
 
 /** A server with the given behaviour, and an open target for it. */
-async function opened(
-  respond: (response: ServerResponse, seen: Seen, count: number) => void,
+async function openServer(
+  respond: (response: ServerResponse, seen: SeenRequest, count: number) => void,
   options: Partial<HttpOptions> & { base?: string } = {},
-): Promise<Seen[]> {
-  const requests: Seen[] = [];
+): Promise<SeenRequest[]> {
+  const requests: SeenRequest[] = [];
   server = createServer(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += chunk;
@@ -82,15 +82,20 @@ async function opened(
   return requests;
 }
 
-const named = (name: string): Document => [note, ...others].find((document) => document.name === name) as Document;
-const question = (data: Json, name = "note") => ({ document: named(name), data, keep: [], seed: 1 });
+const documentNamed = (name: string): Document =>
+  [note, ...otherDocuments].find((document) => document.name === name) as Document;
+const question = (data: Json, name = "note") => ({ document: documentNamed(name), data, keep: [], seed: 1 });
 const check = async (data: Json, name = "note", signal = AbortSignal.timeout(30_000)) =>
   Promise.resolve(target.check(question(data, name), signal)).then(answerOf);
 const accept = (response: ServerResponse): unknown => response.writeHead(202).end();
 
 describe("a request", () => {
   it("goes to the document's path below the address, with all headers and a fresh body", async () => {
-    const requests = await opened(accept, { base: "/api/?tenant=a", headers: { "x-version": "2" }, now: () => 1e12 });
+    const requests = await openServer(accept, {
+      base: "/api/?tenant=a",
+      headers: { "x-version": "2" },
+      now: () => 1e12,
+    });
     await check({ sent: "long ago", text: "hello" });
     expect(requests).toMatchObject([{ method: "POST", url: "/api/notes?tenant=a" }]);
     expect(requests[0]?.headers).toMatchObject({ "content-type": "application/json", "x-version": "2" });
@@ -98,7 +103,7 @@ describe("a request", () => {
   });
 
   it("carries a document inside its carrier, which is made fresh too", async () => {
-    const requests = await opened(accept);
+    const requests = await openServer(accept);
     await check({ id: "mine" }, "inner");
     expect(requests[0]?.method).toBe("PUT");
     expect(JSON.parse(requests[0]?.body ?? "")).toEqual({
@@ -108,17 +113,17 @@ describe("a request", () => {
   });
 
   it("carries raw text byte by byte, but not inside a carrier", async () => {
-    const requests = await opened(accept);
+    const requests = await openServer(accept);
     const raw = { keep: [], seed: 1, bytes: new Uint8Array([0x7b, 0x7d, 0x20]) };
     await target.check({ ...raw, document: note }, AbortSignal.timeout(30_000));
     expect(requests[0]?.body).toBe("{} ");
-    expect(target.skips({ ...raw, document: named("inner") })).toMatchObject({
+    expect(target.skips({ ...raw, document: documentNamed("inner") })).toMatchObject({
       why: expect.stringMatching(/raw text has no place/),
     });
   });
 
   it("in YAML is skipped for a server that does not read YAML, and in JSON is not", async () => {
-    await opened((response) => response.writeHead(415).end());
+    await openServer((response) => response.writeHead(415).end());
     const questionWith = { document: note, text: "a: 1", keep: [], seed: 1 };
     const signal = AbortSignal.timeout(30_000);
     expect(await target.check({ ...questionWith, yaml: true }, signal)).toMatchObject({ kind: "declined" });
@@ -128,7 +133,7 @@ describe("a request", () => {
   });
 
   it("uses configured paths, and has none for documents that a server does not receive", async () => {
-    const requests = await opened(accept, { endpoints: { note: "/other", lost: "/found" } });
+    const requests = await openServer(accept, { endpoints: { note: "/other", lost: "/found" } });
     await check(1);
     await check(2, "lost");
     expect(requests.map(({ url }) => url)).toEqual(["/other", "/found"]);
@@ -140,9 +145,9 @@ describe("a request", () => {
 });
 
 describe("recorded exchanges", () => {
-  it("is bounded and free of secrets", async () => {
+  it("are bounded and free of secrets", async () => {
     const secret = "s3cret-s3cret";
-    await opened(
+    await openServer(
       (response, { headers }) => {
         response.setHeader("set-cookie", "session=1").writeHead(422, { "content-type": "application/json" });
         response.end(JSON.stringify({ message: `you said ${headers.authorization}`, filler: "x".repeat(10_000) }));
@@ -154,12 +159,12 @@ describe("recorded exchanges", () => {
     expect(answer.exchange?.response).toMatchObject({ status: 422, headers: { "set-cookie": "[redacted]" } });
     expect(answer.exchange?.request.body.length).toBeLessThanOrEqual(4097);
     expect(answer.exchange?.response?.body.length).toBeLessThanOrEqual(4097);
-    // Its reasons are judged as they are, and hidden in the result.
+    // Reasons are judged unredacted, and are hidden in the result.
     expect(JSON.stringify(answer.exchange)).not.toContain(secret);
   });
 
-  it("does not contain credentials from the address, even in a failure", async () => {
-    const requests: Seen[] = await opened((response, { headers }) =>
+  it("do not contain credentials from the address, even in a failure", async () => {
+    const requests: SeenRequest[] = await openServer((response, { headers }) =>
       response.writeHead(500).end(headers.authorization),
     );
     const { host } = new URL(target.name);
@@ -175,24 +180,26 @@ describe("recorded exchanges", () => {
 
 describe("a server that", () => {
   it("redirects is not followed", async () => {
-    const requests = await opened((response) => response.writeHead(307, { location: "/elsewhere" }).end());
+    const requests = await openServer((response) => response.writeHead(307, { location: "/elsewhere" }).end());
     await expect(check(1)).rejects.toMatchObject({ outcome: "errored", message: /\/elsewhere/ });
     expect(requests).toHaveLength(1);
   });
 
   it("closes the connection gets the request once more, and only once", async () => {
-    const requests = await opened((response, _seen, count) => (count === 1 ? response.destroy() : accept(response)));
+    const requests = await openServer((response, _seen, count) =>
+      count === 1 ? response.destroy() : accept(response),
+    );
     expect((await check(1)).verdict).toBe("accepted");
     expect(requests).toHaveLength(2);
     await target.close();
     server?.close();
-    const secondTarget = await opened((response) => response.destroy());
+    const secondRequests = await openServer((response) => response.destroy());
     await expect(check(1)).rejects.toMatchObject({ outcome: "errored", message: /closed the connection/ });
-    expect(secondTarget).toHaveLength(2);
+    expect(secondRequests).toHaveLength(2);
   });
 
-  it("sends without an end is cut", async () => {
-    await opened((response) => {
+  it("never ends its answer is cut off", async () => {
+    await openServer((response) => {
       const writeMore = (): void => {
         while (!response.destroyed && response.write("x".repeat(65_536)));
       };
@@ -203,7 +210,7 @@ describe("a server that", () => {
   });
 
   it("stops in the middle of an answer is timed out, or errored if it closes the connection", async () => {
-    await opened((response, { body }) => {
+    await openServer((response, { body }) => {
       response.writeHead(202, { "content-length": "10" }).write("abc");
       if (body === '"leave"') setTimeout(() => response.destroy(), 20);
     });
@@ -214,8 +221,8 @@ describe("a server that", () => {
     await expect(check("leave")).rejects.toMatchObject({ outcome: "errored", stage: "read" });
   });
 
-  it("reads a refusal of an unchangeable value as a repetition if the server accepted the value before", async () => {
-    await opened((response, { body }) =>
+  it("refuses a repeated value is taken to remember it, if the vector cannot change that value", async () => {
+    await openServer((response, { body }) =>
       response.writeHead(409).end(JSON.stringify({ code: body.includes("other") ? "locked" : "taken" })),
     );
     const questionWith = async (key: string, keep: string[]) =>
@@ -233,7 +240,7 @@ describe("a server that", () => {
   });
 
   it("limits requests is waited for, within the time limit", async () => {
-    const requests = await opened((response, { body }, count) => {
+    const requests = await openServer((response, { body }, count) => {
       if (body === '"later"' || count > 2)
         response.writeHead(429, { "retry-after": body === '"later"' ? "3600" : "20" }).end();
       else if (count === 1) response.writeHead(429, { "retry-after": "0" }).end();
@@ -242,26 +249,26 @@ describe("a server that", () => {
     expect((await check("soon")).verdict).toBe("accepted");
     expect(requests).toHaveLength(2);
     const lateAbort = new AbortController();
-    const waits = check("waits", "note", lateAbort.signal);
-    while (target.isHeld?.() !== true) await new Promise((go) => setImmediate(go));
+    const waitingCheck = check("waits", "note", lateAbort.signal);
+    while (target.isHeld?.() !== true) await new Promise((resolve) => setImmediate(resolve));
     lateAbort.abort();
-    await expect(waits).rejects.toMatchObject({ outcome: "errored", message: /limiting requests.*--only/ });
+    await expect(waitingCheck).rejects.toMatchObject({ outcome: "errored", message: /limiting requests.*--only/ });
     await expect(check("later")).rejects.toThrow(/Retry-After 3600; raise the server's limits/);
-    // If one request has waited in vain, the others do not wait.
+    // After one request has waited in vain, the others do not wait.
     await expect(check("another")).rejects.toMatchObject({ outcome: "errored" });
     expect(requests).toHaveLength(5);
   });
 
   it("limits every request is given up in the end", async () => {
-    const requests = await opened((response) => response.writeHead(429, { "retry-after": "0" }).end());
+    const requests = await openServer((response) => response.writeHead(429, { "retry-after": "0" }).end());
     await expect(check(1)).rejects.toMatchObject({ outcome: "errored", message: /raise the server/ });
     expect(requests).toHaveLength(9);
   });
 });
 
-describe("faults that keep a target from being opened", () => {
+describe("opening fails for", () => {
   it("a server that is not running", async () => {
-    await opened(accept);
+    await openServer(accept);
     const url = target.name;
     server?.close();
     await target.close();
@@ -278,7 +285,7 @@ describe("faults that keep a target from being opened", () => {
     [{ headers: { "bad name": "secret-value" } }, /the header "bad name" cannot be sent/],
     [{ headers: { "x-key": "a\nb" } }, /the header "x-key" cannot be sent/],
   ])("an impossible configuration: %j", async (options, message) => {
-    const opening = opened(accept, options as Partial<HttpOptions>);
+    const opening = openServer(accept, options as Partial<HttpOptions>);
     await expect(opening).rejects.toMatchObject({ kind: "usage" });
     await expect(opening).rejects.toThrow(message);
     await expect(opening).rejects.not.toThrow(/secret-value/);
@@ -298,13 +305,13 @@ describe("the reference", () => {
     const withSamples = ahcp.profile.documents.filter((document) => (document.samples ?? []).length > 0);
     expect(withSamples.length).toBeGreaterThan(1);
     for (const document of withSamples) {
-      const put = (data: Json) =>
+      const send = (data: Json) =>
         Promise.resolve(target.check({ document, data, keep: [], seed: 1 }, AbortSignal.timeout(30_000))).then(
           answerOf,
         );
       expect(target.skips({ document, data: null, keep: [], seed: 1 })).toBeUndefined();
-      expect((await put(document.samples?.[0] as Json)).verdict).toBe("accepted");
-      const refusedAnswer = await put([]);
+      expect((await send(document.samples?.[0] as Json)).verdict).toBe("accepted");
+      const refusedAnswer = await send([]);
       expect(refusedAnswer.verdict).toBe("rejected");
       expect(refusedAnswer.reasons[0]?.message).toBeTruthy();
     }

@@ -3,7 +3,7 @@ import { parseAddress, probe } from "../base/http/address.ts";
 import { createRedactor } from "../base/http/redact.ts";
 import { createHider, secretsIn } from "../base/secrets/index.ts";
 import { skipNeverAsked } from "../base/text/skips.ts";
-import { atOnce } from "./at-once.ts";
+import { defaultConcurrency } from "./at-once.ts";
 import { givenNames } from "./http/cookies.ts";
 import { outgoingMessage } from "./http/outgoing-message.ts";
 import { skipUnwritable } from "./http/parameters.ts";
@@ -39,13 +39,13 @@ export interface HttpOptions {
 
 /** A live server. Only its address is contacted: no proxy is used and no redirect followed. */
 export function httpTarget(options: HttpOptions): Target {
-  const { url, headers = {}, endpoints: given = {}, agent, identity, now = Date.now, clock } = options;
+  const { url, headers = {}, endpoints: givenEndpoints = {}, agent, identity, now = Date.now, clock } = options;
   const { keys = [], refusedWhen = [] } = options;
   const address = parseAddress(url);
   const ownHeaders = { ...address.headers, ...headers };
   const secrets = secretsIn({ url, headers: ownHeaders });
-  const hidden = createHider(secrets);
-  const hide = createRedactor(ownHeaders, hidden);
+  const hider = createHider(secrets);
+  const redactor = createRedactor(ownHeaders, hider);
   let protocol: Protocol | undefined;
   let session: HttpSession | undefined;
   return {
@@ -53,26 +53,26 @@ export function httpTarget(options: HttpOptions): Target {
     name: address.shown,
     secrets,
     claims: undefined,
-    concurrency: atOnce.http,
+    concurrency: defaultConcurrency.http,
     isHeld: () => session?.isHeld() === true,
     get perMinute() {
       return session?.perMinute;
     },
-    async open(opened) {
-      protocol = opened;
-      const endpoints = expandEndpoints(given, opened);
-      checkEndpoints(endpoints, opened, address);
+    async open(openedProtocol) {
+      protocol = openedProtocol;
+      const endpoints = expandEndpoints(givenEndpoints, openedProtocol);
+      checkEndpoints(endpoints, openedProtocol, address);
       await probe(address);
-      session = await HttpSession.open(opened, {
+      session = await HttpSession.open(openedProtocol, {
         address,
-        own: ownHeaders,
+        ownHeaders,
         endpoints,
         agent,
         identity,
         now,
         clock,
-        hidden,
-        hide,
+        hider,
+        redactor,
         keys,
         refusedWhen: refusedWhen.map(conditionOf),
       });
@@ -80,19 +80,19 @@ export function httpTarget(options: HttpOptions): Target {
     offers: (rule) => session?.offers(rule),
     skips(question) {
       const { document } = question;
-      const way = session?.wayOf(document) ?? noRoute;
-      if (way.route === undefined || session === undefined) return skipUnreachable(document, protocol);
+      const routing = session?.routeFor(document) ?? noRoute;
+      if (routing.route === undefined || session === undefined) return skipUnreachable(document, protocol);
       return (
-        skipOn(session, way, question, { own: ownHeaders, search: address.search, now }) ?? session.needs(question)
+        skipOn(session, routing, question, { own: ownHeaders, search: address.search, now }) ?? session.needs(question)
       );
     },
-    check: (asked, signal) =>
-      session?.check(asked, signal) ?? unavailableOf(new TargetFailure("errored", "send", "the target is not open")),
+    check: (question, signal) =>
+      session?.check(question, signal) ?? unavailableOf(new TargetFailure("errored", "send", "the target is not open")),
     untested: () => session?.untested() ?? [],
     async close() {
-      const open = session;
+      const openSession = session;
       session = undefined;
-      await open?.close();
+      await openSession?.close();
     },
   };
 }
@@ -107,14 +107,14 @@ interface RequestOptions {
 /** Why a question cannot be sent to an open server; undefined if it can. */
 function skipOn(
   session: HttpSession,
-  way: ReturnType<HttpSession["wayOf"]>,
+  routing: ReturnType<HttpSession["routeFor"]>,
   question: Parameters<Target["skips"]>[0],
   { own: ownHeaders, search, now }: RequestOptions,
 ): ReturnType<Target["skips"]> {
-  const { route, isWrapped } = way;
+  const { route, isWrapped } = routing;
   if (route === undefined) return undefined;
-  const misplaced = misplacedText(route, question, isWrapped);
-  if (misplaced !== undefined) return skipNeverAsked(misplaced, "text");
+  const misplacedReason = misplacedText(route, question, isWrapped);
+  if (misplacedReason !== undefined) return skipNeverAsked(misplacedReason, "text");
   const { data, keep } = question;
   const why =
     route.carries === undefined || data === undefined
@@ -122,7 +122,7 @@ function skipOn(
       : skipUnwritable(route, data, givenNames(ownHeaders, search), keep);
   return (
     why ??
-    session.mistaken(question, way) ??
+    session.findSkip(question, routing) ??
     session.requests.postTo(route)?.skips(outgoingMessage(question, isWrapped, now()))
   );
 }

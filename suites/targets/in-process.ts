@@ -11,39 +11,39 @@ import {
 import { skipText, skipWithoutValidator } from "../base/text/skips.ts";
 import { capabilitiesOfShapes, claimsFrom } from "./claims.ts";
 import { mustBeOf } from "./module/document-names.ts";
-import { type Context, isShape, judgeFor, judgesFrom, type ModuleSaid } from "./module/judges.ts";
+import { type Context, isShape, judgeFor, judgesFrom, type ModuleResult } from "./module/judges.ts";
 import { causeOfThrow } from "./module/module-lines.ts";
 
 export interface InProcessOptions {
   /** The name in reports. */
   name?: string;
-  /** Its claims; by default, everything that it can be sent. */
+  /** The capabilities that it claims; by default, all that its input allows. */
   claims?: readonly Capability[];
   /** Whether it receives the JSON text instead of a value. */
   text?: boolean;
 }
 
 /** A target in this process: a validator, a Standard Schema, or an object or `Map` of those by document. For tests with known content: an endless call cannot be stopped, whereas a target of the kind `module` runs a file in a process that can. Throws a target error for anything else. */
-export function inProcess(judging: unknown, options: InProcessOptions = {}): Target {
+export function inProcess(validator: unknown, options: InProcessOptions = {}): Target {
   const { name = "in process", text = false } = options;
   const claims = claimsFrom(options.claims, name);
-  const judges = judgesFrom(judging);
+  const judges = judgesFrom(validator);
   if (judges === undefined) {
     throw new TouchstoneError("target", "expected a validator", {
       where: name,
       hint: "give a function, a Standard Schema, or an object with one of these for each document name",
     });
   }
-  let about: Pick<Context, "protocol" | "version" | "schemas"> | undefined;
+  let protocolContext: Pick<Context, "protocol" | "version" | "schemas"> | undefined;
   return {
     kind: "module",
     name,
     claims,
-    ...(isShape(judging) ? { assumes: capabilitiesOfShapes } : {}),
+    ...(isShape(validator) ? { assumes: capabilitiesOfShapes } : {}),
     concurrency: 16,
     async open(protocol) {
       mustBeOf(protocol, judges instanceof Map ? [...judges.keys()] : undefined, name);
-      about = { protocol: protocol.name, version: protocol.version, schemas: protocol.schemas };
+      protocolContext = { protocol: protocol.name, version: protocol.version, schemas: protocol.schemas };
     },
     skips({ document, data }) {
       if (judgeFor(judges, document) === undefined) return skipWithoutValidator(document.name);
@@ -51,19 +51,19 @@ export function inProcess(judging: unknown, options: InProcessOptions = {}): Tar
     },
     check(question, signal) {
       const judge = judgeFor(judges, question.document);
-      if (judge === undefined || about === undefined)
+      if (judge === undefined || protocolContext === undefined)
         return unavailableOf(new TargetFailure("errored", "send", "it is not open"));
       const { name: document, schema } = question.document;
       const { yaml } = question;
-      const context = { document, schema, ...about, ...(yaml === undefined ? {} : { yaml }) };
+      const context = { document, schema, ...protocolContext, ...(yaml === undefined ? {} : { yaml }) };
       const judgement = judge(instanceIn(question, text), context);
-      return judgement instanceof Promise ? beforeAbort(judgement.then(answerFrom), signal) : answerFrom(judgement);
+      return judgement instanceof Promise ? untilAbort(judgement.then(answerFrom), signal) : answerFrom(judgement);
     },
     close: async () => {},
   };
 }
 
-function answerFrom(answer: ModuleSaid): Observation {
+function answerFrom(answer: ModuleResult): Observation {
   if ("stage" in answer) {
     const because = answer.threw === undefined ? {} : causeOfThrow(answer.threw);
     return unavailableOf(new TargetFailure("errored", answer.stage, answer.message, because));
@@ -72,13 +72,13 @@ function answerFrom(answer: ModuleSaid): Observation {
 }
 
 /** A slow validator cannot be stopped here, but it is not waited for either. */
-function beforeAbort(judgement: Promise<Observation>, signal: AbortSignal): Promise<Observation> {
+function untilAbort(judgement: Promise<Observation>, signal: AbortSignal): Promise<Observation> {
   return new Promise((resolve, reject) => {
-    const resolveLate = (): void =>
+    const resolveTimedOut = (): void =>
       resolve(unavailableOf(new TargetFailure("timed-out", "answer", "no answer in time")));
-    if (signal.aborted) return resolveLate();
-    signal.addEventListener("abort", resolveLate, { once: true });
-    judgement.then(resolve, reject).finally(() => signal.removeEventListener("abort", resolveLate));
+    if (signal.aborted) return resolveTimedOut();
+    signal.addEventListener("abort", resolveTimedOut, { once: true });
+    judgement.then(resolve, reject).finally(() => signal.removeEventListener("abort", resolveTimedOut));
   });
 }
 

@@ -2,15 +2,15 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Document, Json, Question } from "../../schemas/index.ts";
-import { type LineSplitter, linesTo } from "./lines.ts";
+import { openBatcher, type QuestionBatcher } from "./lines.ts";
 import { answerOf } from "./observations.fixture.ts";
 
 const document: Document = { name: "note", title: "", schema: "", file: "", standalone: true, role: "entry" };
 
 let server: Server;
-let lines: LineSplitter;
+let lines: QuestionBatcher;
 /** The number of questions in each request. */
-let sizes: number[] = [];
+let requestSizes: number[] = [];
 /** The reply of the server to the questions of one request. */
 let reply: (questions: { seq: number; data: Json }[]) => { status?: number; lines: unknown[] };
 
@@ -19,19 +19,19 @@ beforeAll(async () => {
     let body = "";
     for await (const chunk of request) body += chunk;
     const questions = body.split("\n").map((line) => JSON.parse(line));
-    sizes.push(questions.length);
+    requestSizes.push(questions.length);
     const { status = 200, lines } = reply(questions);
     response.writeHead(status).end(lines.map((line) => JSON.stringify(line)).join("\n"));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  lines = await linesTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, "/documents");
+  lines = await openBatcher(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, "/documents");
 });
 afterAll(async () => {
   await lines.close();
   server.close();
 });
 beforeEach(() => {
-  sizes = [];
+  requestSizes = [];
 });
 
 const ask = (data: Json) =>
@@ -44,7 +44,7 @@ it("sends concurrent questions in one request, and matches answers in any order"
   const answers = await Promise.all([1, 2, 3].map(ask));
   expect(answers.map(({ verdict }) => verdict)).toEqual(["rejected", "accepted", "rejected"]);
   await ask(4);
-  expect(sizes).toEqual([3, 1]);
+  expect(requestSizes).toEqual([3, 1]);
 });
 
 it("fails only the questions with an error or without an answer", async () => {
@@ -54,14 +54,14 @@ it("fails only the questions with an error or without an answer", async () => {
       { seq: first?.seq, error: "is odd" },
     ],
   });
-  const [one, two, three] = await Promise.allSettled([1, 2, 3].map(ask));
-  expect(one && verdictOrError(one)).toContain("is odd");
-  expect(two).toMatchObject({ value: { verdict: "accepted", reasons: [{ at: "/a" }] } });
-  expect(three && verdictOrError(three)).toContain("no line about it");
+  const [firstResult, secondResult, thirdResult] = await Promise.allSettled([1, 2, 3].map(ask));
+  expect(firstResult && verdictOrError(firstResult)).toContain("is odd");
+  expect(secondResult).toMatchObject({ value: { verdict: "accepted", reasons: [{ at: "/a" }] } });
+  expect(thirdResult && verdictOrError(thirdResult)).toContain("no line about it");
 });
 
 it("fails every question of a refused request", async () => {
   reply = () => ({ status: 500, lines: [] });
-  const bothResults = await Promise.allSettled([1, 2].map(ask));
-  expect(bothResults.map(verdictOrError)).toEqual(["HTTP 500", "HTTP 500"]);
+  const results = await Promise.allSettled([1, 2].map(ask));
+  expect(results.map(verdictOrError)).toEqual(["HTTP 500", "HTTP 500"]);
 });

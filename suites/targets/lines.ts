@@ -4,13 +4,13 @@ import { send } from "../base/http/send.ts";
 import { answerFrom, parseLine } from "./command/answer.ts";
 import { checkOf } from "./command/check.ts";
 
-/** Questions that are sent to a server together, in the lines of the command protocol. */
-export interface LineSplitter {
+/** Sends concurrent questions to a server together, as lines of the command protocol. */
+export interface QuestionBatcher {
   ask(question: Question, signal: AbortSignal): Promise<Observation>;
   close(): Promise<void>;
 }
 
-interface WaitingLine {
+interface WaitingQuestion {
   question: Question;
   signal: AbortSignal;
   resolve: (answer: Observation) => void;
@@ -18,14 +18,14 @@ interface WaitingLine {
 }
 
 /** Sends concurrent questions in one request. If the request fails, all of them do. */
-export async function linesTo(origin: string, path: string): Promise<LineSplitter> {
+export async function openBatcher(origin: string, path: string): Promise<QuestionBatcher> {
   const { Pool } = await import("undici");
   const pool = new Pool(origin, { pipelining: 1 });
-  let waitingLines: WaitingLine[] = [];
+  let waitingQuestions: WaitingQuestion[] = [];
   const flush = (): void => {
-    const batch = waitingLines;
-    waitingLines = [];
-    answersTo(batch, pool, path).then(
+    const batch = waitingQuestions;
+    waitingQuestions = [];
+    fetchAnswers(batch, pool, path).then(
       (answers) => {
         for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as Observation);
       },
@@ -37,18 +37,18 @@ export async function linesTo(origin: string, path: string): Promise<LineSplitte
   return {
     ask: (question, signal) =>
       new Promise((resolve, reject) => {
-        if (waitingLines.push({ question, signal, resolve, reject }) === 1) setImmediate(flush);
+        if (waitingQuestions.push({ question, signal, resolve, reject }) === 1) setImmediate(flush);
       }),
     close: () => pool.destroy(),
   };
 }
 
 /** Returns answers in the order of the questions. */
-async function answersTo(batch: readonly WaitingLine[], pool: Pool, path: string): Promise<Observation[]> {
+async function fetchAnswers(batch: readonly WaitingQuestion[], pool: Pool, path: string): Promise<Observation[]> {
   const lines = batch.map(({ question }, seq) => JSON.stringify({ command: "check", seq, ...checkOf(question) }));
   const headers = { "content-type": "application/x-ndjson" };
   // Concurrent questions share one time limit.
-  const { signal } = batch[0] as WaitingLine;
+  const { signal } = batch[0] as WaitingQuestion;
   const { status, body } = await send(pool, { method: "POST", path, headers, body: lines.join("\n") }, signal);
   if (status !== 200) throw new TargetFailure("errored", "answer", `HTTP ${status}`);
   const answersBySeq = new Map(body.split("\n").map((line) => [parseLine(line)?.seq, line]));

@@ -28,7 +28,7 @@ const protocol = {
   profile: { documents: [document] },
 } as unknown as Protocol;
 
-async function listening(handle: Handle, headers: Record<string, string> = {}): Promise<Target> {
+async function targetFor(handle: Handle, headers: Record<string, string> = {}): Promise<Target> {
   server = createServer((request, response) => void handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -64,8 +64,8 @@ describe("a server at an address", () => {
   it.each([
     ["events", false],
     ["JSON", true],
-  ])("is asked over streamable HTTP, and answers in %s", { timeout }, async (_, isJson) => {
-    await (await listening(correctHandler(isJson))).open(protocol);
+  ])("receives calls over streamable HTTP, and answers in %s", { timeout }, async (_, isJson) => {
+    await (await targetFor(correctHandler(isJson))).open(protocol);
     expect((await ask({ a: 1, b: 10 })).verdict).toBe("accepted");
     const refusedAnswer = await ask({ a: 1, b: 11 });
     expect([refusedAnswer.verdict, refusedAnswer.reasons[0]?.message]).toEqual([
@@ -75,22 +75,22 @@ describe("a server at an address", () => {
   });
 
   it("gets the headers, which are secrets", { timeout }, async () => {
-    const sessionIds = new Set<unknown>();
+    const authorizations = new Set<unknown>();
     const handle = correctHandler(true);
-    const watchHandler: Handle = (request, response) => {
-      sessionIds.add(request.headers.authorization);
+    const recordingHandler: Handle = (request, response) => {
+      authorizations.add(request.headers.authorization);
       return handle(request, response);
     };
-    await (await listening(watchHandler, { Authorization: "Bearer of-all-secrets" })).open(protocol);
-    expect([...sessionIds]).toEqual(["Bearer of-all-secrets"]);
+    await (await targetFor(recordingHandler, { Authorization: "Bearer of-all-secrets" })).open(protocol);
+    expect([...authorizations]).toEqual(["Bearer of-all-secrets"]);
     expect(target.secrets).toContain("of-all-secrets");
   });
 
   it.each<[string, Handle, RegExp]>([
     ["answers 500", (_, response) => response.writeHead(500).end("oops"), /could not be reached.*oops/s],
-    ["wants a login", (_, response) => response.writeHead(401).end(), /could not be reached/],
+    ["requires a login", (_, response) => response.writeHead(401).end(), /could not be reached/],
     [
-      "leads elsewhere",
+      "redirects",
       (_, response) => response.writeHead(307, { location: "http://127.0.0.1:1/" }).end(),
       /redirect 307, which is not followed/,
     ],
@@ -108,14 +108,14 @@ describe("a server at an address", () => {
     ],
     ["is cut off", (_, response) => response.destroy(), /could not be reached/],
   ])("that %s is reported", { timeout }, async (_, handle, message) => {
-    const opening = (await listening(handle)).open(protocol);
+    const opening = (await targetFor(handle)).open(protocol);
     await expect(opening).rejects.toMatchObject({ kind: "target", message: expect.stringMatching(message) });
   });
 
   it("that goes away during the run ends it", { timeout }, async () => {
     const handle = correctHandler(true);
     let isGone = false;
-    await (await listening((request, response) => (isGone ? response.destroy() : handle(request, response)))).open(
+    await (await targetFor((request, response) => (isGone ? response.destroy() : handle(request, response)))).open(
       protocol,
     );
     expect((await ask({ a: 1, b: 1 })).verdict).toBe("accepted");

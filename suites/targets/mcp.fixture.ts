@@ -46,13 +46,13 @@ const on = {
 };
 `;
 
-/** Servers for tests, in a folder of their own. */
+/** Creates servers for tests in a temporary folder. */
 export function mcpFixture(): McpFixture {
   const folder = mkdtempSync(join(tmpdir(), "mcp-server-"));
-  let files = 0;
+  let serverCount = 0;
   return {
     command(code = "") {
-      const file = join(folder, `${++files}.mjs`);
+      const file = join(folder, `${++serverCount}.mjs`);
       writeFileSync(
         file,
         `${server}${code}

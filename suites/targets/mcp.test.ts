@@ -18,15 +18,15 @@ const documentOf = (name: string, tool: Document["tool"]): Document => ({
   role: "entry",
   ...(tool === undefined ? {} : { tool }),
 });
-const line = documentOf("draw-line", { name: "draw_line" });
-const count = documentOf("count", { name: "count", output: "https://example.test/count.result" });
-const other = documentOf("other", undefined);
+const lineDocument = documentOf("draw-line", { name: "draw_line" });
+const countDocument = documentOf("count", { name: "count", output: "https://example.test/count.result" });
+const otherDocument = documentOf("other", undefined);
 const protocol = {
   name: "mcp",
   version: "1",
   schemas: [
-    { $id: line.schema },
-    { $id: count.schema },
+    { $id: lineDocument.schema },
+    { $id: countDocument.schema },
     {
       $id: "https://example.test/count.result",
       $schema: "https://json-schema.org/draft/2020-12/schema",
@@ -35,19 +35,19 @@ const protocol = {
       required: ["count"],
     },
   ],
-  profile: { documents: [line, count, other] },
+  profile: { documents: [lineDocument, countDocument, otherDocument] },
   rules: [],
 } as unknown as Protocol;
 
-const server = (code = "", tools: string[] = ["*"]): Target => {
+const targetWith = (code = "", tools: string[] = ["*"]): Target => {
   target = mcpTarget({ server: fixture.command(code), tools });
   return target;
 };
-const ask = async (data: JsonObject, document = line, signal = AbortSignal.timeout(60_000)) =>
+const ask = async (data: JsonObject, document = lineDocument, signal = AbortSignal.timeout(60_000)) =>
   Promise.resolve(target.check({ document, data, keep: [], seed: 1 }, signal)).then(answerOf);
-const failing = async (
+const failureOf = async (
   data: JsonObject,
-  document = line,
+  document = lineDocument,
 ): Promise<{ stage: string; message: string; outcome: string }> => {
   const failure = await ask(data, document).then(
     () => undefined,
@@ -60,7 +60,7 @@ const validData = { points: [1, 2] };
 
 describe("an answer", () => {
   it("is accepted, or refused by an error result", async () => {
-    await server().open(protocol);
+    await targetWith().open(protocol);
     expect(await ask(validData)).toEqual({ verdict: "accepted", reasons: [] });
     expect(await ask({ points: [1] })).toMatchObject({
       verdict: "rejected",
@@ -69,13 +69,15 @@ describe("an answer", () => {
   });
 
   it("is refused by the error of invalid parameters", async () => {
-    await server(`on["tools/call"] = (message) => fail(message, -32602, "no");`).open(protocol);
+    await targetWith(`on["tools/call"] = (message) => fail(message, -32602, "no");`).open(protocol);
     expect(await ask(validData)).toMatchObject({ verdict: "rejected", reasons: [{ code: -32602, message: "no" }] });
   });
 
   it("has the places that a list of issues names", async () => {
     const issues = JSON.stringify([{ code: "too_small", path: ["points"], message: "Too small" }]);
-    await server(`on["tools/call"] = (message) => refuse(message, ${JSON.stringify(`no: ${issues}`)});`).open(protocol);
+    await targetWith(`on["tools/call"] = (message) => refuse(message, ${JSON.stringify(`no: ${issues}`)});`).open(
+      protocol,
+    );
     expect((await ask(validData)).reasons[1]).toEqual({ at: "/points", message: "Too small" });
   });
 
@@ -94,25 +96,25 @@ describe("an answer", () => {
       `for (let i = 0; i < 10001; i += 1) say({ jsonrpc: "2.0", method: "notifications/message", params: {} })`,
       /10000 messages and no answer/,
     ],
-  ])("is missing, at %s, for %s", async (stage, code, message) => {
-    await server(`on["tools/call"] = (message) => { ${code} };`).open(protocol);
-    const failure = await failing(validData);
+  ])("fails with stage %s for: %s", async (stage, code, message) => {
+    await targetWith(`on["tools/call"] = (message) => { ${code} };`).open(protocol);
+    const failure = await failureOf(validData);
     expect([failure.outcome, failure.stage]).toEqual(["errored", stage]);
     expect(failure.message).toMatch(message);
   });
 
-  it("never comes from a server that hangs, and the next call finds a new one", async () => {
-    await server(`const call = on["tools/call"]; on["tools/call"] = (message) => {
+  it("times out if the server hangs, and the next call reaches a new server", async () => {
+    await targetWith(`const call = on["tools/call"]; on["tools/call"] = (message) => {
       if (message.params.arguments.hang) for (;;); else call(message);
     };`).open(protocol);
-    const hanging = await ask({ hang: true }, line, AbortSignal.timeout(300)).catch((error: unknown) => error);
+    const hanging = await ask({ hang: true }, lineDocument, AbortSignal.timeout(300)).catch((error: unknown) => error);
     expect((hanging as { outcome: string }).outcome).toBe("timed-out");
     expect((await ask(validData)).verdict).toBe("accepted");
   });
 });
 
-it("reports a server that exits after some answers, though each call has its answer", async () => {
-  await server(`let left = 2; const call = on["tools/call"]; on["tools/call"] = (message) => {
+it("reports a server that exits after some answers, although each call has its answer", async () => {
+  await targetWith(`let left = 2; const call = on["tools/call"]; on["tools/call"] = (message) => {
     call(message);
     if (--left === 0) setImmediate(() => process.exit(3));
   };`).open(protocol);
@@ -126,21 +128,21 @@ describe("a result", () => {
     ["fits", "({ structuredContent: { count: 0 } })", undefined],
     ["has no structured content", "({ content: [] })", /promises structuredContent/],
     [
-      "is of another kind",
+      "violates it",
       "({ structuredContent: { count: -1 } })",
       /not as its outputSchema says: \/count must be >= 0, in \{ count: -1 \}/,
     ],
   ])("that %s is judged by the outputSchema", async (_, content, breach) => {
-    await server(`result.count = () => ${content};`).open(protocol);
-    const answer = await ask({}, count);
+    await targetWith(`result.count = () => ${content};`).open(protocol);
+    const answer = await ask({}, countDocument);
     expect(answer.verdict).toBe("accepted");
     if (breach === undefined) expect(answer.breach).toBeUndefined();
     else expect(answer.breach?.message).toMatch(breach);
   });
 
-  it("that is an error needs none", async () => {
-    await server(`on["tools/call"] = (message) => refuse(message, "not today");`).open(protocol);
-    expect(await ask({}, count)).toMatchObject({
+  it("that is an error needs no structured content", async () => {
+    await targetWith(`on["tools/call"] = (message) => refuse(message, "not today");`).open(protocol);
+    expect(await ask({}, countDocument)).toMatchObject({
       verdict: "rejected",
       reasons: [{ code: "isError", message: "not today" }],
     });
@@ -149,19 +151,19 @@ describe("a result", () => {
 
 describe("the called tool", () => {
   it("is never one that is not allowed", async () => {
-    await server("", ["draw_line"]).open(protocol);
+    await targetWith("", ["draw_line"]).open(protocol);
     const skips = (document: Document, data: JsonObject | undefined = validData) =>
       target.skips({ document, ...(data === undefined ? { text: "{" } : { data }), keep: [], seed: 1 });
-    expect(skips(line)).toBeUndefined();
-    expect(skips(count)).toMatchObject({ why: expect.stringMatching(/the tool count is not allowed/) });
-    expect(skips(other)).toMatchObject({ why: expect.stringMatching(/input of no tool/) });
-    expect(target.skips({ document: line, text: "{", keep: [], seed: 1 })).toMatchObject({
+    expect(skips(lineDocument)).toBeUndefined();
+    expect(skips(countDocument)).toMatchObject({ why: expect.stringMatching(/the tool count is not allowed/) });
+    expect(skips(otherDocument)).toMatchObject({ why: expect.stringMatching(/input of no tool/) });
+    expect(target.skips({ document: lineDocument, text: "{", keep: [], seed: 1 })).toMatchObject({
       why: expect.stringMatching(/raw text has no place/),
     });
-    expect(skips(line, JSON.parse('{"a":[{"__proto__":1}]}'))).toMatchObject({
+    expect(skips(lineDocument, JSON.parse('{"a":[{"__proto__":1}]}'))).toMatchObject({
       why: expect.stringMatching(/__proto__ is dropped by the SDK of most servers/),
     });
-    expect(target.skips({ document: line, data: [], keep: [], seed: 1 })).toMatchObject({
+    expect(target.skips({ document: lineDocument, data: [], keep: [], seed: 1 })).toMatchObject({
       why: expect.stringMatching(/object by the protocol/),
     });
   });
@@ -169,8 +171,8 @@ describe("the called tool", () => {
   it.each([
     [[], /no tool is allowed/],
     [["set_title"], /no tool is allowed/],
-  ])("is not made at all with %j, which is a user's mistake", async (tools, message) => {
-    const opening = server("", tools).open(protocol);
+  ])("cannot be chosen with %j, which is a usage error", async (tools, message) => {
+    const opening = targetWith("", tools).open(protocol);
     await expect(opening).rejects.toMatchObject({ kind: "usage", message: expect.stringMatching(message) });
   });
 });
@@ -180,22 +182,18 @@ describe("a list of tools", () => {
     ["is not a list", `{ tools: 5 }`, /page 1 has no array "tools"/],
     ["has a tool without a name", `{ tools: [{}] }`, /a tool without a name/],
     ["has one twice", `{ tools: [...tools, ...tools] }`, /"?draw_line"? is listed twice/],
-    [
-      "leads round in circles",
-      `{ tools: [], nextCursor: "again" }`,
-      /repeats the cursor again, so the list never ends/,
-    ],
+    ["repeats a cursor", `{ tools: [], nextCursor: "again" }`, /repeats the cursor again, so the list never ends/],
     ["has no end", `{ tools: [], nextCursor: String(message.id) }`, /more than 200 pages/],
     ["lacks the tool", `{ tools: [] }`, /no longer lists the tool draw_line/],
   ])("that %s ends the run", async (_, result, message) => {
-    const opening = server(`on["tools/list"] = (message) => answer(message, ${result});`).open(protocol);
+    const opening = targetWith(`on["tools/list"] = (message) => answer(message, ${result});`).open(protocol);
     await expect(opening).rejects.toMatchObject({ kind: "target", message: expect.stringMatching(message) });
   });
 
   it("is read over several pages", async () => {
-    await server(`on["tools/list"] = (message) => answer(message, message.params?.cursor === "2"
+    await targetWith(`on["tools/list"] = (message) => answer(message, message.params?.cursor === "2"
       ? { tools: tools.slice(1) } : { tools: tools.slice(0, 1), nextCursor: "2" });`).open(protocol);
-    expect((await ask({}, count)).verdict).toBe("accepted");
+    expect((await ask({}, countDocument)).verdict).toBe("accepted");
   });
 
   const withDigest = (digest: string): Protocol => ({
@@ -204,14 +202,14 @@ describe("a list of tools", () => {
   });
 
   it("that differs from the vectors' list is reported", async () => {
-    const opening = server().open(withDigest(`sha256-${"0".repeat(64)}`));
+    const opening = targetWith().open(withDigest(`sha256-${"0".repeat(64)}`));
     await expect(opening).rejects.toMatchObject({
       message: expect.stringMatching(/changed the schemas of.*draw_line/),
     });
   });
 
   it("that changes meanwhile ends the run, but a mere notification does not", async () => {
-    await server(`const call = on["tools/call"]; on["tools/call"] = (message) => {
+    await targetWith(`const call = on["tools/call"]; on["tools/call"] = (message) => {
       if (message.params.arguments.change) tools.shift();
       say({ jsonrpc: "2.0", method: "notifications/tools/list_changed" });
       call(message);
@@ -223,7 +221,7 @@ describe("a list of tools", () => {
   });
 });
 
-describe("a server that does not begin", () => {
+describe("a server that does not start", () => {
   it.each([
     ["exit 3", /could not be reached: it exited with code 3/],
     ["echo hello", /not a JSON-RPC message: hello/],

@@ -12,7 +12,7 @@ import { shownAddress } from "../base/secrets/address.ts";
 import { secretsIn } from "../base/secrets/index.ts";
 import { quote } from "../base/text/show.ts";
 import { skipUnsendable } from "../base/text/skips.ts";
-import { atOnce } from "./at-once.ts";
+import { defaultConcurrency } from "./at-once.ts";
 import { WorkerConnection } from "./connection/connection.ts";
 import { createToolFilter } from "./mcp/allowed-tools.ts";
 import type { OutputJudge } from "./mcp/output.ts";
@@ -33,19 +33,19 @@ export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
   const outputs = new Map<string, OutputJudge>();
   const isAllowed = createToolFilter(tools);
 
-  const isAsked = ({ tool }: Document): boolean => tool !== undefined && isAllowed(tool.name);
+  const isTested = ({ tool }: Document): boolean => tool !== undefined && isAllowed(tool.name);
 
-  const check = (listed: readonly ListedTool[]): void => {
-    const documents = (protocol as Protocol).profile.documents.filter(isAsked);
-    toolsChanged = changeOf(documents, listed, server);
+  const checkTools = (listed: readonly ListedTool[]): void => {
+    const documents = (protocol as Protocol).profile.documents.filter(isTested);
+    toolsChanged = toolChangeError(documents, listed, server);
     if (toolsChanged !== undefined) throw toolsChanged;
   };
 
   const connection = new WorkerConnection<ToolCall>("the MCP server", async (listener, signal) => {
-    // A new server might list the same tools, but it is not the same server any more.
+    // A restarted server might list the old tools again, but its tools did change during the run.
     if (toolsChanged !== undefined) throw toolsChanged;
     const { startWorker } = await withSdk(() => import("./mcp/worker.ts"));
-    return startWorker({ server, headers }, listener, signal, check);
+    return startWorker({ server, headers }, listener, signal, checkTools);
   });
 
   return {
@@ -56,14 +56,14 @@ export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
     // In MCP a format is an annotation, and arguments are a value within a message.
     assumes: [],
     // Calls may have effects, so they are made one after another, and each run is like the one before.
-    concurrency: atOnce.mcp,
-    async open(opened) {
-      protocol = opened;
-      mustAllowSome(opened, isAsked, server);
+    concurrency: defaultConcurrency.mcp,
+    async open(openedProtocol) {
+      protocol = openedProtocol;
+      requireAllowedTool(openedProtocol, isTested, server);
       const { outputJudges } = await import("./mcp/output.ts");
-      const judgeOf = outputJudges(opened);
-      // Compiled here, since no call is waiting and losing its time.
-      for (const { tool } of opened.profile.documents.filter(isAsked))
+      const judgeOf = outputJudges(openedProtocol);
+      // Compiled now, so that no call loses time to it.
+      for (const { tool } of openedProtocol.profile.documents.filter(isTested))
         if (tool?.output !== undefined) outputs.set(tool.name, await judgeOf(tool.output));
       try {
         await connection.open();
@@ -83,20 +83,20 @@ export function mcpTarget({ server, headers = {}, tools }: McpOptions): Target {
 }
 
 /** The error for a tool with other schemas than the vectors were made from; undefined if there is none. */
-function changeOf(
+function toolChangeError(
   documents: readonly Document[],
   listed: readonly ListedTool[],
   server: string,
 ): TouchstoneError | undefined {
   for (const { tool } of documents) {
     if (tool === undefined) continue;
-    const toolThere = listed.find(({ name }) => name === tool.name);
-    const change = toolThere === undefined ? "no longer lists" : "has changed the schemas of";
-    if (toolThere !== undefined && (tool.digest === undefined || tool.digest === toolThere.digest)) continue;
+    const listedTool = listed.find(({ name }) => name === tool.name);
+    const change = listedTool === undefined ? "no longer lists" : "has changed the schemas of";
+    if (listedTool !== undefined && (tool.digest === undefined || tool.digest === listedTool.digest)) continue;
     const names = listed.map(({ name }) => name);
     return new TouchstoneError("target", `the server ${change} the tool ${quote(tool.name)}`, {
       where: server,
-      hint: `${toolThere === undefined ? nearestName(tool.name, names) : ""}the vectors were made from an older list of tools: make them again with \`touchstone generate --mcp\``,
+      hint: `${listedTool === undefined ? nearestName(tool.name, names) : ""}the vectors were made from an older list of tools: make them again with \`touchstone generate --mcp\``,
     });
   }
   return undefined;
@@ -116,25 +116,29 @@ function skipOf(
     };
   if (data === undefined) return skipUnsendable("arguments travel inside a message, where raw text has no place");
   if (!isObject(data)) return skipUnsendable("the arguments of a call are an object by the protocol itself");
-  return hasPrototype(data) ? skipUnsendable(droppedTools) : undefined;
+  return hasPrototype(data) ? skipUnsendable(prototypeReason) : undefined;
 }
 
-const droppedTools =
+const prototypeReason =
   "a member named __proto__ is dropped by the SDK of most servers before a tool sees it, so that no tool can refuse it";
 
 /** Whether an object in a value has a member with that name. */
 function hasPrototype(value: Json): boolean {
-  const open: Json[] = [value];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+  const pending: Json[] = [value];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (typeof next !== "object" || next === null) continue;
     if (Object.hasOwn(next, "__proto__")) return true;
-    open.push(...Object.values(next));
+    pending.push(...Object.values(next));
   }
   return false;
 }
 
-function mustAllowSome({ name, profile }: Protocol, isAsked: (document: Document) => boolean, where: string): void {
-  if (profile.documents.some(isAsked)) return;
+function requireAllowedTool(
+  { name, profile }: Protocol,
+  isTested: (document: Document) => boolean,
+  where: string,
+): void {
+  if (profile.documents.some(isTested)) return;
   const names = profile.documents.flatMap(({ tool }) => (tool === undefined ? [] : [tool.name]));
   if (names.length === 0)
     throw new TouchstoneError("usage", `${name} has no document that is the input of a tool`, {

@@ -36,21 +36,21 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(() => target.close());
 
-let files = 0;
-async function opened(source: string, extension = "mjs"): Promise<Target> {
-  const file = join(folder, `${++files}.${extension}`);
+let moduleCount = 0;
+async function openModule(source: string, extension = "mjs"): Promise<Target> {
+  const file = join(folder, `${++moduleCount}.${extension}`);
   writeFileSync(file, source);
   target = moduleTarget(file);
   await target.open(protocol);
   return target;
 }
-const failsToOpen = (source: string, extension?: string) => expect(opened(source, extension)).rejects;
+const expectOpening = (source: string, extension?: string) => expect(openModule(source, extension)).rejects;
 const question = (data: Json, document = note): Question => ({ document, data, keep: [], seed: 1 });
 const check = (data: Json, document = note) =>
   Promise.resolve(target.check(question(data, document), AbortSignal.timeout(30_000))).then(answerOf);
 
 it("announces YAML to a reader of text, and does not mention it otherwise", async () => {
-  await opened("export const text = true; export default (_, context) => context.yaml === true;");
+  await openModule("export const text = true; export default (_, context) => context.yaml === true;");
   const questionWith = { document: note, text: "a: 1", keep: [], seed: 1 };
   const signal = AbortSignal.timeout(30_000);
   expect((await target.check({ ...questionWith, yaml: true }, signal)).verdict).toBe("accepted");
@@ -58,17 +58,17 @@ it("announces YAML to a reader of text, and does not mention it otherwise", asyn
 });
 
 it("explains the expected form of a file that is not a module", async () => {
-  await failsToOpen("{}", "json").toThrow(
+  await expectOpening("{}", "json").toThrow(
     /expected a module of JavaScript or TypeScript \(\.mjs, \.js, \.ts\) that exports a function, got a file \.json/,
   );
-  await failsToOpen("text", "txt").toThrow(/got a file \.txt/);
+  await expectOpening("text", "txt").toThrow(/got a file \.txt/);
 });
 
 const ajv = JSON.stringify(createRequire(import.meta.url).resolve("ajv/dist/2020.js"));
 
-describe("the shapes of a default export", () => {
+describe("a default export may be", () => {
   it("a validator of Ajv, with its errors", async () => {
-    await opened(`import { Ajv2020 } from ${ajv};
+    await openModule(`import { Ajv2020 } from ${ajv};
       export default new Ajv2020({ allErrors: true }).compile({ type: "object", required: ["a"], properties: { b: { type: "string" } } });`);
     expect(await check({ a: 1 })).toEqual({ verdict: "accepted", reasons: [] });
     expect((await check({ b: 1 })).reasons).toEqual([
@@ -81,7 +81,7 @@ describe("the shapes of a default export", () => {
     ["valibot", `import * as v from "valibot"; export default v.object({ a: v.array(v.string()) });`],
     ["zod", `import { z } from "zod"; export default z.object({ a: z.array(z.string()) });`],
   ])("a Standard Schema: %s", async (_name, source) => {
-    await opened(source);
+    await openModule(source);
     expect(target.assumes).toEqual(capabilitiesOfShapes);
     expect((await check({ a: ["x"] })).verdict).toBe("accepted");
     const refusedAnswer = await check({ a: ["x", 1] });
@@ -90,7 +90,7 @@ describe("the shapes of a default export", () => {
   });
 
   it("Standard Schemas by document name without a default export, as generate accepts them", async () => {
-    await opened(`import { z } from "zod";
+    await openModule(`import { z } from "zod";
       export const Note = z.string();
       export const orderLine = z.number();
       export const helper = () => true;`);
@@ -99,50 +99,50 @@ describe("the shapes of a default export", () => {
   });
 
   it("validators by document name or schema id; other documents are skipped", async () => {
-    await opened(`export default { note: () => true };`);
+    await openModule(`export default { note: () => true };`);
     expect(target.assumes).toBe(undefined);
     expect(target.skips(question(1))).toBeUndefined();
     expect(target.skips(question(1, reply))).toMatchObject({ why: "there is no validator for reply" });
     await target.close();
-    await opened(`export default new Map([["${reply.schema}", () => false]]);`);
+    await openModule(`export default new Map([["${reply.schema}", () => false]]);`);
     expect(await check(1, reply)).toEqual({ verdict: "rejected", reasons: [] });
   });
 
-  it("no validators under a name of no document, if some document has no validator", async () => {
-    await failsToOpen("export default { note: () => true, replys: () => true };").toMatchObject({
+  it("validators by document name, but not with an unknown name if a document has no validator", async () => {
+    await expectOpening("export default { note: () => true, replys: () => true };").toMatchObject({
       kind: "usage",
       what: 'it has a validator for "replys", which is not a document of notes',
       hint: 'did you mean "reply"? the documents of notes: note, reply',
     });
     // Each document has a validator, or the name may be of another schema or another protocol.
     for (const declaration of ["reply: judge, other: judge", '"https://example.test/part": judge', "message: judge"])
-      await opened(`const judge = () => true; export default { note: judge, ${declaration} };`).then(() =>
+      await openModule(`const judge = () => true; export default { note: judge, ${declaration} };`).then(() =>
         target.close(),
       );
   });
 
   it("an asynchronous function, and one that never answers", async () => {
-    await opened(`export default async (instance, { document, schema, protocol, version, schemas }) => {
+    await openModule(`export default async (instance, { document, schema, protocol, version, schemas }) => {
       if (instance === "never") return new Promise(() => {});
       return { valid: false, errors: [[document, schema, protocol, version, schemas.length].join(" ")] };
     };`);
-    const never = Promise.resolve(target.check(question("never"), AbortSignal.timeout(150))).then(answerOf);
-    const other = check("now");
-    expect((await other).reasons).toEqual([{ message: `note ${note.schema} notes 1.0 2` }]);
-    await expect(never).rejects.toMatchObject({ outcome: "timed-out" });
+    const neverAnswer = Promise.resolve(target.check(question("never"), AbortSignal.timeout(150))).then(answerOf);
+    const otherAnswer = check("now");
+    expect((await otherAnswer).reasons).toEqual([{ message: `note ${note.schema} notes 1.0 2` }]);
+    await expect(neverAnswer).rejects.toMatchObject({ outcome: "timed-out" });
   });
 
   it("CommonJS, even when compiled from TypeScript", async () => {
-    await opened(`module.exports = (instance) => instance === 1;`, "cjs");
+    await openModule(`module.exports = (instance) => instance === 1;`, "cjs");
     expect((await check(1)).verdict).toBe("accepted");
     await target.close();
-    await opened(`exports.__esModule = true; exports.name = "compiled"; exports.default = () => true;`, "cjs");
+    await openModule(`exports.__esModule = true; exports.name = "compiled"; exports.default = () => true;`, "cjs");
     expect(target.name).toBe("compiled");
     expect((await check(1)).verdict).toBe("accepted");
   });
 
   it("TypeScript, if tsx is installed", async () => {
-    await opened(
+    await openModule(
       `export const name: string = "typed"; export default (instance: unknown): boolean => instance === 1;`,
       "ts",
     );
@@ -150,23 +150,23 @@ describe("the shapes of a default export", () => {
     expect((await check(2)).verdict).toBe("rejected");
   });
 
-  it("no CommonJS TypeScript that imports ES modules, with advice", async () => {
+  it("TypeScript, but not CommonJS that imports ES modules: the error gives advice", async () => {
     const text = `import canonicalize from "canonicalize"; export default (given: unknown) => canonicalize(given) === "1";`;
-    await failsToOpen(text, "ts").toThrow(/it is CommonJS.*end its name in \.mts, or say "type": "module"/);
-    await opened(text, "mts");
+    await expectOpening(text, "ts").toThrow(/it is CommonJS.*end its name in \.mts, or say "type": "module"/);
+    await openModule(text, "mts");
     expect((await check(1)).verdict).toBe("accepted");
   });
 });
 
 describe("a module's description of itself", () => {
   it("contains claims and a name", async () => {
-    await opened(`export const claims = ["semantic"]; export const name = "mine"; export default () => true;`);
+    await openModule(`export const claims = ["semantic"]; export const name = "mine"; export default () => true;`);
     expect(target.claims).toEqual(["semantic"]);
     expect(target.name).toBe("mine");
   });
 
   it("may say that it accepts text, and then it gets only text", async () => {
-    await opened(`export const text = true;
+    await openModule(`export const text = true;
       export default (given) => ({ valid: false, errors: [given instanceof Uint8Array ? [...given].join() : typeof given + " " + given] });`);
     expect((await check({ a: "x" })).reasons).toEqual([{ message: 'string {"a":"x"}' }]);
     const raw = { document: note, keep: [], seed: 1 };
@@ -177,8 +177,8 @@ describe("a module's description of itself", () => {
     expect(bytes.reasons).toEqual([{ message: "255,123" }]);
   });
 
-  it("is reported if its claims have a typing error", async () => {
-    await failsToOpen(`export const claims = ["sematic"]; export default () => true;`).toThrow(
+  it("is reported if its claims have a typo", async () => {
+    await expectOpening(`export const claims = ["sematic"]; export default () => true;`).toThrow(
       /claims "sematic", which is not a capability[\s\S]*did you mean "semantic"/,
     );
   });
@@ -186,14 +186,14 @@ describe("a module's description of itself", () => {
 
 describe("failures of a module", () => {
   it("a result that is not an answer is shown", async () => {
-    await opened(`export default (instance) => instance.give;`);
+    await openModule(`export default (instance) => instance.give;`);
     await expect(check({ give: "yes" })).rejects.toMatchObject({ stage: "answer", message: /returned 'yes'/ });
     await expect(check({})).rejects.toMatchObject({ stage: "answer", message: /returned undefined/ });
     await expect(check({ give: { ok: true } })).rejects.toMatchObject({ message: /returned \{ ok: true \}/ });
   });
 
   it("an error names the thrown value and its place", async () => {
-    await opened(`export default (instance) => instance.a.b;`);
+    await openModule(`export default (instance) => instance.a.b;`);
     await expect(check({})).rejects.toMatchObject({
       stage: "crash",
       message: expect.stringMatching(/threw TypeError: Cannot read.*\.mjs:1/),
@@ -201,7 +201,7 @@ describe("failures of a module", () => {
   });
 
   it("an error outside of any question is reported with the output before it", async () => {
-    await opened(`export default (instance) => {
+    await openModule(`export default (instance) => {
       if (instance !== 1) return true;
       console.log("about to\\u001b fall");
       setTimeout(() => { throw new Error("later"); });
@@ -215,10 +215,10 @@ describe("failures of a module", () => {
   });
 
   it("an instance too deep to be copied fails alone", async () => {
-    await opened(`export default () => true;`);
+    await openModule(`export default () => true;`);
     const deepArray = JSON.parse(`${"[".repeat(50_000)}${"]".repeat(50_000)}`);
-    const [hopeless, fineAnswer] = await Promise.allSettled([check(deepArray), check(1)]);
-    expect(hopeless).toMatchObject({ reason: { kind: "unavailable", stage: "send" } });
+    const [deepAnswer, fineAnswer] = await Promise.allSettled([check(deepArray), check(1)]);
+    expect(deepAnswer).toMatchObject({ reason: { kind: "unavailable", stage: "send" } });
     expect(fineAnswer).toMatchObject({ value: { verdict: "accepted" } });
   });
 
@@ -238,9 +238,9 @@ describe("failures of a module", () => {
       `export default { task: () => true };`,
       /has no validator for a document of notes, only for task/,
     ],
-  ])("%s keeps it from being opened", async (_name, source, message) => {
+  ])("opening fails for %s", async (_name, source, message) => {
     target = moduleTarget(join(folder, "absent.mjs"));
-    const opening = source === undefined ? target.open(protocol) : opened(source);
+    const opening = source === undefined ? target.open(protocol) : openModule(source);
     await expect(opening).rejects.toMatchObject({ name: "TouchstoneError", kind: "target" });
     await expect(opening).rejects.toThrow(message);
   });

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { type Capability, type Protocol, type Question, type Target, TouchstoneError } from "../../schemas/index.ts";
 import { skipText, skipWithoutValidator } from "../base/text/skips.ts";
-import { atOnce } from "./at-once.ts";
+import { defaultConcurrency } from "./at-once.ts";
 import { capabilitiesOfShapes, claimsFrom } from "./claims.ts";
 import { WorkerConnection } from "./connection/connection.ts";
 import { hasNamed, mustBeOf } from "./module/document-names.ts";
@@ -16,59 +16,60 @@ import { type ModuleQuestion, startModule } from "./module/life.ts";
 export function moduleTarget(file: string): Target {
   const path = resolve(file);
   let protocol: Protocol | undefined;
-  let about: AboutModule = { text: false };
+  let aboutModule: AboutModule = { text: false };
   let claims: Capability[] | undefined;
 
   const connection = new WorkerConnection<ModuleQuestion>("the module", async (listener, signal) => {
     const startedModule = await startModule(path, protocol as Protocol, listener, signal);
-    about = startedModule.about;
+    aboutModule = startedModule.about;
     return startedModule.worker;
   });
 
   return {
     kind: "module",
     get name() {
-      return typeof about.name === "string" ? about.name : basename(path);
+      return typeof aboutModule.name === "string" ? aboutModule.name : basename(path);
     },
     get claims() {
       return claims;
     },
     get assumes() {
-      return about.isShape === true ? capabilitiesOfShapes : undefined;
+      return aboutModule.isShape === true ? capabilitiesOfShapes : undefined;
     },
-    // Not threads: how many questions share one message.
-    concurrency: atOnce.module,
-    async open(opened) {
+    // The number of questions in one message, not of threads.
+    concurrency: defaultConcurrency.module,
+    async open(openedProtocol) {
       const stats = statSync(path, { throwIfNoEntry: false });
       if (stats === undefined || stats.isDirectory()) {
         throw new TouchstoneError("target", stats === undefined ? `there is no file ${file}` : `${file} is a folder`, {
           hint: "give the path of a module: ./validate.js",
         });
       }
-      protocol = opened;
+      protocol = openedProtocol;
       try {
         await connection.open();
-        claims = claimsFrom(about.claims, file);
+        claims = claimsFrom(aboutModule.claims, file);
         // Other exports of a module may be helpers; every name in a default export counts.
-        if (about.isGathered !== true || !hasAny(opened, about)) mustBeOf(opened, about.documents, file);
+        if (aboutModule.isGathered !== true || !hasAnyValidator(openedProtocol, aboutModule))
+          mustBeOf(openedProtocol, aboutModule.documents, file);
       } catch (error) {
         await connection.close();
         throw error;
       }
     },
     skips({ document, data }) {
-      if (!hasNamed(about.documents, document)) return skipWithoutValidator(document.name);
-      if (data === undefined && !about.text)
+      if (!hasNamed(aboutModule.documents, document)) return skipWithoutValidator(document.name);
+      if (data === undefined && !aboutModule.text)
         return skipText("the module expects values, not JSON text (it does not export `text = true`)");
       return undefined;
     },
-    check: (question, signal) => connection.ask(questionOf(question, about.text), signal),
+    check: (question, signal) => connection.ask(questionOf(question, aboutModule.text), signal),
     lost: () => connection.lost,
     close: () => connection.close(),
   };
 }
 
-function hasAny({ profile }: Protocol, { documents }: AboutModule): boolean {
+function hasAnyValidator({ profile }: Protocol, { documents }: AboutModule): boolean {
   return profile.documents.some((document) => hasNamed(documents, document));
 }
 

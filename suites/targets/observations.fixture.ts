@@ -20,7 +20,7 @@ export function observationFrom(
   return readBy(laterStages, readExchange({ question, route, http, response, isSealed, absent })) as Observation;
 }
 
-/** For tests: the answer that the response is read as. Throws any other observation. */
+/** For tests: the answer in a response. Throws any other observation. */
 export function answerFrom(...response: Parameters<typeof observationFrom>): TargetAnswer {
   return answerOf(observationFrom(...response));
 }

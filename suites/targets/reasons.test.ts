@@ -39,7 +39,7 @@ describe("reasonsFrom", () => {
     ]);
   });
 
-  it("is bounded", () => {
+  it("limits the number and length of reasons", () => {
     const manyReasons = reasonsFrom(Array.from({ length: 10_000 }, () => "x".repeat(10_000)));
     expect(JSON.stringify(manyReasons).length).toBeLessThan(300_000);
     expect(reasonsFrom("no list")).toEqual([]);

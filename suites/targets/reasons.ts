@@ -23,11 +23,12 @@ export function reasonFrom(error: unknown): Reason {
   if (!isObject(error)) return {};
   const reason: Reason = {};
   const path = (error as { path?: unknown }).path;
-  const at = text(error.at) ?? text(error.instancePath) ?? (Array.isArray(path) ? fromPath(path) : undefined);
-  const site = text(error.site) ?? text(error.schemaPath);
-  const keyword = text(error.keyword) ?? (Array.isArray(path) && isRefinement(error) ? refinement : undefined);
-  const rule = text(error.rule);
-  const message = text(error.message);
+  const at =
+    boundedText(error.at) ?? boundedText(error.instancePath) ?? (Array.isArray(path) ? fromPath(path) : undefined);
+  const site = boundedText(error.site) ?? boundedText(error.schemaPath);
+  const keyword = boundedText(error.keyword) ?? (Array.isArray(path) && isRefinement(error) ? refinement : undefined);
+  const rule = boundedText(error.rule);
+  const message = boundedText(error.message);
   // A library's issue has the library's own code, which means nothing in the protocol.
   const code = Array.isArray(path) ? undefined : codeFrom(error.code);
   if (at !== undefined) reason.at = at;
@@ -47,7 +48,7 @@ function isRefinement({ code, kind, type }: { code?: unknown; kind?: unknown; ty
 /** A number that JSON cannot express is returned as a string. */
 function codeFrom(code: unknown): string | number | undefined {
   if (typeof code === "number") return Number.isFinite(code) ? code : String(code);
-  return text(code);
+  return boundedText(code);
 }
 
 function fromPath(path: readonly unknown[]): string {
@@ -58,6 +59,6 @@ function fromPath(path: readonly unknown[]): string {
   return boundText(steps.join(""));
 }
 
-function text(value: unknown): string | undefined {
+function boundedText(value: unknown): string | undefined {
   return typeof value === "string" ? boundText(value) : undefined;
 }

@@ -8,14 +8,14 @@ import {
   unavailableOf,
 } from "../../schemas/index.ts";
 import { referenceName } from "../base/text/reference-name.ts";
-import { atOnce } from "./at-once.ts";
+import { defaultConcurrency } from "./at-once.ts";
 import { httpTarget } from "./http.ts";
-import { type LineSplitter, linesTo } from "./lines.ts";
+import { openBatcher, type QuestionBatcher } from "./lines.ts";
 
 /** Starts the reference service of a protocol on an ephemeral loopback port. */
-export type StartReference = (protocol: Protocol, options: { variant?: string }) => Promise<Started>;
+export type StartReference = (protocol: Protocol, options: { variant?: string }) => Promise<StartedReference>;
 
-interface Started {
+interface StartedReference {
   url: string;
   /** The path at which it judges many documents per request. */
   lines?: string;
@@ -23,49 +23,52 @@ interface Started {
 }
 
 /** The package's reference implementation, or a broken variant of it, over loopback HTTP. */
-export function referenceTarget(variant?: string, start: StartReference = builtIn): Target {
-  let service: Started | undefined;
+export function referenceTarget(variant?: string, start: StartReference = startBuiltIn): Target {
+  let service: StartedReference | undefined;
   let client: Target | undefined;
-  let direct: Target | undefined;
-  let lines: LineSplitter | undefined;
-  /** A document without an endpoint in the protocol has one of the reference. */
-  const askedBy = (question: Question): Target | undefined => (client?.skips(question) === undefined ? client : direct);
+  let directClient: Target | undefined;
+  let lines: QuestionBatcher | undefined;
+  /** Documents without an endpoint in the protocol go to an endpoint of the reference. */
+  const clientFor = (question: Question): Target | undefined =>
+    client?.skips(question) === undefined ? client : directClient;
   return {
     kind: "reference",
     name: referenceName(variant),
     claims: undefined,
-    concurrency: atOnce.reference,
+    concurrency: defaultConcurrency.reference,
     async open(protocol) {
       service = await start(protocol, variant === undefined ? {} : { variant });
       const { documents } = protocol.profile;
       client = httpTarget({
         url: service.url,
-        endpoints: byName(documents.filter(({ endpoint }) => endpoint === undefined || protocol.foreign === true)),
+        endpoints: endpointsByName(
+          documents.filter(({ endpoint }) => endpoint === undefined || protocol.foreign === true),
+        ),
       });
-      direct = httpTarget({ url: service.url, endpoints: byName(documents) });
+      directClient = httpTarget({ url: service.url, endpoints: endpointsByName(documents) });
       try {
         await client.open(protocol);
-        await direct.open(protocol);
-        if (service.lines !== undefined) lines = await linesTo(service.url, service.lines);
+        await directClient.open(protocol);
+        if (service.lines !== undefined) lines = await openBatcher(service.url, service.lines);
       } catch (error) {
         await service.close();
         throw error;
       }
     },
-    skips: (question) => askedBy(question)?.skips(question),
+    skips: (question) => clientFor(question)?.skips(question),
     async check(question, signal) {
-      const referenceQuestion = askedBy(question);
-      if (lines !== undefined && (referenceQuestion === direct || isJudgedOnly(question.document)))
+      const questionClient = clientFor(question);
+      if (lines !== undefined && (questionClient === directClient || isJudgedOnly(question.document)))
         return lines.ask(question, signal);
-      if (referenceQuestion === undefined)
+      if (questionClient === undefined)
         return unavailableOf(new TargetFailure("errored", "send", "the reference is not open"));
-      return referenceQuestion.check(question, signal);
+      return questionClient.check(question, signal);
     },
     async close() {
       const running = service;
       service = undefined;
       await client?.close();
-      await direct?.close();
+      await directClient?.close();
       await lines?.close();
       await running?.close();
     },
@@ -78,7 +81,7 @@ function isJudgedOnly({ endpoint }: Document): boolean {
 }
 
 /** The reference accepts every document by its name, in addition to the protocol's own endpoints. */
-function byName(documents: readonly Document[]): Record<string, Endpoint> {
+function endpointsByName(documents: readonly Document[]): Record<string, Endpoint> {
   return Object.fromEntries(
     documents.map(({ name }) => [
       name,
@@ -87,10 +90,10 @@ function byName(documents: readonly Document[]): Record<string, Endpoint> {
   );
 }
 
-const builtIn: StartReference = async (protocol, options) => {
+const startBuiltIn: StartReference = async (protocol, options) => {
   const { startReference } = await import("../packs/reference/index.ts");
   const { referenceOf } = await import("../packs/pack/load.ts");
   const served = await startReference(await referenceOf(protocol), options);
-  // The messages to a variant, and its answers, are shown one by one.
+  // A variant gets a request for each message, so that reports can show each message and answer.
   return { ...served, ...(options.variant === undefined ? { lines: "/documents" } : {}) };
 };

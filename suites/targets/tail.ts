@@ -23,9 +23,13 @@ export function keepTail(...streams: (Readable | null)[]): () => string {
 
 /** Removes the calls of a stack trace, except the innermost one: the error itself comes before or after them. */
 function withoutFrames(text: string): string {
-  return text
-    .replace(/(?:^ {2}(?:File ".*|\[Previous line .*)\n(?: {4}.*\n)*)+/gm, (frames) =>
-      frames.slice(frames.lastIndexOf("  File ")),
-    )
-    .replace(/^(\s+at .*)(?:\n\s+at .*)*/gm, "$1");
+  return (
+    text
+      // Python: lines of `File …` and their code.
+      .replace(/(?:^ {2}(?:File ".*|\[Previous line .*)\n(?: {4}.*\n)*)+/gm, (frames) =>
+        frames.slice(frames.lastIndexOf("  File ")),
+      )
+      // JavaScript: lines of `at …`.
+      .replace(/^(\s+at .*)(?:\n\s+at .*)*/gm, "$1")
+  );
 }

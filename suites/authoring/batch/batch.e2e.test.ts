@@ -23,7 +23,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const command = ["--", "report", "render", "{}", "--report", "junit={out}/{name}.xml"];
-const args = (out: string, ...more: string[]): string[] => [
+const batchArgs = (out: string, ...more: string[]): string[] => [
   "batch",
   "--over",
   reports,
@@ -34,30 +34,30 @@ const args = (out: string, ...more: string[]): string[] => [
 ];
 const indexIn = (out: string): BatchIndex => JSON.parse(readFileSync(join(out, "index.json"), "utf8")) as BatchIndex;
 
-function worker(out: string, shard: string): ChildProcess {
-  return spawn(process.execPath, [program, ...args(out, "--shard", shard)], {
+function spawnWorker(out: string, shard: string): ChildProcess {
+  return spawn(process.execPath, [program, ...batchArgs(out, "--shard", shard)], {
     cwd: home,
     stdio: "ignore",
   });
 }
 
 describe("a batch", { timeout: 600_000 }, () => {
-  const alone = join(folder, "alone");
+  const aloneOut = join(folder, "alone");
 
-  it("does everything in one process, and nothing twice", async () => {
-    const first = await runInOwnProcess(...args(alone, "--jobs", "2"));
+  it("runs each item once, and skips finished items in a second run", async () => {
+    const first = await runInOwnProcess(...batchArgs(aloneOut, "--jobs", "2"));
     expect([first.code, first.out]).toEqual([0, expect.stringContaining(`${count} done in`)]);
-    const again = await runInOwnProcess(...args(alone));
+    const again = await runInOwnProcess(...batchArgs(aloneOut));
     expect([again.code, again.out]).toEqual([
       0,
       expect.stringMatching(new RegExp(`^0 done in .*, ${count} were done before`)),
     ]);
-    const { code, out } = await runInOwnProcess(...args(alone, "--merge"));
+    const { code, out } = await runInOwnProcess(...batchArgs(aloneOut, "--merge"));
     expect([code, out]).toEqual([
       0,
       expect.stringContaining(`${count} of ${count} are done: ${count} with exit code 0`),
     ]);
-    expect(indexIn(alone).results.map(({ path }) => path)).toEqual(readdirSync(reports).sort());
+    expect(indexIn(aloneOut).results.map(({ path }) => path)).toEqual(readdirSync(reports).sort());
   });
 
   it("gives the same result in several processes that are killed and restarted", async () => {
@@ -65,9 +65,9 @@ describe("a batch", { timeout: 600_000 }, () => {
     const shards = [1, 2, 3, 4].map((index) => `${index}/4`);
     const killed = await Promise.all(
       shards.map(async (shard) => {
-        const child = worker(shared, shard);
+        const child = spawnWorker(shared, shard);
         const closed = once(child, "close");
-        // As soon as any item is done, in the middle of the others.
+        // Kill the worker when its first item is done, while it works on others.
         while (!existsSync(shared) || readdirSync(shared).every((name) => name === ".unfinished"))
           await new Promise((resolve) => setTimeout(resolve, 20));
         child.kill("SIGKILL");
@@ -75,31 +75,31 @@ describe("a batch", { timeout: 600_000 }, () => {
         return shard;
       }),
     );
-    const lacking = await runInOwnProcess(...args(shared, "--merge"));
-    expect(lacking.code).toBe(1);
-    expect(lacking.out).toContain("lacking: r");
-    await Promise.all(killed.map((shard) => once(worker(shared, shard), "close")));
-    expect((await runInOwnProcess(...args(shared, "--merge"))).code).toBe(0);
-    expect(indexIn(shared)).toEqual(indexIn(alone));
+    const incomplete = await runInOwnProcess(...batchArgs(shared, "--merge"));
+    expect(incomplete.code).toBe(1);
+    expect(incomplete.out).toContain("lacking: r");
+    await Promise.all(killed.map((shard) => once(spawnWorker(shared, shard), "close")));
+    expect((await runInOwnProcess(...batchArgs(shared, "--merge"))).code).toBe(0);
+    expect(indexIn(shared)).toEqual(indexIn(aloneOut));
   });
 
   it("makes packs that do not depend on the folder in which they were made", async () => {
     const schema = join(folder, "word.json");
     writeFileSync(schema, JSON.stringify({ type: "string", minLength: 1 }));
-    const made = await Promise.all(
+    const indexes = await Promise.all(
       ["here", "there"].map(async (name) => {
         const out = join(folder, name);
-        const words = ["batch", "--over", schema, "--out", out];
+        const batchPrefix = ["batch", "--over", schema, "--out", out];
         const generate = ["--", "generate", "--schema", "{}", "--out", "{out}/pack"];
-        expect((await runInOwnProcess(...words, ...generate)).code).toBe(0);
-        expect((await runInOwnProcess(...words, "--merge", ...generate)).code).toBe(0);
+        expect((await runInOwnProcess(...batchPrefix, ...generate)).code).toBe(0);
+        expect((await runInOwnProcess(...batchPrefix, "--merge", ...generate)).code).toBe(0);
         return indexIn(out);
       }),
     );
-    expect(made[0]).toEqual(made[1]);
+    expect(indexes[0]).toEqual(indexes[1]);
   });
 
-  it("keeps the exit code of a command, and names commands that cannot be run", async () => {
+  it("records the exit code of a command, and rejects commands that cannot be run", async () => {
     const out = join(folder, "wrong");
     writeFileSync(join(folder, "broken.json"), "{");
     const broken = ["--over", join(folder, "broken.json"), "--out", out];
@@ -109,15 +109,15 @@ describe("a batch", { timeout: 600_000 }, () => {
     expect(merged.out).toMatch(/^ {2}exit code 2: \S+ \([0-9a-f]{24}\)$/m);
     const [result] = indexIn(out).results;
     expect(readFileSync(join(out, result?.key ?? "", "output.txt"), "utf8")).toContain("broken.json");
-    for (const [words, said] of [
+    for (const [commandArgs, message] of [
       [["--out", out, "--", "lint", "{}"], "no files or seeds are named"],
       [["--out", out, "--over", reports, "--", "lint"], "does not contain {}"],
       [["--out", out, "--over", reports, "--", "lint", "{}", "{seed}"], "has no value without --seeds"],
       [["--out", out, "--over", reports, "--", "batch", "{}"], "batch cannot run batch"],
       [["--out", join(folder, "none"), "--over", reports, "--merge", "--", "lint", "{}"], "the folder does not exist"],
     ] as const) {
-      const { code, err } = await runInOwnProcess("batch", ...words);
-      expect([code, err]).toEqual([2, expect.stringContaining(said)]);
+      const { code, err } = await runInOwnProcess("batch", ...commandArgs);
+      expect([code, err]).toEqual([2, expect.stringContaining(message)]);
     }
   });
 });
@@ -133,23 +133,23 @@ describe("scripts for clusters", () => {
         template: { spec: { containers: [{ args: string[]; env: [{ name: string; value: string }] }] } };
       };
     };
-    const [{ args: words, env }] = spec.template.spec.containers;
+    const [{ args: podArgs, env }] = spec.template.spec.containers;
     expect(spec.completionMode).toBe("Indexed");
     expect(env[0]).toEqual({ name: "JOB_COMPLETIONS", value: String(spec.completions) });
-    expect(words.slice(0, 7)).toEqual(["batch", "--over", "schemas", "--out", "results", "--shard", "auto"]);
+    expect(podArgs.slice(0, 7)).toEqual(["batch", "--over", "schemas", "--out", "results", "--shard", "auto"]);
   });
 
-  it("give a matrix of GitHub every shard once", () => {
+  it("run every shard once in a GitHub matrix", () => {
     const { jobs } = parse(text("matrix.yml")) as {
       jobs: { work: { strategy: { matrix: { shard: number[] } }; steps: { run?: string }[] } };
     };
     const { shard } = jobs.work.strategy.matrix;
-    const [line] = jobs.work.steps.flatMap(({ run }) => (run?.includes("batch") ? [run] : []));
-    expect(line).toContain(`--shard \${{ matrix.shard }}/${shard.length} `);
+    const [command] = jobs.work.steps.flatMap(({ run }) => (run?.includes("batch") ? [run] : []));
+    expect(command).toContain(`--shard \${{ matrix.shard }}/${shard.length} `);
     expect(shard).toEqual(shard.map((_, index) => index + 1));
   });
 
-  it("give an array of Slurm tasks that are queued again and append to their output", () => {
+  it("requeue Slurm tasks, which append to their output", () => {
     const lines = text("array.sbatch").split("\n");
     const options = lines.flatMap((line) => (line.startsWith("#SBATCH ") ? [line.slice("#SBATCH ".length)] : []));
     expect(options).toEqual(expect.arrayContaining(["--array=0-7", "--requeue", "--open-mode=append"]));

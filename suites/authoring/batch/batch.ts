@@ -4,31 +4,31 @@ import { type BatchWork, type ItemResult, isDone, workItem } from "./work.ts";
 
 export interface BatchOptions extends BatchWork {
   shard?: Shard | undefined;
-  /** The number of processes at once. */
+  /** How many processes run at the same time. */
   jobs: number;
-  /** Called after each item with the number of finished and of all items. */
+  /** Called after each item, with the number of finished items and the total. */
   onResult?: (result: ItemResult, done: number, total: number) => void;
 }
 
-export interface Batched {
+export interface BatchSummary {
   /** How many items this shard has. */
   total: number;
-  /** How many of them had a result before. */
+  /** How many of them had a result before this run. */
   before: number;
   results: ItemResult[];
 }
 
-/** Works on the items of a shard that have no result yet. If another process works on the same item, the result has it once. */
+/** Runs the items of a shard that have no result yet. If another process runs the same item, its result is stored only once. */
 export async function batch(
   items: readonly BatchItem[],
   { shard, jobs, onResult, ...work }: BatchOptions,
-): Promise<Batched> {
+): Promise<BatchSummary> {
   const ownItems = shard === undefined ? items : items.filter((item) => isIn(shard, item));
-  const left = ownItems.filter((item) => !isDone(work.out, item));
-  const before = ownItems.length - left.length;
+  const pending = ownItems.filter((item) => !isDone(work.out, item));
+  const before = ownItems.length - pending.length;
   const results: ItemResult[] = [];
-  const next = async (): Promise<void> => {
-    for (let item = left.shift(); item !== undefined && !work.signal.aborted; item = left.shift()) {
+  const workNext = async (): Promise<void> => {
+    for (let item = pending.shift(); item !== undefined && !work.signal.aborted; item = pending.shift()) {
       if (isDone(work.out, item)) continue;
       const result = await workItem(item, work);
       if (result === undefined) return;
@@ -36,6 +36,6 @@ export async function batch(
       onResult?.(result, before + results.length, ownItems.length);
     }
   };
-  await Promise.all(Array.from({ length: jobs }, next));
+  await Promise.all(Array.from({ length: jobs }, workNext));
   return { total: ownItems.length, before, results };
 }

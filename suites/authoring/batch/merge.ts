@@ -21,13 +21,14 @@ export interface BatchIndex {
   results: (ItemResult & { digest: string })[];
 }
 
-/** Merges the results of all shards: the index is the same, whichever process worked on which item, in any order. */
+/** Merges the results of all shards. The index does not depend on the order of the items or on the processes that ran them. */
 export function mergeShards(out: string, items: readonly BatchItem[]): BatchIndex {
   const results: BatchIndex["results"] = [];
   const missing: BatchIndex["missing"] = [];
   for (const { key, path, seed } of items) {
     const folder = join(out, key);
-    if (existsSync(join(folder, "result.json"))) results.push({ ...resultIn(folder, key), digest: digestOf(folder) });
+    if (existsSync(join(folder, "result.json")))
+      results.push({ ...readResult(folder, key), digest: digestFolder(folder) });
     else missing.push({ key, ...(path === undefined ? {} : { path }), ...(seed === undefined ? {} : { seed }) });
   }
   const codes: Record<string, number> = {};
@@ -55,12 +56,12 @@ export function sumSeconds(out: string, items: readonly BatchItem[]): number {
   }, 0);
 }
 
-/** Removes items that were begun and never finished. */
+/** Removes the folders of items that were started but never finished. */
 export function removeUnfinished(out: string): void {
   rmSync(join(out, ".unfinished"), { recursive: true, force: true });
 }
 
-function resultIn(folder: string, key: string): ItemResult {
+function readResult(folder: string, key: string): ItemResult {
   const file = join(folder, "result.json");
   try {
     const result = JSON.parse(readFileSync(file, "utf8")) as ItemResult;
@@ -74,7 +75,7 @@ function resultIn(folder: string, key: string): ItemResult {
   });
 }
 
-function digestOf(folder: string): string {
+function digestFolder(folder: string): string {
   const hash = createHash("sha256");
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -14,12 +14,12 @@ export interface BatchItem {
   seed?: number;
 }
 
-export interface BatchWanted {
+export interface BatchRequest {
   /** Files, and folders of JSON and YAML files. */
   over: readonly string[];
   seeds: readonly number[];
   /** The arguments of a Touchstone command, with placeholders. */
-  words: readonly string[];
+  commandArgs: readonly string[];
 }
 
 /** The placeholders in a command for the parts of an item. */
@@ -32,19 +32,22 @@ export const placeholders = {
 } as const;
 
 /** All calls of a batch, in order of path and seed. Throws a usage error for missing files, for no files, and for a repeated file. */
-export function planItems({ over, seeds, words }: BatchWanted): BatchItem[] {
-  const found = over.flatMap((each) => filesIn(each));
-  if (over.length > 0 && found.length === 0)
+export function planItems({ over, seeds, commandArgs }: BatchRequest): BatchItem[] {
+  const foundFiles = over.flatMap((input) => filesIn(input));
+  if (over.length > 0 && foundFiles.length === 0)
     throw new TouchstoneError("usage", "there are no JSON or YAML files", {
       where: over.join(", "),
       hint: "name a file or a folder",
     });
-  const files = found.map(({ path, file }) => ({ path, file, content: hashOf(readFileSync(file)) }));
-  const perFile = files.length === 0 ? [{}] : files.sort((a, b) => (a.path < b.path ? -1 : 1));
-  const items = perFile.flatMap((each): BatchItem[] =>
+  const files = foundFiles.map(({ path, file }) => ({ path, file, content: hashOf(readFileSync(file)) }));
+  const fileEntries = files.length === 0 ? [{}] : files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  const items = fileEntries.flatMap((each): BatchItem[] =>
     (seeds.length === 0 ? [undefined] : seeds).map((seed) => {
       const { path, file, content } = each as { path?: string; file?: string; content?: string };
-      const key = hashOf(JSON.stringify([version, words, path ?? null, content ?? null, seed ?? null])).slice(0, 24);
+      const key = hashOf(JSON.stringify([version, commandArgs, path ?? null, content ?? null, seed ?? null])).slice(
+        0,
+        24,
+      );
       return {
         key,
         ...(path === undefined || file === undefined ? {} : { path, file }),
@@ -59,18 +62,18 @@ export function planItems({ over, seeds, words }: BatchWanted): BatchItem[] {
   });
 }
 
-function filesIn(given: string): { path: string; file: string }[] {
-  const stat = statSync(given, { throwIfNoEntry: false });
+function filesIn(input: string): { path: string; file: string }[] {
+  const stat = statSync(input, { throwIfNoEntry: false });
   if (stat === undefined)
     throw new TouchstoneError("usage", "the file or folder does not exist", {
-      where: given,
+      where: input,
       hint: "name a file or a folder",
     });
-  if (!stat.isDirectory()) return [{ path: basename(given), file: given }];
-  return readdirSync(given, { recursive: true, withFileTypes: true })
+  if (!stat.isDirectory()) return [{ path: basename(input), file: input }];
+  return readdirSync(input, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(json|ya?ml)$/i.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
-    .map((file) => ({ file, path: relative(given, file).replaceAll("\\", "/") }));
+    .map((file) => ({ file, path: relative(input, file).replaceAll("\\", "/") }));
 }
 
 /** Whether an item belongs to a shard: its key alone decides. */
@@ -79,7 +82,11 @@ export function isIn({ index, count }: Shard, { key }: BatchItem): boolean {
 }
 
 /** The arguments of a command, with the placeholders replaced for one item; `out` is its output folder. */
-export function wordsFor({ path = "", file = "", seed }: BatchItem, words: readonly string[], out: string): string[] {
+export function argsFor(
+  { path = "", file = "", seed }: BatchItem,
+  commandArgs: readonly string[],
+  out: string,
+): string[] {
   const values: Record<string, string> = {
     "{}": file,
     "{path}": path,
@@ -87,7 +94,9 @@ export function wordsFor({ path = "", file = "", seed }: BatchItem, words: reado
     "{seed}": String(seed ?? ""),
     "{out}": out,
   };
-  return words.map((word) => word.replace(/\{(path|name|seed|out)?\}/g, (each) => values[each] as string));
+  return commandArgs.map((arg) =>
+    arg.replace(/\{(path|name|seed|out)?\}/g, (placeholder) => values[placeholder] as string),
+  );
 }
 
 function hashOf(bytes: string | Uint8Array): string {

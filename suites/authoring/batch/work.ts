@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type BatchItem, wordsFor } from "./plan.ts";
+import { argsFor, type BatchItem } from "./plan.ts";
 
 /** The result of one item, kept as `result.json` in the folder of its key. */
 export interface ItemResult {
@@ -15,6 +15,7 @@ export interface ItemResult {
 }
 
 export interface BatchWork {
+  /** The arguments of a Touchstone command, with placeholders. */
   words: readonly string[];
   /** The folder of all results. */
   out: string;
@@ -23,7 +24,7 @@ export interface BatchWork {
   signal: AbortSignal;
 }
 
-/** The maximum bytes of a command's output that are kept. */
+/** How many characters of a command's output are kept. */
 const maxOutput = 2 ** 20;
 
 /** Names of files that may differ from run to run: no digest covers them. */
@@ -33,7 +34,7 @@ export function isDone(out: string, { key }: BatchItem): boolean {
   return existsSync(join(out, key, "result.json"));
 }
 
-/** Calls the command for one item, in a separate process. The folder of the item appears under its key only when it is complete, so a killed process leaves no partial result. Undefined if the item was interrupted. */
+/** Runs the command for one item in a separate process. The folder of the item appears under its key only when it is complete, so a killed process leaves no partial result. Undefined if the item was interrupted. */
 export async function workItem(
   item: BatchItem,
   { words, out, seconds, signal }: BatchWork,
@@ -41,10 +42,10 @@ export async function workItem(
   const unfinished = join(out, ".unfinished");
   mkdirSync(unfinished, { recursive: true });
   const folder = mkdtempSync(join(unfinished, `${item.key}-`));
-  const ownFolder = join(folder, "out");
-  mkdirSync(ownFolder);
-  const began = performance.now();
-  const end = await call(wordsFor(item, words, ownFolder), seconds, signal);
+  const outFolder = join(folder, "out");
+  mkdirSync(outFolder);
+  const startTime = performance.now();
+  const end = await runCommand(argsFor(item, words, outFolder), seconds, signal);
   if (signal.aborted) {
     rmSync(folder, { recursive: true, force: true });
     return undefined;
@@ -54,11 +55,11 @@ export async function workItem(
     key,
     ...(path === undefined ? {} : { path }),
     ...(seed === undefined ? {} : { seed }),
-    words: wordsFor(item, words, "{out}"),
+    words: argsFor(item, words, "{out}"),
     ...(end.code === null ? { signal: end.signal ?? "over time" } : { exitCode: end.code }),
   };
-  writeFileSync(join(folder, "output.txt"), end.said.replaceAll(ownFolder, "{out}"));
-  writeFileSync(join(folder, "time.json"), `${JSON.stringify({ seconds: (performance.now() - began) / 1000 })}\n`);
+  writeFileSync(join(folder, "output.txt"), end.said.replaceAll(outFolder, "{out}"));
+  writeFileSync(join(folder, "time.json"), `${JSON.stringify({ seconds: (performance.now() - startTime) / 1000 })}\n`);
   writeFileSync(join(folder, "result.json"), `${JSON.stringify(result, null, 2)}\n`);
   moveIntoPlace(folder, join(out, key));
   return result;
@@ -74,13 +75,13 @@ function moveIntoPlace(folder: string, to: string): void {
   }
 }
 
-function call(
-  words: readonly string[],
+function runCommand(
+  commandArgs: readonly string[],
   seconds: number,
   signal: AbortSignal,
 ): Promise<{ code: number | null; signal: string | null; said: string }> {
   const [node, program] = process.argv as [string, string];
-  const child = spawn(node, [...process.execArgv, program, ...words], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(node, [...process.execArgv, program, ...commandArgs], { stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   const collect = (text: Buffer): void => {
     if (output.length < maxOutput) output += text.toString("utf8");
@@ -88,10 +89,10 @@ function call(
   child.stdout.on("data", collect);
   child.stderr.on("data", collect);
   return new Promise((resolve, reject) => {
-    let isOver = false;
+    let isTimedOut = false;
     const stop = (): void => void child.kill("SIGTERM");
     const timer = setTimeout(() => {
-      isOver = true;
+      isTimedOut = true;
       child.kill("SIGKILL");
     }, seconds * 1000);
     signal.addEventListener("abort", stop);
@@ -99,7 +100,7 @@ function call(
     child.once("close", (code, endSignal) => {
       clearTimeout(timer);
       signal.removeEventListener("abort", stop);
-      resolve({ code, signal: isOver ? "over time" : endSignal, said: output.slice(0, maxOutput) });
+      resolve({ code, signal: isTimedOut ? "over time" : endSignal, said: output.slice(0, maxOutput) });
     });
   });
 }

@@ -7,23 +7,23 @@ import { checkSet } from "./checked-set.ts";
 
 const root = mkdtempSync(join(tmpdir(), "touchstone-"));
 let folder = "";
-let turn = 0;
+let setCount = 0;
 const path = "ahcp/0.3/get-message/invalid.json";
 
-/** A set with one small published document. */
+/** Copies one small published document into a fresh set. */
 beforeEach(() => {
-  folder = join(root, String(turn++));
+  folder = join(root, String(setCount++));
   cpSync(join(home, "vectors/ahcp/0.3/get-message"), join(folder, "ahcp/0.3/get-message"), { recursive: true });
-  const own = JSON.parse(readFileSync(join(home, "vectors/MANIFEST.json"), "utf8")) as Manifest;
-  own.files = own.files.filter((file) => file.path.startsWith("ahcp/0.3/get-message/"));
-  own.documents = [];
-  delete own.aliases;
-  sealed(own);
+  const manifest = JSON.parse(readFileSync(join(home, "vectors/MANIFEST.json"), "utf8")) as Manifest;
+  manifest.files = manifest.files.filter((file) => file.path.startsWith("ahcp/0.3/get-message/"));
+  manifest.documents = [];
+  delete manifest.aliases;
+  writeManifest(manifest);
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
 /** Writes a manifest with correct digests. */
-function sealed(manifest: Manifest): void {
+function writeManifest(manifest: Manifest): void {
   for (const file of manifest.files) file.digest = digestOf(readFileSync(join(folder, file.path)));
   manifest.count = manifest.files.reduce((all, { count }) => all + count, 0);
   manifest.digest = manifestDigest(manifest);
@@ -38,12 +38,12 @@ function read<T>(name: string): T {
   return JSON.parse(readFileSync(join(folder, name), "utf8")) as T;
 }
 
-/** The complaints after a change to the vectors, with corrected digests. */
-async function after(change: (tests: Vector[], file: VectorFile) => void): Promise<string[]> {
+/** The complaints after a change to the vectors. The digests are corrected. */
+async function complaintsAfter(change: (tests: Vector[], file: VectorFile) => void): Promise<string[]> {
   const file = read<VectorFile>(path);
   change(file.tests, file);
   write(path, file);
-  sealed(read<Manifest>("MANIFEST.json"));
+  writeManifest(read<Manifest>("MANIFEST.json"));
   return complaints();
 }
 
@@ -52,92 +52,92 @@ async function complaints(): Promise<string[]> {
   return complaints.map(({ where, what }) => `${where.replace(`${folder}/`, "")}: ${what}`);
 }
 
-const first = (tests: Vector[]): Vector => tests[0] as Vector;
+const firstTest = (tests: Vector[]): Vector => tests[0] as Vector;
 
 describe("a vector set", () => {
-  it("is sound as published", async () => {
+  it("has no complaints as published", async () => {
     const { complaints, files, vectors } = await checkSet(folder, () => {});
     expect(complaints).toEqual([]);
     expect(files).toBe(3);
     expect(vectors).toBe(read<Manifest>("MANIFEST.json").count);
   });
 
-  it.each<[name: string, change: (tests: Vector[], file: VectorFile) => void, said: RegExp]>([
+  it.each<[name: string, change: (tests: Vector[], file: VectorFile) => void, message: RegExp]>([
     [
-      "a verdict that nobody confirms",
+      "a verdict that the validators contradict",
       (tests) => {
-        first(tests).valid = true;
+        firstTest(tests).valid = true;
       },
       /#\/tests\/0\): .*verdict is not confirmed: stated valid, the oracles say invalid/,
     ],
     [
-      "a change that does not lead there",
+      "a change that does not turn the parent into the vector",
       (tests) => {
-        first(tests).change = [{ op: "add", path: "/x", value: 1 }];
+        firstTest(tests).change = [{ op: "add", path: "/x", value: 1 }];
       },
       /#\/tests\/0\): .*change does not lead from its parent to it/,
     ],
     [
-      "a parent that is not there",
+      "a parent that does not exist",
       (tests) => {
-        first(tests).parent = "ahcp/0.3/get-message/valid/nowhere";
+        firstTest(tests).parent = "ahcp/0.3/get-message/valid/nowhere";
       },
       /#\/tests\/0\): .*nowhere is not among/,
     ],
     [
-      "a rule that there is not",
+      "an unknown rule",
       (tests) => {
-        first(tests).rule = "AHCP-GET-999";
+        firstTest(tests).rule = "AHCP-GET-999";
       },
       /#\/tests\/0\/rule\): there is no rule AHCP-GET-999/,
     ],
     [
-      "a rule beyond that there is not",
+      "an unknown rule in `beyond`",
       (tests) => {
-        first(tests).beyond = ["AHCP-GET-999"];
+        firstTest(tests).beyond = ["AHCP-GET-999"];
       },
       /#\/tests\/0\/beyond\/0\): there is no rule/,
     ],
     [
-      "an id that is there twice",
+      "a duplicate id",
       (tests) => {
-        first(tests).id = tests[1]?.id ?? "";
+        firstTest(tests).id = tests[1]?.id ?? "";
       },
       /#\/tests\/1\/id\): the id .* is already used in .*invalid\.json#\/tests\/0/,
     ],
     [
-      "an id of elsewhere",
+      "an id that names another document",
       (tests) => {
-        first(tests).id = "ahcp/0.3/message/invalid/a";
+        firstTest(tests).id = "ahcp/0.3/message/invalid/a";
       },
       /#\/tests\/0\/id\): .*does not begin with ahcp\/0\.3\/get-message\//,
     ],
     [
-      "a slip in a member",
+      "a misspelled member",
       (tests) => {
-        Object.assign(first(tests), { rulle: "x" });
+        Object.assign(firstTest(tests), { rulle: "x" });
       },
       /invalid\.json:\d+:\d+ \(#\/tests\/0\/rulle\): there is no member "rulle"/,
     ],
     [
-      "a document that there is not",
+      "an unknown document",
       (_, file) => {
         file.document = "get-mesage";
       },
       /#\/document\): (ahcp has no document|it is get-mesage)/,
     ],
     [
-      "a count that is not so",
+      "a wrong count",
       (_, file) => {
         file.count = 1;
       },
       /#\/count\): it (is 1|has \d+ tests)/,
     ],
-  ])("shows %s, with the place", async (_, change, output) => {
-    expect((await after(change)).join("\n")).toMatch(output);
+  ])("reports %s, with its location", async (_, change, output) => {
+    expect((await complaintsAfter(change)).join("\n")).toMatch(output);
   });
 
-  it("shows differences from the manifest", async () => {
+  it("reports differences from the manifest", async () => {
     writeFileSync(join(folder, path), `${readFileSync(join(folder, path), "utf8")} `);
     writeFileSync(join(folder, "ahcp/0.3/get-message/raw.json"), "{}");
     const manifest = read<Manifest>("MANIFEST.json");
@@ -156,44 +156,44 @@ describe("a vector set", () => {
   });
 
   it("reports missing parents once for each file", async () => {
-    const lost = read<VectorFile>("ahcp/0.3/get-message/valid.json").tests.map(({ id }) => id);
-    const children = read<VectorFile>(path).tests.filter(({ parent = "" }) => lost.includes(parent));
+    const parentIds = read<VectorFile>("ahcp/0.3/get-message/valid.json").tests.map(({ id }) => id);
+    const children = read<VectorFile>(path).tests.filter(({ parent = "" }) => parentIds.includes(parent));
     expect(children.length).toBeGreaterThan(2);
     rmSync(join(folder, "ahcp/0.3/get-message/valid.json"));
     const output = (await complaints()).filter((each) => each.includes("parent is missing"));
     expect(output).toEqual([expect.stringMatching(`invalid.json:.*; and ${children.length - 1} more in this file$`)]);
   });
 
-  it("shows former ids that are not former, or lead nowhere", async () => {
-    const [one, other] = read<VectorFile>(path).tests.map(({ id }) => id) as [string, string];
-    write("aliases.json", { [`${one}/once`]: one });
+  it("reports former ids that are still in use or map to no vector", async () => {
+    const [firstId, secondId] = read<VectorFile>(path).tests.map(({ id }) => id) as [string, string];
+    write("aliases.json", { [`${firstId}/once`]: firstId });
     expect(await complaints()).toEqual([]);
-    write("aliases.json", { [one]: other, "a/1": "b/1", "a/2": "b/2" });
+    write("aliases.json", { [firstId]: secondId, "a/1": "b/1", "a/2": "b/2" });
     expect(await complaints()).toEqual([
       expect.stringMatching(/aliases\.json:2:\d+ .*: a vector has this id$/),
       expect.stringMatching(/aliases\.json:3:\d+ .*a\/1: its present id "b\/1" belongs to no vector; and of 1 more$/),
     ]);
     const manifest = read<Manifest>("MANIFEST.json");
     const listed = { path: "aliases.json", count: 1, digest: digestOf(readFileSync(join(folder, "aliases.json"))) };
-    sealed({ ...manifest, aliases: { ...listed, digest: digestOf("") } });
-    write("aliases.json", { [`${one}/once`]: one });
+    writeManifest({ ...manifest, aliases: { ...listed, digest: digestOf("") } });
+    write("aliases.json", { [`${firstId}/once`]: firstId });
     expect(await complaints()).toEqual([
       expect.stringMatching(/MANIFEST\.json:\d+:\d+ \(#\/aliases\/digest\): the digest of aliases\.json is sha256-/),
     ]);
     rmSync(join(folder, "aliases.json"));
     expect(await complaints()).toEqual([expect.stringMatching(/\(#\/aliases\): there is no file aliases\.json$/)]);
-    sealed(manifest);
+    writeManifest(manifest);
     write("aliases.json", []);
     expect((await complaints())[0]).toContain("aliases.json:1:1: it is not an object");
   });
 
-  it("explains vector sets for a folder without a manifest", async () => {
+  it("rejects a folder without a manifest, and says how to make a vector set", async () => {
     await expect(checkSet(join(folder, "nowhere"), () => undefined)).rejects.toThrow(
       /no vector set[\s\S]*give a folder written by/,
     );
   });
 
-  it("shows the place at which a text is not JSON, and an invalid manifest", async () => {
+  it("reports the position of a JSON syntax error, and an invalid manifest", async () => {
     writeFileSync(join(folder, path), '{\n  "tests": [,]\n}');
     expect((await complaints()).join("\n")).toMatch(/invalid\.json:2:13: found ","/);
     write("MANIFEST.json", { name: "x" });
@@ -202,7 +202,7 @@ describe("a vector set", () => {
 });
 
 describe("a user's set", () => {
-  it("is judged by the schemas beside it, including handwritten vectors", async () => {
+  it("is checked with the schemas beside it, and may have handwritten vectors", async () => {
     mkdirSync(join(folder, "notes/1/note"), { recursive: true });
     const schema = { $id: "https://example.org/note", type: "object", required: ["title"] };
     const test = (name: string, valid: boolean, data: unknown) => ({
@@ -234,7 +234,7 @@ describe("a user's set", () => {
         digest: "",
       },
     ];
-    sealed(manifest);
+    writeManifest(manifest);
     expect(await complaints()).toEqual([expect.stringMatching(/#\/protocol\): notes@1 is not known/)]);
     write("schemas.json", [schema]);
     expect(await complaints()).toEqual([

@@ -3,11 +3,11 @@ import { join, relative, sep } from "node:path";
 import { type CodeSource, faultsIn, filesIn, type Manifest, manifestDigest } from "../../../schemas/index.ts";
 import { readTextFile } from "../../base/format/file-text.ts";
 import { mustHaveManifest } from "../../packs/corpus/index.ts";
-import { aliasComplaints } from "./aliases.ts";
+import { checkAliases } from "./aliases.ts";
 import { complainAt, type ReadFile, type SetComplaint } from "./complaint.ts";
 import { type ListedFile, readListedFile } from "./file.ts";
-import { countUnjudged, lawComplaints } from "./laws.ts";
-import { nameComplaints } from "./names.ts";
+import { checkLaws, countUnjudged } from "./laws.ts";
+import { checkNames } from "./names.ts";
 import { findProtocol } from "./protocol.ts";
 
 export type { SetComplaint as Complaint } from "./complaint.ts";
@@ -22,46 +22,46 @@ export interface CheckedSet {
   unjudged: number;
 }
 
-/** Judges a vector set. `by` says who named the pack beside it; the pack's code is loaded only then. Throws a usage error for a folder without a readable manifest. */
+/** Checks a vector set. The code of the pack beside it is loaded only if `codeSource` says who named that pack. Throws a usage error for a folder without a readable manifest. */
 export async function checkSet(
   folder: string,
-  watch: (stage: string, done: number, total: number) => void,
-  by?: CodeSource,
+  onProgress: (stage: string, done: number, total: number) => void,
+  codeSource?: CodeSource,
 ): Promise<CheckedSet> {
   const { manifest, file, faults } = await manifestIn(folder);
   if (faults.length > 0) return { complaints: faults, files: 0, vectors: 0, alsoBreaks: [], unjudged: 0 };
-  const complaints = checkSums(manifest, file);
+  const complaints = checkTotals(manifest, file);
   const listedFiles: ListedFile[] = [];
-  const open = filesIn(folder);
+  const readSetFile = filesIn(folder);
   for (const [index, entry] of manifest.files.entries()) {
-    watch("reading", index, manifest.files.length);
-    const read = await readListedFile(folder, open, entry, complainAt(file, `/files/${index}`, ""));
-    complaints.push(...read.complaints);
-    if (read.listed !== undefined) listedFiles.push(read.listed);
+    onProgress("reading", index, manifest.files.length);
+    const readResult = await readListedFile(folder, readSetFile, entry, complainAt(file, `/files/${index}`, ""));
+    complaints.push(...readResult.complaints);
+    if (readResult.listed !== undefined) listedFiles.push(readResult.listed);
   }
   complaints.push(...findUnlisted(folder, manifest, file));
-  const documents = new Map<string, ListedFile[]>();
+  const filesByProtocol = new Map<string, ListedFile[]>();
   for (const listedFile of listedFiles) {
     const key = `${listedFile.content.protocol}/${listedFile.content.version}`;
-    documents.set(key, [...(documents.get(key) ?? []), listedFile]);
+    filesByProtocol.set(key, [...(filesByProtocol.get(key) ?? []), listedFile]);
   }
   const ids = new Map<string, string>();
   let done = 0;
   let unjudged = 0;
-  for (const [key, files] of documents) {
-    const foundProtocol = await findProtocol(folder, files, by);
-    complaints.push(...foundProtocol.complaints, ...nameComplaints(foundProtocol.protocol, files, ids));
+  for (const [key, files] of filesByProtocol) {
+    const foundProtocol = await findProtocol(folder, files, codeSource);
+    complaints.push(...foundProtocol.complaints, ...checkNames(foundProtocol.protocol, files, ids));
     if (foundProtocol.protocol === undefined) continue;
     unjudged += countUnjudged(foundProtocol, files);
     complaints.push(
-      ...(await lawComplaints(foundProtocol, files, () => watch(`judging ${key}`, ++done, listedFiles.length))),
+      ...(await checkLaws(foundProtocol, files, () => onProgress(`judging ${key}`, ++done, listedFiles.length))),
     );
   }
-  complaints.push(...(await aliasComplaints(folder, new Set(ids.keys()), manifest, file)));
+  complaints.push(...(await checkAliases(folder, new Set(ids.keys()), manifest, file)));
   return {
     complaints,
     files: manifest.files.length,
-    vectors: listedFiles.reduce((all, { content }) => all + content.tests.length, 0),
+    vectors: listedFiles.reduce((sum, { content }) => sum + content.tests.length, 0),
     alsoBreaks: listedFiles
       .flatMap(({ content }) => content.tests)
       .flatMap(({ id, alsoBreaks: rules }) => (rules === undefined ? [] : [{ id, rules }])),
@@ -77,28 +77,28 @@ async function manifestIn(folder: string): Promise<{ manifest: Manifest; file: R
   return { manifest: file.text.value as unknown as Manifest, file, faults };
 }
 
-function checkSums(manifest: Manifest, file: ReadFile): SetComplaint[] {
+function checkTotals(manifest: Manifest, file: ReadFile): SetComplaint[] {
   const { files, digest, count } = manifest;
-  const real = manifestDigest(manifest);
-  const all = files.reduce((sum, each) => sum + each.count, 0);
+  const realDigest = manifestDigest(manifest);
+  const total = files.reduce((sum, each) => sum + each.count, 0);
   return [
-    ...(digest === real
+    ...(digest === realDigest
       ? []
-      : [complainAt(file, "/digest", "it does not match the content of the set", `write ${real}`)]),
-    ...(count === all
+      : [complainAt(file, "/digest", "it does not match the content of the set", `write ${realDigest}`)]),
+    ...(count === total
       ? []
-      : [complainAt(file, "/count", `the files listed here have ${all} vectors, not ${count}`, `write ${all}`)]),
+      : [complainAt(file, "/count", `the files listed here have ${total} vectors, not ${count}`, `write ${total}`)]),
   ];
 }
 
 /** Vector files that the manifest does not list: no run would read them. */
 function findUnlisted(folder: string, { files }: Manifest, file: ReadFile): SetComplaint[] {
   const listedPaths = new Set(files.map(({ path }) => path));
-  const tops = new Set(files.map(({ path }) => path.split("/")[0] as string));
+  const topFolders = new Set(files.map(({ path }) => path.split("/")[0] as string));
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(".json"))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
-    .filter((path) => tops.has(path.split("/")[0] as string) && path.includes("/") && !listedPaths.has(path))
+    .filter((path) => topFolders.has(path.split("/")[0] as string) && path.includes("/") && !listedPaths.has(path))
     .sort()
     .map((path) => complainAt(file, "/files", `${path} is there and not listed`, "list it, or delete it"));
 }

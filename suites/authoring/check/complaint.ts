@@ -14,6 +14,6 @@ export interface ReadFile {
 }
 
 /** A complaint about the value at a JSON Pointer in a file. */
-export function complainAt({ file, text }: ReadFile, at: string, what: string, hint?: string): SetComplaint {
-  return { where: placeOf(file, text, { at }), what, ...(hint === undefined ? {} : { hint }) };
+export function complainAt({ file, text }: ReadFile, pointer: string, what: string, hint?: string): SetComplaint {
+  return { where: placeOf(file, text, { at: pointer }), what, ...(hint === undefined ? {} : { hint }) };
 }

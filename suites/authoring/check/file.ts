@@ -19,15 +19,17 @@ export interface ListedFile extends ReadFile {
 /** Reads a file in the manifest: it must exist, have the digest of the manifest, and match its format. */
 export async function readListedFile(
   folder: string,
-  read: FileReader,
+  readSetFile: FileReader,
   entry: Manifest["files"][number],
-  line: SetComplaint,
+  entryComplaint: SetComplaint,
 ): Promise<{ complaints: SetComplaint[]; listed?: ListedFile }> {
   const path = join(folder, entry.path);
-  const bytes = bytesOf(() => read(entry.path));
+  const bytes = readIfExists(() => readSetFile(entry.path));
   if (bytes === undefined)
     return {
-      complaints: [{ ...line, what: `there is no file ${entry.path}`, hint: "restore it, or remove it from the list" }],
+      complaints: [
+        { ...entryComplaint, what: `there is no file ${entry.path}`, hint: "restore it, or remove it from the list" },
+      ],
     };
   const digest = digestOf(bytes);
   const complaints: SetComplaint[] =
@@ -35,7 +37,7 @@ export async function readListedFile(
       ? []
       : [
           {
-            ...line,
+            ...entryComplaint,
             what: `the digest of ${entry.path} is ${digest}`,
             hint: "the file was changed: restore it, or write its digest",
           },
@@ -47,7 +49,10 @@ export async function readListedFile(
     );
     if (faults.length > 0) return { complaints: [...complaints, ...faults] };
     const content = file.text.value as unknown as VectorFile;
-    return { complaints: [...complaints, ...mismatches(entry, content, file)], listed: { ...file, entry, content } };
+    return {
+      complaints: [...complaints, ...findMismatches(entry, content, file)],
+      listed: { ...file, entry, content },
+    };
   } catch (error) {
     if (!(error instanceof TouchstoneError)) throw error;
     const { where = path, what, hint } = error;
@@ -56,7 +61,7 @@ export async function readListedFile(
 }
 
 /** Undefined for a missing file. */
-function bytesOf(read: () => Buffer): Buffer | undefined {
+function readIfExists(read: () => Buffer): Buffer | undefined {
   try {
     return read();
   } catch (cause) {
@@ -65,15 +70,18 @@ function bytesOf(read: () => Buffer): Buffer | undefined {
   }
 }
 
-/** Differences between the manifest and the head of the file. */
-function mismatches(entry: ListedFile["entry"], content: VectorFile, file: ReadFile): SetComplaint[] {
-  const own = (["protocol", "version", "document", "count"] as const)
+/** The complaints if the head of the file differs from the manifest, or its count is wrong. */
+function findMismatches(entry: ListedFile["entry"], content: VectorFile, file: ReadFile): SetComplaint[] {
+  const headComplaints = (["protocol", "version", "document", "count"] as const)
     .filter((name) => content[name] !== entry[name])
     .map((name) =>
       complainAt(file, `/${name}`, `it is ${content[name]}, the manifest says ${entry[name]}`, "make them agree"),
     );
   const { length } = content.tests;
   return length === content.count
-    ? own
-    : [...own, complainAt(file, "/count", `it has ${length} tests, not ${content.count}`, `write ${length}`)];
+    ? headComplaints
+    : [
+        ...headComplaints,
+        complainAt(file, "/count", `it has ${length} tests, not ${content.count}`, `write ${length}`),
+      ];
 }

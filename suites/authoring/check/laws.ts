@@ -14,11 +14,11 @@ import { complainAt, type SetComplaint } from "./complaint.ts";
 import type { ListedFile } from "./file.ts";
 import type { FoundProtocol } from "./protocol.ts";
 
-/** Each vector's verdict must be that of two independent validators, or of the rules' checkers, and its change must lead from its parent to it. */
-export async function lawComplaints(
+/** Checks that two independent validators, or the rules' checkers, confirm each vector's verdict. Its change must also turn its parent into it. */
+export async function checkLaws(
   { protocol, isForeign }: FoundProtocol,
   files: readonly ListedFile[],
-  tick: () => void,
+  onFile: () => void,
 ): Promise<SetComplaint[]> {
   if (protocol === undefined) return [];
   const generators = await import("../../../generators/index.ts");
@@ -30,8 +30,8 @@ export async function lawComplaints(
       .filter(({ content }) => content.document === document.name)
       .map((file) => (exactNumbers.size === 0 ? file : withStandIns(file, exactNumbers)));
     if (listedFiles.length === 0) continue;
-    for (const _ of listedFiles) tick();
-    const oracle = await oracleOf(oracleFor, protocol, document, isForeign);
+    for (const _ of listedFiles) onFile();
+    const oracle = await loadOracle(oracleFor, protocol, document, isForeign);
     if (oracle instanceof TouchstoneError) {
       complaints.push(
         complainAt(
@@ -43,28 +43,28 @@ export async function lawComplaints(
       );
       continue;
     }
-    const all = listedFiles.flatMap(({ content }) => content.tests);
-    const parents = new Map(all.filter(({ valid }) => valid === true).map(({ id, data }) => [id, data as Json]));
+    const vectors = listedFiles.flatMap(({ content }) => content.tests);
+    const parents = new Map(vectors.filter(({ valid }) => valid === true).map(({ id, data }) => [id, data as Json]));
     const schemaVectors = listedFiles
       .filter((listedFile) => !isSemantic(listedFile))
       .flatMap(({ content }) => content.tests);
     const semantic = listedFiles
       .filter(isSemantic)
       .flatMap(({ content }) => content.tests)
-      .filter((vector) => !isUnknown(protocol, vector));
+      .filter((vector) => !isUncheckable(protocol, vector));
     // Handwritten vectors need no parent.
     const withParent = (vectors: readonly Vector[]): Vector[] => vectors.filter(({ parent }) => parent !== undefined);
     const breaches = [
       ...verdictLaw(oracle, schemaVectors),
-      ...parentLaw(oracle, parents, withParent(all)),
+      ...parentLaw(oracle, parents, withParent(vectors)),
       ...rawLaw(protocol, oracle, parents, withParent(schemaVectors)),
       ...semanticLaw(await ruled(protocol), document, oracle, semantic),
     ];
-    const orphaned = breaches.filter(({ law }) => law === "parent");
+    const orphans = breaches.filter(({ law }) => law === "parent");
     const otherBreaches = breaches.filter(({ law }) => law !== "parent");
     complaints.push(
-      ...otherBreaches.map(({ id, law, why }) => placeComplaint(listedFiles, id, `${laws[law]}: ${why}`)),
-      ...parentComplaints(listedFiles, orphaned),
+      ...otherBreaches.map(({ id, law, why }) => complainAboutVector(listedFiles, id, `${laws[law]}: ${why}`)),
+      ...parentComplaints(listedFiles, orphans),
     );
   }
   return complaints;
@@ -74,16 +74,16 @@ function isSemantic({ content, entry }: ListedFile): boolean {
   return entry.kind === "semantic" || content.tests.every(({ id }) => id.includes("/traces/"));
 }
 
-/** Whether the breach of a vector cannot be checked here: the set has schemas, but no rules. */
-function isUnknown({ rules }: Protocol, { valid }: Vector): boolean {
+/** Whether a vector breaks a rule that cannot be checked, because the set has schemas but no rules. */
+function isUncheckable({ rules }: Protocol, { valid }: Vector): boolean {
   return rules.length === 0 && valid === false;
 }
 
-/** The number of vectors that break rules which nothing here can check. */
+/** The number of vectors that break rules which cannot be checked. */
 export function countUnjudged({ protocol }: FoundProtocol, files: readonly ListedFile[]): number {
   if (protocol === undefined) return 0;
   const semantic = files.filter(isSemantic).flatMap(({ content }) => content.tests);
-  return semantic.filter((vector) => isUnknown(protocol, vector)).length;
+  return semantic.filter((vector) => isUncheckable(protocol, vector)).length;
 }
 
 /** The file with each of its numbers replaced by the double that represents it in the schemas. */
@@ -92,23 +92,23 @@ function withStandIns(listedFile: ListedFile, exactNumbers: ReadonlyMap<number, 
   const { number } = listedFile.text;
   const tests = listedFile.content.tests.map((test, index) => {
     if (!test.needs.includes("big-numbers")) return test;
-    const valueAtPlace = (value: Json, at: string): Json =>
-      replaceNumbers(value, (each, below) => doubles.get(number?.(`/tests/${index}${at}${below}`) ?? "") ?? each);
+    const withDoubles = (value: Json, at: string): Json =>
+      replaceNumbers(value, (each, subpath) => doubles.get(number?.(`/tests/${index}${at}${subpath}`) ?? "") ?? each);
     const { data, change, raw, base64 } = test;
     return {
       ...test,
-      ...(data === undefined ? {} : { data: valueAtPlace(data, "/data") }),
+      ...(data === undefined ? {} : { data: withDoubles(data, "/data") }),
       ...(change === undefined
         ? {}
-        : { change: valueAtPlace(change as unknown as Json, "/change") as unknown as Change[] }),
+        : { change: withDoubles(change as unknown as Json, "/change") as unknown as Change[] }),
       ...(raw === undefined ? {} : { raw: rawWithStandIns(raw, exactNumbers) }),
-      ...(base64 === undefined ? {} : { base64: inBase64(base64, exactNumbers) }),
+      ...(base64 === undefined ? {} : { base64: base64WithStandIns(base64, exactNumbers) }),
     };
   });
   return { ...listedFile, content: { ...listedFile.content, tests } };
 }
 
-function inBase64(base64: string, exactNumbers: ReadonlyMap<number, string>): string {
+function base64WithStandIns(base64: string, exactNumbers: ReadonlyMap<number, string>): string {
   const text = rawWithStandIns(Buffer.from(base64, "base64").toString("latin1"), exactNumbers);
   return Buffer.from(text, "latin1").toString("base64");
 }
@@ -125,7 +125,7 @@ const laws: Record<string, string> = {
 type LawBreach = import("../../../generators/index.ts").VectorBreach;
 type OracleFor = typeof import("../../../generators/index.ts").oracleFor;
 
-async function oracleOf(
+async function loadOracle(
   oracleFor: OracleFor,
   protocol: Protocol,
   { schema }: Document,
@@ -138,18 +138,18 @@ async function oracleOf(
   }
 }
 
-/** One complaint for each file: one missing or unreadable file would be reported hundreds of times for the parents in it. */
+/** Reports missing parents once for each file, since one unreadable file may have the parents of hundreds of vectors. */
 function parentComplaints(files: readonly ListedFile[], breaches: readonly LawBreach[]): SetComplaint[] {
   return files.flatMap((listedFile) => {
-    const listedFiles = new Set(listedFile.content.tests.map(({ id }) => id));
-    const [first, ...otherBreaches] = breaches.filter(({ id }) => listedFiles.has(id));
+    const fileIds = new Set(listedFile.content.tests.map(({ id }) => id));
+    const [first, ...otherBreaches] = breaches.filter(({ id }) => fileIds.has(id));
     if (first === undefined) return [];
     const moreText = otherBreaches.length === 0 ? "" : `; and ${otherBreaches.length} more in this file`;
-    return [placeComplaint([listedFile], first.id, `${laws[first.law]}: ${first.why}${moreText}`)];
+    return [complainAboutVector([listedFile], first.id, `${laws[first.law]}: ${first.why}${moreText}`)];
   });
 }
 
-function placeComplaint(files: readonly ListedFile[], id: string, problem: string): SetComplaint {
+function complainAboutVector(files: readonly ListedFile[], id: string, problem: string): SetComplaint {
   for (const listedFile of files) {
     const index = listedFile.content.tests.findIndex((vector) => vector.id === id);
     if (index !== -1) return complainAt(listedFile, `/tests/${index}`, `${id}: ${problem}`);

@@ -2,8 +2,8 @@ import { nearestName, type Protocol, type Vector } from "../../../schemas/index.
 import { complainAt, type SetComplaint } from "./complaint.ts";
 import type { ListedFile } from "./file.ts";
 
-/** Checks that ids are unique and say where the vector belongs, and that documents and rules are the protocol's. `ids` has the place where each id was first seen. */
-export function nameComplaints(
+/** Checks that ids are unique and begin with protocol, version and document, and that the protocol has the named documents and rules. `ids` maps each id to the place of its first use. */
+export function checkNames(
   protocol: Protocol | undefined,
   files: readonly ListedFile[],
   ids: Map<string, string>,
@@ -12,20 +12,22 @@ export function nameComplaints(
   const documents = protocol?.profile.documents.map(({ name }) => name) ?? [];
   return files.flatMap((listedFile) => {
     const { protocol: name, version, document, tests } = listedFile.content;
-    const stem = `${name}/${version}/${document}/`;
+    const prefix = `${name}/${version}/${document}/`;
     const complaints = tests.flatMap((vector, index) => {
-      const at = `/tests/${index}`;
+      const testPointer = `/tests/${index}`;
       const complainAboutMember = (member: string, problem: string, hint?: string): SetComplaint =>
-        complainAt(listedFile, `${at}/${member}`, problem, hint);
-      const before = ids.get(vector.id);
-      ids.set(vector.id, before ?? `${listedFile.file}#${at}`);
+        complainAt(listedFile, `${testPointer}/${member}`, problem, hint);
+      const firstPlace = ids.get(vector.id);
+      ids.set(vector.id, firstPlace ?? `${listedFile.file}#${testPointer}`);
       return [
-        ...(before === undefined
+        ...(firstPlace === undefined
           ? []
-          : [complainAboutMember("id", `the id ${vector.id} is already used in ${before}`, "give it another name")]),
-        ...(vector.id.startsWith(stem) || vector.id.includes("/traces/")
+          : [
+              complainAboutMember("id", `the id ${vector.id} is already used in ${firstPlace}`, "give it another name"),
+            ]),
+        ...(vector.id.startsWith(prefix) || vector.id.includes("/traces/")
           ? []
-          : [complainAboutMember("id", `the id ${vector.id} does not begin with ${stem}`)]),
+          : [complainAboutMember("id", `the id ${vector.id} does not begin with ${prefix}`)]),
         ...(rules.length === 0 ? [] : unknownRules(vector, rules, complainAboutMember)),
       ];
     });
@@ -47,17 +49,17 @@ function unknownRules(
   rules: readonly string[],
   complainAboutMember: (member: string, what: string, hint?: string) => SetComplaint,
 ): SetComplaint[] {
-  const named = [
+  const ruleMembers = [
     ...(rule === undefined ? [] : [["rule", rule] as const]),
-    ...beyond.map((each, index) => [`beyond/${index}`, each] as const),
+    ...beyond.map((ruleId, index) => [`beyond/${index}`, ruleId] as const),
   ];
-  return named
+  return ruleMembers
     .filter(([, each]) => !rules.includes(each))
-    .map(([member, each]) =>
+    .map(([member, ruleId]) =>
       complainAboutMember(
         member,
-        `there is no rule ${each}`,
-        `${nearestName(each, rules)}touchstone list rules shows all`,
+        `there is no rule ${ruleId}`,
+        `${nearestName(ruleId, rules)}touchstone list rules shows all`,
       ),
     );
 }

@@ -23,26 +23,26 @@ export interface FoundProtocol {
   complaints: SetComplaint[];
 }
 
-/** The protocol of the files: a known protocol, or schemas beside the manifest, as in an export. Code in an export is not loaded. */
+/** Finds the protocol of the files: a known protocol, or schemas beside the manifest, as in an export. Code in an export is not loaded. */
 export async function findProtocol(
   folder: string,
   files: readonly ListedFile[],
-  by?: CodeSource,
+  codeSource?: CodeSource,
 ): Promise<FoundProtocol> {
   const [first] = files as [ListedFile, ...ListedFile[]];
   const { protocol: name, version } = first.content;
   if (existsSync(join(folder, "..", profileFile))) {
     const data = readPack(join(folder, ".."));
-    const pack = by === undefined ? data : withCode(data, by);
+    const pack = codeSource === undefined ? data : withCode(data, codeSource);
     if (pack.name === name && pack.version === version)
       return { protocol: await ruled(pack), isForeign: true, complaints: [] };
   }
   if (builtInPacks.some((builtInPack) => builtInPack.name === name && builtInPack.version === version))
     return { protocol: protocolNamed(name), isForeign: false, complaints: [] };
   // An export of a pack has its schemas, profile and rules beside the vectors.
-  const exported = join(folder, "schemas", basename(name), basename(version));
-  if (existsSync(join(exported, profileFile))) {
-    const data = readPack(exported);
+  const exportFolder = join(folder, "schemas", basename(name), basename(version));
+  if (existsSync(join(exportFolder, profileFile))) {
+    const data = readPack(exportFolder);
     const documents = data.profile.documents.map((document) =>
       documentOf({ document: document.name, schema: document.schema }),
     );
@@ -56,9 +56,9 @@ export async function findProtocol(
       return { protocol, isForeign: true, complaints: [] };
     }
   }
-  const beside = join(folder, "schemas.json");
-  if (existsSync(beside)) {
-    const { value } = await readTextFile(beside);
+  const schemasFile = join(folder, "schemas.json");
+  if (existsSync(schemasFile)) {
+    const { value } = await readTextFile(schemasFile);
     const documents = [...new Map(files.map(({ content }) => [content.document, documentOf(content)])).values()];
     return {
       protocol: foreignProtocol(name, version, { schemas: value as JsonObject[], documents }),
@@ -66,7 +66,7 @@ export async function findProtocol(
       complaints: [],
     };
   }
-  const hint = `put its schemas into ${beside}, as a list, each with its $id`;
+  const hint = `put its schemas into ${schemasFile}, as a list, each with its $id`;
   return { isForeign: true, complaints: [complainAt(first, "/protocol", `${name}@${version} is not known`, hint)] };
 }
 

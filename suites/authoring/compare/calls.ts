@@ -3,13 +3,13 @@ import { placeParameters } from "../../targets/http/parameters.ts";
 import type { ComparableOperation } from "../openapi/index.ts";
 import { type Difference, partyOf, type SchemaPlace } from "./result.ts";
 
-/** The differences between requests of two versions of an operation, apart from the schemas: credentials, whether there is a body, how parameters are written. */
-export function callDifferences(old: ComparableOperation, next: ComparableOperation): Difference[] {
-  return [...credentials(old, next), ...bodies(old, next), ...writeDifferences(old, next)];
+/** The differences that schemas do not show between requests of two versions of an operation: credentials, a required body, and how parameters are serialized. */
+export function compareCalls(old: ComparableOperation, next: ComparableOperation): Difference[] {
+  return [...compareCredentials(old, next), ...compareBodies(old, next), ...compareSerialization(old, next)];
 }
 
 interface CallSide {
-  says: string;
+  text: string;
   source: Source;
 }
 
@@ -17,16 +17,16 @@ function differenceOf(
   change: Difference["change"],
   message: Json,
   at: string,
-  [old, next]: readonly [old: CallSide, young: CallSide],
+  [old, next]: readonly [old: CallSide, next: CallSide],
 ): Difference {
-  const [refuses, other] = change === "refused" ? [next, old] : [old, next];
+  const [refusingSide, acceptingSide] = change === "refused" ? [next, old] : [old, next];
   return {
     change,
     breaks: partyOf[change],
     message,
     at,
-    asserts: refuses.says,
-    beside: other.says,
+    asserts: refusingSide.text,
+    beside: acceptingSide.text,
     old: placeOf(old),
     new: placeOf(next),
     others: [],
@@ -38,50 +38,58 @@ function placeOf({ source }: CallSide): SchemaPlace {
   return { location: "#", ...source };
 }
 
-function credentials(old: ComparableOperation, next: ComparableOperation): Difference[] {
-  const [before, now] = [old, next].map(({ demanded, source }) => {
+function compareCredentials(old: ComparableOperation, next: ComparableOperation): Difference[] {
+  const [oldSide, newSide] = [old, next].map(({ demanded, source }) => {
     const choices = demanded.map((choice) =>
       choice.map(({ name, scheme, scopes }) => ({ name, kind: kindOf(scheme) ?? name, scopes })),
     );
-    return { choices: choices.length === 0 ? [[]] : choices, says: credentialsOf(choices), source: source("security") };
-  }) as unknown as [Demanding, Demanding];
-  const unservedDemands = (offers: Demanding, asks: Demanding) =>
-    offers.choices.find((offer) => !asks.choices.some((ask) => serves(offer, ask)));
+    return {
+      choices: choices.length === 0 ? [[]] : choices,
+      text: describeCredentials(choices),
+      source: source("security"),
+    };
+  }) as unknown as [CredentialSide, CredentialSide];
+  const findUnserved = (offering: CredentialSide, asking: CredentialSide) =>
+    offering.choices.find((offer) => !asking.choices.some((ask) => serves(offer, ask)));
   return (["refused", "accepted"] as const).flatMap((change) => {
-    const offer = change === "refused" ? unservedDemands(before, now) : unservedDemands(now, before);
+    const offer = change === "refused" ? findUnserved(oldSide, newSide) : findUnserved(newSide, oldSide);
     if (offer === undefined) return [];
-    return [differenceOf(change, { ...requestOf(old), credentials: offer.map(formatDemand) }, "", [before, now])];
+    return [differenceOf(change, { ...requestOf(old), credentials: offer.map(formatDemand) }, "", [oldSide, newSide])];
   });
 }
 
 type CredentialChoice = { name: string; kind: string; scopes: readonly string[] }[];
-interface Demanding extends CallSide {
+interface CredentialSide extends CallSide {
   choices: CredentialChoice[];
 }
 
 /** Whether a sender that has the credentials of one choice also has those of another. */
 function serves(offer: CredentialChoice, ask: CredentialChoice): boolean {
   return ask.every(({ kind, scopes }) =>
-    offer.some((each) => each.kind === kind && scopes.every((scope) => each.scopes.includes(scope))),
+    offer.some((offered) => offered.kind === kind && scopes.every((scope) => offered.scopes.includes(scope))),
   );
 }
 
-/** The kind of credentials, without the scheme's name and description in the document. */
+/** A key for the kind of credentials, which ignores the name and description of the scheme. */
 function kindOf(scheme: JsonObject | undefined): string | undefined {
   if (scheme === undefined) return undefined;
-  const { type, in: where, name, scheme: used, openIdConnectUrl, flows } = scheme;
-  const isHeader = where === "header" && typeof name === "string";
-  const urls = (flow: Json): Json =>
+  const { type, in: location, name, scheme: httpScheme, openIdConnectUrl, flows } = scheme;
+  const isHeader = location === "header" && typeof name === "string";
+  const withoutScopes = (flow: Json): Json =>
     typeof flow === "object" && flow !== null && !Array.isArray(flow) ? { ...flow, scopes: null } : flow;
   return canonical({
     type: type ?? null,
-    ...(where === undefined ? {} : { in: where }),
+    ...(location === undefined ? {} : { in: location }),
     ...(name === undefined ? {} : { name: isHeader ? name.toLowerCase() : name }),
-    ...(typeof used === "string" ? { scheme: used.toLowerCase() } : {}),
+    ...(typeof httpScheme === "string" ? { scheme: httpScheme.toLowerCase() } : {}),
     ...(openIdConnectUrl === undefined ? {} : { openIdConnectUrl }),
     ...(flows === undefined
       ? {}
-      : { flows: Object.fromEntries(Object.entries(flows as JsonObject).map(([each, flow]) => [each, urls(flow)])) }),
+      : {
+          flows: Object.fromEntries(
+            Object.entries(flows as JsonObject).map(([flowName, flow]) => [flowName, withoutScopes(flow)]),
+          ),
+        }),
   });
 }
 
@@ -89,19 +97,24 @@ function formatDemand({ name, scopes }: CredentialChoice[number]): string {
   return scopes.length === 0 ? name : `${name} (${scopes.join(", ")})`;
 }
 
-function credentialsOf(choices: readonly CredentialChoice[]): string {
+function describeCredentials(choices: readonly CredentialChoice[]): string {
   if (choices.length === 0) return "no credentials";
   return `credentials ${choices.map((choice) => choice.map(formatDemand).join(" and ")).join(", or ")}`;
 }
 
-function bodies(old: ComparableOperation, next: ComparableOperation): Difference[] {
-  const [before, now] = [old, next].map(({ body, source }) => ({
+function compareBodies(old: ComparableOperation, next: ComparableOperation): Difference[] {
+  const [oldSide, newSide] = [old, next].map(({ body, source }) => ({
     isRequired: body?.isRequired === true,
-    says: body === undefined ? "no body" : body.isRequired ? "a body is required" : "the body may be left out",
+    text: describeBody(body),
     source: body?.source ?? source(),
   })) as [CallSide & { isRequired: boolean }, CallSide & { isRequired: boolean }];
-  if (before.isRequired === now.isRequired) return [];
-  return [differenceOf(now.isRequired ? "refused" : "accepted", requestOf(old), "", [before, now])];
+  if (oldSide.isRequired === newSide.isRequired) return [];
+  return [differenceOf(newSide.isRequired ? "refused" : "accepted", requestOf(old), "", [oldSide, newSide])];
+}
+
+function describeBody(body: ComparableOperation["body"]): string {
+  if (body === undefined) return "no body";
+  return body.isRequired ? "a body is required" : "the body may be left out";
 }
 
 function requestOf({ operation: { method, path } }: ComparableOperation): JsonObject {
@@ -109,35 +122,43 @@ function requestOf({ operation: { method, path } }: ComparableOperation): JsonOb
 }
 
 /** If both versions have a parameter but write it differently, neither reads it as the other intends. */
-function writeDifferences(old: ComparableOperation, next: ComparableOperation): Difference[] {
-  return old.parameters.parameters.flatMap((before) => {
-    const now = next.parameters.parameters.find(
-      (parameter) => parameter.in === before.in && parameter.name === before.name,
+function compareSerialization(old: ComparableOperation, next: ComparableOperation): Difference[] {
+  return old.parameters.parameters.flatMap((oldParameter) => {
+    const newParameter = next.parameters.parameters.find(
+      (parameter) => parameter.in === oldParameter.in && parameter.name === oldParameter.name,
     );
-    const value = now && valuesOf(before, now).find((each) => textOf(before, each) !== textOf(now, each));
-    if (now === undefined || value === undefined) return [];
-    const message = { [before.in]: { [before.name]: value } };
+    const value =
+      newParameter &&
+      valuesOf(oldParameter, newParameter).find(
+        (sample) => textOf(oldParameter, sample) !== textOf(newParameter, sample),
+      );
+    if (newParameter === undefined || value === undefined) return [];
+    const message = { [oldParameter.in]: { [oldParameter.name]: value } };
     const sides = [
-      { says: `written as ${textOf(before, value)}`, source: old.sourceOf(before) },
-      { says: `written as ${textOf(now, value)}`, source: next.sourceOf(now) },
+      { text: `written as ${textOf(oldParameter, value)}`, source: old.sourceOf(oldParameter) },
+      { text: `written as ${textOf(newParameter, value)}`, source: next.sourceOf(newParameter) },
     ] as const;
-    const at = `/${before.in}/${before.name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const at = `/${oldParameter.in}/${oldParameter.name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
     return (["refused", "accepted"] as const).map((change) => differenceOf(change, message, at, sides));
   });
 }
 
 /** Sample values of the types that both versions allow. */
 function valuesOf(before: Parameter, now: Parameter): Json[] {
-  const kinds = [before, now].map(({ holds, types }) =>
+  const allowedSamples = [before, now].map(({ holds, types }) =>
     holds !== undefined ? [holds] : types === undefined ? ["one", "items", "members"] : ["one"],
   );
   const types = before.types ?? now.types;
-  const isText = types === undefined || types.includes("string");
-  const one = isText ? "a" : types.includes("boolean") ? true : 1;
+  const one = primitiveOf(types);
   const values: Record<string, Json> = { one, items: ["a", "b"], members: { a: "b", c: "d" } };
-  return Object.keys(values).flatMap((kind) =>
-    kinds.every((each) => each.includes(kind)) ? [values[kind] as Json] : [],
+  return Object.keys(values).flatMap((sampleName) =>
+    allowedSamples.every((names) => names.includes(sampleName)) ? [values[sampleName] as Json] : [],
   );
+}
+
+function primitiveOf(types: Parameter["types"]): Json {
+  if (types === undefined || types.includes("string")) return "a";
+  return types.includes("boolean") ? true : 1;
 }
 
 function textOf(parameter: Parameter, value: Json): string {
@@ -147,5 +168,6 @@ function textOf(parameter: Parameter, value: Json): string {
     { method: "GET", path: where === "path" ? `{${name}}` : "", parameters: [serialization], carries: "parameters" },
     { [where]: { [name]: value } },
   );
-  return where === "path" ? path : where === "query" ? query : Object.values(headers).join();
+  if (where === "path") return path;
+  return where === "query" ? query : Object.values(headers).join();
 }

@@ -1,24 +1,24 @@
 import { describe, expect, it } from "vitest";
-import { breaks, type Compared, type ComparedDocument, comparedPartiesOf } from "./result.ts";
-import { describeConclusion, stateOf } from "./words.ts";
+import { breaks, type ComparedDocument, comparedPartiesOf, type VersionComparison } from "./result.ts";
+import { describeConclusion, describeState } from "./words.ts";
 
 function document(name: string, more: Partial<ComparedDocument> = {}): ComparedDocument {
   return { name, state: "same", differences: [], open: {}, ...more };
 }
 
-function differing(name: string, by: "producers" | "consumers"): ComparedDocument {
-  const change = by === "producers" ? "refused" : "accepted";
+function differing(name: string, brokenParty: "producers" | "consumers"): ComparedDocument {
+  const change = brokenParty === "producers" ? "refused" : "accepted";
   return document(name, {
     state: "differs",
-    differences: [{ change, breaks: by, message: {}, at: "", asserts: "", others: [], also: [] }],
+    differences: [{ change, breaks: brokenParty, message: {}, at: "", asserts: "", others: [], also: [] }],
   });
 }
 
-function compared(...documents: ComparedDocument[]): Compared {
+function comparisonOf(...documents: ComparedDocument[]): VersionComparison {
   return { touchstone: "0.1.0", old: "a.yaml", new: "b.yaml", for: "clients", documents, exitCode: 0 };
 }
 
-function isBroken(result: Compared): boolean[] {
+function isBroken(result: VersionComparison): boolean[] {
   return result.documents.map((comparedDocument) =>
     comparedPartiesOf(result, comparedDocument).some((party) => breaks(comparedDocument, party)),
   );
@@ -27,7 +27,7 @@ function isBroken(result: Compared): boolean[] {
 describe("clients of an API", () => {
   it("break if a request body is refused or an answer is new, but not if a request is accepted or an answer removed", () => {
     const [request, answer] = [{ of: "request" }, { of: "answer" }] as const;
-    const result = compared(
+    const result = comparisonOf(
       { ...differing("create", "producers"), ...request },
       { ...differing("list.parameters", "consumers"), ...request },
       { ...differing("list.response-200", "consumers"), ...answer },
@@ -35,27 +35,27 @@ describe("clients of an API", () => {
     );
     expect(isBroken(result)).toEqual([true, false, true, false]);
     expect(describeConclusion(result)).toBe("Breaking: clients in 2 of 4 documents.");
-    expect(result.documents.map((comparedDocument) => stateOf(comparedDocument, result))).toEqual([
+    expect(result.documents.map((comparedDocument) => describeState(comparedDocument, result))).toEqual([
       "1 difference breaks producers",
       "compatible for producers (proven)",
       "1 difference breaks consumers",
       "compatible for consumers (proven)",
     ]);
     const both = { ...result, for: "both" } as const;
-    expect(stateOf(result.documents[0] as ComparedDocument, both)).toMatch(
+    expect(describeState(result.documents[0] as ComparedDocument, both)).toMatch(
       /breaks producers, compatible for consumers/,
     );
   });
 
   it("break because of a removed operation or another status of success, but not because of a new operation or another refusal", () => {
-    const result = compared(
+    const result = comparisonOf(
       document("drop", { state: "added", of: "request" }),
       document("create", { state: "removed", of: "request" }),
       document("list.response-206", { state: "added", of: "answer" }),
       document("list.response-409", { state: "added", of: "refusal" }),
     );
     expect(isBroken(result)).toEqual([false, true, true, false]);
-    expect(describeConclusion(compared(document("create")))).toMatch(/^Compatible: /);
-    expect(describeConclusion(compared(differing("create", "consumers")))).toMatch(/^Compatible for clients: /);
+    expect(describeConclusion(comparisonOf(document("create")))).toMatch(/^Compatible: /);
+    expect(describeConclusion(comparisonOf(differing("create", "consumers")))).toMatch(/^Compatible for clients: /);
   });
 });

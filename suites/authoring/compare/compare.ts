@@ -5,7 +5,6 @@ import { unifyStandIns, withExactNumbers } from "./exact-numbers.ts";
 import { type LoadedDocument, type Pairs, policyOf } from "./pair.ts";
 import {
   breaks,
-  type Compared,
   type ComparedDocument,
   type ComparisonPolicy,
   comparedPartiesOf,
@@ -15,14 +14,15 @@ import {
   provenDifferences,
   type SchemaPlace,
   undecidedFor,
+  type VersionComparison,
 } from "./result.ts";
 
 export interface CompareOptions {
-  for: Compared["for"];
+  for: VersionComparison["for"];
   failOn: "breaking" | "any" | "none";
   /** Further differences that count as breaking. */
   breakOn?: readonly ComparisonPolicy[];
-  /** Limits of the search for differences. */
+  /** The time limit of the search for differences. */
   milliseconds: number;
   /** Called before each document. */
   onDocument(name: string, index: number, total: number): void;
@@ -35,34 +35,34 @@ export interface CompareOptions {
 export async function compareVersions(
   { pairs, notCompared, ...placeName }: Pairs,
   options: CompareOptions,
-): Promise<Compared> {
+): Promise<VersionComparison> {
   if (pairs.length === 0)
     throw new TouchstoneError("usage", "there is no document to compare", {
       hint: "name schemas that assert something",
     });
-  const end = performance.now() + options.milliseconds + grace;
+  const end = performance.now() + options.milliseconds + graceMs;
   const { results: documents } = await runInTurns(
     pairs,
     options.milliseconds,
     async (pair, { isOver }): Promise<ComparedDocument> => {
-      const { name, of, before, now, state, differences } = pair;
+      const { name, of, loadOld, loadNew, state, differences } = pair;
       const documentNames = { name, ...(of === undefined ? {} : { of }) };
       if (state !== undefined) return { ...documentNames, state, differences: [], open: {} };
-      if (before === undefined || now === undefined) {
+      if (loadOld === undefined || loadNew === undefined) {
         const reported = differences ?? [];
         return { ...documentNames, state: reported.length > 0 ? "differs" : "same", differences: reported, open: {} };
       }
       options.onDocument(name, pairs.indexOf(pair), pairs.length);
-      if (performance.now() > end && isOver(1)) return { ...documentNames, ...notLooked };
-      const versions = [await before(), await now()].map((loadedDocument, index) => ({
+      if (performance.now() > end && isOver(1)) return { ...documentNames, ...uncompared };
+      const versions = [await loadOld(), await loadNew()].map((loadedDocument, index) => ({
         ...loadedDocument,
-        source: sourceShown(loadedDocument, index === 0 ? placeName.old : placeName.new),
+        source: withRelativePaths(loadedDocument, index === 0 ? placeName.old : placeName.new),
       })) as [LoadedDocument, LoadedDocument];
       const isLate = (part: number): boolean => {
         options.onSearch?.();
         return isOver(part);
       };
-      const comparison = await document(...versions, isLate, options.note);
+      const comparison = await compareDocument(...versions, isLate, options.note);
       const areAsserted = versions.some(({ formats }) => formats === "assert");
       const reported = pair.isGrouped ? withoutGroups(comparison.differences) : comparison.differences;
       const judgedDifferences = reported.map((difference) => {
@@ -82,51 +82,55 @@ export async function compareVersions(
   return { ...result, exitCode: exitCodeOf(result, options.failOn) };
 }
 
-/** Milliseconds after the time limit for documents with few differences. */
-const grace = 500;
+/** The milliseconds that documents with few differences get after the time limit. */
+const graceMs = 500;
 
 const noTimeLeft = "the time was over before it was compared (--deadline gives more)";
-const notLooked: Pick<ComparedDocument, "state" | "differences" | "open"> = {
+const uncompared: Pick<ComparedDocument, "state" | "differences" | "open"> = {
   state: "undecided",
   differences: [],
   open: { refused: noTimeLeft, accepted: noTimeLeft },
 };
 
-async function document(
-  before: LoadedDocument,
-  now: LoadedDocument,
+async function compareDocument(
+  oldDocument: LoadedDocument,
+  newDocument: LoadedDocument,
   isLate: (part: number) => boolean,
   note: (text: string) => void,
 ): Promise<Omit<ComparedDocument, "name" | "of">> {
-  const { old, young, exactNumbers: numbers } = unifyStandIns(before, now);
-  for (const each of new Set([...old.notes, ...young.notes])) note(each);
+  const { old, next, exactNumbers: numbers } = unifyStandIns(oldDocument, newDocument);
+  for (const text of new Set([...old.notes, ...next.notes])) note(text);
   const { compareSchemas } = await import("../../../generators/index.ts");
+  // Each direction of the search gets half of the time.
   const halves = { refused: 0.5, accepted: 1 };
-  const { differences, open } = await compareSchemas(old, young, (change) => isLate(halves[change]));
-  const reported = differences.map(({ disputed, old: before, new: now, ...rest }): Difference => {
-    const places = { old: placeOf(before, old), new: placeOf(now, young) };
+  const { differences, open } = await compareSchemas(old, next, (change) => isLate(halves[change]));
+  const reported = differences.map(({ disputed, old: oldLocation, new: newLocation, ...rest }): Difference => {
+    const places = { old: placeOf(oldLocation, old), new: placeOf(newLocation, next) };
     const difference: Difference = {
       ...rest,
       breaks: partyOf[rest.change],
       ...(places.old === undefined ? {} : { old: places.old }),
       ...(places.new === undefined ? {} : { new: places.new }),
-      ...(disputed === undefined ? {} : { disputed: `old: ${votes(disputed.old)}; new: ${votes(disputed.new)}` }),
+      ...(disputed === undefined
+        ? {}
+        : { disputed: `old: ${formatVotes(disputed.old)}; new: ${formatVotes(disputed.new)}` }),
     };
     return withExactNumbers(difference, numbers);
   });
   const isSure = reported.some(({ disputed }) => disputed === undefined);
   const isOpen = reported.length > 0 || open.refused !== undefined || open.accepted !== undefined;
-  return { state: isSure ? "differs" : isOpen ? "undecided" : "same", differences: reported, open };
+  const unsureState = isOpen ? "undecided" : "same";
+  return { state: isSure ? "differs" : unsureState, differences: reported, open };
 }
 
-/** Names of files as the user gave them; a path outside the folder stays as it is. */
-function sourceShown({ source }: LoadedDocument, placeName: string): LoadedDocument["source"] {
+/** Makes file paths relative to the working directory, unless the user gave an absolute path. */
+function withRelativePaths({ source }: LoadedDocument, placeName: string): LoadedDocument["source"] {
   if (isAbsolute(placeName)) return source;
   return (location) => {
-    const comparison = source(location);
-    return comparison === undefined || !isAbsolute(comparison.file)
-      ? comparison
-      : { ...comparison, file: relative(process.cwd(), comparison.file) };
+    const place = source(location);
+    return place === undefined || !isAbsolute(place.file)
+      ? place
+      : { ...place, file: relative(process.cwd(), place.file) };
   };
 }
 
@@ -147,12 +151,12 @@ function placeOf(location: string | undefined, { source }: LoadedDocument): Sche
   return location === undefined ? undefined : { location, ...source(location) };
 }
 
-function votes(readings: readonly { verdict: string; by: readonly string[] }[]): string {
+function formatVotes(readings: readonly { verdict: string; by: readonly string[] }[]): string {
   return readings.map(({ verdict, by }) => `${verdict} by ${by.join(" and ")}`).join(", ") || "no validator says";
 }
 
 /** An undecided difference never counts as compatible. */
-function exitCodeOf(result: Omit<Compared, "exitCode">, failOn: CompareOptions["failOn"]): number {
+function exitCodeOf(result: Omit<VersionComparison, "exitCode">, failOn: CompareOptions["failOn"]): number {
   if (failOn === "none") return 0;
   const fails = result.documents.some((comparedDocument) =>
     (failOn === "any" ? parties : comparedPartiesOf(result, comparedDocument)).some(

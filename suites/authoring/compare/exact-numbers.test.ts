@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { compareVersions, pairsOf } from "./index.ts";
 
-async function differences(old: string, young: string): Promise<string[]> {
+async function describeDifferences(oldText: string, newText: string): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
-  writeFileSync(join(folder, "old.json"), old);
-  writeFileSync(join(folder, "new.json"), young);
+  writeFileSync(join(folder, "old.json"), oldText);
+  writeFileSync(join(folder, "new.json"), newText);
   const pairs = await pairsOf(join(folder, "old.json"), join(folder, "new.json"), []);
   const { documents } = await compareVersions(pairs, {
     for: "both",
@@ -50,6 +50,6 @@ it.each<[string, string, string[]]>([
       "accepted 9007199254740995: multipleOf 9007199254740993",
     ],
   ],
-])("distinguishes numbers with the same double: %s and %s", async (old, young, expected) => {
-  expect(await differences(old, young)).toEqual(expected);
+])("distinguishes numbers with the same double: %s and %s", async (old, next, expected) => {
+  expect(await describeDifferences(old, next)).toEqual(expected);
 });

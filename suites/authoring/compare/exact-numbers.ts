@@ -16,21 +16,18 @@ import type { Difference } from "./result.ts";
 /** Two versions, and the numbers that their doubles represent. */
 interface ExactPair {
   old: LoadedDocument;
-  young: LoadedDocument;
+  next: LoadedDocument;
   exactNumbers: ReadonlyMap<number, string>;
 }
 
 /** Gives equal numbers of both versions the same double, and different numbers different ones. As the versions were read separately, one double could represent different numbers before. */
-export function unifyStandIns(old: LoadedDocument, young: LoadedDocument): ExactPair {
-  const exactNumbersOf = { old: exactNumbersIn(old.schemas), young: exactNumbersIn(young.schemas) };
-  if (exactNumbersOf.old.size + exactNumbersOf.young.size === 0) return { old, young, exactNumbers: new Map() };
+export function unifyStandIns(old: LoadedDocument, next: LoadedDocument): ExactPair {
+  const exactNumbersOf = { old: exactNumbersIn(old.schemas), next: exactNumbersIn(next.schemas) };
+  if (exactNumbersOf.old.size + exactNumbersOf.next.size === 0) return { old, next, exactNumbers: new Map() };
   const standIns = new StandIns({ hasSeparateBounds: true });
-  for (const [{ schemas }, numbersBefore] of [
-    [old, exactNumbersOf.old] as const,
-    [young, exactNumbersOf.young] as const,
-  ])
+  for (const [{ schemas }, numbersBefore] of [[old, exactNumbersOf.old] as const, [next, exactNumbersOf.next] as const])
     standIns.reserveNumbersOf(schemas, numbersBefore);
-  const texts = new Set([...exactNumbersOf.old.values(), ...exactNumbersOf.young.values()]);
+  const texts = new Set([...exactNumbersOf.old.values(), ...exactNumbersOf.next.values()]);
   const exactNumbers = new Map(standIns.ordered(texts));
   const doubles = new Map([...exactNumbers].map(([double, text]) => [text, double]));
   const withSharedDoubles = (document: LoadedDocument, numbersBefore: ReadonlyMap<number, string>): LoadedDocument => ({
@@ -39,7 +36,7 @@ export function unifyStandIns(old: LoadedDocument, young: LoadedDocument): Exact
   });
   return {
     old: withSharedDoubles(old, exactNumbersOf.old),
-    young: withSharedDoubles(young, exactNumbersOf.young),
+    next: withSharedDoubles(next, exactNumbersOf.next),
     exactNumbers,
   };
 }
@@ -60,7 +57,7 @@ function rewriteNumbers(
   return result;
 }
 
-/** A difference with the exact numbers in its words, and its message as text if that contains one of them. */
+/** Puts the exact numbers into the texts of a difference, and adds its message as text if that contains one of them. */
 export function withExactNumbers(difference: Difference, exactNumbers: ReadonlyMap<number, string>): Difference {
   if (exactNumbers.size === 0) return difference;
   const text = exactText(difference.message, (_, each) => exactNumbers.get(each));

@@ -1,7 +1,7 @@
-import type { Compared } from "./result.ts";
+import type { VersionComparison } from "./result.ts";
 
 /** A format of comparisons: a pure function of the result. */
 export interface CompareFormat {
   name: string;
-  render(result: Compared): string;
+  render(result: VersionComparison): string;
 }

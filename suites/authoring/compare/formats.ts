@@ -16,17 +16,17 @@ export interface CompareSink<F extends { name: string } = CompareFormat> {
 /** Parses several `FORMAT` or `FORMAT=FILE`; the first format goes to standard output unless another one does. Throws a usage error. */
 export function sinksFor<F extends { name: string } = CompareFormat>(
   formatText: readonly string[],
-  among: readonly F[] = formats as readonly unknown[] as readonly F[],
+  available: readonly F[] = formats as readonly unknown[] as readonly F[],
 ): CompareSink<F>[] {
-  const sinks = formatText.map((each) => sinkFor(each, among));
+  const sinks = formatText.map((sinkText) => sinkFor(sinkText, available));
   const files = sinks.flatMap(({ file }) => file ?? []);
-  const printed = sinks.filter(({ file }) => file === undefined);
+  const printedSinks = sinks.filter(({ file }) => file === undefined);
   const repeatedFile = files.find((file, index) => files.indexOf(file) !== index);
-  if (printed.length > 1 || repeatedFile !== undefined)
+  if (printedSinks.length > 1 || repeatedFile !== undefined)
     throw new TouchstoneError("usage", `two reports cannot share ${repeatedFile ?? "standard output"}`, {
       hint: "give each report a file of its own: --report markdown=FILE",
     });
-  return printed.length === 1 ? sinks : [{ format: among[0] as F }, ...sinks];
+  return printedSinks.length === 1 ? sinks : [{ format: available[0] as F }, ...sinks];
 }
 
 function sinkFor<F extends { name: string }>(formatText: string, among: readonly F[]): CompareSink<F> {

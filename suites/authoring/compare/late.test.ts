@@ -6,21 +6,21 @@ const $id = "https://example.org/size";
 const schemas = [{ $id, $schema: "https://json-schema.org/draft/2020-12/schema", maximum: 9 }];
 const version: LoadedDocument = { schemas, id: $id, samples: [], notes: [], source: () => undefined };
 
-it("compares no further document once the time is over, and calls none compatible because of that", async () => {
+it("stops at the time limit, and reports the remaining documents as undecided", async () => {
   let loads = 0;
   const pairs = Array.from({ length: 50 }, (_, index): VersionPair => {
     const load = async (): Promise<LoadedDocument> => {
       loads += 1;
       return version;
     };
-    return { name: `d${index}`, before: load, now: load };
+    return { name: `d${index}`, loadOld: load, loadNew: load };
   });
-  const named = { old: "old", new: "new", notCompared: [] };
-  const about = { for: "both", failOn: "breaking", onDocument: () => {}, note: () => {} } as const;
-  const { documents, exitCode } = await compareVersions({ pairs, ...named }, { ...about, milliseconds: -1000 });
+  const placeNames = { old: "old", new: "new", notCompared: [] };
+  const options = { for: "both", failOn: "breaking", onDocument: () => {}, note: () => {} } as const;
+  const { documents, exitCode } = await compareVersions({ pairs, ...placeNames }, { ...options, milliseconds: -1000 });
   expect([loads, exitCode]).toEqual([0, 1]);
   expect(documents[7]).toMatchObject({ name: "d7", state: "undecided", differences: [] });
   expect(documents[7]?.open.refused).toContain("--deadline");
-  await compareVersions({ pairs: pairs.slice(0, 1), ...named }, { ...about, milliseconds: 0 });
+  await compareVersions({ pairs: pairs.slice(0, 1), ...placeNames }, { ...options, milliseconds: 0 });
   expect(loads).toBe(2);
 });

@@ -1,12 +1,12 @@
 import { truncate } from "../../base/text/escape.ts";
 import { codeMarkup, codeTag, plainMarkup } from "../../base/text/markup.ts";
 import type { CompareFormat } from "./format.ts";
-import type { Compared, ComparedDocument } from "./result.ts";
+import type { ComparedDocument, VersionComparison } from "./result.ts";
 import { type ComparedRule, type ComparedRules, describeCounts, describeRenames } from "./rules.ts";
 import { type SharedDifference, sharedDifferences } from "./shared-differences.ts";
-import { describeConclusion, describeDifference, formatPlace, openOf, stateOf } from "./words.ts";
+import { describeConclusion, describeDifference, describeState, describeUndecided, formatPlace } from "./words.ts";
 
-/** In characters. A comment on a pull request of GitHub has at most 65,536. */
+/** In characters. GitHub allows 65,536 in a comment on a pull request. */
 const maxLength = 60_000;
 
 const maxMessageLength = 1000;
@@ -19,26 +19,26 @@ export const markdown: CompareFormat = {
     const blocks = [
       `## ${plainMarkup(describeConclusion(result))}`,
       `${codeMarkup(result.old)} → ${codeMarkup(result.new)}`,
-      ...(changedDocuments.length === 0 ? [] : [table(changedDocuments, result)]),
+      ...(changedDocuments.length === 0 ? [] : [formatTable(changedDocuments, result)]),
       ...changedDocuments.flatMap((document) =>
-        openOf(document).map((why) => `- ${codeMarkup(document.name)} ${plainMarkup(why)}`),
+        describeUndecided(document).map((why) => `- ${codeMarkup(document.name)} ${plainMarkup(why)}`),
       ),
-      ...(result.rules === undefined ? [] : rulesTable(result.rules)),
-      ...sharedDifferences(result).map(block),
+      ...(result.rules === undefined ? [] : formatRules(result.rules)),
+      ...sharedDifferences(result).map(formatDifference),
     ];
-    return `${boundBlocks(blocks).join("\n\n")}\n`;
+    return `${fitBlocks(blocks).join("\n\n")}\n`;
   },
 };
 
-function table(documents: readonly ComparedDocument[], result: Compared): string {
+function formatTable(documents: readonly ComparedDocument[], result: VersionComparison): string {
   return [
     "| document | result |",
     "|---|---|",
-    ...documents.map((document) => `| ${codeTag(document.name)} | ${plainMarkup(stateOf(document, result))} |`),
+    ...documents.map((document) => `| ${codeTag(document.name)} | ${plainMarkup(describeState(document, result))} |`),
   ].join("\n");
 }
 
-function rulesTable(rules: ComparedRules): string[] {
+function formatRules(rules: ComparedRules): string[] {
   const renameText = describeRenames(rules);
   const row = ({ rule, was, state, level, parts = [], statement }: ComparedRule): string =>
     `| ${codeMarkup(rule)}${was === undefined ? "" : ` (was ${codeMarkup(was)})`} | ${state}${parts.length === 0 ? "" : `: ${parts.join(", ")}`} | ${level} | ${plainMarkup(statement).replaceAll("|", "\\|")} |`;
@@ -51,13 +51,14 @@ function rulesTable(rules: ComparedRules): string[] {
   ];
 }
 
-function block({ document, further, difference: each, whom: audience }: SharedDifference): string {
-  const { disputed, allowed, breaks, message, old, new: now, others } = each;
-  const sureParty = disputed === undefined ? (audience.length > 1 ? `breaks ${breaks}` : "breaking") : "disputed";
-  const party = allowed === undefined ? sureParty : "no break by itself";
+function formatDifference({ document, further, difference, comparedParties: audience }: SharedDifference): string {
+  const { disputed, allowed, breaks, message, old, new: now, others } = difference;
+  const breakLabel = audience.length > 1 ? `breaks ${breaks}` : "breaking";
+  const sureLabel = disputed === undefined ? breakLabel : "disputed";
+  const label = allowed === undefined ? sureLabel : "no break by itself";
   return [
-    `- **${party}** ${codeMarkup(document)} ${plainMarkup(describeDifference(each))}`,
-    `  - message: ${codeMarkup(truncate(each.text ?? JSON.stringify(message), maxMessageLength))}`,
+    `- **${label}** ${codeMarkup(document)} ${plainMarkup(describeDifference(difference))}`,
+    `  - message: ${codeMarkup(truncate(difference.text ?? JSON.stringify(message), maxMessageLength))}`,
     ...(old === undefined ? [] : [`  - old: ${codeMarkup(formatPlace(old))}`]),
     ...(now === undefined ? [] : [`  - new: ${codeMarkup(formatPlace(now))}`]),
     ...(further.length === 0 ? [] : [`  - in ${further.map(codeMarkup).join(", ")} as well`]),
@@ -68,13 +69,13 @@ function block({ document, further, difference: each, whom: audience }: SharedDi
   ].join("\n");
 }
 
-/** As many blocks as fit, and the number of the others. */
-function boundBlocks(blocks: readonly string[]): string[] {
+/** Keeps as many blocks as fit, and says how many were left out. */
+function fitBlocks(blocks: readonly string[]): string[] {
   let size = 0;
-  const fitting = blocks.findIndex((block) => {
+  const cutIndex = blocks.findIndex((block) => {
     size += block.length + 2;
     return size > maxLength;
   });
-  if (fitting === -1) return [...blocks];
-  return [...blocks.slice(0, fitting), `… and ${blocks.length - fitting} more: --report json=FILE has all of them`];
+  if (cutIndex === -1) return [...blocks];
+  return [...blocks.slice(0, cutIndex), `… and ${blocks.length - cutIndex} more: --report json=FILE has all of them`];
 }

@@ -38,15 +38,15 @@ paths:
 components: { securitySchemes: { key: { type: apiKey, in: header, name: X-Key } } }
 `;
 
-let number = 0;
-async function result(from: string, to: string, named = (file: string) => file, more: object = {}) {
-  const [old, young] = [from, to].map((text) => {
-    number += 1;
-    const file = join(folder, `${number}.yaml`);
+let fileCount = 0;
+async function compareTexts(from: string, to: string, named = (file: string) => file, more: object = {}) {
+  const [old, changedApi] = [from, to].map((text) => {
+    fileCount += 1;
+    const file = join(folder, `${fileCount}.yaml`);
     writeFileSync(file, text);
     return named(file);
   }) as [string, string];
-  return compareVersions(await pairsOf(old, young, []), {
+  return compareVersions(await pairsOf(old, changedApi, []), {
     for: "clients",
     failOn: "breaking",
     milliseconds: 20_000,
@@ -56,110 +56,114 @@ async function result(from: string, to: string, named = (file: string) => file, 
   });
 }
 
-/** Whether clients break in one direction, and in the other. */
-async function both(text: string, other: string): Promise<[there: boolean, back: boolean]> {
+/** Whether clients break by the change, and whether they break if it is undone. */
+async function breaksByDirection(text: string, replacement: string): Promise<[forward: boolean, backward: boolean]> {
   expect(api).toContain(text);
-  const young = api.replace(text, () => other);
-  const [there, back] = [await result(api, young), await result(young, api)];
-  return [there.exitCode === 1, back.exitCode === 1];
+  const changedApi = api.replace(text, () => replacement);
+  const [forward, backward] = [await compareTexts(api, changedApi), await compareTexts(changedApi, api)];
+  return [forward.exitCode === 1, backward.exitCode === 1];
 }
 
 describe("clients of an API", () => {
   it.each<[what: string, text: string, other: string, breaks: [boolean, boolean]]>([
-    ["an answer of an operation without parameters", "const: ok", "const: fine", [true, true]],
-    ["the status of a success", '"204"', '"200"', [true, true]],
-    ["the media type of a refusal", "problem+json", "json", [true, true]],
+    ["an answer changes, and the operation has no parameters", "const: ok", "const: fine", [true, true]],
+    ["the status of a success changes", '"204"', '"200"', [true, true]],
+    ["the media type of a refusal changes", "problem+json", "json", [true, true]],
     [
-      "an answer that has no described body any more",
+      "an answer no longer has a described body",
       ", content: { application/json: { schema: { const: ok } } }",
       "",
       [true, false],
     ],
-    ["a header that every answer has", "ETag: { required: true,", "ETag: {", [true, false]],
+    ["a required header of an answer becomes optional", "ETag: { required: true,", "ETag: {", [true, false]],
     [
-      "a text where an integer was",
+      "an integer becomes a text",
       "limit, in: query, schema: { type: integer }",
       "limit, in: query, schema: { type: string }",
       [false, true],
     ],
     [
-      "a short text where an integer was",
+      "an integer becomes a short text",
       "limit, in: query, schema: { type: integer }",
       "limit, in: query, schema: { type: string, maxLength: 3 }",
       [true, true],
     ],
-    ["a list of integers", "items: { type: string }", "items: { type: integer }", [true, false]],
-    ["how a list is written", "explode: false, ", "", [true, true]],
-    ["another style", "explode: false,", "explode: false, style: pipeDelimited,", [true, true]],
-    ["credentials where none were needed", "      security: []\n", "", [true, false]],
-    ["the header that holds credentials", "name: X-Key", "name: X-Token", [true, true]],
-    ["an operation", "    put:\n", "    patch:\n", [true, true]],
-    ["another path", "/health:", "/status:", [true, true]],
-    ["a parameter that is required", "name: limit, in: query", "name: limit, required: true, in: query", [true, false]],
+    ["the items of a list become integers", "items: { type: string }", "items: { type: integer }", [true, false]],
+    ["a list is written differently", "explode: false, ", "", [true, true]],
+    ["a list gets another style", "explode: false,", "explode: false, style: pipeDelimited,", [true, true]],
+    ["credentials become necessary", "      security: []\n", "", [true, false]],
+    ["credentials move to another header", "name: X-Key", "name: X-Token", [true, true]],
+    ["an operation gets another method", "    put:\n", "    patch:\n", [true, true]],
+    ["an operation gets another path", "/health:", "/status:", [true, true]],
+    ["a parameter becomes required", "name: limit, in: query", "name: limit, required: true, in: query", [true, false]],
     [
-      "the first parameter, required",
+      "the first parameter is added, and is required",
       "      security: []\n",
       "      security: []\n      parameters: [{ name: a, in: query, required: true, schema: {} }]\n",
       [true, true],
     ],
-    ["a parameter that may be sent", "name: limit, in: query", "name: most, in: query", [true, true]],
+    ["an optional parameter is renamed", "name: limit, in: query", "name: most, in: query", [true, true]],
     [
-      "a parameter that is new",
+      "an optional parameter is added",
       "      security: []\n",
       "      security: []\n      parameters: [{ name: a, in: query, schema: { const: 1 } }]\n",
       [false, true],
     ],
-    ["a body that is required", "requestBody: {", "requestBody: { required: true,", [true, false]],
+    ["a body becomes required", "requestBody: {", "requestBody: { required: true,", [true, false]],
     [
-      "the media type of a body",
+      "the media type of a body changes",
       "requestBody: { content: { application/json:",
       "requestBody: { content: { application/xml:",
       [true, true],
     ],
     [
-      "a body that is a form",
+      "a body becomes a form",
       "      requestBody: { content: { application/json: { schema: { type: object } } } }\n",
       "      requestBody: { content: { multipart/form-data: { schema: { type: object, required: [a] } } } }\n",
       [true, true],
     ],
-  ])("break by %s", async (_what, text, other, breaks) => expect(await both(text, other)).toEqual(breaks));
+  ])("break in the expected directions if %s", async (_what, text, other, breaks) =>
+    expect(await breaksByDirection(text, other)).toEqual(breaks),
+  );
 
   it.each<[what: string, text: string, other: string]>([
     [
-      "the name of a parameter of the path",
+      "a path parameter is renamed",
       "/pets/{id}:\n    parameters: [{ name: id,",
       "/pets/{pet}:\n    parameters: [{ name: pet,",
     ],
-    ["the operationId", "operationId: getPet", "operationId: readPet"],
-    ["capitals in the name of a header", "X-Trace", "x-trace"],
-    ["the name of a scheme", "[{ key: [] }]", "[{ token: [] }]"],
-    ["a header of answers that is new", "headers: { ETag", "headers: { Age: { schema: { type: integer } }, ETag"],
+    ["the operationId changes", "operationId: getPet", "operationId: readPet"],
+    ["the name of a header is written in lower case", "X-Trace", "x-trace"],
+    ["a security scheme is renamed", "[{ key: [] }]", "[{ token: [] }]"],
+    ["an answer gets a new header", "headers: { ETag", "headers: { Age: { schema: { type: integer } }, ETag"],
     [
-      "a refusal by its status where all refusals are described alike",
+      "a refusal is described by its status, as all refusals were before",
       "        default:",
       "        4XX: { description: no, content: { application/problem+json: { schema: { type: object } } } }\n        default:",
     ],
     [
-      "a refusal that was not named",
+      "a refusal is described that was not described before",
       '"204": { description: done }',
       '"204": { description: done }, "409": { description: taken }',
     ],
-  ])("do not break by %s", async (_what, text, other) => {
+  ])("do not break if %s", async (_what, text, other) => {
     const renamed = text === "[{ key: [] }]" ? api.replace("{ key: { type", "{ token: { type") : api;
     expect(api).toContain(text);
-    const young = renamed.replace(text, () => other);
-    expect([(await result(api, young)).exitCode, (await result(young, api)).exitCode]).toEqual([0, 0]);
+    const changedApi = renamed.replace(text, () => other);
+    expect([(await compareTexts(api, changedApi)).exitCode, (await compareTexts(changedApi, api)).exitCode]).toEqual([
+      0, 0,
+    ]);
   });
 
-  it("get the place of a difference, both spellings, and the parts that were not compared", async () => {
-    const young = api.replace("explode: false, ", "").replace("/v1", "/v2");
-    const reported = await result(api, young);
-    const [own] = reported.documents.filter(({ state }) => state === "differs");
-    expect(own?.name).toBe("get-pet.request");
-    expect(describeDifference(own?.differences[0] as never)).toBe(
+  it("see where a difference is, both spellings, and the parts that were not compared", async () => {
+    const changedApi = api.replace("explode: false, ", "").replace("/v1", "/v2");
+    const reported = await compareTexts(api, changedApi);
+    const [changed] = reported.documents.filter(({ state }) => state === "differs");
+    expect(changed?.name).toBe("get-pet.request");
+    expect(describeDifference(changed?.differences[0] as never)).toBe(
       "now refused at /query/tags: written as tags=a&tags=b (was written as tags=a,b)",
     );
-    expect(own?.differences[0]).toMatchObject({ breaks: "producers", old: { line: 18 }, new: { line: 18 } });
+    expect(changed?.differences[0]).toMatchObject({ breaks: "producers", old: { line: 18 }, new: { line: 18 } });
     expect(describeConclusion(reported)).toMatch(
       /^Breaking: clients in 1 of \d+ documents\. Not compared: changed servers\.$/,
     );
@@ -169,43 +173,43 @@ describe("clients of an API", () => {
     const old = api
       .replace("description: a pet\n", "description: a pet\n          links: { self: { operationId: getPet } }\n")
       .replace("schema: { const: ok }", "schema: { type: string, const: ok, xml: { name: a } }");
-    const young = old.replace("self:", "own:").replace("name: a }", "name: b }");
-    expect(describeConclusion(await result(old, old))).not.toContain("Not compared");
-    expect(describeConclusion(await result(old, young))).toMatch(
+    const changedApi = old.replace("self:", "own:").replace("name: a }", "name: b }");
+    expect(describeConclusion(await compareTexts(old, old))).not.toContain("Not compared");
+    expect(describeConclusion(await compareTexts(old, changedApi))).toMatch(
       / Not compared: changed xml, changed links of 200 of get-?pet\.$/i,
     );
   });
 
   it("see no difference in the order of members that describe XML", async () => {
     const [a, b] = ["a: { type: string, xml: { name: x } }", "b: { type: string, xml: { attribute: true } }"];
-    const [old, young] = [
+    const [old, changedApi] = [
       [a, b],
       [b, a],
     ].map((members) => api.replace("schema: { const: ok }", `schema: { properties: { ${members.join(", ")} } }`)) as [
       string,
       string,
     ];
-    expect(describeConclusion(await result(old, young))).not.toContain("Not compared");
+    expect(describeConclusion(await compareTexts(old, changedApi))).not.toContain("Not compared");
   });
 
   it("learn that callbacks and webhooks are not compared", async () => {
     const more = api
       .replace("    put:\n", "    put:\n      callbacks: {}\n")
       .replace("components:", "webhooks: {}\ncomponents:");
-    expect(describeConclusion(await result(more, more))).toMatch(
+    expect(describeConclusion(await compareTexts(more, more))).toMatch(
       /proven\)\. Not compared: callbacks of put-pets-id, webhooks\.$/,
     );
   });
 
   it("see one difference for a parameter that becomes required", async () => {
-    const { documents } = await result(api, api.replace("name: limit, in", "name: limit, required: true, in"));
+    const { documents } = await compareTexts(api, api.replace("name: limit, in", "name: limit, required: true, in"));
     const reported = documents.flatMap(({ differences }) => differences).filter(({ breaks }) => breaks === "producers");
     expect(reported.map(describeDifference)).toEqual(['now refused at /query: "limit" is required']);
   });
 
-  it("see the files under the names that they gave", async () => {
+  it("see file names as they gave them", async () => {
     const beside = (file: string): string => relative(process.cwd(), file);
-    const { old, documents } = await result(api, api.replace("const: ok", "const: fine"), beside);
+    const { old, documents } = await compareTexts(api, api.replace("const: ok", "const: fine"), beside);
     const files = documents.flatMap(({ differences }) => differences.map((difference) => difference.old?.file));
     expect(new Set(files)).toEqual(new Set([old]));
     expect(old).toMatch(/^\.\./);
@@ -227,56 +231,60 @@ describe("differences that are not breaking by default", () => {
       "name: X-Trace, in: header, schema: { type: string, format: uuid }",
       /a format differs, which only describes in \d+ \(a break with --break-on format\)/,
     ],
-  ])("%s", async (breakOn, text, other, output) => {
-    const young = api.replace(text, () => other);
-    expect(young).not.toBe(api);
-    const reported = await result(api, young, file, { for: "both" });
+  ])("%s: breaks only with --break-on or --fail-on any", async (breakOn, text, other, output) => {
+    const changedApi = api.replace(text, () => other);
+    expect(changedApi).not.toBe(api);
+    const reported = await compareTexts(api, changedApi, file, { for: "both" });
     expect(reported.exitCode).toBe(0);
     expect(describeConclusion(reported)).toMatch(output);
     expect(terminal.render(reported)).toContain("no break by itself: ");
-    expect((await result(api, young, file, { for: "both", breakOn: [breakOn] })).exitCode).toBe(1);
-    expect((await result(api, young, file, { for: "both", failOn: "any" })).exitCode).toBe(1);
-    const back = await result(young, api, file, { for: "both" });
+    expect((await compareTexts(api, changedApi, file, { for: "both", breakOn: [breakOn] })).exitCode).toBe(1);
+    expect((await compareTexts(api, changedApi, file, { for: "both", failOn: "any" })).exitCode).toBe(1);
+    const back = await compareTexts(changedApi, api, file, { for: "both" });
     expect(back.exitCode).toBe(breakOn === "format" ? 0 : 1);
   });
 
   it("do not include a required parameter", async () => {
-    const young = api.replace(
+    const changedApi = api.replace(
       "        - { name: X-Trace",
       "        - { name: page, in: query, required: true, schema: {} }\n        - { name: X-Trace",
     );
-    expect((await result(api, young, file, { for: "both" })).exitCode).toBe(1);
+    expect((await compareTexts(api, changedApi, file, { for: "both" })).exitCode).toBe(1);
   });
 });
 
-it("an operation that cannot be read is left out alone", async () => {
+it("leaves out only the operation that cannot be read", async () => {
   const bad = api.replace("schema: { const: ok }", 'schema: { $ref: "absent.yaml" }');
-  for (const [old, young] of [
+  for (const [old, changedApi] of [
     [bad, bad],
     [api, bad],
     [bad, api],
   ] as const) {
-    const reported = await result(old, young);
+    const reported = await compareTexts(old, changedApi);
     expect(reported.exitCode).toBe(0);
     expect(describeConclusion(reported)).toMatch(
       /Not compared: GET \/health, which cannot be read \(.*absent\.yaml, and there is no such file\)/,
     );
     expect(reported.documents.map(({ name }) => name).filter((name) => /health/.test(name))).toEqual([]);
   }
-  expect((await result(bad, bad.replace("name: X-Key", "name: X-Token"))).exitCode).toBe(1);
+  expect((await compareTexts(bad, bad.replace("name: X-Key", "name: X-Token"))).exitCode).toBe(1);
 });
 
 it.each([
   ["request", "readOnly"],
   ["answer", "writeOnly"],
-])("a member of one choice that only the other side of a %s sends breaks no party", async (of, mark) => {
+])("a new member that the sender of a %s does not send breaks no party", async (of, mark) => {
   const put = (more: string, must: string): string => {
     const choices = `{ oneOf: [{ required: [a${must}], properties: { a: { const: 1 }${more} } }, { required: [b] }] }`;
     const content = `content: { application/json: { schema: ${choices} } }`;
     const parts = [`requestBody: { ${content} }`, `responses: { "200": { description: ok, ${content} } }`];
     return `openapi: 3.1.0\ninfo: {}\npaths: { /a: { put: { ${of === "request" ? parts[0] : parts[1]} } } }`;
   };
-  const [old, young] = [put("", ""), put(`, id: { ${mark}: true }`, ", id")];
-  const reported = await result(old, young, undefined, { for: "both", failOn: "any", milliseconds: 200_000 });
+  const [old, changedApi] = [put("", ""), put(`, id: { ${mark}: true }`, ", id")];
+  const reported = await compareTexts(old, changedApi, undefined, {
+    for: "both",
+    failOn: "any",
+    milliseconds: 200_000,
+  });
   expect([reported.exitCode, reported.documents.flatMap(({ differences }) => differences)]).toEqual([0, []]);
 });

@@ -1,28 +1,30 @@
 import type { ByType, ComparableAnswer, ComparableApi, ComparableOperation, ComparablePart } from "../openapi/index.ts";
-import { callDifferences } from "./calls.ts";
+import { compareCalls } from "./calls.ts";
 import type { Pairs, VersionPair } from "./pair.ts";
 
 /** The parts of two versions of an API that are compared: operation by operation, matched by method and path, not by name. */
 export function apiPairs(old: ComparableApi, next: ComparableApi): Omit<Pairs, "old" | "new"> {
-  const before = new Map(old.operations.map((operation) => [operation.operation.name, operation]));
-  const now = new Map(next.operations.map((operation) => [operation.operation.name, operation]));
+  const oldOperations = new Map(old.operations.map((operation) => [operation.operation.name, operation]));
+  const newOperations = new Map(next.operations.map((operation) => [operation.operation.name, operation]));
   const unreadable = new Map([...old.unreadable, ...next.unreadable]);
   const isReadable = ({ operation: { method, path } }: ComparableOperation): boolean =>
     !unreadable.has(`${method} ${path}`) && !unreadable.has(path);
-  const names = [...new Set([...before.keys(), ...now.keys()])].filter((name) =>
-    [before.get(name), now.get(name)].every((each) => each === undefined || isReadable(each)),
+  const names = [...new Set([...oldOperations.keys(), ...newOperations.keys()])].filter((name) =>
+    [oldOperations.get(name), newOperations.get(name)].every(
+      (operation) => operation === undefined || isReadable(operation),
+    ),
   );
-  const differing = [...new Set([...old.aside.keys(), ...next.aside.keys()])].filter(
-    (what) => old.aside.get(what) !== next.aside.get(what),
+  const changedParts = [...new Set([...old.ignoredTexts.keys(), ...next.ignoredTexts.keys()])].filter(
+    (part) => old.ignoredTexts.get(part) !== next.ignoredTexts.get(part),
   );
   return {
-    pairs: names.flatMap((name) => operationPairs(name, before.get(name), now.get(name))),
+    pairs: names.flatMap((name) => operationPairs(name, oldOperations.get(name), newOperations.get(name))),
     notCompared: [
       ...new Set([
         ...[...unreadable].map(([name, why]) => `${name}, which cannot be read (${why})`),
-        ...old.unread,
-        ...next.unread,
-        ...differing.map((what) => `changed ${what}`),
+        ...old.uncompared,
+        ...next.uncompared,
+        ...changedParts.map((part) => `changed ${part}`),
       ]),
     ],
   };
@@ -38,7 +40,7 @@ function operationPairs(
   const hasParameters = [old, next].some(({ parameters }) => parameters.parameters.length > 0);
   const parameters = `${name}.parameters`;
   return [
-    { name: `${name}.request`, of: "request", differences: callDifferences(old, next) },
+    { name: `${name}.request`, of: "request", differences: compareCalls(old, next) },
     ...(hasParameters
       ? [{ ...pairOf(parameters, "request", old.parametersAs, next.parametersAs), isGrouped: true as const }]
       : []),
@@ -57,13 +59,13 @@ function operationPairs(
 function pairOf(name: string, of: "request" | "answer", old: ComparablePart, next: ComparablePart): VersionPair {
   // Both versions must read a choice in the same, wider way; otherwise the reading itself would be a difference.
   const loosenedMembers = (): ReadonlySet<string> => new Set([...old.loosened(), ...next.loosened()]);
-  return { name, of, before: () => old(name, loosenedMembers()), now: () => next(name, loosenedMembers()) };
+  return { name, of, loadOld: () => old(name, loosenedMembers()), loadNew: () => next(name, loosenedMembers()) };
 }
 
 /** The response that a document declares for a status: by the status itself, its class, or `default`. */
 function answerTo(status: string, answers: ComparableOperation["answers"]): ComparableAnswer | undefined {
-  const ofClass = status === "DEFAULT" ? undefined : answers.get(`${status[0]}XX`);
-  return answers.get(status) ?? ofClass ?? answers.get("DEFAULT");
+  const classAnswer = status === "DEFAULT" ? undefined : answers.get(`${status[0]}XX`);
+  return answers.get(status) ?? classAnswer ?? answers.get("DEFAULT");
 }
 
 function answerPairs(
@@ -76,6 +78,7 @@ function answerPairs(
     return [
       {
         name,
+        // `D` begins `DEFAULT`.
         of: /^[45D]/.test(status) ? "refusal" : "answer",
         state: old === undefined ? "added" : "removed",
       },
@@ -92,22 +95,22 @@ function answerPairs(
 function typePairs(name: string, of: "request" | "answer", old: ByType, next: ByType): VersionPair[] {
   const types = [...new Set([...old.keys(), ...next.keys()])];
   return types.flatMap((type): VersionPair[] => {
-    const ownName = types.length === 1 ? name : `${name} ${type}`;
-    const [before, now] = [rangeFor(type, old), rangeFor(type, next)];
-    if (before === undefined || now === undefined)
-      return [{ name: ownName, of, state: before === undefined ? "added" : "removed" }];
-    const [was, is] = [old.get(before), next.get(now)];
-    if (was === undefined && is === undefined) return [];
-    return [pairOf(ownName, of, was ?? anything, is ?? anything)];
+    const pairName = types.length === 1 ? name : `${name} ${type}`;
+    const [oldRange, newRange] = [rangeFor(type, old), rangeFor(type, next)];
+    if (oldRange === undefined || newRange === undefined)
+      return [{ name: pairName, of, state: oldRange === undefined ? "added" : "removed" }];
+    const [oldPart, newPart] = [old.get(oldRange), next.get(newRange)];
+    if (oldPart === undefined && newPart === undefined) return [];
+    return [pairOf(pairName, of, oldPart ?? anySchema, newPart ?? anySchema)];
   });
 }
 
 /** The names that match a media type: itself, or a range such as `text/*`. */
 function rangeFor(type: string, types: ByType): string | undefined {
-  return [type, `${type.replace(/\/.*/, "")}/*`, "*/*"].find((each) => types.has(each));
+  return [type, `${type.replace(/\/.*/, "")}/*`, "*/*"].find((range) => types.has(range));
 }
 
-const anything: ComparablePart = Object.assign(
+const anySchema: ComparablePart = Object.assign(
   async (name: string) => {
     const id = `schema:/${encodeURIComponent(name)}.schema.json`;
     const schema = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: id };

@@ -1,12 +1,12 @@
 import type { Json, JsonObject, Source } from "../../../schemas/index.ts";
-import type { Compared, ComparedDocument, ComparisonPolicy, Difference } from "./result.ts";
+import type { ComparedDocument, ComparisonPolicy, Difference, VersionComparison } from "./result.ts";
 
 /** One document of a version, ready to be compared. */
 export interface LoadedDocument {
   schemas: readonly JsonObject[];
   id: string;
   samples: readonly Json[];
-  /** Parts of its schemas that were not read as written. */
+  /** Remarks about parts of its schemas that were not read as written. */
   notes: readonly string[];
   /** Whether formats assert. */
   formats?: "assert";
@@ -16,8 +16,8 @@ export interface LoadedDocument {
 
 /** A document in two versions, each of which is loaded when it is needed. */
 export interface VersionPair extends Pick<ComparedDocument, "name" | "of"> {
-  before?: () => Promise<LoadedDocument>;
-  now?: () => Promise<LoadedDocument>;
+  loadOld?: () => Promise<LoadedDocument>;
+  loadNew?: () => Promise<LoadedDocument>;
   state?: "added" | "removed";
   differences?: Difference[];
   /** Whether its members are groups, such as those of the query: an absent group is the same as an empty one. */
@@ -26,19 +26,19 @@ export interface VersionPair extends Pick<ComparedDocument, "name" | "of"> {
 
 /** Why a difference is not breaking by default; undefined if it is. */
 export function policyOf(
-  { change, old, new: now, also }: Difference,
+  { change, old: oldPlace, new: newPlace, also }: Difference,
   { isGrouped }: VersionPair,
   areAsserted: boolean,
 ): ComparisonPolicy | undefined {
-  const location = (change === "refused" ? now : old)?.location ?? "";
-  const isFormat = (each: string): boolean => each.endsWith("/format");
+  const location = (change === "refused" ? newPlace : oldPlace)?.location ?? "";
+  const isFormat = (pointer: string): boolean => pointer.endsWith("/format");
   if (!areAsserted && isFormat(location) && also.every(isFormat)) return "format";
   const isUnknown = change === "accepted" && location.endsWith("/additionalProperties");
   return isGrouped === true && isUnknown ? "added-parameter" : undefined;
 }
 
 /** The input of a comparison: two versions, document by document. */
-export interface Pairs extends Pick<Compared, "old" | "new" | "rules"> {
+export interface Pairs extends Pick<VersionComparison, "old" | "new" | "rules"> {
   pairs: readonly VersionPair[];
   notCompared: string[];
 }

@@ -1,12 +1,12 @@
 import type { Json } from "../../../schemas/index.ts";
 import type { ComparedRules } from "./rules.ts";
 
-/** The parties that may break: senders of messages that the old version accepts, or receivers that rely on it. */
+/** The parties that a new version can break: producers if it refuses more messages, consumers if it accepts more. */
 export const parties = ["producers", "consumers"] as const;
 export type ComparedParty = (typeof parties)[number];
 
 /** The parties that a comparison is about; clients of an API send bodies and parameters, and receive answers. */
-export type Whom = ComparedParty | "both" | "clients";
+export type ComparisonAudience = ComparedParty | "both" | "clients";
 
 /** A place in a schema, with file and line if known. */
 export interface SchemaPlace {
@@ -25,7 +25,7 @@ export interface Difference {
   /** The verdict of the new version on a message that the old one judges differently. */
   change: "refused" | "accepted";
   breaks: ComparedParty;
-  /** The policy that makes it not breaking by default. */
+  /** The policy by which it is not breaking by default. */
   allowed?: ComparisonPolicy;
   message: Json;
   /** The message as JSON text, if it has a number that a double cannot hold. */
@@ -51,19 +51,19 @@ export interface ComparedDocument {
   /** `same`: both are proven to accept the same messages. `differs`: at least one message shows a difference. */
   state: "same" | "differs" | "undecided" | "added" | "removed";
   differences: Difference[];
-  /** For an API: whether clients send or receive the document, and whether they must expect it anyway, as they must expect any refusal. */
+  /** For an API: whether clients send or receive the document. A refusal is an answer that clients must expect anyway. */
   of?: "request" | "answer" | "refusal";
-  /** Why it is unknown whether the new version refuses or accepts any (more) messages. */
+  /** Why it is not known whether the new version refuses or accepts (more) messages. */
   open: { refused?: string; accepted?: string };
 }
 
 /** The result of comparing two versions. */
-export interface Compared {
+export interface VersionComparison {
   touchstone: string;
   old: string;
   new: string;
   /** The parties that it is about. */
-  for: Whom;
+  for: ComparisonAudience;
   documents: ComparedDocument[];
   /** The rules of two packs. */
   rules?: ComparedRules;
@@ -89,7 +89,7 @@ export function breakingDifferences(document: ComparedDocument): Difference[] {
 
 /** The parties that a report is about, for one of its documents. */
 export function comparedPartiesOf(
-  { for: whom }: Pick<Compared, "for">,
+  { for: whom }: Pick<VersionComparison, "for">,
   { of }: ComparedDocument,
 ): readonly ComparedParty[] {
   if (whom !== "clients") return whom === "both" ? parties : [whom];

@@ -37,56 +37,57 @@ export interface ComparedRules {
   rules: ComparedRule[];
 }
 
-/** How the names of one version become those of another; empty if neither extends the other. */
-export function namesBetween(old: Protocol, young: Protocol): { rename?: Renames; names?: NameChange } {
-  const { extends: up } = young;
-  const { extends: down } = old;
-  if (up !== undefined && isSame(up.parent, old)) return { rename: up.rename ?? {}, names: namesOf(up) };
-  if (down === undefined || !isSame(down.parent, young)) return {};
-  const turned = renameKinds.map((kind) => [
+/** How names of the old version become names of the new one; empty if neither version extends the other. */
+export function namesBetween(old: Protocol, next: Protocol): { rename?: Renames; names?: NameChange } {
+  const { extends: newExtends } = next;
+  const { extends: oldExtends } = old;
+  if (newExtends !== undefined && isSameProtocol(newExtends.parent, old))
+    return { rename: newExtends.rename ?? {}, names: namesOf(newExtends) };
+  if (oldExtends === undefined || !isSameProtocol(oldExtends.parent, next)) return {};
+  const reversed = renameKinds.map((kind) => [
     kind,
-    Object.fromEntries(Object.entries(down.rename?.[kind] ?? {}).map(([one, other]) => [other, one])),
+    Object.fromEntries(Object.entries(oldExtends.rename?.[kind] ?? {}).map(([from, to]) => [to, from])),
   ]);
-  const rename = Object.fromEntries(turned.filter(([, names]) => Object.keys(names as object).length > 0)) as Renames;
-  return { rename, names: namesOf(down).back() };
+  const rename = Object.fromEntries(reversed.filter(([, names]) => Object.keys(names as object).length > 0)) as Renames;
+  return { rename, names: namesOf(oldExtends).back() };
 }
 
-function isSame(one: Protocol, other: Protocol): boolean {
+function isSameProtocol(one: Protocol, other: Protocol): boolean {
   return one.folder === other.folder && one.version === other.version;
 }
 
 /** The rules of two versions of a pack; undefined if neither has any. */
-export function compareRules(old: Protocol, young: Protocol): ComparedRules | undefined {
-  if (old.rules.length + young.rules.length === 0) return undefined;
-  const { rename, names } = namesBetween(old, young);
-  const before = new Map(
+export function compareRules(old: Protocol, next: Protocol): ComparedRules | undefined {
+  if (old.rules.length + next.rules.length === 0) return undefined;
+  const { rename, names } = namesBetween(old, next);
+  const oldRules = new Map(
     old.rules.map((rule) => {
-      const named = names === undefined ? rule : renamedData(rule, names);
-      return [named.id, { named, id: rule.id }] as const;
+      const renamedRule = names === undefined ? rule : renamedData(rule, names);
+      return [renamedRule.id, { named: renamedRule, id: rule.id }] as const;
     }),
   );
   const rules: ComparedRule[] = [];
   let same = 0;
   let renamed = 0;
-  for (const { id, level, statement, ...rule } of young.rules) {
-    const known = before.get(id);
-    before.delete(id);
-    const was = known === undefined || known.id === id ? {} : { was: known.id };
-    const parts = known === undefined ? [] : differences(known.named, { id, level, statement, ...rule });
-    if (known !== undefined && parts.length === 0) {
+  for (const { id, level, statement, ...rule } of next.rules) {
+    const oldRule = oldRules.get(id);
+    oldRules.delete(id);
+    const formerId = oldRule === undefined || oldRule.id === id ? {} : { was: oldRule.id };
+    const parts = oldRule === undefined ? [] : changedParts(oldRule.named, { id, level, statement, ...rule });
+    if (oldRule !== undefined && parts.length === 0) {
       same += 1;
-      if (known.id !== id) renamed += 1;
-    } else if (known === undefined) rules.push({ rule: id, state: "new", level, statement });
-    else rules.push({ rule: id, ...was, state: "changed", level, statement, parts });
+      if (oldRule.id !== id) renamed += 1;
+    } else if (oldRule === undefined) rules.push({ rule: id, state: "new", level, statement });
+    else rules.push({ rule: id, ...formerId, state: "changed", level, statement, parts });
   }
-  for (const { id, named } of before.values())
+  for (const { id, named } of oldRules.values())
     rules.push({ rule: id, state: "gone", level: named.level, statement: named.statement });
   return { same, renamed, ...(rename === undefined ? {} : { rename }), rules };
 }
 
-function differences(one: Rule, other: Rule): RuleDifference[] {
+function changedParts(oldRule: Rule, newRule: Rule): RuleDifference[] {
   const partOf = (rule: Rule, part: RuleDifference): Json => (rule[part] as Json | undefined) ?? null;
-  return ruleParts.filter((part) => !equal(partOf(one, part), partOf(other, part)));
+  return ruleParts.filter((part) => !equal(partOf(oldRule, part), partOf(newRule, part)));
 }
 
 const nouns: Readonly<Record<keyof Renames, string>> = {
@@ -114,8 +115,8 @@ export function describeCounts({ same, renamed, rules }: ComparedRules): string 
     const count = rules.filter((rule) => rule.state === state).length;
     return count === 0 ? [] : [`${count} ${state}`];
   });
-  const shown = `${same} ${same === 1 ? "rule is" : "rules are"} the same${renamed === 0 ? "" : ` (${renamed} under another id)`}`;
-  return [shown, ...counts].join(", ");
+  const sameText = `${same} ${same === 1 ? "rule is" : "rules are"} the same${renamed === 0 ? "" : ` (${renamed} under another id)`}`;
+  return [sameText, ...counts].join(", ");
 }
 
 /** A rule for an implementer of the old version, in one line. */

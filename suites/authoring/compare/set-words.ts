@@ -2,7 +2,7 @@ import { formatAddress, isAtLeast } from "../../../schemas/index.ts";
 import { escapeInvisible, escapeInvisibleJson, truncate } from "../../base/text/escape.ts";
 import { codeMarkup, plainMarkup } from "../../base/text/markup.ts";
 import { countNoun } from "../../reports/wording/phrases.ts";
-import type { ComparedSets, SetName, TurnedVector } from "./sets.ts";
+import type { ChangedVector, ComparedSets, SetName } from "./sets.ts";
 
 /** A format of comparisons of vector sets. */
 export interface SetFormat {
@@ -11,6 +11,7 @@ export interface SetFormat {
 }
 
 const maxListed = 10;
+const maxLineLength = 600;
 /** The maximum number of lines in a pull request comment. */
 const maxInComment = 100;
 
@@ -20,38 +21,41 @@ interface Section {
   lines: string[];
 }
 
-function sections(result: ComparedSets): Section[] {
-  const turnedLine = ({ id, old, new: now }: TurnedVector<string>): string => `${id}: ${old} becomes ${now}`;
-  const gone = result.gone.map(({ id, now }) => (now === undefined ? id : `${id} (its message is now in ${now})`));
-  const all: Section[] = [
-    { title: "verdict", lines: result.verdict.map(turnedLine) },
-    { title: "level", lines: result.level.map(turnedLine) },
+function sectionsOf(result: ComparedSets): Section[] {
+  const formatChange = ({ id, old, new: newValue }: ChangedVector<string>): string =>
+    `${id}: ${old} becomes ${newValue}`;
+  const gone = result.gone.map(({ id, now: newId }) =>
+    newId === undefined ? id : `${id} (its message is now in ${newId})`,
+  );
+  const sections: Section[] = [
+    { title: "verdict", lines: result.verdict.map(formatChange) },
+    { title: "level", lines: result.level.map(formatChange) },
     { title: "gone", lines: gone },
     { title: "renamed", lines: result.renamed.map(({ from, to }) => `${from} is ${to}`) },
     { title: "message", lines: result.message },
     { title: "added", lines: result.added },
     { title: "other members", lines: result.other },
   ];
-  return all.filter(({ lines }) => lines.length > 0);
+  return sections.filter(({ lines }) => lines.length > 0);
 }
 
 /** The result in one sentence. */
-export function setConclusion(result: ComparedSets): string {
+export function describeSetConclusion(result: ComparedSets): string {
   if (result.old.digest === result.new.digest) return "The sets are the same.";
-  const counts = sections(result).map(({ title, lines }) => `${lines.length} ${title}`);
+  const counts = sectionsOf(result).map(({ title, lines }) => `${lines.length} ${title}`);
   return counts.length === 0 ? "The vectors are the same; the manifests differ." : `${counts.join(", ")}.`;
 }
 
 /** Whether the step of the version is large enough for the changes. */
-export function describeVersion({ needs, moves, old, new: now }: ComparedSets): string {
-  if (needs === "none") return `version: ${now.version}, as before`;
-  if (moves === undefined) return `version: ${now.version} is not later than ${old.version}, and this is a ${needs}`;
+export function describeVersion({ needs, moves, old, new: newSet }: ComparedSets): string {
+  if (needs === "none") return `version: ${newSet.version}, as before`;
+  if (moves === undefined) return `version: ${newSet.version} is not later than ${old.version}, and this is a ${needs}`;
   return isAtLeast(moves, needs)
-    ? `version: ${old.version} becomes ${now.version}, which is enough for a ${needs}`
-    : `version: ${old.version} becomes ${now.version}, and this is a ${needs}`;
+    ? `version: ${old.version} becomes ${newSet.version}, which is enough for a ${needs}`
+    : `version: ${old.version} becomes ${newSet.version}, and this is a ${needs}`;
 }
 
-/** Steps for a baseline, or any list of ids, that was made with the old set. */
+/** Advice for the owner of a baseline, or of any list of ids, that was made with the old set. */
 export function describeBaselineEffects({ verdict, level, gone, renamed, message, added }: ComparedSets): string[] {
   const affectedCount = verdict.length + level.length + message.length;
   const lines = [
@@ -77,20 +81,20 @@ const terminal: SetFormat = {
   name: "terminal",
   render(result) {
     const lines = [
-      setConclusion(result),
-      `  old  ${setSaid(result.old)}`,
-      `  new  ${setSaid(result.new)}`,
+      describeSetConclusion(result),
+      `  old  ${formatSetName(result.old)}`,
+      `  new  ${formatSetName(result.new)}`,
       `  ${describeVersion(result)}`,
-      ...sections(result).flatMap(({ title, lines }) => [
+      ...sectionsOf(result).flatMap(({ title, lines }) => [
         "",
         title,
-        ...limitLines(lines, maxListed).map((each) => `  ${each}`),
+        ...limitLines(lines, maxListed).map((line) => `  ${line}`),
       ]),
       "",
       "a baseline",
-      ...describeBaselineEffects(result).map((each) => `  ${each}`),
+      ...describeBaselineEffects(result).map((effect) => `  ${effect}`),
     ];
-    return `${lines.map((line) => truncate(escapeInvisible(line), 600)).join("\n")}\n`;
+    return `${lines.map((line) => truncate(escapeInvisible(line), maxLineLength)).join("\n")}\n`;
   },
 };
 
@@ -98,16 +102,16 @@ const markdown: SetFormat = {
   name: "markdown",
   render(result) {
     const blocks = [
-      `## ${plainMarkup(setConclusion(result))}`,
-      `${codeMarkup(setSaid(result.old))} → ${codeMarkup(setSaid(result.new))}; ${plainMarkup(describeVersion(result))}`,
-      ...sections(result).map(({ title, lines }) =>
+      `## ${plainMarkup(describeSetConclusion(result))}`,
+      `${codeMarkup(formatSetName(result.old))} → ${codeMarkup(formatSetName(result.new))}; ${plainMarkup(describeVersion(result))}`,
+      ...sectionsOf(result).map(({ title, lines }) =>
         [
           `### ${plainMarkup(title)}`,
           "",
-          ...limitLines(lines, maxInComment).map((each) => `- ${codeMarkup(each)}`),
+          ...limitLines(lines, maxInComment).map((line) => `- ${codeMarkup(line)}`),
         ].join("\n"),
       ),
-      ["### a baseline", "", ...describeBaselineEffects(result).map((each) => `- ${plainMarkup(each)}`)].join("\n"),
+      ["### a baseline", "", ...describeBaselineEffects(result).map((effect) => `- ${plainMarkup(effect)}`)].join("\n"),
     ];
     return `${blocks.join("\n\n")}\n`;
   },
@@ -122,11 +126,13 @@ const json: SetFormat = {
 /** The names are those of the formats for comparing schemas. */
 export const setFormats: readonly SetFormat[] = [terminal, markdown, json];
 
-function setSaid({ name, version, count, digest }: SetName): string {
+function formatSetName({ name, version, count, digest }: SetName): string {
   return `${name} ${version}, ${countNoun(count, "vector")}, ${digest}`;
 }
 
-function limitLines(lines: readonly string[], most: number): string[] {
-  const left = lines.length - most;
-  return left <= 0 ? [...lines] : [...lines.slice(0, most), `… and ${left} more: --report json=FILE has all of them`];
+function limitLines(lines: readonly string[], maxLines: number): string[] {
+  const hiddenCount = lines.length - maxLines;
+  return hiddenCount <= 0
+    ? [...lines]
+    : [...lines.slice(0, maxLines), `… and ${hiddenCount} more: --report json=FILE has all of them`];
 }

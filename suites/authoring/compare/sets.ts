@@ -24,7 +24,7 @@ import type { CompareOptions } from "./compare.ts";
 export type SetName = Pick<Manifest, "name" | "version" | "digest" | "count">;
 
 /** A vector with the old and the new value of one member. */
-export interface TurnedVector<T> {
+export interface ChangedVector<T> {
   id: string;
   old: T;
   new: T;
@@ -40,8 +40,8 @@ export interface ComparedSets {
   gone: { id: string; now?: string }[];
   /** Former ids of the new set. */
   renamed: { from: string; to: string }[];
-  verdict: TurnedVector<Verdict>[];
-  level: TurnedVector<Level>[];
+  verdict: ChangedVector<Verdict>[];
+  level: ChangedVector<Level>[];
   /** Vectors with another message, or text. */
   message: string[];
   /** Vectors that differ only in other members, such as `description` or `needs`. */
@@ -65,13 +65,13 @@ export function isVectorSet(path: string): boolean {
 }
 
 /** Compares the vector sets in two folders. Throws a usage error for a folder without one. */
-export function compareVectorSets(old: string, young: string, failOn: CompareOptions["failOn"]): ComparedSets {
-  const [before, now] = [setIn(old), setIn(young)];
-  const currentId = (id: string): string => (now.vectors.has(id) ? id : (now.aliases.get(id) ?? id));
+export function compareVectorSets(old: string, next: string, failOn: CompareOptions["failOn"]): ComparedSets {
+  const [oldSet, newSet] = [readSet(old), readSet(next)];
+  const currentId = (id: string): string => (newSet.vectors.has(id) ? id : (newSet.aliases.get(id) ?? id));
   const result: Omit<ComparedSets, "exitCode"> = {
     touchstone: program,
-    old: nameOf(before.manifest),
-    new: nameOf(now.manifest),
+    old: setNameOf(oldSet.manifest),
+    new: setNameOf(newSet.manifest),
     added: [],
     gone: [],
     renamed: [],
@@ -79,63 +79,65 @@ export function compareVectorSets(old: string, young: string, failOn: CompareOpt
     level: [],
     message: [],
     other: [],
-    ...stepsOf(before.manifest, now.manifest),
+    ...stepsOf(oldSet.manifest, newSet.manifest),
   };
   const seenIds = new Set<string>();
-  const same = byMessage(now.vectors.values());
-  for (const [id, oldVector] of before.vectors) {
+  const idsByMessage = groupIdsByMessage(newSet.vectors.values());
+  for (const [id, oldVector] of oldSet.vectors) {
     const to = currentId(id);
-    const is = now.vectors.get(to);
-    if (is === undefined) {
-      const sameMessage = same.get(messageOf(oldVector))?.find((each) => !before.vectors.has(each));
+    const newVector = newSet.vectors.get(to);
+    if (newVector === undefined) {
+      const sameMessage = idsByMessage.get(messageKeyOf(oldVector))?.find((newId) => !oldSet.vectors.has(newId));
       result.gone.push({ id, ...(sameMessage === undefined ? {} : { now: sameMessage }) });
       continue;
     }
     seenIds.add(to);
     if (to !== id) result.renamed.push({ from: id, to });
-    listChanges(result, to, oldVector, is);
+    listChanges(result, to, oldVector, newVector);
   }
-  result.added.push(...[...now.vectors.keys()].filter((id) => !seenIds.has(id)));
-  const isOther = result.renamed.length > 0 || changedIds(result) > 0 || before.manifest.digest !== now.manifest.digest;
+  result.added.push(...[...newSet.vectors.keys()].filter((id) => !seenIds.has(id)));
+  const isOther =
+    result.renamed.length > 0 || countChanged(result) > 0 || oldSet.manifest.digest !== newSet.manifest.digest;
   result.needs = stepFor({ gone: result.gone.length, added: result.added.length, isOther });
   return { ...result, exitCode: exitCodeOf(result, failOn) };
 }
 
-/** The vectors with another verdict, level, message or other member. */
-function changedIds({ verdict, level, message, other }: Omit<ComparedSets, "exitCode">): number {
+/** The number of vectors with another verdict, level, message or other member. */
+function countChanged({ verdict, level, message, other }: Omit<ComparedSets, "exitCode">): number {
   return verdict.length + level.length + message.length + other.length;
 }
 
-function stepsOf(before: Manifest, now: Manifest): Pick<ComparedSets, "needs" | "moves"> {
-  const moves = stepBetween(before.version, now.version);
+function stepsOf(oldManifest: Manifest, newManifest: Manifest): Pick<ComparedSets, "needs" | "moves"> {
+  const moves = stepBetween(oldManifest.version, newManifest.version);
   return { needs: "none", ...(moves === undefined ? {} : { moves }) };
 }
 
 /** A vector is reported once for each of verdict, level and message, and for other members only if none of these differs. */
-function listChanges(result: Omit<ComparedSets, "exitCode">, id: string, oldVector: Vector, is: Vector): void {
-  const verdicts = { old: verdictOf(oldVector), new: verdictOf(is) };
-  const levels = { old: oldVector.level ?? "MUST", new: is.level ?? "MUST" } as const;
-  const isTurned = verdicts.old !== verdicts.new;
+function listChanges(result: Omit<ComparedSets, "exitCode">, id: string, oldVector: Vector, newVector: Vector): void {
+  const verdicts = { old: verdictOf(oldVector), new: verdictOf(newVector) };
+  const levels = { old: oldVector.level ?? "MUST", new: newVector.level ?? "MUST" } as const;
+  const isOtherVerdict = verdicts.old !== verdicts.new;
   const isOtherLevel = levels.old !== levels.new;
-  const isOtherMessage = contentOf(oldVector) !== contentOf(is);
-  if (isTurned) result.verdict.push({ id, ...verdicts });
+  const isOtherMessage = contentOf(oldVector) !== contentOf(newVector);
+  if (isOtherVerdict) result.verdict.push({ id, ...verdicts });
   if (isOtherLevel) result.level.push({ id, ...levels });
   if (isOtherMessage) result.message.push(id);
-  if (isTurned || isOtherLevel || isOtherMessage) return;
-  if (canonical({ ...oldVector, id } as unknown as Json) !== canonical(is as unknown as Json)) result.other.push(id);
+  if (isOtherVerdict || isOtherLevel || isOtherMessage) return;
+  if (canonical({ ...oldVector, id } as unknown as Json) !== canonical(newVector as unknown as Json))
+    result.other.push(id);
 }
 
-function byMessage(vectors: Iterable<Vector>): Map<string, string[]> {
-  const found = new Map<string, string[]>();
+function groupIdsByMessage(vectors: Iterable<Vector>): Map<string, string[]> {
+  const ids = new Map<string, string[]>();
   for (const vector of vectors) {
-    const key = messageOf(vector);
-    found.set(key, [...(found.get(key) ?? []), vector.id]);
+    const key = messageKeyOf(vector);
+    ids.set(key, [...(ids.get(key) ?? []), vector.id]);
   }
-  return found;
+  return ids;
 }
 
-/** The same key for equal messages of a document with one verdict. */
-function messageOf(vector: Vector): string {
+/** A key that is the same for equal messages of one document with the same verdict. */
+function messageKeyOf(vector: Vector): string {
   return `${vector.id.split("/", 3).join("/")} ${verdictOf(vector)} ${contentOf(vector)}`;
 }
 
@@ -143,7 +145,7 @@ function contentOf({ data, raw, base64 }: Vector): string {
   return JSON.stringify([data, raw, base64]);
 }
 
-/** Differences that break stored lists: removed ids, and changed verdicts. */
+/** Removed ids, changed verdicts and changed levels are breaking, since stored lists of ids depend on them. */
 function exitCodeOf(result: Omit<ComparedSets, "exitCode">, failOn: CompareOptions["failOn"]): number {
   const isBreaking = result.gone.length + result.verdict.length + result.level.length > 0;
   const isAny = result.needs !== "none";
@@ -151,20 +153,20 @@ function exitCodeOf(result: Omit<ComparedSets, "exitCode">, failOn: CompareOptio
   return fails ? exitCodes.violations : 0;
 }
 
-function nameOf({ name, version, digest, count }: Manifest): SetName {
+function setNameOf({ name, version, digest, count }: Manifest): SetName {
   return { name, version, digest, count };
 }
 
-function setIn(folder: string): { manifest: Manifest; vectors: Map<string, Vector>; aliases: Map<string, string> } {
+function readSet(folder: string): { manifest: Manifest; vectors: Map<string, Vector>; aliases: Map<string, string> } {
   if (!isVectorSet(folder))
     throw new TouchstoneError("usage", "it is not a vector set, and the other one is", {
       where: folder,
       hint: "give two folders with a MANIFEST.json, such as two exports of `touchstone export all --out DIR`",
     });
-  const read = filesIn(folder);
-  const json = <T>(path: string): T => {
+  const readSetFile = filesIn(folder);
+  const readJsonFile = <T>(path: string): T => {
     try {
-      return JSON.parse(read(path).toString("utf8")) as T;
+      return JSON.parse(readSetFile(path).toString("utf8")) as T;
     } catch (cause) {
       throw new TouchstoneError("usage", `the vector set cannot be read: ${(cause as Error).message}`, {
         where: join(folder, path),
@@ -173,9 +175,9 @@ function setIn(folder: string): { manifest: Manifest; vectors: Map<string, Vecto
       });
     }
   };
-  const manifest = json<Manifest>("MANIFEST.json");
-  const tests = manifest.files.flatMap(({ path }) => json<VectorFile>(path).tests);
-  const aliases = existsSync(join(folder, "aliases.json")) ? json<Record<string, string>>("aliases.json") : {};
+  const manifest = readJsonFile<Manifest>("MANIFEST.json");
+  const tests = manifest.files.flatMap(({ path }) => readJsonFile<VectorFile>(path).tests);
+  const aliases = existsSync(join(folder, "aliases.json")) ? readJsonFile<Record<string, string>>("aliases.json") : {};
   return {
     manifest,
     vectors: new Map(tests.map((vector) => [vector.id, vector])),

@@ -1,4 +1,4 @@
-import { type Compared, type ComparedParty, comparedPartiesOf, type Difference } from "./result.ts";
+import { type ComparedParty, comparedPartiesOf, type Difference, type VersionComparison } from "./result.ts";
 import { formatPlace } from "./words.ts";
 
 /** A difference, with all documents that have it. */
@@ -7,23 +7,24 @@ export interface SharedDifference {
   document: string;
   further: string[];
   difference: Difference;
-  whom: readonly ComparedParty[];
+  comparedParties: readonly ComparedParty[];
 }
 
 /** The differences in a report. If several documents differ because of one place, such as a shared definition, they count as one difference. */
-export function sharedDifferences(result: Compared): SharedDifference[] {
-  const found = new Map<string, SharedDifference>();
+export function sharedDifferences(result: VersionComparison): SharedDifference[] {
+  const differencesByKey = new Map<string, SharedDifference>();
   for (const document of result.documents)
     for (const [index, difference] of document.differences.entries()) {
       const whom = comparedPartiesOf(result, document);
       if (!whom.includes(difference.breaks)) continue;
-      const { change, asserts, beside, disputed, old, new: now } = difference;
-      const places = [old, now].map((place) => (place?.file === undefined ? undefined : formatPlace(place)));
-      const isPlaced = places.some((place) => place !== undefined);
-      const key = JSON.stringify([change, asserts, beside, disputed, ...(isPlaced ? places : [document.name, index])]);
-      const there = found.get(key);
-      if (there === undefined) found.set(key, { document: document.name, further: [], difference, whom });
-      else if (there.document !== document.name) there.further.push(document.name);
+      const { change, asserts, beside, disputed, old: oldPlace, new: newPlace } = difference;
+      const places = [oldPlace, newPlace].map((place) => (place?.file === undefined ? undefined : formatPlace(place)));
+      const hasPlace = places.some((place) => place !== undefined);
+      const key = JSON.stringify([change, asserts, beside, disputed, ...(hasPlace ? places : [document.name, index])]);
+      const shared = differencesByKey.get(key);
+      if (shared === undefined)
+        differencesByKey.set(key, { document: document.name, further: [], difference, comparedParties: whom });
+      else if (shared.document !== document.name) shared.further.push(document.name);
     }
-  return [...found.values()];
+  return [...differencesByKey.values()];
 }

@@ -2,27 +2,27 @@ import { dirname, join } from "node:path";
 import { TouchstoneError } from "../../../schemas/index.ts";
 import { writeWhole } from "../../base/process/file-writer.ts";
 import { makeFolder } from "../../base/process/folder.ts";
-import { type Compared, type Difference, provenDifferences } from "./result.ts";
+import { type Difference, provenDifferences, type VersionComparison } from "./result.ts";
 import { describeDifference } from "./words.ts";
 
-/** Writes the messages on which the versions disagree, a file for each document and direction, each test with its verdict by the new version; messages on which validators disagree are left out. Returns the files. Throws a usage error for a folder that cannot be written. */
-export function writeVectors(folder: string, { documents, old, new: young }: Compared): string[] {
+/** Writes the messages on which the versions disagree, with a file for each document and direction, and each test with the verdict of the new version. Leaves out messages on which validators disagree. Returns the files. Throws a usage error for a folder that cannot be written. */
+export function writeVectors(folder: string, { documents, old, new: next }: VersionComparison): string[] {
   const writtenPaths: string[] = [];
   for (const document of documents) {
     // A whole request is not a message of a schema.
     if (document.name.endsWith(".request")) continue;
     for (const change of ["refused", "accepted"] as const) {
-      const changedDifferences = provenDifferences(document).filter((difference) => difference.change === change);
-      const place =
-        change === "refused"
-          ? changedDifferences.find((difference) => difference.new)?.new
-          : changedDifferences.find((difference) => difference.old)?.old;
-      if (changedDifferences.length === 0) continue;
+      const directionDifferences = provenDifferences(document).filter((difference) => difference.change === change);
+      if (directionDifferences.length === 0) continue;
+      const refusingVersion = change === "refused" ? "new" : "old";
+      const place = directionDifferences.find((difference) => difference[refusingVersion])?.[refusingVersion];
+      const directionText =
+        change === "refused" ? `${old} accepts and ${next} refuses` : `${old} refuses and ${next} accepts`;
       const file = join(folder, fileName(document.name), `${change}.json`);
       const content = {
-        description: `${document.name}: what ${change === "refused" ? `${old} accepts and ${young} refuses` : `${old} refuses and ${young} accepts`}`,
+        description: `${document.name}: what ${directionText}`,
         schema: place?.location.replace(/#.*$/s, "") ?? document.name,
-        tests: changedDifferences.flatMap((difference) => tests(difference)),
+        tests: directionDifferences.map(testOf),
       };
       write(file, `${JSON.stringify(content, null, 2)}\n`);
       writtenPaths.push(file);
@@ -31,9 +31,9 @@ export function writeVectors(folder: string, { documents, old, new: young }: Com
   return writtenPaths;
 }
 
-function tests(difference: Difference): object[] {
+function testOf(difference: Difference): object {
   const { message, change, at, asserts } = difference;
-  return [{ description: describeDifference(difference), valid: change === "accepted", data: message, at, asserts }];
+  return { description: describeDifference(difference), valid: change === "accepted", data: message, at, asserts };
 }
 
 /** Names of documents may contain slashes, but never lead out of the folder. */

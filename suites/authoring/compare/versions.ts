@@ -16,9 +16,9 @@ import {
   sourceIn,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { saysDescription } from "../openapi/description-names.ts";
+import { declaresDescription } from "../openapi/description-names.ts";
 import { apiPairs } from "./operations.ts";
-import type { LoadedDocument, Pairs } from "./pair.ts";
+import type { LoadedDocument, Pairs, VersionPair } from "./pair.ts";
 import { compareRules, namesBetween } from "./rules.ts";
 
 /** One side of a comparison: documents by name, each loaded when needed. */
@@ -26,48 +26,51 @@ interface Version {
   name: string;
   /** The protocol, for a pack or a built-in protocol. */
   protocol?: Protocol;
-  documents: ReadonlyMap<string, () => Promise<LoadedDocument>>;
+  documents: ReadonlyMap<string, DocumentLoader>;
 }
 
+type DocumentLoader = () => Promise<LoadedDocument>;
+
 /** Pairs two versions: by operation if both describe an API; otherwise by document name, or directly if each version has one document. */
-export async function pairsOf(old: string, young: string, refs: readonly string[]): Promise<Pairs> {
-  if (saysDescription(old) && saysDescription(young)) {
+export async function pairsOf(old: string, next: string, refs: readonly string[]): Promise<Pairs> {
+  if (declaresDescription(old) && declaresDescription(next)) {
     const { comparableApi } = await import("../openapi/index.ts");
-    const before = await comparableApi(old);
-    const now = before && (await comparableApi(young, before));
-    if (before !== undefined && now !== undefined) return { old, new: young, ...apiPairs(before, now) };
+    const oldApi = await comparableApi(old);
+    const newApi = oldApi && (await comparableApi(next, oldApi));
+    if (oldApi !== undefined && newApi !== undefined) return { old, new: next, ...apiPairs(oldApi, newApi) };
   }
-  const [given, now] = [await resolveVersion(old, refs), await resolveVersion(young, refs)] as const;
-  const before = inNamesOf(now, given);
-  const rules = given.protocol && now.protocol && compareRules(given.protocol, now.protocol);
-  const [one, other] = [before.documents, now.documents];
-  const [only = ""] = other.keys();
-  const pairs =
-    one.size === 1 && other.size === 1
-      ? [{ name: only, before: [...one.values()][0], now: other.get(only) }]
-      : [...new Set([...one.keys(), ...other.keys()])].map((name) => ({
-          name,
-          before: one.get(name),
-          now: other.get(name),
-        }));
+  const [originalOld, newVersion] = [await resolveVersion(old, refs), await resolveVersion(next, refs)] as const;
+  const oldVersion = withNamesOf(newVersion, originalOld);
+  const rules = originalOld.protocol && newVersion.protocol && compareRules(originalOld.protocol, newVersion.protocol);
   return {
-    old: before.name,
-    new: now.name,
+    old: oldVersion.name,
+    new: newVersion.name,
     notCompared: [],
     ...(rules === undefined ? {} : { rules }),
-    pairs: pairs.map(({ name, before, now }) => ({
-      name,
-      ...(before === undefined ? { state: "added" } : now === undefined ? { state: "removed" } : { before, now }),
-    })),
+    pairs: pairDocuments(oldVersion.documents, newVersion.documents),
   };
 }
 
-/** A version in the names of the version that it extends, or that extends it: a rename alone does not change messages. */
-function inNamesOf(now: Version, before: Version): Version {
-  const { names } = before.protocol && now.protocol ? namesBetween(before.protocol, now.protocol) : {};
-  if (names === undefined) return before;
+function pairDocuments(old: Version["documents"], next: Version["documents"]): VersionPair[] {
+  const [onlyOld, onlyNew] = [[...old.values()], [...next.entries()]];
+  const [[name = "", loadNew] = []] = onlyNew;
+  if (onlyOld.length === 1 && onlyNew.length === 1) return [pairOf(name, onlyOld[0], loadNew)];
+  const names = [...new Set([...old.keys(), ...next.keys()])];
+  return names.map((name) => pairOf(name, old.get(name), next.get(name)));
+}
+
+function pairOf(name: string, loadOld: DocumentLoader | undefined, loadNew: DocumentLoader | undefined): VersionPair {
+  if (loadOld === undefined) return { name, state: "added" };
+  return loadNew === undefined ? { name, state: "removed" } : { name, loadOld, loadNew };
+}
+
+/** The old version with the names of the new one, if one extends the other: a rename alone does not change messages. */
+function withNamesOf(newVersion: Version, oldVersion: Version): Version {
+  const { names } =
+    oldVersion.protocol && newVersion.protocol ? namesBetween(oldVersion.protocol, newVersion.protocol) : {};
+  if (names === undefined) return oldVersion;
   const renameBack = names.back();
-  const loadAll = async (load: () => Promise<LoadedDocument>): Promise<LoadedDocument> => {
+  const loadRenamed = async (load: DocumentLoader): Promise<LoadedDocument> => {
     const { schemas, id, samples, source, ...otherMembers } = await load();
     return {
       ...otherMembers,
@@ -77,8 +80,8 @@ function inNamesOf(now: Version, before: Version): Version {
       source: (location) => source(renameBack.text(location)),
     };
   };
-  const documents = [...before.documents].map(([name, load]) => [name, () => loadAll(load)] as const);
-  return { ...before, documents: new Map(documents) };
+  const documents = [...oldVersion.documents].map(([name, load]) => [name, () => loadRenamed(load)] as const);
+  return { ...oldVersion, documents: new Map(documents) };
 }
 
 /** The version that an argument names: a schema (`FILE`, or `FILE#/json/pointer`), a folder of schemas, the folder of a pack, an OpenAPI or AsyncAPI document, or a protocol by its name. Throws a usage error for anything else. */
@@ -92,29 +95,27 @@ async function resolveVersion(given: string, refs: readonly string[]): Promise<V
       });
     return versionOf(given, protocolsNamed(given));
   }
-  if (saysDescription(given)) return { name: given, documents: await loadDescription(given) };
+  if (declaresDescription(given)) return { name: given, documents: await loadDescription(given) };
   if (!statSync(path).isDirectory()) return { name: given, documents: await documentsIn(given, refs) };
   if (existsSync(join(path, profileFile))) return versionOf(given, [readPack(path)]);
-  const documents = new Map<string, () => Promise<LoadedDocument>>();
+  const documents = new Map<string, DocumentLoader>();
   for (const schemaFile of await schemaFilesIn(path)) {
-    const within = relative(path, schemaFile)
+    const fileLabel = relative(path, schemaFile)
       .replaceAll("\\", "/")
       .replace(/(\.schema)?\.(json|ya?ml)$/i, "");
-    const own = [...(await documentsIn(schemaFile, [...refs, path]))];
-    for (const [name, load] of own) documents.set(own.length === 1 ? within : `${within}#${name}`, load);
+    const fileDocuments = [...(await documentsIn(schemaFile, [...refs, path]))];
+    for (const [name, load] of fileDocuments)
+      documents.set(fileDocuments.length === 1 ? fileLabel : `${fileLabel}#${name}`, load);
   }
   return { name: given, documents };
 }
 
-async function documentsIn(
-  given: string,
-  refs: readonly string[],
-): Promise<Map<string, () => Promise<LoadedDocument>>> {
+async function documentsIn(given: string, refs: readonly string[]): Promise<Map<string, DocumentLoader>> {
   const schemaFiles = await schemasMeant(given);
   return new Map(schemaFiles.map((schema) => [nameOf(schema), () => loadVersion(schema, refs)]));
 }
 
-/** The last step of a place in a file. */
+/** The name of a document: the last step of its JSON Pointer, or its file. */
 function nameOf(schema: string): string {
   const last = /#.*\/([^/]*)$/.exec(schema)?.[1];
   return last === undefined || last === ""
@@ -129,7 +130,7 @@ async function loadVersion(schema: string, refs: readonly string[]): Promise<Loa
 }
 
 function versionOf(name: string, protocols: readonly Protocol[]): Version {
-  const documents = new Map<string, () => Promise<LoadedDocument>>();
+  const documents = new Map<string, DocumentLoader>();
   for (const protocol of protocols)
     for (const { name: document, schema, samples = [], standalone } of protocol.profile.documents) {
       if (!standalone) continue;
@@ -165,7 +166,7 @@ async function loadDescription(path: string): Promise<Version["documents"]> {
   );
 }
 
-/** The files in the folder of a path. */
+/** Everything in the folder of a path, from which a misspelled name may be corrected. */
 function schemasBeside(path: string): string[] {
   const folder = dirname(path);
   return existsSync(folder) && statSync(folder).isDirectory() ? readdirSync(folder) : [];

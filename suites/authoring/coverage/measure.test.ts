@@ -10,14 +10,14 @@ const sets: TestSet[] = ["one", "other", "last"].map((name) => {
   return { name, schemas: [schema], schema: $id, tests };
 });
 
-it("measures no further set once the time is over, but always the first", async () => {
-  const all = await measureSets(sets, ({ name }) => name === "one");
-  expect(all.map(({ name, partial }) => [name, partial])).toEqual([["one", false]]);
-  const late = await measureSets(sets, () => false);
-  expect(late).toMatchObject([{ name: "one", tests: 20, judged: [], partial: true }]);
+it("stops before the next set when the time is over, but always measures the first", async () => {
+  const measured = await measureSets(sets, ({ name }) => name === "one");
+  expect(measured.map(({ name, partial }) => [name, partial])).toEqual([["one", false]]);
+  const cutShort = await measureSets(sets, () => false);
+  expect(cutShort).toMatchObject([{ name: "one", tests: 20, judged: [], partial: true }]);
 });
 
-it("judges no further test of a set once the time is over, and says how many were judged", async () => {
+it("stops judging the tests of a set when the time is over, and reports how many were judged", async () => {
   const watch = ({ stage, done }: MeasuringProgress): boolean => stage !== "judging" || done < 30;
   const [first, ...others] = await measureSets(sets, watch);
   expect(first).toMatchObject({ name: "one", tests: 30, sites: 1, broken: 1, partial: true });

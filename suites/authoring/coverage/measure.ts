@@ -40,7 +40,7 @@ export interface MeasuredSet extends Covered {
   partial: boolean;
 }
 
-/** The progress of a set: first its tests are judged, then mutants examined. */
+/** The progress of a set: its tests are judged first, then its mutants are examined. */
 export interface MeasuringProgress {
   name: string;
   stage: "judging" | "mutants";
@@ -48,37 +48,37 @@ export interface MeasuringProgress {
   total: number;
 }
 
-/** Measures set by set, using the proofs in a manifest. If `watch` returns `false`, the remaining mutants of the set are left out; while tests are still being judged, so are its remaining tests and the remaining sets. */
+/** Measures set by set, using the proofs in a manifest. If `watch` returns `false`, the remaining mutants of the set are left out. If that happens while tests are judged, the remaining tests and sets are left out too. */
 export async function measureSets(
   sets: readonly TestSet[],
   watch: (progress: MeasuringProgress) => boolean,
 ): Promise<MeasuredSet[]> {
   const { coverageOf, elsewhereOf } = await import("../../../generators/index.ts");
-  const all: MeasuredSet[] = [];
+  const measuredSets: MeasuredSet[] = [];
   for (const { name, schemas, schema, document, tests, known, source, asText = false } of sets) {
-    if (all.length > 0 && !watch({ name, stage: "judging", done: 0, total: tests.length })) break;
-    const { wrong, disputed, asked, ...found } = await coverageOf(schemas, schema, tests, {
+    if (measuredSets.length > 0 && !watch({ name, stage: "judging", done: 0, total: tests.length })) break;
+    const { wrong, disputed, asked, ...coverage } = await coverageOf(schemas, schema, tests, {
       ...(document === undefined ? {} : { elsewhere: elsewhereOf(...document) }),
       asText,
       ...(known === undefined ? {} : { known }),
-      watch: ({ stage, ...far }) => watch({ name, stage: stage === "judging" ? stage : "mutants", ...far }),
+      watch: ({ stage, ...progress }) => watch({ name, stage: stage === "judging" ? stage : "mutants", ...progress }),
     });
     const testNames = (indexes: readonly number[]): string[] => indexes.map((index) => tests[index]?.name ?? "");
-    const survivingMutants = found.survivingMutants.map((mutant) => {
+    const survivingMutants = coverage.survivingMutants.map((mutant) => {
       const place = source?.(mutant.site);
       if (place === undefined) return mutant;
-      const at = mutant.site.slice(mutant.site.indexOf("#"));
-      return { ...mutant, where: `${place.file}:${place.line}:${place.column} ${at}` };
+      const pointer = mutant.site.slice(mutant.site.indexOf("#"));
+      return { ...mutant, where: `${place.file}:${place.line}:${place.column} ${pointer}` };
     });
-    all.push({
+    measuredSets.push({
       name,
       schema,
       tests: asked,
-      ...found,
+      ...coverage,
       survivingMutants,
       wrong: testNames(wrong),
       disputed: testNames(disputed),
     });
   }
-  return all;
+  return measuredSets;
 }

@@ -51,7 +51,7 @@ it("has each mutant that can be killed, with the result of the tests, at its pla
   expect(types?.[0]?.facts?.map(([name]) => name)).toContain("would kill it");
 });
 
-it("gives the share of killed mutants, by keyword with the most survivors first, and makes no markup from names", () => {
+it("shows the mutation score, lists the keyword with the most survivors first, and escapes names", () => {
   expect(page).toMatch(/<h1>Mutation score \d+\.\d %: \d+ of \d+ mutants that are not equivalent are killed\.<\/h1>/);
   expect(page.indexOf(">type</th>")).toBeLessThan(page.indexOf(">maximum</th>"));
   expect(page).not.toContain("nine<b>");
@@ -61,11 +61,15 @@ it("names the tests that the schema contradicts, if there are any", async () => 
   expect(page).toMatch(
     /notes: the schema says otherwise, .* are not counted<\/h2>\s*<ul><li>eight&lt;i&gt;<\/li><\/ul>/,
   );
-  const twisted = coveragePage(
+  const disputedPage = coveragePage(
     [{ ...(await measureSets(sets, () => true))[0], disputed: ["either<i>"] } as MeasuredSet],
     sets,
   );
-  expect(twisted).toMatch(/validators judge differently, .* are not counted<\/h2>\s*<ul><li>either&lt;i&gt;<\/li>/);
-  const agreed = sets.map((set) => ({ ...set, tests: set.tests.slice(0, 2) }));
-  expect(coveragePage(await measureSets(agreed, () => true), agreed)).not.toContain("the schema says otherwise");
+  expect(disputedPage).toMatch(
+    /validators judge differently, .* are not counted<\/h2>\s*<ul><li>either&lt;i&gt;<\/li>/,
+  );
+  const agreeingSets = sets.map((set) => ({ ...set, tests: set.tests.slice(0, 2) }));
+  expect(coveragePage(await measureSets(agreeingSets, () => true), agreeingSets)).not.toContain(
+    "the schema says otherwise",
+  );
 });

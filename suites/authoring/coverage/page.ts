@@ -6,10 +6,10 @@ import type { Detail, GroupData, OutcomeData, VectorRow } from "../../reports/ht
 import { renderShell } from "../../reports/html/shell.ts";
 import { linkData, wideTable } from "../../reports/html/tables.ts";
 import type { MeasuredMutant, MeasuredSet } from "./measure.ts";
-import { percentOf } from "./render.ts";
+import { mutationScoreOf } from "./render.ts";
 import type { TestSet } from "./sets.ts";
 
-/** The possible results for a mutant, the worst first. Equivalent ones are counted but not listed: no test can kill them. */
+/** The possible results for a mutant, the worst first. Equivalent mutants are counted but not listed, since no test can kill them. */
 const mutantResults: readonly (OutcomeData & { has: (mutant: MeasuredMutant, isUndecided: boolean) => boolean })[] = [
   {
     name: "survived",
@@ -42,17 +42,17 @@ const mutantResults: readonly (OutcomeData & { has: (mutant: MeasuredMutant, isU
 ];
 
 /** The page of a test suite: how many mutants it kills, each schema as a heat map, and each mutant with an instance that would kill it. */
-export function coveragePage(all: readonly MeasuredSet[], sets: readonly TestSet[]): string {
+export function coveragePage(measuredSets: readonly MeasuredSet[], sets: readonly TestSet[]): string {
   const texts = createTexts();
-  const groups = all.map((measured, index) => groupOf(measured, sets[index] as TestSet, texts));
+  const groups = measuredSets.map((measured, index) => groupOf(measured, sets[index] as TestSet, texts));
   return renderShell({
-    title: `${describeConclusion(all)} ${all.map(({ name }) => name).join(", ")}`,
-    head: `<p class="over">${text(`Mutants of ${all.map(({ name, tests }) => `${name}: ${tests} tests`).join("; ")}`)}</p>
-<h1>${text(describeConclusion(all))}</h1>`,
-    summary: `${all.map((measuredSet) => `${table(measuredSet)}${uncountedText(measuredSet)}`).join("\n")}\n<div id="plain"></div>`,
+    title: `${describeConclusion(measuredSets)} ${measuredSets.map(({ name }) => name).join(", ")}`,
+    head: `<p class="over">${text(`Mutants of ${measuredSets.map(({ name, tests }) => `${name}: ${tests} tests`).join("; ")}`)}</p>
+<h1>${text(describeConclusion(measuredSets))}</h1>`,
+    summary: `${measuredSets.map((measuredSet) => `${keywordTable(measuredSet)}${listUncounted(measuredSet)}`).join("\n")}\n<div id="plain"></div>`,
     version,
     data: {
-      outcomes: mutantResults.map(({ has: _, ...look }) => look),
+      outcomes: mutantResults.map(({ has: _, ...outcome }) => outcome),
       levels: [...levels],
       grave: 1,
       concerns: 1,
@@ -73,23 +73,23 @@ export function coveragePage(all: readonly MeasuredSet[], sets: readonly TestSet
   });
 }
 
-function describeConclusion(all: readonly MeasuredSet[]): string {
+function describeConclusion(measuredSets: readonly MeasuredSet[]): string {
   const sum = (pick: (measured: MeasuredSet) => number): number =>
-    all.reduce((total, measuredSet) => total + pick(measuredSet), 0);
+    measuredSets.reduce((total, measuredSet) => total + pick(measuredSet), 0);
   const counts = {
     mutants: sum((measuredSet) => measuredSet.mutants),
     equivalent: sum((measuredSet) => measuredSet.equivalent),
   };
   const kills = { twice: sum((measuredSet) => measuredSet.twice), once: sum((measuredSet) => measuredSet.once) };
-  const part = percentOf({ ...counts, ...kills });
-  const of = counts.mutants - counts.equivalent;
-  if (part === undefined) return "No mutant can be killed: nothing to measure.";
-  const percent = (Math.floor(part * 1000) / 10).toFixed(1);
-  return `Mutation score ${percent} %: ${kills.twice + kills.once} of ${of} mutants that are not equivalent are killed.`;
+  const score = mutationScoreOf({ ...counts, ...kills });
+  const killableCount = counts.mutants - counts.equivalent;
+  if (score === undefined) return "No mutant can be killed: nothing to measure.";
+  const percent = (Math.floor(score * 1000) / 10).toFixed(1);
+  return `Mutation score ${percent} %: ${kills.twice + kills.once} of ${killableCount} mutants that are not equivalent are killed.`;
 }
 
-/** By keyword, the one with the most survivors first. */
-function table({ name, keywords }: MeasuredSet): string {
+/** A row for each keyword, the one with the most survivors first. */
+function keywordTable({ name, keywords }: MeasuredSet): string {
   const columns = [
     "assertions",
     "isolated",
@@ -102,13 +102,15 @@ function table({ name, keywords }: MeasuredSet): string {
   ];
   const countSurvivors = ({ notKilled, undecided }: MeasuredSet["keywords"][string]): number => notKilled - undecided;
   const rows = Object.entries(keywords)
-    .sort(([, one], [, other]) => countSurvivors(other) - countSurvivors(one))
-    .map(([keyword, each]) => {
-      const { sites, broken, mutants, twice, once, undecided, equivalent } = each;
-      const numbers = [sites, broken, mutants, twice, once, countSurvivors(each), undecided, equivalent];
+    .sort(([, a], [, b]) => countSurvivors(b) - countSurvivors(a))
+    .map(([keyword, counts]) => {
+      const { sites, broken, mutants, twice, once, undecided, equivalent } = counts;
+      const numbers = [sites, broken, mutants, twice, once, countSurvivors(counts), undecided, equivalent];
       const cells = numbers.map((number, index) => {
-        const tone = number === 0 ? "zero" : index === 5 ? "bad" : "";
-        return `<td class="${tone}" data-label="${columns[index]}">${number}</td>`;
+        const column = columns[index];
+        const survivalTone = column === "survived" ? "bad" : "";
+        const tone = number === 0 ? "zero" : survivalTone;
+        return `<td class="${tone}" data-label="${column}">${number}</td>`;
       });
       return `<tr><th scope="row"${linkData({ protocol: name, family: keyword })}>${text(keyword)}</th>${cells.join("")}</tr>`;
     });
@@ -120,13 +122,13 @@ function table({ name, keywords }: MeasuredSet): string {
 const maxNamed = 100;
 
 /** The tests that are not counted. */
-function uncountedText({ name, wrong, disputed }: MeasuredSet): string {
+function listUncounted({ name, wrong, disputed }: MeasuredSet): string {
   const listTests = (why: string, tests: readonly string[]): string => {
     if (tests.length === 0) return "";
     const hiddenCount = tests.length - maxNamed;
     const moreLine = hiddenCount > 0 ? [`and ${hiddenCount} more, all of them with --json`] : [];
     const items = [...tests.slice(0, maxNamed).map(escapeInvisible), ...moreLine].map(
-      (each) => `<li>${text(each)}</li>`,
+      (item) => `<li>${text(item)}</li>`,
     );
     return `
 <h2>${text(`${name}: ${why}, so these tests are not counted`)}</h2>
@@ -147,25 +149,28 @@ function groupOf(measured: MeasuredSet, set: TestSet, texts: ReturnType<typeof c
   const rows: VectorRow[] = [];
   let outcomes = "";
   for (const mutant of judged) {
-    const why = reasons.get(`${mutant.site} ${mutant.says}`);
-    const fate = mutantResults.findIndex(({ has }) => has(mutant, why?.undecided === true));
+    const survivor = reasons.get(`${mutant.site} ${mutant.says}`);
+    const fate = mutantResults.findIndex(({ has }) => has(mutant, survivor?.undecided === true));
     if (fate === -1) continue;
     const place = mutant.site.slice(mutant.site.indexOf("#") + 1);
-    const number = (value: string): number => texts.number(value);
+    const textNumber = (value: string): number => texts.number(value);
     rows.push([
       escapeInvisible(`${rows.length + 1}${place}`),
       escapeInvisible(truncate(mutant.says, 300)),
-      number("mutant"),
-      number(name),
-      number(""),
-      number(""),
-      number(""),
-      number(mutant.site),
-      number(""),
-      number(why?.operator ?? ""),
-      number(mutant.keyword),
+      textNumber("mutant"),
+      textNumber(name),
+      textNumber(""),
+      textNumber(""),
+      textNumber(""),
+      textNumber(mutant.site),
+      textNumber(""),
+      textNumber(survivor?.operator ?? ""),
+      textNumber(mutant.keyword),
     ] as VectorRow);
-    details[rows.length - 1] = { facts: factsOf(why, tests.get(mutant.site)), cause: escapeInvisible(mutant.keyword) };
+    details[rows.length - 1] = {
+      facts: factsOf(survivor, tests.get(mutant.site)),
+      cause: escapeInvisible(mutant.keyword),
+    };
     outcomes += fate;
   }
   const run = { target: "the tests", outcomes, details };
@@ -184,13 +189,13 @@ function groupOf(measured: MeasuredSet, set: TestSet, texts: ReturnType<typeof c
 const maxTests = 20;
 
 function factsOf(
-  why: MeasuredSet["survivingMutants"][number] | undefined,
+  survivor: MeasuredSet["survivingMutants"][number] | undefined,
   tests: readonly string[] = [],
 ): Detail["facts"] {
   const facts: Detail["facts"] = [];
-  if (why !== undefined) facts.push(["why", escapeInvisible(truncate(why.why, 500))]);
-  if (why?.example !== undefined)
-    facts.push(["would kill it", escapeInvisible(truncate(JSON.stringify(why.example), 2000))]);
+  if (survivor !== undefined) facts.push(["why", escapeInvisible(truncate(survivor.why, 500))]);
+  if (survivor?.example !== undefined)
+    facts.push(["would kill it", escapeInvisible(truncate(JSON.stringify(survivor.example), 2000))]);
   if (tests.length > 0) {
     const moreLine = tests.length > maxTests ? [`and ${tests.length - maxTests} more`] : [];
     facts.push(["tests of it", [...tests.slice(0, maxTests).map(escapeInvisible), ...moreLine].join("\n")]);

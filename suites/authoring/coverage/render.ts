@@ -6,8 +6,8 @@ import { undecidedLines } from "./undecided-mutants.ts";
 
 const maxListed = 30;
 
-/** The percentage of killed mutants among those that are not equivalent; undefined if there are none. */
-export function percentOf({
+/** The share of killed mutants among those that are not equivalent, from 0 to 1; undefined if there are none. */
+export function mutationScoreOf({
   mutants,
   equivalent,
   twice,
@@ -17,9 +17,9 @@ export function percentOf({
 }
 
 /** Text for people: a table for each set, and the mutants that its tests do not kill. */
-export function renderCoverage(all: readonly MeasuredSet[], columns?: number): string {
+export function renderCoverage(measuredSets: readonly MeasuredSet[], columns?: number): string {
   const sum = (pick: (counts: Covered) => number): number =>
-    all.reduce((total, measuredSet) => total + pick(measuredSet), 0);
+    measuredSets.reduce((total, measuredSet) => total + pick(measuredSet), 0);
   const total: Covered = {
     sites: sum(({ sites }) => sites),
     broken: sum(({ broken }) => broken),
@@ -30,12 +30,12 @@ export function renderCoverage(all: readonly MeasuredSet[], columns?: number): s
     notKilled: sum(({ notKilled }) => notKilled),
     undecided: sum(({ undecided }) => undecided),
   };
-  const parts = all.map((measuredSet) => part(measuredSet, columns));
-  if (all.length > 1) parts.push(`All together: ${summary(total)}`);
+  const parts = measuredSets.map((measuredSet) => renderSet(measuredSet, columns));
+  if (measuredSets.length > 1) parts.push(`All together: ${summarize(total)}`);
   return `${parts.join("\n\n")}\n`;
 }
 
-function part(measured: MeasuredSet, columns: number | undefined): string {
+function renderSet(measured: MeasuredSet, columns: number | undefined): string {
   const { name, tests, keywords, operators, survivingMutants, wrong, disputed, partial } = measured;
   const row = (keyword: string, counts: Covered) => ({
     keyword,
@@ -51,7 +51,7 @@ function part(measured: MeasuredSet, columns: number | undefined): string {
     "",
     formatRows(rows, columns),
     "",
-    ...survivors(operators, columns),
+    ...formatSurvivors(operators, columns),
     ...limitLines([
       ...survivingMutants.filter(isDecided).map(({ site, where = site, says, kills, why, example }) => {
         const description = `${kills === 1 ? "killed by one test alone" : "survived"}: ${says} (${where}): ${why}`;
@@ -63,7 +63,7 @@ function part(measured: MeasuredSet, columns: number | undefined): string {
           .map((survivingMutant) => ({ ...survivingMutant, where: survivingMutant.where ?? survivingMutant.site })),
       ),
     ]),
-    summary(measured),
+    summarize(measured),
     ...(partial
       ? ["There are more mutants than were looked at: the schema is large, or it was stopped (--deadline)."]
       : []),
@@ -86,19 +86,19 @@ function columnsOf({ mutants, twice, once, equivalent, notKilled, undecided }: M
   };
 }
 
-/** The mutation operators with surviving mutants, those with the most first: the tests miss these mistakes. */
-function survivors(operators: Readonly<Record<string, MutantCounts>>, columns: number | undefined): string[] {
+/** A table of the mutation operators with surviving mutants, the most first: the tests miss these mistakes. */
+function formatSurvivors(operators: Readonly<Record<string, MutantCounts>>, columns: number | undefined): string[] {
   const rows = Object.entries(operators)
     .map(([operator, fate]) => ({ operator, ...columnsOf(fate) }))
-    .sort((one, other) => other.survived - one.survived);
+    .sort((a, b) => b.survived - a.survived);
   const shownRows = rows.filter(hasSurvivors);
   if (shownRows.length === 0) return [];
   const otherRows = rows.filter((row) => !hasSurvivors(row));
-  const otherText =
+  const otherRow =
     otherRows.length === 0
       ? []
       : [sumRows(`${otherRows.length} ${otherRows.length === 1 ? "other" : "others"}`, otherRows)];
-  return [formatRows([...shownRows, ...otherText, sumRows("all", rows)], columns), ""];
+  return [formatRows([...shownRows, ...otherRow, sumRows("all", rows)], columns), ""];
 }
 
 type OperatorRow = { operator: string } & ReturnType<typeof columnsOf>;
@@ -108,7 +108,8 @@ function hasSurvivors({ survived, undecided }: OperatorRow): boolean {
 }
 
 function sumRows(operator: string, rows: readonly OperatorRow[]): OperatorRow {
-  const sum = (column: keyof ReturnType<typeof columnsOf>): number => rows.reduce((all, row) => all + row[column], 0);
+  const sum = (column: keyof ReturnType<typeof columnsOf>): number =>
+    rows.reduce((total, row) => total + row[column], 0);
   return {
     operator,
     mutants: sum("mutants"),
@@ -120,13 +121,13 @@ function sumRows(operator: string, rows: readonly OperatorRow[]): OperatorRow {
   };
 }
 
-function summary(counts: Covered): string {
+function summarize(counts: Covered): string {
   const { sites, broken, mutants, twice, once, equivalent } = counts;
-  const broke = `${broken} of ${sites} assertions are isolated`;
-  const part = percentOf(counts);
-  if (part === undefined) return `${broke}; no mutant can be killed: nothing to measure`;
+  const isolatedText = `${broken} of ${sites} assertions are isolated`;
+  const score = mutationScoreOf(counts);
+  if (score === undefined) return `${isolatedText}; no mutant can be killed: nothing to measure`;
   const killText = `${twice + once} of ${mutants - equivalent} mutants that are not equivalent are killed`;
-  return `${broke}; ${killText} (${(Math.floor(part * 1000) / 10).toFixed(1)} %), ${twice} of them by two tests`;
+  return `${isolatedText}; ${killText} (${(Math.floor(score * 1000) / 10).toFixed(1)} %), ${twice} of them by two tests`;
 }
 
 function limitLines(lines: readonly string[]): string[] {

@@ -27,7 +27,7 @@ export interface TestSet {
   schemas: readonly JsonObject[];
   /** The `$id` of the schema. */
   schema: string;
-  /** The document whose schema it is, if the protocol has others with sets of their own. */
+  /** The document that the schema describes, if the protocol has other documents with separate sets. */
   document?: readonly [Protocol, Document];
   tests: { name: string; data: Json; valid: boolean; site?: string }[];
   known?: Manifest["documents"][number]["forcing"];
@@ -37,22 +37,22 @@ export interface TestSet {
   source?(location: string): Source | undefined;
 }
 
-export interface WantedSets {
+export interface TestSetRequest {
   /** The given name: a protocol, a folder of vectors, or a file or folder of a user's tests. */
-  what: string;
+  input: string;
   schema?: string;
   refs?: readonly string[];
-  /** Gets a line about documents of a pack that have no vectors yet. */
+  /** Called with a line about the documents of a pack that have no vectors yet. */
   warn?: (line: string) => void;
 }
 
 /** The named sets. Throws a usage error for a name that is neither a path nor a protocol, and for tests without a known schema. */
-export async function readTestSets({ what, schema, refs = [], warn }: WantedSets): Promise<TestSet[]> {
-  if (schema !== undefined) await refuseSeveral(schema);
+export async function readTestSets({ input, schema, refs = [], warn }: TestSetRequest): Promise<TestSet[]> {
+  if (schema !== undefined) await requireOneSchema(schema);
   const loadedSchema =
     schema === undefined ? undefined : await loadSchemas({ schema, refs, upgrade: true, lenient: true });
-  if (isProtocol(what)) {
-    const protocols = namedOrMissing(what, schema);
+  if (isProtocol(input)) {
+    const protocols = findProtocols(input, schema);
     return protocols.flatMap((protocol) => {
       loadVectors(protocol);
       const missing = missingLine(protocol);
@@ -65,22 +65,22 @@ export async function readTestSets({ what, schema, refs = [], warn }: WantedSets
       );
     });
   }
-  if (statSync(what).isDirectory() && existsSync(join(what, "MANIFEST.json"))) {
-    const sets = testSetsIn(what, () => true, loadedSchema);
+  if (statSync(input).isDirectory() && existsSync(join(input, "MANIFEST.json"))) {
+    const sets = testSetsIn(input, () => true, loadedSchema);
     if (sets.length > 0) return sets;
-    throw new TouchstoneError("usage", "the manifest lists no document", { where: join(what, "MANIFEST.json") });
+    throw new TouchstoneError("usage", "the manifest lists no document", { where: join(input, "MANIFEST.json") });
   }
   if (loadedSchema === undefined) {
-    throw new TouchstoneError("usage", `"${what}" does not name the schema of its tests`, {
+    throw new TouchstoneError("usage", `"${input}" does not name the schema of its tests`, {
       hint: "name it with --schema FILE",
     });
   }
   const { entry, schemas, source } = loadedSchema;
-  return [{ name: what, schemas, schema: entry, source, tests: await readTests(what) }];
+  return [{ name: input, schemas, schema: entry, source, tests: await readTests(input) }];
 }
 
 /** Throws a usage error unless one schema is named, since tests are for one schema. */
-async function refuseSeveral(schema: string): Promise<void> {
+async function requireOneSchema(schema: string): Promise<void> {
   const [first = "", ...others] = await schemasMeant(schema);
   if (others.length === 0) return;
   throw new TouchstoneError("usage", `"${schema}" asserts nothing, and has ${others.length + 1} definitions`, {
@@ -89,19 +89,19 @@ async function refuseSeveral(schema: string): Promise<void> {
 }
 
 /** The protocols with a given name. Throws a usage error if it is neither a protocol nor a path. If a schema is given, the error says that the tests are missing. */
-function namedOrMissing(what: string, schema: string | undefined): readonly Protocol[] {
+function findProtocols(input: string, schema: string | undefined): readonly Protocol[] {
   try {
-    return protocolsNamed(what);
+    return protocolsNamed(input);
   } catch (error) {
-    if (schema === undefined || existsSync(what)) throw error;
+    if (schema === undefined || existsSync(input)) throw error;
     const hint = "name the file or folder with the tests";
-    throw new TouchstoneError("usage", `the file or folder "${what}" does not exist`, { hint, cause: error });
+    throw new TouchstoneError("usage", `the file or folder "${input}" does not exist`, { hint, cause: error });
   }
 }
 
 /** Whether it is the name of a protocol, or the folder of a pack. */
-function isProtocol(what: string): boolean {
-  return !existsSync(what) || basename(what) === profileFile || existsSync(join(what, profileFile));
+function isProtocol(input: string): boolean {
+  return !existsSync(input) || basename(input) === profileFile || existsSync(join(input, profileFile));
 }
 
 type Schemas = Pick<TestSet, "schemas" | "schema" | "document" | "source" | "asText">;
@@ -112,10 +112,10 @@ function testSetsIn(
   loadedSchema?: Pick<LoadedSchemas, "entry" | "schemas" | "source">,
   pack?: Protocol,
 ): TestSet[] {
-  const open = filesIn(folder);
+  const readSetFile = filesIn(folder);
   const { documents, files } = readTestFile(join(folder, "MANIFEST.json")) as Manifest;
   const wantedDocuments = documents.filter(isWanted);
-  // Tests of another schema say nothing about the given one.
+  // Tests of another schema do not measure the given one.
   const entryDocuments = wantedDocuments.filter(({ schema }) => schema === loadedSchema?.entry);
   return (entryDocuments.length > 0 ? entryDocuments : wantedDocuments).map(
     ({ protocol, version, document, schema, forcing }) => {
@@ -123,7 +123,7 @@ function testSetsIn(
       const tests = files
         .filter((file) => file.protocol === protocol && file.version === version && file.document === document)
         .filter(({ kind }) => kind === "valid" || kind === "invalid")
-        .flatMap(({ path }) => (readTestFile(join(folder, path), () => open(path)) as VectorFile).tests)
+        .flatMap(({ path }) => (readTestFile(join(folder, path), () => readSetFile(path)) as VectorFile).tests)
         // A vector that other rules may refuse has no verdict here.
         .filter(({ beyond }) => beyond === undefined)
         .flatMap(({ id, data, valid, site }) =>
@@ -142,18 +142,24 @@ function testSetsIn(
 
 /** The schemas beside the vectors, otherwise those of the protocol. */
 function schemasOf(folder: string, protocol: string | Protocol, document: string, schema: string): Schemas {
-  const beside = join(folder, "schemas.json");
-  if (existsSync(beside)) return { schemas: readTestFile(beside) as JsonObject[], schema };
-  const [known] = typeof protocol === "string" ? (protocolsNamed(protocol, "a file") as [Protocol]) : [protocol];
-  const its = known.profile.documents.find(({ name }) => name === document);
-  const asText = its?.endpoint?.carries === "parameters";
-  const source = (location: string): Source | undefined => sourceIn(known, location);
-  return { schemas: known.schemas, schema, source, asText, ...(its === undefined ? {} : { document: [known, its] }) };
+  const schemasFile = join(folder, "schemas.json");
+  if (existsSync(schemasFile)) return { schemas: readTestFile(schemasFile) as JsonObject[], schema };
+  const [knownPack] = typeof protocol === "string" ? (protocolsNamed(protocol, "a file") as [Protocol]) : [protocol];
+  const profileDocument = knownPack.profile.documents.find(({ name }) => name === document);
+  const asText = profileDocument?.endpoint?.carries === "parameters";
+  const source = (location: string): Source | undefined => sourceIn(knownPack, location);
+  return {
+    schemas: knownPack.schemas,
+    schema,
+    source,
+    asText,
+    ...(profileDocument === undefined ? {} : { document: [knownPack, profileDocument] }),
+  };
 }
 
-function readTestFile(file: string, open: () => Buffer = () => readWhole(file)): unknown {
+function readTestFile(file: string, read: () => Buffer = () => readWhole(file)): unknown {
   try {
-    return JSON.parse(open().toString("utf8"));
+    return JSON.parse(read().toString("utf8"));
   } catch (cause) {
     throw new TouchstoneError("usage", `the file cannot be read: ${(cause as Error).message}`, { where: file, cause });
   }

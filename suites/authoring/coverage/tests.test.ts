@@ -5,21 +5,21 @@ import { describe, expect, it } from "vitest";
 import { readTests } from "./tests.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
-const written = (name: string, text: string): string => {
+const writeTestFile = (name: string, text: string): string => {
   mkdirSync(join(folder, name, ".."), { recursive: true });
   writeFileSync(join(folder, name), text);
   return join(folder, name);
 };
 const group = { description: "g", schema: {}, tests: [{ description: "one", data: null, valid: true }] };
 
-describe("testsIn", () => {
+describe("readTests", () => {
   it.each([
     ["a group", group, "g: one"],
     ["a list of groups", [group], "g: one"],
     ["a list of tests", group.tests, "one"],
     ["groups in groups", { description: "all", tests: [group] }, "all: g: one"],
   ])("reads %s", async (name, content, title) => {
-    expect(await readTests(written(`${name}.json`, JSON.stringify(content)))).toEqual([
+    expect(await readTests(writeTestFile(`${name}.json`, JSON.stringify(content)))).toEqual([
       { name: title, data: null, valid: true },
     ]);
   });
@@ -30,9 +30,9 @@ describe("testsIn", () => {
       { description: " ", data: 2, valid: false },
     ];
     const names = async (path: string): Promise<string[]> => (await readTests(path)).map(({ name }) => name);
-    const file = written("bare/deep/list.json", JSON.stringify([bare, { tests: [blank] }]));
-    written("bare/grouped.json", JSON.stringify([{ ...group, tests: [bare, ...group.tests] }]));
-    written("bare/one.json", JSON.stringify(bare));
+    const file = writeTestFile("bare/deep/list.json", JSON.stringify([bare, { tests: [blank] }]));
+    writeTestFile("bare/grouped.json", JSON.stringify([{ ...group, tests: [bare, ...group.tests] }]));
+    writeTestFile("bare/one.json", JSON.stringify(bare));
     expect(await names(file)).toEqual(["list.json#/0", "list.json#/1/tests/0"]);
     expect(await names(join(folder, "bare"))).toEqual([
       "deep/list.json#/0",
@@ -44,13 +44,13 @@ describe("testsIn", () => {
   });
 
   it("reads YAML, and every file below a folder in order of name", async () => {
-    written("suite/b/two.yaml", "- data: { a: 1 }\n  valid: false\n");
-    written("suite/a.json", JSON.stringify(group));
-    written("suite/package.json", "{}");
+    writeTestFile("suite/b/two.yaml", "- data: { a: 1 }\n  valid: false\n");
+    writeTestFile("suite/a.json", JSON.stringify(group));
+    writeTestFile("suite/package.json", "{}");
     expect((await readTests(join(folder, "suite"))).map(({ data }) => data)).toEqual([null, { a: 1 }]);
   });
 
   it("reports a file without tests", async () => {
-    await expect(readTests(written("none.json", '{"data": 1}'))).rejects.toThrow(/the file has no tests/);
+    await expect(readTests(writeTestFile("none.json", '{"data": 1}'))).rejects.toThrow(/the file has no tests/);
   });
 });

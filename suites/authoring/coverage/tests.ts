@@ -4,7 +4,7 @@ import { isObject, type Json, readJson, readYaml, TouchstoneError } from "../../
 import { readBytes } from "../../base/format/bytes.ts";
 
 /** One test of a user's own suite. */
-export interface OwnTest {
+export interface UserTest {
   /** The descriptions, outermost first; without one, the file and the JSON Pointer of the test in it. */
   name: string;
   data: Json;
@@ -12,12 +12,12 @@ export interface OwnTest {
 }
 
 /** The tests in a file, or in every JSON and YAML file below a folder: a group `{ description, tests: [{ description, data, valid }] }`, a list of groups, or a list of tests. Throws a usage error for a file without tests. */
-export async function readTests(path: string): Promise<OwnTest[]> {
-  const tests: OwnTest[] = [];
+export async function readTests(path: string): Promise<UserTest[]> {
+  const tests: UserTest[] = [];
   const isFolder = statSync(path).isDirectory();
   for (const file of isFolder ? filesBelow(path) : [path]) {
     const shownPath = isFolder ? relative(path, file).split(sep).join("/") : basename(file);
-    for (const { at, ...test } of testsOf(await valueIn(file), "", ""))
+    for (const { at, ...test } of testsOf(await readValue(file), "", ""))
       tests.push({ ...test, name: test.name === "" ? `${shownPath}#${at}` : test.name });
   }
   if (tests.length > 0) return tests;
@@ -34,19 +34,20 @@ function filesBelow(folder: string): string[] {
     .sort();
 }
 
-/** The tests of a value, each with the descriptions of the groups around it and its own as its name. A test without a description is named by its place in the file. */
-function* testsOf(value: Json, above: string, at: string): Generator<OwnTest & { at: string }> {
-  if (Array.isArray(value)) for (const [index, each] of value.entries()) yield* testsOf(each, above, `${at}/${index}`);
+/** Yields the tests of a value. The name of a test has the descriptions of the groups around it, then its own. A test without a description is named by its place in the file. */
+function* testsOf(value: Json, groupName: string, pointer: string): Generator<UserTest & { at: string }> {
+  if (Array.isArray(value))
+    for (const [index, element] of value.entries()) yield* testsOf(element, groupName, `${pointer}/${index}`);
   if (!isObject(value)) return;
   const ownName = typeof value.description === "string" ? value.description.trim() : "";
-  const name = [above, ownName].filter(Boolean).join(": ");
+  const name = [groupName, ownName].filter(Boolean).join(": ");
   if (typeof value.valid === "boolean" && value.data !== undefined) {
-    const placedName = ownName === "" && above !== "" ? `${above}: #${at}` : name;
-    yield { name: placedName, data: value.data, valid: value.valid, at };
-  } else if (Array.isArray(value.tests)) yield* testsOf(value.tests, name, `${at}/tests`);
+    const placedName = ownName === "" && groupName !== "" ? `${groupName}: #${pointer}` : name;
+    yield { name: placedName, data: value.data, valid: value.valid, at: pointer };
+  } else if (Array.isArray(value.tests)) yield* testsOf(value.tests, name, `${pointer}/tests`);
 }
 
-async function valueIn(file: string): Promise<Json> {
+async function readValue(file: string): Promise<Json> {
   const bytes = readBytes(file);
   return (/\.ya?ml$/i.test(file) ? await readYaml(bytes, file) : readJson(bytes, file)).value;
 }

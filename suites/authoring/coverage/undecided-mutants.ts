@@ -1,12 +1,12 @@
-interface Undecided {
+interface UndecidedMutant {
   says: string;
   where: string;
   why: string;
 }
 
-/** Mutants for which it is unknown whether a message kills them: a line for each reason. */
-export function undecidedLines(mutants: readonly Undecided[]): string[] {
-  const byReason = new Map<string, Undecided[]>();
+/** A line for each reason why it is not known whether any message kills a mutant. */
+export function undecidedLines(mutants: readonly UndecidedMutant[]): string[] {
+  const byReason = new Map<string, UndecidedMutant[]>();
   for (const mutant of mutants) byReason.set(mutant.why, [...(byReason.get(mutant.why) ?? []), mutant]);
   return [...byReason].map(([why, [first, ...otherMutants]]) => {
     const firstMutant = `${first?.says} (${first?.where})`;

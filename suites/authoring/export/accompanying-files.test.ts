@@ -21,54 +21,54 @@ import { accompanyingFiles } from "./accompanying-files.ts";
 import { vectorFiles } from "./vector-files.ts";
 
 const packs = [readPack(join(home, "suites/packs/pack/example"))];
-const own = protocolsNamed("all");
-const { cases, said } = partOf([...own, ...packs], ({ name }) => name, 3);
+const builtIns = protocolsNamed("all");
+const { cases, said: sampleNote } = partOf([...builtIns, ...packs], ({ name }) => name, 3);
 
 /** All files of an export, as text by path. */
-function exported(protocols: typeof own): Map<string, string> {
+function exportFiles(protocols: typeof builtIns): Map<string, string> {
   const sources = protocols.map((protocol) => {
     const folder = protocol.foreign === true ? vectorsFolder(protocol) : ownVectors;
     return { protocol, folder, set: loadVectors(protocol, folder) };
   });
   const files = [
     ...sources.flatMap((source) => vectorFiles.files(source)),
-    ...(vectorFiles.whole?.(sources) ?? []),
-    ...(vectorFiles.beside?.(sources) ?? []),
+    ...(vectorFiles.sharedFiles?.(sources) ?? []),
+    ...(vectorFiles.accompanyingFiles?.(sources) ?? []),
   ];
   return new Map(files.map(({ path, text }) => [path, text]));
 }
 
-describe.each(cases)(`an export of $name is self-contained (${said})`, (protocol) => {
-  const files = exported([protocol]);
-  const jsons = [...files]
+describe.each(cases)(`an export of $name is self-contained (${sampleNote})`, (protocol) => {
+  const files = exportFiles([protocol]);
+  const jsonFiles = [...files]
     .filter(([path]) => path.endsWith(".json"))
     .map(([path, text]) => ({ path, value: JSON.parse(text) as JsonObject }));
-  const schemas = jsons.filter(({ path }) => path.endsWith(".schema.json"));
+  const schemas = jsonFiles.filter(({ path }) => path.endsWith(".schema.json"));
   const ajv = new Ajv2020({ strict: false, logger: false });
   addFormats.default(ajv);
   for (const { value } of schemas) ajv.addSchema(value);
-  const others = jsons.filter(
+  const otherFiles = jsonFiles.filter(
     ({ path, value }) => !path.endsWith(".schema.json") && isObject(value) && "$schema" in value,
   );
 
   it("each file names its schema, which is included under its `$id` or its path, and matches it", () => {
-    expect(others.length).toBeGreaterThan(4);
-    for (const { path, value } of others) {
+    expect(otherFiles.length).toBeGreaterThan(4);
+    for (const { path, value } of otherFiles) {
       const $schema = String(value.$schema);
-      const beside = schemas.find((schema) => schema.path === posix.join(posix.dirname(path), $schema));
-      const isValid = ajv.getSchema(beside === undefined ? $schema : String(beside.value.$id));
+      const siblingSchema = schemas.find((schema) => schema.path === posix.join(posix.dirname(path), $schema));
+      const isValid = ajv.getSchema(siblingSchema === undefined ? $schema : String(siblingSchema.value.$id));
       expect(isValid, `${path}: ${$schema}`).toBeDefined();
       // Large files have entries of one kind, and each line is checked elsewhere.
       const { tests } = value;
-      const shown = Array.isArray(tests) ? { ...value, tests: tests.slice(0, 20) } : value;
-      expect(isValid?.(shown), `${path}: ${JSON.stringify(isValid?.errors?.[0])}`).toBe(true);
+      const shortened = Array.isArray(tests) ? { ...value, tests: tests.slice(0, 20) } : value;
+      expect(isValid?.(shortened), `${path}: ${JSON.stringify(isValid?.errors?.[0])}`).toBe(true);
     }
   });
 
   it("the schema of each vector file is included, with all that it refers to", () => {
-    const named = others.flatMap(({ value }) => (typeof value.schema === "string" ? [value.schema] : []));
-    expect(named.length).toBeGreaterThan(0);
-    for (const id of new Set(named)) expect(ajv.getSchema(id), id).toBeDefined();
+    const schemaIds = otherFiles.flatMap(({ value }) => (typeof value.schema === "string" ? [value.schema] : []));
+    expect(schemaIds.length).toBeGreaterThan(0);
+    for (const id of new Set(schemaIds)) expect(ajv.getSchema(id), id).toBeDefined();
   });
 
   it("each link of a page leads to an included file", () => {
@@ -97,7 +97,7 @@ describe.each(cases)(`an export of $name is self-contained (${said})`, (protocol
 it("an export of a pack can be checked without the pack, and the vectors that cannot be judged are counted", async () => {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   try {
-    for (const [path, text] of exported(packs)) {
+    for (const [path, text] of exportFiles(packs)) {
       mkdirSync(join(folder, posix.dirname(path)), { recursive: true });
       writeFileSync(join(folder, path), text);
     }
@@ -129,21 +129,23 @@ it("the data of a pack without rules, with definitions in a separate file, is ag
     const protocol = readPack(join(folder, "pets"));
     const source = { protocol, set: loadVectors(protocolNamed("snap")), folder };
     for (const { path, text } of accompanyingFiles([source])) write(`out/${path}`, text);
-    const again = readPack(join(folder, "out/schemas/pets/1"));
-    expect(again.schemas).toEqual(protocol.schemas);
-    expect(again.profile.documents).toMatchObject([{ name: "pet", file: "schemas/pet.schema.json" }]);
+    const rereadPack = readPack(join(folder, "out/schemas/pets/1"));
+    expect(rereadPack.schemas).toEqual(protocol.schemas);
+    expect(rereadPack.profile.documents).toMatchObject([{ name: "pet", file: "schemas/pet.schema.json" }]);
   } finally {
     rmSync(folder, { recursive: true });
   }
 });
 
 it("each built-in protocol is in the notice, with a place that its positions cite", () => {
-  const beside = accompanyingFiles(
-    own.map((protocol) => ({ protocol: protocol, set: loadVectors(protocolNamed("snap")), folder: "" })),
+  const accompanying = accompanyingFiles(
+    builtIns.map((protocol) => ({ protocol: protocol, set: loadVectors(protocolNamed("snap")), folder: "" })),
   );
-  const rows = beside.find(({ path }) => path === "NOTICE.md")?.text.match(/^\| `.*$/gm) ?? [];
-  expect(rows.map((row) => /`([^`]+)`/.exec(row)?.[1])).toEqual(own.map(({ name, version }) => `${name}@${version}`));
-  for (const [index, protocol] of own.entries()) {
+  const rows = accompanying.find(({ path }) => path === "NOTICE.md")?.text.match(/^\| `.*$/gm) ?? [];
+  expect(rows.map((row) => /`([^`]+)`/.exec(row)?.[1])).toEqual(
+    builtIns.map(({ name, version }) => `${name}@${version}`),
+  );
+  for (const [index, protocol] of builtIns.entries()) {
     const [, address = ""] = /\((https:[^)]+)\)/.exec(rows[index] ?? "") ?? [];
     expect(groundsOf(protocol)?.sources.map(({ url }) => url)).toContain(address);
   }

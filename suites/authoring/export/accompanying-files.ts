@@ -21,25 +21,25 @@ export function accompanyingFiles(sources: readonly ExportSource[]): ExportedFil
   const protocols = sources.map(({ protocol }) => protocol);
   const data = new Map([
     ...protocols.flatMap((protocol) => [
-      ...(protocol.foreign === true ? [] : dataOf(protocol)),
+      ...(protocol.foreign === true ? [] : builtInData(protocol)),
       // The data of a protocol that extends another one is complete only after loading.
-      ...(protocol.foreign === true || protocol.extends !== undefined ? dataOfPack(protocol) : []),
+      ...(protocol.foreign === true || protocol.extends !== undefined ? packData(protocol) : []),
     ]),
-    ...formats(),
+    ...formatSchemas(),
   ]);
   const notice = noticeFor(protocols, readPage(pages["NOTICE.md"] as string));
   const texts = new Map(
-    Object.entries(pages).map(([path, from]) => [path, path === "NOTICE.md" ? notice : readPage(from)]),
+    Object.entries(pages).map(([path, source]) => [path, path === "NOTICE.md" ? notice : readPage(source)]),
   );
   for (const path of texts.keys()) if (path.startsWith("LICENSES/") && !notice.includes(path)) texts.delete(path);
   const paths = new Set([...data.keys(), ...texts.keys(), "MANIFEST.json", "aliases.json"]);
   for (const [path, text] of texts)
     if (path.endsWith(".md")) texts.set(path, relinkText(text, pages[path] ?? path, path, paths));
-  return [...texts, ...data].map(([path, text]): ExportedFile => ({ path, text, vectors: 0, isBeside: true }));
+  return [...texts, ...data].map(([path, text]): ExportedFile => ({ path, text, vectors: 0, isAccompanying: true }));
 }
 
 /** All data of a built-in protocol except the former ids, which `aliases.json` has. */
-function dataOf({ folder, name, version }: Protocol): [string, string][] {
+function builtInData({ folder, name, version }: Protocol): [string, string][] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((path) => path.replaceAll("\\", "/"))
     .filter((path) => path.endsWith(".json") && path !== "renamed.json")
@@ -48,7 +48,7 @@ function dataOf({ folder, name, version }: Protocol): [string, string][] {
 }
 
 /** The data of a loaded pack. Its folder may have other formats, and other files. */
-function dataOfPack({ name, version, profile, rules, schemas }: Protocol): [string, string][] {
+function packData({ name, version, profile, rules, schemas }: Protocol): [string, string][] {
   const folder = `schemas/${name}/${version}`;
   // The summary is optional, and the format does not allow an empty one.
   const { summary } = profile;
@@ -67,27 +67,27 @@ function dataOfPack({ name, version, profile, rules, schemas }: Protocol): [stri
     ...document,
     file: files.get(document.schema) ?? document.file,
   }));
-  const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
-  const format = (of: string): string => `../../touchstone/${of}.schema.json`;
+  const toJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+  const formatPath = (name: string): string => `../../touchstone/${name}.schema.json`;
   return [
     [
       `${folder}/profile.json`,
-      json({ ...profile, documents, $schema: format("profile"), summary: summary || undefined }),
+      toJson({ ...profile, documents, $schema: formatPath("profile"), summary: summary || undefined }),
     ],
     ...(rules.length === 0
       ? []
       : [
-          [`${folder}/rules.json`, json({ $schema: format("rules"), protocol: name, version, rules })] as [
+          [`${folder}/rules.json`, toJson({ $schema: formatPath("rules"), protocol: name, version, rules })] as [
             string,
             string,
           ],
         ]),
-    ...schemas.map((schema): [string, string] => [`${folder}/${files.get(schema.$id)}`, json(schema)]),
+    ...schemas.map((schema): [string, string] => [`${folder}/${files.get(schema.$id)}`, toJson(schema)]),
   ];
 }
 
 /** The schemas of our own formats. Files name them by `$id`. */
-function formats(): [string, string][] {
+function formatSchemas(): [string, string][] {
   const folder = "schemas/touchstone";
   return readdirSync(join(home, folder))
     .filter((name) => name.endsWith(".schema.json"))
@@ -97,28 +97,26 @@ function formats(): [string, string][] {
 
 /** The notice with only the rows of these protocols. The owner of a pack lists its sources. */
 function noticeFor(protocols: readonly Protocol[], notice: string): string {
-  const namesOf = (isOwn: boolean): string[] =>
-    protocols.flatMap(({ foreign, name, version }) => ((foreign !== true) === isOwn ? [`${name}@${version}`] : []));
-  const ownNames = namesOf(true);
+  const nameOf = ({ name, version }: Protocol): string => `${name}@${version}`;
+  const builtInNames = protocols.filter(({ foreign }) => foreign !== true).map(nameOf);
+  const packNames = protocols.filter(({ foreign }) => foreign === true).map(nameOf);
   const lines = notice.split("\n").filter((line) => {
     const [, name] = /^\| `([^`]+)` \|/.exec(line) ?? [];
-    return name === undefined || ownNames.includes(name);
+    return name === undefined || builtInNames.includes(name);
   });
-  const rows = namesOf(false).map(
-    (name) => `| \`${name}\` | the schemas of its pack | ask its owner | ask its owner |`,
-  );
+  const rows = packNames.map((name) => `| \`${name}\` | the schemas of its pack | ask its owner | ask its owner |`);
   return `${[...lines.join("\n").trimEnd().split("\n"), ...rows].join("\n")}\n`;
 }
 
 /** A page with its links adapted to its place in an export. A link to a file outside the export becomes plain text. */
-function relinkText(text: string, from: string, to: string, paths: ReadonlySet<string>): string {
+function relinkText(text: string, fromPath: string, toPath: string, paths: ReadonlySet<string>): string {
   const places = new Map(Object.entries(pages).map(([path, page]) => [page, path]));
-  return text.replace(/\[([^\]\n]+)\]\(([^)\s]+)\)/g, (link, words: string, address: string) => {
+  return text.replace(/\[([^\]\n]+)\]\(([^)\s]+)\)/g, (link, linkText: string, address: string) => {
     if (/^[a-z]+:|^#/.test(address)) return link;
     const [path = "", fragment] = address.split("#");
-    const target = posix.join(posix.dirname(from), path);
+    const target = posix.join(posix.dirname(fromPath), path);
     const place = places.get(target) ?? (paths.has(target) ? target : undefined);
-    if (place === undefined || !paths.has(place)) return words;
-    return `[${words}](${posix.relative(posix.dirname(to), place)}${fragment === undefined ? "" : `#${fragment}`})`;
+    if (place === undefined || !paths.has(place)) return linkText;
+    return `[${linkText}](${posix.relative(posix.dirname(toPath), place)}${fragment === undefined ? "" : `#${fragment}`})`;
   });
 }

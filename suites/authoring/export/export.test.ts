@@ -29,11 +29,15 @@ function filesOf(name: string): ExportedFile[] {
   return sources.flatMap((source) => format?.files(source) ?? []);
 }
 
-/** A validator as a reader of these files has it: it knows nothing about ours, and compiles each schema from scratch. */
-function judge(schema: JsonObject | string, known: readonly JsonObject[], path: string): (data: unknown) => boolean {
+/** A validator as a reader of these files would make it: independent of this project, with each schema compiled from scratch. */
+function compileValidator(
+  schema: JsonObject | string,
+  references: readonly JsonObject[],
+  path: string,
+): (data: unknown) => boolean {
   const ajv = new Ajv2020({ strict: false, validateFormats: path.includes("optional/format/"), ownProperties: true });
   if (path.includes("optional/format/")) addFormats.default(ajv);
-  ajv.addSchema([...known]);
+  ajv.addSchema([...references]);
   return typeof schema === "string" ? (ajv.getSchema(schema) as (data: unknown) => boolean) : ajv.compile(schema);
 }
 
@@ -42,18 +46,18 @@ const vectors = sources.flatMap(({ set }) => set.files).flatMap(({ tests }) => t
 
 it("another validator agrees with the exported files of the JSON Schema Test Suite", () => {
   const files = filesOf("json-schema-test-suite");
-  const wrong: string[] = [];
+  const disagreements: string[] = [];
   let count = 0;
   for (const { path, text, vectors: reported } of files) {
     const groups = JSON.parse(text) as Group[];
     expect(groups.flatMap(({ tests }) => tests)).toHaveLength(reported);
     for (const { schema, tests } of groups) {
-      const isValid = judge(schema, [], path);
-      for (const { description, data, valid } of tests) if (isValid(data) !== valid) wrong.push(description);
+      const accepts = compileValidator(schema, [], path);
+      for (const { description, data, valid } of tests) if (accepts(data) !== valid) disagreements.push(description);
       count += tests.length;
     }
   }
-  expect(wrong).toEqual([]);
+  expect(disagreements).toEqual([]);
   const decided = vectors.filter(({ id, data, valid }) => {
     return /^[^/]+\/[^/]+\/[^/]+\/(valid|invalid)\//.test(id) && data !== undefined && valid !== undefined;
   });
@@ -76,7 +80,7 @@ it("vectors that a schema decides are in the folder of its dialect, and a pack m
     const $ref = index % 2 === 0 ? { allOf: [{ $ref: `${index}/part` }] } : {};
     return { ...($schema === undefined ? {} : { $schema }), $id: `https://x.test/${index}`, ...$ref };
   });
-  const parts = schemas.map(({ $id, allOf: _, ...rest }): JsonObject => ({ ...rest, $id: `${$id}/part` }));
+  const referencedSchemas = schemas.map(({ $id, allOf: _, ...rest }): JsonObject => ({ ...rest, $id: `${$id}/part` }));
   const documents = schemas.map(({ $id }, index) => ({ name: `d${index}`, title: "", schema: $id }));
   const files = documents.map(({ name, schema }) => {
     return { document: name, schema, tests: [vector({ id: `p/1/${name}/valid/a`, data: 1 })] };
@@ -85,7 +89,7 @@ it("vectors that a schema decides are in the folder of its dialect, and a pack m
     name: "p",
     version: "1",
     profile: { documents },
-    schemas: [...schemas, ...parts],
+    schemas: [...schemas, ...referencedSchemas],
   } as unknown as Protocol;
   const source = { protocol, set: { files } as unknown as VectorSet, folder: "" };
   const paths = exportFormats
@@ -104,25 +108,25 @@ it("files for `jsonschema test` name schemas beside them, and give the same verd
   for (const { path, text } of tests) {
     const { target, tests: reported } = JSON.parse(text);
     expect(schemas.some(({ $id }) => $id === target)).toBe(true);
-    const isValid = judge(target, schemas, path);
-    for (const { data, valid, description } of reported) expect(isValid(data), description).toBe(valid);
+    const accepts = compileValidator(target, schemas, path);
+    for (const { data, valid, description } of reported) expect(accepts(data), description).toBe(valid);
   }
 });
 
-it("the files of the set are exported byte for byte, with a manifest that is right for a part of them", () => {
+it("the files of the set are exported byte for byte, with a manifest for these files alone", () => {
   const [format] = exportFormats;
   const protocol = protocolNamed("snap");
   const source = { protocol, set: loadVectors(protocol), folder: ownVectors };
   const files = format?.files(source) ?? [];
-  const [manifest, aliases] = format?.whole?.([source]) ?? [];
+  const [manifest, aliases] = format?.sharedFiles?.([source]) ?? [];
   const reported = JSON.parse(manifest?.text ?? "{}");
   expect(isObject(reported) && reported.count).toBe(files.reduce((all, { vectors }) => all + vectors, 0));
   expect(reported.files.map(({ path }: { path: string }) => path)).toEqual(files.map(({ path }) => path));
-  const former = Object.entries(JSON.parse(aliases?.text ?? "{}") as Record<string, string>);
-  expect(former).toEqual(Object.entries(formerIds()).filter(([id]) => id.startsWith("snap/0.1/")));
-  expect(former.length).toBeGreaterThan(0);
+  const formerEntries = Object.entries(JSON.parse(aliases?.text ?? "{}") as Record<string, string>);
+  expect(formerEntries).toEqual(Object.entries(formerIds()).filter(([id]) => id.startsWith("snap/0.1/")));
+  expect(formerEntries.length).toBeGreaterThan(0);
   const digest = digestOf(aliases?.text ?? "");
-  expect(reported.aliases).toEqual({ path: "aliases.json", count: former.length, digest });
+  expect(reported.aliases).toEqual({ path: "aliases.json", count: formerEntries.length, digest });
   const ids = new Set(source.set.files.flatMap(({ tests }) => tests.map(({ id }) => id)));
-  expect(former.filter(([id, present]) => ids.has(id) || !ids.has(present))).toEqual([]);
+  expect(formerEntries.filter(([id, present]) => ids.has(id) || !ids.has(present))).toEqual([]);
 });

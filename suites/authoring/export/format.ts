@@ -7,8 +7,8 @@ export interface ExportedFile {
   text: string;
   /** The number of vectors in it. */
   vectors: number;
-  /** Whether it only accompanies the vectors: an existing file at its place that no export has written is kept. */
-  isBeside?: true;
+  /** Whether it only accompanies the vectors. Such a file does not replace an existing file that no export has written. */
+  isAccompanying?: true;
 }
 
 /** The vectors of one protocol. */
@@ -19,7 +19,7 @@ export interface ExportSource {
   folder: string;
 }
 
-/** A format of exported vectors. Siblings in this folder are named after their readers. */
+/** A format of exported vectors. The file of each format is named after its readers. */
 export interface ExportFormat {
   name: string;
   /** The readers that it is meant for. */
@@ -27,7 +27,7 @@ export interface ExportFormat {
   /** The files of one protocol. */
   files(source: ExportSource): ExportedFile[];
   /** Files for all protocols together. */
-  whole?(sources: readonly ExportSource[]): ExportedFile[];
-  /** The files for readers in addition to the vectors: schemas, rules, pages, licences. Not in the folder of the set itself. */
-  beside?(sources: readonly ExportSource[]): ExportedFile[];
+  sharedFiles?(sources: readonly ExportSource[]): ExportedFile[];
+  /** The files for readers in addition to the vectors: schemas, rules, pages, licences. They are not stored in the folder of the set. */
+  accompanyingFiles?(sources: readonly ExportSource[]): ExportedFile[];
 }

@@ -4,8 +4,8 @@ import { jsonschemaTest } from "./jsonschema-test.ts";
 import { vectorFiles } from "./vector-files.ts";
 
 export type { ExportedFile, ExportFormat } from "./format.ts";
-export { findOutdated, removeAll } from "./outdated.ts";
-export { sumsOf } from "./sums.ts";
+export { findOutdated, removeFiles } from "./outdated.ts";
+export { checksumsOf } from "./sums.ts";
 
 /** Every format of exported vectors, the set's own first. */
 export const exportFormats: readonly ExportFormat[] = [vectorFiles, jsonSchemaTestSuite, jsonschemaTest];

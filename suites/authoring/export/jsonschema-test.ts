@@ -1,5 +1,5 @@
 import { schemasUsed } from "../../../schemas/index.ts";
-import { type Decided, decidedBy } from "./decided-documents.ts";
+import { type DecidedInstance, decidedDocuments } from "./decided-documents.ts";
 import type { ExportedFile, ExportFormat } from "./format.ts";
 
 /** Files for `jsonschema test`, and the schemas for its option `--resolve`; the tests under `optional/format` need `--format-assertion`. */
@@ -8,26 +8,26 @@ export const jsonschemaTest: ExportFormat = {
   summary: "files for `jsonschema test --resolve DIR/schemas DIR/tests`, with the schemas",
   files({ protocol, set }) {
     const name = `${protocol.name}/${protocol.version}`;
-    const documents = decidedBy(protocol, set);
-    const used = new Set(documents.flatMap(({ schema }) => schemasUsed(protocol.schemas, schema)));
-    const schemas = [...used].map((schema, index): ExportedFile => {
-      const known = protocol.profile.documents.find((document) => document.schema === schema.$id)?.name;
+    const documents = decidedDocuments(protocol, set);
+    const usedSchemas = new Set(documents.flatMap(({ schema }) => schemasUsed(protocol.schemas, schema)));
+    const schemas = [...usedSchemas].map((schema, index): ExportedFile => {
+      const documentName = protocol.profile.documents.find((document) => document.schema === schema.$id)?.name;
       return {
-        path: `schemas/${name}/${known ?? `shared-${index + 1}`}.json`,
+        path: `schemas/${name}/${documentName ?? `shared-${index + 1}`}.json`,
         text: `${JSON.stringify(schema, null, 2)}\n`,
         vectors: 0,
       };
     });
     const tests = documents.flatMap(({ document, schema, decided }) => [
-      ...file(`tests/${name}/${document}.json`, schema, decided.none),
-      ...file(`optional/format/${name}/${document}.json`, schema, decided.format),
-      ...file(`optional/bignum/${name}/${document}.json`, schema, decided.bignum),
+      ...testFile(`tests/${name}/${document}.json`, schema, decided.none),
+      ...testFile(`optional/format/${name}/${document}.json`, schema, decided.format),
+      ...testFile(`optional/bignum/${name}/${document}.json`, schema, decided.bignum),
     ]);
     return [...schemas, ...tests];
   },
 };
 
-function file(path: string, target: string, decided: readonly Decided[]): ExportedFile[] {
+function testFile(path: string, target: string, decided: readonly DecidedInstance[]): ExportedFile[] {
   if (decided.length === 0) return [];
   const tests = decided.map(({ id, description, data, valid }) => ({
     description: `${id}: ${description}`,

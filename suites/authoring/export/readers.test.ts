@@ -12,102 +12,104 @@ const page = readFileSync(join(home, "vectors", "README.md"), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** All vectors under these readings. */
-const readBy = (...names: string[]) =>
+/** All vectors with the verdicts of these readings. */
+const vectorsReadAs = (...names: string[]) =>
   protocolsNamed("all").flatMap((protocol) =>
     loadVectors(protocol).files.flatMap(({ schema, tests }) =>
       tests.map((test) => ({ ...readAs(protocol, names, test), schema })),
     ),
   );
-const all = readBy();
+const allVectors = vectorsReadAs();
 const isDecided = ({ valid, beyond, level }: Pick<Vector, "valid" | "beyond" | "level">): boolean =>
   valid !== undefined && beyond === undefined && level === undefined;
-const plain = ["format-assertion", "lint", "semantic"];
-/** A schema that the tested function does not know. */
-const foreign = protocolsNamed("snap")[0]?.profile.documents[0]?.schema ?? "";
-const askedFor = (claims: readonly string[], vectors: typeof all) =>
+const plainClaims = ["format-assertion", "lint", "semantic"];
+/** A schema that the function under test does not know. */
+const unknownSchema = protocolsNamed("snap")[0]?.profile.documents[0]?.schema ?? "";
+const selectClaimed = (claims: readonly string[], vectors: typeof allVectors) =>
   vectors.filter((vector) => isDecided(vector) && vector.needs.every((need) => claims.includes(need)));
 
-function block(kind: string): string {
+function codeBlock(kind: string): string {
   return new RegExp(`\`\`\`${kind}\n([^]*?)\`\`\``).exec(page)?.[1] ?? "";
 }
 
-/** The lines that the page's reader prints with a function that accepts everything, and the number of ids that it yields as the last. */
-function read(language: "python" | "js", claims: readonly string[], tolerated: readonly string[]): string[] {
+/** The lines that the page's reader prints for a function that accepts everything. The last line is the number of ids that it yields. */
+function runReader(language: "python" | "js", claims: readonly string[], tolerated: readonly string[]): string[] {
   const isPython = language === "python";
-  const [none, bytes] = isPython
+  const [noAnswer, isBytes] = isPython
     ? ["None", "isinstance(message, bytes)"]
     : ["undefined", "message instanceof Uint8Array"];
-  const [set, list, unknown, rules] = [ownVectors, claims, foreign, tolerated].map((each) => JSON.stringify(each));
+  const [setCode, claimsCode, unknownCode, toleratedCode] = [ownVectors, claims, unknownSchema, tolerated].map(
+    (value) => JSON.stringify(value),
+  );
   const accept = isPython
-    ? `lambda schema, message: ${none} if schema == ${unknown} else texts.append(${bytes}) or True`
-    : `(schema, message) => (schema === ${unknown} ? ${none} : texts.push(${bytes}) > 0)`;
-  const call = `failures(${set}, ${accept}, ${list}, ${rules})`;
+    ? `lambda schema, message: ${noAnswer} if schema == ${unknownCode} else texts.append(${isBytes}) or True`
+    : `(schema, message) => (schema === ${unknownCode} ? ${noAnswer} : texts.push(${isBytes}) > 0)`;
+  const call = `failures(${setCode}, ${accept}, ${claimsCode}, ${toleratedCode})`;
   const end = isPython
     ? `texts = []\nfound = len(list(${call}))\nprint(sum(texts))\nprint(found)`
     : `const texts = [];\nconst found = [...${call}].length;\nconsole.log(texts.filter(Boolean).length);\nconsole.log(found);`;
   const file = join(folder, isPython ? "touchstone_vectors.py" : "reader.mjs");
-  writeFileSync(file, `${block(language)}\n${end}\n`);
+  writeFileSync(file, `${codeBlock(language)}\n${end}\n`);
   return execFileSync(isPython ? "python3" : process.execPath, [file], { encoding: "utf8" })
     .trim()
     .split("\n");
 }
 
-const texts = [...plain, "raw-text", "big-numbers"];
+const textClaims = [...plainClaims, "raw-text", "big-numbers"];
 /** The settings that the page gives for a parser. */
-const parser = /tolerated=(\[.*\])/.exec(page)?.[1] ?? "";
+const parserSettings = /tolerated=(\[.*\])/.exec(page)?.[1] ?? "";
 
 it.for([
-  ["python", plain, [], all],
-  ["js", plain, [], all],
-  ["python", texts, JSON.parse(parser), readBy("parser")],
-  ["js", texts, JSON.parse(parser), readBy("parser")],
+  ["python", plainClaims, [], allVectors],
+  ["js", plainClaims, [], allVectors],
+  ["python", textClaims, JSON.parse(parserSettings), vectorsReadAs("parser")],
+  ["js", textClaims, JSON.parse(parserSettings), vectorsReadAs("parser")],
 ] as const)(
-  "the reader in %s reports the vectors that it tests, does not judge and leaves out, claiming %s, read as %s",
+  "the %s reader reports how many vectors it tests, cannot judge and leaves out, with claims %s and tolerated rules %s",
   ([language, claims, tolerated, vectors], { skip }) => {
-    if (lacking[language] !== undefined) skip(lacking[language]);
-    const lines = read(language, claims, tolerated);
-    const wanted = askedFor(claims, vectors);
-    const asked = wanted.filter(({ schema }) => schema !== foreign);
-    const invalid = asked.filter(({ valid }) => valid === false);
-    expect(asked.length).toBeLessThan(wanted.length);
-    expect(tolerated.length === 0 || wanted.length > askedFor(claims, all).length).toBe(true);
+    if (missingTools[language] !== undefined) skip(missingTools[language]);
+    const lines = runReader(language, claims, tolerated);
+    const claimed = selectClaimed(claims, vectors);
+    const judged = claimed.filter(({ schema }) => schema !== unknownSchema);
+    const invalid = judged.filter(({ valid }) => valid === false);
+    expect(judged.length).toBeLessThan(claimed.length);
+    expect(tolerated.length === 0 || claimed.length > selectClaimed(claims, allVectors).length).toBe(true);
     expect(lines[0]).toBe(
-      `asked: ${asked.length - invalid.length} valid, ${invalid.length} invalid; not judged: ${wanted.length - asked.length}`,
+      `asked: ${judged.length - invalid.length} valid, ${invalid.length} invalid; not judged: ${claimed.length - judged.length}`,
     );
     expect(lines.slice(-2)).toEqual(
-      [asked.filter(({ data }) => data === undefined), invalid].map((each) => `${each.length}`),
+      [judged.filter(({ data }) => data === undefined), invalid].map((expected) => `${expected.length}`),
     );
-    const left = new Map(
+    const leftOut = new Map(
       lines.slice(1, -2).map((line) => {
         const [, count, why = ""] = /^left out: (\d+) \((.+)\)$/.exec(line) ?? [];
         return [why, Number(count)];
       }),
     );
-    expect([...left.values()].reduce((sum, count) => sum + count, 0)).toBe(all.length - wanted.length);
+    expect([...leftOut.values()].reduce((sum, count) => sum + count, 0)).toBe(allVectors.length - claimed.length);
     // A reader of the files accepts either answer to disputed vectors, which have no level there.
-    const isOpen = ({ valid }: (typeof all)[number], index: number): boolean =>
+    const isOpen = ({ valid }: (typeof allVectors)[number], index: number): boolean =>
       valid === undefined || vectors[index]?.beyond !== undefined;
-    expect(left.get("either answer is right")).toBe(all.filter(isOpen).length);
-    expect(left.get("advice")).toBe(
-      all.filter((each, index) => !isOpen(each, index) && each.level !== undefined).length,
+    expect(leftOut.get("either answer is right")).toBe(allVectors.filter(isOpen).length);
+    expect(leftOut.get("advice")).toBe(
+      allVectors.filter((candidate, index) => !isOpen(candidate, index) && candidate.level !== undefined).length,
     );
-    expect(left.size).toBeGreaterThan(3);
+    expect(leftOut.size).toBeGreaterThan(3);
   },
 );
 
-const isThere = (...words: string[]): boolean => spawnSync("python3", words).status === 0;
-const lacking = {
-  python: skipReason(isThere("--version"), "Python", onDebian("python3")),
+const runsPython = (...words: string[]): boolean => spawnSync("python3", words).status === 0;
+const missingTools = {
+  python: skipReason(runsPython("--version"), "Python", onDebian("python3")),
   js: undefined,
   // Optional everywhere, since few machines have it.
-  pytest: isThere("-m", "pytest", "--version") ? undefined : "no pytest here: pip install pytest",
+  pytest: runsPython("-m", "pytest", "--version") ? undefined : "no pytest here: pip install pytest",
 };
 
-it.skipIf(lacking.pytest !== undefined)(
+it.skipIf(missingTools.pytest !== undefined)(
   titleWithReason(
-    "the tests for pytest are one for each vector, by its id, with the result of the function",
-    lacking.pytest,
+    "pytest runs a test for each vector, named by its id, with the result of the function",
+    missingTools.pytest,
   ),
   () => {
     const tests = [
@@ -126,8 +128,8 @@ it.skipIf(lacking.pytest !== undefined)(
       writeFileSync(join(project, "vectors", path), JSON.stringify(content));
     const accepts = 'def accepts(schema, message):\n    return None if schema == "b" else True\n';
     writeFileSync(join(project, "my_implementation.py"), accepts);
-    writeFileSync(join(project, "touchstone_vectors.py"), block("python"));
-    writeFileSync(join(project, "test_vectors.py"), block("python pytest"));
+    writeFileSync(join(project, "touchstone_vectors.py"), codeBlock("python"));
+    writeFileSync(join(project, "test_vectors.py"), codeBlock("python pytest"));
     const options = ["-p", "no:cacheprovider", "-rA", "--tb=no"];
     const { stdout } = spawnSync("python3", ["-m", "pytest", ...options], { cwd: project, encoding: "utf8" });
     expect(stdout).toContain("PASSED test_vectors.py::test_vector[p/1/a/valid/right]");

@@ -10,7 +10,7 @@ import {
 import { entryOf } from "../../packs/pack/code.ts";
 import { caseLine } from "../../packs/pack/rule-cases.ts";
 
-/** The file of a sample, if it was given as one. */
+/** The file of a sample, if the user gave it as a file. */
 export type SampleFile = (document: Document, index: number) => string | undefined;
 
 /** Throws a usage error for the first wrong case or sample of a pack. */
@@ -21,20 +21,20 @@ export async function refuseWrongCases(
   const { oracleFor, semanticLaw, semanticVectors } = await import("../../../generators/index.ts");
   for (const document of protocol.profile.documents) {
     const { samples = [] } = document;
-    const isTold = protocol.families.some(({ cases }) => cases.some((each) => each.document === document.name));
-    if (samples.length === 0 && !isTold) continue;
+    const hasCases = protocol.families.some(({ cases }) => cases.some((each) => each.document === document.name));
+    if (samples.length === 0 && !hasCases) continue;
     const oracle = await oracleFor(protocol.schemas, document.schema, "lenient");
     for (const [index, sample] of samples.entries())
       if (oracle.judge(sample).verdict === "invalid")
-        throw await wrongSample(protocol, document, { sample, index, file: sampleFile(document, index) });
-    const vectors = makeWith(() => semanticVectors(protocol, document), protocol);
+        throw await wrongSampleError(protocol, document, { sample, index, file: sampleFile(document, index) });
+    const vectors = withCaseErrors(() => semanticVectors(protocol, document), protocol);
     const [breach] = semanticLaw(protocol, document, oracle, vectors);
-    if (breach !== undefined) throw wrongCase(protocol, breach);
+    if (breach !== undefined) throw wrongCaseError(protocol, breach);
   }
 }
 
 /** The fault of a case, located in the file of its rule or in the code. */
-function wrongCase(protocol: Protocol, { id, why }: { id: string; why: string }): TouchstoneError {
+function wrongCaseError(protocol: Protocol, { id, why }: { id: string; why: string }): TouchstoneError {
   const [rule = "", name = ""] = id.split("/").slice(-2);
   const { where, hint } = caseError(protocol, "", "index");
   return new TouchstoneError("usage", `the case ${rule}/${name}: ${why}`, {
@@ -44,7 +44,7 @@ function wrongCase(protocol: Protocol, { id, why }: { id: string; why: string })
 }
 
 /** The fault of a sample, located in its own file or in the profile. */
-async function wrongSample(
+async function wrongSampleError(
   protocol: RuledProtocol,
   document: Document,
   { sample, index, file }: { sample: Json; index: number; file: string | undefined },
@@ -62,6 +62,7 @@ async function wrongSample(
   });
 }
 
+/** With more documents, samples contain no words, since each document needs a search for them. */
 const maxWithWords = 20;
 
 /** The protocol with samples for each document that has none: the cases that keep its rules, or else the examples and defaults of its schema. */
@@ -70,12 +71,12 @@ export async function withSamples(protocol: RuledProtocol): Promise<RuledProtoco
   const cases = protocol.families.flatMap((family) => family.cases);
   const samplesOf = async ({ name, schema, samples }: Document): Promise<Json[]> => {
     if (samples !== undefined) return samples;
-    const lines = cases
+    const validCases = cases
       .filter(({ document }) => document === name)
       .flatMap(({ valid }) => valid.slice(0, 1).flatMap(({ data }) => (data === undefined ? [] : [data])));
-    return lines.length > 0 ? lines : annotatedSamples(protocol.schemas, schema, { hasWords });
+    return validCases.length > 0 ? validCases : annotatedSamples(protocol.schemas, schema, { hasWords });
   };
-  // Each document needs a search. If there are many, the first vectors of all documents have priority.
+  // If there are many documents, the first vectors of all of them have priority.
   const hasWords = protocol.profile.documents.length <= maxWithWords;
   const documents: Document[] = [];
   for (const document of protocol.profile.documents) {
@@ -85,7 +86,7 @@ export async function withSamples(protocol: RuledProtocol): Promise<RuledProtoco
   return { ...protocol, profile: { ...protocol.profile, documents } };
 }
 
-function makeWith<T>(work: () => T, protocol: Protocol): T {
+function withCaseErrors<T>(work: () => T, protocol: Protocol): T {
   try {
     return work();
   } catch (cause) {

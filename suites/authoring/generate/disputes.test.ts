@@ -5,14 +5,14 @@ import { expect, it } from "vitest";
 import type { Manifest } from "../../../schemas/index.ts";
 import { describeDisputes } from "./disputes.ts";
 
-it("counts vectors about which validators disagree, and vectors with two right answers: all of the disputed ones", () => {
+it("counts disputed vectors by cause: validators that disagree, or two right answers", () => {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   const [valid, invalid] = [
     { verdict: "valid", by: ["hyperjump", "decimal"] },
     { verdict: "invalid", by: ["ajv"] },
   ];
-  const between = { readings: [valid, { ...invalid, site: "https://example.org/list#/contains" }] };
-  const left = { readings: [valid, { verdict: "invalid", by: ["implementations"], why: "a leap second" }] };
+  const disagreement = { readings: [valid, { ...invalid, site: "https://example.org/list#/contains" }] };
+  const eitherAnswer = { readings: [valid, { verdict: "invalid", by: ["implementations"], why: "a leap second" }] };
   const manifest = (tests: object[]) => {
     writeFileSync(join(folder, "disputed.json"), JSON.stringify({ tests }));
     const files = [
@@ -21,11 +21,11 @@ it("counts vectors about which validators disagree, and vectors with two right a
     ];
     return { files } as unknown as Manifest;
   };
-  expect(describeDisputes(folder, manifest([between, left, between]))).toEqual([
+  expect(describeDisputes(folder, manifest([disagreement, eitherAnswer, disagreement]))).toEqual([
     "3 of 10 vectors are disputed, and a wrong answer to them is not reported",
     "  2: ajv refuses at #/contains, hyperjump and exact decimal arithmetic accept",
     "  1: right either way: a leap second",
   ]);
-  expect(describeDisputes(folder, manifest([left]))).toEqual([]);
+  expect(describeDisputes(folder, manifest([eitherAnswer]))).toEqual([]);
   rmSync(folder, { recursive: true });
 });

@@ -8,27 +8,27 @@ export function describeDisputes(folder: string, { files }: Manifest): string[] 
     .filter(({ kind }) => kind === "disputed")
     .flatMap(({ path }) => (JSON.parse(readFileSync(join(folder, path), "utf8")) as VectorFile).tests);
   const counts = new Map<string, number>();
-  let areDiffering = false;
+  let hasDisagreement = false;
   for (const { readings = [] } of vectors) {
-    const first = readings.find(({ site }) => site !== undefined);
-    const otherReaders = readings.filter(({ verdict }) => verdict === "valid").flatMap(({ by }) => by);
-    const at = first?.site?.replace(/^[^#]*/, "");
+    const refusing = readings.find(({ site }) => site !== undefined);
+    const accepting = readings.filter(({ verdict }) => verdict === "valid").flatMap(({ by }) => by);
+    const pointer = refusing?.site?.replace(/^[^#]*/, "");
     const dispute =
-      first === undefined
+      refusing === undefined
         ? `right either way: ${readings.find(({ why }) => why !== undefined)?.why ?? "readings differ"}`
-        : `${verb(first.by, "refuse")} at ${at}, ${verb(otherReaders, "accept")}`;
-    areDiffering ||= first !== undefined;
+        : `${clauseOf(refusing.by, "refuse")} at ${pointer}, ${clauseOf(accepting, "accept")}`;
+    hasDisagreement ||= refusing !== undefined;
     counts.set(dispute, (counts.get(dispute) ?? 0) + 1);
   }
-  if (!areDiffering) return [];
-  const all = files.reduce((sum, { count }) => sum + count, 0);
-  const sortedCounts = [...counts].sort(([, one], [, other]) => other - one);
+  if (!hasDisagreement) return [];
+  const total = files.reduce((sum, { count }) => sum + count, 0);
+  const sortedCounts = [...counts].sort(([, a], [, b]) => b - a);
   return [
-    `${vectors.length} of ${all} vectors are disputed, and a wrong answer to them is not reported`,
-    ...sortedCounts.map(([said, count]) => `  ${count}: ${said}`),
+    `${vectors.length} of ${total} vectors are disputed, and a wrong answer to them is not reported`,
+    ...sortedCounts.map(([dispute, count]) => `  ${count}: ${dispute}`),
   ];
 }
 
-function verb(readers: readonly string[], does: string): string {
-  return `${readers.map(inFull).join(" and ")} ${does}${readers.length === 1 ? "s" : ""}`;
+function clauseOf(readers: readonly string[], verb: string): string {
+  return `${readers.map(inFull).join(" and ")} ${verb}${readers.length === 1 ? "s" : ""}`;
 }

@@ -47,6 +47,7 @@ export function inputsOf(pack: string, options: Readonly<Record<string, Json>>):
   const files = readdirSync(pack, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
+    // The vectors, dependencies, hidden files and the page are not inputs.
     .filter((path) => !/^[/\\]?(?:vectors|node_modules|\.|README\.md$)/.test(path.slice(pack.length)))
     .sort()
     .map((path): Json => [path.slice(pack.length), fileDigest(path)]);
@@ -56,18 +57,18 @@ export function inputsOf(pack: string, options: Readonly<Record<string, Json>>):
 
 /** The vectors of a pack that earlier commands made from the same sources. Vectors of other sources may be wrong, and are not returned. */
 export function readEarlier(pack: string, folder: string, inputs: Inputs): EarlierVectors {
-  const nothing: EarlierVectors = { before: new Map(), finished: new Set(), floor: new Map() };
+  const noVectors: EarlierVectors = { before: new Map(), finished: new Set(), floor: new Map() };
   try {
     settleVectors(folder);
     const record = JSON.parse(readFileSync(join(pack, recordFile), "utf8")) as GenerationRecord;
-    if (record.inputs.sources !== inputs.sources) return nothing;
+    if (record.inputs.sources !== inputs.sources) return noVectors;
     const floor = readParts(folder);
-    if (record.inputs.all !== inputs.all) return { ...nothing, floor };
+    if (record.inputs.all !== inputs.all) return { ...noVectors, floor };
     const before = new Map([...floor].filter(([name]) => !record.older.includes(name)));
     return { before, finished: new Set(record.finished.filter((name) => before.has(name))), floor };
   } catch {
-    // The record is missing or cut off: everything is made again.
-    return nothing;
+    // The record is missing or incomplete: everything is made again.
+    return noVectors;
   }
 }
 
@@ -95,16 +96,16 @@ export function chooseVectors(
   const chosen = new Map(parts);
   const older: string[] = [];
   for (const [name, earlierPart] of floor) {
-    const made = parts.get(name);
-    if (finished.has(name) || (made !== undefined && isAsMuch(made, earlierPart))) continue;
+    const newPart = parts.get(name);
+    if (finished.has(name) || (newPart !== undefined && isAtLeastAsGood(newPart, earlierPart))) continue;
     chosen.set(name, earlierPart);
     if (!before.has(name)) older.push(name);
   }
   return { parts: chosen, older };
 }
 
-function isAsMuch(one: RoundResult, other: RoundResult): boolean {
-  return one.manifest.count >= other.manifest.count && isolatedIn(one) >= isolatedIn(other);
+function isAtLeastAsGood(part: RoundResult, earlierPart: RoundResult): boolean {
+  return part.manifest.count >= earlierPart.manifest.count && isolatedIn(part) >= isolatedIn(earlierPart);
 }
 
 /** Records how the vectors of a pack were made, for the next command. */

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { profileFile, TouchstoneError } from "../../../schemas/index.ts";
 
-/** Throws a usage error for a folder with other content than a pack, which would be mixed with the pack. */
-export function refuseOther(folder: string): void {
+/** Throws a usage error for a folder with other content than a pack: a new pack would be mixed with it. */
+export function refuseForeignFolder(folder: string): void {
   if (!existsSync(folder)) return;
   const names = readdirSync(folder);
   if (names.length === 0 || names.includes(profileFile)) return;

@@ -34,7 +34,7 @@ it("starts with the smaller of several schemas, so that the larger ones get the 
   expect(manifest.documents.map(({ document }) => document)).toEqual(["of-3", "of-1", "of-2"]);
 });
 
-it("writes numbers that are not doubles as they are in the schema, and reads them as text", async () => {
+it("writes numbers that are not doubles exactly as in the schema", async () => {
   const path = join(folder, "exact.schema.json");
   writeFileSync(path, '{"type":"object","required":["c"],"properties":{"c":{"const":9007199254740993}}}');
   const out = join(folder, "exact");
@@ -49,7 +49,7 @@ it("writes numbers that are not doubles as they are in the schema, and reads the
   expect((await checked(join(out, "vectors"), () => {})).complaints).toEqual([]);
 });
 
-it("says if no message is valid for both validators", async () => {
+it("reports that no message is valid for both validators", async () => {
   const path = join(folder, "differ.schema.json");
   const has = (a: string) => ({ contains: { type: "object", properties: { a: { const: a } }, required: ["a"] } });
   // Ajv forgets what `contains` of neighbours has evaluated (ajv-validator/ajv#1909).

@@ -20,12 +20,12 @@ import { replaceVectors } from "./replaced-vectors.ts";
 import { makeInRounds, type RoundOptions, type RoundResult } from "./rounds.ts";
 import { describeUnsampled } from "./unsampled-members.ts";
 import { findUnused } from "./unused.ts";
-import { keptIn, type WantedSet } from "./wanted-set.ts";
+import { type WantedSet, withRequestedSet } from "./wanted-set.ts";
 
 interface MakeOptions extends Omit<RoundOptions, "milliseconds" | "before" | "finished" | "publish"> {
   /** The time limit. */
   milliseconds?: number;
-  /** Which vectors are made; by default those that the profile requests. */
+  /** The vectors to make; by default those that the profile requests. */
   set?: WantedSet;
   /** Called each time the folder of the vectors has more content. */
   onWritten?: (protocol: Protocol, folder: string) => void;
@@ -55,46 +55,50 @@ interface GivenFiles {
 }
 
 /** Makes the vectors of a pack and replaces the existing ones. Throws a usage error for a pack without any valid vector. */
-export async function makeVectors(pack: string, options: MakeOptions, given: GivenFiles = {}): Promise<MadeVectors> {
-  const fileOf = ({ file, schema }: Document): string => given.source?.(schema)?.file ?? join(pack, file);
+export async function makeVectors(
+  pack: string,
+  options: MakeOptions,
+  givenFiles: GivenFiles = {},
+): Promise<MadeVectors> {
+  const fileOf = ({ file, schema }: Document): string => givenFiles.source?.(schema)?.file ?? join(pack, file);
   const protocol = await ruled(withCode(readPack(pack), "given"));
-  await refuseWrongCases(protocol, given.sampleFile);
+  await refuseWrongCases(protocol, givenFiles.sampleFile);
   const folder = vectorsFolder(protocol);
-  const { onWritten, milliseconds = Number.POSITIVE_INFINITY, set, ...building } = options;
-  const { seed = null, effort = null } = building;
+  const { onWritten, milliseconds = Number.POSITIVE_INFINITY, set, ...buildOptions } = options;
+  const { seed = null, effort = null } = buildOptions;
   const inputs = inputsOf(pack, { seed, effort: String(effort), formats: protocol.profile.formats, set: set ?? null });
-  const setOf = await joinerOf(protocol);
+  const joinParts = await createJoiner(protocol);
   let written: RoundResult | undefined;
-  const write = (made: RoundResult): void => {
-    if (made === written || made.manifest.count === 0) return;
-    replaceVectors(folder, made.texts);
-    written = made;
+  const write = (newSet: RoundResult): void => {
+    if (newSet === written || newSet.manifest.count === 0) return;
+    replaceVectors(folder, newSet.texts);
+    written = newSet;
     onWritten?.(protocol, folder);
   };
   const earlier = readEarlier(pack, folder, inputs);
   const isKept = protocol.profile.documents.every(({ name, standalone }) => !standalone || earlier.finished.has(name));
   const { parts, late, finished } = await makeInRounds(withSet(await withSamples(protocol), set), {
-    ...building,
+    ...buildOptions,
     milliseconds,
     before: earlier.before,
     finished: earlier.finished,
-    publish(some, done) {
-      const shown = chooseVectors(some, done, earlier);
-      write(setOf(shown.parts));
-      if (written !== undefined) recordGeneration(pack, { inputs, finished: done, older: shown.older });
+    publish(partsSoFar, finishedSoFar) {
+      const chosen = chooseVectors(partsSoFar, finishedSoFar, earlier);
+      write(joinParts(chosen.parts));
+      if (written !== undefined) recordGeneration(pack, { inputs, finished: finishedSoFar, older: chosen.older });
     },
   });
-  const shown = chooseVectors(parts, finished, earlier);
-  const made = setOf(shown.parts);
-  const { manifest } = made;
-  const empty = withoutValid(manifest);
+  const chosen = chooseVectors(parts, finished, earlier);
+  const result = joinParts(chosen.parts);
+  const { manifest } = result;
+  const empty = documentsWithoutValid(manifest);
   const tools = protocol.profile.documents.flatMap(({ name, tool }) => {
     const why = empty.get(name);
     return tool === undefined || why === undefined ? [] : [{ tool: tool.name, why }];
   });
-  await refuseUnmade({ protocol, manifest, late, empty, tools }, { pack, fileOf });
-  write(made);
-  if (manifest.count > 0) recordGeneration(pack, { inputs, finished, older: shown.older });
+  await requireValidVectors({ protocol, manifest, late, empty, tools }, { pack, fileOf });
+  write(result);
+  if (manifest.count > 0) recordGeneration(pack, { inputs, finished, older: chosen.older });
   return {
     isKept,
     protocol,
@@ -107,53 +111,54 @@ export async function makeVectors(pack: string, options: MakeOptions, given: Giv
   };
 }
 
-/** Joins the vectors of the documents, and does so again only after some have changed: the manifest of a large set takes seconds. */
-async function joinerOf({
+/** Returns a function that joins the vectors of the documents. It reuses the last set if no part has changed, since the manifest of a large set costs seconds. */
+async function createJoiner({
   profile: { documents },
 }: RuledProtocol): Promise<(parts: ReadonlyMap<string, RoundResult>) => RoundResult> {
   const { joined } = await import("../../../generators/index.ts");
   let last: { parts: RoundResult[]; set: RoundResult } | undefined;
   return (parts) => {
-    const own = documents.flatMap(({ name }) => parts.get(name) ?? []);
+    const currentParts = documents.flatMap(({ name }) => parts.get(name) ?? []);
     const missing = documents.flatMap(({ name, standalone }) => (standalone && !parts.has(name) ? [name] : []));
-    const isSame = last?.parts.length === own.length && own.every((each, index) => each === last?.parts[index]);
-    if (last === undefined || !isSame) last = { parts: own, set: joined(own, { missing }) };
+    const isSame =
+      last?.parts.length === currentParts.length && currentParts.every((part, index) => part === last?.parts[index]);
+    if (last === undefined || !isSame) last = { parts: currentParts, set: joined(currentParts, { missing }) };
     return last.set;
   };
 }
 
 /** The protocol with the requested set, or with the one in its profile. */
 function withSet(protocol: RuledProtocol, set: WantedSet | undefined): RuledProtocol {
-  const documents = protocol.profile.documents.map((document) => keptIn(document, set));
+  const documents = protocol.profile.documents.map((document) => withRequestedSet(document, set));
   return { ...protocol, profile: { ...protocol.profile, documents } };
 }
 
 /** A made pack before it is known to be usable. */
 interface UncheckedSet extends Pick<MadeVectors, "protocol" | "manifest" | "late"> {
   /** Documents without a valid vector, each with the reason. */
-  empty: ReturnType<typeof withoutValid>;
+  empty: ReturnType<typeof documentsWithoutValid>;
   /** The tools among them. */
   tools: MadeVectors["untestable"];
 }
 
 /** Throws a usage error for a document other than a tool that has no valid vector, and for a schema that no message can violate. */
-async function refuseUnmade(
+async function requireValidVectors(
   { protocol, manifest, late, empty, tools }: UncheckedSet,
   { pack, fileOf }: { pack: string; fileOf: (document: Document) => string },
 ): Promise<void> {
   const { documents } = protocol.profile;
-  // Nothing is known about documents that ran out of time.
-  const none = [...empty.keys()].filter((name) => !late.includes(name));
-  const isNothing = manifest.count === 0 && late.length === 0;
-  if (isNothing || none.length > tools.length) {
-    const document = documents.find(({ name, tool }) => tool === undefined && none.includes(name));
+  // A document that ran out of time may still have valid instances.
+  const emptyNames = [...empty.keys()].filter((name) => !late.includes(name));
+  const isEmpty = manifest.count === 0 && late.length === 0;
+  if (isEmpty || emptyNames.length > tools.length) {
+    const document = documents.find(({ name, tool }) => tool === undefined && emptyNames.includes(name));
     const [first] = empty;
     throw new TouchstoneError("usage", "no valid instance of the schema was found, so no vectors were made", {
       where: document === undefined ? pack : fileOf(document),
       hint:
         (await noInstanceError(protocol, document)) ??
         (document === undefined ? first?.[1] : empty.get(document.name)) ??
-        nothing,
+        noInstanceFound,
     });
   }
   if (manifest.documents.length > 0 && manifest.documents.every(({ sites }) => sites === 0))
@@ -163,13 +168,13 @@ async function refuseUnmade(
     });
 }
 
-const nothing = "none of the tried instances fulfils it";
-const differed =
+const noInstanceFound = "none of the tried instances fulfils it";
+const allDisputed =
   "validators disagree about every message that was tried: one of them accepts it, and the other refuses it";
 
 /** The reason, if it says that the search was stopped. Other reasons concern only a part of the schema. */
-function reasonIn(unbroken: Manifest["documents"][number]["unbroken"]): string {
-  return unbroken.find(({ kind }) => kind === "gave-up")?.why ?? nothing;
+function stopReasonIn(unbroken: Manifest["documents"][number]["unbroken"]): string {
+  return unbroken.find(({ kind }) => kind === "gave-up")?.why ?? noInstanceFound;
 }
 
 /** Says that no value satisfies the schema of a document, and gives the contradiction if it is proven. */
@@ -185,14 +190,14 @@ async function noInstanceError({ schemas }: Protocol, document: Document | undef
 }
 
 /** Documents without a valid instance, each with the reason. */
-function withoutValid({ documents, files }: Manifest): Map<string, string> {
+function documentsWithoutValid({ documents, files }: Manifest): Map<string, string> {
   const empty = documents.filter(
     ({ document }) => !files.some((file) => file.document === document && file.kind === "valid"),
   );
   const isDisputed = (document: string): boolean =>
     files.some((file) => file.document === document && file.kind === "disputed");
   return new Map(
-    empty.map(({ document, unbroken }) => [document, isDisputed(document) ? differed : reasonIn(unbroken)]),
+    empty.map(({ document, unbroken }) => [document, isDisputed(document) ? allDisputed : stopReasonIn(unbroken)]),
   );
 }
 

@@ -8,7 +8,7 @@ import { moduleSkeleton } from "./module.ts";
 const folder = mkdtempSync(join(tmpdir(), "module-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function written(name: string, text: string): string {
+function writeModule(name: string, text: string): string {
   const file = join(folder, name);
   writeFileSync(
     file,
@@ -23,7 +23,7 @@ async function schemasOf(file: string): Promise<Record<string, unknown>> {
   return Object.fromEntries(schemas.map(([path, text]) => [path, JSON.parse(text)]));
 }
 
-const shape = { type: "object", properties: { id: { type: "string", minLength: 2 } }, required: ["id"] };
+const expectedSchema = { type: "object", properties: { id: { type: "string", minLength: 2 } }, required: ["id"] };
 
 describe("the schemas of a module", () => {
   it.each([
@@ -31,23 +31,26 @@ describe("the schemas of a module", () => {
     ["arktype.mjs", 'import { type } from "arktype"; export default type({ id: "string >= 2" });'],
     [
       "standard.mjs",
-      `export default { "~standard": { vendor: "own", jsonSchema: { input: () => (${JSON.stringify(shape)}) } } };`,
+      `export default { "~standard": { vendor: "own", jsonSchema: { input: () => (${JSON.stringify(expectedSchema)}) } } };`,
     ],
   ])("are those of its default export: %s", async (name, text) => {
-    const schemas = await schemasOf(written(name, text));
-    expect(Object.values(schemas)).toEqual([expect.objectContaining(shape)]);
+    const schemas = await schemasOf(writeModule(name, text));
+    expect(Object.values(schemas)).toEqual([expect.objectContaining(expectedSchema)]);
   });
 
-  it("are written on several lines, so that a place in them can be found", async () => {
-    const file = written("lines.mjs", 'import { z } from "zod"; export default z.object({ id: z.string().min(2) });');
+  it("have a line for each keyword, so that errors can name the line", async () => {
+    const file = writeModule(
+      "lines.mjs",
+      'import { z } from "zod"; export default z.object({ id: z.string().min(2) });',
+    );
     const { texts } = await moduleSkeleton(file, { name: "made", out: join(folder, "made") });
-    const [text = ""] = [...texts].filter(([path]) => path.startsWith("schemas/")).map(([, each]) => each);
-    const line = text.split("\n").find((each) => each.includes('"minLength"')) ?? "";
+    const [text = ""] = [...texts].filter(([path]) => path.startsWith("schemas/")).map(([, schemaText]) => schemaText);
+    const line = text.split("\n").find((textLine) => textLine.includes('"minLength"')) ?? "";
     expect(line.trim()).toMatch(/^"minLength": 2,?$/);
   });
 
   it("are those of its named exports, each a document", async () => {
-    const file = written(
+    const file = writeModule(
       "two.mjs",
       'import { z } from "zod"; export const orderLine = z.string(); export const note = z.number(); export const other = 7;',
     );
@@ -57,20 +60,20 @@ describe("the schemas of a module", () => {
     ]);
   });
 
-  it("are reported to lack Zod's refinements, each at its place", async () => {
-    const file = written(
+  it("have a note that names the place of each Zod refinement, which JSON Schema cannot express", async () => {
+    const file = writeModule(
       "refined.mjs",
       'import { z } from "zod"; const text = z.string().refine((s) => s !== ""); export const a = z.object({ b: text, c: z.string().min(1) }).superRefine(() => {}); export const d = z.string();',
     );
     const { notes } = await moduleSkeleton(file, { name: "made", out: join(folder, "made") });
-    const [note = ""] = notes.filter((each) => each.includes("refinement"));
+    const [note = ""] = notes.filter((candidate) => candidate.includes("refinement"));
     expect(note).toMatch(/: a( \/properties\/b)?, a( \/properties\/b)?\. Vectors do not cover it/);
-    const plain = written("plain.mjs", 'import { z } from "zod"; export const a = z.email().min(2);');
+    const plain = writeModule("plain.mjs", 'import { z } from "zod"; export const a = z.email().min(2);');
     expect((await moduleSkeleton(plain, { name: "made", out: join(folder, "made") })).notes).toEqual([]);
   });
 
   it("describe their input, not their output", async () => {
-    const file = written(
+    const file = writeModule(
       "io.mjs",
       'import { z } from "zod"; export default z.object({ id: z.string().default("a") });',
     );
@@ -86,11 +89,11 @@ describe("the schemas of a module", () => {
       /when cannot be written as JSON Schema/,
     ],
     ["valibot.mjs", 'import { string } from "valibot"; export default string();', /install @valibot\/to-json-schema/],
-  ])("are missing, with a remedy: %s", async (name, text, message) => {
-    await expect(schemasOf(written(name, text))).rejects.toThrow(message);
+  ])("are refused with a hint: %s", async (name, text, message) => {
+    await expect(schemasOf(writeModule(name, text))).rejects.toThrow(message);
   });
 
-  it("are missing if there is no such module", async () => {
+  it("are refused if the module does not exist", async () => {
     await expect(schemasOf(join(home, "nowhere.ts"))).rejects.toThrow(/does not exist/);
   });
 });

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { isObject, kebab, originsFile, pointer, shownPath, TouchstoneError } from "../../../schemas/index.ts";
 import { importModule } from "../../base/import/module-import.ts";
 import { makeScratchFolder } from "../../base/process/scratch.ts";
-import { createSkeleton, type PackWanted, type Skeleton } from "./skeleton.ts";
+import { createSkeleton, type PackRequest, type Skeleton } from "./skeleton.ts";
 
 /** The members of a schema library's schemas that are used here. */
 interface DescribedModule {
@@ -17,9 +17,9 @@ interface DescribedModule {
 }
 
 /** Makes the data of a pack from the schemas that a module exports: schemas of Zod, ArkType, Valibot or any library that offers Standard JSON Schema. The schemas are the default export (one schema, or several by name) or the named exports. Throws a usage error for a module without any. */
-export async function moduleSkeleton(file: string, wanted: Omit<PackWanted, "schemas" | "refs">): Promise<Skeleton> {
-  const refined: Refined = [];
-  const schemas = await schemasIn(file, refined);
+export async function moduleSkeleton(file: string, request: Omit<PackRequest, "schemas" | "refs">): Promise<Skeleton> {
+  const refinements: Refinements = [];
+  const schemas = await exportedSchemas(file, refinements);
   const { folder, clear } = makeScratchFolder();
   try {
     const files: string[] = [];
@@ -28,9 +28,9 @@ export async function moduleSkeleton(file: string, wanted: Omit<PackWanted, "sch
       writeFileSync(path, `${JSON.stringify(schema, null, 2)}\n`);
       files.push(path);
     }
-    const name = wanted.name ?? (wanted.out === undefined ? nameOf(file) : undefined);
+    const name = request.name ?? (request.out === undefined ? nameOf(file) : undefined);
     const skeleton = await createSkeleton({
-      ...wanted,
+      ...request,
       ...(name === undefined ? {} : { name }),
       schemas: files,
       refs: [],
@@ -40,20 +40,24 @@ export async function moduleSkeleton(file: string, wanted: Omit<PackWanted, "sch
     );
     // The place in the module is unknown, so messages name the pack's own files.
     skeleton.texts.delete(originsFile);
-    return { ...skeleton, notes: [...notes, ...inWords(refined, shownPath(resolve(file)))], source: () => undefined };
+    return {
+      ...skeleton,
+      notes: [...notes, ...describeRefinements(refinements, shownPath(resolve(file)))],
+      source: () => undefined,
+    };
   } finally {
     clear();
   }
 }
 
-async function schemasIn(file: string, refined: Refined): Promise<Map<string, unknown>> {
+async function exportedSchemas(file: string, refinements: Refinements): Promise<Map<string, unknown>> {
   const path = resolve(file);
   if (!existsSync(path))
     throw new TouchstoneError("usage", `the file "${file}" does not exist`, {
       hint: "give a module that exports schemas",
     });
   const url = pathToFileURL(path);
-  const exported = await importModule(url).catch((cause: unknown) => {
+  const moduleExports = await importModule(url).catch((cause: unknown) => {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new TouchstoneError("usage", `the module cannot be imported: ${why}`, {
       where: file,
@@ -61,7 +65,7 @@ async function schemasIn(file: string, refined: Refined): Promise<Map<string, un
       cause,
     });
   });
-  const { default: defaultExport, ...namedExports } = exported;
+  const { default: defaultExport, ...namedExports } = moduleExports;
   const namedValues: [string, unknown][] = isDescribed(defaultExport)
     ? [[nameOf(file), defaultExport]]
     : [...(isObject(defaultExport) ? Object.entries(defaultExport) : []), ...Object.entries(namedExports)];
@@ -69,7 +73,7 @@ async function schemasIn(file: string, refined: Refined): Promise<Map<string, un
   for (const [name, value] of namedValues) {
     if (!isDescribed(value)) continue;
     const schemaName = kebab(name) || `schema-${schemas.size + 1}`;
-    if (!schemas.has(schemaName)) schemas.set(schemaName, await schemaOf(value, name, url, refined));
+    if (!schemas.has(schemaName)) schemas.set(schemaName, await inputSchemaOf(value, name, url, refinements));
   }
   if (schemas.size > 0) return schemas;
   throw new TouchstoneError("usage", "the module does not export a schema of a supported library", {
@@ -83,25 +87,25 @@ function nameOf(file: string): string {
 }
 
 function isDescribed(value: unknown): value is DescribedModule {
-  const isThing = (typeof value === "object" && value !== null) || typeof value === "function";
-  return isThing && isObject((value as Partial<DescribedModule>)["~standard"]);
+  const isObjectOrFunction = (typeof value === "object" && value !== null) || typeof value === "function";
+  return isObjectOrFunction && isObject((value as Partial<DescribedModule>)["~standard"]);
 }
 
 /** Refinements in Zod schemas, which their JSON Schema does not contain: the name of the schema, and the place in it. */
-type Refined = { name: string; at: string }[];
+type Refinements = { name: string; at: string }[];
 
-/** Notes the parts that Zod leaves out of its JSON Schema; other libraries throw if they cannot express a part. */
-function noteUnexpressed(name: string, refined: Refined): { override(written: ZodWritten): void } {
+/** Records the parts that Zod leaves out of its JSON Schema. Other libraries throw if they cannot express a part. */
+function noteUnexpressed(name: string, refinements: Refinements): { override(zodWritten: ZodOverride): void } {
   return {
     override({ zodSchema, path }) {
       const checks = zodSchema?._zod?.def?.checks ?? [];
       if (!checks.some((check) => check._zod?.def?.check === "custom")) return;
-      refined.push({ name, at: (path ?? []).reduce<string>(pointer.append, "") });
+      refinements.push({ name, at: (path ?? []).reduce<string>(pointer.append, "") });
     },
   };
 }
 
-interface ZodWritten {
+interface ZodOverride {
   zodSchema?: { _zod?: { def?: { checks?: { _zod?: { def?: { check?: string } } }[] } } };
   path?: (string | number)[];
 }
@@ -109,26 +113,31 @@ interface ZodWritten {
 /** The maximum number of places named. */
 const maxPlaces = 3;
 
-function inWords(refined: Refined, file: string): string[] {
-  const places = [...new Set(refined.map(({ name, at }) => `${name}${at === "" ? "" : ` ${at}`}`))];
+function describeRefinements(refinements: Refinements, file: string): string[] {
+  const places = [...new Set(refinements.map(({ name, at }) => `${name}${at === "" ? "" : ` ${at}`}`))];
   if (places.length === 0) return [];
   const hiddenCount = places.length - maxPlaces;
-  const namedExports = `${places.slice(0, maxPlaces).join(", ")}${hiddenCount > 0 ? ` and ${hiddenCount} more` : ""}`;
+  const placesText = `${places.slice(0, maxPlaces).join(", ")}${hiddenCount > 0 ? ` and ${hiddenCount} more` : ""}`;
   return [
-    `${file}: a refinement (such as .refine) is not part of the JSON Schema: ${namedExports}. Vectors do not cover it, and a validator that applies it refuses valid ones: use .min, .max, .regex and the like, which JSON Schema has, or expect this`,
+    `${file}: a refinement (such as .refine) is not part of the JSON Schema: ${placesText}. Vectors do not cover it, and a validator that applies it refuses valid ones: use .min, .max, .regex and the like, which JSON Schema has, or expect this`,
   ];
 }
 
 /** The input of a schema, as JSON Schema. */
-async function schemaOf(value: DescribedModule, name: string, url: URL, refined: Refined): Promise<unknown> {
+async function inputSchemaOf(
+  value: DescribedModule,
+  name: string,
+  url: URL,
+  refinements: Refinements,
+): Promise<unknown> {
   const { vendor, jsonSchema } = value["~standard"];
   try {
-    const zod = vendor === "zod" ? noteUnexpressed(name, refined) : undefined;
+    const zod = vendor === "zod" ? noteUnexpressed(name, refinements) : undefined;
     if (jsonSchema !== undefined)
       return jsonSchema.input({ target: "draft-2020-12", ...(zod === undefined ? {} : { libraryOptions: zod }) });
     if (typeof value.toJsonSchema === "function") return value.toJsonSchema();
-    const [library = "", written = ""] = writers[vendor] ?? [];
-    const write = (await import(pathToFileURL(createRequire(url).resolve(library)).href))[written];
+    const [library = "", functionName = ""] = schemaWriters[vendor] ?? [];
+    const write = (await import(pathToFileURL(createRequire(url).resolve(library)).href))[functionName];
     return write(value, zod !== undefined ? { io: "input", ...zod } : { typeMode: "input" });
   } catch (cause) {
     const why = cause instanceof Error ? cause.message.split("\n")[0] : String(cause);
@@ -144,7 +153,7 @@ async function schemaOf(value: DescribedModule, name: string, url: URL, refined:
 }
 
 /** Libraries that write JSON Schema for schemas without their own method. */
-const writers: Readonly<Record<string, readonly [library: string, name: string]>> = {
+const schemaWriters: Readonly<Record<string, readonly [library: string, name: string]>> = {
   zod: ["zod", "toJSONSchema"],
   valibot: ["@valibot/to-json-schema", "toJsonSchema"],
 };

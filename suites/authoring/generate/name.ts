@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { kebabWithCapitals } from "../../../schemas/index.ts";
 
-/** A readable name: words in capitals stay whole. Names derived from files do not change, since ids begin with them. */
+/** A readable name, in which words in capitals stay whole. It must not change for the same file, since ids begin with it. */
 export function nameFor(file: string): string {
   return kebabWithCapitals(basename(file).replace(/(\.schema)?\.json$/i, ""), { keepDots: true });
 }

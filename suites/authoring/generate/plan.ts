@@ -1,14 +1,14 @@
 import { isObject, type Json, type JsonObject } from "../../../schemas/index.ts";
 import { countNoun } from "../../reports/wording/phrases.ts";
 
-/** The facts about a pack that determine the time for its vectors. */
-export interface PlannedPack {
+/** The facts about a document that determine the time for its vectors. */
+export interface PlannedDocument {
   schema: JsonObject;
   /** Whether vectors are made for it. */
   isSent: boolean;
 }
 
-const asserting = new Set(
+const assertionKeywords = new Set(
   (
     "type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern format maxItems minItems uniqueItems " +
     "contains maxContains minContains maxProperties minProperties required dependentRequired additionalProperties unevaluatedProperties unevaluatedItems not oneOf anyOf"
@@ -27,34 +27,34 @@ export interface WorkPlan {
 
 /** The work to be done, before it begins: operations, documents, assertions, and an estimate of the time. */
 export function planOf(
-  documents: readonly PlannedPack[],
-  { chosen, all, noun = "operation" }: { chosen: number; all: number; noun?: string },
+  documents: readonly PlannedDocument[],
+  { chosen, all: total, noun = "operation" }: { chosen: number; all: number; noun?: string },
 ): WorkPlan {
   const sentDocuments = documents.filter(({ isSent }) => isSent);
-  const assertions = sentDocuments.reduce((sum, { schema }) => sum + assertionsIn(schema), 0);
-  const ofAll = chosen === all ? countNoun(all, noun) : `${chosen} of ${countNoun(all, noun)}`;
+  const assertions = sentDocuments.reduce((sum, { schema }) => sum + countAssertions(schema), 0);
+  const chosenText = chosen === total ? countNoun(total, noun) : `${chosen} of ${countNoun(total, noun)}`;
   const otherCount = documents.length - sentDocuments.length;
-  const answers = otherCount === 0 ? "" : `, and ${otherCount} of answers, which are only checked`;
+  const answersText = otherCount === 0 ? "" : `, and ${otherCount} of answers, which are only checked`;
   return {
-    what: `${ofAll}, ${countNoun(sentDocuments.length, "document")} to make vectors of${answers}; ${countNoun(assertions, "assertion")}`,
-    time: timeFor(assertions, sentDocuments.length),
+    what: `${chosenText}, ${countNoun(sentDocuments.length, "document")} to make vectors of${answersText}; ${countNoun(assertions, "assertion")}`,
+    time: estimateTime(assertions, sentDocuments.length),
   };
 }
 
-function timeFor(assertions: number, documents: number): string {
+function estimateTime(assertions: number, documents: number): string {
   const seconds = Math.ceil(assertions * secondsPerAssertion + documents * secondsPerDocument);
   return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
 }
 
 /** The number of keywords that assert something: an upper bound, since members may have the same names. */
-function assertionsIn(schema: Json): number {
+function countAssertions(schema: Json): number {
   let count = 0;
-  const open: Json[] = [schema];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+  const pending: Json[] = [schema];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (typeof next !== "object" || next === null) continue;
     for (const [name, value] of Object.entries(next)) {
-      if (isObject(next) && asserting.has(name)) count += 1;
-      open.push(value);
+      if (isObject(next) && assertionKeywords.has(name)) count += 1;
+      pending.push(value);
     }
   }
   return count;

@@ -41,7 +41,7 @@ function descriptionUsage(program: string, description: string): string {
 
     ${program} run . --http http://127.0.0.1:8080
 
-After a change of \`${description}\`, in the folder where it is; PACK is this folder, and your additions to its \`profile.json\` stays:
+After a change of \`${description}\`, in the folder where it is; PACK is this folder, and your additions to its \`profile.json\` stay:
 
     ${program} generate ${description} --out PACK
 `;

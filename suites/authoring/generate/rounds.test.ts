@@ -67,11 +67,12 @@ describe("vectors made in rounds", () => {
     expect(states.at(-1)?.mutants).toBeGreaterThan(20);
     const direct = await packOf("whole", 4);
     await makeVectors(direct, { effort: 1 });
-    const renamed = (text: string): string => text.replaceAll("whole", "rounds").replace(/sha256-[\w+/=]+/g, "");
-    const one = [...textsOf(direct)].filter(([path]) => !path.endsWith("MANIFEST.json"));
-    const other = [...textsOf(pack)].filter(([path]) => !path.endsWith("MANIFEST.json"));
-    expect(other.map(([path, text]) => [path, renamed(text)])).toEqual(
-      one.map(([path, text]) => [renamed(path), renamed(text)]),
+    const renamed = (manifestTexts: string): string =>
+      manifestTexts.replaceAll("whole", "rounds").replace(/sha256-[\w+/=]+/g, "");
+    const directFiles = [...textsOf(direct)].filter(([path]) => !path.endsWith("MANIFEST.json"));
+    const roundFiles = [...textsOf(pack)].filter(([path]) => !path.endsWith("MANIFEST.json"));
+    expect(roundFiles.map(([path, text]) => [path, renamed(text)])).toEqual(
+      directFiles.map(([path, text]) => [renamed(path), renamed(text)]),
     );
   });
 
@@ -79,23 +80,23 @@ describe("vectors made in rounds", () => {
     const pack = await packOf("kept", 2);
     await makeVectors(pack, { effort: 1 });
     const complete = textsOf(pack);
-    const begun = new Set<string>();
+    const startedDocuments = new Set<string>();
     const watch = (_at: unknown, _turn: unknown, document: string): boolean => {
-      begun.add(document);
+      startedDocuments.add(document);
       return true;
     };
     expect(await makeVectors(pack, { effort: 1, watch })).toMatchObject({ isKept: true, late: [] });
-    expect([...begun]).toEqual([]);
+    expect([...startedDocuments]).toEqual([]);
     expect(textsOf(pack)).toEqual(complete);
     expect(await makeVectors(pack, { effort: 1, seed: 7, watch })).toMatchObject({ isKept: false });
-    expect(begun.size).toBe(2);
+    expect(startedDocuments.size).toBe(2);
     const damaged = [...textsOf(pack).keys()].find((path) => path.endsWith("valid.json")) as string;
     writeFileSync(join(pack, damaged), "[]");
     expect(await makeVectors(pack, { effort: 1, watch })).toMatchObject({ isKept: false });
     expect(textsOf(pack)).toEqual(complete);
   });
 
-  it("of other options do not replace more vectors than they are, until they are complete", async () => {
+  it("with other options replace a larger old set only when they are complete", async () => {
     const pack = await packOf("floor", 4);
     await makeVectors(pack, { milliseconds: 600_000, effort: 1 });
     const count = manifestOf(pack).count;
@@ -112,7 +113,7 @@ describe("vectors made in rounds", () => {
     });
     await expect(stopping).rejects.toBe(stopped);
     expect(counts.length).toBeGreaterThan(0);
-    expect(counts.every((each) => each >= count)).toBe(true);
+    expect(counts.every((countSoFar) => countSoFar >= count)).toBe(true);
     checkVectors(pack);
     await makeVectors(pack, { milliseconds: 600_000, effort: 1, seed: 7 });
     const resumed = textsOf(pack);
@@ -124,36 +125,36 @@ describe("vectors made in rounds", () => {
   it("of a changed schema replace those of the old one, which may be wrong", async () => {
     const pack = await packOf("changed", 1);
     await makeVectors(pack, { effort: 1 });
-    const before = manifestOf(pack).count;
+    const oldCount = manifestOf(pack).count;
     const [schema] = readdirSync(join(pack, "schemas")).map((name) => join(pack, "schemas", name)) as [string];
     writeFileSync(schema, readFileSync(schema, "utf8").replace("integer", "number"));
     await makeVectors(pack, { milliseconds: 1, effort: 1, watch: () => false });
-    expect(manifestOf(pack).count).toBeLessThan(before);
+    expect(manifestOf(pack).count).toBeLessThan(oldCount);
   });
 
-  it("continue where they were stopped, and equal those of one run", async () => {
+  it("resume after a stop, and equal those of one run", async () => {
     const pack = await packOf("again", 4);
-    const worked = new Set<string>();
+    const mutatedDocuments = new Set<string>();
     const stopping = makeVectors(pack, {
       milliseconds: 600_000,
       effort: 1,
       watch({ stage }, _turn, document) {
-        if (stage === "mutants") worked.add(document);
-        if (worked.size === 3) throw stopped;
+        if (stage === "mutants") mutatedDocuments.add(document);
+        if (mutatedDocuments.size === 3) throw stopped;
         return true;
       },
     });
     await expect(stopping).rejects.toBe(stopped);
     checkVectors(pack);
     expect(manifestOf(pack).documents.every(({ broken }) => broken > 0)).toBe(true);
-    const begun = JSON.parse(readFileSync(join(pack, ".generation.json"), "utf8")) as { finished: string[] };
-    const anew = new Set<string>();
+    const record = JSON.parse(readFileSync(join(pack, ".generation.json"), "utf8")) as { finished: string[] };
+    const resumedDocuments = new Set<string>();
     const watch = (_at: unknown, _turn: unknown, document: string): boolean => {
-      anew.add(document);
+      resumedDocuments.add(document);
       return true;
     };
     await makeVectors(pack, { milliseconds: 600_000, effort: 1, watch });
-    expect([...anew].some((name) => begun.finished.includes(name))).toBe(false);
+    expect([...resumedDocuments].some((name) => record.finished.includes(name))).toBe(false);
     const direct = await packOf("again", 4);
     const resumed = textsOf(direct);
     rmSync(join(direct, "vectors"), { recursive: true });
@@ -162,7 +163,7 @@ describe("vectors made in rounds", () => {
     expect(textsOf(direct)).toEqual(resumed);
   });
 
-  it("are never fewer because of a short turn, and never none for lack of time", async () => {
+  it("include at least one vector, even if there is no time", async () => {
     const pack = await packOf("short", 4);
     const { manifest, late } = await makeVectors(pack, { milliseconds: 1, watch: () => false });
     expect(manifest.count).toBeGreaterThan(0);
@@ -173,30 +174,30 @@ describe("vectors made in rounds", () => {
 
 describe("the folder of the vectors", () => {
   const text = (count: number) => new Map([["MANIFEST.json", `${count}`]]);
-  const manifestIn = (at: string) => readFileSync(join(at, "MANIFEST.json"), "utf8");
+  const manifestIn = (vectorsPath: string) => readFileSync(join(vectorsPath, "MANIFEST.json"), "utf8");
 
-  it("is complete after a process that was killed between two steps", () => {
-    const at = join(folder, "killed", "vectors");
+  it("is complete after a process was killed between two steps", () => {
+    const vectorsPath = join(folder, "killed", "vectors");
     const [fresh, old] = [".vectors.new", ".vectors.old"].map((name) => join(folder, "killed", name));
-    replaceVectors(at, text(1));
-    renameSync(at, old as string);
-    settleVectors(at);
-    expect(manifestIn(at)).toBe("1");
-    renameSync(at, old as string);
+    replaceVectors(vectorsPath, text(1));
+    renameSync(vectorsPath, old as string);
+    settleVectors(vectorsPath);
+    expect(manifestIn(vectorsPath)).toBe("1");
+    renameSync(vectorsPath, old as string);
     writeTexts(fresh as string, text(2));
-    settleVectors(at);
-    expect(manifestIn(at)).toBe("2");
+    settleVectors(vectorsPath);
+    expect(manifestIn(vectorsPath)).toBe("2");
     writeTexts(fresh as string, new Map([["valid.json", "half"]]));
-    settleVectors(at);
-    expect(manifestIn(at)).toBe("2");
+    settleVectors(vectorsPath);
+    expect(manifestIn(vectorsPath)).toBe("2");
     expect(readdirSync(join(folder, "killed"))).toEqual(["vectors"]);
   });
 
   it("leaves other folders alone", () => {
-    const at = join(folder, "beside", "vectors");
-    replaceVectors(at, text(1));
+    const vectorsPath = join(folder, "beside", "vectors");
+    replaceVectors(vectorsPath, text(1));
     for (const name of ["vectors.old", "vectors.new"]) mkdirSync(join(folder, "beside", name));
-    replaceVectors(at, text(2));
+    replaceVectors(vectorsPath, text(2));
     expect(readdirSync(join(folder, "beside")).sort()).toEqual(["vectors", "vectors.new", "vectors.old"]);
   });
 });

@@ -17,7 +17,7 @@ export interface RoundOptions
   /** The vectors of an earlier command, and the documents that it finished. */
   before: ReadonlyMap<string, RoundResult>;
   finished: ReadonlySet<string>;
-  /** Called with all vectors made so far, from time to time. */
+  /** Called from time to time with all vectors made so far. */
   publish(parts: ReadonlyMap<string, RoundResult>, finished: ReadonlySet<string>): void;
 }
 
@@ -30,24 +30,27 @@ export interface Rounds {
 }
 
 /** If there is less time (milliseconds), or a larger schema (characters), all documents get their quick vectors before any gets its slow ones. */
-const ample = 60_000;
-const large = 50_000;
+const ampleMs = 60_000;
+const largeSchema = 50_000;
 /** In a larger schema (characters), validators compile only a part of it for the first message: they need seconds for the whole. */
-const vast = 300_000;
+const vastSchema = 300_000;
 /** The maximum number of documents that keep their compiled schemas from round to round. */
 const maxKept = 60;
 /** The shares of the time at which the rounds of smallest messages and of faults end, even if work is left. */
-const leastPart = 0.5;
+const smallestPart = 0.5;
 const faultsPart = 0.7;
+/** The shares of a turn in the round of faults after which the search for faults stops, and then all other work. */
+const faultsTurnPart = 0.8;
+const wholeTurnPart = 0.95;
 /** Work does not begin if a smaller share of the time is left, or less than this many times the duration of the last publication: the vectors must still be written and reported. */
 const minPartLeft = 0.05;
 const minPublications = 2;
 /** With fewer milliseconds, a document is not processed: it would only be compiled. */
-const minTurn = 1000;
+const minTurnMs = 1000;
 /** Milliseconds after the time limit for finding a first message. */
-const grace = 60_000;
+const graceMs = 60_000;
 /** Milliseconds between two publications within a round, or this many times the duration of one. */
-const minPause = 2000;
+const minPauseMs = 2000;
 const pauseFactor = 15;
 
 /** Makes the vectors of all documents in rounds: the smallest valid message of each, then a fault for each assertion, then mutants and texts. Each round continues from the previous one, so the result equals the result of a single run. */
@@ -60,44 +63,45 @@ export async function makeInRounds(protocol: RuledProtocol, options: RoundOption
 class VectorRounds {
   readonly #protocol: RuledProtocol;
   readonly #options: Pick<RoundOptions, "milliseconds" | "watch" | "publish">;
-  readonly #building: RoundBuild;
+  readonly #buildOptions: RoundBuild;
   readonly #buildSet: RoundGenerators["buildSet"];
-  readonly #begun = performance.now();
+  readonly #startedAt = performance.now();
   readonly #parts: Map<string, RoundResult>;
   readonly #finished: Set<string>;
-  readonly #kept = new Map<string, RoundMemory>();
-  /** Documents without vectors so far, small ones first, so that later ones get the time that they do not use. */
-  readonly #open: readonly Document[];
+  readonly #memories = new Map<string, RoundMemory>();
+  /** Documents without complete vectors, small ones first, so that later ones get the time that the small ones leave over. */
+  readonly #unfinished: readonly Document[];
   /** Whether all documents get their quick vectors before any gets its slow ones. */
   readonly #isPlanned: boolean;
   readonly #isVast: boolean;
   /** Documents that have no time left for more vectors. */
   readonly #skipped = new Set<string>();
   /** When the last publication ended, how long it took, and how long to wait for the next. */
-  #published = performance.now();
-  #duration = 0;
-  #pause = minPause;
+  #lastPublishedAt = performance.now();
+  #publicationMs = 0;
+  #pauseMs = minPauseMs;
   /** Whether there are any vectors, from this command or an earlier one. */
-  #isBegun: boolean;
+  #hasPublished: boolean;
 
   constructor(protocol: RuledProtocol, options: RoundOptions, buildSet: RoundGenerators["buildSet"]) {
     const { milliseconds, watch, before, finished, publish, ...building } = options;
     this.#protocol = protocol;
     this.#options = { milliseconds, publish, ...(watch === undefined ? {} : { watch }) };
-    this.#building = building;
+    this.#buildOptions = building;
     this.#buildSet = buildSet;
     this.#parts = new Map(before);
     this.#finished = new Set(finished);
-    this.#isBegun = this.#hasSome();
+    this.#hasPublished = this.#hasVectors();
     const sizes = new Map(protocol.schemas.map((schema) => [schema.$id, JSON.stringify(schema).length]));
     const sizeOf = ({ schema }: Document): number => sizes.get(schema) ?? 0;
-    this.#open = protocol.profile.documents
+    this.#unfinished = protocol.profile.documents
       .filter(({ name, standalone }) => standalone && !this.#finished.has(name))
-      .toSorted((one, other) => sizeOf(one) - sizeOf(other));
+      .toSorted((a, b) => sizeOf(a) - sizeOf(b));
     const totalSize = [...sizes.values()].reduce((sum, size) => sum + size, 0);
-    this.#isVast = totalSize > vast;
+    this.#isVast = totalSize > vastSchema;
     this.#isPlanned =
-      Number.isFinite(milliseconds) && (milliseconds < ample || this.#open.length > 3 || totalSize > large);
+      Number.isFinite(milliseconds) &&
+      (milliseconds < ampleMs || this.#unfinished.length > 3 || totalSize > largeSchema);
   }
 
   async run(): Promise<Rounds> {
@@ -107,40 +111,50 @@ class VectorRounds {
         this.#finished.add(name);
       }
     if (this.#isPlanned) {
-      await this.#makeLeast();
+      await this.#makeSmallest();
       this.#publish();
-      const faults = (document: Document, turn: WorkTurn): Promise<void> => this.#makeFaults(document, turn);
-      await runInTurns(this.#open, this.#left() * faultsPart, faults, { least: minTurn });
+      const makeFaults = (document: Document, turn: WorkTurn): Promise<void> => this.#makeFaults(document, turn);
+      await runInTurns(this.#unfinished, this.#millisecondsLeft() * faultsPart, makeFaults, { least: minTurnMs });
       this.#publish();
     }
-    const finish = (document: Document, turn: WorkTurn): Promise<void> => this.#finish(document, turn);
-    const { late } = await runInTurns(this.#open, Math.max(1, this.#left()), finish, { least: minTurn });
+    const finishDocument = (document: Document, turn: WorkTurn): Promise<void> => this.#finish(document, turn);
+    const { late } = await runInTurns(this.#unfinished, Math.max(1, this.#millisecondsLeft()), finishDocument, {
+      least: minTurnMs,
+    });
     const isLate = (document: Document): boolean =>
       late.includes(document) || !this.#parts.has(document.name) || this.#skipped.has(document.name);
-    return { parts: this.#parts, finished: this.#finished, late: this.#open.filter(isLate).map(({ name }) => name) };
+    return {
+      parts: this.#parts,
+      finished: this.#finished,
+      late: this.#unfinished.filter(isLate).map(({ name }) => name),
+    };
   }
 
   /** Makes the smallest message of each document, as long as there is time. */
-  async #makeLeast(): Promise<void> {
+  async #makeSmallest(): Promise<void> {
     const { milliseconds, watch } = this.#options;
-    for (const { name } of this.#open) {
+    for (const { name } of this.#unfinished) {
       const isOver = (part: number): boolean => {
         reportAlive();
-        return this.#left() < milliseconds * (1 - part);
+        return this.#millisecondsLeft() < milliseconds * (1 - part);
       };
       // The first document is made even after the deadline: an empty pack is useless.
-      const isLast = (): boolean => isOver(leastPart) && (this.#hasSome() || this.#left() < -grace);
-      if (isLast()) break;
+      const shouldStop = (): boolean =>
+        isOver(smallestPart) && (this.#hasVectors() || this.#millisecondsLeft() < -graceMs);
+      if (shouldStop()) break;
       if (this.#parts.has(name)) continue;
-      const turn: WorkTurn = { length: milliseconds, isAgain: false, isOver: () => isOver(leastPart) };
+      const turn: WorkTurn = { length: milliseconds, isAgain: false, isOver: () => isOver(smallestPart) };
       const watchRound = (at: RoundProgress): boolean => {
         watch?.({ ...at, stage: at.stage === "compiling" ? at.stage : "faults" }, turn, name);
-        return !isLast();
+        return !shouldStop();
       };
       const memory = this.#memoryOf(name);
-      const reachedOnly = this.#isVast && !this.#hasSome();
-      this.#take(name, await this.#build(name, { extent: "least", reachedOnly, kept: memory, watch: watchRound }));
-      this.#trim(memory);
+      const reachedOnly = this.#isVast && !this.#hasVectors();
+      this.#keepBetter(
+        name,
+        await this.#build(name, { extent: "least", reachedOnly, kept: memory, watch: watchRound }),
+      );
+      this.#trimMemory(memory);
     }
   }
 
@@ -151,14 +165,14 @@ class VectorRounds {
     let isLate = false;
     const reportRound = (at: RoundProgress): boolean => {
       this.#options.watch?.(at, turn, name);
-      const goes = !turn.isOver(at.stage === "faults" ? 0.8 : 0.95);
-      if (!goes) isLate = true;
-      return goes;
+      const canContinue = !turn.isOver(at.stage === "faults" ? faultsTurnPart : wholeTurnPart);
+      if (!canContinue) isLate = true;
+      return canContinue;
     };
-    this.#take(name, await this.#build(name, { extent: "faults", kept: memory, watch: reportRound }));
+    this.#keepBetter(name, await this.#build(name, { extent: "faults", kept: memory, watch: reportRound }));
     // Only a complete round can be continued.
     if (isLate) delete memory.faults;
-    this.#trim(memory);
+    this.#trimMemory(memory);
   }
 
   /** Makes the mutants and texts of a document. */
@@ -168,83 +182,82 @@ class VectorRounds {
     const memory = this.#isPlanned ? this.#memoryOf(name) : {};
     let isLate = false;
     const reportRound = (at: RoundProgress): boolean => {
-      const goes = watch?.(at, turn, name) !== false;
-      if (!goes) isLate = true;
-      return goes;
+      const canContinue = watch?.(at, turn, name) !== false;
+      if (!canContinue) isLate = true;
+      return canContinue;
     };
-    const made = await this.#build(name, { kept: memory, ...(watch === undefined ? {} : { watch: reportRound }) });
+    const result = await this.#build(name, { kept: memory, ...(watch === undefined ? {} : { watch: reportRound }) });
     // The vectors of this turn other than the faults are those of the mutants.
     delete memory.faults;
     if (!isLate) {
       this.#finished.add(name);
-      this.#kept.delete(name);
+      this.#memories.delete(name);
     }
-    this.#take(name, made);
-    this.#trim(memory);
+    this.#keepBetter(name, result);
+    this.#trimMemory(memory);
   }
 
   async #build(name: string, more: RoundBuild): Promise<RoundResult> {
     return this.#buildSet([this.#protocol], undefined, {
       foreign: true,
-      ...this.#building,
+      ...this.#buildOptions,
       ...more,
       document: name,
       isPart: true,
     });
   }
 
-  #take(name: string, made: RoundResult): void {
-    const knownPart = this.#parts.get(name);
+  #keepBetter(name: string, result: RoundResult): void {
+    const existing = this.#parts.get(name);
     // A short turn may make fewer vectors than the round before it.
-    if (knownPart === undefined || this.#finished.has(name) || isolatedIn(made) >= isolatedIn(knownPart))
-      this.#parts.set(name, made);
+    if (existing === undefined || this.#finished.has(name) || isolatedIn(result) >= isolatedIn(existing))
+      this.#parts.set(name, result);
     this.#publishSoon();
   }
 
   #publish(): void {
-    const startedAt = performance.now();
+    const publishedFrom = performance.now();
     this.#options.publish(this.#parts, this.#finished);
-    this.#published = performance.now();
-    // Nothing is written again if nothing has changed.
-    this.#duration = Math.max(this.#duration, this.#published - startedAt);
-    this.#pause = Math.max(minPause, pauseFactor * this.#duration);
+    this.#lastPublishedAt = performance.now();
+    // A publication without changes writes nothing, so the longest duration counts.
+    this.#publicationMs = Math.max(this.#publicationMs, this.#lastPublishedAt - publishedFrom);
+    this.#pauseMs = Math.max(minPauseMs, pauseFactor * this.#publicationMs);
   }
 
   #publishSoon(): void {
     // The first vectors are the most valuable.
-    const isFirst = !this.#isBegun && this.#hasSome();
-    if (!isFirst && performance.now() - this.#published < this.#pause) return;
-    this.#isBegun ||= isFirst;
+    const isFirst = !this.#hasPublished && this.#hasVectors();
+    if (!isFirst && performance.now() - this.#lastPublishedAt < this.#pauseMs) return;
+    this.#hasPublished ||= isFirst;
     this.#publish();
   }
 
-  /** The milliseconds left. */
-  #left(): number {
-    return this.#options.milliseconds - (performance.now() - this.#begun);
+  #millisecondsLeft(): number {
+    return this.#options.milliseconds - (performance.now() - this.#startedAt);
   }
 
-  /** Answers, for which no vectors are made, are also parts. */
-  #hasSome(): boolean {
+  /** Parts alone are not enough: those of answers have no vectors. */
+  #hasVectors(): boolean {
     return [...this.#parts.values()].some(({ manifest }) => manifest.count > 0);
   }
 
   #isTooLate(name: string): boolean {
-    const least = Math.max(this.#options.milliseconds * minPartLeft, minPublications * this.#duration);
-    const isLate = this.#isPlanned && this.#left() < least && this.#hasSome();
+    const reserveMs = Math.max(this.#options.milliseconds * minPartLeft, minPublications * this.#publicationMs);
+    const isLate = this.#isPlanned && this.#millisecondsLeft() < reserveMs && this.#hasVectors();
     if (isLate) this.#skipped.add(name);
     else this.#skipped.delete(name);
     return isLate;
   }
 
   #memoryOf(name: string): RoundMemory {
-    const knownPart = this.#kept.get(name) ?? {};
-    this.#kept.set(name, knownPart);
-    return knownPart;
+    const memory = this.#memories.get(name) ?? {};
+    this.#memories.set(name, memory);
+    return memory;
   }
 
   /** Compiled schemas of unfinished documents are kept only if there are few. */
-  #trim(memory: RoundMemory): void {
-    if (this.#open.length <= maxKept) return;
+  #trimMemory(memory: RoundMemory): void {
+    if (this.#unfinished.length <= maxKept) return;
     delete memory.model;
     delete memory.oracle;
   }

@@ -34,30 +34,30 @@ import { writeTexts } from "./make.ts";
  * Converts `rules.json`, `scenarios.yaml` and the cases in code to `rules/*.yaml`, removes the first two, and returns the files. The code
  * stays unchanged. Throws a usage error for a pack with nothing to convert, and for a pack with cases that would change; in both cases nothing is written.
  */
-export async function toRuleFiles(path: string): Promise<string[]> {
-  const before = withCode(readPack(path), "given");
-  const { folder, profile } = before;
+export async function convertToRuleFiles(path: string): Promise<string[]> {
+  const pack = withCode(readPack(path), "given");
+  const { folder, profile } = pack;
   if (profile.documents.some(({ endpoint }) => endpoint?.described !== undefined))
     throw new TouchstoneError("usage", "rules.json of this pack is generated from its API description", {
       where: shownPath(folder),
       hint: "leave it as it is, and write your own rules into rules/*.yaml beside it",
     });
-  const families = await familiesOf(before);
+  const families = await codeFamilies(pack);
   const oldFiles = ["rules.json", ...scenarioFiles]
     .map((name) => join(folder, name))
     .filter((path) => existsSync(path));
-  if (rulesInFiles(before).length > 0 || (oldFiles.length === 0 && families.length === 0))
+  if (rulesInFiles(pack).length > 0 || (oldFiles.length === 0 && families.length === 0))
     throw new TouchstoneError("usage", "the pack has no rules in the older form", {
       where: shownPath(folder),
       hint: "write them into rules/*.yaml, as the guide of packs shows",
     });
-  const ruledProtocol = await ruled(before);
+  const ruledProtocol = await ruled(pack);
   const texts = await textsOf(ruledProtocol, families, oldFiles);
   const oldTexts = new Map(oldFiles.map((path) => [path, readFileSync(path)]));
   writeTexts(folder, texts);
   for (const path of oldFiles) rmSync(path);
   try {
-    refuseOther(ruledProtocol, await ruled(withCode(readPack(path), "given")));
+    refuseChangedRules(ruledProtocol, await ruled(withCode(readPack(path), "given")));
   } catch (error) {
     for (const name of texts.keys()) rmSync(join(folder, name));
     for (const [path, bytes] of oldTexts)
@@ -67,32 +67,37 @@ export async function toRuleFiles(path: string): Promise<string[]> {
   return [...texts.keys()];
 }
 
-async function familiesOf(protocol: Protocol): Promise<readonly RuleFamily[]> {
+async function codeFamilies(protocol: Protocol): Promise<readonly RuleFamily[]> {
   const { rules } = await descriptorIn(protocol);
   return familiesIn(await rules?.());
 }
 
-/** The files by their names. */
+/** Collections on these levels of a rule file always have a line for each member. */
+const outerLevels = 6;
+/** The length of JSON text that still fits on one line. */
+const maxFlowLength = 110;
+
+/** The texts of the new files, by path. */
 async function textsOf(
   protocol: Protocol,
   families: readonly RuleFamily[],
-  old: readonly string[],
+  oldFiles: readonly string[],
 ): Promise<Map<string, string>> {
-  const scenarios = await scenariosBy(old);
-  const entries = await entriesBy(old);
+  const scenarios = await scenariosByRule(oldFiles);
+  const entries = await entriesByRule(oldFiles);
   const files = new Map<string, JsonObject>();
   for (const rule of protocol.rules) {
     const index = families.findIndex(({ checkers }) => checkers.some((checker) => checker.rule === rule.id));
     const family = families[index];
     const isNamed = family !== undefined && family.name !== `${protocol.name} ${index + 1}`;
     const name = `rules/${kebab(isNamed ? family.name : protocol.name)}.yaml`;
-    const part = partOf(protocol, {
+    const rulePart = rulePartOf(protocol, {
       rule,
       entry: entries.get(rule.id),
       family,
       scenarios: scenarios.get(rule.id),
     });
-    files.set(name, { ...files.get(name), [rule.id]: part as unknown as Json });
+    files.set(name, { ...files.get(name), [rule.id]: rulePart as unknown as Json });
   }
   const { Document, isCollection, visit } = await import("yaml");
   const texts = [...files].map(([name, rules]): [string, string] => {
@@ -100,7 +105,8 @@ async function textsOf(
     // A value that fits on one line is written on one line.
     visit(document, {
       Collection: (_, node, path) => {
-        if (path.length > 6 && isCollection(node) && JSON.stringify(node.toJS(document)).length < 110) node.flow = true;
+        if (path.length <= outerLevels || !isCollection(node)) return;
+        if (JSON.stringify(node.toJS(document)).length < maxFlowLength) node.flow = true;
       },
     });
     return [name, document.toString({ lineWidth: 0, flowCollectionPadding: true })];
@@ -108,19 +114,19 @@ async function textsOf(
   return new Map(texts);
 }
 
-/** The scenarios of steps, each with the first rule that it judges. */
-async function scenariosBy(old: readonly string[]): Promise<Map<string, Record<string, ScenarioPart>>> {
-  const by = new Map<string, Record<string, ScenarioPart>>();
-  const path = old.find((each) => !each.endsWith("rules.json"));
-  if (path === undefined) return by;
+/** The scenarios, by the first rule that their steps judge. */
+async function scenariosByRule(oldFiles: readonly string[]): Promise<Map<string, Record<string, ScenarioPart>>> {
+  const scenariosOf = new Map<string, Record<string, ScenarioPart>>();
+  const path = oldFiles.find((oldFile) => !oldFile.endsWith("rules.json"));
+  if (path === undefined) return scenariosOf;
   const { scenarios } = await readAs<ScenarioFile>("scenarios", shownPath(path));
   for (const { name, ...part } of scenarios) {
     const [rule = ""] = part.steps.flatMap(({ expect = [] }) =>
       expect.flatMap((expectation) => expectation.rule ?? []),
     );
-    by.set(rule, { ...by.get(rule), [name]: part });
+    scenariosOf.set(rule, { ...scenariosOf.get(rule), [name]: part });
   }
-  return by;
+  return scenariosOf;
 }
 
 /** The parts of a rule in the older form. */
@@ -131,32 +137,33 @@ interface OldRule {
   scenarios: Record<string, ScenarioPart> | undefined;
 }
 
-async function entriesBy(old: readonly string[]): Promise<Map<string, RuleEntry>> {
-  const path = old.find((each) => each.endsWith("rules.json"));
+async function entriesByRule(oldFiles: readonly string[]): Promise<Map<string, RuleEntry>> {
+  const path = oldFiles.find((each) => each.endsWith("rules.json"));
   const rules = path === undefined ? [] : (await readAs<RulesFile>("rules", shownPath(path))).rules;
   return new Map(rules.map((entry) => [entry.id, entry]));
 }
 
-function partOf(protocol: Protocol, { rule, entry, family, scenarios }: OldRule): RulePart {
-  const { check: decided, id: _id, ...said } = entry ?? entryOfRule(rule);
-  const checker = family?.checkers.find((each) => each.rule === rule.id);
-  const cases = family?.cases.filter((each) => each.rule === rule.id) ?? [];
+function rulePartOf(protocol: Protocol, { rule, entry, family, scenarios }: OldRule): RulePart {
+  const { check: decided, id: _id, ...entryMembers } = entry ?? entryOfRule(rule);
+  const checker = family?.checkers.find((candidate) => candidate.rule === rule.id);
+  const cases = family?.cases.filter((ruleCases) => ruleCases.rule === rule.id) ?? [];
   const documents = [...new Set([...cases.map(({ document }) => document), ...(checker?.documents ?? [])])];
-  const found = checker !== undefined ? "semantic" : said.sites !== undefined ? "schema" : scenarios && "stateful";
-  const [only] = documents;
-  const casesOfKind = <T>(kind: "valid" | "invalid" | "disputed", entryOfCase: (each: T) => CaseEntry) => {
-    const all = cases.flatMap((each) =>
-      ((each[kind] ?? []) as unknown as (T & { name: string })[]).map((one): [string, CaseEntry] => [
-        one.name,
-        { ...entryOfCase(one), ...(each.document === only ? {} : { document: each.document }) },
+  const schemaOrScenario = entryMembers.sites !== undefined ? "schema" : scenarios && "stateful";
+  const derived = checker !== undefined ? "semantic" : schemaOrScenario;
+  const [firstDocument] = documents;
+  const casesOfKind = <T>(kind: "valid" | "invalid" | "disputed", entryOfCase: (ruleCase: T) => CaseEntry) => {
+    const entries = cases.flatMap((ruleCases) =>
+      ((ruleCases[kind] ?? []) as unknown as (T & { name: string })[]).map((ruleCase): [string, CaseEntry] => [
+        ruleCase.name,
+        { ...entryOfCase(ruleCase), ...(ruleCases.document === firstDocument ? {} : { document: ruleCases.document }) },
       ]),
     );
-    return all.length === 0 ? {} : { [kind]: Object.fromEntries(all) };
+    return entries.length === 0 ? {} : { [kind]: Object.fromEntries(entries) };
   };
   return {
-    ...said,
-    ...(decided === undefined || decided === found ? {} : { decided }),
-    ...(documents.length === 0 ? {} : { document: documents.length === 1 ? (only as string) : documents }),
+    ...entryMembers,
+    ...(decided === undefined || decided === derived ? {} : { decided }),
+    ...(documents.length === 0 ? {} : { document: documents.length === 1 ? (firstDocument as string) : documents }),
     ...(checker === undefined ? {} : { check: `${entryName(protocol)}#${rule.id}` }),
     ...(family?.seals === true ? { seals: true as const } : {}),
     ...(family?.enforcedBy?.[rule.id] === undefined ? {} : { enforcedBy: family.enforcedBy[rule.id] }),
@@ -178,15 +185,19 @@ function entryName(protocol: Protocol): string {
   return (entryOf(protocol) ?? "").slice(protocol.folder.length + 1);
 }
 
-type Valid = Cases["valid"][number];
-type BrokenRules = Cases["invalid"][number];
+type ValidRuleCase = Cases["valid"][number];
+type BrokenCase = Cases["invalid"][number];
 
-function validEntry({ name: _name, text, ...said }: Valid): CaseEntry {
-  return { ...said, ...textEntry(text), ...(said.needs === undefined ? {} : { needs: [...said.needs] }) } as CaseEntry;
+function validEntry({ name: _name, text, ...members }: ValidRuleCase): CaseEntry {
+  return {
+    ...members,
+    ...textEntry(text),
+    ...(members.needs === undefined ? {} : { needs: [...members.needs] }),
+  } as CaseEntry;
 }
 
-function brokenEntry({ name: _name, text, change, ...said }: BrokenRules): CaseEntry {
-  return { ...said, ...textEntry(text), ...(change === undefined ? {} : shortOf(change)) } as CaseEntry;
+function brokenEntry({ name: _name, text, change, ...members }: BrokenCase): CaseEntry {
+  return { ...members, ...textEntry(text), ...(change === undefined ? {} : shortChange(change)) } as CaseEntry;
 }
 
 function textEntry(text: string | Uint8Array | undefined): Pick<CaseEntry, "text" | "base64"> {
@@ -195,7 +206,7 @@ function textEntry(text: string | Uint8Array | undefined): Pick<CaseEntry, "text
 }
 
 /** The short form of a change, if it is equivalent: values that are set, added or removed, each once. */
-function shortOf(change: readonly Change[]): ChangeEntry {
+function shortChange(change: readonly Change[]): ChangeEntry {
   const paths = new Set(change.map(({ path }) => path));
   const isEach = (ops: readonly string[]): boolean =>
     paths.size === change.length && change.every(({ op, path }) => ops.includes(op) && !/\/(\d+|-)$/.test(path));
@@ -213,8 +224,8 @@ function shortOf(change: readonly Change[]): ChangeEntry {
 }
 
 /** Throws an error if the rules or their published form have changed. */
-function refuseOther(before: Protocol & { families: readonly RuleFamily[] }, after: typeof before): void {
-  const readableRules = ({ rules, families }: typeof before): Json =>
+function refuseChangedRules(oldPack: Protocol & { families: readonly RuleFamily[] }, newPack: typeof oldPack): void {
+  const comparableRules = ({ rules, families }: typeof oldPack): Json =>
     JSON.parse(
       JSON.stringify({
         rules: [...rules].sort((a, b) => (a.id < b.id ? -1 : 1)),
@@ -223,10 +234,10 @@ function refuseOther(before: Protocol & { families: readonly RuleFamily[] }, aft
           .sort((a, b) => (`${a.rule} ${a.document}` < `${b.rule} ${b.document}` ? -1 : 1)),
       }),
     ) as Json;
-  const [oldRules, now] = [readableRules(before), readableRules(after)];
-  if (equal(oldRules, now)) return;
+  const [oldRules, newRules] = [comparableRules(oldPack), comparableRules(newPack)];
+  if (equal(oldRules, newRules)) return;
   throw new TouchstoneError("usage", "the rules would change when written as files, so nothing was changed", {
-    where: shownPath(before.folder),
+    where: shownPath(oldPack.folder),
     hint: "cases that code computes must stay in code",
   });
 }

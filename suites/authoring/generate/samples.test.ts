@@ -13,8 +13,8 @@ const schemas = new Map([
   [order, { $schema, $id: "https://example.org/order", type: "object", required: ["sum"] }],
   [note, { $schema, $id: "https://example.org/note", type: "object", required: ["text"] }],
 ]);
-const read = (...given: string[]) => readSamples(given, schemas, [order, note]);
-const file = (name: string, value: Json | string): string => {
+const readGiven = (...given: string[]) => readSamples(given, schemas, [order, note]);
+const writeSample = (name: string, value: Json | string): string => {
   const path = join(folder, name);
   mkdirSync(join(path, ".."), { recursive: true });
   writeFileSync(path, typeof value === "string" ? value : JSON.stringify(value));
@@ -23,14 +23,14 @@ const file = (name: string, value: Json | string): string => {
 
 describe("the samples of a pack", () => {
   it("are the messages of a folder that exactly one document allows", async () => {
-    file("traffic/1.json", { sum: 1 });
-    file("traffic/2.json", { sum: 1 });
-    file("traffic/3.json", { sum: 1, text: "both" });
-    file("traffic/4.json", { neither: true });
-    file("traffic/5.json", "not JSON");
-    file("traffic/in/6.yaml", "text: hello");
-    const { found, notes } = await read(join(folder, "traffic"));
-    expect([...found].map(([name, all]) => [name, all.map(({ value }) => value)])).toEqual([
+    writeSample("traffic/1.json", { sum: 1 });
+    writeSample("traffic/2.json", { sum: 1 });
+    writeSample("traffic/3.json", { sum: 1, text: "both" });
+    writeSample("traffic/4.json", { neither: true });
+    writeSample("traffic/5.json", "not JSON");
+    writeSample("traffic/in/6.yaml", "text: hello");
+    const { samplesByFile, notes } = await readGiven(join(folder, "traffic"));
+    expect([...samplesByFile].map(([name, all]) => [name, all.map(({ value }) => value)])).toEqual([
       [order, [{ sum: 1 }]],
       [note, [{ text: "hello" }]],
     ]);
@@ -39,7 +39,7 @@ describe("the samples of a pack", () => {
     );
   });
 
-  it("are those of each document, if one refers to the other", async () => {
+  it("belong to every document that allows them, if one refers to the other", async () => {
     const [any, ...files] = ["any", "sold", "base"].map((name) => `schemas/${name}.schema.json`);
     const ref = (name: string) => ({ $ref: `https://example.org/${name}` });
     const related = new Map<string, JsonObject>([
@@ -47,9 +47,9 @@ describe("the samples of a pack", () => {
       [String(files[0]), { $schema, $id: "https://example.org/sold", allOf: [ref("base")], required: ["sum"] }],
       [String(files[1]), { $schema, $id: "https://example.org/base", type: "object", required: ["id"] }],
     ]);
-    file("related/1.json", { id: "a", sum: 1 });
-    const { found } = await readSamples([join(folder, "related")], related, [...related.keys()]);
-    expect([...found.keys()]).toEqual([...related.keys()]);
+    writeSample("related/1.json", { id: "a", sum: 1 });
+    const { samplesByFile } = await readSamples([join(folder, "related")], related, [...related.keys()]);
+    expect([...samplesByFile.keys()]).toEqual([...related.keys()]);
   });
 
   it("are the bodies of an HTTP archive, at most five for each document", async () => {
@@ -59,21 +59,21 @@ describe("the samples of a pack", () => {
     });
     const entries = Array.from({ length: 7 }, (_, index) => entry({ sum: index }, { text: "taken" }));
     const archive = { log: { entries: [...entries, { request: {}, response: { content: { text: "<html>" } } }] } };
-    const { found } = await read(file("server.har", archive));
-    expect(found.get(order)?.map(({ value }) => value)).toEqual([0, 1, 2, 3, 4].map((sum) => ({ sum })));
-    expect(found.get(note)).toHaveLength(1);
-    await expect(read(file("empty.har", { log: {} }))).rejects.toThrow("log.entries");
+    const { samplesByFile } = await readGiven(writeSample("server.har", archive));
+    expect(samplesByFile.get(order)?.map(({ value }) => value)).toEqual([0, 1, 2, 3, 4].map((sum) => ({ sum })));
+    expect(samplesByFile.get(note)).toHaveLength(1);
+    await expect(readGiven(writeSample("empty.har", { log: {} }))).rejects.toThrow("log.entries");
   });
 
   it("are messages with a named document, valid or not", async () => {
-    const { found, notes } = await read(`note=${file("odd.json", { neither: true })}`);
-    expect([found.get(note)?.[0]?.value, notes]).toEqual([{ neither: true }, []]);
-    await expect(read(join(folder, "odd.json"))).rejects.toThrow("does not name its document");
-    await expect(read(join(folder, "nowhere"))).rejects.toThrow("does not exist");
+    const { samplesByFile, notes } = await readGiven(`note=${writeSample("odd.json", { neither: true })}`);
+    expect([samplesByFile.get(note)?.[0]?.value, notes]).toEqual([{ neither: true }, []]);
+    await expect(readGiven(join(folder, "odd.json"))).rejects.toThrow("does not name its document");
+    await expect(readGiven(join(folder, "nowhere"))).rejects.toThrow("does not exist");
   });
 
-  it("must exist in the traffic", async () => {
-    file("strange/1.json", { neither: true });
-    await expect(read(join(folder, "strange"))).rejects.toThrow("of 1 JSON messages; 1 fit no document");
+  it("must include at least one message of the traffic", async () => {
+    writeSample("strange/1.json", { neither: true });
+    await expect(readGiven(join(folder, "strange"))).rejects.toThrow("of 1 JSON messages; 1 fit no document");
   });
 });

@@ -22,7 +22,7 @@ export interface GivenSample {
 
 /** Samples by the file of their document, and notes on the messages of a folder or an archive. */
 export interface GivenSamples {
-  found: Map<string, GivenSample[]>;
+  samplesByFile: Map<string, GivenSample[]>;
   notes: string[];
 }
 
@@ -38,33 +38,35 @@ const limits = { files: 2000, bytes: 10 * 1024 * 1024 };
 export async function readSamples(
   given: readonly string[],
   schemas: ReadonlyMap<string, JsonObject>,
-  own: readonly string[],
+  documentFiles: readonly string[],
 ): Promise<GivenSamples> {
-  const names = new Map(own.flatMap((file) => [documentName(file), nameFor(file)].map((name) => [name, file])));
-  const found = new Map<string, GivenSample[]>();
+  const names = new Map(
+    documentFiles.flatMap((file) => [documentName(file), nameFor(file)].map((name) => [name, file])),
+  );
+  const samplesByFile = new Map<string, GivenSample[]>();
   const notes: string[] = [];
   const add = (file: string, ...samples: GivenSample[]): void =>
-    void found.set(file, [...(found.get(file) ?? []), ...samples]);
-  for (const each of given) {
-    const [, document = "", path = each] = /^([a-z][a-z0-9.-]*)=(.+)$/.exec(each) ?? [];
+    void samplesByFile.set(file, [...(samplesByFile.get(file) ?? []), ...samples]);
+  for (const argument of given) {
+    const [, document = "", path = argument] = /^([a-z][a-z0-9.-]*)=(.+)$/.exec(argument) ?? [];
     if (!existsSync(path))
       throw new TouchstoneError("usage", `the file "${path}" does not exist`, {
         hint: "give a message (JSON or YAML), a folder of messages, or a .har file",
       });
     if (document === "" && isTraffic(path)) {
-      const { samples, note } = await sortSamples(path, await messagesOf(path), schemas, own);
-      for (const [file, all] of samples) add(file, ...all);
+      const { samples, note } = await sortSamples(path, await messagesOf(path), schemas, documentFiles);
+      for (const [file, trafficSamples] of samples) add(file, ...trafficSamples);
       notes.push(note);
       continue;
     }
-    const file = document === "" && own.length === 1 ? own[0] : names.get(document);
+    const file = document === "" && documentFiles.length === 1 ? documentFiles[0] : names.get(document);
     if (file === undefined)
-      throw new TouchstoneError("usage", `the sample "${each}" does not name its document`, {
+      throw new TouchstoneError("usage", `the sample "${argument}" does not name its document`, {
         hint: `write it as DOCUMENT=FILE; there are: ${[...names.keys()].join(", ")}`,
       });
     add(file, { file: shownPath(path), value: await messageIn(path) });
   }
-  return { found, notes };
+  return { samplesByFile, notes };
 }
 
 function isTraffic(path: string): boolean {
@@ -118,8 +120,8 @@ function bodyOf({ text, encoding }: JsonObject): Json | undefined {
 
 /** Adds a sample to a document that does not have enough of them. */
 function addSample(samples: Map<string, GivenSample[]>, file: string, message: GivenSample): void {
-  const before = samples.get(file) ?? [];
-  if (before.length < maxOfDocument) samples.set(file, [...before, message]);
+  const existing = samples.get(file) ?? [];
+  if (existing.length < maxOfDocument) samples.set(file, [...existing, message]);
 }
 
 /** Assigns each message to the only document that allows it. If several do and one refers to the others, as a union of events refers to each event, the message is assigned to all of them. */
@@ -127,50 +129,50 @@ async function sortSamples(
   path: string,
   messages: readonly GivenSample[],
   schemas: ReadonlyMap<string, JsonObject>,
-  own: readonly string[],
+  documentFiles: readonly string[],
 ): Promise<{ samples: Map<string, GivenSample[]>; note: string }> {
   const { compileModel, isValid } = await import("../../../generators/index.ts");
-  const all = [...schemas.values()];
+  const schemaList = [...schemas.values()];
   const models = await Promise.all(
-    own.map(async (file) => {
+    documentFiles.map(async (file) => {
       const id = String(schemas.get(file)?.$id);
-      return { file, id, model: await compileModel(all, id) };
+      return { file, id, model: await compileModel(schemaList, id) };
     }),
   );
-  const locations = locateSchemas(all);
-  const areNested = ([one = "", ...others]: string[]): boolean =>
-    others.every((other) => refersInPlace(one, other, locations) || refersInPlace(other, one, locations)) &&
+  const locations = locateSchemas(schemaList);
+  const areNested = ([firstId = "", ...others]: string[]): boolean =>
+    others.every((other) => refersInPlace(firstId, other, locations) || refersInPlace(other, firstId, locations)) &&
     (others.length === 0 || areNested(others));
   const samples = new Map<string, GivenSample[]>();
   const seen = new Set<string>();
-  let [several, none] = [0, 0];
+  let [ambiguousCount, unmatchedCount] = [0, 0];
   for (const message of messages) {
-    const fitting = models.filter(({ model }) => isValid(model, message.value));
-    if (fitting.length === 0) none += 1;
-    else if (!areNested(fitting.map(({ id }) => id))) several += 1;
+    const matching = models.filter(({ model }) => isValid(model, message.value));
+    if (matching.length === 0) unmatchedCount += 1;
+    else if (!areNested(matching.map(({ id }) => id))) ambiguousCount += 1;
     else {
       const text = JSON.stringify(message.value);
-      for (const { file } of seen.has(text) ? [] : fitting) addSample(samples, file, message);
+      for (const { file } of seen.has(text) ? [] : matching) addSample(samples, file, message);
       seen.add(text);
     }
   }
-  const left = [
-    ...(none > 0 ? [`${none} fit no document`] : []),
-    ...(several > 0 ? [`${several} fit more than one document (name it: --sample DOCUMENT=FILE)`] : []),
+  const leftOut = [
+    ...(unmatchedCount > 0 ? [`${unmatchedCount} fit no document`] : []),
+    ...(ambiguousCount > 0 ? [`${ambiguousCount} fit more than one document (name it: --sample DOCUMENT=FILE)`] : []),
   ];
-  const rest = left.length === 0 ? "" : `; ${left.join(", ")}`;
+  const leftOutText = leftOut.length === 0 ? "" : `; ${leftOut.join(", ")}`;
   if (samples.size === 0)
     throw new TouchstoneError(
       "usage",
-      `it contains no sample: of ${messages.length} JSON messages${rest || ", none"}`,
+      `it contains no sample: of ${messages.length} JSON messages${leftOutText || ", none"}`,
       {
         where: shownPath(path),
         hint: "give one as DOCUMENT=FILE",
       },
     );
-  const kept = [...samples].map(([file, list]) => `${list.length} of ${nameFor(file)}`).join(", ");
+  const keptText = [...samples].map(([file, list]) => `${list.length} of ${nameFor(file)}`).join(", ");
   return {
     samples,
-    note: `${shownPath(path)}: of ${messages.length} JSON messages these are samples: ${kept}${rest}; they are now in profile.json: remove secrets from it`,
+    note: `${shownPath(path)}: of ${messages.length} JSON messages these are samples: ${keptText}${leftOutText}; they are now in profile.json: remove secrets from it`,
   };
 }

@@ -12,39 +12,39 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const schema = { $id: "https://x.example/a.json", type: "object", required: ["b"] };
 
-function written(text: string): string {
+function copyOf(text: string): string {
   const file = join(folder, "a.json");
   writeFileSync(file, text);
   return new SchemaCopier().copy(schema, file);
 }
 
-it("copies an equivalent file byte for byte, so that lines are those of the user's file", () => {
-  const own = '{\n\n  "$id": "https://x.example/a.json",\n  "type": "object", "required": ["b"] }';
-  expect(written(own)).toBe(own);
+it("copies an equivalent file byte for byte, so that line numbers are those of the user's file", () => {
+  const original = '{\n\n  "$id": "https://x.example/a.json",\n  "type": "object", "required": ["b"] }';
+  expect(copyOf(original)).toBe(original);
 });
 
 it("puts an added $id on the first line", () => {
-  expect(written('{\n  "type": "object",\n  "required": ["b"]\n}\n')).toBe(
+  expect(copyOf('{\n  "type": "object",\n  "required": ["b"]\n}\n')).toBe(
     '{ "$id": "https://x.example/a.json",\n  "type": "object",\n  "required": ["b"]\n}\n',
   );
 });
 
 it.each([
-  ["says something else", '{ "$id": "https://x.example/a.json", "type": "array", "required": ["b"] }'],
-  ["says it in another order", '{ "$id": "https://x.example/a.json", "required": ["b"], "type": "object" }'],
-  ["is no JSON", "$id: https://x.example/a.json"],
+  ["has other content", '{ "$id": "https://x.example/a.json", "type": "array", "required": ["b"] }'],
+  ["has its members in another order", '{ "$id": "https://x.example/a.json", "required": ["b"], "type": "object" }'],
+  ["is not JSON", "$id: https://x.example/a.json"],
   ["is a list", "[]"],
 ])("writes the schema again if the file %s", (_, text) => {
-  expect(written(text)).toBe(`${JSON.stringify(schema, null, 2)}\n`);
+  expect(copyOf(text)).toBe(`${JSON.stringify(schema, null, 2)}\n`);
   expect(new SchemaCopier().copy(schema, undefined)).toBe(`${JSON.stringify(schema, null, 2)}\n`);
 });
 
 it("copies the text that a file had when it was first read", () => {
   const copier = new SchemaCopier();
   const file = join(folder, "a.json");
-  const own = JSON.stringify(schema);
-  writeFileSync(file, own);
-  expect(copier.copy(schema, file)).toBe(own);
+  const original = JSON.stringify(schema);
+  writeFileSync(file, original);
+  expect(copier.copy(schema, file)).toBe(original);
   rmSync(file);
-  expect(copier.copy(schema, file)).toBe(own);
+  expect(copier.copy(schema, file)).toBe(original);
 });

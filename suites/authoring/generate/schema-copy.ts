@@ -13,9 +13,11 @@ export class SchemaCopier {
 
   /** A schema as it is written into a pack. If the file is JSON and has the same content, its text is copied, so that the lines of both files agree. Additions, such as an `$id`, are on its first line. */
   copy(schema: JsonObject, file: string | undefined): string {
-    const before = file === undefined ? undefined : this.#textOf(file);
-    const texts = before === undefined ? [] : [before, ...addMembers(before, schema)];
-    return texts.find((each) => isEquivalent(each, schema))?.text ?? `${JSON.stringify(schema, null, 2)}\n`;
+    const original = file === undefined ? undefined : this.#textOf(file);
+    const candidates = original === undefined ? [] : [original, ...addMembers(original, schema)];
+    return (
+      candidates.find((candidate) => isEquivalent(candidate, schema))?.text ?? `${JSON.stringify(schema, null, 2)}\n`
+    );
   }
 
   #textOf(file: string): ReadText | undefined {
@@ -35,7 +37,7 @@ function addMembers({ text, value }: ReadText, schema: JsonObject): ReadText[] {
   // A file of many definitions is not the schema itself.
   if (value === undefined || Object.keys(value).some((name) => !Object.hasOwn(schema, name))) return [];
   const addedMembers = Object.entries(schema).filter(([name]) => !Object.hasOwn(value, name));
-  const members = addedMembers.map(([name, each]) => `${JSON.stringify(name)}: ${JSON.stringify(each)},`);
+  const members = addedMembers.map(([name, member]) => `${JSON.stringify(name)}: ${JSON.stringify(member)},`);
   return [readJsonText(text.replace("{", () => `{ ${members.join(" ")}`))];
 }
 

@@ -9,18 +9,18 @@ import { createSkeleton } from "./skeleton.ts";
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "touchstone-")));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function file(name: string, schema: object): string {
+function writeSchema(name: string, schema: object): string {
   const path = join(folder, name);
   writeFileSync(path, JSON.stringify(schema, null, 1));
   return path;
 }
 
-const refersTo = (to: string): object => ({ type: "object", properties: { part: { $ref: to } } });
+const schemaWithRef = (to: string): object => ({ type: "object", properties: { part: { $ref: to } } });
 
 it("schemas that are given together can refer to each other under any file name", async () => {
   const schemas = [
-    file("one.schema.json", { $id: "https://x.example/whole.json", ...refersTo("part.json") }),
-    file("two.schema.json", { $id: "https://x.example/part.json", type: "string", minLength: 2 }),
+    writeSchema("one.schema.json", { $id: "https://x.example/whole.json", ...schemaWithRef("part.json") }),
+    writeSchema("two.schema.json", { $id: "https://x.example/part.json", type: "string", minLength: 2 }),
   ];
   const { texts } = await createSkeleton({ schemas, refs: [], out: join(folder, "together") });
   expect([...texts.keys()]).toEqual(expect.arrayContaining(["schemas/one.schema.json", "schemas/two.schema.json"]));
@@ -34,15 +34,19 @@ it.each([
   ["TaskIDs", "task-ids"],
   ["OAuth2Scheme", "oauth2-scheme"],
   ["order_line", "order-line"],
-])("the document of %s is called %s", async (given, name) => {
-  const path = file("called.schema.json", { $defs: { [given]: { type: "string" } } });
-  const { texts } = await createSkeleton({ schemas: [`${path}#/$defs/${given}`], refs: [], out: join(folder, name) });
+])("the document of %s is called %s", async (definitionName, name) => {
+  const path = writeSchema("called.schema.json", { $defs: { [definitionName]: { type: "string" } } });
+  const { texts } = await createSkeleton({
+    schemas: [`${path}#/$defs/${definitionName}`],
+    refs: [],
+    out: join(folder, name),
+  });
   writeTexts(join(folder, name), texts);
   expect(readPack(join(folder, name)).profile.documents.map((document) => document.name)).toEqual([name]);
 });
 
-it("each document is selected by the word that distinguishes it, even through a reference", async () => {
-  const path = file("methods.schema.json", {
+it("each document is selected by the constant that distinguishes it, even through a reference", async () => {
+  const path = writeSchema("methods.schema.json", {
     $defs: {
       base: { type: "object", properties: { version: { const: "2" } } },
       add: { allOf: [{ $ref: "#/$defs/base" }, { properties: { method: { const: "add" } } }] },
@@ -58,17 +62,17 @@ it("each document is selected by the word that distinguishes it, even through a 
   ]);
 });
 
-it("a file of definitions among others is named with its own number", async () => {
+it("a note names each file of definitions, with their number", async () => {
   const schemas = [
-    file("shared.schema.json", { $defs: { a: { type: "null" }, b: { type: "string" } } }),
-    file("single.schema.json", { type: "integer" }),
+    writeSchema("shared.schema.json", { $defs: { a: { type: "null" }, b: { type: "string" } } }),
+    writeSchema("single.schema.json", { type: "integer" }),
   ];
   const { notes } = await createSkeleton({ schemas, refs: [], out: join(folder, "definitions") });
   expect(notes).toEqual([`${schemas[0]}: the root asserts nothing: each of its 2 definitions is a document`]);
 });
 
 it("an assertion of an embedded schema is named by its place in the user's file", async () => {
-  const path = file("message.schema.json", {
+  const path = writeSchema("message.schema.json", {
     $id: "https://x.example/message.json",
     required: ["kind"],
     oneOf: [{ $ref: "#/$defs/request" }],
@@ -82,10 +86,10 @@ it("an assertion of an embedded schema is named by its place in the user's file"
   const line =
     readFileSync(path, "utf8")
       .split("\n")
-      .findIndex((each) => each.includes("request.json")) + 2;
+      .findIndex((textLine) => textLine.includes("request.json")) + 2;
   expect(source).toMatchObject({ file: path, line });
   expect(namesAssertion(`${path}:${line}`, site, source)).toBe(true);
   expect(namesAssertion(`${path}#/$defs/request/required`, site, source)).toBe(true);
-  // That is another assertion.
+  // This is a different assertion.
   expect(namesAssertion(`${path}#/required`, site, source)).toBe(false);
 });

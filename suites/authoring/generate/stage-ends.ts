@@ -2,7 +2,7 @@
  * For each stage, the part of the time (in milliseconds) after which it ends, so that the vectors made so far can still be judged and written. That needs some seconds,
  * and more if there are more vectors: two fifths of a short time, and a tenth of a long one.
  */
-export function endsOf(milliseconds: number): Partial<Record<string, number>> {
+export function stageEndsOf(milliseconds: number): Partial<Record<string, number>> {
   const makingShare = 1 - Math.min(0.4, 5000 / milliseconds + 0.08);
   const remainingShare = 1 - makingShare;
   return {

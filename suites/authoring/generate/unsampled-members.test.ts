@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../../schemas/index.ts";
 import { describeUnsampled } from "./unsampled-members.ts";
 
 const text = { type: "string" };
-const said = (schema: JsonObject, ...samples: Json[]): string | undefined =>
+const unsampledIn = (schema: JsonObject, ...samples: Json[]): string | undefined =>
   describeUnsampled({
     schemas: [{ $id: "https://example.org/a", ...schema }],
     profile: { documents: [{ name: "a", schema: "https://example.org/a", samples }] },
@@ -17,29 +17,31 @@ it("names the members with invented texts, beginning with the most meaningful na
     id: text,
     n: { type: "integer" },
   };
-  expect(said({ properties })).toMatch(
+  expect(unsampledIn({ properties })).toMatch(
     /^4 members have no sample: specVersion, id, note, title, .*`samples` of a document in profile\.json .*--sample/,
   );
-  expect(said({ $defs: { inner: { properties: { uri: { ...text, pattern: "^a" } } } } })).toMatch(
+  expect(unsampledIn({ $defs: { inner: { properties: { uri: { ...text, pattern: "^a" } } } } })).toMatch(
     /^1 member has .*: uri, /,
   );
 });
 
-it("names five of many", () => {
+it("names at most five members, and counts the others", () => {
   const names = Array.from({ length: 8 }, (_, index) => `part${index}`);
   const properties = Object.fromEntries(names.map((name) => [name, text]));
-  expect(said({ properties })).toMatch(/^8 members have no sample: part0, part1, part2, part3, part4 and 3 more, /);
+  expect(unsampledIn({ properties })).toMatch(
+    /^8 members have no sample: part0, part1, part2, part3, part4 and 3 more, /,
+  );
 });
 
 it("leaves out texts that the schema or a sample shows", () => {
-  const shown = {
+  const describedMembers = {
     a: { ...text, examples: ["x"] },
     b: { ...text, format: "uri" },
     c: { enum: ["c"] },
     d: { ...text, default: "d" },
   };
-  expect(said({ properties: shown })).toBeUndefined();
-  expect(said({ properties: { id: text } }, { deep: [{ id: "order-17" }] })).toBeUndefined();
-  expect(said({ examples: [{ id: "order-17" }], properties: { id: text } })).toBeUndefined();
-  expect(said({ default: { properties: { id: text } } })).toBeUndefined();
+  expect(unsampledIn({ properties: describedMembers })).toBeUndefined();
+  expect(unsampledIn({ properties: { id: text } }, { deep: [{ id: "order-17" }] })).toBeUndefined();
+  expect(unsampledIn({ examples: [{ id: "order-17" }], properties: { id: text } })).toBeUndefined();
+  expect(unsampledIn({ default: { properties: { id: text } } })).toBeUndefined();
 });

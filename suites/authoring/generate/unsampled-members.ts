@@ -28,11 +28,11 @@ const maxNamed = 5;
  * Members with more meaningful names than schemas come first.
  */
 export function describeUnsampled({ schemas, profile }: Pick<Protocol, "schemas" | "profile">): string | undefined {
-  const sampled = new Set(
+  const sampledNames = new Set(
     profile.documents.flatMap(({ samples = [] }) => samples.flatMap((sample) => [...namesIn(sample)])),
   );
   const members = schemas.flatMap((schema) => (hasExamples(schema) ? [] : [...freeTexts(schema)]));
-  const names = [...new Set(members)].filter((name) => !sampled.has(name));
+  const names = [...new Set(members)].filter((name) => !sampledNames.has(name));
   if (names.length === 0) return undefined;
   const orderedNames = [
     ...names.filter((name) => meaningfulName.test(name)),
@@ -40,8 +40,8 @@ export function describeUnsampled({ schemas, profile }: Pick<Protocol, "schemas"
   ];
   const hiddenCount = names.length - maxNamed;
   const namesText = `${orderedNames.slice(0, maxNamed).join(", ")}${hiddenCount > 0 ? ` and ${hiddenCount} more` : ""}`;
-  const which = names.length === 1 ? "1 member has no sample" : `${names.length} members have no sample`;
-  return `${which}: ${namesText}, so the vectors contain invented texts: put valid messages under \`samples\` of a document in profile.json, use \`--sample FILE\` beside \`--schema\`, or write \`examples\` into the schema`;
+  const countText = names.length === 1 ? "1 member has no sample" : `${names.length} members have no sample`;
+  return `${countText}: ${namesText}, so the vectors contain invented texts: put valid messages under \`samples\` of a document in profile.json, use \`--sample FILE\` beside \`--schema\`, or write \`examples\` into the schema`;
 }
 
 function hasExamples({ examples }: JsonObject): boolean {

@@ -7,15 +7,17 @@ export async function findUnused(protocol: Protocol): Promise<string[]> {
   for (const { name, schema, samples = [] } of protocol.profile.documents) {
     if (samples.length === 0) continue;
     const model = await compileModel(protocol.schemas, schema);
-    for (const [index, given] of samples.entries()) {
-      const { sample, replaced } = settleSample(model, given);
-      const which = `sample ${index + 1} of ${name}`;
+    for (const [index, original] of samples.entries()) {
+      const { sample, replaced } = settleSample(model, original);
+      const sampleName = `sample ${index + 1} of ${name}`;
       for (const { at, value, by, multipleOf } of replaced)
         notes.push(
-          `${which}: in vectors ${at} is ${by}, not ${value}: validators that calculate in binary fractions refuse ${value} as a multiple of ${multipleOf}, so no vector with it would be certain`,
+          `${sampleName}: in vectors ${at} is ${by}, not ${value}: validators that calculate in binary fractions refuse ${value} as a multiple of ${multipleOf}, so no vector with it would be certain`,
         );
       if (!isValid(model, sample))
-        notes.push(`${which} is not a vector as it is: validators disagree about it; its undisputed values are used`);
+        notes.push(
+          `${sampleName} is not a vector as it is: validators disagree about it; its undisputed values are used`,
+        );
     }
   }
   return notes;

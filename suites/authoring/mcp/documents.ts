@@ -31,7 +31,7 @@ export interface RefusedTool {
 }
 
 /** The maximum length of a document's name. */
-const longestName = 80;
+const maxNameLength = 80;
 
 /**
  * Makes the schemas and the profile of a pack from listed tools. A server's list is untrusted input: each schema is read from
@@ -43,37 +43,41 @@ export async function documentsOf(
   scratch: string,
   pack: string,
 ): Promise<ToolDocuments> {
-  const before = profileIn(pack);
+  const existing = readProfile(pack);
   const toolDocuments: ToolDocuments = { texts: new Map(), stale: [], refused: [], notes: [] };
   const names = new Set<string>();
   const ids = new Set<string>();
   const documents: JsonObject[] = [];
   for (const [index, tool] of listed.entries()) {
-    const name = nameFor(tool.name, index, names);
+    const name = uniqueName(tool.name, index, names);
     try {
       const input = await readToolSchema(tool.inputSchema, scratch, name);
       const output =
         tool.outputSchema === undefined ? [] : [await readToolSchema(tool.outputSchema, scratch, `${name}.result`)];
       for (const { id, file, schema, notes } of [input, ...output]) {
-        mustBeNew(id, ids);
-        toolDocuments.texts.set(file, text(schema));
+        addNewId(id, ids);
+        toolDocuments.texts.set(file, toJsonText(schema));
         toolDocuments.notes.push(...notes);
       }
-      const [result] = output;
+      const [outputSchema] = output;
       const samples = await sampleInputs(input.schema);
       documents.push({
         ...(samples.length === 0 ? {} : { samples }),
-        ...before.documents.find(({ file }) => file === input.file),
+        ...existing.documents.find(({ file }) => file === input.file),
         name,
         title: `input of the tool ${tool.name}`,
         file: input.file,
-        tool: { name: tool.name, digest: tool.digest, ...(result === undefined ? {} : { output: result.id }) },
+        tool: {
+          name: tool.name,
+          digest: tool.digest,
+          ...(outputSchema === undefined ? {} : { output: outputSchema.id }),
+        },
       });
     } catch (error) {
       toolDocuments.refused.push({ tool: tool.name, why: reasonOf(error as Error, scratch) });
     }
   }
-  const files = before.documents
+  const files = existing.documents
     .map(({ file }) => String(file))
     .filter((file) => /^schemas\/[a-z0-9-]+\.schema\.json$/.test(file));
   const knownFiles = files.flatMap((file) => [file, file.replace(".schema.json", ".result.schema.json")]);
@@ -81,18 +85,18 @@ export async function documentsOf(
   if (documents.length > 0)
     toolDocuments.texts.set(
       profileFile,
-      text({ $schema: formatAddress("profile"), formats: "annotate", ...before.profile, documents }),
+      toJsonText({ $schema: formatAddress("profile"), formats: "annotate", ...existing.profile, documents }),
     );
   return toolDocuments;
 }
 
-/** On one line, and without the path of the scratch folder. */
+/** The message on one line, without the path of the scratch folder. */
 function reasonOf({ message }: Error, scratch: string): string {
   return message.replaceAll(`${scratch}/`, "").replace(/\n\s*/g, "; ");
 }
 
-/** The existing profile and documents. */
-function profileIn(pack: string): { profile: JsonObject; documents: JsonObject[] } {
+/** The existing profile and documents of the pack; both are empty for a new one. */
+function readProfile(pack: string): { profile: JsonObject; documents: JsonObject[] } {
   const file = join(pack, profileFile);
   if (!existsSync(pack) || readdirSync(pack).length === 0) return { profile: {}, documents: [] };
   const profile = existsSync(file) ? (readJson(readFileSync(file), file).value as JsonObject) : undefined;
@@ -115,7 +119,7 @@ async function readToolSchema(schema: Json, scratch: string, name: string): Prom
   const folder = join(scratch, name);
   mkdirSync(folder);
   const file = join(folder, `${name}.schema.json`);
-  writeFileSync(file, text(schema));
+  writeFileSync(file, toJsonText(schema));
   const { entry, schemas, notes } = await loadSchemas({ schema: file, upgrade: true, lenient: true });
   return {
     id: entry,
@@ -125,20 +129,20 @@ async function readToolSchema(schema: Json, scratch: string, name: string): Prom
   };
 }
 
-function nameFor(tool: string, index: number, usedNames: Set<string>): string {
-  const plainName = kebab(tool).slice(0, longestName).replace(/-$/, "") || `tool-${index + 1}`;
+function uniqueName(tool: string, index: number, usedNames: Set<string>): string {
+  const plainName = kebab(tool).slice(0, maxNameLength).replace(/-$/, "") || `tool-${index + 1}`;
   let name = plainName;
   for (let number = 2; usedNames.has(name); number += 1) name = `${plainName}-${number}`;
   usedNames.add(name);
   return name;
 }
 
-function text(value: Json): string {
+function toJsonText(value: Json): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
 /** Adds the id of a schema. Throws for an existing id. */
-function mustBeNew(id: string, ids: Set<string>): void {
+function addNewId(id: string, ids: Set<string>): void {
   if (ids.has(id)) throw new Error(`its schema has the $id ${id}, which another tool's schema has too`);
   ids.add(id);
 }

@@ -1,2 +1,2 @@
 export { documentsOf, type RefusedTool, type ToolDocuments } from "./documents.ts";
-export { chooseTools, linesOf, listTools, namesOf } from "./listed-tools.ts";
+export { chooseTools, describeTools, joinToolNames, listTools } from "./listed-tools.ts";

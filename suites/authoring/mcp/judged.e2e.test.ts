@@ -27,14 +27,14 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-async function run(code: string, ...tools: string[]): Promise<{ report: Report; results: Result[] }> {
+async function runTools(code: string, ...tools: string[]): Promise<{ report: Report; results: Result[] }> {
   const allowed = tools.length === 0 ? ["*"] : tools;
   const report = await runSuite({
     protocols: pack,
     target: { kind: "mcp", server: fixture.command(code), tools: allowed },
     skip: ["**/raw/**"],
   });
-  const results = report.runs.flatMap((each) => each.results);
+  const results = report.runs.flatMap((targetRun) => targetRun.results);
   return {
     report,
     results: results.filter(({ why = "" }) => !/object by the protocol|not allowed|__proto__/.test(why)),
@@ -42,14 +42,14 @@ async function run(code: string, ...tools: string[]): Promise<{ report: Report; 
 }
 
 it("reports no violation by correct tools", { timeout }, async () => {
-  const { report, results } = await run("");
+  const { report, results } = await runTools("");
   expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(["conforms"]));
   expect(new Set(results.map(({ document }) => document))).toEqual(new Set(["draw-line", "set-title", "count"]));
   expect(report.counts.conforms).toBeGreaterThan(60);
 });
 
 it("names the ignored minItems and the ignored additionalProperties", { timeout }, async () => {
-  const { results } = await run(`
+  const { results } = await runTools(`
     const { draw_line, set_title } = wrong;
     wrong.draw_line = (input) => Array.isArray(input.points) && input.points.length < 2 ? undefined : draw_line(input);
     wrong.set_title = ({ title }) => set_title({ title });`);
@@ -63,7 +63,7 @@ it("names the ignored minItems and the ignored additionalProperties", { timeout 
 });
 
 it("does not report a tool that refuses valid input for reasons outside of its schema", { timeout }, async () => {
-  const { report, results } = await run(`
+  const { report, results } = await runTools(`
     result.draw_line = () => ({ ...text("no such file"), isError: true });
     const call = on["tools/call"];
     on["tools/call"] = (message) => message.params.name === "count" && wrong.count(message.params.arguments) === undefined
@@ -81,25 +81,25 @@ it("does not report a tool that refuses valid input for reasons outside of its s
 it("reports valid input that is refused as invalid, and results that violate the outputSchema", {
   timeout,
 }, async () => {
-  const { results } = await run(
+  const { results } = await runTools(
     `const { draw_line } = wrong;
     wrong.draw_line = (input) => input.points?.length === 4 ? "points must NOT have more than 3 items" : draw_line(input);
     result.count = () => ({ ...text("-1"), structuredContent: { count: -1 } });`,
     "draw_line",
     "count",
   );
-  const found = results.filter(({ outcome }) => outcome === "violates");
-  expect(new Set(found.map(({ document, verdict }) => `${document} ${verdict}`))).toEqual(
+  const violations = results.filter(({ outcome }) => outcome === "violates");
+  expect(new Set(violations.map(({ document, verdict }) => `${document} ${verdict}`))).toEqual(
     new Set(["draw-line valid", "count valid"]),
   );
-  expect(found.find(({ document }) => document === "draw-line")?.why).toMatch(/refused, although it is valid/);
-  const counted = found.filter(({ document }) => document === "count");
-  expect(counted[0]?.why).toMatch(/not as its outputSchema says: \/count must be >= 0/);
-  expect(new Set(counted.map(({ site }) => site?.replace(/^.*\//, "")))).toEqual(new Set(["minimum"]));
+  expect(violations.find(({ document }) => document === "draw-line")?.why).toMatch(/refused, although it is valid/);
+  const countViolations = violations.filter(({ document }) => document === "count");
+  expect(countViolations[0]?.why).toMatch(/not as its outputSchema says: \/count must be >= 0/);
+  expect(new Set(countViolations.map(({ site }) => site?.replace(/^.*\//, "")))).toEqual(new Set(["minimum"]));
 });
 
 it("keeps the results so far if a server is lost during the run", { timeout }, async () => {
-  const { report, results } = await run(
+  const { report, results } = await runTools(
     `import { existsSync, writeFileSync } from "node:fs";
     const state = ${JSON.stringify(join(folder, "dead"))};
     if (existsSync(state)) process.exit(9);

@@ -22,11 +22,11 @@ export function chooseTools(
   allowed: readonly string[],
   where: string,
 ): ListedTool[] {
-  const task = listedTools.find(({ name, isTask }) => isTask === true && allowed.includes(name));
-  if (task !== undefined)
+  const taskTool = listedTools.find(({ name, isTask }) => isTask === true && allowed.includes(name));
+  if (taskTool !== undefined)
     throw new TouchstoneError(
       "usage",
-      `the tool ${quote(task.name)} can only be called as a task, which is not supported`,
+      `the tool ${quote(taskTool.name)} can only be called as a task, which is not supported`,
       {
         where,
         hint: "name other tools",
@@ -38,7 +38,7 @@ export function chooseTools(
   if (unknownName === undefined) return listedTools.filter(({ name }) => allowed.includes(name));
   throw new TouchstoneError("usage", `the server lists no tool "${unknownName}"`, {
     where,
-    hint: `${nearestName(unknownName, names)}it lists: ${namesOf(listedTools) || "none"}`,
+    hint: `${nearestName(unknownName, names)}it lists: ${joinToolNames(listedTools) || "none"}`,
   });
 }
 
@@ -46,14 +46,14 @@ export function chooseTools(
 const maxNames = 50;
 
 /** The names of tools, abbreviated if there are many. */
-export function namesOf(tools: readonly ListedTool[]): string {
+export function joinToolNames(tools: readonly ListedTool[]): string {
   const names = tools.slice(0, maxNames).map(({ name }) => quote(name));
   const hiddenCount = tools.length - names.length;
   return `${names.join(", ")}${hiddenCount > 0 ? ` and ${hiddenCount} more` : ""}`;
 }
 
 /** The tools, one per line, with their own descriptions. */
-export function linesOf(tools: readonly ListedTool[]): string[] {
+export function describeTools(tools: readonly ListedTool[]): string[] {
   return tools.map(({ name, isReadOnly, isTask }) => {
     if (isTask === true) return `  ${quote(name)}  (only as a task, which is not supported)`;
     if (isReadOnly === undefined) return `  ${quote(name)}`;

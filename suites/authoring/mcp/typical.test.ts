@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sampleInputs } from "./typical.ts";
 
-const either = { type: ["boolean", "string"] };
+const booleanOrText = { type: ["boolean", "string"] };
 const text = { type: "string", minLength: 1 };
 
 describe("typical inputs of a tool", () => {
@@ -10,22 +10,25 @@ describe("typical inputs of a tool", () => {
     const schema = {
       type: "object",
       required: ["on", "name"],
-      properties: { on: either, name: text, list, more: either },
+      properties: { on: booleanOrText, name: text, list, more: booleanOrText },
     };
-    const [few, all] = (await sampleInputs({ $id: "schema:/tool.schema.json", ...schema })) as Record<
+    const [minimal, complete] = (await sampleInputs({ $id: "schema:/tool.schema.json", ...schema })) as Record<
       string,
       unknown
     >[];
-    expect(few).toEqual({ on: expect.any(Boolean), name: expect.any(String) });
-    expect(all).toMatchObject({ on: expect.any(Boolean), more: expect.any(Boolean) });
-    expect(((all as Record<string, unknown[]>).list ?? [""]).every((each) => Number.isInteger(each))).toBe(true);
+    expect(minimal).toEqual({ on: expect.any(Boolean), name: expect.any(String) });
+    expect(complete).toMatchObject({ on: expect.any(Boolean), more: expect.any(Boolean) });
+    expect(((complete as Record<string, unknown[]>).list ?? [""]).every((item) => Number.isInteger(item))).toBe(true);
   });
 
   it.each([
     ["no member is of several types", { type: "object", properties: { name: text } }],
     ["a member may only be null as well", { type: "object", properties: { a: { anyOf: [text, { type: "null" }] } } }],
     ["there are no members", { type: ["object", "string"] }],
-    ["nothing fulfils them", { type: "object", properties: { a: { ...either, const: 1 } }, required: ["a"] }],
+    [
+      "no input fulfils the schema",
+      { type: "object", properties: { a: { ...booleanOrText, const: 1 } }, required: ["a"] },
+    ],
   ])("do not exist if %s", async (_, schema) => {
     expect(await sampleInputs({ $id: "schema:/tool.schema.json", ...schema })).toEqual([]);
   });

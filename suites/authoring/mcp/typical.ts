@@ -10,15 +10,17 @@ export async function sampleInputs(schema: JsonObject): Promise<Json[]> {
   const narrowed = narrowSchema(schema);
   if (narrowed === schema || !isObject(narrowed) || !isObject(narrowed.properties)) return [];
   const { properties } = narrowed;
-  const needed = Array.isArray(narrowed.required) ? narrowed.required.map(String) : [];
-  const neededProperties = Object.fromEntries(Object.entries(properties).filter(([name]) => needed.includes(name)));
-  const wishes: JsonObject[] = [
-    { ...narrowed, properties: neededProperties, additionalProperties: false },
+  const requiredNames = Array.isArray(narrowed.required) ? narrowed.required.map(String) : [];
+  const requiredProperties = Object.fromEntries(
+    Object.entries(properties).filter(([name]) => requiredNames.includes(name)),
+  );
+  const inputSchemas: JsonObject[] = [
+    { ...narrowed, properties: requiredProperties, additionalProperties: false },
     { ...narrowed, required: Object.keys(properties), additionalProperties: false },
   ];
   const instances: Json[] = [];
-  for (const wish of wishes) {
-    const instance = (await makerOf(wish)).any();
+  for (const inputSchema of inputSchemas) {
+    const instance = (await makerOf(inputSchema)).any();
     if (instance !== undefined) instances.push(instance);
   }
   return instances;
@@ -28,16 +30,16 @@ export async function sampleInputs(schema: JsonObject): Promise<Json[]> {
 function narrowSchema(schema: Json): Json {
   if (!isObject(schema)) return schema;
   const { type, properties, items } = schema;
-  const first = Array.isArray(type) && type.length > 1 ? type.find((each) => each !== "null") : undefined;
+  const firstType = Array.isArray(type) && type.length > 1 ? type.find((name) => name !== "null") : undefined;
   const members = isObject(properties)
-    ? Object.entries(properties).map(([name, each]) => [name, narrowSchema(each)] as const)
+    ? Object.entries(properties).map(([name, member]) => [name, narrowSchema(member)] as const)
     : [];
-  const isSame = members.every(([name, each]) => each === (properties as JsonObject)[name]);
+  const isSame = members.every(([name, member]) => member === (properties as JsonObject)[name]);
   const item = items === undefined ? items : narrowSchema(items);
-  if (first === undefined && isSame && item === items) return schema;
+  if (firstType === undefined && isSame && item === items) return schema;
   return {
     ...schema,
-    ...(first === undefined ? {} : { type: first }),
+    ...(firstType === undefined ? {} : { type: firstType }),
     ...(isSame ? {} : { properties: Object.fromEntries(members) }),
     ...(item === undefined ? {} : { items: item }),
   };

@@ -14,7 +14,7 @@ interface AnchorMarks {
 interface AnchoredResource {
   uri: string;
   anchors: Map<string, string>;
-  /** A name with more than one place is a fault of the document. */
+  /** The places of each `$dynamicAnchor`. A name with more than one place is a fault of the document. */
   dynamic: Map<string, string[]>;
 }
 
@@ -23,30 +23,30 @@ const marksByFile = new WeakMap<SourceFile, AnchorMarks>();
 const baseAddress = "touchstone-file:///";
 
 function marksOf(source: SourceFile): AnchorMarks {
-  const before = marksByFile.get(source);
-  if (before !== undefined) return before;
+  const cached = marksByFile.get(source);
+  if (cached !== undefined) return cached;
   const anchors = new Map<string, string>();
   const ids = new Map<string, string>();
   const rootResource: AnchoredResource = { uri: baseAddress, anchors: new Map(), dynamic: new Map() };
   const resources = new Map([["", rootResource]]);
-  const open: { value: Json; at: string; within: AnchoredResource }[] = [
+  const pending: { value: Json; at: string; within: AnchoredResource }[] = [
     { value: source.text.value, at: "", within: rootResource },
   ];
-  for (const { value, at, within } of open) {
+  for (const { value, at, within } of pending) {
     if (typeof value !== "object" || value === null) continue;
     const { $anchor, $dynamicAnchor, $id } = isObject(value) ? value : {};
-    let here = within;
+    let resource = within;
     if (typeof $id === "string") {
-      here = { uri: resolveId($id, within.uri), anchors: new Map(), dynamic: new Map() };
-      resources.set(at, here);
-      for (const id of [$id, here.uri]) setFirst(ids, id, at);
+      resource = { uri: resolveId($id, within.uri), anchors: new Map(), dynamic: new Map() };
+      resources.set(at, resource);
+      for (const id of [$id, resource.uri]) setFirst(ids, id, at);
     }
-    for (const name of [$anchor, $dynamicAnchor].filter((each) => typeof each === "string"))
-      for (const names of [anchors, here.anchors]) setFirst(names, name, at);
+    for (const name of [$anchor, $dynamicAnchor].filter((anchor) => typeof anchor === "string"))
+      for (const names of [anchors, resource.anchors]) setFirst(names, name, at);
     if (typeof $dynamicAnchor === "string")
-      here.dynamic.set($dynamicAnchor, [...(here.dynamic.get($dynamicAnchor) ?? []), at]);
-    for (const [name, each] of Object.entries(value))
-      open.push({ value: each, at: pointer.append(at, name), within: here });
+      resource.dynamic.set($dynamicAnchor, [...(resource.dynamic.get($dynamicAnchor) ?? []), at]);
+    for (const [name, child] of Object.entries(value))
+      pending.push({ value: child, at: pointer.append(at, name), within: resource });
   }
   const marks = { anchors, ids, resources };
   marksByFile.set(source, marks);
@@ -64,9 +64,9 @@ function resolveId(id: string, base: string): string {
 /** The pointer to the resource that contains a place. */
 export function resourceAt({ source, at }: SourcePlace): string {
   const { resources } = marksOf(source);
-  let there = at;
-  while (!resources.has(there)) there = there.slice(0, there.lastIndexOf("/"));
-  return there;
+  let resourcePointer = at;
+  while (!resources.has(resourcePointer)) resourcePointer = resourcePointer.slice(0, resourcePointer.lastIndexOf("/"));
+  return resourcePointer;
 }
 
 /** The schema with an `$anchor`: in the resource of a place, or else the first in its file. */
@@ -92,9 +92,9 @@ export type DynamicScope = ReadonlyMap<string, SourcePlace>;
 export const noScope: DynamicScope = new Map();
 
 /** The scope at a place that is reached from another scope. A name that a resource has twice is left out, because either place could be meant. */
-export function scopeAt(place: SourcePlace, before: DynamicScope): DynamicScope {
-  const own = [...dynamicAnchorsAt(place)].flatMap(([name, [at, ...more]]): [string, SourcePlace][] =>
-    at === undefined || more.length > 0 || before.has(name) ? [] : [[name, { source: place.source, at }]],
+export function scopeAt(place: SourcePlace, outerScope: DynamicScope): DynamicScope {
+  const newAnchors = [...dynamicAnchorsAt(place)].flatMap(([name, [at, ...more]]): [string, SourcePlace][] =>
+    at === undefined || more.length > 0 || outerScope.has(name) ? [] : [[name, { source: place.source, at }]],
   );
-  return own.length === 0 ? before : new Map([...before, ...own]);
+  return newAnchors.length === 0 ? outerScope : new Map([...outerScope, ...newAnchors]);
 }

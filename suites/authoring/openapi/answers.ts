@@ -9,7 +9,7 @@ import { describeFault } from "./unread-operations.ts";
 
 /** The answers that an operation may give. */
 export interface Answers {
-  /** Set if statuses other than the usual ones count: any success, and 400 and 422. */
+  /** Set if statuses other than the usual ones count. Usual are any success, 400 and 422. */
   accepted?: number[];
   rejected?: number[];
   /** All named statuses, with the media types of their bodies. */
@@ -25,13 +25,16 @@ export interface Answers {
 /** The usual statuses of frameworks for a request that violates its schema. */
 const usualRefusals = [400, 422];
 /** Statuses about the client, the resource or the rate, not about the message. */
-const unrelated = new Set([401, 402, 403, 404, 406, 407, 408, 409, 410, 412, 423, 429]);
-const isAboutForm = /valid|malformed|unprocessable|schema|bad request|wrong input/i;
+const unrelatedStatuses = new Set([401, 402, 403, 404, 406, 407, 408, 409, 410, 412, 423, 429]);
+/** Words of a description that say that the form of a message is wrong. */
+const formWords = /valid|malformed|unprocessable|schema|bad request|wrong input/i;
 
 /** The answers that a document declares for an operation: which of them accept or refuse, and their bodies. */
 export function answersOf(sources: Sources, kind: DescriptionKind, { name, path, place }: Operation): Answers {
   const responses = objectAt(sources, placeBelow(place, "responses"));
-  const statuses = Object.keys(responses?.value ?? {}).filter((each) => /^([1-5]\d\d|[1-5]XX|default)$/i.test(each));
+  const statuses = Object.keys(responses?.value ?? {}).filter((status) =>
+    /^([1-5]\d\d|[1-5]XX|default)$/i.test(status),
+  );
   const schemas: Answers["schemas"] = [];
   const headers: Answers["headers"] = [];
   const rejected = new Set<number>();
@@ -39,28 +42,28 @@ export function answersOf(sources: Sources, kind: DescriptionKind, { name, path,
   const unjudged: string[] = [];
   const unreadable: Unread[] = [];
   for (const status of statuses) {
-    const readResponses = (): void => {
+    const readAnswer = (): void => {
       const response = objectAt(sources, placeBelow((responses as { place: Operation["place"] }).place, status));
       if (response === undefined) return;
       const { description } = response.value;
       // For a path with parameters, 404 says that the resource does not exist, even if 404 is also used to refuse the message.
-      const isRelated = !unrelated.has(Number(status)) || (status === "404" && !path.includes("{"));
-      if (/^4\d\d$/.test(status) && isRelated && isAboutForm.test(String(description ?? "")))
+      const isRelated = !unrelatedStatuses.has(Number(status)) || (status === "404" && !path.includes("{"));
+      if (/^4\d\d$/.test(status) && isRelated && formWords.test(String(description ?? "")))
         rejected.add(Number(status));
       const bodies = bodiesOf(sources, kind, response, `${name}.response-${status.toLowerCase()}`);
-      const carried = headersOf(sources, kind, response);
+      const declaredHeaders = headersOf(sources, kind, response);
       named.push({ status: formatStatus(status), types: bodies.types });
       schemas.push(...bodies.schemas.map((schema) => ({ status: formatStatus(status), ...schema })));
       unjudged.push(...bodies.others.map((type) => noteUntestedItems(type, name)));
-      if (carried !== undefined)
+      if (declaredHeaders !== undefined)
         headers.push({
           status: formatStatus(status),
           document: `${name}.response-${status.toLowerCase()}-headers`,
-          ...carried,
+          ...declaredHeaders,
         });
     };
     // An unreadable part of an answer does not exclude the request.
-    const [unread] = unreadIn(status, readResponses);
+    const [unread] = collectUnread(status, readAnswer);
     if (unread === undefined) continue;
     unreadable.push(unread);
     named.push({ status: formatStatus(status), types: [] });
@@ -68,16 +71,16 @@ export function answersOf(sources: Sources, kind: DescriptionKind, { name, path,
       `answers of ${name} with status ${status} are not checked, since this cannot be read: ${describeFault(unread)}`,
     );
   }
-  const redirects = statuses.filter((each) => /^3\d\d$/.test(each)).map(Number);
-  const others = [...rejected].filter((each) => !usualRefusals.includes(each));
+  const redirects = statuses.filter((status) => /^3\d\d$/.test(status)).map(Number);
+  const otherRefusals = [...rejected].filter((status) => !usualRefusals.includes(status));
   return {
     schemas,
     headers,
     named,
     unjudged,
     unread: unreadable,
-    ...(redirects.length === 0 ? {} : { accepted: [...success, ...redirects] }),
-    ...(others.length === 0 ? {} : { rejected: [...usualRefusals, ...others] }),
+    ...(redirects.length === 0 ? {} : { accepted: [...successStatuses, ...redirects] }),
+    ...(otherRefusals.length === 0 ? {} : { rejected: [...usualRefusals, ...otherRefusals] }),
   };
 }
 
@@ -85,9 +88,9 @@ function formatStatus(status: string): string {
   return /^default$/i.test(status) ? "default" : status.toUpperCase();
 }
 
-const success = Array.from({ length: 100 }, (_, index) => 200 + index);
+const successStatuses = Array.from({ length: 100 }, (_, index) => 200 + index);
 
-function unreadIn(name: string, read: () => void): Unread[] {
+function collectUnread(name: string, read: () => void): Unread[] {
   const unread: Unread[] = [];
   attempt(unread, name, read);
   return unread;
@@ -98,25 +101,25 @@ function bodiesOf(
   sources: Sources,
   kind: DescriptionKind,
   { place, value }: { place: SourcePlace; value: JsonObject },
-  stem: string,
+  documentName: string,
 ): { types: string[]; schemas: Omit<Answers["schemas"][number], "status">[]; others: string[] } {
   const schemas: Omit<Answers["schemas"][number], "status">[] = [];
-  const others: string[] = [];
+  const untestedTypes: string[] = [];
   const types = mediaTypes(value);
   for (const [type, media] of types) {
     const isItems = isSequence(type) && media.itemSchema !== undefined;
-    if (isSequence(type) && media.schema !== undefined && !isItems) others.push(type);
+    if (isSequence(type) && media.schema !== undefined && !isItems) untestedTypes.push(type);
     if (!isItems && (!isJson(type) || media.schema === undefined)) continue;
-    const at = placeBelow(place, "content", type, isItems ? "itemSchema" : "schema");
+    const schemaPlace = placeBelow(place, "content", type, isItems ? "itemSchema" : "schema");
     const number = schemas.length + 1;
     schemas.push({
       type,
       ...(isItems ? { items: true as const } : {}),
-      document: number === 1 ? stem : `${stem}-${number}`,
-      schema: bundle(sources, kind, (write) => write(at, ""), { view: "response" }),
+      document: number === 1 ? documentName : `${documentName}-${number}`,
+      schema: bundle(sources, kind, (write) => write(schemaPlace, ""), { view: "response" }),
     });
   }
-  return { types: types.map(([type]) => type).filter((type) => type !== ""), schemas, others };
+  return { types: types.map(([type]) => type).filter((type) => type !== ""), schemas, others: untestedTypes };
 }
 
 function noteUntestedItems(type: string, name: string): string {

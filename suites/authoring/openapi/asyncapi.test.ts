@@ -7,15 +7,19 @@ import { packFrom } from "./index.ts";
 const folder = mkdtempSync(join(tmpdir(), "asyncapi-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function packOf(text: string) {
+async function makePack(text: string) {
   const file = join(folder, "api.yaml");
   writeFileSync(file, text);
   const { texts, notes, oddities } = await packFrom(file, { out: join(folder, "pack") });
-  return { notes, oddities, files: Object.fromEntries([...texts].map(([path, each]) => [path, JSON.parse(each)])) };
+  return {
+    notes,
+    oddities,
+    files: Object.fromEntries([...texts].map(([path, fileText]) => [path, JSON.parse(fileText)])),
+  };
 }
 
 it("makes a document of each message's payload, once", async () => {
-  const { files, notes, oddities } = await packOf(`asyncapi: 3.0.0
+  const { files, notes, oddities } = await makePack(`asyncapi: 3.0.0
 info: { title: Lights, version: 1.0.0 }
 channels:
   lights:
@@ -51,13 +55,13 @@ components:
   expect(oddities).toEqual([expect.objectContaining({ line: 13, kind: "invalid-example" })]);
 });
 
-it("is refused if no message has a payload", async () => {
-  await expect(packOf("asyncapi: 3.0.0\nchannels: {}")).rejects.toThrow(/no message with a payload/);
+it("refuses a document if no message has a payload", async () => {
+  await expect(makePack("asyncapi: 3.0.0\nchannels: {}")).rejects.toThrow(/no message with a payload/);
 });
 
-it("reads schemas as draft-07 unless their format is a later one", async () => {
+it("reads schemas as draft-07 unless their format names a later dialect", async () => {
   const tuple = "type: array, items: [{ type: number }], additionalItems: false";
-  const { files } = await packOf(`asyncapi: 3.0.0
+  const { files } = await makePack(`asyncapi: 3.0.0
 info: { title: Seven, version: 1.0.0 }
 components:
   messages:

@@ -9,9 +9,9 @@ import { faultAt, objectAt, placeBelow, type SourcePlace, type Sources } from ".
 const maxMessages = 2000;
 /** Schema formats of 2020-12 and 2019-09. All others are read as draft-07, the dialect of AsyncAPI schemas (3.0, Schema Object). */
 const laterFormat = /^application\/schema\+(json|yaml);\s*version=.*20(19-09|20-12)/;
-const later: DescriptionKind = { name: "openapi", version: "3.1" };
+const laterDialect: DescriptionKind = { name: "openapi", version: "3.1" };
 /** Media types of the schema formats that are JSON Schema. */
-const schemaFormat = /^application\/(vnd\.aai\.asyncapi|schema)\+(json|yaml)/;
+const jsonSchemaFormat = /^application\/(vnd\.aai\.asyncapi|schema)\+(json|yaml)/;
 
 /** The pack of an AsyncAPI document, with a document for the payload of each message. Throws a usage error if there is none. */
 export async function messagesPack(sources: Sources, kind: DescriptionKind): Promise<PackData> {
@@ -28,21 +28,21 @@ export async function messagesPack(sources: Sources, kind: DescriptionKind): Pro
     operations: { chosen: 0, all: 0 },
     size: 0,
   };
-  const withHeaders: string[] = [];
+  const namesWithHeaders: string[] = [];
   const root: SourcePlace = { source: sources.root, at: "" };
-  for (const [name, place] of messagesOf(sources, root)) {
+  for (const [name, place] of findMessages(sources, root)) {
     const message = objectAt(sources, place);
-    const found =
+    const formattedPayload =
       message?.value.payload === undefined ? undefined : payloadOf(sources, placeBelow(message.place, "payload"));
-    if (message === undefined || found === undefined) {
+    if (message === undefined || formattedPayload === undefined) {
       data.notes.push(`${faultAt(place, "", "").where}: ${name} is not tested: ${reasonUntested(sources, message)}`);
       continue;
     }
     if (data.documents.length === maxMessages)
       throw faultAt(place, `more than ${maxMessages} messages`, "split the document");
-    if (message.value.headers !== undefined) withHeaders.push(name);
-    const { payload, format } = found;
-    const dialect = laterFormat.test(format) ? later : kind;
+    if (message.value.headers !== undefined) namesWithHeaders.push(name);
+    const { payload, format } = formattedPayload;
+    const dialect = laterFormat.test(format) ? laterDialect : kind;
     const { text } = bundle(sources, dialect, (write) => write(payload, ""), { view: "response" });
     const { schema, notes, misread } = await embeddedSchema(sources.root.file, text);
     data.notes.push(...notes.filter((note) => !data.notes.includes(note)));
@@ -60,8 +60,8 @@ export async function messagesPack(sources: Sources, kind: DescriptionKind): Pro
     const title = typeof message.value.title === "string" ? message.value.title : name;
     data.documents.push({ document: { name, title, ...(samples.length > 0 ? { samples } : {}) }, schema, text });
   }
-  if (withHeaders.length > 0)
-    data.calls.push(`the headers of ${withHeaders.join(", ")} are not tested: only payloads are`);
+  if (namesWithHeaders.length > 0)
+    data.calls.push(`the headers of ${namesWithHeaders.join(", ")} are not tested: only payloads are`);
   data.operations = { chosen: data.documents.length, all: data.documents.length, noun: "message" };
   if (data.documents.length === 0)
     throw faultAt(root, "the document has no message with a payload", "add messages to its channels or components");
@@ -69,24 +69,24 @@ export async function messagesPack(sources: Sources, kind: DescriptionKind): Pro
 }
 
 /** Messages with unique names: first those of `components`, then those that only channels define. */
-function* messagesOf(sources: Sources, root: SourcePlace): Generator<[string, SourcePlace]> {
+function* findMessages(sources: Sources, root: SourcePlace): Generator<[string, SourcePlace]> {
   const channels = objectAt(sources, placeBelow(root, "channels"));
-  const holders = [placeBelow(root, "components", "messages")];
+  const messageMaps = [placeBelow(root, "components", "messages")];
   for (const name of Object.keys(channels?.value ?? {})) {
     const channel = objectAt(sources, placeBelow((channels as { place: SourcePlace }).place, name));
-    if (channel !== undefined) holders.push(placeBelow(channel.place, "messages"));
+    if (channel !== undefined) messageMaps.push(placeBelow(channel.place, "messages"));
   }
-  const seenNames = new Set<string>();
+  const seenPlaces = new Set<string>();
   const names = new Set<string>();
-  for (const holder of holders) {
-    const messages = objectAt(sources, holder);
-    for (const each of Object.keys(messages?.value ?? {})) {
-      const place = objectAt(sources, placeBelow((messages as { place: SourcePlace }).place, each))
+  for (const messageMap of messageMaps) {
+    const messages = objectAt(sources, messageMap);
+    for (const memberName of Object.keys(messages?.value ?? {})) {
+      const place = objectAt(sources, placeBelow((messages as { place: SourcePlace }).place, memberName))
         ?.place as SourcePlace;
       const key = `${place.source.path}#${place.at}`;
-      if (seenNames.has(key)) continue;
-      seenNames.add(key);
-      const stem = kebab(each) || "message";
+      if (seenPlaces.has(key)) continue;
+      seenPlaces.add(key);
+      const stem = kebab(memberName) || "message";
       let name = stem;
       for (let number = 2; names.has(name); number += 1) name = `${stem}-${number}`;
       names.add(name);
@@ -108,6 +108,6 @@ function reasonUntested(sources: Sources, message: ReturnType<typeof objectAt>):
 function payloadOf(sources: Sources, place: SourcePlace): { payload: SourcePlace; format: string } | undefined {
   const { schemaFormat: format, schema } = objectAt(sources, place)?.value ?? {};
   if (typeof format !== "string" || schema === undefined) return { payload: place, format: "" };
-  if (!schemaFormat.test(format)) return undefined;
+  if (!jsonSchemaFormat.test(format)) return undefined;
   return { payload: placeBelow(objectAt(sources, place)?.place as SourcePlace, "schema"), format };
 }

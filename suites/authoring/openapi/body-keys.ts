@@ -5,13 +5,13 @@ import { textTypes } from "./types.ts";
 
 /** The members of a body that contain the idempotency key of its request, judged by their names. */
 export function keyMembersIn(schema: JsonObject): string[] {
-  const namedKeys = joinedSchemas(schema).flatMap((at) => {
+  const properties = joinedSchemas(schema).flatMap((at) => {
     const part = pointer.at(at, schema);
     return isObject(part) && isObject(part.properties) ? Object.entries(part.properties) : [];
   });
-  const isOwn = ([name, member]: [string, Json]): boolean =>
+  const isKeyMember = ([name, member]: [string, Json]): boolean =>
     idempotencyWord.test(name) && isObject(member) && isText(member, schema);
-  return [...new Set(namedKeys.filter(isOwn).map(([name]) => name))];
+  return [...new Set(properties.filter(isKeyMember).map(([name]) => name))];
 }
 
 function isText(member: JsonObject, root: JsonObject): boolean {

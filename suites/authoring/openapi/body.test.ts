@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The result for an operation that accepts a parameter and a body with these media types. */
-async function asked(required: boolean, content: object) {
+async function readOperations(required: boolean, content: object) {
   const file = join(folder, "api.json");
   const parameters = [{ in: "query", name: "page", schema: { type: "integer" } }];
   const responses = { 200: { description: "ok" } };
@@ -22,20 +22,20 @@ async function asked(required: boolean, content: object) {
 
 const schema = { type: "object" };
 
-it("an operation that requires a body which cannot be made is not tested, and is named with the reason", async () => {
-  expect(await asked(true, { "multipart/form-data": { schema } })).toEqual({
+it("an operation with a required body that cannot be made is not tested, and a note gives the reason", async () => {
+  expect(await readOperations(true, { "multipart/form-data": { schema } })).toEqual({
     documents: ["list.parameters"],
     calls: ["nothing is sent to upload: its body is multipart/form-data, and only JSON with a schema is made"],
   });
-  expect(await asked(true, { "application/json": {} })).toMatchObject({ documents: ["list.parameters"] });
+  expect(await readOperations(true, { "application/json": {} })).toMatchObject({ documents: ["list.parameters"] });
 });
 
 it("an optional body of another type is left out, and JSON is sent if it is accepted too", async () => {
-  expect(await asked(false, { "text/csv": { schema } })).toEqual({
+  expect(await readOperations(false, { "text/csv": { schema } })).toEqual({
     documents: ["list.parameters", "upload.parameters"],
     calls: ["upload is never sent a body: that is text/csv, and only JSON with a schema is made"],
   });
-  expect(await asked(true, { "text/csv": { schema }, "application/json": { schema } })).toEqual({
+  expect(await readOperations(true, { "text/csv": { schema }, "application/json": { schema } })).toEqual({
     documents: ["list.parameters", "upload", "upload.parameters"],
     calls: [],
   });

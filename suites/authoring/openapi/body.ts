@@ -43,12 +43,12 @@ export function examplesIn(
   sources: Sources,
   { place, value }: { place: SourcePlace; value: JsonObject },
 ): OperationBody["examples"] {
-  const named = Object.keys(isObject(value.examples) ? value.examples : {}).flatMap((name) => {
+  const namedExamples = Object.keys(isObject(value.examples) ? value.examples : {}).flatMap((name) => {
     const example = objectAt(sources, placeBelow(place, "examples", name));
     const data = example?.value.dataValue ?? example?.value.value;
     return example === undefined || data === undefined ? [] : [{ place: example.place, value: data }];
   });
-  if (named.length > 0) return named;
+  if (namedExamples.length > 0) return namedExamples;
   const schema = objectAt(sources, placeBelow(place, "schema"));
   const example = exampleOf({ ...value, schema: schema?.value ?? {} });
   return example === undefined
@@ -74,12 +74,12 @@ const maxJoined = 1000;
 
 /** JSON Pointers to the schemas that `$ref` and `allOf` join with a schema. */
 export function joinedSchemas(schema: JsonObject): string[] {
-  const visiblePlaces = new Set([""]);
-  for (const at of visiblePlaces) {
-    const here = pointer.at(at, schema);
-    if (!isObject(here) || visiblePlaces.size > maxJoined) continue;
-    if (typeof here.$ref === "string") visiblePlaces.add(here.$ref.slice(1));
-    if (Array.isArray(here.allOf)) for (const index of here.allOf.keys()) visiblePlaces.add(`${at}/allOf/${index}`);
+  const joinedPlaces = new Set([""]);
+  for (const at of joinedPlaces) {
+    const part = pointer.at(at, schema);
+    if (!isObject(part) || joinedPlaces.size > maxJoined) continue;
+    if (typeof part.$ref === "string") joinedPlaces.add(part.$ref.slice(1));
+    if (Array.isArray(part.allOf)) for (const index of part.allOf.keys()) joinedPlaces.add(`${at}/allOf/${index}`);
   }
-  return [...visiblePlaces];
+  return [...joinedPlaces];
 }

@@ -30,23 +30,25 @@ export function bundle(
   const names = new Map<string, string>();
   const pendingPlaces: { place: SourcePlace; name: string; outer: OneSided; scope: DynamicScope }[] = [];
   const marks: SchemaMarks = { discriminated: [], hidden: [], loosened: [], nulled: [] };
-  const name = (place: SourcePlace, outer: OneSided, scope: DynamicScope): string => {
-    const around = [outer.sure, outer.perhaps].map((each) => [...each].sort());
-    const on = [...scope].map(([each, { source, at }]) => [each, source.path, at]).sort();
-    const key = JSON.stringify([place.source.path, place.at, around, on]);
-    const before = names.get(key);
-    if (before !== undefined) return before;
-    const last = place.at === "" ? place.source.file.replace(/^.*[/\\]|\.\w+$/g, "") : place.at.replace(/^.*\//, "");
-    const stem = last.replace(/[^A-Za-z0-9_-]+/g, "-") || "schema";
+  /** The name of the definition for a place. A place has several definitions if one-sided members or the dynamic scope differ. */
+  const nameOf = (place: SourcePlace, outer: OneSided, scope: DynamicScope): string => {
+    const oneSidedNames = [outer.sure, outer.perhaps].map((members) => [...members].sort());
+    const scopePlaces = [...scope].map(([anchor, { source, at }]) => [anchor, source.path, at]).sort();
+    const key = JSON.stringify([place.source.path, place.at, oneSidedNames, scopePlaces]);
+    const knownName = names.get(key);
+    if (knownName !== undefined) return knownName;
+    const lastStep =
+      place.at === "" ? place.source.file.replace(/^.*[/\\]|\.\w+$/g, "") : place.at.replace(/^.*\//, "");
+    const stem = lastStep.replace(/[^A-Za-z0-9_-]+/g, "-") || "schema";
     const usedNames = new Set(names.values());
-    let own = stem;
-    for (let number = 2; usedNames.has(own); number += 1) own = `${stem}-${number}`;
-    names.set(key, own);
-    pendingPlaces.push({ place, name: own, outer, scope });
-    return own;
+    let uniqueName = stem;
+    for (let number = 2; usedNames.has(uniqueName); number += 1) uniqueName = `${stem}-${number}`;
+    names.set(key, uniqueName);
+    pendingPlaces.push({ place, name: uniqueName, outer, scope });
+    return uniqueName;
   };
   const kinds = { isOld: version === "3.0", isDraft7: version === "3" };
-  const translate = createTranslator({ sources, ...kinds, view, name, marks, loosen });
+  const translate = createTranslator({ sources, ...kinds, view, nameOf, marks, loosen });
   const write = (place: SourcePlace, at: string, outer?: OneSided, scope?: DynamicScope): JsonObject | boolean => {
     origins.set(at, place);
     return translate(place, at, outer, scope);
@@ -68,10 +70,10 @@ export function bundle(
 /** The value with the places from which its parts come. A generated part has the place of the nearest original. */
 function textOf(value: JsonObject, origins: ReadonlyMap<string, SourcePlace>): Text {
   const originOf = (at: string): SourcePlace & { isWritten: boolean } => {
-    let there = at;
-    while (!origins.has(there)) there = there.slice(0, there.lastIndexOf("/"));
-    const { source, at: base } = origins.get(there) as SourcePlace;
-    const whole = at.slice(there.length);
+    let originPointer = at;
+    while (!origins.has(originPointer)) originPointer = originPointer.slice(0, originPointer.lastIndexOf("/"));
+    const { source, at: base } = origins.get(originPointer) as SourcePlace;
+    const whole = at.slice(originPointer.length);
     let rest = whole;
     while (rest !== "" && valueAt({ source, at: `${base}${rest}` }) === undefined)
       rest = rest.slice(0, rest.lastIndexOf("/"));

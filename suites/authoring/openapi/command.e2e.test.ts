@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { runCommand } from "../../packs/pack/walk.fixture.ts";
 import { isUpToDate } from "./origins.ts";
-import { description, pet, shop } from "./shop.fixture.ts";
+import { description, pet, startShop } from "./shop.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "openapi-command-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 it("a document is accepted in place of a protocol, and its vectors are kept until it changes", async () => {
   writeFileSync(join(folder, "shop.yaml"), description);
   writeFileSync(join(folder, "pet.yaml"), pet);
-  const [right, wrong] = await Promise.all([shop(), shop("ignores-max-items")]);
+  const [right, wrong] = await Promise.all([startShop(), startShop("ignores-max-items")]);
   try {
     const first = await runCommand(folder, `npx touchstone run shop.yaml --http ${right.url} --timeout 60000 --quiet`);
     expect(first).toContain("making vectors of shop.yaml");
@@ -37,65 +37,65 @@ it("a document is accepted in place of a protocol, and its vectors are kept unti
     expect(second).toMatch(/^pet\.yaml:8:\d+ #\/properties\/tags\/maxItems/m);
     expect(second).toMatch(/ replay shop\/1\/create-pet\S* .*shop\.yaml .*--http/);
 
-    const listed = await runCommand(folder, "npx touchstone list documents --protocol shop.yaml");
-    expect(listed).toContain("list-pets.parameters");
+    const listOutput = await runCommand(folder, "npx touchstone list documents --protocol shop.yaml");
+    expect(listOutput).toContain("list-pets.parameters");
 
     const place = /^pet\.yaml:8:\d+ #\S+maxItems/m.exec(second)?.[0] ?? "";
     for (const name of [place, "pet.yaml#/properties/tags/maxItems", "LIST-PETS-ANSWER-001"]) {
-      const explained = await runCommand(folder, `npx touchstone explain "${name}" --protocol shop.yaml`);
-      expect(explained).toMatch(/^ {2}\S.* run shop\.yaml --/m);
+      const explainOutput = await runCommand(folder, `npx touchstone explain "${name}" --protocol shop.yaml`);
+      expect(explainOutput).toMatch(/^ {2}\S.* run shop\.yaml --/m);
     }
     const entries = [{ site: place, outcome: "violates", reason: "known" }];
-    const list = { $schema: "", sets: { shop: `sha256-${"A".repeat(43)}=` }, entries };
-    writeFileSync(join(folder, "known.json"), JSON.stringify(list));
-    const gated = await runCommand(
+    const baseline = { $schema: "", sets: { shop: `sha256-${"A".repeat(43)}=` }, entries };
+    writeFileSync(join(folder, "known.json"), JSON.stringify(baseline));
+    const baselineOutput = await runCommand(
       folder,
       `npx touchstone run shop.yaml --http ${wrong.url} --timeout 60000 --baseline known.json --quiet --only create-pet`,
     );
-    expect(gated).toMatch(/^Nothing new fails .*beside \d+ known failures?\./m);
+    expect(baselineOutput).toMatch(/^Nothing new fails .*beside \d+ known failures?\./m);
 
-    const fuzzed = await runCommand(
+    const fuzzOutput = await runCommand(
       folder,
       `npx touchstone fuzz shop.yaml --http ${right.url} --timeout 60000 --runs 60 --seed 1 --quiet`,
     );
     // Formats are drawn as well, and a target that does not assert them only gets warnings.
-    expect(fuzzed).toMatch(/^Nothing wrong was found\.$/m);
-    const [, conform, run, warn = "0"] = /: (\d+) of (\d+) run conform(?:, (\d+) warn)?/.exec(fuzzed) ?? [];
+    expect(fuzzOutput).toMatch(/^Nothing wrong was found\.$/m);
+    const [, conform, run, warn = "0"] = /: (\d+) of (\d+) run conform(?:, (\d+) warn)?/.exec(fuzzOutput) ?? [];
     expect([Number(conform) + Number(warn), Number(conform) > 30]).toEqual([Number(run), true]);
 
     // The file contains the given arguments, and runs unchanged.
-    const begun = await runCommand(folder, `npx touchstone init shop.yaml --http ${right.url}`);
-    expect(begun).toContain("touchstone.config.yaml is written");
+    const initOutput = await runCommand(folder, `npx touchstone init shop.yaml --http ${right.url}`);
+    expect(initOutput).toContain("touchstone.config.yaml is written");
     expect(readFileSync(join(folder, "touchstone.config.yaml"), "utf8")).toContain('protocol: "shop.yaml"');
     const configured = await runCommand(folder, "npx touchstone run --quiet --only shop/1/create-pet/valid/minimal");
     expect(configured).toMatch(/^Conforms in what was selected/m);
   } finally {
     await Promise.all([right.close(), wrong.close()]);
   }
-  const [kept = ""] = readdirSync(join(folder, ".touchstone")).filter((name) => !name.startsWith("."));
-  const pack = join(folder, ".touchstone", kept);
+  const [packName = ""] = readdirSync(join(folder, ".touchstone")).filter((name) => !name.startsWith("."));
+  const pack = join(folder, ".touchstone", packName);
   expect(isUpToDate(pack)).toBe(true);
   writeFileSync(join(folder, "pet.yaml"), `${pet}description: another\n`);
   expect(isUpToDate(pack)).toBe(false);
 }, 600_000);
 
 it("results are shown at their places in the document", async () => {
-  const other = mkdtempSync(join(folder, "places-"));
-  writeFileSync(join(other, "shop.yaml"), description);
-  writeFileSync(join(other, "pet.yaml"), pet);
+  const project = mkdtempSync(join(folder, "places-"));
+  writeFileSync(join(project, "shop.yaml"), description);
+  writeFileSync(join(project, "pet.yaml"), pet);
   const places = new Set<string>();
   for (const mistake of ["answers-without-id", "ignores-limit", "coerces"] as const) {
-    const server = await shop(mistake);
+    const server = await startShop(mistake);
     const reports = "--report sarif=a.sarif --report github";
     const output = await runCommand(
-      other,
+      project,
       `npx touchstone run shop.yaml --http ${server.url} --timeout 60000 ${reports}`,
     );
     await server.close();
     for (const [, file = "", line = ""] of output.matchAll(/^::(?:error|warning) file=([^,]+),line=(\d+)/gm))
       places.add(`${file}:${line}`);
     expect(output).not.toMatch(/^::error title=shop/m);
-    const { runs } = JSON.parse(readFileSync(join(other, "a.sarif"), "utf8"));
+    const { runs } = JSON.parse(readFileSync(join(project, "a.sarif"), "utf8"));
     for (const { locations, relatedLocations = [] } of runs[0].results)
       for (const { physicalLocation } of [...locations, ...relatedLocations]) {
         const { artifactLocation, region } = physicalLocation;
@@ -105,7 +105,7 @@ it("results are shown at their places in the document", async () => {
   }
   for (const place of places) {
     const [file = "", line] = place.split(":");
-    expect(readFileSync(join(other, file), "utf8").split("\n").length).toBeGreaterThan(Number(line));
+    expect(readFileSync(join(project, file), "utf8").split("\n").length).toBeGreaterThan(Number(line));
   }
   const lineOf = (text: string): number => description.slice(0, description.indexOf(text)).split("\n").length;
   // The answers of createPet, and the parameter of listPets.
@@ -115,36 +115,36 @@ it("results are shown at their places in the document", async () => {
 }, 600_000);
 
 it("a document that cannot be read is reported once, and leaves no files", async () => {
-  const other = mkdtempSync(join(folder, "old-"));
-  writeFileSync(join(other, "old.json"), '{ "swagger": "2.0" }');
-  const output = await runCommand(other, "npx touchstone run old.json --http http://127.0.0.1:9");
+  const project = mkdtempSync(join(folder, "old-"));
+  writeFileSync(join(project, "old.json"), '{ "swagger": "2.0" }');
+  const output = await runCommand(project, "npx touchstone run old.json --http http://127.0.0.1:9");
   expect(output).toContain("old.json:1:14 (#/swagger): this is Swagger 2.0");
   expect(output).toContain("no pack was made from the API description");
-  expect(readdirSync(join(other)).filter((name) => name !== "old.json")).toEqual([]);
+  expect(readdirSync(join(project)).filter((name) => name !== "old.json")).toEqual([]);
 }, 300_000);
 
-it("a schema is refused before a pack is made of it, with the commands to continue with", async () => {
-  const other = mkdtempSync(join(folder, "schema-"));
-  writeFileSync(join(other, "my-order.schema.json"), '{ "type": "object" }');
-  const output = await runCommand(other, "npx touchstone run my-order.schema.json --http http://127.0.0.1:9");
+it("a schema is refused before a pack is made, and the error names the commands to use instead", async () => {
+  const project = mkdtempSync(join(folder, "schema-"));
+  writeFileSync(join(project, "my-order.schema.json"), '{ "type": "object" }');
+  const output = await runCommand(project, "npx touchstone run my-order.schema.json --http http://127.0.0.1:9");
   expect(output).not.toContain("making vectors");
   expect(output).toMatch(/generate --schema my-order\.schema\.json`\n\s+`.*run \.\/my-order …`/);
 }, 300_000);
 
 it("the suggested command has the path of the server in the document", async () => {
-  const other = mkdtempSync(join(folder, "served-"));
+  const project = mkdtempSync(join(folder, "served-"));
   const paths = '{ "/ping": { "get": { "responses": { "204": { "description": "there" } } } } }';
   const servers = '[{ "url": "https://api.test/v1/" }, { "url": "/v2" }]';
   const head = '"openapi": "3.1.0", "info": { "title": "Ping", "version": "1" }';
-  writeFileSync(join(other, "ping.json"), `{ ${head}, "servers": ${servers}, "paths": ${paths} }`);
-  const output = await runCommand(other, "npx touchstone generate ping.json");
+  writeFileSync(join(project, "ping.json"), `{ ${head}, "servers": ${servers}, "paths": ${paths} }`);
+  const output = await runCommand(project, "npx touchstone generate ping.json");
   expect(output).toMatch(/ run \.\/ping --http http:\/\/127\.0\.0\.1:8080\/v1$/m);
-  const page = readFileSync(join(other, "ping", "README.md"), "utf8");
+  const page = readFileSync(join(project, "ping", "README.md"), "utf8");
   expect(page).toMatch(/ generate ping\.json --out PACK$/m);
   expect(page).not.toMatch(/endpoint|--module/);
 }, 60_000);
 
-it("an operation that is called only if it is named is called alone, though vectors of the others are kept", async () => {
+it("an operation that needs to be named is called alone, although vectors of the others are kept", async () => {
   const called: string[] = [];
   const server = createServer((request, response) => {
     called.push(`${request.method} ${request.url}`);
@@ -160,8 +160,8 @@ it("an operation that is called only if it is named is called alone, though vect
   writeFileSync(join(folder, "two.json"), JSON.stringify({ openapi: "3.1.0", info: {}, paths }));
   expect(await runCommand(folder, `npx touchstone run two.json --http ${url}`)).toContain("nothing is sent to reload");
   called.length = 0;
-  const only = await runCommand(folder, `npx touchstone run two.json --http ${url} --only reload`);
+  const onlyOutput = await runCommand(folder, `npx touchstone run two.json --http ${url} --only reload`);
   server.close();
-  expect(only).toMatch(/^plan: 1 of 2 operations/m);
+  expect(onlyOutput).toMatch(/^plan: 1 of 2 operations/m);
   expect(new Set(called)).toEqual(new Set(["POST /b"]));
 });

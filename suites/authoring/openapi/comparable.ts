@@ -15,19 +15,19 @@ import { type DescriptionKind, kindOf } from "./kind.ts";
 import { mediaTypes, plainType } from "./media.ts";
 import type { View } from "./one-sided.ts";
 import { attempt, type Operation, operationsOf, type Unread } from "./operation.ts";
-import { type Parameters, parametersOf } from "./parameters.ts";
+import { closedParametersOf, type Parameters } from "./parameters.ts";
 import { demandsOf, type SecurityDemand } from "./security.ts";
 import { objectAt, placeBelow, type SourcePlace, type Sources, sourcesOf, valueAt } from "./source.ts";
 
 /** A version of a document, ready to be compared. */
 export interface ComparableApi {
   operations: ComparableOperation[];
-  /** The parts of it that are not compared, in words. */
-  unread: string[];
+  /** Names of the parts that are not compared. */
+  uncompared: string[];
   /** Operations, by method and path, and paths that cannot be read, with the reason. */
   unreadable: ReadonlyMap<string, string>;
-  /** Parts that are not compared, with their texts: equal texts need no mention. */
-  aside: ReadonlyMap<string, string>;
+  /** The texts of parts that are not compared. A part is reported only if its text differs. */
+  ignoredTexts: ReadonlyMap<string, string>;
 }
 
 /** A named schema that is generated when it is compared. `loosen` lists places with a `oneOf` that is read as `anyOf`, because the other version has an `anyOf` there. */
@@ -69,24 +69,24 @@ export interface ComparableOperation {
 }
 
 /**
- * Reads a document for a comparison. Its operations get the names that operations with the same method and path have in the other version. Undefined if the document describes messages,
+ * Reads a document for a comparison. Its operations get the names of the operations with the same method and path in the other version. Undefined if the document describes messages,
  * not an API. Throws a usage error with file, line and pointer.
  */
-export async function comparableApi(given: string, before?: ComparableApi): Promise<ComparableApi | undefined> {
+export async function comparableApi(given: string, otherVersion?: ComparableApi): Promise<ComparableApi | undefined> {
   const sources = await sourcesOf(given);
   const kind = kindOf(sources.root);
   if (kind.name !== "openapi") return undefined;
   const unread: Unread[] = [];
   const operations = operationsOf(
     sources,
-    before?.operations.map(({ operation }) => operation),
+    otherVersion?.operations.map(({ operation }) => operation),
     unread,
   );
   const readable = operations.flatMap(
-    (each) =>
-      attempt(unread, `${each.method} ${each.path}`, () => {
-        const operation = comparableOperation(sources, kind, each);
-        mustBeReadable(sources, kind, each);
+    (described) =>
+      attempt(unread, `${described.method} ${described.path}`, () => {
+        const operation = comparableOperation(sources, kind, described);
+        mustBeReadable(sources, kind, described);
         return operation;
       }) ?? [],
   );
@@ -95,8 +95,8 @@ export async function comparableApi(given: string, before?: ComparableApi): Prom
     unreadable: new Map(
       unread.map(({ name, error: { what, where } }) => [name, where === undefined ? what : `${where}: ${what}`]),
     ),
-    unread: unreadOf(sources, operations),
-    aside: ignoredParts(sources, operations),
+    uncompared: unreadOf(sources, operations),
+    ignoredTexts: ignoredParts(sources, operations),
   };
 }
 
@@ -109,15 +109,15 @@ function mustBeReadable(sources: Sources, kind: DescriptionKind, operation: Oper
 
 function comparableOperation(sources: Sources, kind: DescriptionKind, operation: Operation): ComparableOperation {
   const { place } = operation;
-  const parameters = parametersOf(sources, kind, operation, true);
+  const parameters = closedParametersOf(sources, kind, operation);
   const request = objectAt(sources, placeBelow(place, "requestBody"));
   const responses = objectAt(sources, placeBelow(place, "responses"));
   const answers = new Map<string, ComparableAnswer>();
   for (const status of Object.keys(responses?.value ?? {})) {
     const answer = responses && objectAt(sources, placeBelow(responses.place, status));
     if (answer === undefined || !/^([1-5]\d\d|[1-5]XX|default)$/i.test(status)) continue;
-    const isBare = operation.method === "HEAD" || /^(1..|204|304)$/i.test(status);
-    answers.set(status.toUpperCase(), answerOf(sources, kind, answer, isBare));
+    const hasNoBody = operation.method === "HEAD" || /^(1..|204|304)$/i.test(status);
+    answers.set(status.toUpperCase(), answerOf(sources, kind, answer, hasNoBody));
   }
   const sourceAt = (there: SourcePlace): Source => ({ file: there.source.file, ...there.source.text.locate(there.at) });
   return {
@@ -125,7 +125,7 @@ function comparableOperation(sources: Sources, kind: DescriptionKind, operation:
     parameters,
     answers,
     demanded: demandsOf(sources, operation),
-    parametersAs: part(
+    parametersAs: comparablePart(
       sources,
       () => parameters.schema,
       () => [parameters.given],
@@ -154,7 +154,7 @@ function answerOf(sources: Sources, kind: DescriptionKind, answer: FoundAnswer, 
     // Without a media type, the document leaves the body open.
     types: types.size === 0 ? new Map([["*/*", undefined]]) : types,
     headers: headersOf(sources, kind, answer)?.headers.map(({ name }) => name) ?? [],
-    headersAs: (isMeant) => part(sources, () => headersOf(sources, kind, answer, isMeant)?.schema ?? empty),
+    headersAs: (isMeant) => comparablePart(sources, () => headersOf(sources, kind, answer, isMeant)?.schema ?? empty),
   };
 }
 
@@ -176,18 +176,18 @@ function typesOf(
           : examplesIn(sources, media).map((example) =>
               withoutReadOnly(example.value, marks, text.value as JsonObject),
             );
-      return [plainType(type), part(sources, makeBundle, examples)];
+      return [plainType(type), comparablePart(sources, makeBundle, examples)];
     }),
   );
 }
 
-function part(
+function comparablePart(
   sources: Sources,
-  made: (loosen?: ReadonlySet<string>) => Bundled,
+  bundlePart: (loosen?: ReadonlySet<string>) => Bundled,
   samplesOf: (bundled: Bundled) => Json[] = () => [],
 ): ComparablePart {
   const part = async (name: string, loosen?: ReadonlySet<string>): Promise<ComparableSchema> => {
-    const bundled = made(loosen);
+    const bundled = bundlePart(loosen);
     const { schema, notes } = await embeddedSchema(sources.root.file, bundled.text);
     const id = `schema:/${encodeURIComponent(name)}.schema.json`;
     const source = (location: string): Source | undefined => {
@@ -197,28 +197,28 @@ function part(
     };
     return { schemas: [{ ...schema, $id: id }], id, samples: samplesOf(bundled), notes, source };
   };
-  return Object.assign(part, { loosened: () => made().marks.loosened });
+  return Object.assign(part, { loosened: () => bundlePart().marks.loosened });
 }
 
 /** Parts other than schemas that may change the messages of an API, but are not compared. */
 function unreadOf({ root }: Sources, operations: readonly Operation[]): string[] {
-  const hooks = pointer.at("/webhooks", root.text.value);
-  const known = ["path", "query", "header", "cookie"];
+  const webhooks = pointer.at("/webhooks", root.text.value);
+  const knownPlaces = ["path", "query", "header", "cookie"];
   return [
     ...operations.flatMap(({ name, value, parameters }) => [
       ...(isObject(value.callbacks) ? [`callbacks of ${name}`] : []),
       ...parameters
-        .filter(({ value }) => !known.includes(String(value.in)))
+        .filter(({ value }) => !knownPlaces.includes(String(value.in)))
         .map(({ value }) => `parameter ${String(value.name)} of ${name} in ${String(value.in)}`),
     ]),
-    ...(isObject(hooks) ? ["webhooks"] : []),
+    ...(isObject(webhooks) ? ["webhooks"] : []),
   ];
 }
 
 function ignoredParts(sources: Sources, operations: readonly Operation[]): Map<string, string> {
-  const found = new Map<string, string>();
-  const add = (what: string, value: Json | undefined): void => {
-    if (value !== undefined) found.set(what, canonical(value));
+  const texts = new Map<string, string>();
+  const add = (partName: string, value: Json | undefined): void => {
+    if (value !== undefined) texts.set(partName, canonical(value));
   };
   add("servers", pointer.at("/servers", sources.root.text.value));
   const xml = xmlIn(sources.root.text.value);
@@ -239,15 +239,15 @@ function ignoredParts(sources: Sources, operations: readonly Operation[]): Map<s
       add(`itemSchema of ${type} of ${name}`, media.itemSchema);
     }
   }
-  return found;
+  return texts;
 }
 
-/** How a document's schemas describe values as XML, by the names of members. */
+/** The `xml` members of a document's schemas, independent of the order of members. */
 function xmlIn(value: Json): Json[] {
   if (Array.isArray(value)) return value.flatMap(xmlIn);
   if (!isObject(value)) return [];
-  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return members.flatMap(([name, each]) =>
-    name === "xml" && isObject(each) && "type" in value ? [each] : xmlIn(each),
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return members.flatMap(([name, member]) =>
+    name === "xml" && isObject(member) && "type" in value ? [member] : xmlIn(member),
   );
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { saysDescription } from "./description-names.ts";
+import { declaresDescription } from "./description-names.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 
@@ -14,8 +14,8 @@ it.each([
   ["in a schema of such documents", { properties: { openapi: { const: "3.1.0" } } }, false],
 ])("recognizes a document on one line that has its version %s", (_, value, expected) => {
   const file = join(folder, "api.json");
-  for (const mark of ["", "\ufeff"]) {
-    writeFileSync(file, mark + JSON.stringify(value));
-    expect(saysDescription(file)).toBe(expected);
+  for (const byteOrderMark of ["", "\ufeff"]) {
+    writeFileSync(file, byteOrderMark + JSON.stringify(value));
+    expect(declaresDescription(file)).toBe(expected);
   }
 });

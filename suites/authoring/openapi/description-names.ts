@@ -16,10 +16,10 @@ export function isDescription(path: string): boolean {
  * Whether a file declares itself a description of an interface, by a version that is a text or a number. A JSON Schema of such documents also has a member with
  * that name, but with a schema as its value.
  */
-export function saysDescription(path: string): boolean {
+export function declaresDescription(path: string): boolean {
   if (!isDescription(path) || isTooLarge(path)) return false;
   const text = readWhole(path).toString("utf8");
-  return versioned.test(text) || isVersionedJson(text);
+  return versionMember.test(text) || isVersionedJson(text);
 }
 
 /** The same for JSON on one line, which may begin with other members. */
@@ -34,10 +34,10 @@ function isVersionedJson(text: string): boolean {
 }
 
 /** The version, at the beginning of a line or of a JSON text. */
-const versioned = /^(\ufeff?\s*\{)?\s*["']?(openapi|asyncapi|swagger)["']?\s*:\s*["']?\d+\.\d/m;
+const versionMember = /^(\ufeff?\s*\{)?\s*["']?(openapi|asyncapi|swagger)["']?\s*:\s*["']?\d+\.\d/m;
 
-/** Whether a file contains the name of no kind of description in any spelling. Then it is something else, most likely a schema. */
-export function describesNothing(path: string): boolean {
+/** Whether a file does not even mention a kind of description. It is then something else, most likely a schema. */
+export function mentionsNoDescription(path: string): boolean {
   return isTooLarge(path) || !/\b(openapi|asyncapi|swagger)\b/.test(readWhole(path).toString("utf8"));
 }
 

@@ -9,8 +9,8 @@ import { sourcesOf } from "./source.ts";
 const folder = mkdtempSync(join(tmpdir(), "files-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A document with two operations, with the members of their bodies in this many separate files. */
-function documentOf(name: string, a: number, b: number): string {
+/** Writes a document with two operations. Each member of their bodies is in a separate file. */
+function documentOf(name: string, countOfA: number, countOfB: number): string {
   const body = (from: number, count: number): object => {
     const numbers = Array.from({ length: count }, (_, index) => from + index);
     for (const number of numbers) writeFileSync(join(folder, `${number}.json`), '{ "type": "integer" }');
@@ -18,8 +18,8 @@ function documentOf(name: string, a: number, b: number): string {
     return { content: { "application/json": { schema: { type: "object", properties } } } };
   };
   const paths = {
-    "/a": { post: { operationId: "a", requestBody: body(0, a), responses: {} } },
-    "/b": { post: { operationId: "b", requestBody: body(a, b), responses: {} } },
+    "/a": { post: { operationId: "a", requestBody: body(0, countOfA), responses: {} } },
+    "/b": { post: { operationId: "b", requestBody: body(countOfA, countOfB), responses: {} } },
   };
   const file = join(folder, name);
   writeFileSync(file, JSON.stringify({ openapi: "3.1.0", info: { title: "T" }, paths }));
@@ -31,7 +31,7 @@ it("more than a thousand files are read", async () => {
   expect([files.size, broken.size]).toEqual([1102, 0]);
 });
 
-it("a file above the limit excludes only its own operation, which is named with the reason", async () => {
+it("a file above the limit excludes only its own operation, and a note gives the reason", async () => {
   // References of the last path are read first.
   const sources = await sourcesOf(documentOf("over.json", 3, 2), 4);
   const { documents, calls } = await operationsPack(sources, kindOf(sources.root));

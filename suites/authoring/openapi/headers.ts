@@ -18,39 +18,39 @@ export function headersOf(
   sources: Sources,
   kind: DescriptionKind,
   response: { place: SourcePlace; value: JsonObject },
-  isMeant: (name: string) => boolean = () => true,
+  isIncluded: (name: string) => boolean = () => true,
 ): (Pick<DescribedHeaders["answers"][number], "headers"> & { schema: Bundled }) | undefined {
-  const { headers: given } = response.value;
-  const found = Object.keys(isObject(given) ? given : {})
+  const { headers: declared } = response.value;
+  const namedHeaders = Object.keys(isObject(declared) ? declared : {})
     .map((name) => ({
       name: name.toLowerCase(),
       header: objectAt(sources, placeBelow(response.place, "headers", name)),
     }))
     .filter(({ name, header }) => name !== contentType && header !== undefined) as NamedHeader[];
-  if (found.length === 0) return undefined;
-  const required = found.filter(({ header }) => header.value.required === true).map(({ name }) => name);
+  if (namedHeaders.length === 0) return undefined;
+  const requiredNames = namedHeaders.filter(({ header }) => header.value.required === true).map(({ name }) => name);
   const schema = bundle(
     sources,
     kind,
     (write) => {
-      const schemaMembers = found.flatMap(({ name, header }) =>
-        header.value.schema === undefined || !isMeant(name)
+      const schemaMembers = namedHeaders.flatMap(({ name, header }) =>
+        header.value.schema === undefined || !isIncluded(name)
           ? []
           : [[name, write(placeBelow(header.place, "schema"), pointer.append("/properties", name))] as const],
       );
       const properties = Object.fromEntries(schemaMembers);
-      return { type: "object", properties, ...(required.length === 0 ? {} : { required }) };
+      return { type: "object", properties, ...(requiredNames.length === 0 ? {} : { required: requiredNames }) };
     },
     { view: "response", from: placeBelow(response.place, "headers") },
   );
   const schemaValue = schema.text.value as JsonObject;
-  const headers = found.map(({ name }): AnswerHeader => {
+  const headers = namedHeaders.map(({ name }): AnswerHeader => {
     const {
       members: _,
       mixed: __,
-      ...read
+      ...typeMembers
     } = textTypes(pointer.at(pointer.append("/properties", name), schemaValue), schemaValue);
-    return { name, ...read, ...(required.includes(name) ? { required: true } : {}) };
+    return { name, ...typeMembers, ...(requiredNames.includes(name) ? { required: true } : {}) };
   });
   return { headers, schema };
 }

@@ -12,29 +12,32 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const put = (file: string, value: object): void => writeFileSync(join(folder, file), JSON.stringify(value));
+const writeJson = (file: string, value: object): void => writeFileSync(join(folder, file), JSON.stringify(value));
 const rule = (id: string, statement: string): JsonObject => ({ id, statement });
-const made = [rule("A-001", "made"), rule("B-001", "made")];
+const generatedRules = [rule("A-001", "made"), rule("B-001", "made")];
 
 /** Merges rules and writes the result, as a command does. */
-function again(rules: readonly JsonObject[]): ReturnType<typeof mergeRules> {
+function mergeAndWrite(rules: readonly JsonObject[]): ReturnType<typeof mergeRules> {
   const kept = mergeRules(folder, rules);
-  if (kept.value !== undefined) put(rulesFile, kept.value);
-  put(originsFile, { rules: kept.digests });
+  if (kept.value !== undefined) writeJson(rulesFile, kept.value);
+  writeJson(originsFile, { rules: kept.digests });
   return kept;
 }
 
-it("replaces rules that were made before, without a note", () => {
-  again(made);
-  const { value, notes } = again([rule("A-001", "made otherwise")]);
+it("replaces previously generated rules without a note", () => {
+  mergeAndWrite(generatedRules);
+  const { value, notes } = mergeAndWrite([rule("A-001", "made otherwise")]);
   expect([value?.rules, notes]).toEqual([[rule("A-001", "made otherwise")], []]);
 });
 
 it("keeps added and changed rules of the user, and reports them", () => {
-  again(made);
-  put(rulesFile, { note: "ours", rules: [rule("A-001", "changed"), rule("B-001", "made"), rule("MY-001", "added")] });
+  mergeAndWrite(generatedRules);
+  writeJson(rulesFile, {
+    note: "ours",
+    rules: [rule("A-001", "changed"), rule("B-001", "made"), rule("MY-001", "added")],
+  });
   for (const _ of ["once", "and again"]) {
-    const { value, notes } = again(made);
+    const { value, notes } = mergeAndWrite(generatedRules);
     expect(value).toEqual({
       note: "ours",
       rules: [rule("B-001", "made"), rule("A-001", "changed"), rule("MY-001", "added")],
@@ -44,15 +47,15 @@ it("keeps added and changed rules of the user, and reports them", () => {
 });
 
 it("treats all rules of a pack as the user's if no record says which were generated", () => {
-  put(rulesFile, { rules: [rule("A-001", "made"), rule("OLD-001", "there")] });
-  expect(mergeRules(folder, made).value?.rules).toEqual([...made, rule("OLD-001", "there")]);
+  writeJson(rulesFile, { rules: [rule("A-001", "made"), rule("OLD-001", "there")] });
+  expect(mergeRules(folder, generatedRules).value?.rules).toEqual([...generatedRules, rule("OLD-001", "there")]);
 });
 
 it("refuses a file that it cannot read, rather than replacing it", () => {
   writeFileSync(join(folder, rulesFile), "- id: A-001\n");
-  expect(() => mergeRules(folder, made)).toThrow(rulesFile);
-  put(rulesFile, { rules: "none" });
-  expect(() => mergeRules(folder, made)).toThrow("would be lost");
+  expect(() => mergeRules(folder, generatedRules)).toThrow(rulesFile);
+  writeJson(rulesFile, { rules: "none" });
+  expect(() => mergeRules(folder, generatedRules)).toThrow("would be lost");
 });
 
 it("writes no file if there are no rules", () => {
@@ -63,15 +66,15 @@ it("leaves the layout of a profile and of rules alone if their content is the sa
   const description = join(folder, "shop.json");
   const body = { content: { "application/json": { schema: { type: "object", required: ["id"] } } } };
   const post = { operationId: "add", requestBody: body, responses: { 201: { description: "added", ...body } } };
-  put("shop.json", { openapi: "3.1.0", info: { title: "Shop", version: "1" }, paths: { "/items": { post } } });
+  writeJson("shop.json", { openapi: "3.1.0", info: { title: "Shop", version: "1" }, paths: { "/items": { post } } });
   const { texts } = await packFrom(description, { out: folder });
   const [profile, rules] = [profileFile, rulesFile].map((file) => JSON.parse(texts.get(file) ?? "null"));
   // On one line each, as only an author would write them.
-  put(profileFile, { ...profile, fresh: ["/id"] });
-  put(rulesFile, rules);
-  const again = await packFrom(description, { out: folder });
-  expect([profileFile, rulesFile].filter((file) => again.texts.has(file))).toEqual([]);
-  put(profileFile, { ...profile, formats: "assert", title: "Another" });
+  writeJson(profileFile, { ...profile, fresh: ["/id"] });
+  writeJson(rulesFile, rules);
+  const second = await packFrom(description, { out: folder });
+  expect([profileFile, rulesFile].filter((file) => second.texts.has(file))).toEqual([]);
+  writeJson(profileFile, { ...profile, formats: "assert", title: "Another" });
   const changed = (await packFrom(description, { out: folder })).texts.get(profileFile) ?? "";
   expect(JSON.parse(changed)).toMatchObject({ formats: "assert", title: "Shop" });
 });

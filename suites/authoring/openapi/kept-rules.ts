@@ -15,8 +15,8 @@ import {
 /** The file with the rules of a pack. */
 export const rulesFile = "rules.json";
 
-/** The rules of a pack that is regenerated. */
-export interface KeptRules {
+/** The rules of a regenerated pack. */
+export interface MergedRules {
   /** The content of the file; undefined if there are no rules. */
   value: JsonObject | undefined;
   /** Digests of the generated rules, by id. A rule with another digest the next time was edited by a user. */
@@ -28,28 +28,28 @@ export interface KeptRules {
  * The rules from a description, combined with those in the folder that a user wrote or changed. The user's rules are kept, and replace generated ones with the same id.
  * Throws a usage error for a file of rules that cannot be read.
  */
-export function mergeRules(folder: string, made: readonly JsonObject[]): KeptRules {
-  const digests = Object.fromEntries(made.map((rule) => [String(rule.id), digestOf(canonical(rule))]));
+export function mergeRules(folder: string, generatedRules: readonly JsonObject[]): MergedRules {
+  const digests = Object.fromEntries(generatedRules.map((rule) => [String(rule.id), digestOf(canonical(rule))]));
   const path = join(folder, rulesFile);
-  const existingRules = existsSync(path) ? rulesIn(path) : {};
-  const before = earlierRules(folder);
-  const ownRules = (existingRules.rules ?? []).filter(({ id, ...rule }) => {
+  const existingRules = existsSync(path) ? readRules(path) : {};
+  const earlierDigests = readEarlierDigests(folder);
+  const userRules = (existingRules.rules ?? []).filter(({ id, ...rule }) => {
     const digest = digestOf(canonical({ id: id as Json, ...rule }));
-    return digest !== (before[String(id)] ?? digests[String(id)]);
+    return digest !== (earlierDigests[String(id)] ?? digests[String(id)]);
   });
-  const ids = new Set(ownRules.map(({ id }) => id));
-  const rules = [...made.filter(({ id }) => !ids.has(id)), ...ownRules];
+  const ids = new Set(userRules.map(({ id }) => id));
+  const rules = [...generatedRules.filter(({ id }) => !ids.has(id)), ...userRules];
   return {
     value: rules.length === 0 && existingRules.rules === undefined ? undefined : { ...existingRules, rules },
     digests,
     notes:
-      ownRules.length === 0
+      userRules.length === 0
         ? []
-        : [`${shownPath(path)}: ${ownRules.length} of your rules are kept: ${[...ids].join(", ")}`],
+        : [`${shownPath(path)}: ${userRules.length} of your rules are kept: ${[...ids].join(", ")}`],
   };
 }
 
-function rulesIn(path: string): JsonObject & { rules?: JsonObject[] } {
+function readRules(path: string): JsonObject & { rules?: JsonObject[] } {
   const { value } = readJson(readFileSync(path), shownPath(path));
   if (isObject(value) && Array.isArray(value.rules) && value.rules.every(isObject))
     return value as JsonObject & { rules: JsonObject[] };
@@ -59,8 +59,8 @@ function rulesIn(path: string): JsonObject & { rules?: JsonObject[] } {
   });
 }
 
-/** The rules that were generated the last time, if known. */
-function earlierRules(folder: string): JsonObject {
+/** The digests of the rules that were generated the last time, by id; empty if they are not known. */
+function readEarlierDigests(folder: string): JsonObject {
   const path = join(folder, originsFile);
   const value = existsSync(path) ? readJson(readFileSync(path), shownPath(path)).value : {};
   return isObject(value) && isObject(value.rules) ? value.rules : {};

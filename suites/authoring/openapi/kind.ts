@@ -1,15 +1,15 @@
 import { isObject, TouchstoneError } from "../../../schemas/index.ts";
 import { faultAt, type SourceFile } from "./source.ts";
 
-/** The kind of a description of an interface; the version decides how its schemas are read. */
+/** The kind of an interface description. The version decides how its schemas are read. */
 export type DescriptionKind = { name: "openapi"; version: "3.0" | "3.1" | "3.2" } | { name: "asyncapi"; version: "3" };
 
 /** Recognizes the kind of a document by its content. Throws a usage error, with a remedy, for a kind that cannot be read here. */
 export function kindOf(root: SourceFile): DescriptionKind {
   const { value } = root.text;
-  const place = { source: root, at: "" };
+  const rootPlace = { source: root, at: "" };
   if (!isObject(value))
-    throw faultAt(place, "not an API description: expected an object", `${supportedKinds}; ${schema}`);
+    throw faultAt(rootPlace, "not an API description: expected an object", `${supportedKinds}; ${schemaHint}`);
   const { openapi, swagger, asyncapi } = value;
   if (swagger !== undefined)
     throw faultAt(
@@ -33,9 +33,9 @@ export function kindOf(root: SourceFile): DescriptionKind {
   }
   throw new TouchstoneError("usage", 'not an API description: it has neither "openapi" nor "asyncapi"', {
     where: root.file,
-    hint: `${supportedKinds}; ${schema}`,
+    hint: `${supportedKinds}; ${schemaHint}`,
   });
 }
 
 const supportedKinds = "OpenAPI 3.0, 3.1 and 3.2 are supported, and AsyncAPI 3";
-const schema = "for a JSON Schema use `touchstone generate --schema FILE`";
+const schemaHint = "for a JSON Schema use `touchstone generate --schema FILE`";

@@ -7,17 +7,20 @@ export function jsonIn(content: unknown): string | undefined {
 
 /** Whether a media type is JSON, or any type. */
 export function isJson(type: string): boolean {
-  const plain = type.split(";")[0]?.trim().toLowerCase() ?? "";
+  const bareType = type.split(";")[0]?.trim().toLowerCase() ?? "";
   return (
-    /^(application|text)\/(json|[\w!#$&^.*+-]+\+json)$/.test(plain) || plain === "*/*" || plain === "application/*"
+    /^(application|text)\/(json|[\w!#$&^.*+-]+\+json)$/.test(bareType) ||
+    bareType === "*/*" ||
+    bareType === "application/*"
   );
 }
 
 /** Whether bodies of a media type are streams, with items that an `itemSchema` describes. */
 export function isSequence(type: string): boolean {
-  const plain = type.split(";")[0]?.trim().toLowerCase() ?? "";
+  const bareType = type.split(";")[0]?.trim().toLowerCase() ?? "";
+  // Server-sent events, JSON lines under their various names, and JSON text sequences (RFC 7464).
   return /^(text\/event-stream|application\/(x-)?(jsonl|ndjson|jsonlines|json-lines)|application\/([\w.-]+\+)?json-seq)$/.test(
-    plain,
+    bareType,
   );
 }
 
@@ -28,7 +31,7 @@ export function sentType(type: string): string {
 
 /** A media type in lower case and without its charset, for comparisons. */
 export function plainType(type: string): string {
-  const [name = "", ...parameters] = type.split(";").map((each) => each.trim());
+  const [name = "", ...parameters] = type.split(";").map((part) => part.trim());
   return [
     name.toLowerCase(),
     ...parameters.filter((parameter) => parameter !== "" && !/^charset=/i.test(parameter)),

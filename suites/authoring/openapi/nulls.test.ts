@@ -4,16 +4,16 @@ import { nullsContradiction, withoutNulls } from "./nulls.ts";
 
 const marks = (nulled: string[]) => ({ discriminated: [], hidden: [], loosened: [], nulled });
 
-it("a list loses the entry for null, and has it under one of two readings", () => {
+it("null is removed from a list, and one of two readings adds it again", () => {
   const schema: JsonObject = { type: ["string", "null"], enum: ["a", null] };
   const lifts = withoutNulls("order", marks(["/enum"]), schema);
   expect(schema.enum).toEqual(["a"]);
   expect(lifts).toEqual([{ at: "schema:/order.schema.json#/enum", to: ["a", null] }]);
   const { readings } = nullsContradiction(lifts);
-  expect(readings.map(({ lifts: own }) => own)).toEqual([undefined, lifts]);
+  expect(readings.map(({ lifts: readingLifts }) => readingLifts)).toEqual([undefined, lifts]);
 });
 
-it("an outer list has its inner lists as they were", () => {
+it("the lift of an outer list contains the original inner lists", () => {
   const inner = { type: ["string", "null"], enum: ["a", null] };
   const schema: JsonObject = { anyOf: [{ allOf: [structuredClone(inner)] }, { type: "null" }] };
   const lifts = withoutNulls("order", marks(["/anyOf/0/allOf/0/enum", "/anyOf"]), schema);
@@ -24,7 +24,7 @@ it("an outer list has its inner lists as they were", () => {
   ]);
 });
 
-it("a place that the schema lacks, or that is marked twice, changes nothing more", () => {
+it("a place that does not exist or is marked twice has no further effect", () => {
   const schema: JsonObject = { enum: ["a", "b", null] };
   expect(withoutNulls("order", marks(["/enum", "/enum", "/not/enum"]), schema)).toHaveLength(1);
   expect(schema).toEqual({ enum: ["a", "b"] });

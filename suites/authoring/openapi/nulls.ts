@@ -8,7 +8,7 @@ export const aboutNulls = "whether `nullable` lets null in beside an `enum` or a
 export function withoutNulls(document: string, { nulled }: SchemaMarks, schema: JsonObject): PartialLift[] {
   // Outermost first: the earlier form of a list contains the earlier forms of all lists within it.
   return [...new Set(nulled)]
-    .sort((one, other) => one.length - other.length)
+    .sort((a, b) => a.length - b.length)
     .flatMap((at) => {
       const list = pointer.at(at, schema);
       if (!Array.isArray(list)) return [];
@@ -18,12 +18,12 @@ export function withoutNulls(document: string, { nulled }: SchemaMarks, schema: 
     });
 }
 
-const ruleOfNulls = "SCHEMA-NULLABLE-001";
+const nullableRuleId = "SCHEMA-NULLABLE-001";
 
 /** The rule of this contradiction. */
 export function nullableRule(lifts: readonly PartialLift[]): JsonObject {
   return {
-    id: ruleOfNulls,
+    id: nullableRuleId,
     statement: "A value is one of its list; whether null is another one depends on the reading of `nullable`.",
     clause,
     binds: ["server"],
@@ -36,7 +36,7 @@ export function nullsContradiction(lifts: readonly PartialLift[]): Contradiction
   return {
     about: aboutNulls,
     clause,
-    rules: [ruleOfNulls],
+    rules: [nullableRuleId],
     readings: [
       { name: "enum-decides", says: "null is refused unless the list has it" },
       { name: "nullable-decides", says: "null is accepted", lifts: [...lifts] },

@@ -15,7 +15,7 @@ async function odditiesIn(text: string): Promise<string[]> {
   return oddities.map(({ line, kind, at, why }) => `${line} ${kind} ${at} ${why}`);
 }
 
-const odd = `openapi: 3.1.0
+const oddDocument = `openapi: 3.1.0
 info: { title: Odd }
 x-info: {}
 webhoks: {}
@@ -48,7 +48,7 @@ components:
 
 it("a member that OpenAPI does not have is reported with its place and the likely meaning", async () => {
   const ships = "#/paths/~1ships~1{id}";
-  const found = await odditiesIn(odd);
+  const found = await odditiesIn(oddDocument);
   expect(found.filter((each) => each.includes("not-openapi"))).toEqual([
     '4 not-openapi #/webhoks an OpenAPI document has no member "webhoks", which is ignored; did you mean "webhooks"?',
     `10 not-openapi ${ships}/gett a path has no member "gett", which is ignored; did you mean "get"?`,
@@ -69,7 +69,7 @@ it("a member that OpenAPI does not have is reported with its place and the likel
 });
 
 it("examples that their schemas refuse are reported", async () => {
-  const found = (await odditiesIn(odd)).filter((oddity) => oddity.includes("invalid-example"));
+  const found = (await odditiesIn(oddDocument)).filter((oddity) => oddity.includes("invalid-example"));
   expect(found.map((each) => each.split(" ")[2])).toEqual([
     "#/paths/~1ships~1{id}/parameters/0/example",
     "#/paths/~1ships~1{id}/get/parameters/1/examples/one",
@@ -77,7 +77,7 @@ it("examples that their schemas refuse are reported", async () => {
   ]);
 });
 
-it("a correct description has none", async () => {
+it("a correct description has no oddities", async () => {
   writeFileSync(join(folder, "pet.yaml"), pet);
   expect(await odditiesIn(description)).toEqual([]);
 });

@@ -30,7 +30,7 @@ export function describeOddity({ at, file, line, column, why }: Oddity): string 
 }
 
 /** Members of the checked objects of OpenAPI 3.0 to 3.2. A newer member in a document of an older version is not a mistake. */
-const members = {
+const knownMembers = {
   document: "openapi $self info jsonSchemaDialect servers paths webhooks components security tags externalDocs",
   item: `summary description servers parameters additionalOperations ${methods.join(" ").toLowerCase()}`,
   operation:
@@ -42,9 +42,9 @@ const members = {
   header: "description required deprecated allowEmptyValue style explode allowReserved schema example examples content",
   media: "schema itemSchema example examples encoding prefixEncoding itemEncoding",
 } as const;
-type DescribedPart = keyof typeof members;
+type DescribedPart = keyof typeof knownMembers;
 
-const names: Record<DescribedPart, string> = {
+const partNames: Record<DescribedPart, string> = {
   document: "an OpenAPI document",
   item: "a path",
   operation: "an operation",
@@ -61,12 +61,12 @@ const parameterPlaces = ["path", "query", "header", "cookie", "querystring"];
 export function findOddities(sources: Sources): Oddity[] {
   const finder = new OddityFinder(sources);
   finder.readDocument();
-  return finder.found;
+  return finder.oddities;
 }
 
 /** Reads each object of a description once, and collects the mistakes. */
 class OddityFinder {
-  readonly found: Oddity[] = [];
+  readonly oddities: Oddity[] = [];
   private readonly sources: Sources;
   private readonly seen = new Set<string>();
   /** The first place of each `operationId`. */
@@ -78,95 +78,101 @@ class OddityFinder {
 
   readDocument(): void {
     const root = this.readObject({ source: this.sources.root, at: "" }, "document");
-    if (root !== undefined) forEach(root.place, "paths", (item) => this.readItem(item));
+    if (root !== undefined) visitMembers(root.place, "paths", (item) => this.readItem(item));
   }
 
   private readItem(place: SourcePlace): void {
-    const there = this.readObject(place, "item");
-    if (there === undefined) return;
-    this.readParameters(there.place);
-    for (const name of Object.keys(there.value))
-      if (methods.some((method) => method.toLowerCase() === name)) this.readOperation(placeBelow(there.place, name));
-    forEach(there.place, "additionalOperations", (operation) => this.readOperation(operation));
+    const item = this.readObject(place, "item");
+    if (item === undefined) return;
+    this.readParameters(item.place);
+    for (const name of Object.keys(item.value))
+      if (methods.some((method) => method.toLowerCase() === name)) this.readOperation(placeBelow(item.place, name));
+    visitMembers(item.place, "additionalOperations", (operation) => this.readOperation(operation));
   }
 
   private readOperation(place: SourcePlace): void {
-    const there = this.readObject(place, "operation");
-    if (there === undefined) return;
-    const { operationId } = there.value;
-    if (typeof operationId === "string") this.keepId(there.place, operationId);
-    this.readParameters(there.place);
-    const body = this.readObject(placeBelow(there.place, "requestBody"), "body");
+    const operation = this.readObject(place, "operation");
+    if (operation === undefined) return;
+    const { operationId } = operation.value;
+    if (typeof operationId === "string") this.keepId(operation.place, operationId);
+    this.readParameters(operation.place);
+    const body = this.readObject(placeBelow(operation.place, "requestBody"), "body");
     if (body !== undefined) this.readContent(body.place);
-    forEach(there.place, "responses", (response) => this.readResponse(response));
+    visitMembers(operation.place, "responses", (response) => this.readResponse(response));
   }
 
   private keepId(place: SourcePlace, id: string): void {
-    const before = this.ids.get(id);
+    const firstPlace = this.ids.get(id);
     const { file, line } = oddityAt(place, "not-openapi", "");
-    if (before === undefined) this.ids.set(id, `${file}:${line}`);
+    if (firstPlace === undefined) this.ids.set(id, `${file}:${line}`);
     else
-      this.note(placeBelow(place, "operationId"), `"${id}" is also the operationId of another operation (${before})`);
+      this.note(
+        placeBelow(place, "operationId"),
+        `"${id}" is also the operationId of another operation (${firstPlace})`,
+      );
   }
 
   private readResponse(place: SourcePlace): void {
-    const there = this.readObject(place, "response");
-    if (there === undefined) return;
-    forEach(there.place, "headers", (header) => this.readObject(header, "header"));
-    this.readContent(there.place);
+    const response = this.readObject(place, "response");
+    if (response === undefined) return;
+    visitMembers(response.place, "headers", (header) => this.readObject(header, "header"));
+    this.readContent(response.place);
   }
 
   private readParameters(holder: SourcePlace): void {
-    forEach(holder, "parameters", (parameter) => this.readParameter(parameter));
+    visitMembers(holder, "parameters", (parameter) => this.readParameter(parameter));
   }
 
   private readParameter(place: SourcePlace): void {
-    const there = this.readObject(place, "parameter");
-    if (there === undefined) return;
-    const { in: where, name, required } = there.value;
+    const parameter = this.readObject(place, "parameter");
+    if (parameter === undefined) return;
+    const { in: where, name, required } = parameter.value;
     if (typeof where === "string" && !parameterPlaces.includes(where))
       this.note(
-        placeBelow(there.place, "in"),
+        placeBelow(parameter.place, "in"),
         `no parameter can be in "${where}", so this one is ignored; ${nearestName(where, parameterPlaces)}it is one of ${parameterPlaces.join(", ")}`,
       );
     if (where === "path" && required !== true)
-      this.note(there.place, `the path parameter "${name}" does not have "required": true, which it always needs`);
-    this.readContent(there.place);
+      this.note(parameter.place, `the path parameter "${name}" does not have "required": true, which it always needs`);
+    this.readContent(parameter.place);
   }
 
   private readContent(place: SourcePlace): void {
-    forEach(place, "content", (media) => this.readObject(media, "media"));
+    visitMembers(place, "content", (media) => this.readObject(media, "media"));
   }
 
   /** Reads the object at a place, once, and notes its unknown members. */
   private readObject(place: SourcePlace, part: DescribedPart): { place: SourcePlace; value: JsonObject } | undefined {
-    const there = isObject(valueAt(place)) ? reachObject(this.sources, place) : undefined;
-    const key = there && `${there.place.source.path}#${there.place.at}`;
-    if (there === undefined || key === undefined || this.seen.has(key)) return undefined;
+    const object = isObject(valueAt(place)) ? reachObject(this.sources, place) : undefined;
+    const key = object && `${object.place.source.path}#${object.place.at}`;
+    if (object === undefined || key === undefined || this.seen.has(key)) return undefined;
     this.seen.add(key);
-    const known: string[] = members[part].split(" ");
-    for (const name of Object.keys(there.value))
-      if (!known.includes(name) && !name.startsWith("x-") && name !== "$ref")
+    const knownNames: string[] = knownMembers[part].split(" ");
+    for (const name of Object.keys(object.value))
+      if (!knownNames.includes(name) && !name.startsWith("x-") && name !== "$ref")
         this.note(
-          placeBelow(there.place, name),
-          `${names[part]} has no member "${name}", which is ignored; ${nearestName(name, known)}`.replace(/[; ]+$/, ""),
+          placeBelow(object.place, name),
+          `${partNames[part]} has no member "${name}", which is ignored; ${nearestName(name, knownNames)}`.replace(
+            /[; ]+$/,
+            "",
+          ),
         );
-    return there;
+    return object;
   }
 
   private note(place: SourcePlace, why: string): void {
-    this.found.push(oddityAt(place, "not-openapi", why));
+    this.oddities.push(oddityAt(place, "not-openapi", why));
   }
 }
 
 /** Visits the places of a map, or of a list. */
-function forEach(holder: SourcePlace, name: string, visit: (place: SourcePlace) => void): void {
+function visitMembers(holder: SourcePlace, name: string, visit: (place: SourcePlace) => void): void {
   const value = valueAt(placeBelow(holder, name));
   for (const key of typeof value === "object" && value !== null ? Object.keys(value) : [])
     if (!key.startsWith("x-")) visit(placeBelow(holder, name, key));
 }
 
-/** Undefined for an unreachable part, which is reported when it is needed. */
+/** Undefined for a part that cannot be reached; that is reported when the part is needed. */
 function reachObject(sources: Sources, place: SourcePlace): ReturnType<typeof objectAt> {
   try {
     return objectAt(sources, place);

@@ -22,14 +22,17 @@ export interface OneSidedReader {
   /** Whether the schema of a member is marked for the other side. */
   isHidden(member: SourcePlace): boolean;
   /** The one-sided members of a schema, including those of the surrounding schemas. */
-  of(place: SourcePlace, outer: OneSided): OneSided;
+  membersAt(place: SourcePlace, outer: OneSided): OneSided;
   /** The one-sided members that count in the branches of a keyword: members of joined schemas for sure, and perhaps members of the branches of other keywords. */
-  inBranches(place: SourcePlace, keyword: string, outer: OneSided): OneSided;
+  membersInBranches(place: SourcePlace, keyword: string, outer: OneSided): OneSided;
   /** The one-sided members of the surrounding schemas that change a referenced schema. */
-  relevant(place: SourcePlace, outer: OneSided): OneSided;
+  relevantMembers(place: SourcePlace, outer: OneSided): OneSided;
   /** Whether `required` of a schema, or of a joined one, loses a name. */
   isLoosened(place: SourcePlace, outer: OneSided): boolean;
 }
+
+/** Which schemas about the same instance count: those that `$ref` and `allOf` join, or those in branches too. */
+type SchemaReach = "joined" | "joined and branches";
 
 const maxDepth = 24;
 /** Keywords with schemas about the same instance; not all of them need to be valid. */
@@ -38,31 +41,31 @@ export const branchingKeywords: readonly string[] = ["anyOf", "oneOf", "then", "
 export function oneSidedReader(sources: Sources, isOld: boolean, view: View): OneSidedReader {
   const mark = view === "request" ? "readOnly" : "writeOnly";
 
-  /** The schemas about the same instance, each once, with those of branches on request. */
-  const schemasAround = (place: SourcePlace, withBranches: boolean, except: readonly string[] = []): PlacedSchema[] => {
+  /** The schemas about the same instance, each once, except the branches of the `except` keywords of `place`. */
+  const schemasAround = (place: SourcePlace, reach: SchemaReach, except: readonly string[] = []): PlacedSchema[] => {
     const seen = new Set<string>();
-    const found: PlacedSchema[] = [];
-    const open = [{ place, depth: 0 }];
-    for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      const { place: here, depth } = next;
-      const value = valueAt(here);
-      const key = `${here.source.path}#${here.at}`;
+    const schemas: PlacedSchema[] = [];
+    const pending = [{ place, depth: 0 }];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const { place: schemaPlace, depth } = next;
+      const value = valueAt(schemaPlace);
+      const key = `${schemaPlace.source.path}#${schemaPlace.at}`;
       if (!isObject(value) || seen.has(key) || depth > maxDepth) continue;
       seen.add(key);
       const more = (...steps: (string | number)[]) =>
-        open.push({ place: placeBelow(here, ...steps), depth: depth + 1 });
+        pending.push({ place: placeBelow(schemaPlace, ...steps), depth: depth + 1 });
       if (typeof value.$ref === "string") {
-        const target = objectAt(sources, here);
-        if (target !== undefined) open.push({ place: target.place, depth: depth + 1 });
+        const target = objectAt(sources, schemaPlace);
+        if (target !== undefined) pending.push({ place: target.place, depth: depth + 1 });
         if (isOld) continue;
       }
-      found.push({ place: here, value });
-      for (const keyword of ["allOf", ...(withBranches ? branchingKeywords : [])]) {
-        if (here === place && except.includes(keyword)) continue;
+      schemas.push({ place: schemaPlace, value });
+      for (const keyword of ["allOf", ...(reach === "joined and branches" ? branchingKeywords : [])]) {
+        if (schemaPlace === place && except.includes(keyword)) continue;
         for (const steps of stepsInto(keyword, value[keyword])) more(...steps);
       }
     }
-    return found;
+    return schemas;
   };
 
   const isHidden = (member: SourcePlace): boolean => isMarked(member, 0);
@@ -76,60 +79,66 @@ export function oneSidedReader(sources: Sources, isOld: boolean, view: View): On
       if (target !== undefined && isMarked(target.place, depth + 1)) return true;
       if (isOld) return false;
     }
-    const each = (keyword: string): SourcePlace[] =>
+    const subschemas = (keyword: string): SourcePlace[] =>
       Array.isArray(value[keyword]) ? [...value[keyword].keys()].map((index) => placeBelow(place, keyword, index)) : [];
-    if (each("allOf").some((part) => isMarked(part, depth + 1))) return true;
+    if (subschemas("allOf").some((part) => isMarked(part, depth + 1))) return true;
     return ["anyOf", "oneOf"].some((keyword) => {
-      const choices = each(keyword).filter((choice) => !isNull(valueAt(choice)));
+      const choices = subschemas(keyword).filter((choice) => !isNull(valueAt(choice)));
       return choices.length > 0 && choices.every((choice) => isMarked(choice, depth + 1));
     });
   };
 
-  const hiddenIn = (place: SourcePlace, withBranches: boolean, except: readonly string[] = []): Set<string> =>
+  const hiddenIn = (place: SourcePlace, reach: SchemaReach, except: readonly string[] = []): Set<string> =>
     new Set(
-      schemasAround(place, withBranches, except).flatMap((schema) =>
-        namesIn(schema).filter((each) => isHidden(placeBelow(schema.place, "properties", each))),
+      schemasAround(place, reach, except).flatMap((schema) =>
+        namesIn(schema).filter((name) => isHidden(placeBelow(schema.place, "properties", name))),
       ),
     );
 
   const requiredIn = (place: SourcePlace): Set<string> =>
     new Set(
-      schemasAround(place, true).flatMap(({ value: { required, dependentRequired } }) =>
-        [required, ...(isObject(dependentRequired) ? Object.values(dependentRequired) : [])].flatMap((each) =>
-          Array.isArray(each) ? each.map(String) : [],
+      schemasAround(place, "joined and branches").flatMap(({ value: { required, dependentRequired } }) =>
+        [required, ...(isObject(dependentRequired) ? Object.values(dependentRequired) : [])].flatMap((names) =>
+          Array.isArray(names) ? names.map(String) : [],
         ),
       ),
     );
 
-  const namedIn = (place: SourcePlace): Set<string> => new Set(schemasAround(place, true).flatMap(namesIn));
+  const namedIn = (place: SourcePlace): Set<string> =>
+    new Set(schemasAround(place, "joined and branches").flatMap(namesIn));
 
   const oneSidedAt = (place: SourcePlace, outer: OneSided): OneSided => {
-    const certain = new Set([...outer.sure, ...hiddenIn(place, false)]);
-    return { sure: certain, perhaps: new Set([...outer.perhaps, ...certain, ...hiddenIn(place, true)]) };
+    const sureMembers = new Set([...outer.sure, ...hiddenIn(place, "joined")]);
+    return {
+      sure: sureMembers,
+      perhaps: new Set([...outer.perhaps, ...sureMembers, ...hiddenIn(place, "joined and branches")]),
+    };
   };
 
   return {
     isHidden,
-    of: oneSidedAt,
-    inBranches: (place, keyword, outer) => {
+    membersAt: oneSidedAt,
+    membersInBranches: (place, keyword, outer) => {
       const { sure } = oneSidedAt(place, outer);
       // Only one of `then` and `else` counts.
-      const own = keyword === "then" || keyword === "else" ? ["then", "else"] : [keyword];
-      return { sure, perhaps: new Set([...sure, ...hiddenIn(place, true, own)]) };
+      const sameChoice = keyword === "then" || keyword === "else" ? ["then", "else"] : [keyword];
+      return { sure, perhaps: new Set([...sure, ...hiddenIn(place, "joined and branches", sameChoice)]) };
     },
-    relevant: (place, { sure, perhaps }) => {
+    relevantMembers: (place, { sure, perhaps }) => {
       if (sure.size === 0 && perhaps.size === 0) return noneOneSided;
-      const own = oneSidedAt(place, noneOneSided);
+      const ownMembers = oneSidedAt(place, noneOneSided);
       const required = requiredIn(place);
-      const named = namedIn(place);
+      const namedMembers = namedIn(place);
       return {
-        sure: new Set([...sure].filter((each) => !own.sure.has(each) && (required.has(each) || named.has(each)))),
-        perhaps: new Set([...perhaps].filter((name) => !own.perhaps.has(name) && required.has(name))),
+        sure: new Set(
+          [...sure].filter((name) => !ownMembers.sure.has(name) && (required.has(name) || namedMembers.has(name))),
+        ),
+        perhaps: new Set([...perhaps].filter((name) => !ownMembers.perhaps.has(name) && required.has(name))),
       };
     },
     isLoosened: (place, outer) => {
       const { perhaps } = oneSidedAt(place, outer);
-      return perhaps.size > 0 && [...requiredIn(place)].some((each) => perhaps.has(each));
+      return perhaps.size > 0 && [...requiredIn(place)].some((name) => perhaps.has(name));
     },
   };
 }

@@ -23,51 +23,57 @@ export interface Unread {
 }
 
 /**
- * The operations of a document, in its order. If another version has an operation with the same method and path, the operation gets its name, and the names of its path parameters. Unreadable operations are added to `unread`; without `unread`, a usage error is thrown. Too many operations are an error
- * too.
+ * The operations of a document, in its order. If another version has an operation with the same method and path, the operation gets its name, and the names of its path parameters. Unreadable operations are added to `unread`.
+ * Throws a usage error for an unreadable operation without `unread`, and for too many operations.
  */
-export function operationsOf(sources: Sources, before: readonly Operation[] = [], unread?: Unread[]): Operation[] {
+export function operationsOf(
+  sources: Sources,
+  otherVersion: readonly Operation[] = [],
+  unread?: Unread[],
+): Operation[] {
   const root: SourcePlace = { source: sources.root, at: "" };
   const paths = objectAt(sources, placeBelow(root, "paths"));
-  const names = new Set(before.map(({ name }) => name));
-  const knownOperations = new Map(before.map((operation) => [callKey(operation.method, operation.path), operation]));
-  const found: Operation[] = [];
+  const names = new Set(otherVersion.map(({ name }) => name));
+  const knownOperations = new Map(
+    otherVersion.map((operation) => [callKey(operation.method, operation.path), operation]),
+  );
+  const operations: Operation[] = [];
   const add = (item: FoundObject, path: string, method: Operation["method"], place: SourcePlace): void => {
     const operation = objectAt(sources, place);
     if (operation === undefined) return;
     const parameters = parametersOf(sources, item.place, operation.place);
     const twin = knownOperations.get(callKey(method, path));
     knownOperations.delete(callKey(method, path));
-    found.push({
+    operations.push({
       method,
       ...operation,
       ...(twin === undefined
-        ? { name: nameFor(operation.value, method, path, names), path, parameters }
+        ? { name: uniqueName(operation.value, method, path, names), path, parameters }
         : { name: twin.name, path: twin.path, parameters: renameParameters(parameters, path, twin.path) }),
     });
   };
   const listedPaths = Object.keys(paths?.value ?? {}).filter((path) => !path.startsWith("x-"));
   for (const path of listedPaths) {
-    const at = placeBelow((paths as { place: SourcePlace }).place, path);
+    const pathPlace = placeBelow((paths as { place: SourcePlace }).place, path);
     const item = attempt(unread, path, () => {
-      // Resolving the path removes these together with the preceding segment (RFC 3986, 5.2.4): they would lead away from the server's address.
+      // Resolving a path removes `..` together with the preceding segment (RFC 3986, 5.2.4), which leads away from the server's address.
       if (/\/(\.|%2e){1,2}(\/|$)/i.test(path))
-        throw faultAt(at, `"${path}" has a segment . or ..`, "write the intended path");
-      if (/^\/(?!\/)[^\s?#]*$/.test(path)) return objectAt(sources, at);
+        throw faultAt(pathPlace, `"${path}" has a segment . or ..`, "write the intended path");
+      if (/^\/(?!\/)[^\s?#]*$/.test(path)) return objectAt(sources, pathPlace);
       throw faultAt(
-        at,
+        pathPlace,
         `"${path}" is not a path`,
         "a path begins with one / and has neither query, fragment nor spaces",
       );
     });
     for (const [key, place] of item === undefined ? [] : operationPlaces(item)) {
       const method = key.toUpperCase() as Operation["method"];
-      if (found.length === maxOperations)
+      if (operations.length === maxOperations)
         throw faultAt(place, `more than ${maxOperations} operations`, "split the document");
       attempt(unread, `${method} ${path}`, () => add(item as FoundObject, path, method, place));
     }
   }
-  return found;
+  return operations;
 }
 
 type FoundObject = NonNullable<ReturnType<typeof objectAt>>;
@@ -83,29 +89,33 @@ export function attempt<T>(unread: Unread[] | undefined, name: string, read: () 
   }
 }
 
-const namedIn = /\{([^{}]*)\}/g;
+const pathParameter = /\{([^{}]*)\}/g;
 
 /** A method and a path without the names of parameters, which are not visible in a request. */
 function callKey(method: string, path: string): string {
-  return `${method} ${path.replace(namedIn, "{}")}`;
+  return `${method} ${path.replace(pathParameter, "{}")}`;
 }
 
-function renameParameters(parameters: Operation["parameters"], path: string, other: string): Operation["parameters"] {
-  const [ownParameters, otherParameters] = [path, other].map((each) =>
-    [...each.matchAll(namedIn)].map(([, name = ""]) => name),
+function renameParameters(
+  parameters: Operation["parameters"],
+  path: string,
+  otherPath: string,
+): Operation["parameters"] {
+  const [names, otherNames] = [path, otherPath].map((text) =>
+    [...text.matchAll(pathParameter)].map(([, name = ""]) => name),
   );
   return parameters.map(({ place, value }) => {
-    const name = value.in === "path" ? otherParameters?.[ownParameters?.indexOf(String(value.name)) ?? -1] : undefined;
+    const name = value.in === "path" ? otherNames?.[names?.indexOf(String(value.name)) ?? -1] : undefined;
     return { place, value: name === undefined ? value : { ...value, name } };
   });
 }
 
-/** In 3.2, other methods are in a separate list. */
+/** The places of operations by method. In OpenAPI 3.2, additional methods are in a separate map. */
 function operationPlaces({ place, value }: { place: SourcePlace; value: JsonObject }): [string, SourcePlace][] {
-  const { additionalOperations: more } = value;
+  const { additionalOperations: additional } = value;
   return [
     ...Object.keys(value).map((key): [string, SourcePlace] => [key, placeBelow(place, key)]),
-    ...Object.keys(isObject(more) ? more : {}).map((key): [string, SourcePlace] => [
+    ...Object.keys(isObject(additional) ? additional : {}).map((key): [string, SourcePlace] => [
       key,
       placeBelow(place, "additionalOperations", key),
     ]),
@@ -116,16 +126,17 @@ function operationPlaces({ place, value }: { place: SourcePlace; value: JsonObje
 export function otherMethodsIn({ root }: Sources): string[] {
   const paths = pointer.at("/paths", root.text.value);
   return Object.entries(isObject(paths) ? paths : {}).flatMap(([path, item]) => {
-    const more = isObject(item) && isObject(item.additionalOperations) ? Object.keys(item.additionalOperations) : [];
-    return more
+    const additional =
+      isObject(item) && isObject(item.additionalOperations) ? Object.keys(item.additionalOperations) : [];
+    return additional
       .filter((method) => !methods.includes(method.toUpperCase() as Operation["method"]))
       .map((method) => `${method} ${path}`);
   });
 }
 
-function nameFor({ operationId }: JsonObject, method: string, path: string, names: Set<string>): string {
-  const givenId = typeof operationId === "string" ? kebab(operationId) : "";
-  const stem = givenId === "" ? kebab(`${method.toLowerCase()} ${path}`) : givenId;
+function uniqueName({ operationId }: JsonObject, method: string, path: string, names: Set<string>): string {
+  const idStem = typeof operationId === "string" ? kebab(operationId) : "";
+  const stem = idStem === "" ? kebab(`${method.toLowerCase()} ${path}`) : idStem;
   let name = stem;
   for (let number = 2; names.has(name); number += 1) name = `${stem}-${number}`;
   names.add(name);
@@ -133,7 +144,7 @@ function nameFor({ operationId }: JsonObject, method: string, path: string, name
 }
 
 /** The maximum length of a parameter's name, which each vector contains. */
-const longestName = 500;
+const maxNameLength = 500;
 
 /** Whether a text can be the name of a header (RFC 9110, 5.6.2). */
 function isToken(name: string): boolean {
@@ -142,22 +153,22 @@ function isToken(name: string): boolean {
 
 /** The parameters of an operation replace those of its path with the same name and place. */
 function parametersOf(sources: Sources, item: SourcePlace, operation: SourcePlace): Operation["parameters"] {
-  const found = new Map<string, Operation["parameters"][number]>();
-  for (const list of [placeBelow(item, "parameters"), placeBelow(operation, "parameters")]) {
-    const value = pointer.at(list.at, list.source.text.value);
+  const parametersByKey = new Map<string, Operation["parameters"][number]>();
+  for (const listPlace of [placeBelow(item, "parameters"), placeBelow(operation, "parameters")]) {
+    const value = pointer.at(listPlace.at, listPlace.source.text.value);
     if (value === undefined) continue;
-    if (!Array.isArray(value)) throw faultAt(list, "parameters is a list", "write one, or leave it out");
+    if (!Array.isArray(value)) throw faultAt(listPlace, "parameters is a list", "write one, or leave it out");
     for (const index of value.keys()) {
-      const parameter = objectAt(sources, placeBelow(list, index)) as Operation["parameters"][number];
-      const { name, in: where } = parameter.value;
-      if (typeof name !== "string" || name === "" || typeof where !== "string")
+      const parameter = objectAt(sources, placeBelow(listPlace, index)) as Operation["parameters"][number];
+      const { name, in: location } = parameter.value;
+      if (typeof name !== "string" || name === "" || typeof location !== "string")
         throw faultAt(parameter.place, "a parameter has a name and says where it travels", 'add "name" and "in"');
-      if (name.length > longestName)
-        throw faultAt(parameter.place, `the name has ${name.length} characters`, `at most ${longestName} are read`);
-      if (where === "header" && !isToken(name))
+      if (name.length > maxNameLength)
+        throw faultAt(parameter.place, `the name has ${name.length} characters`, `at most ${maxNameLength} are read`);
+      if (location === "header" && !isToken(name))
         throw faultAt(parameter.place, "no header can have this name", "it has letters, digits and - (RFC 9110, 5.1)");
-      found.set(`${where} ${name}`, parameter);
+      parametersByKey.set(`${location} ${name}`, parameter);
     }
   }
-  return [...found.values()];
+  return [...parametersByKey.values()];
 }

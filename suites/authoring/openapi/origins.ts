@@ -14,27 +14,27 @@ export function originsOf({ files }: Sources, folder: string): JsonObject {
 export function isUpToDate(folder: string): boolean {
   const path = join(folder, originsFile);
   if (!existsSync(path)) return false;
-  const { version: made, files } = JSON.parse(readFileSync(path, "utf8")) as JsonObject;
-  if (made !== version || !isObject(files)) return false;
+  const { version: madeBy, files } = JSON.parse(readFileSync(path, "utf8")) as JsonObject;
+  if (madeBy !== version || !isObject(files)) return false;
   return Object.entries(files).every(([name, digest]) => {
     const file = resolve(folder, name);
     return existsSync(file) && fileDigest(file) === digest;
   });
 }
 
-/** The notes about untested parts from when a pack was made. */
-export function notesOf(folder: string): string[] {
-  const { notes } = originsIn(folder);
+/** The notes about untested parts that were stored when the pack was made. */
+export function readNotes(folder: string): string[] {
+  const { notes } = readOrigins(folder);
   return Array.isArray(notes) ? notes.map(String) : [];
 }
 
 /** The content of a pack in words: operations, documents and assertions. Undefined for a pack of a version that did not store it. */
 export function readPlan(folder: string): string | undefined {
-  const { plan } = originsIn(folder);
+  const { plan } = readOrigins(folder);
   return typeof plan === "string" ? plan : undefined;
 }
 
-function originsIn(folder: string): JsonObject {
+function readOrigins(folder: string): JsonObject {
   try {
     const origins: unknown = JSON.parse(readFileSync(join(folder, originsFile), "utf8"));
     return isObject(origins) ? origins : {};

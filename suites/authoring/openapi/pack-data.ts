@@ -9,15 +9,16 @@ export interface PackDocument {
   text: Text;
 }
 
-/** The data of a pack that is made from a description. */
+/** How many operations or messages a description has, and how many were chosen. */
 export interface OperationCounts {
   chosen: number;
   all: number;
-  /** The number of chosen operations that are left out because there was no time or room to read them. */
+  /** The number of chosen operations that are left out for lack of time or space. */
   late?: number;
   noun?: string;
 }
 
+/** The data of a pack that is made from a description. */
 export interface PackData {
   documents: PackDocument[];
   rules: JsonObject[];

@@ -7,7 +7,7 @@ import { packFrom } from "./index.ts";
 const folder = mkdtempSync(join(tmpdir(), "order-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("operations that delete come last, deeper paths before the paths that contain them", async () => {
+it("operations that delete come last, and delete a part before the whole", async () => {
   const id = "{ name: id, in: path, required: true, schema: { type: integer } }";
   const operation = (name: string) => `{ operationId: ${name}, responses: {} }`;
   writeFileSync(

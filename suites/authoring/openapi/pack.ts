@@ -19,15 +19,15 @@ import { nullableRule, withoutNulls } from "./nulls.ts";
 import { findOddities, invalidExample } from "./oddities.ts";
 import { type Operation, operationsOf, otherMethodsIn, type Unread } from "./operation.ts";
 import type { PackData, PackDocument } from "./pack-data.ts";
-import { framingOf, noParameters, type Parameters, parametersOf } from "./parameters.ts";
+import { describeFraming, noParameters, type Parameters, parametersOf } from "./parameters.ts";
 import { reuseOf, untestedMember } from "./reuse.ts";
 import { answerRule, headerRule, markRules, reuseRule, ruleId, securityRule, statusRule } from "./rules.ts";
 import { makerOf } from "./samples.ts";
 import { credentialPlacesOf, credentialsOf, demandsOf, describeSchemes } from "./security.ts";
 import { serversOf } from "./servers.ts";
 import { faultAt, placeBelow, type SourcePlace, type Sources } from "./source.ts";
-import { findUnmade, findUnwritten, laxNumbersIn, otherTypesIn } from "./unmade-values.ts";
-import { addOrNot, describeUnread, firstNames, groupCalls } from "./unread-operations.ts";
+import { describeLaxNumbers, describeOtherTypes, findUnmade, findUnwritten } from "./unmade-values.ts";
+import { addOrRollBack, describeUnread, firstNames, groupCalls } from "./unread-operations.ts";
 
 /** The bodies, parameters and answers of every operation of an OpenAPI document. Throws a usage error if nothing can be made. */
 export async function operationsPack(
@@ -36,57 +36,57 @@ export async function operationsPack(
   { only, isOver }: { only?: readonly string[] | undefined; isOver?: (() => boolean) | undefined } = {},
 ): Promise<PackData> {
   const unread: Unread[] = [];
-  const all = operationsOf(sources, [], unread);
-  const operations = chooseOperations(all, only);
-  const data = emptyPack(sources, { chosen: operations.length, all: all.length });
+  const allOperations = operationsOf(sources, [], unread);
+  const operations = chooseOperations(allOperations, only);
+  const data = emptyPack(sources, { chosen: operations.length, all: allOperations.length });
   const root: SourcePlace = { source: sources.root, at: "" };
-  if (all.length === 0)
+  if (allOperations.length === 0)
     throw (
       unread[0]?.error ??
       faultAt(
         placeBelow(root, "paths"),
-        ["the document has no operations", ...unsentOf(sources, [])].join("; "),
+        ["the document has no operations", ...describeUnsent(sources, [])].join("; "),
         "add paths with operations to it",
       )
     );
-  const without: string[] = [];
-  const late: string[] = [];
-  for (const operation of deletionsLast(operations)) {
-    if (isFull(data, isOver)) late.push(operation.name);
+  const unsentNames: string[] = [];
+  const lateNames: string[] = [];
+  for (const operation of sortDeletionsLast(operations)) {
+    if (isFull(data, isOver)) lateNames.push(operation.name);
     else if (
-      !(await addOrNot(
+      !(await addOrRollBack(
         data,
         unread,
-        () => addOperation(data, sources, { kind, operation, isAsked: only !== undefined }),
+        () => addOperation(data, sources, { kind, operation, isNamed: only !== undefined }),
         operation.name,
       ))
     )
-      without.push(operation.name);
+      unsentNames.push(operation.name);
   }
-  data.operations.chosen -= late.length;
-  if (late.length > 0) data.operations.late = late.length;
-  const lacking =
-    without.length === 0
+  data.operations.chosen -= lateNames.length;
+  if (lateNames.length > 0) data.operations.late = lateNames.length;
+  const unsentNotes =
+    unsentNames.length === 0
       ? []
       : [
-          `nothing is sent to ${without.join(", ")}: no JSON body, no parameters; such operations are called only if they read, or if --only names them`,
+          `nothing is sent to ${unsentNames.join(", ")}: no JSON body, no parameters; such operations are called only if they read, or if --only names them`,
         ];
-  data.calls.push(...lacking, ...lateInWords(late, operations.length), ...unread.map(describeUnread));
+  data.calls.push(...unsentNotes, ...describeLate(lateNames, operations.length), ...unread.map(describeUnread));
   data.calls.splice(0, data.calls.length, ...groupCalls(data.calls));
   data.notes.push(
-    ...unsentOf(sources, operations),
+    ...describeUnsent(sources, operations),
     ...findUnwritten(data),
-    ...framingOf(operations),
-    ...laxNumbersIn(data),
-    ...otherTypesIn(data),
+    ...describeFraming(operations),
+    ...describeLaxNumbers(data),
+    ...describeOtherTypes(data),
   );
   if (data.nulls.length > 0) data.rules.push(nullableRule(data.nulls));
-  mustSend(data, sources, unread);
+  requireRequests(data, sources, unread);
   return data;
 }
 
 /** Throws a usage error if nothing is ever sent. */
-function mustSend(data: PackData, sources: Sources, unread: readonly Unread[]): void {
+function requireRequests(data: PackData, sources: Sources, unread: readonly Unread[]): void {
   if (!data.documents.some(({ document }) => document.role === "entry"))
     throw (
       unread[0]?.error ??
@@ -117,39 +117,41 @@ function emptyPack(sources: Sources, operations: PackData["operations"]): PackDa
 /** The maximum number of characters of a pack's schemas: the process that makes vectors must hold them in memory. */
 const maxCharacters = 160 * 1024 * 1024;
 
-/** Whether no further operation is read, if some have been read. */
+/** Whether to stop reading operations: some have been read, and the pack is large enough or the time is over. */
 function isFull({ documents, size }: PackData, isOver: (() => boolean) | undefined): boolean {
   return documents.some(({ document }) => document.role === "entry") && (size > maxCharacters || isOver?.() === true);
 }
 
-function lateInWords(late: readonly string[], all: number): string[] {
+function describeLate(late: readonly string[], total: number): string[] {
   if (late.length === 0) return [];
   return [
-    `${late.length} of ${all} operations are left out, since they are too large to be read at once: ${firstNames(late)}; name some with --only, or give a longer --deadline`,
+    `${late.length} of ${total} operations are left out, since they are too large to be read at once: ${firstNames(late)}; name some with --only, or give a longer --deadline`,
   ];
 }
 
 /** Deletions come last, and deletions of a part come before deletions of the whole: otherwise other operations would find nothing. */
-function deletionsLast(operations: readonly Operation[]): Operation[] {
+function sortDeletionsLast(operations: readonly Operation[]): Operation[] {
   const rank = ({ method, path }: Operation): number => (method === "DELETE" ? 1 / path.split("/").length : 0);
-  return operations.toSorted((one, other) => rank(one) - rank(other));
+  return operations.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** Messages that a server sends unasked, which cannot be requested. */
-function unsentOf(sources: Sources, operations: readonly Operation[]): string[] {
+function describeUnsent(sources: Sources, operations: readonly Operation[]): string[] {
   const callbacks = operations.filter(({ value }) => isObject(value.callbacks)).map(({ name }) => name);
-  const hooks = pointer.at("/webhooks", sources.root.text.value);
-  const webhooks = isObject(hooks) ? Object.keys(hooks) : [];
-  const others = otherMethodsIn(sources);
+  const webhookMap = pointer.at("/webhooks", sources.root.text.value);
+  const webhooks = isObject(webhookMap) ? Object.keys(webhookMap) : [];
+  const otherMethods = otherMethodsIn(sources);
   return [
     ...(callbacks.length === 0 ? [] : [`the callbacks of ${callbacks.join(", ")} are not tested`]),
-    ...(others.length === 0 ? [] : [`nothing is sent to ${others.join(", ")}: requests of these methods are not made`]),
+    ...(otherMethods.length === 0
+      ? []
+      : [`nothing is sent to ${otherMethods.join(", ")}: requests of these methods are not made`]),
     ...(webhooks.length === 0 ? [] : [`webhooks are not tested: ${webhooks.join(", ")}`]),
   ];
 }
 
 /** An operation that is being added to a pack. */
-interface Adding {
+interface AddedOperation {
   data: PackData;
   sources: Sources;
   operation: Operation;
@@ -158,36 +160,36 @@ interface Adding {
   endpoint: Endpoint;
 }
 
-/** An operation to be added, and whether its name was given. */
+/** An operation to be added. */
 interface ChosenOperation {
   kind: DescriptionKind;
   operation: Operation;
   /** Whether `--only` names it. */
-  isAsked: boolean;
+  isNamed: boolean;
 }
 
 /** Adds the documents and rules of an operation to a pack. Returns whether anything is sent to it. */
 async function addOperation(
   data: PackData,
   sources: Sources,
-  { kind, operation, isAsked }: ChosenOperation,
+  { kind, operation, isNamed }: ChosenOperation,
 ): Promise<boolean> {
   const { name, method, path, value } = operation;
-  const { said, lacking } = findUnmade(operation);
-  data.calls.push(...said);
-  if (lacking) return true;
+  const { notes, isUncallable } = findUnmade(operation);
+  data.calls.push(...notes);
+  if (isUncallable) return true;
   const body = bodyOf(sources, kind, operation);
-  const other = body === undefined ? otherBodyOf(sources, operation) : undefined;
-  if (other?.isRequired === true) {
-    data.calls.push(`nothing is sent to ${name}: its body is ${other.types}, and only JSON with a schema is made`);
+  const otherBody = body === undefined ? otherBodyOf(sources, operation) : undefined;
+  if (otherBody?.isRequired === true) {
+    data.calls.push(`nothing is sent to ${name}: its body is ${otherBody.types}, and only JSON with a schema is made`);
     return true;
   }
   const parameters =
     parametersOf(sources, kind, operation) ??
-    (isPlain(operation, isAsked) ? noParameters(sources, kind, operation) : undefined);
+    (isCallable(operation, isNamed) ? noParameters(sources, kind, operation) : undefined);
   if (parameters === undefined && body === undefined) return false;
-  if (other !== undefined)
-    data.calls.push(`${name} is never sent a body: that is ${other.types}, and only JSON with a schema is made`);
+  if (otherBody !== undefined)
+    data.calls.push(`${name} is never sent a body: that is ${otherBody.types}, and only JSON with a schema is made`);
   const { schemas, headers, named, unjudged, unread: _, ...statuses } = answersOf(sources, kind, operation);
   data.calls.push(...unjudged);
   const rule = ruleId(data, name, "ANSWER");
@@ -200,7 +202,7 @@ async function addOperation(
   const { reuse, untested } = body === undefined ? {} : reuseOf(sources, operation, parameters ?? {});
   if (untested !== undefined) data.calls.push(untested);
   const described: NonNullable<Endpoint["described"]> = {
-    answers: schemas.map(({ schema: _, ...each }) => each),
+    answers: schemas.map(withoutSchema),
     rule,
     credentials: credentialsOf(sources, operation),
     ...(places === undefined ? {} : { security: { rule: ruleId(data, name, "SECURITY"), ...places } }),
@@ -208,18 +210,18 @@ async function addOperation(
     ...(named.length === 0 ? {} : { statuses: { rule: ruleId(data, name, "STATUS"), named } }),
     ...(headers.length === 0
       ? {}
-      : { headers: { rule: ruleId(data, name, "HEADER"), answers: headers.map(({ schema: _, ...each }) => each) } }),
+      : { headers: { rule: ruleId(data, name, "HEADER"), answers: headers.map(withoutSchema) } }),
   };
   const title = typeof value.summary === "string" && value.summary !== "" ? value.summary : `${method} ${path}`;
-  const written = parameters === undefined ? {} : { parameters: parameters.parameters };
-  const endpoint: Endpoint = { method, path, ...statuses, ...written, described };
-  const adding: Adding = { data, sources, operation, title, endpoint };
-  await addRequests(adding, { parameters, body });
+  const sentParameters = parameters === undefined ? {} : { parameters: parameters.parameters };
+  const endpoint: Endpoint = { method, path, ...statuses, ...sentParameters, described };
+  const added: AddedOperation = { data, sources, operation, title, endpoint };
+  await addRequests(added, { parameters, body });
   const emitted = [...schemas, ...headers.map((header) => ({ ...header, status: `headers of ${header.status}` }))];
   for (const { document, schema, status } of emitted)
     data.documents.push(
       await makeDocument(
-        adding,
+        added,
         { name: document, title: `${title}: ${status}`, role: "emitted", standalone: false },
         schema,
       ),
@@ -228,18 +230,22 @@ async function addOperation(
   return true;
 }
 
-/** Adds the documents for the sent parts: the body, and the parameters. */
+function withoutSchema<T extends { schema: Bundled }>({ schema: _, ...members }: T): Omit<T, "schema"> {
+  return members;
+}
+
+/** Adds the documents for the parts of a request: the body, and the parameters. */
 async function addRequests(
-  adding: Adding,
+  added: AddedOperation,
   { parameters, body }: { parameters: Parameters | undefined; body: ReturnType<typeof bodyOf> },
 ): Promise<void> {
-  const { data, endpoint } = adding;
-  const parameterDocument = parameters && (await addParameterDocument(adding, parameters));
-  const sample = body && (await addBody(adding, body, parameterDocument));
+  const { data, endpoint } = added;
+  const parameterDocument = parameters && (await addParameterDocument(added, parameters));
+  const sample = body && (await addBody(added, body, parameterDocument));
   if (parameterDocument !== undefined) {
-    const given =
+    const fixedParts =
       body === undefined || sample === undefined ? {} : { type: sentType(body.type), given: { body: sample } };
-    parameterDocument.made.document.endpoint = { ...endpoint, ...given, carries: "parameters" };
+    parameterDocument.made.document.endpoint = { ...endpoint, ...fixedParts, carries: "parameters" };
     data.documents.push(parameterDocument.made);
   }
 }
@@ -252,8 +258,8 @@ function addRules(
 ): void {
   const { rule } = described;
   const responses = placeBelow(operation.place, "responses");
-  for (const each of [rule, described.headers?.rule, described.statuses?.rule, described.reuse?.rule])
-    if (each !== undefined) data.places.set(each, responses);
+  for (const id of [rule, described.headers?.rule, described.statuses?.rule, described.reuse?.rule])
+    if (id !== undefined) data.places.set(id, responses);
   if (described.security !== undefined)
     data.places.set(described.security.rule, placeBelow(operation.place, "security"));
   if (isAnswered) data.rules.push(answerRule(rule, operation));
@@ -263,14 +269,14 @@ function addRules(
   if (described.statuses !== undefined) data.rules.push(statusRule(described.statuses.rule, operation));
 }
 
-/** Whether an operation without parameters and body is called: because it does no harm, or because it was requested. */
-function isPlain({ method, path, value }: Operation, isAsked: boolean): boolean {
+/** Whether to call an operation without parameters and body: it only reads, or the user named it. */
+function isCallable({ method, path, value }: Operation, isNamed: boolean): boolean {
   const isRead = ["GET", "HEAD", "OPTIONS"].includes(method);
-  return (isRead || isAsked) && value.requestBody === undefined && !path.includes("{");
+  return (isRead || isNamed) && value.requestBody === undefined && !path.includes("{");
 }
 
 async function makeDocument(
-  { data, sources }: Adding,
+  { data, sources }: AddedOperation,
   document: PackDocument["document"],
   { text, marks }: Bundled,
 ): Promise<PackDocument> {
@@ -285,50 +291,51 @@ async function makeDocument(
 
 /** The document of the parameters, and values for the required ones. */
 async function addParameterDocument(
-  adding: Adding,
+  added: AddedOperation,
   parameters: Parameters,
 ): Promise<{ made: PackDocument; needed: JsonObject }> {
-  const { operation, title } = adding;
+  const { operation, title } = added;
   const document: PackDocument["document"] = {
     name: `${operation.name}${parametersEnd}`,
     title: `${title}: parameters`,
     role: "entry",
   };
-  const own = await makeDocument(adding, document, parameters.schema);
-  const isPlain = parameters.required.size === 0 && Object.keys(parameters.given).length === 0;
-  if (isPlain) return { made: own, needed: {} };
-  const { whole, needed, refused } = (await makerOf(own.schema)).parameters(parameters);
-  adding.data.oddities.push(...refused.map(invalidExample));
-  if (Object.keys(whole).length > 0) document.samples = [whole];
-  return { made: own, needed };
+  const made = await makeDocument(added, document, parameters.schema);
+  const hasNoValues = parameters.required.size === 0 && Object.keys(parameters.given).length === 0;
+  if (hasNoValues) return { made, needed: {} };
+  const { values, requiredValues, refused } = (await makerOf(made.schema)).parameters(parameters);
+  added.data.oddities.push(...refused.map(invalidExample));
+  if (Object.keys(values).length > 0) document.samples = [values];
+  return { made, needed: requiredValues };
 }
 
+/** A sample of the keys that are generated later. */
 const anyUuid = "f81d4fae-7dec-41d0-a765-00a0c91e6bf6";
 
 /** Adds the document of a body, and returns a body for requests that test something else. */
 async function addBody(
-  adding: Adding,
+  added: AddedOperation,
   { type, optional, schema, examples }: OperationBody,
   parameterDocument: { needed: JsonObject } | undefined,
 ): Promise<Json | undefined> {
-  const { data, operation, title, endpoint } = adding;
-  const given = parameterDocument === undefined ? {} : { given: { parameters: parameterDocument.needed } };
+  const { data, operation, title, endpoint } = added;
+  const fixedParts = parameterDocument === undefined ? {} : { given: { parameters: parameterDocument.needed } };
   const document: PackDocument["document"] = { name: operation.name, title, role: "entry" };
-  document.endpoint = { ...endpoint, type: sentType(type), ...(optional ? { optional } : {}), ...given };
-  const own = await makeDocument(adding, document, schema);
-  data.documents.push(own);
-  const keys = keyMembersIn(own.schema);
-  if (examples.length === 0 && parameterDocument === undefined && keys.length === 0) return undefined;
-  const maker = await makerOf(own.schema);
-  const freshKeys = keys.filter((name) => maker.takes(name, anyUuid));
+  document.endpoint = { ...endpoint, type: sentType(type), ...(optional ? { optional } : {}), ...fixedParts };
+  const bodyDocument = await makeDocument(added, document, schema);
+  data.documents.push(bodyDocument);
+  const keyMembers = keyMembersIn(bodyDocument.schema);
+  if (examples.length === 0 && parameterDocument === undefined && keyMembers.length === 0) return undefined;
+  const maker = await makerOf(bodyDocument.schema);
+  const freshKeys = keyMembers.filter((name) => maker.allowsText(name, anyUuid));
   for (const key of freshKeys) {
-    const untested = untestedMember(adding.sources, operation, key);
+    const untested = untestedMember(added.sources, operation, key);
     if (untested !== undefined) data.calls.push(untested);
   }
   if (freshKeys.length > 0)
     document.fresh = freshKeys.map((name): Freshness => ({ at: pointer.append("", name), make: "uuid" }));
   const { samples, refused } = await maker.samples(
-    examples.map(({ place, value }) => ({ place, value: withoutReadOnly(value, schema.marks, own.schema) })),
+    examples.map(({ place, value }) => ({ place, value: withoutReadOnly(value, schema.marks, bodyDocument.schema) })),
   );
   data.oddities.push(...refused.map(invalidExample));
   if (samples.length > 0) document.samples = samples;

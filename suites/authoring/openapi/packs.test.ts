@@ -9,10 +9,10 @@ import { matchOperations, packFrom } from "./index.ts";
 const folder = mkdtempSync(join(tmpdir(), "told-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-let number = 0;
-function fileOf(paths: string, more = ""): string {
-  number += 1;
-  const file = join(folder, `api-${number}.yaml`);
+let fileCount = 0;
+function writeDescription(paths: string, more = ""): string {
+  fileCount += 1;
+  const file = join(folder, `api-${fileCount}.yaml`);
   writeFileSync(file, `openapi: 3.2.0\ninfo: { title: Told }\n${more}paths:\n${paths}`);
   return file;
 }
@@ -25,30 +25,30 @@ async function packOf(file: string, only?: string[]) {
   return { ...pack, endpoints: new Map(documents.map(({ name, endpoint }) => [name, endpoint])) };
 }
 
-const get = (name: string, parameters: string, responses = "{}", more = "") =>
+const getOperation = (name: string, parameters: string, responses = "{}", more = "") =>
   `get: { operationId: ${name}, parameters: [${parameters}], responses: ${responses}${more} }`;
-const n = "{ name: n, in: query, schema: { type: integer } }";
+const numberParameter = "{ name: n, in: query, schema: { type: integer } }";
 
 it("an invented value of a parameter is read in the same way by all servers", async () => {
   const parameters = (schema: string) =>
     `{ name: mode, in: query, required: true, schema: ${schema} }, { name: ids, in: query, required: true, schema: { type: [array, string], items: { type: string, minLength: 2 } } }`;
-  const given = async (schema: string) => {
+  const givenValues = async (schema: string) => {
     const body = "requestBody: { content: { application/json: { schema: { type: object } } } }";
     const paths = `  /a: { post: { operationId: a, parameters: [${parameters(schema)}], ${body}, responses: {} } }`;
-    const { endpoints } = await packOf(fileOf(paths));
+    const { endpoints } = await packOf(writeDescription(paths));
     return endpoints.get("a")?.given?.parameters?.query as { mode: unknown; ids: string[] };
   };
-  const { mode, ids } = await given("{ type: [boolean, string], minLength: 5 }");
+  const { mode, ids } = await givenValues("{ type: [boolean, string], minLength: 5 }");
   expect(mode).toMatch(/.{5}/);
   expect(ids.length).toBeGreaterThan(1);
-  expect((await given("{ type: [integer, string], minLength: 3 }")).mode).toMatch(/.{3}/);
-  expect((await given("{ type: [boolean, string], example: true }")).mode).toBe(true);
+  expect((await givenValues("{ type: [integer, string], minLength: 3 }")).mode).toMatch(/.{3}/);
+  expect((await givenValues("{ type: [boolean, string], example: true }")).mode).toBe(true);
 });
 
 describe("a key that is repeated with another body", () => {
   const reuseIn = async (key: string, responses: string) => {
     const paths = `  /a: { post: { operationId: pay, parameters: [${key}], requestBody: { content: { application/json: { schema: { type: object } } } }, responses: ${responses} } }`;
-    const { endpoints, calls } = await packOf(fileOf(paths));
+    const { endpoints, calls } = await packOf(writeDescription(paths));
     return { reuse: endpoints.get("pay")?.described?.reuse, told: calls.join() };
   };
   const header = "{ name: Idempotency-Key, in: header, schema: { type: string } }";
@@ -83,7 +83,7 @@ describe("a key that is repeated with another body", () => {
       "it is not a header",
     ],
   ])(
-    "is named as untested if the description does not say how, or if it is not a header",
+    "is reported as untested if the description does not say how, or if it is not a header",
     async (key, status, description, why) => {
       const { reuse, told } = await reuseIn(key, `{ "${status}": { description: ${description} } }`);
       expect(reuse).toBeUndefined();
@@ -92,14 +92,14 @@ describe("a key that is repeated with another body", () => {
     },
   );
 
-  it("is named as untested if the key is a member of the body", async () => {
+  it("is reported as untested if the key is a member of the body", async () => {
     const schema = "{ type: object, properties: { idempotency_key: { type: string } } }";
-    const of = (status: string) =>
+    const pathsWith = (status: string) =>
       `  /a: { post: { operationId: pay, requestBody: { content: { application/json: { schema: ${schema} } } }, responses: { "${status}": { description: no } } } }`;
-    expect((await packOf(fileOf(of("409")))).calls.join()).toMatch(
+    expect((await packOf(writeDescription(pathsWith("409")))).calls.join()).toMatch(
       /"idempotency_key" with another body \(409\) is not/,
     );
-    expect((await packOf(fileOf(of("400")))).calls).toEqual([]);
+    expect((await packOf(writeDescription(pathsWith("400")))).calls).toEqual([]);
   });
 
   it("is not mentioned if no answer refuses in this way", async () => {
@@ -117,7 +117,7 @@ describe("a parameter is the key of a request", () => {
       "",
     ],
     [
-      "by what it is unique to",
+      "by a description of its uniqueness",
       '{ name: X-Request-ID, in: header, description: "ID of the request, unique to the call, as determined by the initiating party.", schema: { type: string } }',
       "",
     ],
@@ -128,15 +128,15 @@ describe("a parameter is the key of a request", () => {
       "x-fern-idempotency-headers: [{ header: X-Nonce }]\n",
     ],
   ])("%s", async (_, parameter, more) => {
-    const { endpoints } = await packOf(fileOf(`  /a: { ${get("a", parameter)} }`, more));
+    const { endpoints } = await packOf(writeDescription(`  /a: { ${getOperation("a", parameter)} }`, more));
     expect(endpoints.get("a.parameters")?.parameters).toEqual([expect.objectContaining({ key: true })]);
   });
 
-  it("in a body, if it accepts any such text", async () => {
+  it("in a body, if it accepts any UUID", async () => {
     const body = (key: string) =>
       `post: { operationId: pay, requestBody: { content: { application/json: { schema: { type: object, required: [idempotency_key], properties: { idempotency_key: ${key}, n: { type: integer } } } } } }, responses: {} }`;
     const freshIn = async (key: string): Promise<unknown> => {
-      const { texts } = await packOf(fileOf(`  /a: { ${body(key)} }`));
+      const { texts } = await packOf(writeDescription(`  /a: { ${body(key)} }`));
       return JSON.parse(texts.get("profile.json") ?? "").documents[0].fresh;
     };
     expect(await freshIn("{ type: string, maxLength: 45 }")).toEqual([{ at: "/idempotency_key", make: "uuid" }]);
@@ -149,19 +149,19 @@ describe("a parameter is the key of a request", () => {
     "{ name: key, in: query, schema: { type: string } }",
     "{ name: X-Nonce, in: header, x-idempotency-key: false, schema: { type: string } }",
     '{ name: id, in: query, description: "Unique identifier of the pet", schema: { type: string } }',
-  ])("and is not: %s", async (parameter) => {
-    const { endpoints } = await packOf(fileOf(`  /a: { ${get("a", parameter)} }`));
+  ])("but not if it is one of another kind: %s", async (parameter) => {
+    const { endpoints } = await packOf(writeDescription(`  /a: { ${getOperation("a", parameter)} }`));
     expect(endpoints.get("a.parameters")?.parameters?.[0]).not.toHaveProperty("key");
   });
 });
 
-describe("untested parts are named", () => {
+describe("untested parts are reported:", () => {
   const querystring = (required: string) =>
     `{ name: whole, in: querystring, content: { application/x-www-form-urlencoded: { schema: { type: object${required} } } } }`;
 
-  it("of a parameter that is the whole query", async () => {
-    const file = fileOf(
-      `  /a: { ${get("a", querystring(", required: [x]"))} }\n  /b: { ${get("b", querystring(""))} }`,
+  it("a parameter that is the whole query", async () => {
+    const file = writeDescription(
+      `  /a: { ${getOperation("a", querystring(", required: [x]"))} }\n  /b: { ${getOperation("b", querystring(""))} }`,
     );
     const { calls, endpoints } = await packOf(file);
     expect(calls).toEqual([
@@ -171,10 +171,12 @@ describe("untested parts are named", () => {
     expect([...endpoints.keys()]).toEqual(["b.parameters"]);
   });
 
-  it("of an answer that cannot be read, which costs no request", async () => {
+  it("an answer that cannot be read, although the requests are tested", async () => {
     const answers = `{ "200": { description: ok, content: { application/json: { schema: { type: object } } } }, default: { $ref: "absent.yaml" },
       "404": { description: gone, content: { application/json: { schema: { $ref: "#/no" } } } }, "409": { description: no, headers: { X: { $ref: "#/no" } } } }`;
-    const { calls, endpoints } = await packOf(fileOf(`  /a: { ${get("a", n, answers)} }`));
+    const { calls, endpoints } = await packOf(
+      writeDescription(`  /a: { ${getOperation("a", numberParameter, answers)} }`),
+    );
     expect(calls).toEqual([
       expect.stringMatching(
         /^answers of a with status 404 are not checked, since this cannot be read: .*"#\/no" leads/,
@@ -187,13 +189,13 @@ describe("untested parts are named", () => {
     expect(statuses?.named.map(({ status }) => status)).toEqual(["200", "404", "409", "default"]);
   });
 
-  it("of methods that are not sent, streams without itemSchema, and of certificates", async () => {
+  it("methods that are not sent, streams without itemSchema, and client certificates", async () => {
     const stream = '{ "200": { description: ok, content: { text/event-stream: { schema: { type: string } } } } }';
-    const paths = `  /a: { ${get("a", n, stream)}, additionalOperations: { LINK: { responses: {} } } }
-  /b: { ${get("b", n, "{}", ", security: [{ tls: [] }]")} }
+    const paths = `  /a: { ${getOperation("a", numberParameter, stream)}, additionalOperations: { LINK: { responses: {} } } }
+  /b: { ${getOperation("b", numberParameter, "{}", ", security: [{ tls: [] }]")} }
 components: { securitySchemes: { tls: { type: mutualTLS } } }
 `;
-    const { calls, notes } = await packOf(fileOf(paths));
+    const { calls, notes } = await packOf(writeDescription(paths));
     const output = [...calls, ...notes].join("\n");
     expect(output).toMatch(/items of text\/event-stream in answers of a are not tested/);
     expect(output).toMatch(/nothing is sent to LINK \/a/);
@@ -201,34 +203,40 @@ components: { securitySchemes: { tls: { type: mutualTLS } } }
   });
 });
 
-it("an answer that is a stream has a document of its items", async () => {
+it("an answer that is a stream has a document for its items", async () => {
   const stream =
     '{ "200": { description: ok, content: { application/jsonl: { itemSchema: { type: object, required: [n] } } } } }';
-  const { endpoints, texts } = await packOf(fileOf(`  /a: { ${get("a", n, stream)} }`));
+  const { endpoints, texts } = await packOf(
+    writeDescription(`  /a: { ${getOperation("a", numberParameter, stream)} }`),
+  );
   expect(endpoints.get("a.parameters")?.described?.answers).toEqual([
     { status: "200", type: "application/jsonl", items: true, document: "a.response-200" },
   ]);
   expect(JSON.parse(texts.get("schemas/a.response-200.schema.json") ?? "")).toMatchObject({ required: ["n"] });
 });
 
-it("a byte order mark is not a part of a document", async () => {
+it("a byte order mark before a document is ignored", async () => {
   const file = join(folder, "marked.json");
   const paths = { "/a": { get: { operationId: "a", responses: { 200: { description: "ok" } } } } };
   writeFileSync(file, `\ufeff${JSON.stringify({ openapi: "3.0.3", info: { title: "Marked" }, paths })}`);
   expect([...(await packOf(file)).endpoints.keys()]).toEqual(["a.parameters"]);
 });
 
-it("404 refuses if its description is about validity, unless the path has names", async () => {
+it("404 refuses if its description is about validity, unless the path has parameters", async () => {
   const no = '{ "200": { description: ok }, "404": { description: invalid query parameters } }';
   const id = "{ name: id, in: path, required: true, schema: { type: integer } }";
-  const { endpoints } = await packOf(fileOf(`  /a: { ${get("a", n, no)} }\n  /b/{id}: { ${get("b", id, no)} }`));
+  const { endpoints } = await packOf(
+    writeDescription(
+      `  /a: { ${getOperation("a", numberParameter, no)} }\n  /b/{id}: { ${getOperation("b", id, no)} }`,
+    ),
+  );
   expect(endpoints.get("a.parameters")?.rejected).toContain(404);
   expect(endpoints.get("b.parameters")?.rejected ?? []).not.toContain(404);
 });
 
 describe("operations are chosen", () => {
   it("selected operations are called even without body and parameters", async () => {
-    const file = fileOf(
+    const file = writeDescription(
       "  /logout: { post: { responses: {} } }\n  /upload: { post: { requestBody: {}, responses: {} } }",
     );
     expect([...(await packOf(file, ["POST /logout"])).endpoints.keys()]).toEqual(["post-logout.parameters"]);
@@ -236,7 +244,7 @@ describe("operations are chosen", () => {
     await expect(packOf(file, ["POST /upload"])).rejects.toThrow(/no operation has a JSON body/);
   });
 
-  const paths = `  /a: { ${get("readA", n)}, put: { parameters: [${n}], responses: {} } }\n  /b: { ${get("readB", n)} }`;
+  const paths = `  /a: { ${getOperation("readA", numberParameter)}, put: { parameters: [${numberParameter}], responses: {} } }\n  /b: { ${getOperation("readB", numberParameter)} }`;
 
   it.each([
     [["read-a"], ["read-a"]],
@@ -244,22 +252,22 @@ describe("operations are chosen", () => {
     [["PUT /a"], ["put-a"]],
     [["read-*"], ["read-a", "read-b"]],
   ])("by %j", async (only, names) => {
-    const file = fileOf(paths);
+    const file = writeDescription(paths);
     const { endpoints, operations } = await packOf(file, only);
     expect([...endpoints.keys()]).toEqual(names.map((name) => `${name}.parameters`));
     expect(operations).toEqual({ chosen: names.length, all: 3 });
     expect(await matchOperations(file, only)).toEqual(names);
   });
 
-  it("an undocumented status is a refusal, or is about something else", async () => {
-    const file = fileOf(paths);
+  it("an unknown name is an error, and patterns of vectors match no operation", async () => {
+    const file = writeDescription(paths);
     await expect(packOf(file, ["read-c"])).rejects.toThrow('unknown operation "read-c"');
     expect(await matchOperations(file, ["read-a", "told/1/**"])).toBeUndefined();
     expect(await matchOperations(file, [])).toBeUndefined();
   });
 });
 
-it("the plan has the operations that are chosen, the documents and their assertions", () => {
+it("the plan counts the chosen operations, the documents and their assertions", () => {
   const schema = { type: "object", required: ["a"], properties: { a: { type: "string", maxLength: 3 } } };
   const documents = [
     { schema, isSent: true },

@@ -49,7 +49,7 @@ it("a deep object is written by its members with any explode, and no member is a
   });
 });
 
-it("a list or an object in a choice with null is written as without it", async () => {
+it("a list or an object in a choice with null is written as without null", async () => {
   const list = { type: "array", items: { type: "integer" } };
   const { texts, documents: made } = await packOf(
     { name: "ids", schema: { anyOf: [list, { type: "null" }] } },
@@ -64,7 +64,7 @@ it("a list or an object in a choice with null is written as without it", async (
   expect(made[0]?.schema).toMatchObject({ properties: { query: { properties: { ids } } } });
 });
 
-it("parameters that are never sent are named, with the reason, and no others", async () => {
+it("notes name exactly the parameters that are never sent, with the reason", async () => {
   const { notes } = await packOf(
     { name: "form", schema: { type: "object", properties: { a: { type: "string" } } } },
     { name: "deep", style: "deepObject", schema: { type: "object", properties: { a: { type: "array" } } } },
@@ -89,8 +89,8 @@ it("keeps only the types of a parameter that a text can represent, since its pac
     { name: "day", schema: { type: "date" } },
   );
   const { documents } = JSON.parse(String(texts.get("profile.json")));
-  const [asked] = documents.filter(({ endpoint }: { endpoint?: object }) => endpoint !== undefined);
-  expect(asked.endpoint.parameters.map(({ types }: { types?: string[] }) => types)).toEqual([
+  const [requestDocument] = documents.filter(({ endpoint }: { endpoint?: object }) => endpoint !== undefined);
+  expect(requestDocument.endpoint.parameters.map(({ types }: { types?: string[] }) => types)).toEqual([
     ["integer"],
     [],
     ["string"],
@@ -98,7 +98,7 @@ it("keeps only the types of a parameter that a text can represent, since its pac
   ]);
 });
 
-it("a parameter of plain text is sent as its text, and one of another media type than that and JSON never", async () => {
+it("a text/plain parameter is sent as text, and one that is neither plain text nor JSON is never sent", async () => {
   const text = { type: "string", pattern: "^[a-z]+$" };
   const { calls, texts } = await packOf(
     { name: "plain", content: { "text/plain; charset=utf-8": { schema: text } } },
@@ -128,7 +128,7 @@ it("a document that contains only a request without parameters is tested by that
   expect(calls).toEqual([]);
 });
 
-it("headers that frame the message are never sent as parameters, and that is said", async () => {
+it("headers that frame the message are never sent as parameters, and a note says so", async () => {
   const schema = { type: "string" };
   const { notes, texts } = await packOf(
     { in: "header", name: "Content-Length", schema: { type: "integer" }, required: true },

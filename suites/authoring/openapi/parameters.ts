@@ -1,11 +1,11 @@
 import { isObject, type Json, type JsonObject, type Parameter, pointer, setMember } from "../../../schemas/index.ts";
 import { type Bundled, bundle } from "./bundle.ts";
-import { isKey } from "./keys.ts";
+import { isIdempotencyKey } from "./keys.ts";
 import type { DescriptionKind } from "./kind.ts";
 import type { Operation } from "./operation.ts";
 import { faultAt, placeBelow, type SourcePlace, type Sources } from "./source.ts";
-import { textTypes, withoutEmpty, withWritten } from "./types.ts";
-import { isText, otherContent } from "./unmade-values.ts";
+import { forbidEmptyTexts, textTypes, widenTexts } from "./types.ts";
+import { isPlainText, otherContent } from "./unmade-values.ts";
 
 /** The parameters of an operation: how each is written, and a schema of all of them as an object of objects. */
 export interface Parameters {
@@ -19,9 +19,9 @@ export interface Parameters {
   required: Set<string>;
 }
 
-const places = ["path", "query", "header", "cookie"] as const;
+const locations = ["path", "query", "header", "cookie"] as const;
 /** Headers that frame a message (RFC 9110, RFC 9112), so their values cannot be chosen freely. */
-const framing = new Set([
+const framingHeaders = new Set([
   "connection",
   "content-length",
   "expect",
@@ -33,109 +33,123 @@ const framing = new Set([
   "upgrade",
 ]);
 /** OpenAPI ignores declarations of these headers, because other parts of the request determine them. */
-const framingHeaders = new Set(["accept", "content-type", "authorization", ...framing]);
+const ignoredHeaders = new Set(["accept", "content-type", "authorization", ...framingHeaders]);
 
 /** Describes the parameters that frame the message. */
-export function framingOf(operations: readonly Operation[]): string[] {
+export function describeFraming(operations: readonly Operation[]): string[] {
   return operations.flatMap(({ name: operation, parameters }) =>
     parameters
-      .filter(({ value }) => value.in === "header" && framing.has(String(value.name).toLowerCase()))
+      .filter(({ value }) => value.in === "header" && framingHeaders.has(String(value.name).toLowerCase()))
       .map(
         ({ value }) =>
           `${operation} is never sent the header parameter "${value.name}": it frames the message, so no value can be chosen for it`,
       ),
   );
 }
-const styles = { path: "simple", query: "form", header: "simple", cookie: "form" } as const;
+const defaultStyles = { path: "simple", query: "form", header: "simple", cookie: "form" } as const;
 
-/** Reads the parameters of an operation; undefined if it has none. A closed schema refuses all parameters that the document does not name, and has header names in lower case. */
-export function parametersOf(sources: Sources, kind: DescriptionKind, operation: Operation): Parameters | undefined;
-export function parametersOf(sources: Sources, kind: DescriptionKind, operation: Operation, isClosed: true): Parameters;
-export function parametersOf(
+/** Reads the parameters of an operation; undefined if it has none. */
+export function parametersOf(sources: Sources, kind: DescriptionKind, operation: Operation): Parameters | undefined {
+  return readParameters(sources, kind, { operation, isClosed: false });
+}
+
+/** Reads the parameters of an operation for a comparison. The schema refuses all parameters that the document does not name, and has header names in lower case. */
+export function closedParametersOf(sources: Sources, kind: DescriptionKind, operation: Operation): Parameters {
+  return readParameters(sources, kind, { operation, isClosed: true }) as Parameters;
+}
+
+function readParameters(
   sources: Sources,
   kind: DescriptionKind,
-  operation: Operation,
-  isClosed = false,
+  { operation, isClosed }: { operation: Operation; isClosed: boolean },
 ): Parameters | undefined {
   const { parameters, place } = operation;
-  const known = parameters
+  const knownParameters = parameters
     .filter(
       ({ value }) =>
-        places.includes(value.in as "path") &&
-        !(value.in === "header" && framingHeaders.has(String(value.name).toLowerCase())) &&
+        locations.includes(value.in as "path") &&
+        !(value.in === "header" && ignoredHeaders.has(String(value.name).toLowerCase())) &&
         (isClosed || otherContent(value) === undefined),
     )
     .map(({ place, value }) => {
-      const isAny = isClosed && value.in === "header";
-      return { place, value: isAny ? { ...value, name: String(value.name).toLowerCase() } : value };
+      const isHeader = isClosed && value.in === "header";
+      return { place, value: isHeader ? { ...value, name: String(value.name).toLowerCase() } : value };
     });
-  if (known.length === 0 && !isClosed) return undefined;
-  const found: FoundParameters = { required: new Set(), given: {}, examples: [] };
-  const schema = bundle(sources, kind, (write) => sectionsOf(known, write, { found, isClosed }), {
+  if (knownParameters.length === 0 && !isClosed) return undefined;
+  const facts: ParameterFacts = { required: new Set(), given: {}, examples: [] };
+  const schema = bundle(sources, kind, (write) => sectionsOf(knownParameters, write, { facts, isClosed }), {
     view: "request",
     from: place,
   });
   const schemaValue = schema.text.value as JsonObject;
-  for (const { value } of known)
-    if (value.content === undefined || Object.keys(isObject(value.content) ? value.content : {}).some(isText))
-      withoutEmpty(pointer.at(placeOf(value), schemaValue), schemaValue);
-  const all = known.map((each) => ({
-    ...parameterOf(each.value, schemaValue),
-    ...(isKey(sources, operation, each.value) ? { key: true as const } : {}),
+  for (const { value } of knownParameters)
+    if (value.content === undefined || Object.keys(isObject(value.content) ? value.content : {}).some(isPlainText))
+      forbidEmptyTexts(pointer.at(pointerOf(value), schemaValue), schemaValue);
+  const written = knownParameters.map((parameter) => ({
+    ...parameterOf(parameter.value, schemaValue),
+    ...(isIdempotencyKey(sources, operation, parameter.value) ? { key: true as const } : {}),
   }));
-  for (const { value } of isClosed ? known : []) {
+  for (const { value } of isClosed ? knownParameters : []) {
     if (value.content !== undefined) continue;
-    const { parent, last } = pointer.split(placeOf(value));
+    const { parent, last } = pointer.split(pointerOf(value));
     const section = pointer.at(parent, schemaValue) as JsonObject;
-    setMember(section, last, withWritten(section[last], schemaValue) as Json);
+    setMember(section, last, widenTexts(section[last], schemaValue) as Json);
   }
-  return { parameters: all, schema, ...found };
+  return { parameters: written, schema, ...facts };
 }
 
 /** The content of a document about parameters other than their schemas. */
-type FoundParameters = Pick<Parameters, "required" | "given" | "examples">;
+type ParameterFacts = Pick<Parameters, "required" | "given" | "examples">;
 
-/** The schema of parameters, as an object of objects by location. Adds the other facts about them to `found`. */
+/** The schema of parameters, as an object of objects by location. Adds the other facts about them to `facts`. */
 function sectionsOf(
-  known: readonly Operation["parameters"][number][],
+  knownParameters: readonly Operation["parameters"][number][],
   write: (place: SourcePlace, at: string) => JsonObject | boolean,
-  { found, isClosed }: { found: FoundParameters; isClosed: boolean },
+  { facts, isClosed }: { facts: ParameterFacts; isClosed: boolean },
 ): JsonObject {
-  const { required } = found;
+  const { required } = facts;
   const sections: JsonObject = {};
-  for (const where of places) {
-    const parametersHere = known.filter(({ value }) => value.in === where);
-    if (parametersHere.length === 0 && !isClosed) continue;
+  for (const location of locations) {
+    const sectionParameters = knownParameters.filter(({ value }) => value.in === location);
+    if (sectionParameters.length === 0 && !isClosed) continue;
     const properties: JsonObject = {};
-    const must: string[] = [];
-    for (const parameter of parametersHere) {
+    const requiredNames: string[] = [];
+    for (const parameter of sectionParameters) {
       const name = String(parameter.value.name);
-      setMember(properties, name, write(schemaOf(parameter), pointer.append(`/properties/${where}/properties`, name)));
-      if (where === "path" || parameter.value.required === true) must.push(name);
-      keepExample(parameter, { where, name }, found);
+      setMember(
+        properties,
+        name,
+        write(schemaOf(parameter), pointer.append(`/properties/${location}/properties`, name)),
+      );
+      if (location === "path" || parameter.value.required === true) requiredNames.push(name);
+      keepExample(parameter, { location, name }, facts);
     }
-    for (const name of must) required.add(`${where} ${name}`);
-    sections[where] = {
+    for (const name of requiredNames) required.add(`${location} ${name}`);
+    sections[location] = {
       type: "object",
       properties,
-      ...(must.length === 0 ? {} : { required: must }),
+      ...(requiredNames.length === 0 ? {} : { required: requiredNames }),
       ...(isClosed ? { additionalProperties: false } : {}),
     };
   }
-  const needed = places.filter((where) => [...required].some((each) => each.startsWith(`${where} `)));
-  return { type: "object", properties: sections, ...(needed.length === 0 ? {} : { required: needed }) };
+  const requiredSections = locations.filter((location) => [...required].some((key) => key.startsWith(`${location} `)));
+  return {
+    type: "object",
+    properties: sections,
+    ...(requiredSections.length === 0 ? {} : { required: requiredSections }),
+  };
 }
 
 function keepExample(
   { place, value }: Operation["parameters"][number],
-  { where, name }: { where: string; name: string },
-  { given, examples }: FoundParameters,
+  { location, name }: { location: string; name: string },
+  { given, examples }: ParameterFacts,
 ): void {
   const example = exampleOf(value);
-  if (example !== undefined) given[where] = { ...(given[where] as JsonObject), [name]: example };
+  if (example !== undefined) given[location] = { ...(given[location] as JsonObject), [name]: example };
   const [first] = Object.keys(isObject(value.examples) ? value.examples : {});
   const steps = value.example !== undefined ? ["example"] : first && ["examples", first];
-  if (steps) examples.push({ place: placeBelow(place, ...steps), in: where, name });
+  if (steps) examples.push({ place: placeBelow(place, ...steps), in: location, name });
 }
 
 /** The parameters of an operation without any: there is only one valid request. */
@@ -156,29 +170,29 @@ function schemaOf({ place, value }: Operation["parameters"][number]): SourcePlac
 export function exampleOf(value: JsonObject): Json | undefined {
   if (value.example !== undefined) return value.example;
   const [first] = Object.values(isObject(value.examples) ? value.examples : {});
-  const named = isObject(first) ? (first.dataValue ?? first.value) : undefined;
-  if (named !== undefined) return named;
+  const namedExample = isObject(first) ? (first.dataValue ?? first.value) : undefined;
+  if (namedExample !== undefined) return namedExample;
   const { schema } = value;
   if (!isObject(schema)) return undefined;
   return schema.example ?? (Array.isArray(schema.examples) ? schema.examples[0] : undefined) ?? schema.default;
 }
 
-function placeOf({ in: where, name }: JsonObject): string {
-  return pointer.append(`/properties/${where}/properties`, String(name));
+function pointerOf({ in: location, name }: JsonObject): string {
+  return pointer.append(`/properties/${location}/properties`, String(name));
 }
 
 function parameterOf(parameter: JsonObject, schema: JsonObject): Parameter {
-  const { in: where, name, style, explode, content } = parameter;
-  const place = where as Parameter["in"];
-  const isPlain = Object.keys(isObject(content) ? content : {}).some(isText);
+  const { in: location, name, style, explode, content } = parameter;
+  const place = location as Parameter["in"];
+  const isPlain = Object.keys(isObject(content) ? content : {}).some(isPlainText);
   if (content !== undefined && !isPlain) return { in: place, name: String(name), style: "json", explode: false };
-  const usedStyle = (isPlain ? styles[place] : (style ?? styles[place])) as Parameter["style"];
+  const usedStyle = (isPlain ? defaultStyles[place] : (style ?? defaultStyles[place])) as Parameter["style"];
   return {
     in: place,
     name: String(name),
     style: usedStyle,
     // A deep object has only one form.
     explode: usedStyle === "deepObject" || (typeof explode === "boolean" ? explode : usedStyle === "form"),
-    ...textTypes(pointer.at(placeOf(parameter), schema), schema),
+    ...textTypes(pointer.at(pointerOf(parameter), schema), schema),
   };
 }

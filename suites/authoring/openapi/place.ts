@@ -1,8 +1,10 @@
 import type { Text } from "../../../schemas/index.ts";
 
-/** A file that was read, and the path that messages show. */
+/** A file that was read. */
 export interface SourceFile {
+  /** The real path. */
   path: string;
+  /** The path that messages show. */
   file: string;
   text: Text;
 }

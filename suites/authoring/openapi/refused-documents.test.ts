@@ -11,16 +11,16 @@ writeFileSync(join(root, "outside.yaml"), "type: string");
 symlinkSync(join(root, "outside.yaml"), join(folder, "linked.yaml"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-let number = 0;
+let fileCount = 0;
 async function packOf(text: string): Promise<unknown> {
-  number += 1;
-  const file = join(folder, `api-${number}.yaml`);
+  fileCount += 1;
+  const file = join(folder, `api-${fileCount}.yaml`);
   writeFileSync(file, text);
   return packFrom(file, { out: join(folder, "pack") });
 }
 
 /** A document of one operation with a body of this schema. */
-function taking(schema: string, more = ""): string {
+function documentWithBody(schema: string, more = ""): string {
   return `openapi: 3.1.0
 info: { title: One }
 paths:
@@ -33,16 +33,16 @@ ${more}`;
 
 const components = (text: string): string => `components: { schemas: ${text} }`;
 
-describe("a document is refused, with the place and the remedy, that", () => {
+describe("a document is refused, with its place and a hint, if it", () => {
   it.each([
-    ["is of Swagger 2", 'swagger: "2.0"\npaths: {}', /1:10 \(#\/swagger\).*Swagger 2\.0[\s\S]*swagger2openapi/],
-    ["is of another version", "openapi: 4.0.0", /OpenAPI 4\.0\.0 is not supported/],
-    ["is of AsyncAPI 2", "asyncapi: 2.6.0", /AsyncAPI 2\.6\.0 is not supported[\s\S]*AsyncAPI 3/],
+    ["is a Swagger 2 document", 'swagger: "2.0"\npaths: {}', /1:10 \(#\/swagger\).*Swagger 2\.0[\s\S]*swagger2openapi/],
+    ["has an unsupported version", "openapi: 4.0.0", /OpenAPI 4\.0\.0 is not supported/],
+    ["is an AsyncAPI 2 document", "asyncapi: 2.6.0", /AsyncAPI 2\.6\.0 is not supported[\s\S]*AsyncAPI 3/],
     ["describes no interface", "type: object", /has neither "openapi" nor "asyncapi"/],
-    ["is no object", "- 1", /not an API description: expected an object/],
-    ["is no YAML", "openapi: [", /api-\d+\.yaml:\d+:\d+/],
+    ["is not an object", "- 1", /not an API description: expected an object/],
+    ["is not valid YAML", "openapi: [", /api-\d+\.yaml:\d+:\d+/],
     ["has no operations", "openapi: 3.0.3\npaths: {}", /\(#\/paths\): the document has no operations/],
-    ["has nothing at all", "openapi: 3.1.0", /has no operations/],
+    ["has only a version", "openapi: 3.1.0", /has no operations/],
     ["has only webhooks", "openapi: 3.1.0\nwebhooks: { a: {} }", /has no operations; webhooks are not tested: a/],
     [
       "has only operations without JSON",
@@ -52,33 +52,37 @@ describe("a document is refused, with the place and the remedy, that", () => {
     ["has an invalid path", "openapi: 3.1.0\npaths: { a: { get: {} } }", /"a" is not a path/],
     [
       "refers to nothing",
-      taking('{ $ref: "#/components/schemas/No" }'),
+      documentWithBody('{ $ref: "#/components/schemas/No" }'),
       /6:\d+ \(#\/paths.*\$ref "#\/components\/schemas\/No" leads nowhere/,
     ],
     [
       "refers to the network",
-      taking('{ $ref: "https://example.com/a.yaml" }'),
+      documentWithBody('{ $ref: "https://example.com/a.yaml" }'),
       /leads outside the project folder[\s\S]*nothing from the network/,
     ],
-    ["refers to a file that is not there", taking('{ $ref: "no.yaml#/a" }'), /no\.yaml, and there is no such file/],
-    ["refers outside the project folder", taking('{ $ref: "../outside.yaml" }'), /leads outside the project folder/],
+    ["refers to a missing file", documentWithBody('{ $ref: "no.yaml#/a" }'), /no\.yaml, and there is no such file/],
     [
-      "refers outside the project folder by a link",
-      taking('{ $ref: "linked.yaml" }'),
+      "refers outside the project folder",
+      documentWithBody('{ $ref: "../outside.yaml" }'),
       /leads outside the project folder/,
     ],
     [
-      "has a schema that is itself",
-      taking('{ $ref: "#/components/schemas/A" }', components('{ A: { $ref: "#/components/schemas/A" } }')),
+      "refers outside the project folder through a symbolic link",
+      documentWithBody('{ $ref: "linked.yaml" }'),
+      /leads outside the project folder/,
+    ],
+    [
+      "has a schema that only refers to itself",
+      documentWithBody('{ $ref: "#/components/schemas/A" }', components('{ A: { $ref: "#/components/schemas/A" } }')),
       /api-\d+\.yaml:\d+:\d+.*(leads back|loop|itself)/,
     ],
     [
-      "has a body that is itself",
+      "has a body that only refers to itself",
       'openapi: 3.1.0\npaths: { /a: { post: { requestBody: { $ref: "#/paths/~1a/post/requestBody" } } } }',
       /leads back to itself/,
     ],
     [
-      "has parameters that are no list",
+      "has parameters that are not a list",
       "openapi: 3.1.0\npaths: { /a: { get: { parameters: {} } } }",
       /parameters is a list/,
     ],
@@ -103,29 +107,29 @@ describe("a document is refused, with the place and the remedy, that", () => {
       /no header can have this name/,
     ]),
     [
-      "has a parameter with a name without end",
+      "has a parameter with too long a name",
       `openapi: 3.1.0\npaths: { /a: { get: { parameters: [{ in: query, name: ${"n".repeat(501)}, schema: {} }] } } }`,
       /the name has 501 characters/,
     ],
-    ["has text for a schema", taking("text"), /expected a schema, which is an object here/],
+    ["has a text instead of a schema", documentWithBody("text"), /expected a schema, which is an object here/],
     ["is nested too deeply", `openapi: ${"[".repeat(600)}`, /nested more than 500 levels/],
   ])("%s", async (_, text, message) => {
     await expect(packOf(text)).rejects.toThrow(message);
     await expect(packOf(text)).rejects.toMatchObject({ kind: "usage" });
   });
 
-  it("is larger than can be", async () => {
+  it("is too large", async () => {
     await expect(packOf(`# ${"x".repeat(25 * 1024 * 1024)}`)).rejects.toThrow(/larger than \d+ bytes/);
   });
 
-  it("has more operations than can be", async () => {
+  it("has too many operations", async () => {
     const paths = Array.from({ length: 2001 }, (_, index) => `  /p${index}: { get: {} }`).join("\n");
     await expect(packOf(`openapi: 3.1.0\npaths:\n${paths}`)).rejects.toThrow(/more than 2000 operations/);
   });
 });
 
 it("accepts schemas that refer to themselves within an instance", async () => {
-  const text = taking(
+  const text = documentWithBody(
     '{ $ref: "#/components/schemas/Tree" }',
     components(
       '{ Tree: { type: object, properties: { below: { type: array, items: { $ref: "#/components/schemas/Tree" } } } } }',
@@ -137,30 +141,33 @@ it("accepts schemas that refer to themselves within an instance", async () => {
 });
 
 it("operations with names that differ only in a hyphen have separate rules", async () => {
-  const of = (id: string): string => `
+  const operation = (id: string): string => `
       operationId: ${id}
       requestBody: { content: { application/json: { schema: { type: string } } } }
       responses: { "200": { description: ok, content: { application/json: { schema: { type: string } } } } }`;
-  const text = `openapi: 3.1.0\ninfo: { title: Two }\npaths:\n  /a:\n    post:${of("a1")}\n    put:${of("a-1")}\n`;
+  const text = `openapi: 3.1.0\ninfo: { title: Two }\npaths:\n  /a:\n    post:${operation("a1")}\n    put:${operation("a-1")}\n`;
   const { texts } = (await packOf(text)) as { texts: Map<string, string> };
   const rules = JSON.parse(texts.get("rules.json") ?? "").rules as { id: string }[];
   const ids = ["A1-ANSWER-001", "A1-STATUS-001", "A1-ANSWER-002", "A1-STATUS-002"];
   expect(rules.map(({ id }) => id)).toEqual(ids);
   const { documents } = JSON.parse(texts.get("profile.json") ?? "");
-  const named = documents.flatMap(
+  const endpointRules = documents.flatMap(
     (document: { endpoint?: { described: { rule: string } } }) => document.endpoint?.described.rule ?? [],
   );
-  expect(named).toEqual(["A1-ANSWER-001", "A1-ANSWER-002"]);
+  expect(endpointRules).toEqual(["A1-ANSWER-001", "A1-ANSWER-002"]);
 });
 
 describe("an unreadable part affects only its own operation:", () => {
   const right =
     "{ operationId: right, parameters: [{ name: n, in: query, schema: { type: integer } }], responses: {} }";
-  const packBeside = async (paths: string, more = ""): Promise<{ documents: { name: string }[]; calls: string[] }> => {
+  const packWithRight = async (
+    paths: string,
+    more = "",
+  ): Promise<{ documents: { name: string }[]; calls: string[] }> => {
     const text = `openapi: 3.1.0\ninfo: { title: Two }\npaths:\n  /right: { get: ${right} }\n${paths}\n${more}`;
     return (await packOf(text)) as { documents: { name: string }[]; calls: string[] };
   };
-  const answering = (answer: string): string =>
+  const operationAnswering = (answer: string): string =>
     `  /b: { get: { operationId: b, parameters: [{ name: n, in: query, schema: {} }], responses: ${answer} } }`;
 
   it.each([
@@ -177,41 +184,41 @@ describe("an unreadable part affects only its own operation:", () => {
       /GET \/b, .*has a name/,
     ],
   ])("%s", async (_, paths, reason) => {
-    const { documents, calls } = await packBeside(paths);
+    const { documents, calls } = await packWithRight(paths);
     expect(documents.map(({ name }) => name)).toEqual(["right.parameters"]);
     expect(calls).toEqual([expect.stringMatching(reason)]);
   });
 
   it.each([
     [
-      "a reference of default",
-      answering('{ default: { $ref: "no.yaml" } }'),
+      "a reference to a missing file",
+      operationAnswering('{ default: { $ref: "no.yaml" } }'),
       /answers of b .*, since this cannot be read: .*no such file/,
     ],
     [
-      "a reference that is too high",
-      answering('{ default: { $ref: "../no.yaml" } }'),
+      "a reference outside the project folder",
+      operationAnswering('{ default: { $ref: "../no.yaml" } }'),
       /answers of b .*, since this cannot be read: .*outside the project folder/,
     ],
     [
-      "a schema of default",
-      answering(
+      "a reference of a member called default",
+      operationAnswering(
         '{ 200: { content: { application/json: { schema: { properties: { default: { $ref: "no.yaml" } } } } } } }',
       ),
       /answers of b .*, since this cannot be read: .*no such file/,
     ],
     [
       "a reference to a part of a file",
-      answering('{ default: { $ref: "api-1.yaml/x" } }'),
+      operationAnswering('{ default: { $ref: "api-1.yaml/x" } }'),
       /answers of b .*, since this cannot be read: .*(no such file|cannot be read)/,
     ],
     [
-      "a schema that is itself",
-      `${answering('{ 200: { content: { application/json: { schema: { $ref: "#/x" } } } } }')}\nx: { $ref: "#/x" }`,
+      "a schema that only refers to itself",
+      `${operationAnswering('{ 200: { content: { application/json: { schema: { $ref: "#/x" } } } } }')}\nx: { $ref: "#/x" }`,
       /answers of b .*, since this cannot be read: .*/,
     ],
-  ])("and of an answer only its checks: %s", async (_, paths, reason) => {
-    const { documents, calls } = await packBeside(paths);
+  ])("in an answer, only its checks: %s", async (_, paths, reason) => {
+    const { documents, calls } = await packWithRight(paths);
     expect(documents.map(({ name }) => name)).toEqual(["right.parameters", "b.parameters"]);
     expect(calls).toEqual([expect.stringMatching(reason)]);
   });
@@ -219,9 +226,13 @@ describe("an unreadable part affects only its own operation:", () => {
   it.each([
     ["an extension", "", 'x-docs: { $ref: "https://example.com/theme.yaml" }'],
     ["an example", "", 'components: { examples: { e: { value: { $ref: "https://example.com/1" } } } }'],
-    ["an enum", answering('{ 200: { content: { application/json: { schema: { enum: [{ $ref: "../x" }] } } } } }'), ""],
+    [
+      "an enum",
+      operationAnswering('{ 200: { content: { application/json: { schema: { enum: [{ $ref: "../x" }] } } } } }'),
+      "",
+    ],
   ])("a reference in %s is data, and affects nothing", async (_, paths, more) => {
-    const { calls } = await packBeside(paths, more);
+    const { calls } = await packWithRight(paths, more);
     expect(calls).toEqual([]);
   });
 });
@@ -230,7 +241,7 @@ it("follows a reference to an $anchor, to an $id, and one from a member called d
   writeFileSync(join(folder, "setting.yaml"), "type: string");
   const schema = `{ properties: { default: { $ref: setting.yaml }, a: { $ref: "#here" }, b: { $ref: "urn:b#/properties/c" } } }`;
   const schemas = '{ A: { $anchor: here, type: integer }, B: { $id: "urn:b", properties: { c: { type: boolean } } } }';
-  const { texts } = (await packOf(taking(schema, components(schemas)))) as { texts: Map<string, string> };
-  const made = JSON.parse([...texts].find(([path]) => path.endsWith("post-a.schema.json"))?.[1] ?? "{}");
-  expect(Object.values(made.$defs)).toEqual([{ type: "string" }, { type: "integer" }, { type: "boolean" }]);
+  const { texts } = (await packOf(documentWithBody(schema, components(schemas)))) as { texts: Map<string, string> };
+  const bodySchema = JSON.parse([...texts].find(([path]) => path.endsWith("post-a.schema.json"))?.[1] ?? "{}");
+  expect(Object.values(bodySchema.$defs)).toEqual([{ type: "string" }, { type: "integer" }, { type: "boolean" }]);
 });

@@ -6,7 +6,7 @@ type Reuse = NonNullable<NonNullable<Endpoint["described"]>["reuse"]>;
 
 /**
  * The statuses with which a document refuses a repeated key with another body, and the header of that key (see
- * draft-ietf-httpapi-idempotency-key-header, 2.7). If a status only might have this meaning, the reason why it is not tested.
+ * draft-ietf-httpapi-idempotency-key-header, 2.7). If a status only might have this meaning, `untested` says why it is not tested.
  */
 export function reuseOf(
   sources: Sources,
@@ -15,21 +15,22 @@ export function reuseOf(
 ): { reuse?: Omit<Reuse, "rule">; untested?: string } {
   const key = parameters.find((parameter) => parameter.key === true);
   if (key === undefined) return {};
-  const about = operation.parameters.find(({ value }) => value.in === key.in && value.name === key.name)?.value;
-  const parameterText = typeof about?.description === "string" ? about.description : "";
+  const declared = operation.parameters.find(({ value }) => value.in === key.in && value.name === key.name)?.value;
+  const parameterText = typeof declared?.description === "string" ? declared.description : "";
   const refusals = refusalsOf(sources, operation);
   const reuseRefusals = refusals.filter(({ status, description }) => {
-    const isTold = new RegExp(`\\b${status}\\b`).test(parameterText);
+    const isNamed = new RegExp(`\\b${status}\\b`).test(parameterText);
     return (
-      isAboutReuse(isTold ? `${key.name}: ${parameterText}` : description, key.name) ||
+      isAboutReuse(isNamed ? `${key.name}: ${parameterText}` : description, key.name) ||
       isAboutReuse(description, key.name)
     );
   });
   const statuses = reuseRefusals.map(({ status }) => status);
   if (statuses.length > 0 && key.in === "header") return { reuse: { header: key.name.toLowerCase(), statuses } };
-  const [perhaps] = [...statuses, ...refusals.map(({ status }) => status).filter((status) => status === "409")];
-  if (perhaps === undefined) return {};
-  const why = statuses.length > 0 ? "it is not a header" : `the document does not say that ${perhaps} has this meaning`;
+  const [possibleStatus] = [...statuses, ...refusals.map(({ status }) => status).filter((status) => status === "409")];
+  if (possibleStatus === undefined) return {};
+  const why =
+    statuses.length > 0 ? "it is not a header" : `the document does not say that ${possibleStatus} has this meaning`;
   return {
     untested: `whether ${operation.name} refuses the key "${key.name}" with another body is not tested: ${why}`,
   };
@@ -53,16 +54,16 @@ function refusalsOf(sources: Sources, { place }: Operation): { status: string; d
     .filter((status) => /^4\d\d$/.test(status))
     .flatMap((status) => {
       const value = responses.value[status];
-      const isRead = isObject(value) && typeof value.$ref !== "string";
-      const there = isRead
+      const isInline = isObject(value) && typeof value.$ref !== "string";
+      const response = isInline
         ? value
         : readOrUndefined(() => objectAt(sources, placeBelow(responses.place, status))?.value);
-      const description = isObject(there) && typeof there.description === "string" ? there.description : "";
+      const description = isObject(response) && typeof response.description === "string" ? response.description : "";
       return [{ status, description }];
     });
 }
 
-/** Unreadable answers are reported elsewhere, with all answers. */
+/** Undefined for an unreadable answer, which is reported elsewhere. */
 function readOrUndefined<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -74,11 +75,13 @@ function readOrUndefined<T>(read: () => T): T | undefined {
 /** Whether a description is about every repeated key, and not only about a key with a pending first request. */
 function isAboutReuse(description: string, name: string): boolean {
   const text = description.toLowerCase();
-  const isOfKey =
+  const mentionsKey =
     /idempoten|\b(same|this|the|that|your) (request )?(key|token)\b/.test(text) || text.includes(name.toLowerCase());
-  const comesAgain =
+  const reuseWords =
     /\bre-?us(e|ed|ing)\b|\b(already|previously|before)\b|\bused\b|\bagain\b|\b(other|another|different|differs|mismatch\w*|not match\w*|twice)\b/;
-  const isUnderWay =
+  const pendingWords =
     /in progress|under ?way|being processed|concurrent|at the same time|still (running|processing|processed)|outstanding|in flight/;
-  return isOfKey && comesAgain.test(text) && !(isUnderWay.test(text) && !/different|another|other|mismatch/.test(text));
+  return (
+    mentionsKey && reuseWords.test(text) && !(pendingWords.test(text) && !/different|another|other|mismatch/.test(text))
+  );
 }

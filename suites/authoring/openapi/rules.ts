@@ -3,15 +3,16 @@ import type { Operation } from "./operation.ts";
 import type { PackData } from "./pack-data.ts";
 import type { SchemaMarks } from "./translate.ts";
 
-/** Rule ids consist of letters and digits, in parts that begin with a letter. Different names may therefore lead to the same id: then a number distinguishes them. */
+/** Rule ids consist of letters and digits, in parts that begin with a letter. Different names may therefore lead to the same prefix, so a number distinguishes them. */
 export function ruleId({ rules }: PackData, name: string, subject: string): string {
   const parts = name
     .toUpperCase()
     .replace(/-(?=\d)/g, "")
     .split(/[-.]+/);
-  const stem = `${parts.join("-")}-${subject}`;
-  const before = rules.filter(({ id }) => String(id).slice(0, -4) === stem).length;
-  return `${stem}-${String(before + 1).padStart(3, "0")}`;
+  const prefix = `${parts.join("-")}-${subject}`;
+  // Without the number at the end, such as `-001`.
+  const usedCount = rules.filter(({ id }) => String(id).slice(0, -4) === prefix).length;
+  return `${prefix}-${String(usedCount + 1).padStart(3, "0")}`;
 }
 
 export function answerRule(id: string, { method, path }: Operation): JsonObject {

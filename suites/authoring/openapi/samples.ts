@@ -8,20 +8,20 @@ export interface SampleMaker {
   /** Any valid instance; undefined if none is found. */
   any(): Json | undefined;
   /** Whether any text like this one is valid for a member of an object. */
-  takes(name: string, text: string): boolean;
+  allowsText(name: string, text: string): boolean;
   /** The valid examples, and the places of the invalid ones. */
   samples(
     examples: readonly { place: SourcePlace; value: Json }[],
   ): Promise<{ samples: Json[]; refused: SourcePlace[] }>;
   /** Values for all parameters with examples, and for the required ones: examples first, and otherwise generated ones. Also the examples that are refused. */
-  parameters(parameters: Parameters): { whole: JsonObject; needed: JsonObject; refused: SourcePlace[] };
+  parameters(parameters: Parameters): { values: JsonObject; requiredValues: JsonObject; refused: SourcePlace[] };
 }
 
 const maxSamples = 20;
 const maxDraws = 60;
 
 /** An endpoint with these parameters. */
-function routeFor(parameters: Parameter[]): Endpoint {
+function endpointWith(parameters: Parameter[]): Endpoint {
   const inPath = parameters.filter((parameter) => parameter.in === "path").map(({ name }) => `/{${name}}`);
   return { method: "GET", path: inPath.join(""), carries: "parameters", parameters };
 }
@@ -35,26 +35,26 @@ export async function makerOf(schema: JsonObject): Promise<SampleMaker> {
   const model = await compileModel([schema], id);
   let oracle: Awaited<ReturnType<typeof oracleFor>> | undefined;
   /** The first of several draws that gives a value; undefined if nothing can be drawn. */
-  const drawFirst = <T>(count: number, find: (made: Json | undefined) => T | undefined): T | undefined => {
+  const drawFirst = <T>(count: number, find: (sample: Json | undefined) => T | undefined): T | undefined => {
     try {
       const sampler = samplerFor(model);
       const random = randomFrom(1);
       for (let draw = 0; draw < count; draw += 1) {
-        const made = sampler.next(random);
-        const found = find(isValid(model, made) ? made : undefined);
-        if (found !== undefined) return found;
+        const drawn = sampler.next(random);
+        const result = find(isValid(model, drawn) ? drawn : undefined);
+        if (result !== undefined) return result;
       }
     } catch {
       // No value satisfies the schema.
     }
     return undefined;
   };
-  const anySample = (): Json | undefined => drawFirst(1, (made) => made);
+  const anySample = (): Json | undefined => drawFirst(1, (sample) => sample);
   return {
     any: anySample,
-    takes(name, text) {
-      const made = anySample();
-      return isObject(made) && isValid(model, { ...made, [name]: text });
+    allowsText(name, text) {
+      const sample = anySample();
+      return isObject(sample) && isValid(model, { ...sample, [name]: text });
     },
     async samples(examples) {
       if (examples.length === 0) return { samples: [], refused: [] };
@@ -65,36 +65,38 @@ export async function makerOf(schema: JsonObject): Promise<SampleMaker> {
       return { samples: validExamples.slice(0, maxSamples).map(({ value }) => value), refused };
     },
     parameters({ parameters: written, given, examples, required }) {
-      const made = anySample();
-      const neededFrom = (sources: readonly (Json | undefined)[]): JsonObject => {
-        const found: JsonObject = {};
-        for (const each of required) {
-          const [where = "", name = ""] = [each.slice(0, each.indexOf(" ")), each.slice(each.indexOf(" ") + 1)];
-          const value = sources.map((source) => memberOf(source, where, name)).find((found) => found !== undefined);
-          if (value !== undefined) found[where] = { ...(found[where] as JsonObject), [name]: value };
+      const sample = anySample();
+      const requiredFrom = (sources: readonly (Json | undefined)[]): JsonObject => {
+        const values: JsonObject = {};
+        for (const key of required) {
+          const [where = "", name = ""] = [key.slice(0, key.indexOf(" ")), key.slice(key.indexOf(" ") + 1)];
+          const value = sources
+            .map((source) => memberOf(source, where, name))
+            .find((candidate) => candidate !== undefined);
+          if (value !== undefined) values[where] = { ...(values[where] as JsonObject), [name]: value };
         }
-        return found;
+        return values;
       };
       // An example counts as its author wrote it. A generated value must be read in the same way by all servers. An example may contradict its own schema.
-      const isAlike = (values: JsonObject, sources: readonly (Json | undefined)[]): boolean => {
-        const own = written.filter((parameter) =>
+      const isReadAlike = (values: JsonObject, sources: readonly (Json | undefined)[]): boolean => {
+        const withoutSource = written.filter((parameter) =>
           sources.every((source) => memberOf(source, parameter.in, parameter.name) === undefined),
         );
         return (
           isValid(model, values) &&
-          skipUnwritable(routeFor(own), valuesOfParameters(own, values), new Set()) === undefined
+          skipUnwritable(endpointWith(withoutSource), pickValues(withoutSource, values), new Set()) === undefined
         );
       };
-      const shown = neededFrom([given, made]);
+      const fallback = requiredFrom([given, sample]);
       const needed =
         drawFirst(maxDraws, (next) => {
-          const choices = [[given], []].map((sources) => ({ sources, values: neededFrom([...sources, next]) }));
-          return choices.find(({ sources, values }) => isAlike(values, sources))?.values;
-        }) ?? (isValid(model, shown) ? shown : neededFrom([made]));
+          const choices = [[given], []].map((sources) => ({ sources, values: requiredFrom([...sources, next]) }));
+          return choices.find(({ sources, values }) => isReadAlike(values, sources))?.values;
+        }) ?? (isValid(model, fallback) ? fallback : requiredFrom([sample]));
       const whole: JsonObject = { ...needed };
       for (const [where, values] of Object.entries(given))
         whole[where] = { ...(whole[where] as JsonObject), ...(values as JsonObject) };
-      // With valid values for the other parameters, it shows whether an example is valid.
+      // Only with valid values for the other parameters can an example be judged.
       const refused = (isValid(model, needed) ? examples : []).filter(
         ({ in: where, name }) =>
           !isValid(model, {
@@ -103,8 +105,8 @@ export async function makerOf(schema: JsonObject): Promise<SampleMaker> {
           }),
       );
       return {
-        whole: isValid(model, whole) ? whole : isValid(model, needed) ? needed : {},
-        needed,
+        values: [whole, needed].find((values) => isValid(model, values)) ?? {},
+        requiredValues: needed,
         refused: refused.map(({ place }) => place),
       };
     },
@@ -117,11 +119,11 @@ function memberOf(value: Json | undefined, where: string, name: string): Json | 
 }
 
 /** The values of some parameters. */
-function valuesOfParameters(parameters: readonly Parameter[], values: JsonObject): JsonObject {
-  const found: JsonObject = {};
+function pickValues(parameters: readonly Parameter[], values: JsonObject): JsonObject {
+  const picked: JsonObject = {};
   for (const { in: where, name } of parameters) {
     const value = memberOf(values, where, name);
-    if (value !== undefined) found[where] = { ...(found[where] as JsonObject | undefined), [name]: value };
+    if (value !== undefined) picked[where] = { ...(picked[where] as JsonObject | undefined), [name]: value };
   }
-  return found;
+  return picked;
 }

@@ -7,15 +7,15 @@ import { packFrom } from "./index.ts";
 const folder = mkdtempSync(join(tmpdir(), "security-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("an operation demands its own security or else the document's, unless a choice is empty or cannot be read", async () => {
-  const own = {
+it("an operation requires its own security or else the document's, unless a choice is empty or unsupported", async () => {
+  const securityByName = {
     a: "",
     b: "[]",
     c: "[{}, { key: [] }]",
     d: "[{ key: [] }, { login: [], token: [] }]",
     e: "[{ key: [] }, { mutual: [] }]",
   };
-  const paths = Object.entries(own).map(
+  const paths = Object.entries(securityByName).map(
     ([name, security]) =>
       `  /${name}: { get: { operationId: ${name}, responses: {}${security === "" ? "" : `, security: ${security}`} } }`,
   );

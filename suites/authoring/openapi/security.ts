@@ -4,8 +4,8 @@ import { objectAt, placeBelow, type Sources } from "./source.ts";
 
 /** The credentials of requests, as options of a command line: the first of each choice. */
 export function credentialsOf(sources: Sources, operation: Operation): string[] {
-  const [first] = demandsOf(sources, operation);
-  return (first ?? []).flatMap(({ name, scheme }) =>
+  const [firstChoice] = demandsOf(sources, operation);
+  return (firstChoice ?? []).flatMap(({ name, scheme }) =>
     scheme === undefined ? [] : [`${name}: ${describeScheme(scheme)}`],
   );
 }
@@ -18,7 +18,9 @@ export function credentialPlacesOf(
   sources: Sources,
   operation: Operation,
 ): { places: CredentialPlace[]; choices?: CredentialPlace[][] } | undefined {
-  const choices = demandsOf(sources, operation).map((choice) => choice.map(({ scheme }) => placeOf(scheme ?? {})));
+  const choices = demandsOf(sources, operation).map((choice) =>
+    choice.map(({ scheme }) => credentialPlaceOf(scheme ?? {})),
+  );
   const places = choices.flat();
   if (places.length === 0 || places.includes(undefined)) return undefined;
   const areJoined = choices.some(({ length }) => length > 1);
@@ -40,37 +42,41 @@ export function demandsOf(sources: Sources, { value }: Operation): SecurityDeman
   if (choices.some((choice) => Object.keys(choice).length === 0)) return [];
   return choices.map((choice) =>
     Object.entries(choice).map(([name, scopes]) => {
-      const at = placeBelow({ source: sources.root, at: "" }, "components", "securitySchemes", name);
-      return { name, scheme: objectAt(sources, at)?.value, scopes: Array.isArray(scopes) ? scopes.map(String) : [] };
+      const schemePlace = placeBelow({ source: sources.root, at: "" }, "components", "securitySchemes", name);
+      return {
+        name,
+        scheme: objectAt(sources, schemePlace)?.value,
+        scopes: Array.isArray(scopes) ? scopes.map(String) : [],
+      };
     }),
   );
 }
 
 /** The names of schemes, with their types. */
 export function describeSchemes(choices: readonly SecurityDemand[][]): string {
-  const shown = choices.flat().map(({ name, scheme }) => {
-    const { type = "not described", scheme: kind } = scheme ?? {};
-    return `${name} (${String(type)}${kind === undefined ? "" : ` ${String(kind)}`})`;
+  const schemeTexts = choices.flat().map(({ name, scheme }) => {
+    const { type = "not described", scheme: httpScheme } = scheme ?? {};
+    return `${name} (${String(type)}${httpScheme === undefined ? "" : ` ${String(httpScheme)}`})`;
   });
-  return [...new Set(shown)].join(", ");
+  return [...new Set(schemeTexts)].join(", ");
 }
 
-function placeOf({ type, in: where, name, scheme }: JsonObject): CredentialPlace | undefined {
+function credentialPlaceOf({ type, in: location, name, scheme }: JsonObject): CredentialPlace | undefined {
   if (type === "apiKey")
-    return ["header", "query", "cookie"].includes(String(where)) && typeof name === "string"
-      ? { in: where as CredentialPlace["in"], name }
+    return ["header", "query", "cookie"].includes(String(location)) && typeof name === "string"
+      ? { in: location as CredentialPlace["in"], name }
       : undefined;
-  const kind = type === "http" ? String(scheme).toLowerCase() : "bearer";
-  if (!["http", "oauth2", "openIdConnect"].includes(String(type)) || !["basic", "bearer"].includes(kind))
+  const httpScheme = type === "http" ? String(scheme).toLowerCase() : "bearer";
+  if (!["http", "oauth2", "openIdConnect"].includes(String(type)) || !["basic", "bearer"].includes(httpScheme))
     return undefined;
-  return { in: "header", name: "authorization", scheme: kind as "basic" };
+  return { in: "header", name: "authorization", scheme: httpScheme as "basic" };
 }
 
-export function describeScheme({ type, in: where, name, scheme }: JsonObject): string {
-  if (type === "apiKey" && where === "query") return `--http "URL?${String(name)}=…"`;
-  if (type === "apiKey" && where === "cookie") return `--header "Cookie: ${String(name)}=…"`;
+export function describeScheme({ type, in: location, name, scheme }: JsonObject): string {
+  if (type === "apiKey" && location === "query") return `--http "URL?${String(name)}=…"`;
+  if (type === "apiKey" && location === "cookie") return `--header "Cookie: ${String(name)}=…"`;
   if (type === "apiKey") return `--header "${String(name)}: …"`;
   if (type === "mutualTLS") return "a client certificate, which Touchstone does not send";
-  const kind = type === "http" && String(scheme).toLowerCase() === "basic" ? "Basic" : "Bearer";
-  return `--header "Authorization: ${kind} …"`;
+  const authScheme = type === "http" && String(scheme).toLowerCase() === "basic" ? "Basic" : "Bearer";
+  return `--header "Authorization: ${authScheme} …"`;
 }

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { makeVectors } from "../generate/make.ts";
 import { packFrom } from "./index.ts";
-import { locateServer, projectOf } from "./server-addresses.ts";
+import { findByAddress, projectOf } from "./server-addresses.ts";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "located-")));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -27,9 +27,9 @@ write("project/schemas/types/n.json", '{ "type": "integer" }');
 write("project/schemas/other.json", '{ "$id": "https://shop.test/v2/schemas/other.json" }');
 write("outside.yaml", "type: string\n");
 
-async function read(schema: string) {
-  const body = (each: string): string =>
-    `requestBody: { content: { application/json: { schema: ${each} } } }, responses: {}`;
+async function readBody(schema: string) {
+  const body = (bodySchema: string): string =>
+    `requestBody: { content: { application/json: { schema: ${bodySchema} } } }, responses: {}`;
   const paths = `  /a: { post: { operationId: a, ${body(schema)} } }\n  /b: { post: { operationId: b, ${body("{}")} } }\n`;
   const file = write("project/services/api.yaml", `openapi: 3.1.0\ninfo: { title: T }\npaths:\n${paths}`);
   const { texts, calls } = await packFrom(file, { out: join(folder, "pack") });
@@ -37,28 +37,28 @@ async function read(schema: string) {
   return { schemas, calls: calls.join() };
 }
 
-it("a reference leads outside the project folder of a document, within its repository", async () => {
-  const { schemas, calls } = await read('{ $ref: "../common/schemas.yaml#/item" }');
+it("a reference may lead outside the folder of its document, within the repository", async () => {
+  const { schemas, calls } = await readBody('{ $ref: "../common/schemas.yaml#/item" }');
   expect(calls).toBe("");
   expect(schemas).toMatchObject({ $defs: { item: { type: "string", minLength: 3 } } });
 });
 
 it("a reference to an address leads to the file of the repository that has it as its $id", async () => {
-  const { schemas, calls } = await read(`{ $ref: "${address}" }`);
+  const { schemas, calls } = await readBody(`{ $ref: "${address}" }`);
   expect(calls).toBe("");
   expect(schemas).toMatchObject({
     $defs: { cart: { properties: { n: { $ref: "#/$defs/n" } } }, n: { type: "integer" } },
   });
-  expect((await read(`{ $ref: "${address}#/properties/n" }`)).calls).toBe("");
+  expect((await readBody(`{ $ref: "${address}#/properties/n" }`)).calls).toBe("");
 });
 
 it.each([
-  ["../../outside.yaml", "out of the repository"],
-  ["https://shop.test/v1/schemas/other.json", "to a file with another $id"],
-  ["https://shop.test/v1/schemas/none.json", "to no file"],
-  ["file:///etc/hostname", "to a file by its address"],
-])("a reference %s, %s, is not followed, and costs its operation alone", async (ref) => {
-  expect((await read(`{ $ref: "${ref}" }`)).calls).toMatch(
+  ["../../outside.yaml", "outside the repository"],
+  ["https://shop.test/v1/schemas/other.json", "the place of a file with another $id"],
+  ["https://shop.test/v1/schemas/none.json", "the place of no file"],
+  ["file:///etc/hostname", "the address of a local file"],
+])("a reference to %s, which is %s, is not followed and excludes only its operation", async (ref) => {
+  expect((await readBody(`{ $ref: "${ref}" }`)).calls).toMatch(
     /nothing is sent to a, which cannot be read: .*leads outside the project folder/,
   );
 });
@@ -67,7 +67,7 @@ it("a project is the repository, or else the folder of the document", () => {
   expect(projectOf(join(folder, "project/services/api.yaml"))).toBe(join(folder, "project"));
   expect(projectOf(join(folder, "outside.yaml"))).toBe(folder);
   expect(
-    locateServer("https://shop.test/../outside.yaml", join(folder, "project/a.yaml"), join(folder, "project")),
+    findByAddress("https://shop.test/../outside.yaml", join(folder, "project/a.yaml"), join(folder, "project")),
   ).toBeUndefined();
 });
 
@@ -85,7 +85,7 @@ it("a pack has vectors of its first operation even if no time is left", async ()
   expect(manifest.count).toBeGreaterThan(0);
 });
 
-it("operations that the time does not suffice to read are left out and named, except the first one", async () => {
+it("operations are left out and named if there is no time to read them, except the first one", async () => {
   const post = (name: string): string =>
     `  /${name}: { post: { operationId: ${name}, requestBody: { content: { application/json: { schema: {} } } }, responses: {} } }`;
   const file = write(

@@ -8,13 +8,16 @@ import { isObject, readJson } from "../../../schemas/index.ts";
  * or else the document's own folder. A home folder is not a project.
  */
 export function projectOf(path: string): string {
-  const around = foldersAround(path);
-  const repository = around.find((each) => lstatSync(join(each, ".git"), { throwIfNoEntry: false }) !== undefined);
-  const working = realpathSync(process.cwd());
+  const enclosingFolders = foldersAround(path);
+  const repository = enclosingFolders.find(
+    (folder) => lstatSync(join(folder, ".git"), { throwIfNoEntry: false }) !== undefined,
+  );
+  const workingFolder = realpathSync(process.cwd());
   const isProject = (folder: string): boolean => folder !== parse(folder).root && folder !== realHomeFolder();
   return (
-    [repository, around.find((each) => each === working)].find((each) => each !== undefined && isProject(each)) ??
-    dirname(path)
+    [repository, enclosingFolders.find((folder) => folder === workingFolder)].find(
+      (folder) => folder !== undefined && isProject(folder),
+    ) ?? dirname(path)
   );
 }
 
@@ -46,12 +49,14 @@ const maxBytes = 4 * 1024 * 1024;
  * The file in a project that has an address as its `$id`. The search looks at the path of the address, or an end of that path, in the folders around the
  * referring document. Nothing is read from the network.
  */
-export function locateServer(address: string, from: string, project: string): string | undefined {
+export function findByAddress(address: string, referringFile: string, project: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { protocol, pathname } = new URL(address);
   if (protocol !== "https:" && protocol !== "http:") return undefined;
-  const segments = pathname.split("/").filter((each) => each !== "" && each !== "..");
-  for (const folder of foldersAround(from).filter((each) => each === project || isWithin(each, project)))
+  const segments = pathname.split("/").filter((segment) => segment !== "" && segment !== "..");
+  for (const folder of foldersAround(referringFile).filter(
+    (enclosing) => enclosing === project || isWithin(enclosing, project),
+  ))
     for (const index of segments.keys()) {
       const path = join(folder, ...segments.slice(index));
       if (hasAddress(path, address, project)) return realpathSync(path);
@@ -60,8 +65,8 @@ export function locateServer(address: string, from: string, project: string): st
 }
 
 function hasAddress(path: string, address: string, project: string): boolean {
-  const there = statSync(path, { throwIfNoEntry: false });
-  if (there?.isFile() !== true || there.size > maxBytes || !isWithin(realpathSync(path), project)) return false;
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats?.isFile() !== true || stats.size > maxBytes || !isWithin(realpathSync(path), project)) return false;
   try {
     const { value } = readJson(readFileSync(path), path);
     return isObject(value) && typeof value.$id === "string" && value.$id.replace(/#$/, "") === address;

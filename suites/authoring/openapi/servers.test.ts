@@ -3,18 +3,18 @@ import { serversOf } from "./servers.ts";
 import type { Sources } from "./source.ts";
 
 const sources = (servers: unknown): Sources => ({ root: { text: { value: { servers } } } }) as unknown as Sources;
-const of = (...urls: string[]) => serversOf(sources(urls.map((url) => ({ url }))));
+const serversFor = (...urls: string[]) => serversOf(sources(urls.map((url) => ({ url }))));
 
-it("the servers of a description are those with a path, even if nothing else is known of them", () => {
-  expect(of("https://api.test/v1", "https://api.test/", "https://api.test", "/v2", "/")).toEqual([
+it("only servers with a path are listed, with or without their host", () => {
+  expect(serversFor("https://api.test/v1", "https://api.test/", "https://api.test", "/v2", "/")).toEqual([
     "https://api.test/v1",
     "/v2",
   ]);
-  expect(of("mailto:a@b.test", "https://", "//other.test/v1")).toEqual(["http://other.test/v1"]);
+  expect(serversFor("mailto:a@b.test", "https://", "//other.test/v1")).toEqual(["http://other.test/v1"]);
   for (const servers of [undefined, {}, [null, { url: 1 }]]) expect(serversOf(sources(servers))).toEqual([]);
 });
 
-it("variables have their defaults, and without one the address is not known", () => {
+it("variables get their defaults, and a server with a variable without default is left out", () => {
   const url = "https://{region}.api.test/{base}";
   const variables = { region: { default: "eu" }, base: { default: "v3" } };
   expect(serversOf(sources([{ url, variables }]))).toEqual(["https://eu.api.test/v3"]);

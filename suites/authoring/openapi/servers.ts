@@ -1,22 +1,26 @@
 import { isObject, ownMember, pointer } from "../../../schemas/index.ts";
 import type { Sources } from "./source.ts";
 
-/** The addresses of a description's servers that have a path, which the paths of operations do not contain. Variables have their defaults. */
+/** The addresses of a description's servers that have a path, which the paths of operations do not contain. Variables get their defaults. */
 export function serversOf({ root }: Sources): string[] {
-  const listed = pointer.at("/servers", root.text.value);
-  const servers = Array.isArray(listed) ? listed.filter(isObject) : [];
+  const value = pointer.at("/servers", root.text.value);
+  const servers = Array.isArray(value) ? value.filter(isObject) : [];
   return servers.flatMap(({ url, variables }) => {
     if (typeof url !== "string") return [];
-    const known = isObject(variables) ? variables : {};
-    const filled = url.replace(/\{([^{}]+)\}/g, (whole, name: string) => {
-      const variable = ownMember(known, name);
-      return isObject(variable) && typeof variable.default === "string" ? variable.default : whole;
+    const variablesByName = isObject(variables) ? variables : {};
+    const expanded = url.replace(/\{([^{}]+)\}/g, (placeholder, name: string) => {
+      const variable = ownMember(variablesByName, name);
+      return isObject(variable) && typeof variable.default === "string" ? variable.default : placeholder;
     });
     // Without a host, the address refers to the host of the document, which a file does not have.
-    const isPath = /^\/(?!\/)/.test(filled);
-    const at = URL.canParse(filled, "http://localhost") ? new URL(filled, "http://localhost") : undefined;
-    const isNamed = at !== undefined && /^https?:$/.test(at.protocol) && at.pathname !== "/" && !filled.includes("{");
-    if (!isNamed) return [];
-    return [isPath ? at.pathname : `${at.origin}${at.pathname}`];
+    const isPath = /^\/(?!\/)/.test(expanded);
+    const address = URL.canParse(expanded, "http://localhost") ? new URL(expanded, "http://localhost") : undefined;
+    const isUsable =
+      address !== undefined &&
+      /^https?:$/.test(address.protocol) &&
+      address.pathname !== "/" &&
+      !expanded.includes("{");
+    if (!isUsable) return [];
+    return [isPath ? address.pathname : `${address.origin}${address.pathname}`];
   });
 }

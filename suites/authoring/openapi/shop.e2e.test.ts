@@ -6,7 +6,7 @@ import { type Report, readPack } from "../../../schemas/index.ts";
 import { runSuite } from "../../running/run/suite.ts";
 import { makeVectors, writeTexts } from "../generate/make.ts";
 import { packFrom } from "./index.ts";
-import { description, type Mistake, pet, shop } from "./shop.fixture.ts";
+import { description, type Mistake, pet, startShop } from "./shop.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "shop-"));
 const pack = join(folder, "pack");
@@ -22,8 +22,8 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function against(mistake?: Mistake): Promise<Report> {
-  const server = await shop(mistake);
+async function runAgainst(mistake?: Mistake): Promise<Report> {
+  const server = await startShop(mistake);
   try {
     return await runSuite({
       protocols: [readPack(pack)],
@@ -37,24 +37,24 @@ async function against(mistake?: Mistake): Promise<Report> {
 }
 
 /** The violated sites and rules, without the name of their schema. */
-function violated(report: Report): string[] {
+function violationsIn(report: Report): string[] {
   const results = report.runs.flatMap((run) => run.results).filter(({ outcome }) => outcome === "violates");
   return [
     ...new Set(results.map(({ document, site, rule }) => `${document} ${rule ?? site?.split("#")[1] ?? "text"}`)),
   ];
 }
 
-describe("a server that keeps an OpenAPI document", () => {
-  it("is accused of nothing", async () => {
-    const report = await against();
-    expect(violated(report)).toEqual([]);
+describe("a server that implements its OpenAPI document", () => {
+  it("has no violations", async () => {
+    const report = await runAgainst();
+    expect(violationsIn(report)).toEqual([]);
     expect(report.counts).toMatchObject({ errored: 0, "timed-out": 0, "wrong-reason": 0 });
     expect(report.counts.conforms).toBeGreaterThan(350);
     expect(report.exitCode).toBe(0);
   }, 300_000);
 });
 
-describe("a server that does not", () => {
+describe("a server with a mistake", () => {
   it.each<[Mistake, string[]]>([
     [
       "ignores-max-items",
@@ -73,16 +73,16 @@ describe("a server that does not", () => {
     ["is-fine", ["get-health.parameters GET-HEALTH-ANSWER-001"]],
     ["counts-in-words", ["list-pets.parameters LIST-PETS-HEADER-001"]],
   ])(
-    "is found by name: %s",
+    "violates exactly the assertions of its mistake: %s",
     async (mistake, expected) => {
-      expect(violated(await against(mistake)).sort()).toEqual(expected);
+      expect(violationsIn(await runAgainst(mistake)).sort()).toEqual(expected);
     },
     300_000,
   );
 
-  it('is found when it takes 1 for "1"', async () => {
-    const found = violated(await against("coerces"));
-    expect(found).toContain("create-pet /$defs/pet/properties/name/type");
-    expect(found.every((each) => each.endsWith("/type"))).toBe(true);
+  it('violates only `type` if it accepts 1 for "1"', async () => {
+    const violations = violationsIn(await runAgainst("coerces"));
+    expect(violations).toContain("create-pet /$defs/pet/properties/name/type");
+    expect(violations.every((violation) => violation.endsWith("/type"))).toBe(true);
   }, 300_000);
 });

@@ -27,8 +27,8 @@ const body = {
   },
 };
 
-/** A server that implements `shop.yaml`, with at most one mistake. It refuses names that are taken, for reasons of business. */
-export async function shop(mistake?: Mistake): Promise<{ url: string; close(): Promise<void> }> {
+/** Starts a server that implements `shop.yaml`, with at most one mistake. It refuses the name "taken" for reasons outside the schema. */
+export async function startShop(mistake?: Mistake): Promise<{ url: string; close(): Promise<void> }> {
   const { maxItems: _, ...tags } = body.properties.tags;
   const schema = {
     ...body,
@@ -39,10 +39,10 @@ export async function shop(mistake?: Mistake): Promise<{ url: string; close(): P
   const app = new Hono();
   const answer = (status: ContentfulStatusCode, value: object, headers: Record<string, string> = {}): Response =>
     Response.json(value, { status, headers });
-  const taken = async (request: Request): Promise<object | Response> => {
+  const readPet = async (request: Request): Promise<object | Response> => {
     try {
-      const given: unknown = await request.json();
-      return validate(given) ? (given as object) : answer(400, { error: validate.errors });
+      const input: unknown = await request.json();
+      return validate(input) ? (input as object) : answer(400, { error: validate.errors });
     } catch {
       return answer(400, { error: "no JSON" });
     }
@@ -50,13 +50,13 @@ export async function shop(mistake?: Mistake): Promise<{ url: string; close(): P
   app.get("/health", () => answer(200, { status: mistake === "is-fine" ? "fine" : "ok" }));
   app.get("/pets", (context) => {
     const limit = context.req.query("limit");
-    const isRight = limit === undefined || (/^\d+$/.test(limit) && Number(limit) >= 1 && Number(limit) <= 100);
-    if (!isRight && mistake !== "ignores-limit") return answer(400, { error: "limit" });
+    const isValid = limit === undefined || (/^\d+$/.test(limit) && Number(limit) >= 1 && Number(limit) <= 100);
+    if (!isValid && mistake !== "ignores-limit") return answer(400, { error: "limit" });
     const total = mistake === "counts-in-words" ? "one" : "1";
     return answer(200, [{ id: 1, name: "Rex", kind: "dog" }], { "X-Total": total });
   });
   app.post("/pets", async (context) => {
-    const pet = await taken(context.req.raw);
+    const pet = await readPet(context.req.raw);
     if (pet instanceof Response) return pet;
     if ((pet as { name: string }).name === "taken") return answer(409, { error: "the name is taken" });
     const headers: Record<string, string> = mistake === "answers-without-location" ? {} : { Location: "/pets/7" };
@@ -64,7 +64,7 @@ export async function shop(mistake?: Mistake): Promise<{ url: string; close(): P
   });
   app.put("/pets/:id", async (context) => {
     if (context.req.param("id") !== "1") return answer(404, { error: "no such pet" });
-    const pet = await taken(context.req.raw);
+    const pet = await readPet(context.req.raw);
     return pet instanceof Response ? pet : answer(200, { ...pet, id: 1 });
   });
   const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 });

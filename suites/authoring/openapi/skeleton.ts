@@ -16,7 +16,7 @@ import {
 } from "../../../schemas/index.ts";
 import { originPlaces } from "../generate/places.ts";
 import { planOf, type WorkPlan } from "../generate/plan.ts";
-import { keptIn, type WantedSet } from "../generate/wanted-set.ts";
+import { type WantedSet, withRequestedSet } from "../generate/wanted-set.ts";
 import { messagesPack } from "./asyncapi.ts";
 import { mergeRules, rulesFile } from "./kept-rules.ts";
 import { kindOf } from "./kind.ts";
@@ -36,7 +36,7 @@ interface DescribedPack {
   misread: Misread[];
   /** Probable mistakes in the description, outside its schemas. */
   oddities: readonly Oddity[];
-  /** The information for senders. */
+  /** Notes that matter only if something is sent. */
   calls: string[];
   plan: WorkPlan;
   documents: readonly DescribedDocument[];
@@ -70,7 +70,7 @@ interface DescribedDocument {
   isSent: boolean;
 }
 
-/** Freedoms of a server that a description does not mention. */
+/** Why a server may refuse a request that is valid by its description. */
 const mayRefuse = "a description does not list everything that a server requires of a request";
 
 /**
@@ -78,37 +78,37 @@ const mayRefuse = "a description does not list everything that a server requires
  * each message. A user's additions to the profile of an existing pack are kept. Throws a usage error with file, line and pointer.
  */
 export async function packFrom(
-  given: string,
+  path: string,
   { name, out, only, formats, set, isOver }: SkeletonOptions,
 ): Promise<DescribedPack> {
-  const sources = await sourcesOf(given);
+  const sources = await sourcesOf(path);
   const kind = kindOf(sources.root);
   const data = await (kind.name === "openapi"
     ? operationsPack(sources, kind, { only, isOver })
     : messagesPack(sources, kind));
   const value = sources.root.text.value as JsonObject;
   const title = isObject(value.info) && typeof value.info.title === "string" ? value.info.title : "";
-  const called = name ?? (kebab(title) || kebab(basename(given).replace(/\.\w+$/, "")) || kind.name);
-  const folder = out ?? `./${called}`;
+  const packName = name ?? (kebab(title) || kebab(basename(path).replace(/\.\w+$/, "")) || kind.name);
+  const folder = out ?? `./${packName}`;
   const documents = data.documents.map(({ document: { name, samples = [], standalone = true }, schema }) => {
     return { name, schema: { ...schema, $id: idOf(name) }, samples, isSent: standalone };
   });
   const texts = new Map<string, string>();
   for (const { name, schema } of documents) texts.set(`schemas/${name}.schema.json`, textOf(schema));
-  const profile = profileOf(folder, { name: called, title, formats, set }, data, kind.name === "openapi");
-  if (!isThere(join(folder, profileFile), profile)) texts.set(profileFile, textOf(profile));
+  const profile = profileOf(folder, { name: packName, title, formats, set }, data, kind.name === "openapi");
+  if (!hasContent(join(folder, profileFile), profile)) texts.set(profileFile, textOf(profile));
   const rules = mergeRules(folder, data.rules);
-  if (rules.value !== undefined && !isThere(join(folder, rulesFile), rules.value))
+  if (rules.value !== undefined && !hasContent(join(folder, rulesFile), rules.value))
     texts.set(rulesFile, textOf(rules.value));
   const { source, isWritten } = sourcesIn(data);
-  const ruled = [...data.places].map(([id, { source, at }]): [string, Source] => {
+  const rulePlaces = [...data.places].map(([id, { source, at }]): [string, Source] => {
     return [id, { file: source.file, ...source.text.locate(at) }];
   });
   const places = originPlaces(
     new Map(documents.map(({ schema }) => [String(schema.$id), schema])),
     folder,
     source,
-    new Map(ruled),
+    new Map(rulePlaces),
   );
   const notes = [...data.calls, ...data.notes];
   const plan = planOf(documents, data.operations);
@@ -141,8 +141,8 @@ function sourcesIn(data: PackData): Pick<DescribedPack, "source" | "isWritten"> 
     const { at, text, origin } = textAt(location);
     if (text === undefined || origin === undefined) return undefined;
     // Generated parts have no place in the file.
-    const own = origin.isWritten ? { pointer: origin.at } : {};
-    return { file: origin.file, ...text.locate(at), ...own };
+    const originalPointer = origin.isWritten ? { pointer: origin.at } : {};
+    return { file: origin.file, ...text.locate(at), ...originalPointer };
   };
   return { source, isWritten: (location) => textAt(location).origin?.isWritten !== false };
 }
@@ -164,11 +164,11 @@ function profileOf(
   isServer: boolean,
 ): JsonObject {
   const path = join(folder, profileFile);
-  const there = existsSync(path) ? (readJson(readFileSync(path), shownPath(path)).value as JsonObject) : {};
-  const before = Array.isArray(there.documents) ? there.documents.filter(isObject) : [];
+  const existing = existsSync(path) ? (readJson(readFileSync(path), shownPath(path)).value as JsonObject) : {};
+  const existingDocuments = Array.isArray(existing.documents) ? existing.documents.filter(isObject) : [];
   return {
     formats: "annotate",
-    ...there,
+    ...existing,
     ...(formats === undefined ? {} : { formats }),
     protocol: name,
     ...(title === "" ? {} : { title }),
@@ -176,44 +176,46 @@ function profileOf(
     ...(isServer ? { text: { rulings: { encoding: { level: "SHOULD" }, extended: { level: "SHOULD" } } } } : {}),
     documents: data.documents.map(
       ({ document }): Json =>
-        keptIn(
+        withRequestedSet(
           {
-            ...before.find((each) => each.name === document.name),
+            ...existingDocuments.find((existingDocument) => existingDocument.name === document.name),
             ...(document as unknown as JsonObject),
-            ...freshOf(document, before),
+            ...freshOf(document, existingDocuments),
             file: `schemas/${document.name}.schema.json`,
           },
           set,
         ),
     ),
-    ...contradictionsOf(there.contradictions, data),
-    ...(isServer ? { http: httpOf(there.http, data) } : {}),
+    ...contradictionsOf(existing.contradictions, data),
+    ...(isServer ? { http: httpOf(existing.http, data) } : {}),
   };
 }
 
 /** The contradictions in the profile: the one about `nullable`, if the description uses it, and the ones that a user added. */
-function contradictionsOf(before: Json | undefined, { nulls }: PackData): JsonObject {
-  const added = Array.isArray(before) ? before.filter((each) => !isObject(each) || each.about !== aboutNulls) : [];
-  const all = nulls.length === 0 ? added : [nullsContradiction(nulls) as unknown as Json, ...added];
-  return before === undefined && all.length === 0 ? {} : { contradictions: all };
+function contradictionsOf(existing: Json | undefined, { nulls }: PackData): JsonObject {
+  const added = Array.isArray(existing)
+    ? existing.filter((contradiction) => !isObject(contradiction) || contradiction.about !== aboutNulls)
+    : [];
+  const contradictions = nulls.length === 0 ? added : [nullsContradiction(nulls) as unknown as Json, ...added];
+  return existing === undefined && contradictions.length === 0 ? {} : { contradictions };
 }
 
 /** The fresh members of a document: the ones from the description, and the ones that a user added. */
-function freshOf({ name, fresh }: PackDocument["document"], before: readonly JsonObject[]): JsonObject {
-  const added = before.find((each) => each.name === name)?.fresh;
+function freshOf({ name, fresh }: PackDocument["document"], existingDocuments: readonly JsonObject[]): JsonObject {
+  const added = existingDocuments.find((existingDocument) => existingDocument.name === name)?.fresh;
   if (fresh === undefined || !Array.isArray(added)) return {};
-  const others = fresh.filter(({ at }) => !added.some((each) => isObject(each) && each.at === at));
+  const others = fresh.filter(({ at }) => !added.some((freshness) => isObject(freshness) && freshness.at === at));
   return { fresh: [...added, ...(others as unknown as Json[])] };
 }
 
 /** The settings for servers in the profile, with the current addresses. */
-function httpOf(before: Json | undefined, { servers }: PackData): JsonObject {
-  const { servers: _, ...kept } = isObject(before) ? before : {};
+function httpOf(existingHttp: Json | undefined, { servers }: PackData): JsonObject {
+  const { servers: _, ...kept } = isObject(existingHttp) ? existingHttp : {};
   return { ...kept, mayRefuse, ...(servers.length === 0 ? {} : { servers }) };
 }
 
 /** Whether a file has the same content already, in any layout. */
-function isThere(path: string, value: Json): boolean {
+function hasContent(path: string, value: Json): boolean {
   return existsSync(path) && canonical(readJson(readFileSync(path), shownPath(path)).value) === canonical(value);
 }
 

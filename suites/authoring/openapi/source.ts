@@ -14,7 +14,7 @@ import {
 import { resourceAt, schemaAtAnchor, schemaWithId } from "./anchors.ts";
 import { maxBytes } from "./description-names.ts";
 import type { SourceFile, SourcePlace } from "./place.ts";
-import { isWithin, locateServer, projectOf } from "./server-addresses.ts";
+import { findByAddress, isWithin, projectOf } from "./server-addresses.ts";
 
 export type { SourceFile, SourcePlace } from "./place.ts";
 
@@ -32,6 +32,7 @@ export interface Sources {
 const fileLimit = 20_000;
 /** Deeper documents are refused, because readers use recursion. */
 const maxDepth = 500;
+/** The maximum number of references in a row. */
 const maxSteps = 100;
 
 /**
@@ -45,9 +46,9 @@ export async function sourcesOf(given: string, maxFiles: number = fileLimit): Pr
   const addresses = new Map<string, string>();
   const files = new Map<string, SourceFile>();
   let bytes = 0;
-  const readOnce = async (each: string): Promise<SourceFile> => {
-    const file = shownPath(each);
-    const { size } = statSync(each);
+  const readOnce = async (filePath: string): Promise<SourceFile> => {
+    const file = shownPath(filePath);
+    const { size } = statSync(filePath);
     if (bytes + size > maxBytes)
       throw new TouchstoneError("usage", `larger than ${maxBytes} bytes, together with the files that it refers to`, {
         where: file,
@@ -59,28 +60,28 @@ export async function sourcesOf(given: string, maxFiles: number = fileLimit): Pr
         hint: "bundle them into one document",
       });
     bytes += size;
-    const content = withoutMark(readWhole(each));
-    const isJson = extname(each).toLowerCase() === ".json" || /^\s*[{[]/.test(content.toString("latin1", 0, 4096));
+    const content = withoutByteOrderMark(readWhole(filePath));
+    const isJson = extname(filePath).toLowerCase() === ".json" || /^\s*[{[]/.test(content.toString("latin1", 0, 4096));
     const text = isJson
       ? readJson(content, file, { depth: maxDepth })
       : await readYaml(content, file, { depth: maxDepth });
-    const source = { path: each, file, text };
-    files.set(each, source);
+    const source = { path: filePath, file, text };
+    files.set(filePath, source);
     return source;
   };
   const root = await readOnce(path);
   const broken = new Map<string, TouchstoneError>();
-  const unread = new Map<string, TouchstoneError>();
+  const unreadable = new Map<string, TouchstoneError>();
   const follow = async (place: SourcePlace, ref: string): Promise<void> => {
     let target: string | undefined;
     try {
       target = fileOf(place, ref, { project, addresses });
-      const why = unread.get(target);
-      if (why !== undefined) throw why;
+      const earlierError = unreadable.get(target);
+      if (earlierError !== undefined) throw earlierError;
       if (!files.has(target)) await readOnce(target);
     } catch (failure) {
       const error = failure instanceof TouchstoneError ? failure : unusableReference(place, ref, failure);
-      if (target !== undefined) unread.set(target, error);
+      if (target !== undefined) unreadable.set(target, error);
       broken.set(keyOf(place), error);
     }
   };
@@ -90,12 +91,12 @@ export async function sourcesOf(given: string, maxFiles: number = fileLimit): Pr
   return { root, files, addresses, broken };
 }
 
-/** A file without the byte order mark that .NET writes before documents. Readers may ignore it (RFC 8259, 8.1). */
-function withoutMark(content: Buffer): Buffer {
-  return content.subarray(0, 3).equals(mark) ? content.subarray(3) : content;
+/** The content without the byte order mark that .NET writes. Readers may ignore it (RFC 8259, 8.1). */
+function withoutByteOrderMark(content: Buffer): Buffer {
+  return content.subarray(0, 3).equals(byteOrderMark) ? content.subarray(3) : content;
 }
 
-const mark = Buffer.from([0xef, 0xbb, 0xbf]);
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 function keyOf({ source, at }: SourcePlace): string {
   return `${source.path}#${at}`;
@@ -112,12 +113,12 @@ function unusableReference(place: SourcePlace, ref: string, failure: unknown): T
 
 /** Every `$ref` with a text as its value, even in data: any member may be called `default` or `example`. */
 function* referencesIn(value: Json): Generator<{ at: string; ref: string }> {
-  const open: { value: Json; at: string }[] = [{ value, at: "" }];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+  const pending: { value: Json; at: string }[] = [{ value, at: "" }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (typeof next.value !== "object" || next.value === null) continue;
     if (isObject(next.value) && typeof next.value.$ref === "string") yield { at: next.at, ref: next.value.$ref };
-    for (const [name, each] of Object.entries(next.value))
-      open.push({ value: each, at: pointer.append(next.at, name) });
+    for (const [name, child] of Object.entries(next.value))
+      pending.push({ value: child, at: pointer.append(next.at, name) });
   }
 }
 
@@ -129,18 +130,18 @@ function fileOf(
   const [name = ""] = ref.split("#");
   const hint = `only files below ${shownPath(project)} are read, nothing from the network: put the file there`;
   if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(name)) {
-    const known = addresses.get(name) ?? locateServer(name, place.source.path, project);
-    if (known === undefined) throw faultAt(place, `the $ref "${ref}" leads outside the project folder`, hint);
-    addresses.set(name, known);
-    return known;
+    const located = addresses.get(name) ?? findByAddress(name, place.source.path, project);
+    if (located === undefined) throw faultAt(place, `the $ref "${ref}" leads outside the project folder`, hint);
+    addresses.set(name, located);
+    return located;
   }
   const path = resolve(dirname(place.source.path), decodeFragment(name));
-  const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  const real = isThere ? realpathSync(path) : path;
-  if (!isWithin(real, project)) throw faultAt(place, `the $ref "${ref}" leads outside the project folder`, hint);
-  if (!isThere || !statSync(real).isFile())
+  const exists = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  const realPath = exists ? realpathSync(path) : path;
+  if (!isWithin(realPath, project)) throw faultAt(place, `the $ref "${ref}" leads outside the project folder`, hint);
+  if (!exists || !statSync(realPath).isFile())
     throw faultAt(place, `the $ref "${ref}" leads to ${shownPath(path)}, and there is no such file`, hint);
-  return real;
+  return realPath;
 }
 
 /** The value at a place. */
@@ -162,14 +163,14 @@ export function followReference(
   const index = `${ref}#`.indexOf("#");
   const name = ref.slice(0, index);
   const fragment = decodeFragment(ref.slice(index + 1));
-  const named = name === "" ? undefined : schemaWithId(place, name);
-  const why = named === undefined ? sources.broken.get(keyOf(place)) : undefined;
-  if (why !== undefined) throw why;
+  const idPointer = name === "" ? undefined : schemaWithId(place, name);
+  const brokenError = idPointer === undefined ? sources.broken.get(keyOf(place)) : undefined;
+  if (brokenError !== undefined) throw brokenError;
   const source =
-    name === "" || named !== undefined
+    name === "" || idPointer !== undefined
       ? place.source
       : sources.files.get(sources.addresses.get(name) ?? pathOf(place, name));
-  const from = name === "" ? place : { source: source ?? place.source, at: named ?? "" };
+  const from = name === "" ? place : { source: source ?? place.source, at: idPointer ?? "" };
   const at =
     fragment === "" || fragment.startsWith("/")
       ? pointerFrom(from, fragment)
@@ -184,10 +185,10 @@ export function followReference(
   return target;
 }
 
-/** A pointer is relative to its resource, but many documents write it relative to the file. */
+/** Resolves a pointer relative to its resource, or else to the file, as many documents write it. */
 function pointerFrom(from: SourcePlace, fragment: string): string {
-  const own = `${resourceAt(from)}${fragment}`;
-  return valueAt({ source: from.source, at: own }) === undefined ? fragment : own;
+  const resourcePointer = `${resourceAt(from)}${fragment}`;
+  return valueAt({ source: from.source, at: resourcePointer }) === undefined ? fragment : resourcePointer;
 }
 
 function pathOf({ source }: SourcePlace, name: string): string {
@@ -197,13 +198,13 @@ function pathOf({ source }: SourcePlace, name: string): string {
 
 /** The object at a place, or the final target of its reference; undefined if there is nothing. Throws a usage error for any value other than an object. */
 export function objectAt(sources: Sources, place: SourcePlace): { place: SourcePlace; value: JsonObject } | undefined {
-  let here = place;
+  let current = place;
   for (let step = 0; step < maxSteps; step += 1) {
-    const value = valueAt(here);
+    const value = valueAt(current);
     if (value === undefined) return undefined;
-    if (!isObject(value)) throw faultAt(here, "expected an object", "write it as the specification says");
-    if (typeof value.$ref !== "string") return { place: here, value };
-    here = followReference(sources, here, value.$ref);
+    if (!isObject(value)) throw faultAt(current, "expected an object", "write it as the specification says");
+    if (typeof value.$ref !== "string") return { place: current, value };
+    current = followReference(sources, current, value.$ref);
   }
   throw faultAt(
     place,

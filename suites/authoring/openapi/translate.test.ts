@@ -8,8 +8,8 @@ import { packFrom } from "./index.ts";
 const folder = mkdtempSync(join(tmpdir(), "translate-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The files of the pack of one operation whose body and answer have a schema. */
-async function texts(
+/** The files of a pack with one operation. Its body and its answer have this schema. */
+async function packTexts(
   version: string,
   schema: JsonObject,
   schemas: JsonObject = {},
@@ -21,12 +21,12 @@ async function texts(
     file,
     JSON.stringify({ openapi: version, info: { title: "T" }, paths: { "/a": { post } }, components: { schemas } }),
   );
-  const made = await packFrom(file, { out: join(folder, "pack") });
-  return Object.fromEntries([...made.texts].map(([path, text]) => [path, JSON.parse(text)]));
+  const pack = await packFrom(file, { out: join(folder, "pack") });
+  return Object.fromEntries([...pack.texts].map(([path, text]) => [path, JSON.parse(text)]));
 }
 
-async function body(version: string, schema: JsonObject, schemas?: JsonObject): Promise<JsonObject> {
-  const { $id: _, ...rest } = (await texts(version, schema, schemas))["schemas/do-it.schema.json"] as JsonObject;
+async function bodySchema(version: string, schema: JsonObject, schemas?: JsonObject): Promise<JsonObject> {
+  const { $id: _, ...rest } = (await packTexts(version, schema, schemas))["schemas/do-it.schema.json"] as JsonObject;
   return rest;
 }
 
@@ -48,27 +48,27 @@ describe("a schema of OpenAPI 3.0", () => {
       { minimum: 1, exclusiveMinimum: true, maximum: 2, exclusiveMaximum: false },
       { maximum: 2, exclusiveMinimum: 1 },
     ],
-    ["what describes alone", { type: "string", example: "a", xml: {}, "x-own": 1 }, { type: "string" }],
+    ["keywords that only describe", { type: "string", example: "a", xml: {}, "x-own": 1 }, { type: "string" }],
   ])("is read with %s", async (_, schema, expected) => {
-    expect(await body("3.0.3", schema)).toEqual(expected);
+    expect(await bodySchema("3.0.3", schema)).toEqual(expected);
   });
 
-  it("has null in a list under one reading if `nullable` alone puts it there", async () => {
+  it("has null in a list under one of two readings if only `nullable` adds it", async () => {
     const listed: JsonObject = { type: "string", nullable: true, enum: ["a"] };
-    const made = await texts("3.0.3", listed);
-    const { contradictions } = made["profile.json"] as JsonObject;
+    const files = await packTexts("3.0.3", listed);
+    const { contradictions } = files["profile.json"] as JsonObject;
     const at = "schema:/do-it.schema.json#/enum";
     expect(contradictions).toMatchObject([{ readings: [{}, { lifts: [{ at, to: ["a", null] }] }] }]);
-    expect((await texts("3.0.3", { ...listed, enum: ["a", null] }))["profile.json"]).not.toHaveProperty(
+    expect((await packTexts("3.0.3", { ...listed, enum: ["a", null] }))["profile.json"]).not.toHaveProperty(
       "contradictions",
     );
   });
 
-  it("has nothing beside a reference, and 3.1 has", async () => {
+  it("has no keywords beside a reference, unlike a schema of 3.1", async () => {
     const schema = { $ref: "#/components/schemas/A", minLength: 3 };
     const A = { type: "string" };
-    expect(await body("3.0.3", schema, { A })).toEqual({ $ref: "#/$defs/A", $defs: { A } });
-    expect(await body("3.1.0", schema, { A })).toEqual({ $ref: "#/$defs/A", minLength: 3, $defs: { A } });
+    expect(await bodySchema("3.0.3", schema, { A })).toEqual({ $ref: "#/$defs/A", $defs: { A } });
+    expect(await bodySchema("3.1.0", schema, { A })).toEqual({ $ref: "#/$defs/A", minLength: 3, $defs: { A } });
   });
 });
 
@@ -83,8 +83,8 @@ describe("a member that only one side sends", () => {
     },
   };
 
-  it("is in no request, and demanded of no answer", async () => {
-    const files = await texts("3.1.0", schema);
+  it("is not in requests if it is readOnly, and not required in answers if it is writeOnly", async () => {
+    const files = await packTexts("3.1.0", schema);
     expect(files["schemas/do-it.schema.json"]).toMatchObject({ required: ["secret", "name"] });
     expect(files["schemas/do-it.schema.json"]?.properties).not.toHaveProperty("id");
     expect(files["schemas/do-it.response-200.schema.json"]).toMatchObject({
@@ -94,7 +94,7 @@ describe("a member that only one side sends", () => {
   });
 });
 
-describe("required of a member that only the server sends binds no request", () => {
+describe("`required` of a readOnly member does not apply to requests", () => {
   const id = { type: "integer", readOnly: true };
   const holder = { properties: { id, name: { type: "string" } } };
   const demanding = { type: "object", required: ["id", "name"] };
@@ -118,28 +118,28 @@ describe("required of a member that only the server sends binds no request", () 
     ["the mark in a branch", { ...demanding, anyOf: [holder, { properties: { id } }] }, {}],
     ["required in then", { ...holder, if: {}, then: demanding }, {}],
   ])("with %s", async (_, schema, schemas) => {
-    const files = await texts("3.1.0", schema, schemas);
-    const demands = (name: string): unknown[] =>
+    const files = await packTexts("3.1.0", schema, schemas);
+    const requiredNames = (name: string): unknown[] =>
       [...JSON.stringify(files[name]).matchAll(/"required":(\[[^\]]*\])/g)].flatMap(([, list = ""]) =>
         JSON.parse(list),
       );
-    expect(demands("schemas/do-it.schema.json")).not.toContain("id");
-    expect(demands("schemas/do-it.schema.json")).toContain("name");
-    expect(demands("schemas/do-it.response-200.schema.json")).toContain("id");
+    expect(requiredNames("schemas/do-it.schema.json")).not.toContain("id");
+    expect(requiredNames("schemas/do-it.schema.json")).toContain("name");
+    expect(requiredNames("schemas/do-it.response-200.schema.json")).toContain("id");
   });
 
-  it("and keeps it elsewhere: in other uses of the schema, and in a branch beside the marked one", async () => {
+  it("but applies to other uses of the schema, and in a branch beside the marked one", async () => {
     const schemas = { Named: { ...Named, properties: { id: { type: "integer" } } } };
     const named = { $ref: "#/components/schemas/Named" };
-    const { $defs } = await body("3.1.0", { properties: { a: { allOf: [named, holder] }, b: named } }, schemas);
+    const { $defs } = await bodySchema("3.1.0", { properties: { a: { allOf: [named, holder] }, b: named } }, schemas);
     expect(Object.values($defs as JsonObject)).toMatchObject([{ required: ["name"] }, { required: ["id", "name"] }]);
-    const { anyOf } = await body("3.1.0", { anyOf: [holder, demanding] });
+    const { anyOf } = await bodySchema("3.1.0", { anyOf: [holder, demanding] });
     expect(anyOf).toMatchObject([{}, { required: ["id", "name"] }]);
   });
 
-  it("so that branches which differ in it alone are no longer exclusive", async () => {
+  it("so branches that differ only in it are no longer exclusive", async () => {
     const schema = { ...holder, oneOf: [{ required: ["id"] }, { required: ["name"] }] };
-    expect(await body("3.1.0", schema)).toMatchObject({ anyOf: [{}, { required: ["name"] }] });
+    expect(await bodySchema("3.1.0", schema)).toMatchObject({ anyOf: [{}, { required: ["name"] }] });
   });
 });
 
@@ -152,9 +152,9 @@ describe("a discriminator", () => {
 
   it("chooses by its mapping or by names, and only warns servers that choose by the schemas alone", async () => {
     const mapping = { hound: "#/components/schemas/Dog" };
-    const files = await texts("3.1.0", { oneOf, discriminator: { propertyName: "kind", mapping } }, schemas);
-    const { anyOf, oneOf: gone } = files["schemas/do-it.schema.json"] as JsonObject;
-    expect(gone).toBeUndefined();
+    const files = await packTexts("3.1.0", { oneOf, discriminator: { propertyName: "kind", mapping } }, schemas);
+    const { anyOf, oneOf: removed } = files["schemas/do-it.schema.json"] as JsonObject;
+    expect(removed).toBeUndefined();
     expect(JSON.stringify(anyOf)).toContain('{"properties":{"kind":{"enum":["Cat"]}},"required":["kind"]}');
     expect(JSON.stringify(anyOf)).toContain('{"enum":["hound"]}');
     expect(files["rules.json"]?.rules).toContainEqual(
@@ -163,25 +163,22 @@ describe("a discriminator", () => {
   });
 
   const discriminator = { propertyName: "kind" };
-  const withKind = (of: (name: string) => JsonObject): Record<string, JsonObject> =>
-    Object.fromEntries(["Cat", "Dog"].map((name) => [name, of(name)]));
+  const withKind = (schemaOf: (name: string) => JsonObject): Record<string, JsonObject> =>
+    Object.fromEntries(["Cat", "Dog"].map((name) => [name, schemaOf(name)]));
 
   it.each<[string, string, Record<string, JsonObject>]>([
     ["const", "3.1.0", withKind((name) => ({ required: ["kind"], properties: { kind: { const: name } } }))],
     ["enum", "3.0.0", withKind((name) => ({ required: ["kind"], properties: { kind: { enum: [name] } } }))],
     [
-      "what allOf joins",
+      "a schema in allOf",
       "3.1.0",
       withKind((name) => ({ allOf: [{ required: ["kind"] }, { properties: { kind: { const: name } } }] })),
     ],
-  ])(
-    "adds nothing if the branches name themselves by %s: then the choice is as binding as any",
-    async (_, version, branches) => {
-      const files = await texts(version, { oneOf, discriminator }, branches);
-      expect(files["schemas/do-it.schema.json"]?.oneOf).toEqual([{ $ref: "#/$defs/Cat" }, { $ref: "#/$defs/Dog" }]);
-      expect(JSON.stringify(files["rules.json"] ?? {})).not.toContain("DISCRIMINATOR");
-    },
-  );
+  ])("adds nothing if each branch already requires its name by %s", async (_, version, branches) => {
+    const files = await packTexts(version, { oneOf, discriminator }, branches);
+    expect(files["schemas/do-it.schema.json"]?.oneOf).toEqual([{ $ref: "#/$defs/Cat" }, { $ref: "#/$defs/Dog" }]);
+    expect(JSON.stringify(files["rules.json"] ?? {})).not.toContain("DISCRIMINATOR");
+  });
 
   it.each<[string, string, Record<string, JsonObject>]>([
     ["need not have the member", "3.1.0", withKind((name) => ({ properties: { kind: { const: name } } }))],
@@ -196,22 +193,22 @@ describe("a discriminator", () => {
       withKind((name) => ({ required: ["kind"], properties: { kind: { enum: [name], nullable: true } } })),
     ],
     [
-      "do not say so of one kind",
+      "do not all fix the value",
       "3.1.0",
       { Cat: { required: ["kind"], properties: { kind: { const: "Cat" } } }, Dog: schemas.Dog },
     ],
   ])("is only advice if the branches %s", async (_, version, branches) => {
-    const files = await texts(version, { oneOf, discriminator }, branches);
+    const files = await packTexts(version, { oneOf, discriminator }, branches);
     expect(files["schemas/do-it.schema.json"]).not.toHaveProperty("oneOf");
     expect(JSON.stringify(files["rules.json"])).toContain("DISCRIMINATOR");
   });
 });
 
-it("a member that only servers send is not required beside another one, not even through a reference", async () => {
+it("a readOnly member is not required by another member, not even through a reference", async () => {
   const Base = { properties: { id: { readOnly: true }, n: { type: "integer" } } };
   const Rule = { dependentRequired: { n: ["id", "m"] }, dependentSchemas: { m: { required: ["id"] } } };
   const refs = ["Base", "Rule"].map((name) => ({ $ref: `#/components/schemas/${name}` }));
-  expect(await body("3.1.0", { allOf: refs }, { Base, Rule })).toEqual({
+  expect(await bodySchema("3.1.0", { allOf: refs }, { Base, Rule })).toEqual({
     allOf: [{ $ref: "#/$defs/Base" }, { $ref: "#/$defs/Rule" }],
     $defs: {
       Base: { properties: { n: { type: "integer" } } },
@@ -220,10 +217,13 @@ it("a member that only servers send is not required beside another one, not even
   });
 });
 
-it("a member that one choice marks is not demanded by another choice about the same object, but by a branch beside the mark", async () => {
+it("a member marked in one choice is not required by another choice, but by a branch beside the mark", async () => {
   const Base = { properties: { id: { readOnly: true } } };
   const anyOf = [{ required: ["id"] }, { required: ["n"] }];
   const oneOf = [{ $ref: "#/components/schemas/Base" }, { required: ["id", "z"] }];
-  const made = { anyOf: [{}, { required: ["n"] }], oneOf: [{ $ref: "#/$defs/Base" }, { required: ["id", "z"] }] };
-  expect(await body("3.1.0", { anyOf, oneOf }, { Base })).toEqual({ ...made, $defs: { Base: { properties: {} } } });
+  const expected = { anyOf: [{}, { required: ["n"] }], oneOf: [{ $ref: "#/$defs/Base" }, { required: ["id", "z"] }] };
+  expect(await bodySchema("3.1.0", { anyOf, oneOf }, { Base })).toEqual({
+    ...expected,
+    $defs: { Base: { properties: {} } },
+  });
 });

@@ -12,7 +12,7 @@ interface SchemaTranslation {
   isDraft7: boolean;
   view: View;
   /** Returns the name under which a referenced schema is stored for these surrounding marks, and notes that it is needed. */
-  name(place: SourcePlace, outer: OneSided, scope: DynamicScope): string;
+  nameOf(place: SourcePlace, outer: OneSided, scope: DynamicScope): string;
   /** Collects the JSON Pointers of choices that a discriminator decides, and of members that only the other side sends. */
   marks: SchemaMarks;
   /** JSON Pointers of schemas with a `oneOf` that is always written as `anyOf`. */
@@ -38,8 +38,8 @@ const droppedKeywords = new Set(
   ),
 );
 type OpenApiDialect = NonNullable<ReturnType<typeof dialectOf>>;
-const newest = dialectOf(undefined) as OpenApiDialect;
-const draft7 = dialectOf("http://json-schema.org/draft-07/schema#") as OpenApiDialect;
+const latestDialect = dialectOf(undefined) as OpenApiDialect;
+const draft7Dialect = dialectOf("http://json-schema.org/draft-07/schema#") as OpenApiDialect;
 
 /**
  * Writes the schema at a place as JSON Schema 2020-12, with references to `#/$defs`. If readings differ, the wider one is written: a server that
@@ -48,21 +48,21 @@ const draft7 = dialectOf("http://json-schema.org/draft-07/schema#") as OpenApiDi
 export function createTranslator(
   context: SchemaTranslation,
 ): (place: SourcePlace, at: string, outer?: OneSided, scope?: DynamicScope) => JsonObject | boolean {
-  const { sources, isOld, isDraft7, view, name } = context;
-  const { single, list, map } = isDraft7 ? draft7 : newest;
-  const isAlone = isOld || isDraft7;
-  const oneSided = oneSidedReader(sources, isAlone, view);
+  const { sources, isOld, isDraft7, view, nameOf } = context;
+  const { single, list, map } = isDraft7 ? draft7Dialect : latestDialect;
+  const isLegacy = isOld || isDraft7;
+  const oneSided = oneSidedReader(sources, isLegacy, view);
 
   /** The scope on the path to the current schema. A reference defers its target, together with the scope of its path. */
   let scope: DynamicScope = noScope;
 
   const write = (place: SourcePlace, at: string, outer: OneSided = noneOneSided): JsonObject | boolean => {
-    const before = scope;
-    if (!isAlone) scope = scopeAt(place, scope);
+    const outerScope = scope;
+    if (!isLegacy) scope = scopeAt(place, scope);
     try {
       return writeWithin(place, at, outer);
     } finally {
-      scope = before;
+      scope = outerScope;
     }
   };
 
@@ -71,7 +71,7 @@ export function createTranslator(
     if (typeof schema === "boolean") return schema;
     if (!isObject(schema))
       throw faultAt(place, "expected a schema, which is an object here", "write one, or {} for anything");
-    const written = translateOwn(place, schema, at, outer);
+    const written = translateSchema(place, schema, at, outer);
     if (schema.nullable !== true || !isOld) return written;
     const { schema: nullable, added } = withNullable(written);
     if (added !== undefined) context.marks.nulled.push(pointer.append(at, added));
@@ -79,7 +79,7 @@ export function createTranslator(
   };
 
   const nameTarget = (target: SourcePlace, hidden: OneSided): string =>
-    name(target, oneSided.relevant(target, hidden), isAlone ? noScope : scopeAt(target, scope));
+    nameOf(target, oneSided.relevantMembers(target, hidden), isLegacy ? noScope : scopeAt(target, scope));
 
   /** The target of a `$dynamicRef` (Core 8.2.3.2). If its direct target is a dynamic anchor, the first schema on the path with that anchor; otherwise the direct target. */
   const dynamicTarget = (place: SourcePlace, ref: string): SourcePlace => {
@@ -99,119 +99,127 @@ export function createTranslator(
     Object.fromEntries(
       branchingKeywords
         .filter((keyword) => schema[keyword] !== undefined)
-        .map((keyword) => [keyword, oneSided.inBranches(place, keyword, outer)]),
+        .map((keyword) => [keyword, oneSided.membersInBranches(place, keyword, outer)]),
     );
 
-  const translateOwn = (place: SourcePlace, schema: JsonObject, at: string, outer: OneSided): JsonObject => {
-    const into: JsonObject = {};
-    const hidden = oneSided.of(place, outer);
-    const within: Record<string, OneSided> = { allOf: hidden, ...oneSidedInBranches(place, schema, outer) };
+  const translateSchema = (place: SourcePlace, schema: JsonObject, at: string, outer: OneSided): JsonObject => {
+    const output: JsonObject = {};
+    const hidden = oneSided.membersAt(place, outer);
+    const outerByKeyword: Record<string, OneSided> = { allOf: hidden, ...oneSidedInBranches(place, schema, outer) };
     if (typeof schema.$ref === "string") {
       const target = followReference(sources, place, schema.$ref);
-      into.$ref = `#/$defs/${nameTarget(target, hidden)}`;
+      output.$ref = `#/$defs/${nameTarget(target, hidden)}`;
       // In OpenAPI 3.0 and in draft-07 (Core 8.3), keywords beside a reference are ignored.
-      if (isAlone) return into;
+      if (isLegacy) return output;
     }
-    if (!isAlone && typeof schema.$dynamicRef === "string") {
-      const also = { $ref: `#/$defs/${nameTarget(dynamicTarget(place, schema.$dynamicRef), hidden)}` };
-      if (into.$ref === undefined) Object.assign(into, also);
-      else into.allOf = [also];
+    if (!isLegacy && typeof schema.$dynamicRef === "string") {
+      const dynamicReference = { $ref: `#/$defs/${nameTarget(dynamicTarget(place, schema.$dynamicRef), hidden)}` };
+      if (output.$ref === undefined) Object.assign(output, dynamicReference);
+      else output.allOf = [dynamicReference];
     }
     for (const [keyword, value] of Object.entries(schema)) {
       if (keyword === "$ref" || droppedKeywords.has(keyword) || keyword.startsWith("x-")) continue;
       if (isDraft7 && keywordsAfterDraft7.has(keyword)) continue;
-      const there = placeBelow(place, keyword);
-      const path = pointer.append(at, keyword);
+      const keywordPlace = placeBelow(place, keyword);
+      const keywordPointer = pointer.append(at, keyword);
+      const writeAt = (step: string | number): JsonObject | boolean =>
+        write(placeBelow(keywordPlace, step), pointer.append(keywordPointer, step), outerByKeyword[keyword]);
       if (single.has(keyword) && (isObject(value) || typeof value === "boolean"))
-        into[keyword] = write(there, path, within[keyword]);
+        output[keyword] = write(keywordPlace, keywordPointer, outerByKeyword[keyword]);
       else if (list.has(keyword) && Array.isArray(value))
-        into[keyword] = [
-          ...value.map((_, index) => write(placeBelow(there, index), pointer.append(path, index), within[keyword])),
-          ...(keyword === "allOf" && Array.isArray(into.allOf) ? into.allOf : []),
+        output[keyword] = [
+          ...value.map((_, index) => writeAt(index)),
+          ...(keyword === "allOf" && Array.isArray(output.allOf) ? output.allOf : []),
         ];
-      else if (keyword === "properties" && isObject(value)) into.properties = properties(place, value, at, hidden.sure);
+      else if (keyword === "properties" && isObject(value))
+        output.properties = translateProperties(place, value, at, hidden.sure);
       else if (map.has(keyword) && isObject(value)) {
         const entries: JsonObject = {};
-        for (const [each, inner] of Object.entries(value))
-          setMember(
-            entries,
-            each,
-            Array.isArray(inner)
-              ? withoutNames(inner, hidden.perhaps)
-              : write(placeBelow(there, each), pointer.append(path, each), within[keyword]),
-          );
-        into[keyword] = entries;
+        for (const [member, inner] of Object.entries(value))
+          setMember(entries, member, Array.isArray(inner) ? withoutNames(inner, hidden.perhaps) : writeAt(member));
+        output[keyword] = entries;
       } else if (keyword === "dependentRequired" && isObject(value)) {
-        const entries = Object.entries(value).map(([each, names]) => [each, withoutNames(names, hidden.perhaps)]);
-        into[keyword] = Object.fromEntries(entries);
-      } else if (keyword !== "required") into[keyword] = value;
+        const entries = Object.entries(value).map(([member, names]) => [member, withoutNames(names, hidden.perhaps)]);
+        output[keyword] = Object.fromEntries(entries);
+      } else if (keyword !== "required") output[keyword] = value;
     }
     if (Array.isArray(schema.required)) {
-      const left = schema.required.filter((each) => !hidden.perhaps.has(String(each)));
-      if (left.length > 0) into.required = left;
+      const requiredNames = schema.required.filter((name) => !hidden.perhaps.has(String(name)));
+      if (requiredNames.length > 0) output.required = requiredNames;
     }
-    if (isOld) modernizeBounds(into);
-    if (isDraft7) modernizeSchema(into);
-    const isLoose =
+    if (isOld) modernizeBounds(output);
+    if (isDraft7) modernizeSchema(output);
+    const isLoosened =
       Array.isArray(schema.oneOf) &&
       (context.loosen.has(at) ||
         schema.oneOf.some((_, index) =>
-          oneSided.isLoosened(placeBelow(place, "oneOf", index), within.oneOf ?? noneOneSided),
+          oneSided.isLoosened(placeBelow(place, "oneOf", index), outerByKeyword.oneOf ?? noneOneSided),
         ));
-    const written = discriminator(into, place, schema, at);
-    if (isLoose || (into.oneOf !== undefined && written.oneOf === undefined)) context.marks.loosened.push(at);
-    return isLoose ? withAnyOf(written) : written;
+    const written = applyDiscriminator(output, place, schema, at);
+    if (isLoosened || (output.oneOf !== undefined && written.oneOf === undefined)) context.marks.loosened.push(at);
+    return isLoosened ? withAnyOf(written) : written;
   };
 
   /** Requests leave out members that only servers send, because a server may ignore or refuse them. Answers should not have members that only clients send. */
-  const properties = (place: SourcePlace, given: JsonObject, at: string, hidden: ReadonlySet<string>): JsonObject => {
+  const translateProperties = (
+    place: SourcePlace,
+    declared: JsonObject,
+    at: string,
+    hidden: ReadonlySet<string>,
+  ): JsonObject => {
     const entries: JsonObject = {};
-    for (const each of Object.keys(given)) {
-      const there = placeBelow(place, "properties", each);
-      const path = pointer.append(`${at}/properties`, each);
-      const isLeftOut = hidden.has(each);
-      if (isLeftOut) context.marks.hidden.push(path);
-      if (!isLeftOut) setMember(entries, each, write(there, path));
-      else if (view === "response") setMember(entries, each, { writeOnly: true });
+    for (const member of Object.keys(declared)) {
+      const memberPlace = placeBelow(place, "properties", member);
+      const memberPointer = pointer.append(`${at}/properties`, member);
+      const isHidden = hidden.has(member);
+      if (isHidden) context.marks.hidden.push(memberPointer);
+      if (!isHidden) setMember(entries, member, write(memberPlace, memberPointer));
+      else if (view === "response") setMember(entries, member, { writeOnly: true });
     }
     return entries;
   };
 
   /** A discriminator must not change which messages are valid, but many readers choose by it alone: both are right. If the branches themselves require the value, it adds nothing. */
-  const discriminator = (into: JsonObject, place: SourcePlace, schema: JsonObject, at: string): JsonObject => {
-    const { discriminator: given, oneOf, anyOf } = schema;
+  const applyDiscriminator = (output: JsonObject, place: SourcePlace, schema: JsonObject, at: string): JsonObject => {
+    const { discriminator: declared, oneOf, anyOf } = schema;
     const keyword = Array.isArray(oneOf) ? "oneOf" : "anyOf";
     const branches = oneOf ?? anyOf;
-    if (!isObject(given) || typeof given.propertyName !== "string" || !Array.isArray(branches)) return into;
-    const named = given.propertyName;
-    const mapping = isObject(given.mapping) ? given.mapping : {};
-    const { [keyword]: written = [], ...others } = into;
-    let isMore = false;
+    if (!isObject(declared) || typeof declared.propertyName !== "string" || !Array.isArray(branches)) return output;
+    const member = declared.propertyName;
+    const mapping = isObject(declared.mapping) ? declared.mapping : {};
+    const { [keyword]: written = [], ...others } = output;
+    let addsValue = false;
     const choices = (written as Json[]).map((branch, index): Json => {
       const ref = isObject(branches[index]) ? branches[index].$ref : undefined;
       if (typeof ref !== "string") return branch;
-      const values = Object.entries(mapping).flatMap(([value, to]) =>
-        to === ref || (typeof to === "string" && ref.endsWith(`/${to}`)) ? [value] : [],
+      const values = Object.entries(mapping).flatMap(([value, target]) =>
+        target === ref || (typeof target === "string" && ref.endsWith(`/${target}`)) ? [value] : [],
       );
-      const own = values.length > 0 ? values : [ref.slice(ref.lastIndexOf("/") + 1).replace(/\.(json|ya?ml)$/, "")];
-      const there = placeBelow(place, keyword, index);
-      isMore ||= !isPinned(sources, there, { named, values: own, isOld, isHidden: oneSided.isHidden });
-      return { allOf: [branch, { properties: { [named]: { enum: own } }, required: [named] }] };
+      const branchValues =
+        values.length > 0 ? values : [ref.slice(ref.lastIndexOf("/") + 1).replace(/\.(json|ya?ml)$/, "")];
+      const branchPlace = placeBelow(place, keyword, index);
+      addsValue ||= !isPinned(sources, branchPlace, {
+        member,
+        values: branchValues,
+        isOld,
+        isHidden: oneSided.isHidden,
+      });
+      return { allOf: [branch, { properties: { [member]: { enum: branchValues } }, required: [member] }] };
     });
-    if (!isMore) return into;
+    if (!addsValue) return output;
     context.marks.discriminated.push(`${at}/anyOf`);
     return { ...others, anyOf: choices };
   };
 
-  return (place, at, outer, from = noScope) => {
-    scope = from;
+  return (place, at, outer, outerScope = noScope) => {
+    scope = outerScope;
     return write(place, at, outer);
   };
 }
 
 /** A list of names without the members that only the other side sends. */
 function withoutNames(names: Json, hidden: ReadonlySet<string>): Json {
-  return Array.isArray(names) ? names.filter((each) => !hidden.has(String(each))) : names;
+  return Array.isArray(names) ? names.filter((name) => !hidden.has(String(name))) : names;
 }
 
 /** Keywords that draft-07 does not have. They assert nothing there. */
@@ -231,15 +239,15 @@ function modernizeSchema(schema: JsonObject): void {
     if (items.length > 0) schema.prefixItems = items;
     if (additionalItems !== undefined) schema.items = additionalItems;
   }
-  for (const [name, each] of Object.entries(isObject(dependencies) ? dependencies : {})) {
-    const keyword = Array.isArray(each) ? "dependentRequired" : "dependentSchemas";
+  for (const [name, dependency] of Object.entries(isObject(dependencies) ? dependencies : {})) {
+    const keyword = Array.isArray(dependency) ? "dependentRequired" : "dependentSchemas";
     const entries = isObject(schema[keyword]) ? schema[keyword] : {};
-    setMember(entries, name, each);
+    setMember(entries, name, dependency);
     schema[keyword] = entries;
   }
 }
 
-/** Branches that only differ in such a member would now all be valid. */
+/** Replaces `oneOf` by `anyOf`: branches that differ only in a hidden member would now all be valid. */
 function withAnyOf({ oneOf, ...others }: JsonObject): JsonObject {
   if (oneOf === undefined) return others;
   return others.anyOf === undefined ? { ...others, anyOf: oneOf } : { allOf: [others, { anyOf: oneOf }] };
@@ -260,12 +268,15 @@ function modernizeBounds(schema: JsonObject): void {
   }
 }
 
-const composing = ["$ref", "allOf", "anyOf", "oneOf", "not", "const"];
+const composingKeywords = ["$ref", "allOf", "anyOf", "oneOf", "not", "const"];
 
 /** The meaning of `nullable` that its authors intend, also beside an enum and a choice, and the keyword with the last entry that then allows null. */
 function withNullable(schema: JsonObject): { schema: JsonObject; added?: "enum" | "anyOf" } {
   const { type } = schema;
-  if (composing.some((keyword) => Object.hasOwn(schema, keyword)) || (type === undefined && schema.enum !== undefined))
+  if (
+    composingKeywords.some((keyword) => Object.hasOwn(schema, keyword)) ||
+    (type === undefined && schema.enum !== undefined)
+  )
     return { schema: { anyOf: [schema, { type: "null" }] }, added: "anyOf" };
   if (type === undefined) return { schema };
   const types = Array.isArray(type) ? type : [type];

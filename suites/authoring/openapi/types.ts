@@ -7,6 +7,11 @@ import {
   type TextType,
 } from "../../../schemas/index.ts";
 
+/** Schemas within schemas below this depth are not looked at. */
+const maxDepth = 8;
+/** The maximum number of references in a row. */
+const maxReferences = 32;
+
 /** The types that the text of a value may have according to its schema. */
 export function textTypes(
   schema: Json | undefined,
@@ -14,19 +19,18 @@ export function textTypes(
 ): Pick<Parameter, "types" | "holds" | "members" | "mixed"> {
   const types = typesOf(schema, root, 0);
   if (types === undefined) return {};
-  const inner = types.has("array") ? "items" : types.has("object") ? "members" : undefined;
-  if (inner === undefined) return textTypesIn(types);
-  if (inner === "members") return { holds: inner, members: membersOf(schema, root) };
-  const within = itemsOf(schema, root);
+  if (!types.has("array"))
+    return types.has("object") ? { holds: "members", members: membersOf(schema, root) } : textTypesIn(types);
+  const itemTypes = itemsOf(schema, root);
   const isMixed = [...types].some((type) => type !== "array" && type !== "object" && type !== "null");
   return {
-    holds: inner,
+    holds: "items",
     ...(isMixed ? { mixed: true as const } : {}),
-    ...(within === undefined ? {} : { types: [...within].filter(isTextType) }),
+    ...(itemTypes === undefined ? {} : { types: [...itemTypes].filter(isTextType) }),
   };
 }
 
-/** The types of a value that is neither a list nor an object. Empty if one of the words is not a type, as in documents of older versions. */
+/** The types of a value that is neither a list nor an object. Empty if one of them is unknown, as in documents of older versions. */
 function textTypesIn(types: ReadonlySet<string>): Pick<Parameter, "types"> {
   const texts = [...types].filter(isTextType);
   return texts.length < types.size ? {} : { types: texts };
@@ -39,29 +43,29 @@ function isTextType(type: string): type is TextType {
 const textTypeNames: readonly TextType[] = ["string", "number", "integer", "boolean", "null"];
 
 function itemsOf(schema: Json | undefined, root: JsonObject): Set<string> | undefined {
-  return typesOf(findHolding("items", schema, root, 0)?.items, root, 1);
+  return typesOf(findSchemaWith("items", schema, root, 0)?.items, root, 1);
 }
 
 /** The schema that describes the content of a list or an object: the schema itself, or its first part or choice that does, such as the list in "a list or null". */
-function findHolding(
+function findSchemaWith(
   keyword: string,
   schema: Json | undefined,
   root: JsonObject,
   depth: number,
 ): JsonObject | undefined {
-  const here = resolveSchema(schema, root);
-  if (!isObject(here) || depth > 8) return undefined;
-  if (here[keyword] !== undefined) return here;
-  const parts = [here.allOf, here.anyOf, here.oneOf].flatMap((each) => (Array.isArray(each) ? each : []));
-  return parts.map((part) => findHolding(keyword, part, root, depth + 1)).find((each) => each !== undefined);
+  const resolved = resolveSchema(schema, root);
+  if (!isObject(resolved) || depth > maxDepth) return undefined;
+  if (resolved[keyword] !== undefined) return resolved;
+  const parts = [resolved.allOf, resolved.anyOf, resolved.oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
+  return parts.map((part) => findSchemaWith(keyword, part, root, depth + 1)).find((found) => found !== undefined);
 }
 
-/** Types other than lists and objects. */
+/** The text types of the members; members that are lists or objects are left out. */
 function membersOf(schema: Json | undefined, root: JsonObject): Record<string, TextType[]> {
-  const named = Object.entries((findHolding("properties", schema, root, 0)?.properties ?? {}) as JsonObject);
+  const namedMembers = Object.entries((findSchemaWith("properties", schema, root, 0)?.properties ?? {}) as JsonObject);
   return Object.fromEntries(
-    named.flatMap(([name, each]) => {
-      const types = typesOf(each, root, 1);
+    namedMembers.flatMap(([name, member]) => {
+      const types = typesOf(member, root, 1);
       const texts = types === undefined ? undefined : textTypesIn(types).types;
       return texts === undefined ? [] : [[name, texts]];
     }),
@@ -70,44 +74,47 @@ function membersOf(schema: Json | undefined, root: JsonObject): Record<string, T
 
 /** The types that a schema names, as far as that is obvious; undefined for any type. */
 function typesOf(schema: Json | undefined, root: JsonObject, depth: number): Set<string> | undefined {
-  const here = resolveSchema(schema, root);
-  if (!isObject(here) || depth > 8) return undefined;
-  if (here.type !== undefined) return new Set((Array.isArray(here.type) ? here.type : [here.type]).map(String));
-  const values = here.enum ?? (here.const === undefined ? undefined : [here.const]);
+  const resolved = resolveSchema(schema, root);
+  if (!isObject(resolved) || depth > maxDepth) return undefined;
+  if (resolved.type !== undefined)
+    return new Set((Array.isArray(resolved.type) ? resolved.type : [resolved.type]).map(String));
+  const values = resolved.enum ?? (resolved.const === undefined ? undefined : [resolved.const]);
   if (Array.isArray(values)) return new Set(values.map((value) => (value === null ? "null" : typeof value)));
-  const choices = here.anyOf ?? here.oneOf;
+  const choices = resolved.anyOf ?? resolved.oneOf;
   if (Array.isArray(choices)) {
-    const all = choices.map((choice) => typesOf(choice, root, depth + 1));
-    return all.includes(undefined) ? undefined : new Set(all.flatMap((each) => [...(each as Set<string>)]));
+    const choiceTypes = choices.map((choice) => typesOf(choice, root, depth + 1));
+    return choiceTypes.includes(undefined)
+      ? undefined
+      : new Set(choiceTypes.flatMap((types) => [...(types as Set<string>)]));
   }
-  const parts = Array.isArray(here.allOf) ? here.allOf : [];
-  return parts.map((part) => typesOf(part, root, depth + 1)).find((each) => each !== undefined);
+  const parts = Array.isArray(resolved.allOf) ? resolved.allOf : [];
+  return parts.map((part) => typesOf(part, root, depth + 1)).find((partTypes) => partTypes !== undefined);
 }
 
 function resolveSchema(schema: Json | undefined, root: JsonObject): Json | undefined {
-  let here = schema;
-  for (let step = 0; step < 32 && isObject(here) && typeof here.$ref === "string"; step += 1)
-    here = pointer.at(here.$ref.slice(1), root);
-  return here;
+  let current = schema;
+  for (let step = 0; step < maxReferences && isObject(current) && typeof current.$ref === "string"; step += 1)
+    current = pointer.at(current.$ref.slice(1), root);
+  return current;
 }
 
-/** A parameter or a member with an empty text, or a list without items, is not written at all, or is read differently: none is generated. */
-export function withoutEmpty(schema: Json | undefined, root: JsonObject, depth = 0): void {
-  const here = resolveSchema(schema, root);
-  if (!isObject(here) || depth > 8) return;
-  for (const parts of [here.allOf, here.anyOf, here.oneOf])
-    for (const part of Array.isArray(parts) ? parts : []) withoutEmpty(part, root, depth + 1);
-  const { type, enum: values, const: value } = here;
-  const isOf = (name: string): boolean => (Array.isArray(type) ? type.includes(name) : type === name);
+/** Changes a schema so that no empty texts and no empty lists are generated. These are not written at all, or servers read them differently. */
+export function forbidEmptyTexts(schema: Json | undefined, root: JsonObject, depth = 0): void {
+  const resolved = resolveSchema(schema, root);
+  if (!isObject(resolved) || depth > maxDepth) return;
+  for (const parts of [resolved.allOf, resolved.anyOf, resolved.oneOf])
+    for (const part of Array.isArray(parts) ? parts : []) forbidEmptyTexts(part, root, depth + 1);
+  const { type, enum: values, const: value } = resolved;
+  const hasType = (name: string): boolean => (Array.isArray(type) ? type.includes(name) : type === name);
   if (values !== undefined || value !== undefined) return;
-  if (isOf("string") && !(Number(here.minLength) > 0)) here.minLength = 1;
-  for (const each of isOf("object") && isObject(here.properties) ? Object.values(here.properties) : []) {
-    const member = resolveSchema(each, root);
-    if (isObject(member) && member.type === "string") withoutEmpty(member, root, depth + 1);
+  if (hasType("string") && !(Number(resolved.minLength) > 0)) resolved.minLength = 1;
+  for (const property of hasType("object") && isObject(resolved.properties) ? Object.values(resolved.properties) : []) {
+    const member = resolveSchema(property, root);
+    if (isObject(member) && member.type === "string") forbidEmptyTexts(member, root, depth + 1);
   }
-  if (!isOf("array")) return;
-  if (!(Number(here.minItems) > 0)) here.minItems = 1;
-  withoutEmpty(here.items, root, depth + 1);
+  if (!hasType("array")) return;
+  if (!(Number(resolved.minItems) > 0)) resolved.minItems = 1;
+  forbidEmptyTexts(resolved.items, root, depth + 1);
 }
 
 /** Keywords that every value written as text satisfies: they leave a text unchanged, only describe it, or require one character. */
@@ -127,11 +134,13 @@ const harmlessKeywords = new Set([
  * A parameter that may be any text, or has items that may, also allows other values written as text: numbers and booleans. A version that has an
  * integer at this place is therefore narrower than one that has a text, and the two are not disjoint.
  */
-export function withWritten(schema: Json | undefined, root: JsonObject): Json | undefined {
-  const here = resolveSchema(schema, root);
-  if (!isObject(here)) return schema;
-  if (here.type === "array" && here.items !== undefined)
-    return { ...here, items: withWritten(here.items, root) as Json };
-  const isAny = here.type === "string" && Object.keys(here).every((name) => harmlessKeywords.has(name));
-  return isAny && !(Number(here.minLength) > 1) ? { ...here, type: ["string", "number", "boolean"] } : schema;
+export function widenTexts(schema: Json | undefined, root: JsonObject): Json | undefined {
+  const resolved = resolveSchema(schema, root);
+  if (!isObject(resolved)) return schema;
+  if (resolved.type === "array" && resolved.items !== undefined)
+    return { ...resolved, items: widenTexts(resolved.items, root) as Json };
+  const isAnyText = resolved.type === "string" && Object.keys(resolved).every((name) => harmlessKeywords.has(name));
+  return isAnyText && !(Number(resolved.minLength) > 1)
+    ? { ...resolved, type: ["string", "number", "boolean"] }
+    : schema;
 }

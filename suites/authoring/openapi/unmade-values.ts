@@ -6,38 +6,38 @@ import type { PackData } from "./pack-data.ts";
 import { firstNames } from "./unread-operations.ts";
 
 /** Parameters of an operation that never get a value: the notes about them, and whether the operation needs one of them. */
-export function findUnmade({ name: operation, parameters }: Operation): { said: string[]; lacking: boolean } {
+export function findUnmade({ name: operation, parameters }: Operation): { notes: string[]; isUncallable: boolean } {
   const unmade = parameters.flatMap(({ value }) => {
-    const why = value.in === "querystring" ? wholeQuery : otherContent(value);
+    const why = value.in === "querystring" ? wholeQueryReason : otherContent(value);
     return why === undefined ? [] : [{ value, why }];
   });
   const notes = unmade.map(({ value, why }) => {
     const isWhole = value.in === "querystring";
-    const what = `its ${isWhole ? "" : `${String(value.in)} `}parameter "${String(value.name)}" ${why}, and none is made`;
-    if (isNeeded(value)) return `nothing is sent to ${operation}: ${what}`;
-    return `${operation} is never sent ${isWhole ? "a query" : "it"}: ${what}`;
+    const reason = `its ${isWhole ? "" : `${String(value.in)} `}parameter "${String(value.name)}" ${why}, and none is made`;
+    if (mustBeSent(value)) return `nothing is sent to ${operation}: ${reason}`;
+    return `${operation} is never sent ${isWhole ? "a query" : "it"}: ${reason}`;
   });
-  return { said: notes, lacking: unmade.some(({ value }) => isNeeded(value)) };
+  return { notes, isUncallable: unmade.some(({ value }) => mustBeSent(value)) };
 }
 
-const wholeQuery = "is the whole query (in: querystring)";
+const wholeQueryReason = "is the whole query (in: querystring)";
 
 /** Why no text is generated for a parameter with this media type; undefined if one is. */
 export function otherContent({ content }: JsonObject): string | undefined {
-  const [found] = Object.entries(isObject(content) ? content : {});
-  if (found === undefined) return undefined;
-  const [type, media] = found;
+  const [entry] = Object.entries(isObject(content) ? content : {});
+  if (entry === undefined) return undefined;
+  const [type, media] = entry;
   const schema = isObject(media) && isObject(media.schema) ? media.schema : {};
-  if (isJson(type) || (isText(type) && schema.type !== "array" && schema.type !== "object")) return undefined;
+  if (isJson(type) || (isPlainText(type) && schema.type !== "array" && schema.type !== "object")) return undefined;
   return `is ${type}`;
 }
 
 /** Whether the text of a parameter is its value, as for a parameter without a media type. */
-export function isText(type: string): boolean {
+export function isPlainText(type: string): boolean {
   return /^text\/plain\s*(;|$)/i.test(type);
 }
 
-function isNeeded(value: JsonObject): boolean {
+function mustBeSent(value: JsonObject): boolean {
   return value.in === "path" || value.required === true || (value.in === "querystring" && needsMembers(value));
 }
 
@@ -65,13 +65,13 @@ export function findUnwritten({ documents }: PackData): string[] {
 }
 
 /** A note about operations with numbers as parameters: texts of numbers that frameworks read differently are not sent. */
-export function laxNumbersIn({ documents }: PackData): string[] {
+export function describeLaxNumbers({ documents }: PackData): string[] {
   const names = documents.flatMap(({ document: { name, endpoint } }) => {
     const isNumber = ({ style, types = [], members = {} }: Parameter): boolean =>
       style !== "json" &&
       [types, ...Object.values(members)].flat().some((textType) => textType === "integer" || textType === "number");
-    const has = endpoint?.carries === "parameters" && (endpoint.parameters ?? []).some(isNumber);
-    return has ? [name.slice(0, -parametersEnd.length)] : [];
+    const hasNumber = endpoint?.carries === "parameters" && (endpoint.parameters ?? []).some(isNumber);
+    return hasNumber ? [name.slice(0, -parametersEnd.length)] : [];
   });
   if (names.length === 0) return [];
   return [
@@ -80,7 +80,7 @@ export function laxNumbersIn({ documents }: PackData): string[] {
 }
 
 /** A note about operations with a body: it is not tested whether other media types are refused. */
-export function otherTypesIn({ documents }: PackData): string[] {
+export function describeOtherTypes({ documents }: PackData): string[] {
   const names = documents.flatMap(({ document: { name, role, endpoint } }) =>
     role === "entry" && endpoint !== undefined && endpoint.carries === undefined ? [name] : [],
   );

@@ -2,8 +2,8 @@ import { TouchstoneError } from "../../../schemas/index.ts";
 import type { Unread } from "./operation.ts";
 import type { PackData } from "./pack-data.ts";
 
-/** Adds an operation to a pack completely, or not at all if it cannot be read. It is then added to the unread ones. */
-export async function addOrNot(
+/** Adds an operation to a pack completely, or not at all if it cannot be read; it is then added to `unread`. Returns whether it is dealt with. */
+export async function addOrRollBack(
   data: PackData,
   unread: Unread[],
   add: () => Promise<boolean>,
@@ -45,7 +45,8 @@ export function groupCalls(calls: readonly string[]): string[] {
     else names.set(rest, [...(names.get(rest) ?? []), name]);
   }
   const sentences = [...names].map(
-    ([rest, all]) => `whether ${all.join(", ")} ${all.length > 1 ? "refuse" : "refuses"} ${rest}`,
+    ([rest, operationNames]) =>
+      `whether ${operationNames.join(", ")} ${operationNames.length > 1 ? "refuse" : "refuses"} ${rest}`,
   );
   return [...others, ...sentences];
 }
@@ -54,6 +55,6 @@ const maxNamed = 5;
 
 /** The first names, and the number of the others. */
 export function firstNames(names: readonly string[]): string {
-  const more = names.length > maxNamed ? `, and ${names.length - maxNamed} more` : "";
-  return `${names.slice(0, maxNamed).join(", ")}${more}`;
+  const moreText = names.length > maxNamed ? `, and ${names.length - maxNamed} more` : "";
+  return `${names.slice(0, maxNamed).join(", ")}${moreText}`;
 }

@@ -73,7 +73,7 @@ export const batch: CliCommand = {
     requirePlaceholder(args, "{}", inputs.length > 0, ["{}", "{path}"]);
     requirePlaceholder(args, "{seed}", seedRange.length > 0, ["{seed}"]);
     const { planItems } = await import("../../authoring/batch/plan.ts");
-    const items = planItems({ over: inputs, seeds: seedRange, words: args });
+    const items = planItems({ over: inputs, seeds: seedRange, commandArgs: args });
     if (merge === true) return writeIndex(out, items);
     makeFolder(out);
     const { batch: runBatch } = await import("../../authoring/batch/batch.ts");

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Compared } from "../../authoring/compare/index.ts";
+import type { VersionComparison } from "../../authoring/compare/index.ts";
 import { readAs } from "../../base/format/file-text.ts";
 import { touchstone } from "../process.fixture.ts";
 
@@ -53,7 +53,7 @@ describe("compare", () => {
     expect(result.out).toMatch(/breaks producers: now refused: "count" is required\n +message +\{"item":"[^"]+"\}/);
     expect(result.out).toMatch(/new\.schema\.json:\d+:\d+ #\/required\/1/);
     expect(readFileSync(report, "utf8")).toMatch(/^## Breaking[\s\S]*\*\*breaks producers\*\*/);
-    const { documents, exitCode } = await readAs<Compared>("compare", data);
+    const { documents, exitCode } = await readAs<VersionComparison>("compare", data);
     expect([exitCode, documents[0]?.state, documents[0]?.open]).toEqual([1, "differs", {}]);
     const [difference] = documents[0]?.differences ?? [];
     expect(difference).toMatchObject({ change: "refused", breaks: "producers", old: { line: 1 } });

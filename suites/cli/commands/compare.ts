@@ -1,9 +1,9 @@
 import { dirname } from "node:path";
 import { InvalidArgumentError, Option } from "commander";
 import { example, TouchstoneError } from "../../../schemas/index.ts";
-import type { Compared, CompareOptions } from "../../authoring/compare/index.ts";
+import type { CompareOptions, VersionComparison } from "../../authoring/compare/index.ts";
 import { type ComparisonPolicy, policies } from "../../authoring/compare/result.ts";
-import { saysDescription } from "../../authoring/openapi/description-names.ts";
+import { declaresDescription } from "../../authoring/openapi/description-names.ts";
 import { makeFolder } from "../../base/process/folder.ts";
 import { reducibleReporter } from "../../base/process/watchdog.ts";
 import { escapeInvisible } from "../../base/text/escape.ts";
@@ -13,7 +13,7 @@ import { memoryHelp, runGuarded } from "../process/guarded-run.ts";
 
 interface CompareCommandOptions {
   ref?: string[];
-  for: Compared["for"];
+  for: VersionComparison["for"];
   failOn: CompareOptions["failOn"];
   breakOn?: ComparisonPolicy[];
   report?: string[];
@@ -157,7 +157,7 @@ function parsePolicy(given: string): ComparisonPolicy {
 }
 
 function requireDescriptions(paths: readonly string[]): void {
-  const schemaPath = paths.find((each) => !saysDescription(each));
+  const schemaPath = paths.find((each) => !declaresDescription(each));
   if (schemaPath === undefined) return;
   throw new TouchstoneError("usage", "--for clients needs OpenAPI documents", {
     where: schemaPath,

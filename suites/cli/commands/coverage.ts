@@ -2,7 +2,7 @@ import { Option } from "commander";
 import { exitCodes, TouchstoneError } from "../../../schemas/index.ts";
 import type { MeasuredSet } from "../../authoring/coverage/measure.ts";
 import type { TestSet } from "../../authoring/coverage/sets.ts";
-import { saysDescription } from "../../authoring/openapi/description-names.ts";
+import { declaresDescription } from "../../authoring/openapi/description-names.ts";
 import { reducibleReporter } from "../../base/process/watchdog.ts";
 import { escapeInvisibleJson } from "../../base/text/escape.ts";
 import type { CliCommand } from "../command.ts";
@@ -70,13 +70,13 @@ export const coverage: CliCommand = {
     let isStopped = least === true;
     const { readTestSets } = await import("../../authoring/coverage/sets.ts");
     const { measureSets } = await import("../../authoring/coverage/measure.ts");
-    const { renderCoverage: render, percentOf } = await import("../../authoring/coverage/render.ts");
+    const { renderCoverage: render, mutationScoreOf } = await import("../../authoring/coverage/render.ts");
     const { progressOn } = await import("../output/progress.ts");
     const progress = progressOn(process.stderr);
     try {
       progress.show("loading");
       const sets = await readTestSets({
-        what: schema === undefined && saysDescription(path) ? await withPack(path) : path,
+        input: schema === undefined && declaresDescription(path) ? await withPack(path) : path,
         ...(schema === undefined ? {} : { schema }),
         ...(refs === undefined ? {} : { refs }),
         warn: (line) => process.stderr.write(line),
@@ -102,7 +102,7 @@ export const coverage: CliCommand = {
         );
       if (isStopped) return exitCodes.violations;
       if (atLeast === undefined) return 0;
-      const scores = measuredSets.map(percentOf).filter((each) => each !== undefined);
+      const scores = measuredSets.map(mutationScoreOf).filter((each) => each !== undefined);
       if (scores.length === 0) {
         throw new TouchstoneError(
           "usage",

@@ -38,7 +38,7 @@ export const exportCommand: CliCommand = {
   },
   async run([name = ""], given) {
     const { as, out, vectors } = given as unknown as ExportCommandOptions;
-    const { exportFormats, findOutdated, removeAll, sumsOf } = await import("../../authoring/export/index.ts");
+    const { exportFormats, findOutdated, removeFiles, checksumsOf } = await import("../../authoring/export/index.ts");
     const format = exportFormats.find((exportFormat) => exportFormat.name === as);
     if (format === undefined) {
       const names = exportFormats.map((exportFormat) => exportFormat.name);
@@ -54,19 +54,19 @@ export const exportCommand: CliCommand = {
       return { protocol, folder, set: loadVectors(protocol, folder) };
     });
     const isInPlace = sources.some(({ folder }) => resolve(folder) === resolve(out));
-    const supplements = isInPlace ? undefined : format.beside?.(sources);
+    const supplements = isInPlace ? undefined : format.accompanyingFiles?.(sources);
     const allFiles = [
       ...sources.flatMap((source) => format.files(source)),
-      ...(format.whole?.(sources) ?? []),
+      ...(format.sharedFiles?.(sources) ?? []),
       ...(supplements ?? []),
     ];
     const outdated =
-      isInPlace || format.whole === undefined
+      isInPlace || format.sharedFiles === undefined
         ? { unchanged: [], changed: [], overwritten: [], kept: [] }
-        : findOutdated(out, supplements === undefined ? allFiles : [...allFiles, sumsOf(allFiles)]);
+        : findOutdated(out, supplements === undefined ? allFiles : [...allFiles, checksumsOf(allFiles)]);
     const writtenFiles = allFiles.filter(({ path }) => !outdated.kept.includes(path));
     const sums =
-      supplements === undefined ? [] : [sumsOf(writtenFiles)].filter(({ path }) => !outdated.kept.includes(path));
+      supplements === undefined ? [] : [checksumsOf(writtenFiles)].filter(({ path }) => !outdated.kept.includes(path));
     const files = [...writtenFiles, ...sums];
     for (const { path, text } of files) {
       if (path.split(/[\\/]/).includes(".."))
@@ -75,7 +75,7 @@ export const exportCommand: CliCommand = {
       makeFolder(dirname(file));
       writeWhole(file, text);
     }
-    removeAll(out, outdated.unchanged);
+    removeFiles(out, outdated.unchanged);
     const count = files.reduce((sum, file) => sum + file.vectors, 0);
     const vectorFileCount = files.filter((file) => file.vectors > 0).length;
     const { length: removedCount } = outdated.unchanged;

@@ -5,8 +5,8 @@ import type { JsonObject, Protocol } from "../../../schemas/index.ts";
 import { exitCodes } from "../../../schemas/light-entry.ts";
 import type { MadeVectors } from "../../authoring/generate/make.ts";
 import { settleVectors } from "../../authoring/generate/replaced-vectors.ts";
-import type { Formats, PackWanted, Skeleton } from "../../authoring/generate/skeleton.ts";
-import { endsOf, evenStages } from "../../authoring/generate/stage-ends.ts";
+import type { Formats, PackRequest, Skeleton } from "../../authoring/generate/skeleton.ts";
+import { evenStages, stageEndsOf } from "../../authoring/generate/stage-ends.ts";
 import type { WantedSet } from "../../authoring/generate/wanted-set.ts";
 import { isDescription } from "../../authoring/openapi/description-names.ts";
 import { reportAlive, reportWritten } from "../../base/process/watchdog.ts";
@@ -262,7 +262,7 @@ async function writeVectors({
           const label = hasSeveralDocuments ? `${document}: ${activity}` : activity;
           stages.show(label, done, total, { isSteady: evenStages.has(stage) });
           const isSkipped = options.least === true && (stage === "mutants" || stage === "texts");
-          return !isOver(endsOf(length)[stage] ?? 1) && !isSkipped;
+          return !isOver(stageEndsOf(length)[stage] ?? 1) && !isSkipped;
         },
       },
       skeleton && { sampleFile: ({ file }, index) => skeleton.sampleFile?.(file, index), source: skeleton.source },
@@ -292,7 +292,7 @@ async function lintDocuments(
 ): Promise<DocumentSummary[]> {
   const { compileModel, lint } = await import("../../../generators/index.ts");
   const isOfOther = ({ $id }: JsonObject): boolean => manifest.documents.some(({ schema }) => schema === $id);
-  const isTooLate = () => options.least === true || isLate(endsOf(deadline * 1000).lint ?? 1);
+  const isTooLate = () => options.least === true || isLate(stageEndsOf(deadline * 1000).lint ?? 1);
   const documents: DocumentSummary[] = [];
   for (const [index, document] of manifest.documents.entries()) {
     if (isTooLate()) {
@@ -366,7 +366,7 @@ async function createSkeletonOf(
   { schema: schemas = [], ref: refs = [], sample: samples = [], name, out, formats, set, module }: GenerateOptions,
   reading: { only: readonly string[] | undefined; isOver: () => boolean },
 ): Promise<Skeleton | undefined> {
-  const wantedPack: PackWanted = { schemas, refs, samples, name, out, formats, set };
+  const wantedPack: PackRequest = { schemas, refs, samples, name, out, formats, set };
   if (module !== undefined)
     return (await import("../../authoring/generate/module.ts")).moduleSkeleton(module, wantedPack);
   if (pack === undefined) return (await import("../../authoring/generate/skeleton.ts")).createSkeleton(wantedPack);
@@ -379,7 +379,7 @@ async function createSkeletonOf(
     ...(set && { set }),
     ...reading,
   });
-  (await import("../../authoring/generate/foreign-folder.ts")).refuseOther(data.folder);
+  (await import("../../authoring/generate/foreign-folder.ts")).refuseForeignFolder(data.folder);
   return {
     ...data,
     ...(data.operations.late !== undefined && { lateOperations: data.operations.late }),

@@ -16,7 +16,7 @@ import type { Recorder } from "../../running/recordings/write.ts";
 import type { Environments } from "../../running/run/scenarios.ts";
 import type { SuiteOptions } from "../../running/run/suite.ts";
 import type { WaitBounds } from "../../running/scenarios/waiting.ts";
-import { atOnce } from "../../targets/at-once.ts";
+import { defaultConcurrency } from "../../targets/at-once.ts";
 import type { CliCommand } from "../command.ts";
 import { webServerOf } from "../config/configured-server.ts";
 import { splitConfig } from "../config/projects.ts";
@@ -73,7 +73,7 @@ export const run: CliCommand = {
       )
       .option(
         "--concurrency <n>",
-        `vectors at once (default: ${atOnce.module} for a module, ${atOnce.http} for HTTP, ${atOnce.reference} for the reference, ${atOnce.command} for a command, ${atOnce.mcp} for MCP)`,
+        `vectors at once (default: ${defaultConcurrency.module} for a module, ${defaultConcurrency.http} for HTTP, ${defaultConcurrency.reference} for the reference, ${defaultConcurrency.command} for a command, ${defaultConcurrency.mcp} for MCP)`,
         wholeNumber(1, 1024),
       )
       .option("--timeout <ms>", "milliseconds for one vector (default: 5000)", wholeNumber(1, 3_600_000))
@@ -364,7 +364,7 @@ function sentDocuments(operations: readonly string[], protocols: readonly Protoc
 
 /** The operations of an API description that `--only` names, if it names nothing else. Vectors are then made only for these. */
 async function chosenOperations(protocol: string, only: readonly string[] | undefined): Promise<string[] | undefined> {
-  const { isDescription, saysDescription } = await import("../../authoring/openapi/description-names.ts");
-  if (only === undefined || !isDescription(protocol) || !saysDescription(protocol)) return undefined;
+  const { isDescription, declaresDescription } = await import("../../authoring/openapi/description-names.ts");
+  if (only === undefined || !isDescription(protocol) || !declaresDescription(protocol)) return undefined;
   return (await import("../../authoring/openapi/index.ts")).matchOperations(protocol, only);
 }

@@ -1,7 +1,7 @@
 import type { Json, JsonObject, Side, TargetConfig } from "../../../schemas/index.ts";
 import { schemaPathFrom } from "../../base/format/address.ts";
 import { programName, renameProgram } from "../../base/text/program.ts";
-import { atOnce } from "../../targets/at-once.ts";
+import { defaultConcurrency } from "../../targets/at-once.ts";
 
 /** The file that `touchstone init` writes. */
 export const configFile = "touchstone.config.yaml";
@@ -53,7 +53,7 @@ ${renameProgram("# Known failures, each with its reason; touchstone baseline --h
 
 # Milliseconds for one vector, and vectors at once.
 # timeout: 5000
-# concurrency: ${atOnce[target.kind]}
+# concurrency: ${defaultConcurrency[target.kind]}
 ${target.kind === "http" ? `${credentialLines(agent)}${scenarioLines(new URL(target.url).origin, side)}` : ""}`;
 }
 

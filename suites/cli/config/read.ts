@@ -145,7 +145,10 @@ async function importDefault(file: string): Promise<unknown> {
   stdout.write = stderr.write.bind(stderr);
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`its promise did not settle within ${importTimeout / 1000} s`)), importTimeout);
+    timer = setTimeout(
+      () => reject(new Error(`its promise did not settle within ${importTimeout / 1000} s`)),
+      importTimeout,
+    );
     // The timer must not keep the process alive by itself: then a promise that never settles ends the process early.
     timer.unref();
   });

@@ -10,7 +10,7 @@ import {
   readPack,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { describesNothing, isDescription } from "../../authoring/openapi/description-names.ts";
+import { isDescription, mentionsNoDescription } from "../../authoring/openapi/description-names.ts";
 import { escapeInvisible } from "../../base/text/escape.ts";
 import { renameProgram } from "../../base/text/program.ts";
 import { quoteForShell } from "../../base/text/quote.ts";
@@ -34,7 +34,7 @@ export async function withPack(path: string, { operations, document }: Descripti
     if (document === undefined) await printNotes(path, operations);
     return path;
   }
-  if (describesNothing(path)) throw await noDescriptionError(path);
+  if (mentionsNoDescription(path)) throw await noDescriptionError(path);
   const wholePack = await packMadeOf(path);
   const hasOperations =
     wholePack !== undefined && (operations ?? []).every((operation) => hasOperation(wholePack, operation));
@@ -99,7 +99,7 @@ async function printPlan(folder: string, isPart: boolean): Promise<void> {
 /** Reports the untested parts of a document's pack, for the named operations or for all. */
 async function printNotes(folder: string, operations: readonly string[] | undefined): Promise<void> {
   if (!existsSync(join(folder, originsFile))) return;
-  const notes = (await import("../../authoring/openapi/index.ts")).notesOf(folder);
+  const notes = (await import("../../authoring/openapi/index.ts")).readNotes(folder);
   const relevantNotes = notes.filter((note) => isAbout(note, operations));
   for (const note of relevantNotes) process.stderr.write(`${escapeInvisible(note)}\n`);
 }

@@ -11,7 +11,7 @@ import {
   shownPath,
   TouchstoneError,
 } from "../../../schemas/index.ts";
-import { saysDescription } from "../../authoring/openapi/description-names.ts";
+import { declaresDescription } from "../../authoring/openapi/description-names.ts";
 import type { Oddity } from "../../authoring/openapi/index.ts";
 
 /** Schemas to lint. */
@@ -62,9 +62,9 @@ async function addFolder(folder: string, refs: readonly string[], lintableFiles:
   });
   lintableFiles.faults.push(...faults);
   // The other files of a pack are not meant as schemas.
-  for (const path of isPack ? [] : others) if (!saysDescription(path)) lintableFiles.others.push(shownPath(path));
+  for (const path of isPack ? [] : others) if (!declaresDescription(path)) lintableFiles.others.push(shownPath(path));
   const besides = { within: [folder], named };
-  for (const path of [...schemas, ...others.filter(saysDescription)].sort())
+  for (const path of [...schemas, ...others.filter(declaresDescription)].sort())
     lintableFiles.files.push({ load: (isOver) => loadLintable(path, { refs, ...besides }, isOver), isOneOfMany: true });
 }
 
@@ -73,7 +73,7 @@ async function loadLintable(
   besides: Pick<LoadOptions, "refs" | "within" | "named">,
   isOver: (() => boolean) | undefined,
 ): Promise<Lintable[]> {
-  if (saysDescription(path)) {
+  if (declaresDescription(path)) {
     const { packFrom } = await import("../../authoring/openapi/index.ts");
     const { documents, ...about } = await packFrom(path, { isOver });
     return documents.map(({ schema }) => ({ entry: String(schema.$id), schemas: [schema], ...about }));

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { readPack, shownPath, TouchstoneError, withNewRule } from "../../../schemas/index.ts";
-import { toRuleFiles } from "../../authoring/generate/rule-files.ts";
+import { convertToRuleFiles } from "../../authoring/generate/rule-files.ts";
 import { escapeInvisible } from "../../base/text/escape.ts";
 
 /** Writes the rules of a pack that has them in the older form as rule files, and prints the names of the files. Throws a usage error without a pack. */
@@ -10,7 +10,7 @@ export async function writeRuleFiles(pack: string | undefined): Promise<void> {
     throw new TouchstoneError("usage", "--rule-files needs the folder of a pack", {
       hint: "name its folder: touchstone generate ./order --rule-files",
     });
-  const files = await toRuleFiles(pack);
+  const files = await convertToRuleFiles(pack);
   process.stderr.write(files.map((file) => `${escapeInvisible(`${pack}/${file}`)}: written\n`).join(""));
 }
 

@@ -38,7 +38,7 @@ export async function subjectOf(
 ): Promise<CommandSubject | undefined> {
   if (target.kind !== "mcp" || protocol !== toolsOfServer)
     return { protocols: await resolveProtocols(protocol, { operations }), ended: (code) => code, clear: () => {} };
-  const { chooseTools, listTools, namesOf } = await import("../../authoring/mcp/index.ts");
+  const { chooseTools, listTools, joinToolNames } = await import("../../authoring/mcp/index.ts");
   const { server, tools = [] } = target;
   const listedTools = await listTools(target);
   if (tools.length === 0) return void (await printTools(listedTools, target));
@@ -46,7 +46,7 @@ export async function subjectOf(
   const uncalledTools = listedTools.filter((tool) => !chosenTools.includes(tool));
   if (uncalledTools.length > 0)
     process.stderr.write(
-      `${escapeInvisible(`${countTools(uncalledTools.length)} ${uncalledTools.length === 1 ? "is" : "are"} not called: ${namesOf(uncalledTools)}`)}\n`,
+      `${escapeInvisible(`${countTools(uncalledTools.length)} ${uncalledTools.length === 1 ? "is" : "are"} not called: ${joinToolNames(uncalledTools)}`)}\n`,
     );
   return subjectFromTools(chosenTools, target, makesVectors);
 }
@@ -57,12 +57,12 @@ function countTools(tools: number): string {
 
 /** Prints the tools, and a command that continues with one of them. */
 async function printTools(listedTools: readonly ListedTool[], target: McpConfig): Promise<void> {
-  const { linesOf } = await import("../../authoring/mcp/index.ts");
+  const { describeTools } = await import("../../authoring/mcp/index.ts");
   const [first] = listedTools;
   const next = { protocol: toolsOfServer, target: { ...target, tools: [first?.name ?? ""] } };
   const lines = [
     `${countTools(listedTools.length)}. Calling has effects, so only those are called that --tool names:`,
-    ...linesOf(listedTools),
+    ...describeTools(listedTools),
     ...(first === undefined ? [] : ["", "Next:", `  ${describeCall(next).command}`]),
   ];
   process.stdout.write(`${lines.map((line) => escapeInvisible(line)).join("\n")}\n`);

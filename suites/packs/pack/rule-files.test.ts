@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { isObject, type Json, readPack, type ScenarioContext, withCode } from "../../../schemas/index.ts";
 import { refuseWrongCases } from "../../authoring/generate/cases.ts";
-import { toRuleFiles } from "../../authoring/generate/rule-files.ts";
+import { convertToRuleFiles } from "../../authoring/generate/rule-files.ts";
 import { mayLoad } from "./code.ts";
 import { packOf, readableOf, ruled } from "./load.ts";
 
@@ -337,7 +337,7 @@ export const pack = {
   it("are converted to files with the same rules, cases and scenarios, and still work with the code", async () => {
     const at = writePack(olderFiles);
     const before = await ruled(withCode(readPack(at), "given"));
-    const [name = ""] = await toRuleFiles(at);
+    const [name = ""] = await convertToRuleFiles(at);
     expect(readFileSync(join(at, name), "utf8")).toMatch(
       /itself: \{ says: is it, set: \{ \/replaces: A-1 \} \}(?:.|\n)*put: \{ says: is it, add: \{ \/id: A-2 \} \}/,
     );
@@ -354,7 +354,7 @@ export const pack = {
     const { scenarios = [] } = (await (await packOf(after)).scenarios?.()) ?? {};
     expect(scenarios.map((scenario) => [scenario.name, scenario.rules])).toEqual([["read", ["ORDER-READ-001"]]]);
     await refuseWrongCases(await ruled(after));
-    await expect(toRuleFiles(at)).rejects.toThrow(/no rules in the older form/);
+    await expect(convertToRuleFiles(at)).rejects.toThrow(/no rules in the older form/);
   });
 
   it("are not converted if the pack was generated from an API description", async () => {
@@ -365,12 +365,12 @@ export const pack = {
     };
     const profile = { documents: [{ file: "schemas/order.schema.json", endpoint }] };
     const at = writePack({ ...olderFiles, "profile.json": JSON.stringify(profile) });
-    await expect(toRuleFiles(at)).rejects.toThrow(/generated from its API description/);
+    await expect(convertToRuleFiles(at)).rejects.toThrow(/generated from its API description/);
   });
 
   it("are refused if a rule has different cases in code and in its file", async () => {
     const at = writePack(olderFiles);
-    const [name = ""] = await toRuleFiles(at);
+    const [name = ""] = await convertToRuleFiles(at);
     writeFileSync(join(at, name), readFileSync(join(at, name), "utf8").replace("/replaces: A-1", "/id: A-2"));
     await expect(ruled(withCode(readPack(at), "given"))).rejects.toThrow(
       /the cases of ORDER-SELF-001 in the code differ/,

@@ -3,8 +3,8 @@ import type { CommandCheck } from "./worker.ts";
 
 /** The line for a question, without its number. */
 export function checkOf({ document: { name, schema }, data, text, bytes, yaml }: Question): CommandCheck {
-  const about = { document: name, schema, ...(yaml === undefined ? {} : { yaml }) };
-  if (data !== undefined) return { ...about, data };
-  if (text !== undefined) return { ...about, text };
-  return { ...about, base64: Buffer.from(bytes ?? []).toString("base64") };
+  const head = { document: name, schema, ...(yaml === undefined ? {} : { yaml }) };
+  if (data !== undefined) return { ...head, data };
+  if (text !== undefined) return { ...head, text };
+  return { ...head, base64: Buffer.from(bytes ?? []).toString("base64") };
 }

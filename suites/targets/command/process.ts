@@ -9,9 +9,9 @@ export interface Process {
   /** How it ended, once it has ended and all its output is read. */
   ended: Promise<string>;
   /** The exit code if it ended by itself; undefined as long as it has not. */
-  code(): number | undefined;
+  exitCode(): number | undefined;
   /** The end of its output on stderr, as part of a sentence. */
-  printed(): string;
+  outputTail(): string;
   /** Closes its stdin. */
   endInput(): void;
   /** Closes its stdin and gives it a short grace period. */
@@ -19,8 +19,8 @@ export interface Process {
   kill(): void;
 }
 
-/** Milliseconds for ending by itself. */
-const grace = 1000;
+/** Milliseconds that a process gets to end by itself. */
+const graceMs = 1000;
 
 /** Starts a command line given by the user: it goes through the shell as it would at a prompt, so that quotes, variables and `cd adapter && ./run` work. `onLine` gets undefined for a line that is too long, and no line after it. */
 export function startProcess(command: string, onLine: (line: string | undefined) => void): Process {
@@ -31,7 +31,7 @@ export function startProcess(command: string, onLine: (line: string | undefined)
     setTimeout(() => {
       child.stdout.destroy();
       child.stderr.destroy();
-    }, grace).unref();
+    }, graceMs).unref();
   });
 
   const { push } = createLineReader(onLine);
@@ -55,14 +55,14 @@ export function startProcess(command: string, onLine: (line: string | undefined)
       if (child.stdin.writable) child.stdin.write(`${line}\n`);
     },
     ended,
-    code: () => child.exitCode ?? undefined,
-    printed: keepTail(child.stderr),
+    exitCode: () => child.exitCode ?? undefined,
+    outputTail: keepTail(child.stderr),
     endInput() {
       child.stdin.end();
     },
     async finish() {
       child.stdin.end();
-      const killTimer = setTimeout(kill, grace);
+      const killTimer = setTimeout(kill, graceMs);
       await ended;
       clearTimeout(killTimer);
     },

@@ -9,7 +9,7 @@ import { startProcess } from "./process.ts";
 export type CommandCheck = Omit<CheckMessage, "command" | "seq">;
 
 /** Milliseconds for the answer to hello. */
-const helloTime = 30_000;
+const helloTimeoutMs = 30_000;
 
 const hint =
   'its first line on stdout must be {"ready":true}, flushed at once (flush=True in Python, $stdout.sync = true in Ruby, fflush in C); anything for people goes to stderr';
@@ -25,9 +25,9 @@ export function startWorker(
     const greetingEnd = new AbortController();
 
     const loseWorker = (stage: string, what: string): void => {
-      const why = `${what}${adapter.printed()}`;
+      const why = `${what}${adapter.outputTail()}`;
       if (greetingEnd.signal.aborted) {
-        listener.lost(stage, why, adapter.code());
+        listener.lost(stage, why, adapter.exitCode());
         return;
       }
       greetingEnd.abort();
@@ -43,14 +43,14 @@ export function startWorker(
       const message = parseLine(line);
       if (message === undefined)
         return loseWorker("protocol", `it wrote a line that is not a JSON object: ${quote(line)}`);
-      if (greetingEnd.signal.aborted) return hear(message, line);
+      if (greetingEnd.signal.aborted) return receive(message, line);
       if (message.ready !== true) return loseWorker("hello", `it wrote ${quote(line)}`);
       greetingEnd.abort();
       resolve({ worker, hello: message });
     });
     const say = (message: HelloMessage | CheckMessage | StopMessage): void => adapter.write(JSON.stringify(message));
 
-    const hear = (message: Record<string, unknown>, line: string): void => {
+    const receive = (message: Record<string, unknown>, line: string): void => {
       const { seq } = message;
       if (typeof seq === "number" && listener.answered(seq, answerFrom(message, line))) return;
       loseWorker("protocol", `it wrote an answer to no open question: ${quote(line)}`);
@@ -65,11 +65,11 @@ export function startWorker(
       kill: adapter.kill,
     };
 
-    const timer = setTimeout(() => loseWorker("hello", `it was silent for ${helloTime / 1000} s`), helloTime);
+    const timer = setTimeout(() => loseWorker("hello", `it was silent for ${helloTimeoutMs / 1000} s`), helloTimeoutMs);
     greetingEnd.signal.addEventListener("abort", () => clearTimeout(timer));
     signal.addEventListener("abort", () => loseWorker("hello", "it was closed"), { signal: greetingEnd.signal });
     void adapter.ended.then((what) =>
-      loseWorker("crash", adapter.code() === 0 ? `${what} before its input ended` : what),
+      loseWorker("crash", adapter.exitCode() === 0 ? `${what} before its input ended` : what),
     );
     say(hello);
   });

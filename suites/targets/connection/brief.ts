@@ -1,8 +1,8 @@
 /** After this many successive lives that ended after one answer, a program is expected to end after each. */
 const fewAnswers = 3;
 
-/** Distinguishes a program that ends by itself after an answer, and is merely slow, from a program that a question crashes. Each such life has closed a question, so asking the others again terminates. */
-export class Brief {
+/** Distinguishes a program that ends by itself after an answer, and is merely slow, from a program that a question crashes. Each such life has closed a question, so asking the others again comes to an end. */
+export class BriefLives {
   #answers = 0;
   #lives = 0;
   readonly #onKnown: (() => void) | undefined;
@@ -12,12 +12,12 @@ export class Brief {
     this.#onKnown = onKnown;
   }
 
-  answered(): void {
+  countAnswer(): void {
     this.#answers += 1;
   }
 
   /** Whether a life ended after its answers, and not at an open question; `code` is the worker's exit code. */
-  ended(code: number | undefined): boolean {
+  countEnd(code: number | undefined): boolean {
     const answers = this.#answers;
     this.#answers = 0;
     const isKnown = this.#lives >= fewAnswers;

@@ -5,17 +5,20 @@ import { WorkerConnection } from "./connection.ts";
 import type { Listener, Start } from "./worker.ts";
 
 const acceptedAnswer: Answer = { verdict: "accepted", reasons: [] };
-const patient = (): AbortSignal => AbortSignal.timeout(30_000);
+const longTimeout = (): AbortSignal => AbortSignal.timeout(30_000);
 
 /** A worker in this thread; `hear` receives every question of every life, with that life's listener. */
-function fake(hear: (question: string, seq: number, listener: Listener, life: number) => void, onBrief?: () => void) {
+function fakeWorker(
+  hear: (question: string, seq: number, listener: Listener, life: number) => void,
+  onBrief?: () => void,
+) {
   let lives = 0;
-  const asked: string[] = [];
+  const askedQuestions: string[] = [];
   const start: Start<string> = async (listener) => {
     const life = ++lives;
     return {
       ask(seq, question) {
-        asked.push(question);
+        askedQuestions.push(question);
         queueMicrotask(() => hear(question, seq, listener, life));
       },
       stop: async () => {},
@@ -29,70 +32,72 @@ function fake(hear: (question: string, seq: number, listener: Listener, life: nu
     /** For tests: an observation other than an answer is thrown. */
     ask: async (question: string, signal: AbortSignal) => answerOf(await connection.ask(question, signal)),
   };
-  return { asks, asked, lives: () => lives };
+  return { asks, asked: askedQuestions, lives: () => lives };
 }
 
-describe("a line", () => {
-  it("asks everything at once as long as nothing fails", async () => {
-    const held: (() => void)[] = [];
-    const { asks, asked } = fake((_question, seq, listener) => {
-      held.push(() => listener.answered(seq, acceptedAnswer));
-      if (held.length === 3) held.reverse().forEach((answer) => void answer());
+describe("a worker connection", () => {
+  it("sends all questions concurrently as long as nothing fails", async () => {
+    const heldAnswers: (() => void)[] = [];
+    const { asks, asked } = fakeWorker((_question, seq, listener) => {
+      heldAnswers.push(() => listener.answered(seq, acceptedAnswer));
+      if (heldAnswers.length === 3) heldAnswers.reverse().forEach((answer) => void answer());
     });
     await asks.open();
-    await Promise.all(["a", "b", "c"].map((question) => asks.ask(question, patient())));
+    await Promise.all(["a", "b", "c"].map((question) => asks.ask(question, longTimeout())));
     expect(asked).toEqual(["a", "b", "c"]);
   });
 
-  it("charges a crash to the one question that causes it, by asking the open ones again one at a time", async () => {
-    const { asks, asked, lives } = fake((question, seq, listener) => {
+  it("fails only the question that causes a crash, after asking the open ones again one at a time", async () => {
+    const { asks, asked, lives } = fakeWorker((question, seq, listener) => {
       if (question === "bad") listener.lost("crash", "it fell over");
       else if (asked.includes("bad")) listener.answered(seq, acceptedAnswer);
     });
     await asks.open();
-    const results = await Promise.allSettled(["a", "bad", "b", "c"].map((question) => asks.ask(question, patient())));
+    const results = await Promise.allSettled(
+      ["a", "bad", "b", "c"].map((question) => asks.ask(question, longTimeout())),
+    );
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);
     expect(results[1]).toMatchObject({ reason: { stage: "crash", message: "it fell over", outcome: "errored" } });
     expect(asked.filter((question) => question === "bad")).toHaveLength(2);
     expect(lives()).toBe(3);
   });
 
-  it("charges no question if none repeats the crash", async () => {
-    const { asks } = fake((question, seq, listener, life) => {
+  it("fails no question if none repeats the crash", async () => {
+    const { asks } = fakeWorker((question, seq, listener, life) => {
       if (life === 1 && question === "b") listener.lost("crash", "once");
       else listener.answered(seq, acceptedAnswer);
     });
     await asks.open();
-    expect(await Promise.all(["a", "b", "c"].map((question) => asks.ask(question, patient())))).toHaveLength(3);
+    expect(await Promise.all(["a", "b", "c"].map((question) => asks.ask(question, longTimeout())))).toHaveLength(3);
   });
 
   it("sends no other question while one is tested alone", async () => {
-    const held: (() => void)[] = [];
-    const { asks, asked } = fake((_question, seq, listener, life) => {
+    const heldAnswers: (() => void)[] = [];
+    const { asks, asked } = fakeWorker((_question, seq, listener, life) => {
       if (life === 1) listener.lost("crash", "once");
-      else held.push(() => listener.answered(seq, acceptedAnswer));
+      else heldAnswers.push(() => listener.answered(seq, acceptedAnswer));
     });
     await asks.open();
-    const first = ["a", "b"].map((question) => asks.ask(question, patient()));
+    const first = ["a", "b"].map((question) => asks.ask(question, longTimeout()));
     await new Promise(setImmediate);
-    const latePromise = asks.ask("late", patient());
+    const latePromise = asks.ask("late", longTimeout());
     await new Promise(setImmediate);
     expect(asked).toEqual(["a", "b", "a"]);
-    const next = async (): Promise<void> => {
-      held.shift()?.();
+    const answerNext = async (): Promise<void> => {
+      heldAnswers.shift()?.();
       await new Promise(setImmediate);
     };
-    await next();
+    await answerNext();
     expect(asked).toEqual(["a", "b", "a", "b"]);
-    await next();
-    await next();
+    await answerNext();
+    await answerNext();
     await Promise.all([...first, latePromise]);
   });
 
   it("finds the question that hangs in a worker that answers out of order", async () => {
-    const { asks } = fake((question, seq, listener, life) => {
+    const { asks } = fakeWorker((question, seq, listener, life) => {
       if (life === 1 && question === "last") listener.answered(seq, acceptedAnswer);
-      // In its first life the worker is blocked as a whole; later only the guilty question blocks it.
+      // In its first life the worker is blocked as a whole; later only the hanging question blocks it.
       if (life > 1 && question !== "bad") listener.answered(seq, acceptedAnswer);
     });
     await asks.open();
@@ -106,7 +111,7 @@ describe("a line", () => {
 
   it("ignores an answer to a closed question", async () => {
     const heard: boolean[] = [];
-    const { asks } = fake((_question, seq, listener) => {
+    const { asks } = fakeWorker((_question, seq, listener) => {
       heard.push(
         listener.answered(seq, acceptedAnswer),
         listener.answered(seq, acceptedAnswer),
@@ -114,7 +119,7 @@ describe("a line", () => {
       );
     });
     await asks.open();
-    await asks.ask("a", patient());
+    await asks.ask("a", longTimeout());
     expect(heard).toEqual([true, false, false]);
   });
 
@@ -122,7 +127,7 @@ describe("a line", () => {
   function briefLives(answers: number, code: (last: string) => number) {
     let [life, heard] = [0, 0];
     const reported: number[] = [];
-    const connection = fake(
+    const connection = fakeWorker(
       (question, seq, listener, lifeOfQuestion) => {
         if (lifeOfQuestion !== life) [life, heard] = [lifeOfQuestion, 0];
         if (question === "bad") return listener.lost("crash", "it ended", 0);
@@ -135,97 +140,99 @@ describe("a line", () => {
     );
     return { ...connection, told: reported };
   }
-  const many = Array.from({ length: 40 }, (_, index) => `${index}`);
+  const manyQuestions = Array.from({ length: 40 }, (_, index) => `${index}`);
 
-  it("charges no question if a worker ends by itself after each answer, and reports that once, after the third", async () => {
+  it("fails no question if a worker ends by itself after each answer, and reports that once, after the third", async () => {
     const { asks, lives, told: reported } = briefLives(1, () => 0);
     await asks.open();
-    const results = await Promise.allSettled(many.map((question) => asks.ask(question, patient())));
+    const results = await Promise.allSettled(manyQuestions.map((question) => asks.ask(question, longTimeout())));
     expect(results.filter(({ status }) => status === "rejected")).toEqual([]);
-    expect(lives()).toBeGreaterThanOrEqual(many.length);
+    expect(lives()).toBeGreaterThanOrEqual(manyQuestions.length);
     expect(reported).toEqual([3]);
   });
 
-  it("nor if its exit code depends on its last answer, once it is known to end after each", async () => {
+  it("fails no question if the exit code of a worker that ends after each answer depends on that answer", async () => {
     const { asks } = briefLives(1, (last) => (Number(last) < 4 ? 0 : Number(last) % 2));
     await asks.open();
-    const results = await Promise.allSettled(many.map((question) => asks.ask(question, patient())));
+    const results = await Promise.allSettled(manyQuestions.map((question) => asks.ask(question, longTimeout())));
     expect(results.filter(({ status }) => status === "rejected")).toEqual([]);
   });
 
-  it("charges the question at which it ends without an answer, and reports nothing about a worker that continues", async () => {
+  it("fails the question at which a worker ends without an answer, and reports nothing about a worker that continues", async () => {
     const { asks, told: reported } = briefLives(7, () => 0);
     await asks.open();
-    const questions = [...many.slice(0, 20), "bad", ...many.slice(20)];
-    const results = await Promise.allSettled(questions.map((question) => asks.ask(question, patient())));
+    const questions = [...manyQuestions.slice(0, 20), "bad", ...manyQuestions.slice(20)];
+    const results = await Promise.allSettled(questions.map((question) => asks.ask(question, longTimeout())));
     expect(results.flatMap(({ status }, index) => (status === "rejected" ? questions[index] : []))).toEqual(["bad"]);
     expect(reported).toEqual([]);
   });
 
   it("gives up on a worker after 25 successive losses, and not before", async () => {
-    const { asks, lives } = fake((question, seq, listener) => {
+    const { asks, lives } = fakeWorker((question, seq, listener) => {
       if (question === "good") listener.answered(seq, acceptedAnswer);
       else listener.lost("crash", "again");
     });
     await asks.open();
     for (let n = 0; n < 24; n++)
-      await expect(asks.ask("bad", patient())).rejects.toMatchObject({ kind: "unavailable" });
-    await asks.ask("good", patient());
+      await expect(asks.ask("bad", longTimeout())).rejects.toMatchObject({ kind: "unavailable" });
+    await asks.ask("good", longTimeout());
     for (let n = 0; n < 25; n++)
-      await expect(asks.ask("bad", patient())).rejects.toMatchObject({ kind: "unavailable" });
-    await expect(asks.ask("good", patient())).rejects.toMatchObject({ name: "TouchstoneError", kind: "target" });
-    await expect(asks.ask("good", patient())).rejects.toThrow("lost 25 times in a row");
+      await expect(asks.ask("bad", longTimeout())).rejects.toMatchObject({ kind: "unavailable" });
+    await expect(asks.ask("good", longTimeout())).rejects.toMatchObject({ name: "TouchstoneError", kind: "target" });
+    await expect(asks.ask("good", longTimeout())).rejects.toThrow("lost 25 times in a row");
     // Each crash happens twice: the second time with the question alone.
     expect(lives()).toBe(98);
   });
 
   it("gives up on a silent worker after three time-outs and one question that it had answered before", async () => {
     let isSilent = false;
-    const { asks, asked } = fake((_question, seq, listener) => isSilent || listener.answered(seq, acceptedAnswer));
+    const { asks, asked } = fakeWorker(
+      (_question, seq, listener) => isSilent || listener.answered(seq, acceptedAnswer),
+    );
     await asks.open();
-    await asks.ask("known", patient());
+    await asks.ask("known", longTimeout());
     isSilent = true;
     for (const question of ["a", "b", "c"])
       await expect(asks.ask(question, AbortSignal.timeout(30))).rejects.toMatchObject({ outcome: "timed-out" });
-    await expect(asks.ask("d", patient())).rejects.toThrow("not even a question that it had answered before");
+    await expect(asks.ask("d", longTimeout())).rejects.toThrow("not even a question that it had answered before");
     expect(asked).toEqual(["known", "a", "b", "c", "known"]);
   });
 
   it("keeps a worker that repeats an answer", async () => {
-    const { asks, asked } = fake(
+    const { asks, asked } = fakeWorker(
       (question, seq, listener) => question !== "bad" && listener.answered(seq, acceptedAnswer),
     );
     await asks.open();
-    await asks.ask("known", patient());
+    await asks.ask("known", longTimeout());
     for (let n = 0; n < 4; n++)
       await expect(asks.ask("bad", AbortSignal.timeout(30))).rejects.toMatchObject({ outcome: "timed-out" });
-    await asks.ask("good", patient());
+    await asks.ask("good", longTimeout());
     expect(asked).toEqual(["known", "bad", "bad", "bad", "known", "bad", "good"]);
   });
 
   it("gives up on a worker that never answered after five time-outs", async () => {
-    const { asks } = fake(() => {});
+    const { asks } = fakeWorker(() => {});
     await asks.open();
     for (let n = 0; n < 5; n++)
       await expect(asks.ask("a", AbortSignal.timeout(20))).rejects.toMatchObject({ outcome: "timed-out" });
-    await expect(asks.ask("a", patient())).rejects.toThrow("has answered none of its first 5 questions");
+    await expect(asks.ask("a", longTimeout())).rejects.toThrow("has answered none of its first 5 questions");
   });
 
   it("drops a question that is withdrawn, without a new worker", async () => {
-    const { asks, lives } = fake(
+    const { asks, lives } = fakeWorker(
       (question, seq, listener) => question !== "slow" && listener.answered(seq, acceptedAnswer),
     );
     await asks.open();
     const stop = new AbortController();
     const slow = asks.ask("slow", stop.signal);
-    await asks.ask("quick", patient());
+    await asks.ask("quick", longTimeout());
     stop.abort();
     await expect(slow).rejects.toMatchObject({ outcome: "errored", message: "withdrawn" });
     expect(lives()).toBe(1);
   });
 
   it("does not send a question after its deadline", async () => {
-    const { asks, asked } = fake(() => {});
+    const { asks, asked } = fakeWorker(() => {});
     await asks.open();
     await expect(asks.ask("a", AbortSignal.abort())).rejects.toMatchObject({ outcome: "timed-out" });
     expect(asked).toEqual([]);

@@ -6,7 +6,7 @@ import {
   TouchstoneError,
   unavailableOf,
 } from "../../../schemas/index.ts";
-import { Brief } from "./brief.ts";
+import { BriefLives } from "./brief.ts";
 import { Life } from "./life.ts";
 import { QuestionQueue } from "./queue.ts";
 import { ConnectionTurn } from "./turn.ts";
@@ -16,23 +16,23 @@ import type { Listener, Start } from "./worker.ts";
 const maxLosses = 25;
 
 /** The number of successive time-outs after which an answered question is repeated, to see whether the target still answers. */
-const silence = 3;
+const maxSilentTimeouts = 3;
 
 /** The number of successive time-outs after which a target that has never answered counts as broken. */
-const silenceFromTheStart = 5;
+const maxFirstTimeouts = 5;
 
-/** Sends questions to a worker that may crash or hang. Several are open at once; when the worker is lost, the open ones are sent again one at a time, by a new worker, so that only the harmful one fails. */
+/** Sends questions to a worker that may crash or hang. Several are open at once; when the worker is lost, the open ones are sent again one at a time, by a new worker, so that only the one that causes the loss fails. */
 export class WorkerConnection<Asked> {
   readonly #name: string;
   readonly #queue = new QuestionQueue<Asked>();
   readonly #life: Life<Asked>;
-  readonly #brief: Brief;
+  readonly #briefLives: BriefLives;
   #losses = 0;
-  #unblamed = 0;
-  #last = "";
+  #unattributedLosses = 0;
+  #lastLoss = "";
   #timeouts = 0;
   /** A question that was answered. */
-  #known: Asked | undefined;
+  #answeredQuestion: Asked | undefined;
   /** That question, sent again after the target has fallen silent. */
   #probe: ConnectionTurn<Asked> | undefined;
   #broken: TouchstoneError | undefined;
@@ -42,17 +42,17 @@ export class WorkerConnection<Asked> {
   /** `onBrief` is called once a worker is known to end after each answer. */
   constructor(name: string, start: Start<Asked>, onBrief?: () => void) {
     this.#name = name;
-    this.#brief = new Brief(onBrief);
+    this.#briefLives = new BriefLives(onBrief);
     const listener: Listener = {
-      answered: (seq, observation) => this.#closing !== undefined || this.#answered(seq, observation),
-      lost: (stage, why, code) => this.#lost("errored", stage, why, code),
+      answered: (seq, observation) => this.#closing !== undefined || this.#handleAnswer(seq, observation),
+      lost: (stage, why, code) => this.#handleLoss("errored", stage, why, code),
     };
     this.#life = new Life(start, listener);
   }
 
   /** The number of losses of the worker that belong to no question and so appear in no result; open questions were sent again. */
   get lost(): Lost | undefined {
-    return this.#unblamed === 0 ? undefined : { times: this.#unblamed, last: this.#last };
+    return this.#unattributedLosses === 0 ? undefined : { times: this.#unattributedLosses, last: this.#lastLoss };
   }
 
   open(): Promise<void> {
@@ -78,8 +78,8 @@ export class WorkerConnection<Asked> {
 
   /** Sends the questions that are allowed now, to a new worker if there is none. */
   #pump(): void {
-    if (this.#closing !== undefined || this.#life.starting !== undefined || !this.#queue.wants) return;
-    if (this.#broken !== undefined) this.#dismiss(this.#broken);
+    if (this.#closing !== undefined || this.#life.starting !== undefined || !this.#queue.hasNext) return;
+    if (this.#broken !== undefined) this.#rejectAll(this.#broken);
     else if (this.#life.worker === undefined) {
       this.#life
         .launch()
@@ -94,16 +94,16 @@ export class WorkerConnection<Asked> {
     while (this.#life.worker !== undefined) {
       const [seq, turn] = this.#queue.next() ?? [];
       if (seq === undefined || turn === undefined) return;
-      this.#advance();
+      this.#startOldest();
       this.#life.worker.ask(seq, turn.question);
     }
   }
 
   /** Starts the time of the oldest question. */
-  #advance(): void {
+  #startOldest(): void {
     const turn = this.#queue.oldest();
     if (turn === undefined) return;
-    turn.since ??= performance.now();
+    turn.startedAt ??= performance.now();
     if (turn.allowed !== undefined) this.#watch();
   }
 
@@ -111,74 +111,76 @@ export class WorkerConnection<Asked> {
   #watch(): void {
     clearTimeout(this.#timer);
     const turn = this.#queue.oldest();
-    const turnsLeft = turn?.left();
-    if (turn === undefined || turnsLeft === undefined) return;
-    if (turnsLeft > 0) this.#timer = setTimeout(() => this.#watch(), turnsLeft);
-    else this.#lost("timed-out", "answer", `no answer within ${Math.round(turn.allowed ?? 0)} ms`);
+    const timeLeft = turn?.remainingMs();
+    if (turn === undefined || timeLeft === undefined) return;
+    if (timeLeft > 0) this.#timer = setTimeout(() => this.#watch(), timeLeft);
+    else this.#handleLoss("timed-out", "answer", `no answer within ${Math.round(turn.allowed ?? 0)} ms`);
   }
 
-  #answered(seq: number, observation: Observation): boolean {
+  #handleAnswer(seq: number, observation: Observation): boolean {
     const turn = this.#queue.close(seq);
     if (turn === undefined) return false;
     if (turn !== this.#probe) this.#losses = 0;
     this.#timeouts = 0;
-    this.#brief.answered();
-    this.#known = turn.question;
+    this.#briefLives.countAnswer();
+    this.#answeredQuestion = turn.question;
     turn.resolve(observation);
-    this.#advance();
+    this.#startOldest();
     this.#pump();
     return true;
   }
 
-  /** Charges the guilty question, if it is known, and continues with another worker. */
-  #lost(outcome: "errored" | "timed-out", stage: string, why: string, code?: number): void {
+  /** Fails the question that caused the loss, if it is known, and continues with another worker. */
+  #handleLoss(outcome: "errored" | "timed-out", stage: string, why: string, code?: number): void {
     if (this.#closing !== undefined) return;
-    const busy = this.#life.worker?.busy?.();
-    const isOver = this.#brief.ended(code);
-    const suspect = outcome === "errored" ? this.#queue.suspect(busy) : this.#queue.hanging(busy);
-    const guilty = isOver ? undefined : suspect;
+    const busySeq = this.#life.worker?.busy?.();
+    const isOver = this.#briefLives.countEnd(code);
+    const suspect = outcome === "errored" ? this.#queue.suspect(busySeq) : this.#queue.hanging(busySeq);
+    const causing = isOver ? undefined : suspect;
     this.#life.kill();
-    if (guilty !== undefined || !this.#queue.isOut) this.#count(why);
-    if (guilty === undefined && !isOver && this.#broken === undefined) {
-      this.#unblamed += 1;
-      this.#last = why;
+    if (causing !== undefined || !this.#queue.hasOpen) this.#countLoss(why);
+    if (causing === undefined && !isOver && this.#broken === undefined) {
+      this.#unattributedLosses += 1;
+      this.#lastLoss = why;
     }
-    this.#queue.accuse(guilty);
+    this.#queue.requeueOpen(causing);
     const because: Cause = { kind: outcome === "timed-out" ? "timed-out" : "lost" };
-    guilty?.resolve(unavailableOf(new TargetFailure(outcome, stage, why, { because })));
-    if (outcome === "timed-out" && guilty !== undefined) this.#fellSilent(guilty);
+    causing?.resolve(unavailableOf(new TargetFailure(outcome, stage, why, { because })));
+    if (outcome === "timed-out" && causing !== undefined) this.#noteTimeout(causing);
     this.#pump();
   }
 
   /** Gives up on a target that no longer answers, long before every loss has used its time. */
-  #fellSilent(guilty: ConnectionTurn<Asked>): void {
+  #noteTimeout(causing: ConnectionTurn<Asked>): void {
     this.#timeouts += 1;
-    if (guilty === this.#probe) this.#give("no longer answers, not even a question that it had answered before");
-    else if (this.#known === undefined && this.#timeouts >= silenceFromTheStart)
-      this.#give(`has answered none of its first ${this.#timeouts} questions`);
-    else if (this.#known !== undefined && this.#timeouts === silence) {
-      this.#probe = new ConnectionTurn(this.#known, AbortSignal.timeout(Math.ceil(guilty.allowed ?? 0)), () =>
-        this.#watch(),
+    if (causing === this.#probe) this.#giveUp("no longer answers, not even a question that it had answered before");
+    else if (this.#answeredQuestion === undefined && this.#timeouts >= maxFirstTimeouts)
+      this.#giveUp(`has answered none of its first ${this.#timeouts} questions`);
+    else if (this.#answeredQuestion !== undefined && this.#timeouts === maxSilentTimeouts) {
+      this.#probe = new ConnectionTurn(
+        this.#answeredQuestion,
+        AbortSignal.timeout(Math.ceil(causing.allowed ?? 0)),
+        () => this.#watch(),
       );
       this.#probe.answer.catch(() => {});
-      this.#queue.first(this.#probe);
+      this.#queue.addFirst(this.#probe);
     }
   }
 
-  #give(failureOfEnd: string): void {
-    this.#broken ??= new TouchstoneError("target", `${this.#name} ${failureOfEnd}`, {
+  #giveUp(problem: string): void {
+    this.#broken ??= new TouchstoneError("target", `${this.#name} ${problem}`, {
       hint: "raise --timeout if it is only slow",
     });
   }
 
-  #count(why: string): void {
+  #countLoss(why: string): void {
     this.#losses += 1;
     if (this.#losses < maxLosses) return;
     const problem = `${this.#name} was lost ${this.#losses} times in a row without one answer`;
     this.#broken ??= new TouchstoneError("target", problem, { hint: `the last time: ${why}` });
   }
 
-  #dismiss(failure: Error): void {
+  #rejectAll(failure: Error): void {
     for (const turn of this.#queue.drain()) turn.reject(failure);
   }
 

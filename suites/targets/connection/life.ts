@@ -29,31 +29,31 @@ export class Life<Asked> {
   async end(): Promise<void> {
     this.#ending.abort();
     await this.starting?.catch(() => {});
-    const last = this.worker;
+    const lastWorker = this.worker;
     this.worker = undefined;
-    await last?.stop();
+    await lastWorker?.stop();
   }
 
   async #begin(): Promise<void> {
-    let live = true;
+    let isLive = true;
     const listener: Listener = {
-      answered: (seq, observation) => !live || this.#listener.answered(seq, observation),
+      answered: (seq, observation) => !isLive || this.#listener.answered(seq, observation),
       lost: (stage, why, code) => {
-        if (!live) return;
-        live = false;
+        if (!isLive) return;
+        isLive = false;
         this.#listener.lost(stage, why, code);
       },
     };
     try {
       const startedWorker = await this.#start(listener, this.#ending.signal);
       const kill = (): void => {
-        live = false;
+        isLive = false;
         startedWorker.kill();
       };
       if (this.#ending.signal.aborted) kill();
-      else if (live) this.worker = { ...startedWorker, kill };
+      else if (isLive) this.worker = { ...startedWorker, kill };
     } catch (error) {
-      live = false;
+      isLive = false;
       throw error;
     }
   }

@@ -4,7 +4,7 @@ import type { ConnectionTurn } from "./turn.ts";
 export class QuestionQueue<Asked> {
   readonly #waiting: ConnectionTurn<Asked>[] = [];
   readonly #suspects: ConnectionTurn<Asked>[] = [];
-  readonly #out = new Map<number, ConnectionTurn<Asked>>();
+  readonly #open = new Map<number, ConnectionTurn<Asked>>();
   #seq = 0;
   /** No question before this number is open: finding the first entry of a map that is emptied from the front is slow. */
   #first = 1;
@@ -16,22 +16,22 @@ export class QuestionQueue<Asked> {
   }
 
   /** Puts a question before all others, to be sent alone. */
-  first(turn: ConnectionTurn<Asked>): void {
-    turn.alone = true;
+  addFirst(turn: ConnectionTurn<Asked>): void {
+    turn.isAlone = true;
     this.#suspects.unshift(turn);
   }
 
-  get wants(): boolean {
+  get hasNext(): boolean {
     return this.#waiting.length + this.#suspects.length > 0;
   }
 
-  get isOut(): boolean {
-    return this.#out.size > 0;
+  get hasOpen(): boolean {
+    return this.#open.size > 0;
   }
 
   oldest(): ConnectionTurn<Asked> | undefined {
     while (this.#first <= this.#seq) {
-      const turn = this.#out.get(this.#first);
+      const turn = this.#open.get(this.#first);
       if (turn !== undefined) return turn;
       this.#first += 1;
     }
@@ -40,49 +40,49 @@ export class QuestionQueue<Asked> {
 
   /** Removes and returns the next question that may be sent now: suspects one at a time, the others in order. Undefined if none may. */
   next(): [seq: number, turn: ConnectionTurn<Asked>] | undefined {
-    const mayGo = this.#suspects.length > 0 ? !this.isOut : this.oldest()?.alone !== true;
-    const turn = mayGo ? (this.#suspects.shift() ?? this.#waiting.shift()) : undefined;
+    const canSend = this.#suspects.length > 0 ? !this.hasOpen : this.oldest()?.isAlone !== true;
+    const turn = canSend ? (this.#suspects.shift() ?? this.#waiting.shift()) : undefined;
     if (turn === undefined) return undefined;
-    this.#out.set(++this.#seq, turn);
+    this.#open.set(++this.#seq, turn);
     return [this.#seq, turn];
   }
 
   /** Closes the open question with this number, and returns it. */
   close(seq: number): ConnectionTurn<Asked> | undefined {
-    const turn = this.#out.get(seq);
+    const turn = this.#open.get(seq);
     if (turn === undefined) return undefined;
     if (turn !== this.oldest()) this.#inOrder = false;
-    this.#out.delete(seq);
+    this.#open.delete(seq);
     return turn;
   }
 
-  /** The harmful question, if that is certain: the worker says which one it was working on, or it had only this one. */
+  /** The question that caused the loss, if that is certain: the worker says which one it was working on, or it had only this one. */
   suspect(busy: number | undefined): ConnectionTurn<Asked> | undefined {
-    if (busy !== undefined) return this.#out.get(busy);
+    if (busy !== undefined) return this.#open.get(busy);
     const turn = this.oldest();
-    return turn?.alone === true ? turn : undefined;
+    return turn?.isAlone === true ? turn : undefined;
   }
 
   /** The question that a silent worker hangs on, if that can be decided. */
   hanging(busy: number | undefined): ConnectionTurn<Asked> | undefined {
-    return this.suspect(busy) ?? (this.#inOrder || this.#out.size === 1 ? this.oldest() : undefined);
+    return this.suspect(busy) ?? (this.#inOrder || this.#open.size === 1 ? this.oldest() : undefined);
   }
 
-  /** Puts the open questions back into the queue, to be sent again alone; the guilty one is dropped. */
-  accuse(guilty: ConnectionTurn<Asked> | undefined): void {
-    const turnsToRepeat = [...this.#out.values()].filter((turn) => turn !== guilty);
-    this.#out.clear();
+  /** Puts the open questions back into the queue, to be sent again alone. The one that caused the loss is dropped. */
+  requeueOpen(causing: ConnectionTurn<Asked> | undefined): void {
+    const turnsToRepeat = [...this.#open.values()].filter((turn) => turn !== causing);
+    this.#open.clear();
     for (const turn of turnsToRepeat) {
-      turn.alone = true;
-      turn.since = undefined;
+      turn.isAlone = true;
+      turn.startedAt = undefined;
     }
     this.#suspects.unshift(...turnsToRepeat);
   }
 
   /** Removes and returns all questions. */
   drain(): ConnectionTurn<Asked>[] {
-    const all = [...this.#out.values(), ...this.#suspects.splice(0), ...this.#waiting.splice(0)];
-    this.#out.clear();
-    return all;
+    const turns = [...this.#open.values(), ...this.#suspects.splice(0), ...this.#waiting.splice(0)];
+    this.#open.clear();
+    return turns;
   }
 }

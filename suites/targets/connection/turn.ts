@@ -1,16 +1,16 @@
 import { type Observation, TargetFailure, unavailableOf } from "../../../schemas/index.ts";
 import { whenAborted } from "../../base/process/abort.ts";
 
-/** One question on its way. */
+/** One question that was asked and has no answer yet. */
 export class ConnectionTurn<Asked> {
   readonly question: Asked;
   readonly answer: Promise<Observation>;
   /** Whether it was open when a worker was lost, and so is sent again alone. */
-  alone = false;
+  isAlone = false;
   /** Its time limit in milliseconds, known once its signal aborts. */
   allowed: number | undefined;
   /** When it became the oldest open question: waiting for earlier ones does not use up its time. */
-  since: number | undefined;
+  startedAt: number | undefined;
   resolve!: (answer: Observation) => void;
   /** Ends the question together with the target. */
   reject!: (failure: Error) => void;
@@ -26,22 +26,22 @@ export class ConnectionTurn<Asked> {
         this.resolve(unavailableOf(new TargetFailure("errored", "answer", "withdrawn")));
       else onLate();
     };
-    const leave = whenAborted(signal, rejectLate);
+    const stopListening = whenAborted(signal, rejectLate);
     this.answer = new Promise((resolve, reject) => {
       this.resolve = (answer) => {
-        leave();
+        stopListening();
         resolve(answer);
       };
       this.reject = (failure) => {
-        leave();
+        stopListening();
         reject(failure);
       };
     });
   }
 
   /** The milliseconds left; undefined until the signal has aborted. */
-  left(): number | undefined {
-    if (this.allowed === undefined || this.since === undefined) return undefined;
-    return this.since + this.allowed - performance.now();
+  remainingMs(): number | undefined {
+    if (this.allowed === undefined || this.startedAt === undefined) return undefined;
+    return this.startedAt + this.allowed - performance.now();
   }
 }

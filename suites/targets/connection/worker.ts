@@ -7,7 +7,7 @@ export interface Worker<Asked> {
   busy?(): number | undefined;
   /** Lets it end by itself, and kills it if it does not. */
   stop(): Promise<void>;
-  /** Kills it at once. */
+  /** Kills it immediately. */
   kill(): void;
 }
 

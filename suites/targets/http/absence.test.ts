@@ -14,7 +14,7 @@ const post: Endpoint = { method: "POST", path: "/messages" };
 /** The message about an answer with 404 if the given URL has this path. */
 function observeAbsence(http: Profile["http"], prefix: string, endpoints: Endpoints = {}): () => unknown {
   const absence = absenceOf(http, { origin, prefix }, endpoints);
-  return () => answerFrom(notFound, post, http, false, absence.of(post.path));
+  return () => answerFrom(notFound, post, http, false, absence.adviceFor(post.path));
 }
 
 describe("if nothing is at a path", () => {

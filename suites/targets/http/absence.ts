@@ -6,7 +6,7 @@ import type { Endpoints } from "./route.ts";
 export interface Absence {
   /** The probable address, if the given one lacks the path of the server in its description. */
   elsewhere?: string;
-  of(path: string): string;
+  adviceFor(path: string): string;
 }
 
 /** Finds these remedies before anything is sent. */
@@ -24,12 +24,12 @@ export function absenceOf(
     likelyPath === undefined
       ? undefined
       : `the description has its server at ${likelyPath.server}: give the URL as ${origin}${prefix}${likelyPath.path}`;
-  const otherwise = "name the server's own path with --endpoint";
+  const generalAdvice = "name the server's own path with --endpoint";
   return {
     ...(elsewhere === undefined ? {} : { elsewhere }),
-    of(path) {
+    adviceFor(path) {
       if (Object.values(endpoints).includes(path)) return `the server does not have the path ${path} of --endpoint`;
-      return `nothing is there: ${elsewhere === undefined ? otherwise : `${elsewhere}, or ${otherwise}`}`;
+      return `nothing is there: ${elsewhere === undefined ? generalAdvice : `${elsewhere}, or ${generalAdvice}`}`;
     },
   };
 }

@@ -7,9 +7,12 @@ const described: AnswerHeader[] = [
   { name: "x-total", types: ["integer"] },
 ];
 
-function judgeHeaders(headers: Record<string, string>, of: AnswerHeader[] = described): Json | string | undefined {
+function judgeHeaders(
+  headers: Record<string, string>,
+  headerTypes: AnswerHeader[] = described,
+): Json | string | undefined {
   let judgedValue: Json | undefined;
-  const fault = headerFault(headers, of, (value) => {
+  const fault = headerFault(headers, headerTypes, (value) => {
     judgedValue = value;
     return undefined;
   });

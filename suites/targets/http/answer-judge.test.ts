@@ -72,7 +72,7 @@ describe("an undocumented answer", () => {
       expect(await breachOf(created, status)).toBeUndefined();
   });
 
-  it("gets a warning even there if the server uses it to refuse all invalid messages", async () => {
+  it("gets a warning even then if the server uses it to refuse all invalid messages", async () => {
     expect(await breachOf(created, 409, "application/json", true)).toMatch(
       /^SHOULD PET-STATUS-001 status 409 is not doc/,
     );
@@ -124,7 +124,7 @@ describe("schemas of an answer", () => {
       rule: "A-ANSWER-001",
       credentials: [],
       answers: [{ status: "default", type: "application/json", document: "error" }],
-      statuses: { rule: "A-STATUS-001", named: named.map((each) => ({ status: each, types: [] })) },
+      statuses: { rule: "A-STATUS-001", named: named.map((documented) => ({ status: documented, types: [] })) },
       headers: {
         rule: "A-HEADER-001",
         answers: [

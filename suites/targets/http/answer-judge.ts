@@ -10,7 +10,7 @@ import {
 } from "../../../schemas/index.ts";
 import type { Response } from "../../base/http/send.ts";
 import { truncate } from "../../base/text/escape.ts";
-import { type BrokenPromise, type Promised, promisesOf } from "../broken-promises.ts";
+import { type BrokenPromise, createPromiseChecks, type PromiseCheck } from "../broken-promises.ts";
 import { headerFault } from "./answer-headers.ts";
 import { coversStatus } from "./described-answers.ts";
 import { itemsIn } from "./items.ts";
@@ -25,19 +25,19 @@ export interface AnswerJudge {
 
 /** Makes the judge; each schema is compiled when it is first needed. */
 export function answerJudge(protocol: Protocol): AnswerJudge {
-  const judgeOf = promisesOf(protocol);
+  const judgeOf = createPromiseChecks(protocol);
   // A header that is not read is not missing; missing headers can be seen without the schema.
-  const ofHeaders = (id: string): ReturnType<typeof judgeOf> =>
-    promisesOf({
+  const headerJudgeOf = (id: string): ReturnType<typeof judgeOf> =>
+    createPromiseChecks({
       ...protocol,
-      schemas: protocol.schemas.map(({ required, ...each }) =>
-        each.$id === id || required === undefined ? each : { ...each, required },
+      schemas: protocol.schemas.map(({ required, ...schema }) =>
+        schema.$id === id || required === undefined ? schema : { ...schema, required },
       ),
     })(id);
   const judges = new Map<string, ReturnType<typeof judgeOf>>();
-  const judgeFor = (name: string, of = judgeOf): ReturnType<typeof judgeOf> | undefined => {
-    const document = protocol.profile.documents.find((each) => each.name === name);
-    const judge = judges.get(name) ?? (document && of(document.schema));
+  const judgeFor = (name: string, createJudge = judgeOf): ReturnType<typeof judgeOf> | undefined => {
+    const document = protocol.profile.documents.find((candidate) => candidate.name === name);
+    const judge = judges.get(name) ?? (document && createJudge(document.schema));
     if (judge !== undefined) judges.set(name, judge);
     return judge;
   };
@@ -51,25 +51,27 @@ export function answerJudge(protocol: Protocol): AnswerJudge {
       const type = headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? "";
       if (described === undefined) return undefined;
       // `default` is for statuses that are not declared, even without a schema.
-      const best = bestOf<{ status: string }>(described.statuses?.named ?? described.answers, status);
-      const ofStatus = described.answers.filter((answerSchema) => answerSchema.status === best?.status);
+      const documentedStatus = bestOf<{ status: string }>(described.statuses?.named ?? described.answers, status);
+      const statusAnswers = described.answers.filter(
+        (answerSchema) => answerSchema.status === documentedStatus?.status,
+      );
       // Without a media type, the only described one is assumed.
       const answer =
-        type === "" && ofStatus.length === 1
-          ? ofStatus[0]
-          : ofStatus.find((answerSchema) => isOf(answerSchema.type, type));
-      const isBodyWanted = method !== "HEAD" && status < 300 && ofStatus.length > 0;
-      const unnamed = unnamedIn({ status, type, body }, described, { isChosen, method, isBodyWanted });
+        type === "" && statusAnswers.length === 1
+          ? statusAnswers[0]
+          : statusAnswers.find((answerSchema) => matchesType(answerSchema.type, type));
+      const isBodyWanted = method !== "HEAD" && status < 300 && statusAnswers.length > 0;
+      const undocumented = undocumentedBreach({ status, type, body }, described, { isChosen, method, isBodyWanted });
       const judge = answer === undefined || body === "" ? undefined : await judgeFor(answer.document);
-      const [wrong, value] = judge === undefined ? [] : judgeWith(judge, { type, body, isPartial }, answer?.items);
-      const wrongBody = wrong ?? (judge !== undefined && isGarbled ? notUtf8 : undefined);
-      const wrongHeader = await headersBreach({ status, headers }, described, (name) => judgeFor(name, ofHeaders));
+      const [fault, value] = judge === undefined ? [] : judgeWith(judge, { type, body, isPartial }, answer?.items);
+      const bodyFault = fault ?? (judge !== undefined && isGarbled ? notUtf8 : undefined);
+      const headersFault = await headersBreach({ status, headers }, described, (name) => judgeFor(name, headerJudgeOf));
       const breaches = [
-        wrongBody &&
-          breachOf(described.rule, `the body of the answer (HTTP ${status}) is not as described`, wrongBody, value),
-        wrongHeader,
-        unnamed,
-      ].filter((each) => each !== undefined);
+        bodyFault &&
+          breachOf(described.rule, `the body of the answer (HTTP ${status}) is not as described`, bodyFault, value),
+        headersFault,
+        undocumented,
+      ].filter((breach) => breach !== undefined);
       return breaches.find(({ level }) => level === "MUST") ?? breaches[0];
     },
   };
@@ -81,8 +83,8 @@ async function headersBreach(
   { headers: described, statuses }: Described,
   judgeHeaders: (document: string) => Parameters<typeof headerFault>[2] | Promise<Parameters<typeof headerFault>[2]>,
 ): Promise<AnswerBreach | undefined> {
-  const best = bestOf(statuses?.named ?? [], status);
-  const answer = described?.answers.find((each) => each.status === best?.status);
+  const documentedStatus = bestOf(statuses?.named ?? [], status);
+  const answer = described?.answers.find((candidate) => candidate.status === documentedStatus?.status);
   if (described === undefined || answer === undefined) return undefined;
   const headerBreach = headerFault(headers, answer.headers, await judgeHeaders(answer.document));
   return (
@@ -93,17 +95,17 @@ async function headersBreach(
 
 /** The fault of a body, or of the first faulty item of a stream, and the value at fault. */
 function judgeWith(
-  judge: Promised,
+  judge: PromiseCheck,
   { type, body, isPartial = false }: { type: string; body: string; isPartial: boolean | undefined },
   areItems = false,
 ): [BrokenPromise?, Json?] {
   const items = areItems ? itemsIn(type, body, isPartial) : [jsonOf(body)];
   for (const [index, item] of (items ?? []).entries()) {
-    const wrong = item === undefined ? notJson : judge(item);
-    if (wrong === undefined) continue;
-    const { at = "", message = "its schema refuses it" } = wrong.reason;
+    const fault = item === undefined ? notJson : judge(item);
+    if (fault === undefined) continue;
+    const { at = "", message = "its schema refuses it" } = fault.reason;
     const namedItem = `item ${index + 1} of the stream${at === "" ? "" : `, ${at}`}: ${message}`;
-    const finding = areItems ? { ...wrong, reason: { ...wrong.reason, message: namedItem } } : wrong;
+    const finding = areItems ? { ...fault, reason: { ...fault.reason, message: namedItem } } : fault;
     return item === undefined ? [finding] : [finding, item];
   }
   return [];
@@ -125,7 +127,7 @@ function breachOf(rule: string, what: string, { level, reason }: BrokenPromise, 
 /** An exact status precedes its class, and that precedes `default`. */
 function bestOf<T extends { status: string }>(candidates: readonly T[], status: number): T | undefined {
   return candidates
-    .filter((each) => coversStatus(each.status, status))
+    .filter((candidate) => coversStatus(candidate.status, status))
     .sort((a, b) => rank(a.status) - rank(b.status))[0];
 }
 
@@ -134,26 +136,32 @@ const notUtf8: BrokenPromise = { level: "SHOULD", reason: { message: "it is not 
 const notJson: BrokenPromise = { level: "MUST", reason: { message: "it is not JSON" } };
 
 /** Refusals that operations rarely give and documents rarely describe: they come from a server's framework or a proxy. */
-const common = new Set([400, 401, 403, 404, 405, 406, 409, 410, 412, 413, 414, 415, 422, 423, 424, 428, 429, 431, 451]);
+const commonRefusals = new Set([
+  400, 401, 403, 404, 405, 406, 409, 410, 412, 413, 414, 415, 422, 423, 424, 428, 429, 431, 451,
+]);
 
 /** Reports a status or media type that the description does not name for the operation. Reports nothing if the description names no success, or, for refusals, if it names no refusal: its author left these out. */
-function unnamedIn(
+function undocumentedBreach(
   { status, type, body }: { status: number; type: string; body: string },
   { statuses, rule: ofBodies }: Described,
   { isChosen, method, isBodyWanted }: { isChosen: boolean; method: Endpoint["method"]; isBodyWanted: boolean },
 ): AnswerBreach | undefined {
   if (statuses === undefined || status < 200 || (status >= 300 && status < 400) || status >= 500) return undefined;
-  const { rule, named: namedItem } = statuses;
-  const best = bestOf(namedItem, status);
-  const first = String(status)[0] as string;
-  const sameClass = namedItem.filter((each) => each.status.startsWith(first)).map((each) => each.status);
-  if (best === undefined)
-    return sameClass.length === 0 || (common.has(status) && !isChosen)
+  const { rule, named: documented } = statuses;
+  const covering = bestOf(documented, status);
+  const firstDigit = String(status)[0] as string;
+  const sameClass = documented
+    .filter((candidate) => candidate.status.startsWith(firstDigit))
+    .map((candidate) => candidate.status);
+  if (covering === undefined)
+    return sameClass.length === 0 || (commonRefusals.has(status) && !isChosen)
       ? undefined
       : brokenRule(rule, `status ${status} is not documented: there is ${sameClass.join(", ")}`, "SHOULD");
-  const expectedTypes = `there is ${best.types.join(", ")}`;
-  const isNamed = best.types.length === 0 || best.types.some((each) => isOf(each, type) || isRange(each, type));
-  if (body === "" && method !== "HEAD" && wantsBody(best, status)) {
+  const expectedTypes = `there is ${covering.types.join(", ")}`;
+  const isNamed =
+    covering.types.length === 0 ||
+    covering.types.some((documentedType) => matchesType(documentedType, type) || isRange(documentedType, type));
+  if (body === "" && method !== "HEAD" && wantsBody(covering, status)) {
     const what = `HTTP ${status} has no body: ${expectedTypes}`;
     return isBodyWanted ? brokenRule(ofBodies, what) : brokenRule(rule, what, "SHOULD");
   }
@@ -163,8 +171,8 @@ function unnamedIn(
     return brokenRule(rule, `the answer (HTTP ${status}) has no Content-Type: ${expectedTypes}`, "SHOULD");
   const what = `the media type ${type} is not documented for status ${status}: ${expectedTypes}`;
   // A client that follows the document cannot read a body that is not JSON.
-  const isUnread = status < 300 && !/[/+]json$/.test(type) && wantsBody(best, status);
-  return isUnread ? brokenRule(ofBodies, what) : brokenRule(rule, what, "SHOULD");
+  const isUnreadable = status < 300 && !/[/+]json$/.test(type) && wantsBody(covering, status);
+  return isUnreadable ? brokenRule(ofBodies, what) : brokenRule(rule, what, "SHOULD");
 }
 
 /** Whether an answer is described with a body that cannot be empty. */
@@ -179,11 +187,12 @@ function isRange(documented: string, type: string): boolean {
 }
 
 function rank(status: string): number {
-  return status === "default" ? 2 : status.endsWith("XX") ? 1 : 0;
+  if (status === "default") return 2;
+  return status.endsWith("XX") ? 1 : 0;
 }
 
 /** Whether a media type matches the documented one, which may contain wildcards. */
-function isOf(documented: string, type: string): boolean {
+function matchesType(documented: string, type: string): boolean {
   const wantedType = documented.split(";")[0]?.trim().toLowerCase() ?? "";
   return wantedType === type || (wantedType.includes("*") && /[/+]json$/.test(type));
 }

@@ -17,7 +17,7 @@ const codeless = {
 const json = { "content-type": "application/json; charset=utf-8" };
 const answer = (status: number, body: unknown = "", to: Endpoint = endpoint, headers: Record<string, string> = json) =>
   answerFrom({ status, headers, body: typeof body === "string" ? body : JSON.stringify(body) }, to, http);
-const failing = (...args: Parameters<typeof answer>) => expect(() => answer(...args));
+const expectFailure = (...args: Parameters<typeof answer>) => expect(() => answer(...args));
 
 describe("an answer", () => {
   it("follows the profile's conditions, including those on the body", () => {
@@ -34,7 +34,7 @@ describe("an answer", () => {
     const strict: Endpoint = { ...endpoint, accepted: [201], rejected: [404] };
     expect(answer(201, "", strict).verdict).toBe("accepted");
     expect(answer(404, {}, strict)).toEqual(codeless);
-    failing(200, { error: {} }, { ...endpoint, rejected: [404] }).toThrow("neither");
+    expectFailure(200, { error: {} }, { ...endpoint, rejected: [404] }).toThrow("neither");
   });
 
   it("that matches both conditions is read by the more specific one, or as a refusal if they are equally specific", () => {
@@ -82,7 +82,7 @@ describe("an answer", () => {
       expect(answerFrom(response, { ...endpoint, rejected: [status] }, plainHttp).verdict).toBe("rejected");
       expect(answer(status, { error: { code: "invalid" } }).reasons).toEqual([{ code: "invalid" }]);
       expect(answer(status, { valid: false, errors: [{ at: "/a" }] }).reasons).toEqual([{ at: "/a" }]);
-      failing(status, { error: { code: "not_yours" } }).toThrow(/not_yours says nothing about the document/);
+      expectFailure(status, { error: { code: "not_yours" } }).toThrow(/not_yours says nothing about the document/);
     },
   );
 
@@ -120,8 +120,8 @@ describe("an answer", () => {
     [301, /redirects are not followed.*https:\/\/elsewhere\.test/],
     [401, /credentials/],
     [403, /do not allow/],
-    ...[402, 406, 411, 413, 414, 415, 417, 421, 423, 425, 428, 431, 451].map((way): [number, RegExp] => [
-      way,
+    ...[402, 406, 411, 413, 414, 415, 417, 421, 423, 425, 428, 431, 451].map((status): [number, RegExp] => [
+      status,
       /HTTP 4/,
     ]),
     [404, /nothing is there/],
@@ -131,14 +131,16 @@ describe("an answer", () => {
     [426, /HTTP version/],
     [429, /raise its limit/],
   ])("with status %i says nothing about the document", (status, message) => {
-    failing(status, {}, endpoint, { ...json, location: "https://elsewhere.test" }).toThrow(message);
-    failing(status).toThrow(expect.objectContaining({ kind: "unavailable", outcome: "errored", stage: "answer" }));
+    expectFailure(status, {}, endpoint, { ...json, location: "https://elsewhere.test" }).toThrow(message);
+    expectFailure(status).toThrow(
+      expect.objectContaining({ kind: "unavailable", outcome: "errored", stage: "answer" }),
+    );
   });
 
   it("that refuses must have the form of the protocol's own refusals", () => {
-    failing(400, "<h1>Bad\u001b</h1>").toThrow(/JSON is promised.*<h1>Bad\\u\{1b\}/);
-    failing(418, "teapot", endpoint, { "content-type": "text/plain" }).toThrow("JSON is promised");
-    failing(422, { error: { code: "not_yours" } }).toThrow(/not_yours says nothing about the document/);
+    expectFailure(400, "<h1>Bad\u001b</h1>").toThrow(/JSON is promised.*<h1>Bad\\u\{1b\}/);
+    expectFailure(418, "teapot", endpoint, { "content-type": "text/plain" }).toThrow("JSON is promised");
+    expectFailure(422, { error: { code: "not_yours" } }).toThrow(/not_yours says nothing about the document/);
     expect(answer(400, "")).toEqual(codeless);
     const plainHttp = { ...http, reason: undefined } as unknown as Profile["http"];
     const text = { status: 400, headers: { "content-type": "text/plain" }, body: "no" };
@@ -161,8 +163,8 @@ describe("an answer", () => {
   });
 
   it("with a known status and the wrong body is neither an acceptance nor a refusal", () => {
-    const picky: Profile["http"] = { accepted: [{ status: [200], present: "/id" }], rejected: [] };
+    const strictHttp: Profile["http"] = { accepted: [{ status: [200], present: "/id" }], rejected: [] };
     const empty = { status: 200, headers: json, body: "{}" };
-    expect(() => answerFrom(empty, endpoint, picky)).toThrow(/neither that of an acceptance/);
+    expect(() => answerFrom(empty, endpoint, strictHttp)).toThrow(/neither that of an acceptance/);
   });
 });

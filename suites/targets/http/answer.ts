@@ -32,7 +32,7 @@ export function findClash(
 ): string | undefined {
   if (!fresh.some(({ clash }) => clash !== undefined)) return undefined;
   const { code } = reasonOf(body, reason);
-  const isKept = (at: string): boolean => keep.some((each) => pointer.areRelated(each, at));
+  const isKept = (at: string): boolean => keep.some((keptPlace) => pointer.areRelated(keptPlace, at));
   return fresh.find(({ at, clash }) => clash !== undefined && clash === code && (isKept(at) || isSame(at)))?.at;
 }
 
@@ -47,12 +47,12 @@ export function meetsCondition(
   body: Json | undefined,
 ): boolean {
   if (!status.includes(actual)) return false;
-  if (present !== undefined && !has(present, body)) return false;
+  if (present !== undefined && !hasValue(present, body)) return false;
   for (const [at, value] of Object.entries(values)) {
-    const valueThere = body === undefined ? undefined : pointer.at(at, body);
-    if (valueThere === undefined || !equal(valueThere, value)) return false;
+    const actualValue = body === undefined ? undefined : pointer.at(at, body);
+    if (actualValue === undefined || !equal(actualValue, value)) return false;
   }
-  return absent === undefined || !has(absent, body);
+  return absent === undefined || !hasValue(absent, body);
 }
 
 /** The conditions of a refusal, without the conditions that an answer meets together with a more specific condition of an acceptance: one with more values or, if equal, more present or absent members. */
@@ -73,7 +73,7 @@ function weightOf({ present, absent, equal: values = {} }: AnswerCondition): num
   return Object.keys(values).length * 3 + Number(present !== undefined) + Number(absent !== undefined);
 }
 
-function has(at: string, body: Json | undefined): boolean {
+function hasValue(at: string, body: Json | undefined): boolean {
   return body !== undefined && pointer.has(at, body);
 }
 
@@ -106,9 +106,9 @@ export function readRefusal(read: Read): Observation {
     return unusableAnswer(read, "JSON is promised, and the body is not JSON");
   const reason = reasonOf(body, http.reason);
   const { codes } = http.reason ?? {};
-  const other = unjudgedCode(body, http, isSealed);
-  if (other?.sealed === true) return unusableAnswer(read, other.why);
-  if (other !== undefined) return unjudgedAs(other.why, other.code);
+  const unjudged = unjudgedCode(body, http, isSealed);
+  if (unjudged?.sealed === true) return unusableAnswer(read, unjudged.why);
+  if (unjudged !== undefined) return unjudgedAs(unjudged.why, unjudged.code);
   if (codes !== undefined && reason.code !== undefined && !codes.includes(reason.code)) {
     return unusableAnswer(read, `the code ${quote(String(reason.code))} says nothing about the document`);
   }
@@ -136,8 +136,8 @@ function reasonOf(body: Json | undefined, at: Profile["http"]["reason"]): Reason
     place === undefined || body === undefined ? undefined : pointer.at(place, body);
   const code = part(at?.code);
   const message = part(at?.message);
-  const where = part(at?.at);
-  return reasonFrom({ at: where, code, message });
+  const place = part(at?.at);
+  return reasonFrom({ at: place, code, message });
 }
 
 /** An unusable answer, with its fault. */

@@ -12,11 +12,13 @@ export function bodyOf(
   const occasion: Occasion = { keep, seed, now, fitting };
   if (data === undefined) {
     const { own } = freshIn(document);
-    const isLeft = own.length === 0 || sign !== undefined || (isWrapped && document.wrap !== undefined);
-    if (text !== undefined) return isLeft ? text : refreshText(text, own, occasion);
+    const isUnchanged = own.length === 0 || sign !== undefined || (isWrapped && document.wrap !== undefined);
+    if (text !== undefined) return isUnchanged ? text : refreshText(text, own, occasion);
     // Bytes that are not UTF-8 are kept one by one.
     const bytesWritten = Buffer.from(bytes as Uint8Array);
-    return isLeft ? bytesWritten : Buffer.from(refreshText(bytesWritten.toString("latin1"), own, occasion), "latin1");
+    return isUnchanged
+      ? bytesWritten
+      : Buffer.from(refreshText(bytesWritten.toString("latin1"), own, occasion), "latin1");
   }
   const dressing = { ...occasion, sign: isSigned === true };
   return JSON.stringify(completeMessage(data, document, { wrapped: isWrapped, dressing, sign }));

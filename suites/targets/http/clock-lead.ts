@@ -2,7 +2,7 @@ import type { Question } from "../../../schemas/index.ts";
 import type { Response } from "../../base/http/send.ts";
 
 /** A server's clock, as far as it is known. */
-export interface Ahead {
+export interface ServerClock {
   /** Milliseconds since 1970, by the server's clock; synchronous if no request is necessary. */
   time(): number | Promise<number>;
   /** Whether a message was refused with times of another clock than the answer's; from then on the server's clock is known. */
@@ -10,27 +10,27 @@ export interface Ahead {
 }
 
 /** How many milliseconds clocks may differ without invalidating a message's times. */
-const tolerable = 60_000;
+const toleranceMs = 60_000;
 
 /** The server's clock according to the hook, or otherwise to the `Date` of its answers. */
-export function aheadOf(now: () => number, clock: (() => Promise<number>) | undefined): Ahead {
-  let ahead = 0;
+export function serverClockOf(now: () => number, clock: (() => Promise<number>) | undefined): ServerClock {
+  let leadMs = 0;
   let reading: Promise<void> | undefined;
-  const learn = async (readClock: () => Promise<number>): Promise<void> => {
-    ahead = (await readClock()) - now();
+  const readLead = async (readClock: () => Promise<number>): Promise<void> => {
+    leadMs = (await readClock()) - now();
   };
   return {
     time() {
-      if (clock === undefined) return now() + ahead;
-      reading ??= learn(clock);
-      return reading.then(() => now() + ahead);
+      if (clock === undefined) return now() + leadMs;
+      reading ??= readLead(clock);
+      return reading.then(() => now() + leadMs);
     },
     isMistaken(time, { data, document: { fresh = [] } }, { status, headers }) {
       if (clock !== undefined || status < 400 || data === undefined) return false;
       const date = Date.parse(headers.date ?? "");
       const isTimed = fresh.some(({ make }) => make === "date-time" || make === "unix-time");
-      if (!isTimed || !Number.isFinite(date) || Math.abs(date - time) <= tolerable) return false;
-      ahead = date - now();
+      if (!isTimed || !Number.isFinite(date) || Math.abs(date - time) <= toleranceMs) return false;
+      leadMs = date - now();
       return true;
     },
   };

@@ -9,7 +9,7 @@ const protocol = protocolNamed("aaep");
 const document = documentNamed(protocol, "subscription.request");
 
 /** The requests that a server of subscriptions receives if it answers closing with `status`, and the verdict, for one message. */
-async function seen(status: number, accepted: object, location = "/aaep/v1/events?subscription_id=sub_1") {
+async function exchangeWith(status: number, accepted: object, location = "/aaep/v1/events?subscription_id=sub_1") {
   const requests: string[] = [];
   let leave = (): void => {};
   const disconnected = new Promise<void>((resolve) => {
@@ -55,18 +55,27 @@ const closeRequest = `POST /aaep/v1/replies Bearer t ${JSON.stringify(close)}`;
 const streamRequest = "GET /aaep/v1/events?subscription_id=sub_1 Bearer t ";
 
 it("closes the resource that a message opened, and no other", async () => {
-  await expect(seen(204, accepted)).resolves.toEqual({ verdict: "accepted", requests: [closeRequest] });
+  await expect(exchangeWith(204, accepted)).resolves.toEqual({ verdict: "accepted", requests: [closeRequest] });
 });
 
 it("opens and leaves the stream of a resource that it cannot close, without a fault", async () => {
-  await expect(seen(404, accepted)).resolves.toEqual({ verdict: "accepted", requests: [closeRequest, streamRequest] });
+  await expect(exchangeWith(404, accepted)).resolves.toEqual({
+    verdict: "accepted",
+    requests: [closeRequest, streamRequest],
+  });
 });
 
 it("sends no credentials to another host", async () => {
   const elsewhere = "http://localhost:1/aaep/v1/events";
-  await expect(seen(404, accepted, elsewhere)).resolves.toEqual({ verdict: "accepted", requests: [closeRequest] });
+  await expect(exchangeWith(404, accepted, elsewhere)).resolves.toEqual({
+    verdict: "accepted",
+    requests: [closeRequest],
+  });
 });
 
 it("closes nothing if the answer has no id", async () => {
-  await expect(seen(204, { type: "subscription.accepted" })).resolves.toEqual({ verdict: "accepted", requests: [] });
+  await expect(exchangeWith(204, { type: "subscription.accepted" })).resolves.toEqual({
+    verdict: "accepted",
+    requests: [],
+  });
 });

@@ -9,9 +9,9 @@ export interface Dressing extends Occasion {
 
 /** A message in a list is made fresh as well: a receiver that unpacks it would have seen it before. */
 function freshenEntries(instance: Json, entries: readonly Freshness[], dressing: Dressing): Json {
-  const [only, ...otherItems] = Array.isArray(instance) ? instance : [];
-  if (only === undefined || otherItems.length > 0) return refreshValues(instance, entries, dressing);
-  return [refreshValues(only, entries, { ...dressing, keep: [] })];
+  const [onlyItem, ...otherItems] = Array.isArray(instance) ? instance : [];
+  if (onlyItem === undefined || otherItems.length > 0) return refreshValues(instance, entries, dressing);
+  return [refreshValues(onlyItem, entries, { ...dressing, keep: [] })];
 }
 
 /** The sent value: the fresh document, inside its carrier if it has one, which is made fresh too, and signed last if the protocol signs its messages. */
@@ -22,18 +22,18 @@ export function completeMessage(
 ): Json {
   const { wrap } = document;
   const parts = freshIn(document);
-  const own = freshenEntries(instance, parts.own, dressing);
+  const freshDocument = freshenEntries(instance, parts.own, dressing);
   if (wrap === undefined || !wrapped) {
-    const seal = parts.own.find(({ make }) => make === "signature");
-    if (sign === undefined || seal === undefined) return own;
-    const isKept = dressing.keep.some((keptPlace) => pointer.areRelated(keptPlace, seal.at));
+    const signatureEntry = parts.own.find(({ make }) => make === "signature");
+    if (sign === undefined || signatureEntry === undefined) return freshDocument;
+    const isKept = dressing.keep.some((keptPlace) => pointer.areRelated(keptPlace, signatureEntry.at));
     // A vector about the signature itself depends on these very bytes.
     if (isKept && !dressing.sign) return instance;
-    return !isKept && (dressing.sign || equal(sign(instance), instance)) ? sign(own) : own;
+    return !isKept && (dressing.sign || equal(sign(instance), instance)) ? sign(freshDocument) : freshDocument;
   }
   // The kept places of a vector are in the document, not in its carrier.
   const carrier = refreshValues(wrap.in, parts.carrier, { ...dressing, keep: [], fitting: undefined });
-  const wholeCarrier = replaceValueAt(carrier, wrap.at, () => own);
+  const wholeCarrier = replaceValueAt(carrier, wrap.at, () => freshDocument);
   return sign !== undefined && parts.carrier.some(({ make }) => make === "signature")
     ? sign(wholeCarrier)
     : wholeCarrier;

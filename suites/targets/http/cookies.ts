@@ -30,7 +30,7 @@ export function withoutCookies(header: string, given: string): string | undefine
 }
 
 function cookiesIn(header: string): string[] {
-  return header.split(/;\s*/).filter((each) => each !== "");
+  return header.split(/;\s*/).filter((cookie) => cookie !== "");
 }
 
 function cookieName(cookie: string): string {

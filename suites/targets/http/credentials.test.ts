@@ -27,7 +27,7 @@ interface Server {
 }
 
 /** The finding at a server that answers like this, and the requests that it received. */
-async function found(
+async function probe(
   place: CredentialPlace | CredentialPlace[],
   server: Server,
 ): Promise<{ message: string | undefined; sent: Request[]; untested: UntestedRule[] }> {
@@ -80,7 +80,7 @@ const own = { authorization: "Bearer right" };
 
 describe("a server that demands credentials", () => {
   it("is reported if it accepts a request without them", async () => {
-    const { message, sent } = await found(bearer, { own });
+    const { message, sent } = await probe(bearer, { own });
     expect(message).toBe(
       "MUST A-SECURITY-001 GET /a without credentials is answered with HTTP 200, and the document demands bearer credentials (tried once, and counted for each accepted request of the operation)",
     );
@@ -110,7 +110,7 @@ describe("a server that demands credentials", () => {
     ["a key in the query", { in: "query", name: "key" }, { search: "?key=right" }, ({ path }) => path.split("?")[1]],
   ])("is reported if it accepts any: %s", async (_, place, server, shown) => {
     const answer = (request: Request): Response => (shown(request) === undefined ? refused : right);
-    const { message, sent } = await found(place, { ...server, answer });
+    const { message, sent } = await probe(place, { ...server, answer });
     expect(message).toMatch(/GET \/a with wrong credentials is answered with HTTP 200/);
     expect(sent.map(shown)).toEqual([undefined, expect.stringMatching(/wrong|^Basic d3Jvbmc/)]);
     expect(JSON.stringify(sent)).not.toContain("right");
@@ -120,14 +120,14 @@ describe("a server that demands credentials", () => {
     ["with empty credentials", (given) => given === "Bearer" || given === "Bearer right"],
     ["with the right credentials under another scheme", (given) => given?.split(" ")[1] === "right"],
     ["with the right credentials without their scheme", (given) => given?.replace("Bearer ", "") === "right"],
-  ])("is reported if it accepts a request %s", async (changeOfCredential, isIn) => {
-    const answer = ({ headers }: Request): Response => (isIn(headers.authorization) ? right : refused);
-    expect((await found(bearer, { own, answer })).message).toContain(
+  ])("is reported if it accepts a request %s", async (changeOfCredential, isAccepted) => {
+    const answer = ({ headers }: Request): Response => (isAccepted(headers.authorization) ? right : refused);
+    expect((await probe(bearer, { own, answer })).message).toContain(
       `GET /a ${changeOfCredential} is answered with HTTP 200`,
     );
     const isRight = ({ headers }: Request): Response =>
       /^bearer right$/i.test(headers.authorization ?? "") ? right : refused;
-    expect((await found(bearer, { own: { authorization: "bearer right" }, answer: isRight })).message).toBeUndefined();
+    expect((await probe(bearer, { own: { authorization: "bearer right" }, answer: isRight })).message).toBeUndefined();
   });
 
   it("is reported for a later vector if the time of the first ones was over", async () => {
@@ -143,13 +143,13 @@ describe("a server that demands credentials", () => {
       described: { answers: [], rule: "A-ANSWER-001", credentials: [], security },
     };
     const request: Request = { method: "GET", path: "/a", headers: own, body: null };
-    const found = (signal: AbortSignal): Promise<AnswerBreach | undefined> | undefined =>
+    const search = (signal: AbortSignal): Promise<AnswerBreach | undefined> | undefined =>
       check.of({ route, request, signal, another: () => request })?.after(right);
     for (const _ of ["first", "second", "third", "fourth"]) {
-      expect(await found(AbortSignal.abort())).toBeUndefined();
+      expect(await search(AbortSignal.abort())).toBeUndefined();
       expect(check.untested()).toHaveLength(1);
     }
-    expect(await found(AbortSignal.timeout(60_000))).toMatchObject({ rule: "A-SECURITY-001", level: "MUST" });
+    expect(await search(AbortSignal.timeout(60_000))).toMatchObject({ rule: "A-SECURITY-001", level: "MUST" });
     expect(check.untested()).toEqual([]);
   });
 
@@ -157,40 +157,40 @@ describe("a server that demands credentials", () => {
     const key: CredentialPlace = { in: "header", name: "X-Key" };
     const bothHeaders = { ...own, "X-Key": "right" };
     const answer = ({ headers }: Request): Response => (headers.authorization === undefined ? refused : right);
-    const { message, sent } = await found(key, { own: bothHeaders, answer });
+    const { message, sent } = await probe(key, { own: bothHeaders, answer });
     expect(message).toBe(
       'MUST A-SECURITY-001 GET /a with none but the other headers that were given is answered with HTTP 200, and the document demands "X-Key" in the header (tried once, and counted for each accepted request of the operation)',
     );
     expect(sent.map(({ headers }) => headers["x-key"])).toEqual([undefined, undefined]);
     const one = ({ headers }: Request): Response => (headers["x-key"] === "right" ? right : refused);
-    expect((await found(key, { own: bothHeaders, answer: one })).message).toBeUndefined();
+    expect((await probe(key, { own: bothHeaders, answer: one })).message).toBeUndefined();
   });
 
   it.each([
     ["the last character is left out", "Bearer righ"],
     ["more follows", "Bearer rightaaaa"],
-  ])("is reported if it accepts a nearly right token: %s", async (_, nearbyCount) => {
-    const answer = ({ headers }: Request): Response => (headers.authorization === nearbyCount ? right : refused);
-    expect((await found(bearer, { own, answer })).message).toMatch(
+  ])("is reported if it accepts a nearly right token: %s", async (_, nearToken) => {
+    const answer = ({ headers }: Request): Response => (headers.authorization === nearToken ? right : refused);
+    expect((await probe(bearer, { own, answer })).message).toMatch(
       /^MUST A-SECURITY-001 GET \/a with credentials that/,
     );
   });
 
   it("gets no near miss that it may consider equal: a login, a cookie, a token with padding", async () => {
     const nearbyCount = async (place: CredentialPlace, headers: Record<string, string>): Promise<number> =>
-      (await found(place, { own: headers, answer: () => refused })).sent.length;
+      (await probe(place, { own: headers, answer: () => refused })).sent.length;
     expect(await nearbyCount(bearer, own)).toBe(7);
     expect(await nearbyCount({ ...bearer, scheme: "basic" }, { authorization: "Basic eA" })).toBe(5);
     expect(await nearbyCount({ in: "cookie", name: "sid" }, { cookie: "sid=right.node1" })).toBe(3);
     expect(await nearbyCount(bearer, { authorization: "Bearer cmlnaHQ=" })).toBe(5);
   });
 
-  it("is asked before something is deleted, and again as long as nothing is shown", async () => {
+  it("is probed before a deletion, and again as long as nothing is shown", async () => {
     const method = "DELETE";
     const absent: Response = { status: 404, headers: {}, body: "" };
-    const lets = await found(bearer, { own, method, real: absent });
-    expect([lets.message, lets.sent.length]).toEqual([expect.stringMatching(/DELETE \/a without/), 3]);
-    const none = await found(bearer, { own, method, real: absent, answer: () => absent });
+    const accepting = await probe(bearer, { own, method, real: absent });
+    expect([accepting.message, accepting.sent.length]).toEqual([expect.stringMatching(/DELETE \/a without/), 3]);
+    const none = await probe(bearer, { own, method, real: absent, answer: () => absent });
     expect([none.message, none.sent.length]).toEqual([undefined, 16]);
     expect(none.untested).toEqual([
       { rule: "A-SECURITY-001", why: "DELETE /a without credentials is answered with HTTP 404" },
@@ -199,28 +199,28 @@ describe("a server that demands credentials", () => {
       [absent, refused],
       [right, absent],
     ] as const) {
-      const shown = await found(bearer, { own, method, real, answer: () => answer });
+      const shown = await probe(bearer, { own, method, real, answer: () => answer });
       expect([shown.message, shown.sent.length, shown.untested]).toEqual([undefined, 9, []]);
     }
   });
 
-  it("is asked with new values each time, since a server that knows a value refuses it from any sender", async () => {
+  it("is probed with new values each time, since a server that knows a value refuses it from any sender", async () => {
     const seenKeys = new Set(["0"]);
     const acceptOnce = ({ body }: Request): Response => {
       const isKnown = seenKeys.has(String(body));
       seenKeys.add(String(body));
       return isKnown ? { ...refused, status: 409 } : right;
     };
-    expect((await found(bearer, { own, method: "POST", answer: acceptOnce })).message).toMatch(/^MUST A-SECURITY-001/);
+    expect((await probe(bearer, { own, method: "POST", answer: acceptOnce })).message).toMatch(/^MUST A-SECURITY-001/);
   });
 
   it.each([409, 404, 410, 412, 503])(
     "is not shown to refuse if all requests get %i, even with the right credentials",
     async (status) => {
       const answer = (): Response => ({ ...refused, status });
-      const { message, untested } = await found(bearer, { own, method: "POST", answer });
+      const { message, untested } = await probe(bearer, { own, method: "POST", answer });
       expect(message).toBeUndefined();
-      expect((await found(bearer, { own, method: "POST", answer, times: 9 })).sent.length).toBeLessThan(25);
+      expect((await probe(bearer, { own, method: "POST", answer, times: 9 })).sent.length).toBeLessThan(25);
       const why = `POST /a without credentials is answered with HTTP ${status}`;
       expect(untested).toEqual([{ rule: "A-SECURITY-001", why }]);
     },
@@ -228,34 +228,34 @@ describe("a server that demands credentials", () => {
 
   it("is not shown to refuse a deletion by a status about the request", async () => {
     const invalid: Response = { ...refused, status: 400 };
-    const { untested } = await found(bearer, { own, method: "DELETE", real: invalid, answer: () => invalid });
+    const { untested } = await probe(bearer, { own, method: "DELETE", real: invalid, answer: () => invalid });
     expect(untested).toHaveLength(1);
   });
 
   it("is known to accept a credential, whatever it answers otherwise", async () => {
     const answer = ({ headers }: Request): Response =>
       headers.authorization === undefined ? { ...refused, status: 409 } : right;
-    const { message, untested } = await found(bearer, { own, method: "POST", answer });
+    const { message, untested } = await probe(bearer, { own, method: "POST", answer });
     expect([message, untested]).toEqual([expect.stringMatching(/^MUST A-SECURITY-001/), []]);
   });
 
   it("is shown to refuse by any status if the right credentials are accepted again", async () => {
-    const hides = ({ headers }: Request): Response =>
+    const acceptRightOnly = ({ headers }: Request): Response =>
       headers.authorization === own.authorization ? right : { ...refused, status: 404 };
-    expect(await found(bearer, { own, method: "POST", answer: hides })).toMatchObject({ untested: [] });
+    expect(await probe(bearer, { own, method: "POST", answer: acceptRightOnly })).toMatchObject({ untested: [] });
     // A request that only reads changes nothing, so its first answer is enough.
-    expect((await found(bearer, { own, answer: () => ({ ...refused, status: 404 }) })).untested).toEqual([]);
+    expect((await probe(bearer, { own, answer: () => ({ ...refused, status: 404 }) })).untested).toEqual([]);
   });
 
   it("is reported if it refuses in an undescribed way, unless it also accepts a wrong request", async () => {
     const wrong = brokenRule("A-HEADER-001", "www-authenticate is missing", "MUST");
-    expect((await found(bearer, { own, wrong, answer: () => refused })).message).toBe(
+    expect((await probe(bearer, { own, wrong, answer: () => refused })).message).toBe(
       "MUST A-HEADER-001 GET /a without credentials is answered with HTTP 401: www-authenticate is missing",
     );
     const lets = ({ headers }: Request) => (headers.authorization === undefined ? refused : right);
-    expect((await found(bearer, { own, wrong, answer: lets })).message).toMatch(/^MUST A-SECURITY-001/);
+    expect((await probe(bearer, { own, wrong, answer: lets })).message).toMatch(/^MUST A-SECURITY-001/);
     const slight = brokenRule("A-STATUS-001", "not documented", "SHOULD");
-    expect((await found(bearer, { own, wrong: slight, answer: () => refused })).message).toBeUndefined();
+    expect((await probe(bearer, { own, wrong: slight, answer: () => refused })).message).toBeUndefined();
   });
 
   it.each<[string, Server]>([
@@ -272,13 +272,13 @@ describe("a server that demands credentials", () => {
     ],
     ["it shows a page to log in at", { own, answer: () => ({ ...right, headers: { "content-type": "text/html" } }) }],
     ["no credentials were given", {}],
-    ["others were given than those that are described", { own: { "x-key": "right" } }],
+    ["other credentials were given than the described ones", { own: { "x-key": "right" } }],
   ])("is not reported if %s", async (_, server) => {
-    expect((await found(bearer, server)).message).toBeUndefined();
+    expect((await probe(bearer, server)).message).toBeUndefined();
   });
 });
 
-describe("with alternatives is tested with each credential alone", () => {
+describe("each of several alternative credentials, sent alone,", () => {
   const key: CredentialPlace = { in: "header", name: "X-Key" };
   const bothHeaders = { authorization: "Bearer right", "X-Key": "k" };
   const has = ({ headers }: Request, name: string, value: string): boolean => headers[name] === value;
@@ -286,10 +286,10 @@ describe("with alternatives is tested with each credential alone", () => {
     (request: Request) => has(request, "authorization", "Bearer right"),
     (request: Request) => has(request, "x-key", "k"),
   ];
-  const letIn = (is: boolean): Response => (is ? right : refused);
+  const letIn = (isAccepted: boolean): Response => (isAccepted ? right : refused);
 
   it("is accepted by a correct server", async () => {
-    const { message, sent, untested } = await found([bearer, key], {
+    const { message, sent, untested } = await probe([bearer, key], {
       own: bothHeaders,
       answer: (request) => letIn(isToken(request) || isKey(request)),
     });
@@ -300,21 +300,21 @@ describe("with alternatives is tested with each credential alone", () => {
 
   it("gets a warning if it is refused, since its value may be wrong", async () => {
     const answer = (request: Request) => letIn(isToken(request) && isKey(request));
-    expect((await found([bearer, key], { own: bothHeaders, answer })).message).toMatch(
+    expect((await probe([bearer, key], { own: bothHeaders, answer })).message).toMatch(
       /^SHOULD A-SECURITY-001 GET \/a with bearer credentials alone is answered with HTTP 401, and the document lets that do/,
     );
   });
 
   it("is listed as untested if it was not given", async () => {
     const answer = (request: Request) => letIn(isToken(request));
-    expect((await found([bearer, key], { own, answer })).untested).toEqual([
+    expect((await probe([bearer, key], { own, answer })).untested).toEqual([
       { rule: "A-SECURITY-001", why: 'GET /a with "X-Key" in the header alone is not tried: it was not given' },
     ]);
   });
 });
 
 it("a server that accepts requests without the credentials that it demands is listed as untested if none were given", async () => {
-  expect((await found(bearer, {})).untested).toEqual([
+  expect((await probe(bearer, {})).untested).toEqual([
     {
       rule: "A-SECURITY-001",
       why: "GET /a is accepted, and none of the credentials that the document demands were given",

@@ -15,10 +15,10 @@ import {
 /** Checks whether a server that demands credentials in its description accepts requests without them, or refuses in an undescribed way. */
 export interface CredentialCheck {
   /** The findings about the operation of a request; undefined if its description demands no credentials. */
-  of(asked: Authorized): Intrusion | undefined;
+  of(authorized: Authorized): Intrusion | undefined;
   /** Whether any credentials are given of the kinds that the description of an operation names. */
   areGiven(route: Endpoint): boolean;
-  /** The rules that stay without a finding: the answers said nothing about credentials. */
+  /** The rules without a finding, because the answers showed nothing about credentials. */
   untested(): UntestedRule[];
 }
 
@@ -71,19 +71,19 @@ const maxTries = 3;
 /** The maximum number of attempts that are not counted because they end with the time of their vector. */
 const maxLate = 6;
 
-/** Sends requests about credentials once per operation, until they show something: accepted requests, without the right credentials. */
-export function credentialCheck(given: CredentialSources): CredentialCheck {
+/** Repeats accepted requests without the right credentials, once per operation, until they show something. */
+export function credentialCheck(sources: CredentialSources): CredentialCheck {
   const operations = new Map<string, OperationFacts>();
   return {
-    of(asked) {
-      const { security } = asked.route.described ?? {};
+    of(authorized) {
+      const { security } = authorized.route.described ?? {};
       if (security === undefined) return undefined;
-      const known = operations.get(security.rule) ?? noFacts();
-      operations.set(security.rule, known);
-      return intrusionOf({ given, security, known }, asked);
+      const facts = operations.get(security.rule) ?? noFacts();
+      operations.set(security.rule, facts);
+      return intrusionOf({ sources, security, facts }, authorized);
     },
     areGiven: ({ described }) =>
-      described?.security?.places.some((place) => valueIn(place, given.own, given.search) !== undefined) === true,
+      described?.security?.places.some((place) => valueIn(place, sources.own, sources.search) !== undefined) === true,
     untested: () =>
       [...operations].flatMap(([rule, { isOpen, mute, choices = new Map<string, string>() }]) => {
         const [why] = [...(isOpen ? [] : mute.values()), ...choices.values()];
@@ -94,96 +94,98 @@ export function credentialCheck(given: CredentialSources): CredentialCheck {
 
 /** The known facts of an operation, and the means to find more. */
 interface OperationProbe {
-  given: CredentialSources;
+  sources: CredentialSources;
   security: Security;
-  known: OperationFacts;
+  facts: OperationFacts;
 }
 
 function noFacts(): OperationFacts {
   return { tries: 0, isLate: false, late: 0, isOpen: false, refused: new Set(), mute: new Map() };
 }
 
-function intrusionOf(probe: OperationProbe, asked: Authorized): Intrusion {
-  const { given, security, known } = probe;
-  const { route, request } = asked;
+function intrusionOf(probe: OperationProbe, authorized: Authorized): Intrusion {
+  const { sources, security, facts } = probe;
+  const { route, request } = authorized;
   const deletes = route.method === "DELETE";
-  const isTestable = unauthorizedRequests(request, security.places, given, security.choices).length > 0;
-  let open: Set<string> | undefined;
-  const look = (real?: Response): Promise<AnswerBreach | undefined> => {
-    known.tries += 1;
-    const earlier = known.found;
-    const odd = new Set<string>();
-    open = odd;
-    known.isLate = false;
-    known.found = findOpening(probe, asked, { odd, real }).then(async (found) => {
+  const isTestable = unauthorizedRequests(request, security.places, sources, security.choices).length > 0;
+  let openHows: Set<string> | undefined;
+  const search = (real?: Response): Promise<AnswerBreach | undefined> => {
+    facts.tries += 1;
+    const earlier = facts.found;
+    const oddHows = new Set<string>();
+    openHows = oddHows;
+    facts.isLate = false;
+    facts.found = findOpening(probe, authorized, { odd: oddHows, real }).then(async (opening) => {
       // This shows nothing about the server, and the next vector has its own time.
-      if (known.isLate && known.late < maxLate) {
-        known.late += 1;
-        known.tries -= 1;
+      if (facts.isLate && facts.late < maxLate) {
+        facts.late += 1;
+        facts.tries -= 1;
       }
       if (
         real !== undefined &&
-        !known.isOpen &&
-        [...odd].some((how) => known.mute.has(how)) &&
-        (await isTakenAgain(given, asked))
+        !facts.isOpen &&
+        [...oddHows].some((how) => facts.mute.has(how)) &&
+        (await isAcceptedAgain(sources, authorized))
       )
-        settle(known, odd);
+        markRefused(facts, oddHows);
       const refused =
-        real === undefined || found?.level === "MUST" || known.choices !== undefined
+        real === undefined || opening?.level === "MUST" || facts.choices !== undefined
           ? undefined
-          : await judgeChoices(probe, asked);
-      return found ?? refused ?? earlier;
+          : await judgeChoices(probe, authorized);
+      return opening ?? refused ?? earlier;
     });
-    return known.found;
+    return facts.found;
   };
   return {
     async before() {
-      const isFirst = deletes && known.tries === 0;
-      if (isFirst || (deletes && (await known.found) === undefined && known.mute.size > 0)) await look();
+      const isFirst = deletes && facts.tries === 0;
+      if (isFirst || (deletes && (await facts.found) === undefined && facts.mute.size > 0)) await search();
     },
     async after(real) {
-      if (deletes && !isSuccess(real)) return open === undefined ? undefined : known.found;
+      if (deletes && !isSuccess(real)) return openHows === undefined ? undefined : facts.found;
       if (!isSuccess(real)) return undefined;
-      known.real ??= real;
+      facts.real ??= real;
       if (!isTestable)
-        known.mute.set(
+        facts.mute.set(
           "",
           `${route.method} ${route.path} is accepted, and none of the credentials that the document demands were given`,
         );
-      if (deletes) settle(known, open ?? []);
-      else if (known.found === undefined) return look(real);
-      const found = await known.found;
-      const isOpen = found === undefined && known.mute.size > 0 && !asked.signal.aborted;
-      const isAgain = !deletes && isOpen && known.tries < maxTries;
-      return isAgain ? look(real) : found;
+      if (deletes) markRefused(facts, openHows ?? []);
+      else if (facts.found === undefined) return search(real);
+      const found = await facts.found;
+      const isOpen = found === undefined && facts.mute.size > 0 && !authorized.signal.aborted;
+      const isAgain = !deletes && isOpen && facts.tries < maxTries;
+      return isAgain ? search(real) : found;
     },
   };
 }
 
 /** `odd` collects refusals for credentials if the request itself is accepted next; `real` is the answer if it was accepted before. */
 async function findOpening(
-  { given, security, known }: OperationProbe,
+  { sources, security, facts }: OperationProbe,
   { route, request, signal, another }: Authorized,
   { odd, real }: { odd: Set<string>; real: Response | undefined },
 ): Promise<AnswerBreach | undefined> {
   const { rule, places, choices } = security;
   let refusal: AnswerBreach | undefined;
-  const asked = unauthorizedRequests(request, places, given, choices).filter(({ how }) => !known.refused.has(how));
-  for (const [index, { how, isNear }] of asked.entries()) {
-    const each = unauthorizedRequests(another(index + 1), places, given, choices).find((one) => one.how === how);
-    const response = each && (await given.ask(each.request, signal).catch(() => undefined));
+  const probes = unauthorizedRequests(request, places, sources, choices).filter(({ how }) => !facts.refused.has(how));
+  for (const [index, { how, isNear }] of probes.entries()) {
+    const probe = unauthorizedRequests(another(index + 1), places, sources, choices).find(
+      (candidate) => candidate.how === how,
+    );
+    const response = probe && (await sources.ask(probe.request, signal).catch(() => undefined));
     const operation = `${route.method} ${route.path} ${how}`;
-    if (response === undefined && signal.aborted) known.isLate = true;
+    if (response === undefined && signal.aborted) facts.isLate = true;
     const what =
       response === undefined ? `${operation} gets no answer` : `${operation} is answered with HTTP ${response.status}`;
-    if (response !== undefined && (await isLetIn(given, response, { route, real: known.real }))) {
-      known.isOpen = true;
-      return brokenRule(rule, `${what}, and the document demands ${demandOf(security)}${once}`);
+    if (response !== undefined && (await isAcceptedAnswer(sources, response, { route, real: facts.real }))) {
+      facts.isOpen = true;
+      return brokenRule(rule, `${what}, and the document demands ${demandOf(security)}${countedNote}`);
     }
-    if (isRefusal(response, route, real)) settle(known, [how]);
-    else if (!known.refused.has(how)) known.mute.set(how, what);
-    if (isOther(response, known.real)) odd.add(how);
-    const wrong = response?.status === 401 && !isNear ? await given.judge.breach(response, route) : undefined;
+    if (isRefusal(response, route, real)) markRefused(facts, [how]);
+    else if (!facts.refused.has(how)) facts.mute.set(how, what);
+    if (isOther(response, facts.real)) odd.add(how);
+    const wrong = response?.status === 401 && !isNear ? await sources.judge.breach(response, route) : undefined;
     if (wrong?.level === "MUST") refusal ??= { ...wrong, message: `${what}: ${wrong.message}` };
   }
   return refusal;
@@ -191,38 +193,38 @@ async function findOpening(
 
 /** Checks that each choice of credentials alone is accepted: a refusal may also be for a wrong value, so it only gives a warning. */
 async function judgeChoices(
-  { given, security: { rule, places, choices }, known }: OperationProbe,
+  { sources, security: { rule, places, choices }, facts }: OperationProbe,
   { request, route, signal, another }: Authorized,
 ): Promise<AnswerBreach | undefined> {
-  known.choices = new Map();
+  facts.choices = new Map();
   let found: AnswerBreach | undefined;
-  const withThisAlone = (each: Request): CredentialOption[] => withOneChoice(each, places, given, choices);
-  for (const [index, { how, request: own }] of withThisAlone(request).entries()) {
+  const withThisAlone = (each: Request): CredentialOption[] => withOneChoice(each, places, sources, choices);
+  for (const [index, { how, request: plainRequest }] of withThisAlone(request).entries()) {
     const operation = `${route.method} ${route.path} ${how}`;
-    const isTried = own !== undefined && route.method !== "DELETE";
-    const its = isTried
+    const isTried = plainRequest !== undefined && route.method !== "DELETE";
+    const freshRequest = isTried
       ? withThisAlone(another(maxProbes + 2 + index)).find((credentialOption) => credentialOption.how === how)?.request
       : undefined;
-    const response = its && (await given.ask(its, signal).catch(() => undefined));
+    const response = freshRequest && (await sources.ask(freshRequest, signal).catch(() => undefined));
     if (response !== undefined && isSuccess(response)) continue;
-    if (response !== undefined && denied.has(response.status))
+    if (response !== undefined && deniedStatuses.has(response.status))
       found ??= brokenRule(
         rule,
-        `${operation} is answered with HTTP ${response.status}, and the document lets that do${once}`,
+        `${operation} is answered with HTTP ${response.status}, and the document lets that do${countedNote}`,
         "SHOULD",
       );
     else
-      known.choices.set(
+      facts.choices.set(
         how,
-        its === undefined
-          ? `${operation} is not tried${own === undefined ? ": it was not given" : ""}`
+        freshRequest === undefined
+          ? `${operation} is not tried${plainRequest === undefined ? ": it was not given" : ""}`
           : `${operation} gets ${response === undefined ? "no answer" : `HTTP ${response.status}`}`,
       );
   }
   return found;
 }
 
-async function isLetIn(
+async function isAcceptedAnswer(
   given: CredentialSources,
   response: Response,
   { route, real }: { route: Endpoint; real: Response | undefined },
@@ -235,22 +237,22 @@ async function isLetIn(
 }
 
 /** Whether the request is accepted again with the right credentials: then the others were refused for theirs. */
-function isTakenAgain(given: CredentialSources, { signal, another }: Authorized): Promise<boolean> {
+function isAcceptedAgain(given: CredentialSources, { signal, another }: Authorized): Promise<boolean> {
   return given.ask(another(maxProbes + 1), signal).then(isSuccess, () => false);
 }
 
-function settle({ refused, mute }: OperationFacts, hows: Iterable<string>): void {
+function markRefused({ refused, mute }: OperationFacts, hows: Iterable<string>): void {
   for (const how of hows) {
     refused.add(how);
     mute.delete(how);
   }
 }
 
-const denied: ReadonlySet<number> = new Set([401, 403, 407]);
+const deniedStatuses: ReadonlySet<number> = new Set([401, 403, 407]);
 
 /** Whether an answer refuses because of the credentials. If the same request was accepted before, with `real`, any refusal counts that does not concern the server's current data, which a request that only reads does not change. */
 function isRefusal(response: Response | undefined, { method }: Endpoint, real: Response | undefined): boolean {
-  if (response !== undefined && denied.has(response.status)) return true;
+  if (response !== undefined && deniedStatuses.has(response.status)) return true;
   if (response === undefined || real === undefined || !isOther(response, real)) return false;
   return ["GET", "HEAD", "OPTIONS"].includes(method) || !resourceStatuses.has(response.status);
 }
@@ -266,7 +268,7 @@ function isSuccess({ status }: Response): boolean {
 }
 
 /** All vectors of the operation get the result, so that it does not depend on which one came first. */
-const once = " (tried once, and counted for each accepted request of the operation)";
+const countedNote = " (tried once, and counted for each accepted request of the operation)";
 
 type Security = NonNullable<NonNullable<Endpoint["described"]>["security"]>;
 

@@ -29,7 +29,7 @@ describe("an answer of a described interface", () => {
     [405, endpoint("/a", ["405"], { rejected: [405] })],
     [500, endpoint("/a", ["default"])],
     [415, endpoint("/a")],
-  ])("with status %i is judged like any other", (status, where) => expect(readAs(status, where)).toBeUndefined());
+  ])("with status %i is judged like any other", (status, route) => expect(readAs(status, route)).toBeUndefined());
 
   it.each([
     [404, endpoint("/a/{id}")],
@@ -38,8 +38,8 @@ describe("an answer of a described interface", () => {
     [409, endpoint("/a")],
     [418, endpoint("/a", ["4XX"])],
     [418, endpoint("/a", ["default"])],
-  ])("with status %i says nothing about the document", (status, where) =>
-    expect(readAs(status, where)).toMatchObject({ kind: expect.stringMatching(/^(declined|about-state)$/) }),
+  ])("with status %i says nothing about the document", (status, route) =>
+    expect(readAs(status, route)).toMatchObject({ kind: expect.stringMatching(/^(declined|about-state)$/) }),
   );
 
   it("with 404 for a path without names is a failure unless a valid message is accepted, and a refusal if that is configured", () => {
@@ -82,7 +82,7 @@ describe("an answer of a described interface", () => {
 });
 
 it("a documented status covers itself, its class, or all", () => {
-  expect(["404", "4XX", "default", "400", "5XX"].map((each) => coversStatus(each, 404))).toEqual([
+  expect(["404", "4XX", "default", "400", "5XX"].map((documented) => coversStatus(documented, 404))).toEqual([
     true,
     true,
     true,

@@ -36,17 +36,17 @@ export function unrelatedAnswer({
     const { why } = skipByStatus(status, reason, body);
     return unavailableOf(new TargetFailure("errored", "access", why, { because: { kind: "access", status } }));
   }
-  const isTold = described.answers.some((answer) => coversStatus(answer.status, status));
-  if (status === 404 && !isTold && !hasNames(route)) return perhapsRefused(body, absent);
-  if (!isTold && !resourceStatuses.has(status)) return undefined;
+  const isDocumented = described.answers.some((answer) => coversStatus(answer.status, status));
+  if (status === 404 && !isDocumented && !hasPathParameters(route)) return possibleRefusal(body, absent);
+  if (!isDocumented && !resourceStatuses.has(status)) return undefined;
   const { why, cause } = skipFor({ status, body }, route, elsewhere);
   // The answer for an unknown name is the same whether the document was read or not.
-  const isLookedUp = status === 404 && hasNames(route);
+  const isLookedUp = status === 404 && hasPathParameters(route);
   return isLookedUp ? declinedOf(why, cause) : { kind: "about-state", status, why, cause };
 }
 
 /** A path without parameters exists or not: if valid requests are accepted, 404 may be the answer to an invalid value (as JAX-RS 3.2 demands for query parameters), or mean something else. */
-function perhapsRefused(body: string, absent: string): Observation {
+function possibleRefusal(body: string, absent: string): Observation {
   const reason =
     "this may be the refusal, or mean that something does not exist; if it is the refusal, say so in the configuration (refusedWhen: { status: [404] }) or in the description of the status";
   const { why, cause: because } = skipByStatus(404, absent, body);
@@ -55,7 +55,7 @@ function perhapsRefused(body: string, absent: string): Observation {
 }
 
 /** Whether its path has a part that names a resource. */
-function hasNames({ path, parameters = [] }: Endpoint): boolean {
+function hasPathParameters({ path, parameters = [] }: Endpoint): boolean {
   return path.includes("{") || parameters.some((parameter) => parameter.in === "path");
 }
 
@@ -76,7 +76,7 @@ function describeRefusedCredentials(credentials: readonly string[]): string {
 }
 
 /** Advice for 409: without fresh values, only the first valid message of an operation tests anything. */
-const onlyOnce =
+const freshAdvice =
   "if a member may be sent only once, such as an id, make a pack (touchstone generate FILE --out FOLDER), name the member under fresh in its profile.json, and run the pack";
 
 function skipFor(
@@ -91,11 +91,7 @@ function skipFor(
       body,
     );
   const why = "it is refused because of the server's data or conditions, which says nothing about its form";
-  const hint =
-    status === 404 && elsewhere !== undefined
-      ? `; if nothing is there at all, ${elsewhere}`
-      : status === 409
-        ? `; ${onlyOnce}`
-        : "";
-  return skipByStatus(status, `${why}${hint}`, body);
+  if (status === 404 && elsewhere !== undefined)
+    return skipByStatus(status, `${why}; if nothing is there at all, ${elsewhere}`, body);
+  return skipByStatus(status, status === 409 ? `${why}; ${freshAdvice}` : why, body);
 }

@@ -20,7 +20,7 @@ it("a request is kept as it was sent, with its query, its own headers and no bod
   });
 });
 
-it("of the query in the server's address only the names are kept, and from other queries no secrets", () => {
+it("only the names of the query in the server's address are kept, and no secrets of other queries", () => {
   expect(requestFor("/quote?k=ab&only&weight=1", "?k=ab&only")).toMatchObject({
     url: "http://a/quote?k=[redacted]&[redacted]&weight=1",
   });

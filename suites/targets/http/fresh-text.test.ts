@@ -12,7 +12,7 @@ describe("makes the member fresh, and keeps the fault of a text with", () => {
     ["a comma too many", '{"id": "old", "n": [1,],}'],
     ["a comment", '{"id":"old"/* old */}'],
     ["something after the end", `{"n":{"id":"x"},"id":"old"} {"id":"old"}`],
-    ["a byte that is no UTF-8", '{"id":"old","n":"\u00ff"}'],
+    ["a byte that is not UTF-8", '{"id":"old","n":"\u00ff"}'],
   ])("%s", (_, text) => {
     const refreshed = refreshText(text, [id], occasion);
     const made = /"id" ?: ?"([0-9a-f-]{36})"/.exec(refreshed)?.[1] as string;
@@ -53,11 +53,11 @@ describe("a text stays as it is", () => {
 });
 
 it("keeps two values under one name different, and one value under two names the same", () => {
-  const [one, two] = [...refreshText('{"id":"a","id":"b"}', [id], occasion).matchAll(/"([0-9a-f-]{36})"/g)].map(
-    ([, made]) => made,
-  );
-  expect([one, two]).toEqual([expect.stringMatching(uuid), expect.stringMatching(uuid)]);
-  expect(one).not.toBe(two);
+  const [firstId, secondId] = [
+    ...refreshText('{"id":"a","id":"b"}', [id], occasion).matchAll(/"([0-9a-f-]{36})"/g),
+  ].map(([, made]) => made);
+  expect([firstId, secondId]).toEqual([expect.stringMatching(uuid), expect.stringMatching(uuid)]);
+  expect(firstId).not.toBe(secondId);
   const same = [...refreshText('{"id":"a","id":"a"}', [id], occasion).matchAll(/"([0-9a-f-]{36})"/g)].map(
     ([, made]) => made,
   );
@@ -83,6 +83,6 @@ it.each<[boolean, string, Partial<Question>, string | Uint8Array]>([
   [false, "a member that is not there", { data: {} }, "{}"],
   [true, "a text in other escapes", { text: '{"id":"\\u006fld",}' }, '{"id":"\\u006fld",}'],
   [true, "bytes", { bytes: Buffer.from('{"id":"old"}\xff', "latin1") }, Buffer.from('{"id":"old"}\xff', "latin1")],
-])("says that it is %s that a member was sent unchanged: %s", (is, _, question, sent) => {
-  expect(isSame(question as Question, sent, "/id")).toBe(is);
+])("isSame returns %s for %s", (expected, _, question, sent) => {
+  expect(isSame(question as Question, sent, "/id")).toBe(expected);
 });

@@ -31,13 +31,13 @@ export function isSame({ data, text, bytes }: Question, sent: string | Uint8Arra
     const wholeText = typeof written === "string" ? written : Buffer.from(written).toString("latin1");
     return findStringsAt(wholeText, path).map((span) => stringInSpan(wholeText, span));
   };
-  const before = data === undefined ? textsIn(text ?? bytes ?? "") : [pointer.at(at, data)];
-  return textsIn(sent).some((each) => each !== undefined && before.includes(each));
+  const originals = data === undefined ? textsIn(text ?? bytes ?? "") : [pointer.at(at, data)];
+  return textsIn(sent).some((sentText) => sentText !== undefined && originals.includes(sentText));
 }
 
 /** The text with another value at a place, escaped like the old value. */
 function renewText(text: string, at: string, old: string, value: string): string {
-  const spans = textsAt(text, at).flatMap((each) => (each.value === old ? [each.span] : []));
+  const spans = textsAt(text, at).flatMap((found) => (found.value === old ? [found.span] : []));
   // From the last place to the first, so that replacing one does not move the others.
   return spans.reduceRight(
     (wholeText, span) => replaceSpans(wholeText, [span], spellLike(value, wholeText.slice(span.from, span.to))),

@@ -13,7 +13,7 @@ const entries: Freshness[] = [
 ];
 const message = { id: "old", event: "evt_old", at: "2020", task: { deadline: "2021", title: "t" }, seconds: 1 };
 
-describe("freshen", () => {
+describe("refreshValues", () => {
   it("makes each kind of member, and does not change the instance", () => {
     const before = structuredClone(message);
     expect(refreshValues(message, entries, occasion)).toEqual({

@@ -32,8 +32,8 @@ export function freshIn(document: Document): Freshnesses {
   const knownFreshnesses = freshnessesOf.get(document);
   if (knownFreshnesses !== undefined) return knownFreshnesses;
   const { fresh = [] } = document;
-  const of = (part: "carrier" | undefined) => fresh.filter((entry) => entry.in === part);
-  const parts = { own: of(undefined), carrier: of("carrier") };
+  const entriesFor = (part: "carrier" | undefined) => fresh.filter((entry) => entry.in === part);
+  const parts = { own: entriesFor(undefined), carrier: entriesFor("carrier") };
   freshnessesOf.set(document, parts);
   return parts;
 }

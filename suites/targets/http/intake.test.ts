@@ -52,7 +52,7 @@ for (const [path, content] of Object.entries(files)) {
   writeFileSync(join(folder, path), JSON.stringify(content));
 }
 const protocol = readPack(`${folder}/pack`);
-const ways = routesOf(protocol, {});
+const routes = routesOf(protocol, {});
 const withClosed = (...closedTypes: string[]) => ({
   ...protocol,
   profile: { ...protocol.profile, http: { ...protocol.profile.http, closed: closedTypes } },
@@ -60,41 +60,45 @@ const withClosed = (...closedTypes: string[]) => ({
 const id = "6f9619ff-8b86-4011-b42d-00c04fc964ff";
 
 describe("a message to an intake of several documents", async () => {
-  const mistaken = await skipFinderFor(protocol, ways.values());
+  const findSkip = await skipFinderFor(protocol, routes.values());
   const causeOf = (document: Document["name"], data: Json) => {
     const question = { document: documentNamed(protocol, document), data, keep: [], seed: 1 };
-    return mistaken(question, ways.get(document) as never)?.cause;
+    return findSkip(question, routes.get(document) as never)?.cause;
   };
 
   it.each<[what: string, document: string, data: Json]>([
-    ["is right", "grow", { method: "grow", id }],
-    ["is right, of the second document", "call", { method: "call", id, params: { name: "Ann" } }],
+    ["is valid", "grow", { method: "grow", id }],
+    ["is valid, of the second document", "call", { method: "call", id, params: { name: "Ann" } }],
     ["has a member of another document", "grow", { method: "grow", id, params: { name: "Ann" } }],
-    ["has the word of another document, and is wrong as that", "grow", { method: "call", id, params: { size: 1 } }],
-    ["has no word", "grow", { id }],
-    ["has a word of another type", "grow", { method: 3, id }],
+    [
+      "has the constant of another document, and is invalid as that",
+      "grow",
+      { method: "call", id, params: { size: 1 } },
+    ],
+    ["has no distinguishing constant", "grow", { id }],
+    ["has a constant of another type", "grow", { method: 3, id }],
     ["is not an object", "grow", "grow"],
     ["is an empty list", "grow", []],
-    ["is a list of wrong ones", "grow", [{ method: "grow" }]],
+    ["is a list of invalid messages", "grow", [{ method: "grow" }]],
     ["breaks a rule", "grow", { method: "grow", id: "x" }],
-    ["has another word, and its intake is of one document", "alone", { method: "grown", id }],
-    ["is wrong as the chosen one", "chosen", { type: "chosen", unit: 7 }],
-    ["is too long a batch, of which the pack has the document", "batch", Array(4).fill({ method: "batched", id })],
-    ["is too short a batch, of which the pack has the document", "batched", [{ method: "batched", id }]],
+    ["has another constant, and its intake has one document", "alone", { method: "grown", id }],
+    ["is invalid as the chosen document", "chosen", { type: "chosen", unit: 7 }],
+    ["is too long a batch, and the pack has a document of batches", "batch", Array(4).fill({ method: "batched", id })],
+    ["is too short a batch, and the pack has a document of batches", "batched", [{ method: "batched", id }]],
   ])("is sent if it %s", (_, document, data) => {
     expect(causeOf(document, data)).toBeUndefined();
   });
 
   it.each<[what: string, document: string, data: Json, cause: unknown]>([
-    ["is right as another", "grow", { method: "call", id }, { kind: "taken-for", document: "call" }],
+    ["is valid as another document", "grow", { method: "call", id }, { kind: "taken-for", document: "call" }],
     [
-      "is right as another if formats are not asserted",
+      "is valid as another document if formats are not asserted",
       "grow",
       { method: "call", id: "seven" },
       { kind: "taken-for", document: "call" },
     ],
     ["is of a kind that the pack may lack", "call", { method: "list", id }, { kind: "unknown-kind", at: "/method" }],
-    ["is a batch of right ones", "call", [{ method: "grow", id }], { kind: "unknown-kind", at: "" }],
+    ["is a batch of valid messages", "call", [{ method: "grow", id }], { kind: "unknown-kind", at: "" }],
     ["is chosen by `when` for another", "chosen", { type: "other" }, { kind: "taken-for", document: "other" }],
   ])("is left out if it %s", (_, document, data, cause) => {
     expect(causeOf(document, data)).toEqual(cause);
@@ -102,19 +106,25 @@ describe("a message to an intake of several documents", async () => {
 });
 
 describe("a closed intake", async () => {
-  const mistaken = await skipFinderFor(withClosed("/rpc"), ways.values());
-  const open = await skipFinderFor(withClosed("/bus"), ways.values());
+  const findSkip = await skipFinderFor(withClosed("/rpc"), routes.values());
+  const findOpenSkip = await skipFinderFor(withClosed("/bus"), routes.values());
   const question = (data: Json) => ({ document: documentNamed(protocol, "call"), data, keep: [], seed: 1 });
-  const way = ways.get("call") as never;
+  const callRoute = routes.get("call") as never;
 
   it("is sent if its kind is unknown and the intake is closed, but not to an open intake", () => {
-    expect(mistaken(question({ method: "list", id }), way)).toBeUndefined();
-    expect(open(question({ method: "list", id }), way)?.cause).toEqual({ kind: "unknown-kind", at: "/method" });
+    expect(findSkip(question({ method: "list", id }), callRoute)).toBeUndefined();
+    expect(findOpenSkip(question({ method: "list", id }), callRoute)?.cause).toEqual({
+      kind: "unknown-kind",
+      at: "/method",
+    });
   });
 
   it("gets no message that is valid as another document, and no batch", () => {
-    expect(mistaken(question({ method: "grow", id }), way)?.cause).toEqual({ kind: "taken-for", document: "grow" });
-    expect(mistaken(question([{ method: "grow", id }]), way)?.cause).toEqual({ kind: "unknown-kind", at: "" });
+    expect(findSkip(question({ method: "grow", id }), callRoute)?.cause).toEqual({
+      kind: "taken-for",
+      document: "grow",
+    });
+    expect(findSkip(question([{ method: "grow", id }]), callRoute)?.cause).toEqual({ kind: "unknown-kind", at: "" });
   });
 });
 

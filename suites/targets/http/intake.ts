@@ -9,7 +9,7 @@ import {
 } from "../../../schemas/index.ts";
 import type { DocumentRoute } from "./route.ts";
 
-/** Why a question is not sent if several documents have the path; undefined if it is sent. */
+/** Returns why a question is not sent to a path of several documents; undefined if it is sent. */
 export type SkipFinder = (question: Question, way: DocumentRoute) => Skip | undefined;
 
 /** The document that a shared intake assigns to an instance: the first with a fitting `when`, otherwise the one without a condition. Undefined if none fits. */
@@ -26,12 +26,12 @@ export function skipOtherDocument(
   const documentRead = documentReadFrom(data, sharing);
   return documentRead === undefined || documentRead.name === document.name
     ? undefined
-    : asOther(documentRead, route?.path);
+    : skipAsOther(documentRead, route?.path);
 }
 
-/** Does the same for a pack: a message that is invalid as its own document is exempt only if it is valid as another one of the intake, or may be of an unknown kind, unless the profile calls the intake closed. The schemas decide both. */
-export async function skipFinderFor(protocol: Protocol, ways: Iterable<DocumentRoute>): Promise<SkipFinder> {
-  const isShared = [...ways].some(({ route, sharing }) => route !== undefined && sharing.length > 1);
+/** Makes the finder for a protocol. In a pack, a message that is invalid as its own document is exempt only if it is valid as another one of the intake, or may be of an unknown kind, unless the profile calls the intake closed. The schemas decide both. */
+export async function skipFinderFor(protocol: Protocol, routes: Iterable<DocumentRoute>): Promise<SkipFinder> {
+  const isShared = [...routes].some(({ route, sharing }) => route !== undefined && sharing.length > 1);
   if (protocol.foreign !== true) return skipOtherDocument;
   if (!isShared) return () => undefined;
   const [
@@ -48,36 +48,43 @@ export async function skipFinderFor(protocol: Protocol, ways: Iterable<DocumentR
   const { schemas, profile } = protocol;
   const { closed = [] } = profile.http;
   const locations = locateSchemas(schemas);
-  const words = remembering((document) => documentWords(document, locations));
-  const strict = remembering(({ schema }) => compileAjv(schemas, schema, "lenient"));
+  const fixedValues = memoize((document) => documentWords(document, locations));
+  const strictJudge = memoize(({ schema }) => compileAjv(schemas, schema, "lenient"));
   // A format may be an annotation: a receiver that treats it so accepts more.
-  const lax = remembering(({ schema }) => compileAjv(schemas, schema, "annotating"));
+  const laxJudge = memoize(({ schema }) => compileAjv(schemas, schema, "annotating"));
   const withRules = await ruled(protocol);
   const { seal = (message: Json): Json => message } = withRules;
-  const breaches = remembering((document) => breachesOf(withRules, document));
+  const breaches = memoize((document) => breachesOf(withRules, document));
   const keepsRules = (document: Document, data: Json): boolean => breaches(document)(seal(data)).length === 0;
 
   return ({ document, data }, { route, isWrapped, sharing }) => {
     if (data === undefined || isWrapped || sharing.length < 2) return undefined;
-    const rightAs = sharing.filter(
-      (each) => each.name !== document.name && mayBeDocument(data, words(each)) && judgeSafely(lax(each), data),
+    const validAs = sharing.filter(
+      (candidate) =>
+        candidate.name !== document.name &&
+        mayBeDocument(data, fixedValues(candidate)) &&
+        judgeSafely(laxJudge(candidate), data),
     );
-    if (judgeSafely(strict(document), data)) {
+    if (judgeSafely(strictJudge(document), data)) {
       const other = keepsRules(document, data)
-        ? chosenInstead(document, data, sharing, rightAs)
-        : rightAs.find((each) => keepsRules(each, data));
-      return other === undefined ? undefined : asOther(other, route?.path);
+        ? chosenInstead(document, data, sharing, validAs)
+        : validAs.find((candidate) => keepsRules(candidate, data));
+      return other === undefined ? undefined : skipAsOther(other, route?.path);
     }
-    const [other] = rightAs;
-    if (other !== undefined) return asOther(other, route?.path);
-    const isRight = (each: Json): boolean =>
-      sharing.some((one) => mayBeDocument(each, words(one)) && judgeSafely(lax(one), each));
+    const [other] = validAs;
+    if (other !== undefined) return skipAsOther(other, route?.path);
+    const isValidSomehow = (item: Json): boolean =>
+      sharing.some(
+        (candidate) => mayBeDocument(item, fixedValues(candidate)) && judgeSafely(laxJudge(candidate), item),
+      );
     const hasList = (items: readonly Json[]): boolean =>
-      [1, 2, 3].some((times) => sharing.some((each) => judgeSafely(lax(each), Array(times).fill(items).flat())));
-    if (Array.isArray(data) && data.length > 0 && data.every(isRight) && !hasList(data.slice(0, 1)))
-      return asList(route?.path);
+      [1, 2, 3].some((times) =>
+        sharing.some((candidate) => judgeSafely(laxJudge(candidate), Array(times).fill(items).flat())),
+      );
+    if (Array.isArray(data) && data.length > 0 && data.every(isValidSomehow) && !hasList(data.slice(0, 1)))
+      return skipAsList(route?.path);
     if (document.endpoint !== undefined && closed.includes(document.endpoint.path)) return undefined;
-    const at = unknownKind(data, sharing.map(words));
+    const at = unknownKind(data, sharing.map(fixedValues));
     if (at === undefined) return undefined;
     const why = `${route?.path} distinguishes its documents by ${at}, and may accept a kind that the pack does not have`;
     return { why, cause: { kind: "unknown-kind", at } };
@@ -89,11 +96,11 @@ function chosenInstead(
   document: Document,
   data: Json,
   sharing: readonly Document[],
-  rightAs: readonly Document[],
+  validAs: readonly Document[],
 ): Document | undefined {
   if (document.when === undefined || meetsConditions(document, data)) return undefined;
-  const chosenDocument = sharing.find((each) => meetsConditions(each, data));
-  return chosenDocument === undefined || rightAs.includes(chosenDocument) ? undefined : chosenDocument;
+  const chosenDocument = sharing.find((candidate) => meetsConditions(candidate, data));
+  return chosenDocument === undefined || validAs.includes(chosenDocument) ? undefined : chosenDocument;
 }
 
 function meetsConditions({ when }: Document, data: Json): boolean {
@@ -101,18 +108,18 @@ function meetsConditions({ when }: Document, data: Json): boolean {
     when !== undefined &&
     Object.entries(when).every(([at, values]) => {
       const value = pointer.at(at, data);
-      return value !== undefined && values.some((each) => equal(each, value));
+      return value !== undefined && values.some((allowed) => equal(allowed, value));
     })
   );
 }
 
-function asOther({ name }: Document, path: string | undefined): Skip {
+function skipAsOther({ name }: Document, path: string | undefined): Skip {
   const why = `${path} accepts several documents and would read this one as ${name}`;
   return { why, cause: { kind: "taken-for", document: name } };
 }
 
 /** At an intake of several kinds of messages a list may be a batch, as in JSON-RPC. */
-function asList(path: string | undefined): Skip {
+function skipAsList(path: string | undefined): Skip {
   const why = `${path} accepts several documents, and may accept a list of them as a batch, and the pack has no document of lists there`;
   return { why, cause: { kind: "unknown-kind", at: "" } };
 }
@@ -126,12 +133,12 @@ function judgeSafely(judge: (data: Json) => boolean, data: Json): boolean {
   }
 }
 
-/** Made on demand: an intake may serve a hundred documents. */
-function remembering<T>(make: (document: Document) => T): (document: Document) => T {
+/** Makes values on demand, since an intake may serve a hundred documents. */
+function memoize<T>(make: (document: Document) => T): (document: Document) => T {
   const known = new Map<string, T>();
   return (document) => {
-    const before = known.get(document.name);
-    if (before !== undefined) return before;
+    const cached = known.get(document.name);
+    if (cached !== undefined) return cached;
     const newValue = make(document);
     known.set(document.name, newValue);
     return newValue;

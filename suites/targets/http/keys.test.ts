@@ -30,10 +30,10 @@ function protocolOf(schema: JsonObject, given: JsonObject = {}): Protocol {
   } as unknown as Protocol;
 }
 
-const key = (made: { values: Json | undefined }): string | undefined =>
+const keyOf = (made: { values: Json | undefined }): string | undefined =>
   (made.values as { header?: Record<string, string> } | undefined)?.header?.["Idempotency-Key"];
 
-function asking(protocol: Protocol, keys: Keys | undefined) {
+function askerFor(protocol: Protocol, keys: Keys | undefined) {
   const [ownDocument, parameters] = protocol.profile.documents;
   return {
     body: (body: string, attempt = 0) =>
@@ -60,51 +60,51 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-/;
 
 describe("the key of a request", () => {
   const protocol = protocolOf({ type: "string" }, { header: { "Idempotency-Key": "example" } });
-  let ask: ReturnType<typeof asking>;
+  let ask: ReturnType<typeof askerFor>;
   beforeAll(async () => {
-    ask = asking(protocol, await keysOf(protocol, [], "salt"));
+    ask = askerFor(protocol, await keysOf(protocol, [], "salt"));
   });
 
   it("is fresh for each different body, and the same for a repetition", () => {
-    expect(key(ask.body("1"))).toMatch(uuid);
-    expect(key(ask.body("1"))).toBe(key(ask.body("1")));
-    expect(key(ask.body("2"))).not.toBe(key(ask.body("1")));
-    expect(key(ask.body("1", 1))).not.toBe(key(ask.body("1")));
+    expect(keyOf(ask.body("1"))).toMatch(uuid);
+    expect(keyOf(ask.body("1"))).toBe(keyOf(ask.body("1")));
+    expect(keyOf(ask.body("2"))).not.toBe(keyOf(ask.body("1")));
+    expect(keyOf(ask.body("1", 1))).not.toBe(keyOf(ask.body("1")));
   });
 
   it("is another one in the next run", async () => {
-    expect(key(asking(protocol, await keysOf(protocol, [], "other")).body("1"))).not.toBe(key(ask.body("1")));
+    expect(keyOf(askerFor(protocol, await keysOf(protocol, [], "other")).body("1"))).not.toBe(keyOf(ask.body("1")));
   });
 
   it("is fresh for other parameters, and stays if the vector is about it, or lacks it", () => {
     const data = (other: string) => ({ header: { "Idempotency-Key": "x", Other: other } });
-    expect(key(ask.parameters(data("a")))).toMatch(uuid);
-    expect(key(ask.parameters(data("a")))).not.toBe(key(ask.parameters(data("b"))));
-    expect(key(ask.parameters(data("a"), ["/header/Idempotency-Key"]))).toBe("x");
-    expect(key(ask.parameters({ header: { Other: "a" } }))).toBeUndefined();
+    expect(keyOf(ask.parameters(data("a")))).toMatch(uuid);
+    expect(keyOf(ask.parameters(data("a")))).not.toBe(keyOf(ask.parameters(data("b"))));
+    expect(keyOf(ask.parameters(data("a"), ["/header/Idempotency-Key"]))).toBe("x");
+    expect(keyOf(ask.parameters({ header: { Other: "a" } }))).toBeUndefined();
   });
 });
 
 it("an optional key goes with some bodies and not with others", async () => {
   const protocol = protocolOf({ type: "string" });
-  const ask = asking(protocol, await keysOf(protocol, [], "salt"));
-  const given = Array.from({ length: 20 }, (_, index) => key(ask.body(String(index))));
-  expect(given.filter((each) => each === undefined).length).toBeGreaterThan(2);
-  expect(given.filter((each) => uuid.test(each ?? "")).length).toBeGreaterThan(2);
+  const ask = askerFor(protocol, await keysOf(protocol, [], "salt"));
+  const given = Array.from({ length: 20 }, (_, index) => keyOf(ask.body(String(index))));
+  expect(given.filter((value) => value === undefined).length).toBeGreaterThan(2);
+  expect(given.filter((value) => uuid.test(value ?? "")).length).toBeGreaterThan(2);
 });
 
 it("a key matches its schema", async () => {
   const protocol = protocolOf({ type: "string", pattern: "^k_[a-z]{12}$" });
-  const ask = asking(protocol, await keysOf(protocol, [], "salt"));
-  const given = Array.from({ length: 20 }, (_, index) => key(ask.body(String(index)))).filter(Boolean);
+  const ask = askerFor(protocol, await keysOf(protocol, [], "salt"));
+  const given = Array.from({ length: 20 }, (_, index) => keyOf(ask.body(String(index)))).filter(Boolean);
   expect(new Set(given).size).toBe(given.length);
   expect(given.length).toBeGreaterThan(2);
-  for (const each of given) expect(each).toMatch(/^k_[a-z]{12}$/);
+  for (const value of given) expect(value).toMatch(/^k_[a-z]{12}$/);
 });
 
 it("a key that the configuration names goes with every request that may change something", async () => {
   const protocol = protocolOf({ type: "string" });
-  const ask = asking(protocol, await keysOf(protocol, ["X-Token", "Other"], "salt"));
+  const ask = askerFor(protocol, await keysOf(protocol, ["X-Token", "Other"], "salt"));
   expect(ask.body("1").headers).toEqual({ "x-token": expect.stringMatching(uuid) });
   expect(ask.body("2").headers).not.toEqual(ask.body("1").headers);
   expect(ask.parameters({ header: { Other: "x" } }).values).toEqual({ header: { Other: expect.stringMatching(uuid) } });

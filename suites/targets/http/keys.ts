@@ -44,14 +44,14 @@ export async function keysOf(protocol: Protocol, names: readonly string[], salt:
     if (endpoint !== undefined && keyOwner !== undefined) makers.set(name, await makerOf(protocol, keyOwner, endpoint));
   }
   if (makers.size === 0 && keyNames.size === 0) return undefined;
-  const text = (
-    of: string,
+  const newKey = (
+    purpose: string,
     route: Endpoint,
     { values, body, attempt }: { values: Json | undefined; body: Request["body"]; attempt: number },
   ): string => {
     const { path, query, headers } = placeParameters(route, values);
     const request = [route.method, path, query, headers, hash("sha256", body ?? "")];
-    return makeFreshValue({ at: JSON.stringify([salt, of, attempt, request]), make: "uuid" }, 0, 0) as string;
+    return makeFreshValue({ at: JSON.stringify([salt, purpose, attempt, request]), make: "uuid" }, 0, 0) as string;
   };
   const valuesOf = (question: Question, route: Endpoint, body: Request["body"], attempt: number): Json | undefined => {
     const isParameters = route.carries === "parameters";
@@ -59,31 +59,34 @@ export async function keysOf(protocol: Protocol, names: readonly string[], salt:
     const maker = makers.get(question.document.name);
     if (maker === undefined || (values !== undefined && !isObject(values))) return values;
     const keys = keysIn(route);
-    const bare = keys.reduce((left, { in: where, name }) => withoutName(left, where, name), values ?? {});
-    return keys.reduce((found, { in: where, name }) => {
+    const withoutKeys = keys.reduce(
+      (remaining, { in: where, name }) => withoutName(remaining, where, name),
+      values ?? {},
+    );
+    return keys.reduce((withFreshKeys, { in: where, name }) => {
       const at = pointer.append(`/${where}`, name);
-      const isAbsent = pointer.at(at, found) === undefined;
-      const isKept = isParameters && (isAbsent || question.keep.some((each) => pointer.areRelated(each, at)));
-      if (isKept || (isAbsent && !isOdd(body))) return found;
-      const made = text(at, route, { values: bare, body, attempt });
-      return maker(found, at, made, Number.parseInt(made.slice(0, 8), 16)) ?? found;
+      const isAbsent = pointer.at(at, withFreshKeys) === undefined;
+      const isKept = isParameters && (isAbsent || question.keep.some((keptPlace) => pointer.areRelated(keptPlace, at)));
+      if (isKept || (isAbsent && !isOdd(body))) return withFreshKeys;
+      const made = newKey(at, route, { values: withoutKeys, body, attempt });
+      return maker(withFreshKeys, at, made, Number.parseInt(made.slice(0, 8), 16)) ?? withFreshKeys;
     }, values ?? {});
   };
   return {
     of(question, route, body, attempt) {
       const described = new Set((route.parameters ?? []).map(({ name }) => name.toLowerCase()));
-      const otherNames = reading.has(route.method) ? [] : [...keyNames].filter((name) => !described.has(name));
+      const otherNames = readMethods.has(route.method) ? [] : [...keyNames].filter((name) => !described.has(name));
       return {
         values: valuesOf(question, route, body, attempt),
         headers: Object.fromEntries(
-          otherNames.map((name) => [name, text(name, route, { values: route.given?.parameters, body, attempt })]),
+          otherNames.map((name) => [name, newKey(name, route, { values: route.given?.parameters, body, attempt })]),
         ),
       };
     },
   };
 }
 
-const reading: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
+const readMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 
 /** The document with the schema of the operation's parameters. */
 function ownerOf(endpoint: Endpoint, documents: readonly Document[]): Document | undefined {
@@ -106,7 +109,7 @@ async function makerOf(protocol: Protocol, { schema }: Document, endpoint: Endpo
       drawnValues.set(
         at,
         Array.from({ length: maxMessages }, () => pointer.at(at, sampler.next(random))).find(
-          (each) => typeof each === "string",
+          (drawn) => typeof drawn === "string",
         ),
       );
     return drawnValues.get(at);
@@ -121,8 +124,8 @@ async function makerOf(protocol: Protocol, { schema }: Document, endpoint: Endpo
     for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       const request = { at, value: made, prefix: "", seed: seed + attempt, fixed: false };
       const value = fresher(before, request)?.value;
-      const found = value === undefined ? undefined : withValue(values, at, value);
-      if (found !== undefined && skipUnwritable(route, found, new Set()) === undefined) return found;
+      const candidate = value === undefined ? undefined : withValue(values, at, value);
+      if (candidate !== undefined && skipUnwritable(route, candidate, new Set()) === undefined) return candidate;
     }
     return undefined;
   };
@@ -138,7 +141,7 @@ function withValue(values: JsonObject, at: string, value: Json): JsonObject {
 function withoutName(values: JsonObject, where: string, name: string): JsonObject {
   const section = values[where];
   if (!isObject(section)) return values;
-  return { ...values, [where]: Object.fromEntries(Object.entries(section).filter(([each]) => each !== name)) };
+  return { ...values, [where]: Object.fromEntries(Object.entries(section).filter(([member]) => member !== name)) };
 }
 
 function isOdd(body: Request["body"]): boolean {

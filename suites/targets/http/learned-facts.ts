@@ -30,7 +30,7 @@ import type { DocumentRoute, Endpoints } from "./route.ts";
 export interface HttpSessionOptions {
   address: Address;
   /** The user's own headers, with those of the address. */
-  own: Readonly<Record<string, string>>;
+  ownHeaders: Readonly<Record<string, string>>;
   endpoints: Endpoints;
   agent: string | undefined;
   identity: string | undefined;
@@ -40,15 +40,15 @@ export interface HttpSessionOptions {
   refusedWhen: readonly AnswerCondition[];
   now: () => number;
   clock: (() => Promise<number>) | undefined;
-  hidden: Hider;
-  hide: Redactor;
+  hider: Hider;
+  redactor: Redactor;
 }
 
 /** Facts about a server that are learned before the first message. */
 export interface Learned {
   protocol: Protocol;
   requests: Requests;
-  line: PatientPool;
+  patientPool: PatientPool;
   answers: AnswerJudge | undefined;
   named: NamedAnswerJudge | undefined;
   credentials: CredentialCheck | undefined;
@@ -58,11 +58,11 @@ export interface Learned {
   unbound: ReadonlyMap<string, Skip>;
   /** Features that the server does not offer, according to its published documents. */
   unoffered: readonly UnofferedFeature[];
-  ways: ReadonlyMap<string, DocumentRoute>;
+  routes: ReadonlyMap<string, DocumentRoute>;
 }
 
 /** The state before anything is learned about a server. */
-export interface Ready extends Pick<Learned, "line" | "ways"> {
+export interface Ready extends Pick<Learned, "patientPool" | "routes"> {
   signer: Signer | undefined;
   fittings: ReadonlyMap<string, Fitting>;
   keys: Keys | undefined;
@@ -72,9 +72,9 @@ export interface Ready extends Pick<Learned, "line" | "ways"> {
 export async function learnFacts(
   protocol: Protocol,
   options: HttpSessionOptions,
-  { line, ways, signer, fittings, keys }: Ready,
+  { patientPool, routes, signer, fittings, keys }: Ready,
 ): Promise<Learned> {
-  const { address, own, identity } = options;
+  const { address, ownHeaders: own, identity } = options;
   const { profile } = protocol;
   const requests = new Requests(address, headersFrom(profile.http.headers, own), { signer, fittings, keys });
   let answers: AnswerJudge | undefined;
@@ -84,30 +84,30 @@ export async function learnFacts(
     const { answerJudge } = await import("./answer-judge.ts");
     answers = answerJudge(protocol);
     await answers.ready?.();
-    reuse = reuseCheck(protocol, line.ask);
+    reuse = reuseCheck(protocol, patientPool.ask);
     const { search } = address;
     credentials = credentialCheck({
       own,
       profile: profile.http.headers ?? {},
       search,
-      ask: line.ask,
+      ask: patientPool.ask,
       judge: answers,
     });
   }
-  const connectReceiver = (path?: string, ask = line.ask): ReceiverConnection =>
+  const connectReceiver = (path?: string, ask = patientPool.ask): ReceiverConnection =>
     receiverConnection((request) => ask(request, AbortSignal.timeout(10_000)), requests.headers, requests.pathTo, path);
   // A receiver with an identity of its own gets the messages at the protocol's intake.
-  const intake = profile.documents.find(({ name }) => isIntake(ways.get(name)?.route));
+  const intake = profile.documents.find(({ name }) => isIntake(routes.get(name)?.route));
   if (signer?.meet !== undefined && intake !== undefined)
-    requests.post = await signer.meet(connectReceiver(ways.get(intake.name)?.route?.path), identity);
+    requests.post = await signer.meet(connectReceiver(routes.get(intake.name)?.route?.path), identity);
   // Limits are read without waiting, since other requests may be waiting already.
-  const limits = await limitsOf(profile, connectReceiver().read, connectReceiver(undefined, line.hurried).read);
-  line.room = limits.room;
+  const limits = await limitsOf(profile, connectReceiver().read, connectReceiver(undefined, patientPool.hurried).read);
+  patientPool.room = limits.room;
   const published = await readPublished(protocol, connectReceiver().read);
   const unbound = unboundRules(protocol, published);
   const unoffered = unofferedFeatures(protocol, published);
   const named = namedAnswerJudge(protocol);
-  return { protocol, requests, line, answers, named, credentials, reuse, limits, unbound, unoffered, ways };
+  return { protocol, requests, patientPool, answers, named, credentials, reuse, limits, unbound, unoffered, routes };
 }
 
 /** The documents that a server publishes about itself, by name: only those on which a rule or a feature depends. */

@@ -17,7 +17,7 @@ export interface ServerLimits {
 
 type ReadPath = (path: string) => Promise<Json | undefined>;
 
-/** Reads the limits at once, since later requests may be postponed; by `hurried` if others are waiting already. */
+/** Reads the limits early, since later requests may be postponed; by `hurried` if other requests are waiting already. */
 export async function limitsOf(
   { http, discriminator }: Profile,
   read: ReadPath,
@@ -37,11 +37,11 @@ export async function limitsOf(
 export function overOf(limits: Profile["http"]["limits"], read: ReadPath): Over {
   if (limits === undefined) return async () => undefined;
   let published: Promise<Json | undefined> | undefined;
-  let taken = 0;
+  let largestAccepted = 0;
   return async (message, { status, body: refusal }) => {
-    if (status < 300) taken = Math.max(taken, minimumSize(message));
+    if (status < 300) largestAccepted = Math.max(largestAccepted, minimumSize(message));
     if (status < 400 || status >= 500) return undefined;
     published ??= read(limits.path);
-    return exceededLimit(limits, await published, { message, refusal, acceptedSize: taken });
+    return exceededLimit(limits, await published, { message, refusal, acceptedSize: largestAccepted });
   };
 }

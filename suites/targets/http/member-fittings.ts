@@ -32,8 +32,8 @@ export async function fittingsOf(protocol: Protocol, now: number): Promise<Map<s
     const sampler = samplerFor(model, { samples });
     const random = randomFrom(1);
     const messages = [...samples, ...Array.from({ length: maxMessages }, () => sampler.next(random))];
-    const bySchema = fittingBy(fresherFor(model));
-    for (const entry of entries) mustFit(document, entry, { messages, fitting: bySchema, now });
+    const schemaFitting = fittingBy(fresherFor(model));
+    for (const entry of entries) requireFreshValues(document, entry, { messages, fitting: schemaFitting, now });
     fittings.set(document.name, fittingBy(fresherFor(model, await breachesIn(protocol, document))));
   }
   return fittings;
@@ -51,14 +51,14 @@ async function breachesIn(protocol: Protocol, document: Document): Promise<(mess
   return (message) => breaches(seal(message));
 }
 
-function mustFit(
+function requireFreshValues(
   document: Document,
   entry: Freshness,
   { messages, fitting, now }: { messages: readonly Json[]; fitting: Fitting; now: number },
 ): void {
   const { at, make: kind } = entry;
   const type = kind === "unix-time" ? "number" : "string";
-  const message = messages.find((each) => typeof pointer.at(at, each) === type);
+  const message = messages.find((candidate) => typeof pointer.at(at, candidate) === type);
   if (message === undefined) return;
   const values = Array.from(
     { length: maxValues },

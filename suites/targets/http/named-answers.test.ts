@@ -3,7 +3,7 @@ import type { Document, Json, Protocol } from "../../../schemas/index.ts";
 import { type JudgedAnswer, namedAnswerJudge } from "./named-answers.ts";
 
 const rule = "BOX-ANSWER-001";
-const open = {
+const openDocument = {
   name: "open",
   schema: "https://box.example/open",
   answer: {
@@ -64,7 +64,7 @@ const protocol = {
     formats: "annotate",
     http,
     documents: [
-      open,
+      openDocument,
       ...["opened", "answered", "failed"].map((name) => ({
         name,
         schema: `https://box.example/${name}`,
@@ -76,14 +76,14 @@ const protocol = {
 } as unknown as Protocol;
 const judge = namedAnswerJudge(protocol);
 
-const found = async (
+const faultOf = async (
   sent: Json,
   body: Json | undefined,
   verdict: JudgedAnswer["verdict"] = "accepted",
   status = 200,
 ) => {
   const text = body === undefined ? "" : JSON.stringify(body);
-  const question = { document: open, data: sent, keep: [], seed: 1 };
+  const question = { document: openDocument, data: sent, keep: [], seed: 1 };
   const exchange = {
     question,
     route: {},
@@ -130,7 +130,7 @@ describe("an answer by the document that the profile names", () => {
     ["nothing for a notification", { method: "open" }, undefined, "accepted"],
     ["a number beyond doubles", { ...openRequest, id: 2 ** 60 }, { id: 7, result: { opened: "x" } }, "accepted"],
   ])("is right: %s", async (_, sent, body, verdict, status) => {
-    expect(await found(sent, body, verdict, status)).toBeUndefined();
+    expect(await faultOf(sent, body, verdict, status)).toBeUndefined();
   });
 
   it.each<[string, Json | undefined, JudgedAnswer["verdict"], string]>([
@@ -167,12 +167,15 @@ describe("an answer by the document that the profile names", () => {
     ["of a refusal of another form", { id: 1, error: "no" }, "rejected", "not a right failed: /error: must be object"],
     ["that is empty", undefined, "accepted", "the open has an id and gets no answer"],
   ])("is wrong: %s", async (_, body, verdict, problem) => {
-    expect(await found(openRequest, body, verdict)).toContain(problem);
+    expect(await faultOf(openRequest, body, verdict)).toContain(problem);
   });
 });
 
 describe("the media type that the profile names for answers", () => {
-  const typed = { ...open, answer: { ...open.answer, type: ["application/json", "text/event-stream"] } } as Document;
+  const typed = {
+    ...openDocument,
+    answer: { ...openDocument.answer, type: ["application/json", "text/event-stream"] },
+  } as Document;
   const [, ...otherDocuments] = protocol.profile.documents;
   const judgeTyped = namedAnswerJudge({
     ...protocol,

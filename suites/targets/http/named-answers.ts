@@ -13,7 +13,7 @@ import {
   type Violation,
 } from "../../../schemas/index.ts";
 import { truncate } from "../../base/text/escape.ts";
-import { promisesOf } from "../broken-promises.ts";
+import { createPromiseChecks } from "../broken-promises.ts";
 import { conditionsOf, meetsCondition } from "./answer.ts";
 import type { Read } from "./http-exchange.ts";
 
@@ -35,7 +35,7 @@ const maxShown = 120;
 /** Judges answers by `answer` of their documents; undefined for a protocol without it. Each schema is compiled when it is first needed. */
 export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefined {
   if (protocol.profile.documents.every(({ answer }) => answer === undefined)) return undefined;
-  const judgeOf = promisesOf(protocol);
+  const judgeOf = createPromiseChecks(protocol);
   const judges = new Map<string, ReturnType<typeof judgeOf>>();
   const faultIn = async (name: string, value: Json): Promise<AnswerFault | undefined> => {
     const { schema } = documentNamed(protocol, name);
@@ -84,13 +84,13 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
     const { answer } = question.document;
     if (answer === undefined || response.isPartial === true) return undefined;
     // A text may repeat a member, or have a number that is not a double: then it is open which value is returned.
-    const asked = question.data === undefined ? undefined : idIn(answer, jsonOf(textOf(sent)));
+    const requestId = question.data === undefined ? undefined : idIn(answer, jsonOf(textOf(sent)));
     const breach = (what: string, value: Json | undefined, level?: AnswerBreach["level"]): AnswerBreach => {
       const shown = value === undefined ? "" : `; it is ${truncate(JSON.stringify(value), maxShown)}`;
       return brokenRule(answer.rule, `${what}${shown}`, level);
     };
     if (body === undefined) {
-      const isWanted = verdict === "accepted" && answer.document !== undefined && isId(asked);
+      const isWanted = verdict === "accepted" && answer.document !== undefined && isId(requestId);
       return isWanted && text === ""
         ? breach(`the ${question.document.name} has an id and gets no answer`, undefined)
         : undefined;
@@ -99,14 +99,14 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
     const isError = verdict === "rejected" || isErrorIn(exchange);
     // A refusal has the id null if it could not read the id (JSON-RPC 2.0, 5).
     const isUnread = isError && (idInBody === null || idInBody === undefined);
-    if (isUnread && idInBody === null && isId(asked) && (await wasRead(exchange, { answer, verdict, sent })))
+    if (isUnread && idInBody === null && isId(requestId) && (await wasRead(exchange, { answer, verdict, sent })))
       return breach(
-        `the answer has null at ${answer.id}, and the request ${truncate(JSON.stringify(asked), maxShown)}`,
+        `the answer has null at ${answer.id}, and the request ${truncate(JSON.stringify(requestId), maxShown)}`,
         body,
       );
-    if (isId(asked) && !isUnread && (idInBody === undefined || !equal(idInBody, asked)))
+    if (isId(requestId) && !isUnread && (idInBody === undefined || !equal(idInBody, requestId)))
       return breach(
-        `the answer ${idInBody === undefined ? `has no value at ${answer.id}` : `has ${truncate(JSON.stringify(idInBody), maxShown)} at ${answer.id}`}, and the request ${truncate(JSON.stringify(asked), maxShown)}`,
+        `the answer ${idInBody === undefined ? `has no value at ${answer.id}` : `has ${truncate(JSON.stringify(idInBody), maxShown)} at ${answer.id}`}, and the request ${truncate(JSON.stringify(requestId), maxShown)}`,
         body,
       );
     const name = isError ? answer.refusal : answer.document;
@@ -114,7 +114,7 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
     if (isUnread && answer.id !== undefined) {
       // A refusal in front of the protocol, for example by its status alone, is not one of the protocol's messages.
       if (idInBody === undefined && codeOf(exchange) === undefined) return undefined;
-      const fault = await faultOfUnread(name, body, { at: answer.id, asked });
+      const fault = await faultOfUnread(name, body, { at: answer.id, asked: requestId });
       return fault === undefined ? undefined : breach(wrongAnswer(name, "", fault), body, fault.level);
     }
     const at = isError ? "" : (answer.at ?? "");
@@ -122,18 +122,19 @@ export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefin
     const part = pointer.at(at, ownBody);
     if (part === undefined) return breach(`the answer has no value at ${at}`, body);
     // An id that is wrong or missing may be returned as it was sent: its vector judges whether such a request should be refused.
-    const isEcho = asked === undefined || (idInBody !== undefined && equal(idInBody, asked));
-    const isFree = question.data !== undefined && !isId(asked) && isEcho;
+    const isEcho = requestId === undefined || (idInBody !== undefined && equal(idInBody, requestId));
+    const isFree = question.data !== undefined && !isId(requestId) && isEcho;
     const faultOf = (name: string, value: Json, isWhole: boolean): Promise<AnswerFault | undefined> =>
       isWhole && isFree && answer.id !== undefined
-        ? faultOfUnread(name, value, { at: answer.id, asked })
+        ? faultOfUnread(name, value, { at: answer.id, asked: requestId })
         : faultIn(name, value);
     const fault = await faultOf(name, part, at === "");
     if (fault !== undefined) return breach(wrongAnswer(name, at, fault), part, fault.level);
-    const around = isError || answer.envelope === undefined ? undefined : await faultOf(answer.envelope, ownBody, true);
-    return around === undefined
+    const envelopeFault =
+      isError || answer.envelope === undefined ? undefined : await faultOf(answer.envelope, ownBody, true);
+    return envelopeFault === undefined
       ? undefined
-      : breach(wrongAnswer(answer.envelope as string, "", around), body, around.level);
+      : breach(wrongAnswer(answer.envelope as string, "", envelopeFault), body, envelopeFault.level);
   };
   return async (judged) => (await judgeBody(judged)) ?? breachOfType(judged);
 }
@@ -147,7 +148,7 @@ function withoutEchoes(body: Json, places: readonly string[]): Json {
 }
 
 function emptyAt(value: Json | undefined, [name = "", ...path]: readonly string[]): void {
-  if (name === "*" && Array.isArray(value)) for (const each of value) emptyAt(each, path);
+  if (name === "*" && Array.isArray(value)) for (const item of value) emptyAt(item, path);
   if (!isObject(value)) return;
   if (path.length > 0) emptyAt(value[name], path);
   else if (Array.isArray(value[name])) value[name] = [];
@@ -172,8 +173,8 @@ function breachOfType({ exchange, verdict }: JudgedAnswer): AnswerBreach | undef
 /** JSON-RPC codes (2.0, 5.1) for requests that were read, so that their id is known. */
 const codesOfRead: readonly Json[] = [-32601, -32602];
 
-function wrongAnswer(name: string, at: string, { at: within, why }: AnswerFault): string {
-  const place = `${at}${within}`;
+function wrongAnswer(name: string, at: string, { at: innerPointer, why }: AnswerFault): string {
+  const place = `${at}${innerPointer}`;
   return `the answer is not a right ${name}: ${place === "" ? "" : `${place}: `}${why}`;
 }
 
@@ -204,10 +205,10 @@ function isErrorIn({ route, http, response: { status }, body }: JudgedAnswer["ex
   if (status >= 400) return true;
   const code = http.reason?.code;
   if (code !== undefined && body !== undefined && pointer.has(code, body)) return true;
-  const says = ({ present, absent, equal: values }: AnswerCondition): boolean =>
+  const hasBodyPart = ({ present, absent, equal: values }: AnswerCondition): boolean =>
     present !== undefined || absent !== undefined || values !== undefined;
   return conditionsOf(route.rejected, http.rejected).some(
-    (condition) => says(condition) && meetsCondition(condition, status, body),
+    (condition) => hasBodyPart(condition) && meetsCondition(condition, status, body),
   );
 }
 

@@ -13,44 +13,44 @@ const acceptedResponse = (id: string, status = "open") => ({
   headers: {},
   body: JSON.stringify({ id, status }),
 });
-const putOff = { status: 429, headers: { "retry-after": "0" }, body: "" };
+const postponed = { status: 429, headers: { "retry-after": "0" }, body: "" };
 const ask = JSON.stringify({ type: "ask" });
 const notify = JSON.stringify({ type: "notify" });
 
-it("is used up by messages that the run left open, which is reported after a wait in vain", async () => {
+it("the room for open messages is used up by messages that the run left open, which is reported after a wait in vain", async () => {
   const room = roomOf(limits, async () => ({ depth: 2 }), "/type") as Room;
   for (const answer of [acceptedResponse("1"), acceptedResponse("1"), acceptedResponse("2", "delivered")])
     await room.mayWait(answer, 0, null);
-  expect(await room.mayWait(putOff, 1, ask)).toBeUndefined();
+  expect(await room.mayWait(postponed, 1, ask)).toBeUndefined();
   await room.mayWait(acceptedResponse("3"), 0, ask);
-  expect(await room.mayWait(putOff, 0, ask)).toBe("depth, 2");
-  await expect(room.mayWait(putOff, 1, ask)).rejects.toThrow(
+  expect(await room.mayWait(postponed, 0, ask)).toBe("depth, 2");
+  await expect(room.mayWait(postponed, 1, ask)).rejects.toThrow(
     new TargetSkip("the messages sent before use up the server's published depth, 2: raise it for the test", {
       kind: "limit",
     }),
   );
-  await expect(room.mayWait(putOff, 0, ask)).rejects.toBeInstanceOf(TargetSkip);
+  await expect(room.mayWait(postponed, 0, ask)).rejects.toBeInstanceOf(TargetSkip);
   await room.mayWait(acceptedResponse("4"), 0, ask);
-  expect(await room.mayWait(putOff, 0, ask)).toBe("depth, 2");
+  expect(await room.mayWait(postponed, 0, ask)).toBe("depth, 2");
 });
 
-it("is still used up when a message is accepted that needs no room; such a message waits as for a rate limit", async () => {
+it("the room is still used up when a message is accepted that needs no room; such a message waits as for a rate limit", async () => {
   const room = roomOf(limits, async () => ({ depth: 1 }), "/type") as Room;
   await room.mayWait(acceptedResponse("1"), 0, ask);
-  await expect(room.mayWait(putOff, 1, ask)).rejects.toBeInstanceOf(TargetSkip);
+  await expect(room.mayWait(postponed, 1, ask)).rejects.toBeInstanceOf(TargetSkip);
   await room.mayWait(acceptedResponse("2", "delivered"), 0, notify);
-  await expect(room.mayWait(putOff, 0, ask)).rejects.toBeInstanceOf(TargetSkip);
-  for (const retries of [0, 1]) expect(await room.mayWait(putOff, retries, notify)).toBeUndefined();
+  await expect(room.mayWait(postponed, 0, ask)).rejects.toBeInstanceOf(TargetSkip);
+  for (const retries of [0, 1]) expect(await room.mayWait(postponed, retries, notify)).toBeUndefined();
 });
 
-it("is never used up if nothing is published", async () => {
+it("the room is never used up if nothing is published", async () => {
   const room = roomOf(limits, async () => undefined) as Room;
   await room.mayWait(acceptedResponse("1"), 0, ask);
-  expect(await room.mayWait(putOff, 1, ask)).toBeUndefined();
+  expect(await room.mayWait(postponed, 1, ask)).toBeUndefined();
   expect(roomOf({ path: "/limits", bounds: [] }, async () => undefined)).toBeUndefined();
 });
 
-it("is waited for once at a server that accepts other messages meanwhile and publishes its limits", async () => {
+it("a full room is waited for once at a server that accepts other messages meanwhile and publishes its limits", async () => {
   let posts = 0;
   const published = { rate_limit: { requests_per_minute: 90, inbox_depth: 1 } };
   const server = createServer(async (request, response) => {

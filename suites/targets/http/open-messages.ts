@@ -34,7 +34,7 @@ export function roomOf(
     discriminator === undefined || typeof body !== "string"
       ? undefined
       : pointer.at(discriminator, jsonOf(body) ?? null);
-  const noteTaken = ({ body }: Response, message: Request["body"]): void => {
+  const noteAccepted = ({ body }: Response, message: Request["body"]): void => {
     const json = jsonOf(body);
     if (json === undefined) return;
     if (isOpen(json)) {
@@ -47,16 +47,16 @@ export function roomOf(
   };
   return {
     async mayWait(response, retries, message) {
-      if (response.status < 300) noteTaken(response, message);
+      if (response.status < 300) noteAccepted(response, message);
       if (!isRateLimited(response)) return undefined;
       const kind = kindOf(message);
       if (kind !== undefined && roomless.has(kind)) return undefined;
       published ??= read(path);
-      const most = pointer.at(room.published, (await published) ?? null);
-      if (typeof most !== "number" || most > open.size) return undefined;
+      const maxOpen = pointer.at(room.published, (await published) ?? null);
+      if (typeof maxOpen !== "number" || maxOpen > open.size) return undefined;
       // The limit may be on the rate of requests: only waiting in vain shows which, and shows it for the others too.
       isFull ||= retries > 0;
-      const limit = `${room.published.slice(1)}, ${most}`;
+      const limit = `${room.published.slice(1)}, ${maxOpen}`;
       if (!isFull) return limit;
       throw new TargetSkip(`the messages sent before use up the server's published ${limit}: raise it for the test`, {
         kind: "limit",

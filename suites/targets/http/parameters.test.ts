@@ -82,7 +82,7 @@ it("a query goes to the server unchanged: repeated and empty parameters stay, ev
   }
 });
 
-describe("a value is put only where every server reads it alike", () => {
+describe("a value is sent only if every server reads it in the same way:", () => {
   const filter: Partial<Parameter> = {
     holds: "members",
     style: "deepObject",
@@ -115,8 +115,8 @@ describe("a value is put only where every server reads it alike", () => {
   ])("as %j %j", (parameter, value) => expect(why(parameter, value)).toBeUndefined());
 
   it.each<[string, Partial<Parameter>, Json]>([
-    ["a text that is a number on the way", { types: ["integer"] }, "5"],
-    ["a number that is a text on the way", { types: ["string"] }, 5],
+    ["a text that is sent like a number", { types: ["integer"] }, "5"],
+    ["a number that is sent like a text", { types: ["string"] }, 5],
     ["a number in a form that only some read", { types: ["number"] }, "1e3"],
     ["a number in a form that only some read", { types: ["integer"] }, "0x10"],
     ["a number with what may be the suffix of a type", { types: ["number"] }, "5f"],
@@ -129,13 +129,13 @@ describe("a value is put only where every server reads it alike", () => {
     ["a boolean that some read as a number", { types: ["integer"] }, true],
     ["nothing", { types: ["string"] }, ""],
     ["null", { types: ["integer", "null"] }, null],
-    ["one of two types that are written alike", { types: ["integer", "string"] }, 5],
+    ["a value of two types that look the same", { types: ["integer", "string"] }, 5],
     ["one value for a list", { types: ["string"], holds: "items" }, "a"],
     ["a list for one value", { types: ["string"] }, ["a"]],
     ["an empty list", { types: ["string"], holds: "items" }, []],
     ["a list with an empty text", { types: ["string"], holds: "items" }, ["a", ""]],
     ["an object without members", filter, {}],
-    ["a number of an object that is a text on the way", filter, { s: 5 }],
+    ["a number of an object that is sent like a text", filter, { s: 5 }],
     ["a list in an object", filter, { s: ["a"] }],
     ["a member whose name is read as an index", filter, { 0: "a" }],
     ["a member whose name every object has", filter, { constructor: "a" }],

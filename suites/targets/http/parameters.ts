@@ -30,19 +30,19 @@ export function placeParameters(
   const query: string[] = [];
   const cookies: string[] = [];
   const headers: Record<string, string> = {};
-  let filled = path;
+  let filledPath = path;
   for (const parameter of parameters) {
     const value = givenIn(values, parameter);
     if (value === undefined || (parameter.in === "query" && isGiven(parameter, own))) continue;
     const parts = partsOf(parameter, value);
     const pairs = parts.map(([name, text]) => `${name}=${text}`);
-    if (parameter.in === "path") filled = filled.replaceAll(`{${parameter.name}}`, () => parts[0]?.[1] ?? "");
+    if (parameter.in === "path") filledPath = filledPath.replaceAll(`{${parameter.name}}`, () => parts[0]?.[1] ?? "");
     else if (parameter.in === "query") query.push(...pairs);
     else if (parameter.in === "cookie") cookies.push(...pairs);
     else headers[parameter.name.toLowerCase()] = parts[0]?.[1] ?? "";
   }
   if (cookies.length > 0) headers.cookie = cookies.join("; ");
-  return { path: filled, query: query.join("&"), headers };
+  return { path: filledPath, query: query.join("&"), headers };
 }
 
 export function withQuery(path: string, query: string): string {
@@ -50,8 +50,8 @@ export function withQuery(path: string, query: string): string {
 }
 
 /** For example a number in a place for texts: its digits are a text. */
-const another = "these parameters cannot be written as text, or would be read as other values";
-const unlike = "servers and proxies read these parameters differently";
+const misreadReason = "these parameters cannot be written as text, or would be read as other values";
+const differReason = "servers and proxies read these parameters differently";
 
 /** Why parameters cannot be sent as intended: the text would be read as something else, or differently by different servers. Values given for all requests, `own`, replace other values, unless the vector is about that (`keep`) or has no value. */
 export function skipUnwritable(
@@ -72,15 +72,15 @@ function skipUnwritten(
   own: ReadonlySet<string>,
   keep: readonly string[],
 ): string | undefined {
-  if (!isObject(document)) return another;
+  if (!isObject(document)) return misreadReason;
   for (const [where, section] of Object.entries(document)) {
-    if (!isObject(section)) return another;
+    if (!isObject(section)) return misreadReason;
     for (const [name, value] of Object.entries(section)) {
       const parameter = parameters.find((each) => each.in === where && each.name === name);
       if (parameter === undefined) return "it has a parameter without a description, which servers refuse or ignore";
       if (isGiven(parameter, own)) continue;
-      const never = explainUnwritten(parameter);
-      if (never !== undefined) return `the ${where} parameter "${name}" ${never}`;
+      const neverReason = explainUnwritten(parameter);
+      if (neverReason !== undefined) return `the ${where} parameter "${name}" ${neverReason}`;
       const why = explainMisreading(parameter, value);
       if (why !== undefined) return why;
     }
@@ -92,7 +92,7 @@ function skipUnwritten(
         : `the ${parameter.in} ${parameter.name} is given with --header for all requests`;
     if (parameter.in !== "path") continue;
     if (!path.includes(`{${parameter.name}}`)) return `the path is given, and has no {${parameter.name}} to be filled`;
-    if (givenIn(document, parameter) === undefined) return another;
+    if (givenIn(document, parameter) === undefined) return misreadReason;
   }
   return undefined;
 }
@@ -116,23 +116,25 @@ function givenIn(values: Json | undefined, { in: where, name }: Parameter): Json
 /** Why some servers would misread a value; undefined if none would. */
 function explainMisreading(parameter: Parameter, value: Json): string | undefined {
   const { in: where, style, explode, types, holds, mixed } = parameter;
-  if (style === "json") return fitsPlace(where, JSON.stringify(value), true) ? undefined : unlike;
+  if (style === "json") return fitsPlace(where, JSON.stringify(value), true) ? undefined : differReason;
   const isOne = !isObject(value) && !Array.isArray(value);
-  if ((holds === undefined) !== isOne || (holds === "members") !== isObject(value)) return another;
+  if ((holds === undefined) !== isOne || (holds === "members") !== isObject(value)) return misreadReason;
   const members = isOne ? [["", value] as const] : Object.entries(value as JsonObject | Json[]);
-  const between = explode && (style === "form" || style === "matrix") ? undefined : separators[style];
-  if (members.length === 0 || (mixed === true && (members.length === 1 || between !== undefined))) return unlike;
-  if (members.length > 1 && holds === "items" && isJoinedUnlike(style, explode)) return unlike;
+  const separator = explode && (style === "form" || style === "matrix") ? undefined : separators[style];
+  if (members.length === 0 || (mixed === true && (members.length === 1 || separator !== undefined)))
+    return differReason;
+  if (members.length > 1 && holds === "items" && isJoinedUnlike(style, explode)) return differReason;
   const isAlone = holds === undefined;
   const reasons = members.map(([name, member]): string | undefined => {
     const isMember = holds === "members";
     const text = textOf(member);
-    if (text === undefined) return another;
-    const read = readAs(text, isMember ? ownTypes(parameter, name) : types);
-    if (read !== undefined && !equal(read, member)) return another;
-    const isCut = !isAlone && !isMember && between !== undefined && [...between].some((each) => text.includes(each));
+    if (text === undefined) return misreadReason;
+    const readValue = readAs(text, isMember ? ownTypes(parameter, name) : types);
+    if (readValue !== undefined && !equal(readValue, member)) return misreadReason;
+    const isCut =
+      !isAlone && !isMember && separator !== undefined && [...separator].some((each) => text.includes(each));
     const isNamed = !isMember || isPlain(name);
-    return read !== undefined && !isCut && isNamed && fitsPlace(where, text, isAlone) ? undefined : unlike;
+    return readValue !== undefined && !isCut && isNamed && fitsPlace(where, text, isAlone) ? undefined : differReason;
   });
   return reasons.find((reason) => reason !== undefined);
 }

@@ -19,11 +19,11 @@ it("gives up a request that is repeated and never answered, so that the others c
   const pool = new PatientPool(new Pool(`http://127.0.0.1:${port}`), Date.now, undefined, 50);
   const request = (path: string): Request => ({ method: "GET", path, headers: {}, body: "" });
   const { signal } = new AbortController();
-  const put = pool.ask(request("/"), signal).catch((error: unknown) => error);
-  while (!pool.isHeld()) await new Promise((go) => setImmediate(go));
-  const other = pool.ask(request("/other"), signal);
-  expect(await put).toMatchObject({ outcome: "timed-out", stage: "answer" });
-  expect((await other).status).toBe(202);
+  const repeatedRequest = pool.ask(request("/"), signal).catch((error: unknown) => error);
+  while (!pool.isHeld()) await new Promise((resolve) => setImmediate(resolve));
+  const otherRequest = pool.ask(request("/other"), signal);
+  expect(await repeatedRequest).toMatchObject({ outcome: "timed-out", stage: "answer" });
+  expect((await otherRequest).status).toBe(202);
   expect(pool.isHeld()).toBe(false);
   await pool.pool.destroy();
   server.closeAllConnections();

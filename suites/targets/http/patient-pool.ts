@@ -3,29 +3,29 @@ import type { Profile } from "../../../schemas/index.ts";
 import { joinHeaderValues } from "../../base/http/redact.ts";
 import { type Request, type Response, send } from "../../base/http/send.ts";
 import type { Room } from "./open-messages.ts";
-import { lineOf, pauseFor, waitOf } from "./wait.ts";
+import { createRequestQueue, pauseFor, waitOf } from "./wait.ts";
 
 /** Milliseconds for the answer to a repeated request: while a request waits as the server asked, no time limit of a question runs. */
-const longestAnswer = 30_000;
+const maxAnswerMs = 30_000;
 
 /** Sends requests to a server, and waits as the server asks. */
 export class PatientPool {
   readonly pool: Pool;
-  readonly #line = lineOf();
+  readonly #queue = createRequestQueue();
   readonly #now: () => number;
   readonly #later: Profile["http"]["later"];
   readonly #longest: number;
   /** The room for open messages, once it is known. */
   room: Room | undefined;
 
-  constructor(pool: Pool, now: () => number, later: Profile["http"]["later"], longest: number = longestAnswer) {
+  constructor(pool: Pool, now: () => number, later: Profile["http"]["later"], longest: number = maxAnswerMs) {
     this.pool = pool;
     this.#now = now;
     this.#later = later;
     this.#longest = longest;
   }
 
-  /** Sends one request at once, even if others wait. */
+  /** Sends one request immediately, even if others wait. */
   readonly hurried = (request: Request, signal: AbortSignal): Promise<Response> =>
     send(this.pool, request, signal).then(({ headers, ...answer }) => ({
       ...answer,
@@ -34,9 +34,9 @@ export class PatientPool {
 
   /** Sends one request, and repeats it as often as the server asks for that, while the others wait. */
   readonly ask = async (request: Request, signal: AbortSignal): Promise<Response> => {
-    const line = this.#line;
-    if (line.isHeld()) await line.held();
-    let leave: (() => void) | undefined;
+    const queue = this.#queue;
+    if (queue.isHeld()) await queue.held();
+    let leaveQueue: (() => void) | undefined;
     let waitedMs = 0;
     try {
       for (let retries = 0; ; retries++) {
@@ -44,16 +44,16 @@ export class PatientPool {
         const response = await this.hurried(request, boundedSignal);
         const limit = await this.room?.mayWait(response, retries, request.body);
         const wait = waitOf(response, retries, this.#now(), this.#later);
-        line.mayWait(response, wait, waitedMs);
+        queue.mayWait(response, wait, waitedMs);
         if (wait === undefined) return response;
         waitedMs += wait;
-        leave ??= line.join();
+        leaveQueue ??= queue.join();
         await pauseFor({ ...response, limit }, wait, signal);
       }
     } finally {
-      leave?.();
+      leaveQueue?.();
     }
   };
 
-  readonly isHeld = (): boolean => this.#line.isHeld();
+  readonly isHeld = (): boolean => this.#queue.isHeld();
 }

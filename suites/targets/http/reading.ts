@@ -67,7 +67,7 @@ export const laterStages: readonly ReadingStage[] = [
     name: "refusal",
     decides:
       "An answer with a status and a body listed under `rejected` of the profile or the endpoint is a refusal, unless an entry of `accepted` is more specific.",
-    read: (read) => (isOf(read, read.refuses) ? readRefusal(read) : undefined),
+    read: (read) => (meetsAny(read, read.refuses) ? readRefusal(read) : undefined),
   },
   {
     name: "denial",
@@ -96,7 +96,7 @@ export const laterStages: readonly ReadingStage[] = [
     name: "acceptance",
     decides:
       "An answer with a status and a body listed under `accepted` of the profile or the endpoint is an acceptance.",
-    read: (read) => (isOf(read, read.accepts) ? readAcceptance(read) : undefined),
+    read: (read) => (meetsAny(read, read.accepts) ? readAcceptance(read) : undefined),
   },
   {
     name: "own words",
@@ -140,17 +140,17 @@ export const laterStages: readonly ReadingStage[] = [
   {
     name: "way",
     decides: "401, 404, 405, 415 and others about the form of the request are not usable answers.",
-    read(each) {
-      const { status } = each.response;
-      const hint = status === 404 ? (each.absent ?? "nothing is there") : statusAdvice[status];
-      return hint === undefined ? undefined : unusableAnswer(each, hint);
+    read(exchange) {
+      const { status } = exchange.response;
+      const hint = status === 404 ? (exchange.absent ?? "nothing is there") : statusAdvice[status];
+      return hint === undefined ? undefined : unusableAnswer(exchange, hint);
     },
   },
   {
     name: "state",
     decides: "409, 410 and 412 without a code of the protocol are about the server's state.",
     read({ response: { status }, text, denied, body, http }) {
-      if (!state.has(status) || denied !== undefined || hasOwnCode(body, http)) return undefined;
+      if (!stateStatuses.has(status) || denied !== undefined || hasOwnCode(body, http)) return undefined;
       return { kind: "about-state", status, ...skipByStatus(status, aboutState, text) };
     },
   },
@@ -206,8 +206,8 @@ export function readExchange(exchange: ServerExchange): Read {
   // All members exist from the start: an object that grows is slow.
   const denied = denialIn(body, route);
   const accepts = conditionsOf(route.accepted, http.accepted);
-  const own = conditionsOf(route.rejected, http.rejected);
-  const refuses = [...refusedWhen, ...lessSpecific(own, accepts, response.status, body)];
+  const ownRefusals = conditionsOf(route.rejected, http.rejected);
+  const refuses = [...refusedWhen, ...lessSpecific(ownRefusals, accepts, response.status, body)];
   return {
     question,
     route,
@@ -239,7 +239,7 @@ export function readBy(stages: readonly ReadingStage[], exchange: Read): Observa
 }
 
 /** Statuses about the state of the server: an earlier document, or a late one. */
-const state = new Set([409, 410, 412]);
+const stateStatuses = new Set([409, 410, 412]);
 
 const aboutState =
   "it is refused because of the server's data, which says nothing about the document; name members that must be unique under fresh in the profile";
@@ -248,7 +248,7 @@ function isWithin({ response: { status } }: Read, least: number, below: number):
   return status >= least && status < below;
 }
 
-function isOf({ response, body }: Read, conditions: readonly AnswerCondition[]): boolean {
+function meetsAny({ response, body }: Read, conditions: readonly AnswerCondition[]): boolean {
   return conditions.some((condition) => meetsCondition(condition, response.status, body));
 }
 

@@ -9,8 +9,8 @@ export function receiverConnection(
   intake: string | undefined,
 ): ReceiverConnection {
   // A GET request has no body, so no type of one.
-  const { "content-type": _, ...anyBody } = headers;
-  const json = async (request: Request): Promise<Json | undefined> => {
+  const { "content-type": _, ...bodilessHeaders } = headers;
+  const askForJson = async (request: Request): Promise<Json | undefined> => {
     try {
       return JSON.parse((await ask(request)).body) as Json;
     } catch {
@@ -19,10 +19,15 @@ export function receiverConnection(
   };
   return {
     read: (at) =>
-      json({ method: "GET", path: path(at), headers: { ...anyBody, accept: "application/json" }, body: "" }),
+      askForJson({
+        method: "GET",
+        path: path(at),
+        headers: { ...bodilessHeaders, accept: "application/json" },
+        body: "",
+      }),
     async send(message) {
       if (intake === undefined) return undefined;
-      return json({ method: "POST", path: path(intake), headers, body: JSON.stringify(message) });
+      return askForJson({ method: "POST", path: path(intake), headers, body: JSON.stringify(message) });
     },
   };
 }

@@ -10,7 +10,7 @@ import { outgoingMessage } from "./outgoing-message.ts";
 import { placeParameters, withQuery } from "./parameters.ts";
 
 /** The maximum bytes of an answer of a described interface: exports and lists may be long. */
-const longestAnswer = 16 * 1024 * 1024;
+const maxAnswerBytes = 16 * 1024 * 1024;
 
 /** Whether an answer may be a stream, by the description. */
 export function mayStream({ described }: Endpoint): boolean {
@@ -55,8 +55,8 @@ export class Requests {
 
   /** The request for a question at a given time. */
   written(question: Question, route: Endpoint, isWrapped: boolean, time: number): PreparedMessage {
-    const to = this.postTo(route);
-    if (to !== undefined) return to.write(outgoingMessage(question, isWrapped, time));
+    const receiver = this.postTo(route);
+    if (receiver !== undefined) return receiver.write(outgoingMessage(question, isWrapped, time));
     const fitting = this.#fittings.get(question.document.name);
     return { body: bodyOf(question, isWrapped, { now: time, sign: this.#signer?.sign, fitting }), isRight: false };
   }
@@ -83,7 +83,7 @@ export class Requests {
     const hasBody = route.carries === undefined || route.given?.body !== undefined;
     const media = question.yaml === true ? "application/yaml" : (route.type ?? type);
     return {
-      ...(route.described === undefined ? {} : { maxSize: longestAnswer, isStream: mayStream(route) }),
+      ...(route.described === undefined ? {} : { maxSize: maxAnswerBytes, isStream: mayStream(route) }),
       method: route.method,
       path: withQuery(this.pathTo(path), query),
       headers: { ...withGiven(parameterHeaders, allHeaders), ...(hasBody ? { "content-type": media } : {}) },

@@ -16,7 +16,7 @@ const document = { name: "pay", schema: schema.$id, endpoint, samples: [{ n: 7 }
 const protocol = { profile: { documents: [document] }, schemas: [schema] } as unknown as Protocol;
 
 /** The finding after an accepted request, and the requests sent for it. */
-async function found(answer: (request: Request, sent: readonly Request[]) => number, isOptional = false) {
+async function probe(answer: (request: Request, sent: readonly Request[]) => number, isOptional = false) {
   const sent: Request[] = [];
   const check = reuseCheck(protocol, async (request) => {
     const status = answer(request, sent);
@@ -40,7 +40,7 @@ async function found(answer: (request: Request, sent: readonly Request[]) => num
 }
 
 it("a server that accepts a key again with another body gets a warning", async () => {
-  const { breach, sent, untested } = await found(() => 201);
+  const { breach, sent, untested } = await probe(() => 201);
   expect(breach).toMatchObject({ rule, level: "SHOULD" });
   expect(breach?.message).toMatch(/POST \/pay with the key of another body is answered with HTTP 201, .* HTTP 409/);
   expect(sent.map(({ headers, body }) => [headers.key, body])).toEqual([
@@ -53,12 +53,12 @@ it("a server that accepts a key again with another body gets a warning", async (
 it("a server that refuses it is not reported", async () => {
   const isAgain = ({ headers }: Request, sent: readonly Request[]): boolean =>
     sent.some((request) => request.headers.key === headers.key);
-  const { breach, untested } = await found((request, sent) => (isAgain(request, sent) ? 409 : 201));
+  const { breach, untested } = await probe((request, sent) => (isAgain(request, sent) ? 409 : 201));
   expect([breach, untested]).toEqual([undefined, []]);
 });
 
 it("a body that is refused by itself shows nothing, so another one is tried", async () => {
-  const { breach, sent } = await found(({ body }) => (body === '{"n":7}' ? 400 : 201));
+  const { breach, sent } = await probe(({ body }) => (body === '{"n":7}' ? 400 : 201));
   expect(breach?.level).toBe("SHOULD");
   expect(sent).toHaveLength(3);
 });
@@ -68,7 +68,7 @@ it.each<[string, () => number, boolean]>([
   ["no key is sent", () => 201, true],
   ["the server breaks down", () => 503, false],
 ])("reports that nothing is known if %s", async (_, answer, isOptional) => {
-  const { breach, untested } = await found(answer, isOptional);
+  const { breach, untested } = await probe(answer, isOptional);
   expect(breach).toBeUndefined();
   expect(untested).toEqual([{ rule, why: expect.stringMatching(/no two different bodies of POST \/pay/) }]);
 });

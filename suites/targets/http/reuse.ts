@@ -15,7 +15,7 @@ import type { Request, Response } from "../../base/http/send.ts";
 export interface ReuseCheck {
   /** The fault, after an accepted request. Only the first request of an operation is tried; the result is the same for all. */
   after(accepted: KeyedRequest): Promise<AnswerBreach | undefined>;
-  /** The rules that stay without a verdict. */
+  /** The rules without a verdict. */
   untested(): UntestedRule[];
 }
 
@@ -51,17 +51,18 @@ export function reuseCheck(protocol: Protocol, ask: AskRequest): ReuseCheck | un
       if (reuse === undefined || route.carries !== undefined || question.data === undefined) return undefined;
       const { rule, header, statuses } = reuse;
       const ownData = question.data;
-      const lookAgain = async (): Promise<ReuseFinding> => {
+      const search = async (): Promise<ReuseFinding> => {
         const operation = `${route.method} ${route.path}`;
-        const isTaken = (each: Request): Promise<Response | undefined> => ask(each, signal).catch(() => undefined);
+        const send = (keyedRequest: Request): Promise<Response | undefined> =>
+          ask(keyedRequest, signal).catch(() => undefined);
         let number = 0;
-        const next = (data: Json): Request => request(data, ++number);
-        for (const other of await othersOf(protocol, question.document, ownData)) {
-          const first = next(other);
+        const nextRequest = (data: Json): Request => request(data, ++number);
+        for (const otherBody of await otherBodiesOf(protocol, question.document, ownData)) {
+          const first = nextRequest(otherBody);
           const key = first.headers[header];
-          if (key === undefined || !isSuccess(await isTaken(first))) continue;
-          const second = next(ownData);
-          const response = await isTaken({ ...second, headers: { ...second.headers, [header]: key } });
+          if (key === undefined || !isSuccess(await send(first))) continue;
+          const second = nextRequest(ownData);
+          const response = await send({ ...second, headers: { ...second.headers, [header]: key } });
           if (response === undefined || response.status >= 500) break;
           if (!isSuccess(response)) return {};
           const problem = `${operation} with the key of another body is answered with HTTP ${response.status}`;
@@ -72,7 +73,7 @@ export function reuseCheck(protocol: Protocol, ask: AskRequest): ReuseCheck | un
           untested: `no two different bodies of ${operation} were accepted, so that no key could be used twice`,
         };
       };
-      const knownOperation = operations.get(rule) ?? lookAgain();
+      const knownOperation = operations.get(rule) ?? search();
       operations.set(rule, knownOperation);
       const { breach, untested } = await knownOperation;
       if (untested !== undefined) notes.set(rule, untested);
@@ -87,14 +88,15 @@ function isSuccess(response: Response | undefined): response is Response {
 }
 
 /** Other valid bodies than this one, beginning with those of the description. */
-async function othersOf(protocol: Protocol, { schema, samples = [] }: Document, ownData: Json): Promise<Json[]> {
+async function otherBodiesOf(protocol: Protocol, { schema, samples = [] }: Document, ownData: Json): Promise<Json[]> {
   const { compileModel, isValid, randomFrom, samplerFor } = await import("../../../generators/index.ts");
   const model = await compileModel(protocol.schemas, schema);
   const sampler = samplerFor(model);
   const random = randomFrom(1);
   const otherBodies: Json[] = [];
-  const add = (each: Json): void => {
-    if (isValid(model, each) && ![ownData, ...otherBodies].some((one) => equal(one, each))) otherBodies.push(each);
+  const add = (candidate: Json): void => {
+    if (isValid(model, candidate) && ![ownData, ...otherBodies].some((known) => equal(known, candidate)))
+      otherBodies.push(candidate);
   };
   for (const sample of samples) add(sample);
   for (let draw = 0; draw < maxDraws && otherBodies.length < maxBodies; draw += 1) add(sampler.next(random));

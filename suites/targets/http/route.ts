@@ -14,7 +14,7 @@ import { skipNeverAsked } from "../../base/text/skips.ts";
 /** A path, or a complete endpoint, by document name. */
 export type Endpoints = Readonly<Record<string, string | Endpoint>>;
 
-/** The endpoint of a document; the configuration takes effect before the profile. Undefined if there is none. */
+/** The endpoint of a document; the configuration overrides the profile. Undefined if there is none. */
 export function routeOf({ name, endpoint }: Document, endpoints: Endpoints): Endpoint | undefined {
   const ownPath = Object.hasOwn(endpoints, name) ? endpoints[name] : undefined;
   if (typeof ownPath === "string") return { method: "POST", ...endpoint, path: ownPath };
@@ -82,24 +82,26 @@ function inProfile(protocol: Protocol | undefined, name: string): string {
   return line === undefined ? "" : `, or add "endpoint": "/path" in ${line}`;
 }
 
-/** The endpoints with each name that has an asterisk replaced by those documents of the profile's endpoints which it means; a whole name goes before. */
+/** Replaces each name with an asterisk by the matching documents that have an endpoint in the profile. A name without an asterisk takes precedence. */
 export function expandEndpoints(endpoints: Endpoints, { profile: { documents } }: Protocol): Endpoints {
   const expanded: Record<string, string | Endpoint> = {};
   for (const [name, givenPath] of Object.entries(endpoints)) {
     if (!name.includes("*")) continue;
     const matchingDocuments = documents.filter(
-      (document) => document.endpoint !== undefined && isMeant(name, document.name),
+      (document) => document.endpoint !== undefined && matchesPattern(name, document.name),
     );
     // A name without documents is reported as unknown to the protocol.
-    for (const each of matchingDocuments.length === 0 ? [name] : matchingDocuments.map((document) => document.name))
-      expanded[each] = givenPath;
+    for (const documentName of matchingDocuments.length === 0
+      ? [name]
+      : matchingDocuments.map((document) => document.name))
+      expanded[documentName] = givenPath;
   }
   const wholeNames = Object.entries(endpoints).filter(([name]) => !name.includes("*"));
   return { ...expanded, ...Object.fromEntries(wholeNames) };
 }
 
-/** Whether a name with asterisks, each for any text, means a document. */
-function isMeant(pattern: string, name: string): boolean {
+/** Whether a name with asterisks, which stand for any text, matches a document. */
+function matchesPattern(pattern: string, name: string): boolean {
   const parts = pattern.split("*").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(`^${parts.join(".*")}$`).test(name);
 }
@@ -124,10 +126,10 @@ export function checkEndpoints(endpoints: Endpoints, protocol: Protocol, address
   mustBeBase(address, endpoints, protocol);
 }
 
-/** Throws a usage error if the given address is that of the documents instead of the server's, since paths would be appended to it. A user who names the path of each document means the address. */
+/** Throws a usage error if the given address is that of the documents instead of the server's, since paths would be appended to it. Documents with a path in the configuration are not considered. */
 export function mustBeBase({ prefix, origin, shown }: Address, endpoints: Endpoints, { profile }: Protocol): void {
-  const open = profile.documents.filter(({ name }) => !Object.hasOwn(endpoints, name));
-  const repeatedPath = open.find(({ endpoint }) => endpoint !== undefined && prefix.endsWith(endpoint.path));
+  const otherDocuments = profile.documents.filter(({ name }) => !Object.hasOwn(endpoints, name));
+  const repeatedPath = otherDocuments.find(({ endpoint }) => endpoint !== undefined && prefix.endsWith(endpoint.path));
   const path = repeatedPath?.endpoint?.path ?? "";
   if (repeatedPath === undefined || path === "/") return;
   throw new TouchstoneError("usage", `the URL ends with ${path}, and messages would be sent to ${shown}${path}`, {

@@ -34,7 +34,7 @@ afterEach(async () => {
 
 /** The results for a message to a server that accepts each key once and `admits` some requests; others get a status. */
 async function answerTo(
-  isKnown: (request: IncomingMessage) => boolean,
+  admits: (request: IncomingMessage) => boolean,
   document: Document,
   keep: string[] = [],
   refusal = 401,
@@ -42,11 +42,11 @@ async function answerTo(
   const keys = new Set<string>();
   server = createServer(async (request, response) => {
     const { key } = JSON.parse(Buffer.concat(await request.toArray()).toString());
-    const status = keys.has(key) ? 409 : isKnown(request) ? 201 : refusal;
+    const status = keys.has(key) ? 409 : admits(request) ? 201 : refusal;
     if (status === 201) keys.add(key);
     response.writeHead(status).end();
   }).listen(0, "127.0.0.1");
-  await new Promise((done) => server.once("listening", done));
+  await new Promise((resolve) => server.once("listening", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   target = httpTarget({ url, headers: { Authorization: "Bearer right" } });
   const http = { accepted: [{ status: [201] }], rejected: [{ status: [400] }] };
@@ -60,7 +60,7 @@ const freshItem: Document = { ...item, fresh: [{ at: "/key", make: "uuid" }] };
 it.each([
   ["a message", []],
   ["a message about the key", ["/key"]],
-])("a server that checks no token is detected although it accepts no key twice, by %s", async (_, keep) => {
+])("a server that checks no token is detected by %s, although it accepts no key twice", async (_, keep) => {
   const expectedBreach = { rule: "ADD-ITEM-SECURITY-001", level: "MUST" };
   expect((await answerTo(() => true, freshItem, keep)).breach).toMatchObject(expectedBreach);
   expect(target.untested?.()).toEqual([]);
@@ -81,12 +81,12 @@ it("nothing is known about a server that recognises the key if there is no fresh
 
 it("a credential that is also a parameter, in a header or the query, is left out and tried like any other", async () => {
   for (const where of ["header", "query"] as const) {
-    const askedKeys: string[] = [];
+    const receivedKeys: string[] = [];
     server = createServer(({ url, headers }, response) => {
-      askedKeys.push(`${url} ${headers["x-key"] ?? ""}`.trim());
+      receivedKeys.push(`${url} ${headers["x-key"] ?? ""}`.trim());
       response.writeHead(200).end();
     }).listen(0, "127.0.0.1");
-    await new Promise((done) => server.once("listening", done));
+    await new Promise((resolve) => server.once("listening", resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const place = { in: where, name: "X-Key" };
     const endpoint = {
@@ -103,7 +103,7 @@ it("a credential that is also a parameter, in a header or the query, is left out
     const data = { [where]: { "X-Key": "made-up" } };
     const { breach } = answerOf(await target.check({ document, data, keep: [], seed: 1 }, AbortSignal.timeout(30_000)));
     expect(breach?.message).toMatch(/GET \/items without credentials is answered with HTTP 200/);
-    expect(askedKeys).toEqual([where === "header" ? "/items right" : "/items?X-Key=right", "/items"]);
+    expect(receivedKeys).toEqual([where === "header" ? "/items right" : "/items?X-Key=right", "/items"]);
     await target.close();
     server.close();
   }

@@ -4,12 +4,12 @@ import { misplacedText, noRoute, routesOf } from "./route.ts";
 
 /** Returns a test whether a server at the endpoints of the profile is sent a question, as far as this is known without the server. */
 export async function sendableOf(protocol: Protocol): Promise<(question: Question) => boolean> {
-  const ways = routesOf(protocol, {});
-  const mistaken = await skipFinderFor(protocol, ways.values());
+  const routes = routesOf(protocol, {});
+  const findSkip = await skipFinderFor(protocol, routes.values());
   return (question) => {
-    const way = ways.get(question.document.name) ?? noRoute;
-    const { route, isWrapped } = way;
+    const documentRoute = routes.get(question.document.name) ?? noRoute;
+    const { route, isWrapped } = documentRoute;
     if (route === undefined || misplacedText(route, question, isWrapped) !== undefined) return false;
-    return mistaken(question, way) === undefined;
+    return findSkip(question, documentRoute) === undefined;
   };
 }

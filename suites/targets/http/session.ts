@@ -20,7 +20,7 @@ import type { Request } from "../../base/http/send.ts";
 import { hideInCause } from "../../results/reason-text.ts";
 import { type Absence, absenceOf } from "./absence.ts";
 import { findClash, readRefusal } from "./answer.ts";
-import { type Ahead, aheadOf } from "./clock-lead.ts";
+import { type ServerClock, serverClockOf } from "./clock-lead.ts";
 import { closerOf } from "./closing.ts";
 import type { Intrusion } from "./credentials.ts";
 import { exchangeOf } from "./exchange.ts";
@@ -52,46 +52,46 @@ interface SentExchange {
 export class HttpSession {
   readonly #options: HttpSessionOptions;
   readonly #learned: Learned;
-  readonly #ahead: Ahead;
+  readonly #serverClock: ServerClock;
   readonly #absence: Absence;
   readonly #close: ReturnType<typeof closerOf>;
   /** Says why a message is not sent to an intake of several documents. */
-  readonly mistaken: SkipFinder;
+  readonly findSkip: SkipFinder;
   /** Whether credentials of any kind are sent. */
   readonly #isShown: boolean;
   /** Whether a message was accepted: then the credentials are right. */
-  #hasTaken = false;
+  #hasAccepted = false;
 
-  private constructor(options: HttpSessionOptions, learned: Learned, mistaken: SkipFinder) {
-    this.mistaken = mistaken;
-    const { address, own, endpoints, now, clock } = options;
-    const { protocol, requests, line } = learned;
+  private constructor(options: HttpSessionOptions, learned: Learned, findSkip: SkipFinder) {
+    this.findSkip = findSkip;
+    const { address, ownHeaders, endpoints, now, clock } = options;
+    const { protocol, requests, patientPool } = learned;
     this.#options = options;
     this.#learned = learned;
-    this.#ahead = aheadOf(now, clock);
+    this.#serverClock = serverClockOf(now, clock);
     this.#absence = absenceOf(protocol.profile.http, address, endpoints);
-    const { pool, hurried: ask } = line;
-    const ways = { pool, origin: address.origin, headers: requests.headers, pathTo: requests.pathTo, ask };
-    this.#close = closerOf(protocol.profile.http.closing, ways);
-    this.#isShown = Object.keys(withoutCredentials(own)).length < Object.keys(own).length;
+    const { pool, hurried: ask } = patientPool;
+    const access = { pool, origin: address.origin, headers: requests.headers, pathTo: requests.pathTo, ask };
+    this.#close = closerOf(protocol.profile.http.closing, access);
+    this.#isShown = Object.keys(withoutCredentials(ownHeaders)).length < Object.keys(ownHeaders).length;
   }
 
   /** Connects, and reads the server's identity and limits. */
   static async open(protocol: Protocol, options: HttpSessionOptions): Promise<HttpSession> {
     const { address, endpoints, now } = options;
     const { profile } = protocol;
-    const ways = routesOf(protocol, endpoints);
+    const routes = routesOf(protocol, endpoints);
     // For the built-in protocols, generated fresh values are known to match the schemas.
     const fittings = protocol.foreign === true ? await fittingsOf(protocol, now()) : new Map();
     const signer = await signerFor(protocol);
     const { Pool } = await import("undici");
     const keys = protocol.foreign === true ? await keysOf(protocol, options.keys, randomUUID()) : undefined;
-    const line = new PatientPool(new Pool(address.origin, { pipelining: 1 }), now, profile.http.later);
+    const patientPool = new PatientPool(new Pool(address.origin, { pipelining: 1 }), now, profile.http.later);
     try {
-      const learned = await learnFacts(protocol, options, { line, ways, signer, fittings, keys });
-      return new HttpSession(options, learned, await skipFinderFor(protocol, ways.values()));
+      const learned = await learnFacts(protocol, options, { patientPool, routes, signer, fittings, keys });
+      return new HttpSession(options, learned, await skipFinderFor(protocol, routes.values()));
     } catch (failure) {
-      await line.pool.destroy();
+      await patientPool.pool.destroy();
       throw failure;
     }
   }
@@ -105,11 +105,11 @@ export class HttpSession {
   }
 
   isHeld(): boolean {
-    return this.#learned.line.isHeld();
+    return this.#learned.patientPool.isHeld();
   }
 
-  wayOf({ name }: Question["document"]): DocumentRoute {
-    return this.#learned.ways.get(name) ?? noRoute;
+  routeFor({ name }: Question["document"]): DocumentRoute {
+    return this.#learned.routes.get(name) ?? noRoute;
   }
 
   /** The reason that a rule does not bind the server, according to its published documents. */
@@ -128,16 +128,16 @@ export class HttpSession {
   }
 
   async close(): Promise<void> {
-    await this.#learned.line.pool.destroy();
+    await this.#learned.patientPool.pool.destroy();
   }
 
   /** The server's observation for a question. Rejects with a TouchstoneError if the server refuses every credential. */
   check(asked: Question, signal: AbortSignal): Promise<Observation> {
-    return this.#sent(asked, signal)
+    return this.#send(asked, signal)
       .then((sent) => (sent === undefined ? notSent(asked) : this.#read(sent)))
       .catch((failure: unknown) => {
         const observation = observationIn(failure);
-        const { route } = this.wayOf(asked.document);
+        const { route } = this.routeFor(asked.document);
         if (
           observation?.kind === "unavailable" &&
           route !== undefined &&
@@ -145,8 +145,8 @@ export class HttpSession {
           observation.outcome === "timed-out"
         )
           return declinedOf(unbegun, { kind: "timed-out" });
-        if (observation !== undefined) return this.#hidden(observation);
-        if (failure instanceof Error) failure.message = this.#options.hidden.text(failure.message);
+        if (observation !== undefined) return this.#redact(observation);
+        if (failure instanceof Error) failure.message = this.#options.hider.text(failure.message);
         throw failure;
       });
   }
@@ -155,7 +155,7 @@ export class HttpSession {
   #read(sent: SentExchange): Observation | Promise<Observation> {
     const { answers, named, limits } = this.#learned;
     const isAtOnce = [this.#close, answers, named, limits.over].every((each) => each === undefined);
-    return isAtOnce ? (this.#firstOf(sent) ?? this.#told(sent)) : this.#readLater(sent);
+    return isAtOnce ? (this.#readFirst(sent) ?? this.#conclude(sent)) : this.#readLater(sent);
   }
 
   async #readLater(sent: SentExchange): Promise<Observation> {
@@ -163,7 +163,7 @@ export class HttpSession {
     const { exchange, posted, intrusion, keyed } = sent;
     const { response, route } = exchange;
     await this.#close?.(response);
-    const first = this.#firstOf(sent);
+    const first = this.#readFirst(sent);
     if (first !== undefined) return first;
     const open = await intrusion?.after(response);
     const verdict = named && readBy(laterStages, exchange)?.verdict;
@@ -175,29 +175,29 @@ export class HttpSession {
     const reused = isTaken ? await reuse?.after(keyed) : undefined;
     exchange.breach = wrong?.level === "MUST" ? wrong : (open ?? wrong ?? reused);
     exchange.limit = await limits.over?.(posted.body, response);
-    return this.#told(sent);
+    return this.#conclude(sent);
   }
 
   /** The observation that needs no further request to the server. */
-  #firstOf({ exchange, posted }: SentExchange): Observation | undefined {
+  #readFirst({ exchange, posted }: SentExchange): Observation | undefined {
     const { protocol } = this.#learned;
     const { question } = exchange;
     exchange.clash = findClash(exchange.body, question, protocol.profile.http, (at) =>
       isSame(question, posted.body, at),
     );
     const first = readBy(firstStages, exchange);
-    return first === undefined || first.verdict !== undefined ? first : this.#hidden(first);
+    return first === undefined || first.verdict !== undefined ? first : this.#redact(first);
   }
 
   /** Sends a message with times of the server's clock, and sends it again once that clock is known. */
-  async #sent(asked: Question, signal: AbortSignal): Promise<SentExchange | undefined> {
-    const { protocol, requests, line, credentials } = this.#learned;
-    const { route, isWrapped } = this.wayOf(asked.document);
+  async #send(asked: Question, signal: AbortSignal): Promise<SentExchange | undefined> {
+    const { protocol, requests, patientPool, credentials } = this.#learned;
+    const { route, isWrapped } = this.routeFor(asked.document);
     if (route === undefined) return undefined;
     const { http, sender } = protocol.profile;
     const { agent, refusedWhen } = this.#options;
     const question = questionFrom(agent, asked, sender);
-    const known = this.#ahead.time();
+    const known = this.#serverClock.time();
     let time = typeof known === "number" ? known : await known;
     let posted = requests.written(question, route, isWrapped, time);
     let request = requests.requestFor(question, route, posted.body);
@@ -214,31 +214,31 @@ export class HttpSession {
         requestWithOtherSeed(keyNumber + number, { ...withOtherSeed(keyNumber + number), data }),
     };
     if (intrusion !== undefined) await intrusion.before();
-    let response = await line.ask(request, signal);
-    if (this.#ahead.isMistaken(time, question, response)) {
-      time = await this.#ahead.time();
+    let response = await patientPool.ask(request, signal);
+    if (this.#serverClock.isMistaken(time, question, response)) {
+      time = await this.#serverClock.time();
       posted = requests.written({ ...question, seed: question.seed + 1 }, route, isWrapped, time);
       request = requests.requestFor(question, route, posted.body);
-      response = await line.ask(request, signal);
+      response = await patientPool.ask(request, signal);
     }
     const isShown = this.#isShown;
-    const asker = sender === undefined ? undefined : { question, agent, sender, isShown, hasTaken: this.#hasTaken };
+    const asker = sender === undefined ? undefined : { question, agent, sender, isShown, hasTaken: this.#hasAccepted };
     const { isRight: isSealed, ignorable } = posted;
     const exchange = readExchange({ question, route, http, response, asker, isSealed, ignorable, refusedWhen });
     return { request, exchange, posted, intrusion, keyed };
   }
 
   /** The observation after all stages, with the exchange for the report. */
-  #told(sent: SentExchange): Observation | Promise<Observation> {
+  #conclude(sent: SentExchange): Observation | Promise<Observation> {
     const { exchange } = sent;
     const { response, route } = exchange;
-    exchange.absent = response.status === 404 ? this.#absence.of(route.path) : undefined;
+    exchange.absent = response.status === 404 ? this.#absence.adviceFor(route.path) : undefined;
     exchange.elsewhere = this.#absence.elsewhere;
     exchange.areGiven = this.#learned.credentials?.areGiven(route);
     const observation = readBy(laterStages, exchange) as Observation;
-    if (observation.verdict === "accepted" || isIgnorable(observation)) this.#hasTaken = true;
-    if (observation.verdict !== undefined) return this.#answered(sent, observation, exchange.breach);
-    if (observation.kind !== "about-state" || observation.unless !== undefined) return this.#hidden(observation);
+    if (observation.verdict === "accepted" || isIgnorable(observation)) this.#hasAccepted = true;
+    if (observation.verdict !== undefined) return this.#toAnswer(sent, observation, exchange.breach);
+    if (observation.kind !== "about-state" || observation.unless !== undefined) return this.#redact(observation);
     return this.#withRefusal(sent, observation);
   }
 
@@ -247,35 +247,35 @@ export class HttpSession {
     const { exchange } = sent;
     const { response, route } = exchange;
     const meant = readRefusal({ ...exchange, isSealed: false });
-    const safe = this.#hidden(observation);
+    const safe = this.#redact(observation);
     if (meant.verdict === undefined) return safe;
     // As a refusal, the status must be listed in the document.
     const breach = await this.#learned.answers?.breach(response, route, true);
-    return { ...safe, refusal: this.#answered(sent, meant, breach) };
+    return { ...safe, refusal: this.#toAnswer(sent, meant, breach) };
   }
 
-  #answered(
+  #toAnswer(
     { request, exchange: { limit, response } }: SentExchange,
     answer: TargetAnswer,
     breach: AnswerBreach | undefined,
   ): TargetAnswer {
-    const { address, hidden, hide } = this.#options;
+    const { address, hider, redactor } = this.#options;
     return {
       ...answer,
       ...(limit === undefined ? {} : { over: limit }),
       // Made only for a report.
       get exchange() {
-        return exchangeOf(address, request, response, hide);
+        return exchangeOf(address, request, response, redactor);
       },
-      ...(breach === undefined ? {} : { breach: { ...breach, message: hidden.text(breach.message) } }),
+      ...(breach === undefined ? {} : { breach: { ...breach, message: hider.text(breach.message) } }),
     };
   }
 
-  #hidden<T extends Unanswered>(observation: T): T {
-    const { hidden } = this.#options;
+  #redact<T extends Unanswered>(observation: T): T {
+    const { hider } = this.#options;
     const { why, cause } = observation;
-    const safe: T = { ...observation, why: hidden.text(why), cause: hideInCause(cause, hidden) };
-    if (safe.kind === "broken") safe.breach = { ...safe.breach, message: hidden.text(safe.breach.message) };
+    const safe: T = { ...observation, why: hider.text(why), cause: hideInCause(cause, hider) };
+    if (safe.kind === "broken") safe.breach = { ...safe.breach, message: hider.text(safe.breach.message) };
     return safe;
   }
 }

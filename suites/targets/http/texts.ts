@@ -7,7 +7,7 @@ const numberAndMore = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?z$/;
 const booleanLike = /^(true|false|yes|no|on|off|[01tfyn])$/i;
 const nothingLike = /^(null|none|nil|undefined|\s*)$/i;
 
-/** The text of a scalar, as every reader writes it. */
+/** The text of a scalar that every writer would produce; undefined for a number with an exponent. */
 export function textOf(value: Json): string | undefined {
   if (typeof value === "string") return value;
   if (typeof value === "boolean") return String(value);

@@ -34,40 +34,46 @@ export function unauthorizedRequests(
   });
   if (given.length === 0) return [];
   const cookies = Object.entries(own).find(([name]) => name.toLowerCase() === "cookie")?.[1];
-  // Those of parameters stay.
-  const kept = Object.entries(request.headers).flatMap(([name, value]): [string, string][] => {
-    const left = isOwn(name, own, profile) ? undefined : value;
-    const cookie = name === "cookie" && cookies !== undefined ? withoutCookies(value, cookies) : left;
+  // Headers and cookies of parameters stay.
+  const keptHeaders = Object.entries(request.headers).flatMap(([name, value]): [string, string][] => {
+    const otherValue = isOwn(name, own, profile) ? undefined : value;
+    const cookie = name === "cookie" && cookies !== undefined ? withoutCookies(value, cookies) : otherValue;
     return cookie === undefined ? [] : [[name, cookie]];
   });
-  const bare: Request = { ...request, headers: Object.fromEntries(kept), path: withoutSearch(request.path, search) };
-  const named = new Set(places.map((place) => (place.in === "cookie" ? "cookie" : place.name.toLowerCase())));
-  const others = Object.entries(request.headers).filter(([name]) => !named.has(name));
-  const isMore = others.some(([name]) => bare.headers[name] === undefined);
-  const rest: Request = { ...bare, headers: { ...bare.headers, ...Object.fromEntries(others) } };
-  const showHeader = (made: (right: string, scheme: string | undefined) => string): Request =>
-    given.reduce((request, { place, value }) => withValue(request, place, made(value, place.scheme)), bare);
+  const bare: Request = {
+    ...request,
+    headers: Object.fromEntries(keptHeaders),
+    path: withoutSearch(request.path, search),
+  };
+  const credentialNames = new Set(places.map((place) => (place.in === "cookie" ? "cookie" : place.name.toLowerCase())));
+  const others = Object.entries(request.headers).filter(([name]) => !credentialNames.has(name));
+  const hasOthers = others.some(([name]) => bare.headers[name] === undefined);
+  const withOthers: Request = { ...bare, headers: { ...bare.headers, ...Object.fromEntries(others) } };
+  const replaceAll = (spoil: (right: string, scheme: string | undefined) => string): Request =>
+    given.reduce((request, { place, value }) => withValue(request, place, spoil(value, place.scheme)), bare);
   const isComparable = given.every(({ place, value }) => isOpaque(place, value));
   return [
     { request: bare, how: "without credentials", isNear: false },
-    ...(isMore ? [{ request: rest, how: "with none but the other headers that were given", isNear: false }] : []),
+    ...(hasOthers
+      ? [{ request: withOthers, how: "with none but the other headers that were given", isNear: false }]
+      : []),
     {
-      request: showHeader((_, scheme) => (scheme === "basic" ? wrongLogin : wrong)),
+      request: replaceAll((_, scheme) => (scheme === "basic" ? wrongLogin : wrongCredential)),
       how: "with wrong credentials",
       isNear: false,
     },
     {
-      request: showHeader((_, scheme) => (scheme === "basic" ? emptyLogin : "")),
+      request: replaceAll((_, scheme) => (scheme === "basic" ? emptyLogin : "")),
       how: "with empty credentials",
       isNear: false,
     },
     ...otherRequests(bare, given, own, choices),
-    ...partsOf(choices, given).map((parts) => ({
+    ...partialChoices(choices, given).map((parts) => ({
       request: parts.reduce((request, { place, value }) => withValue(request, place, value), bare),
       how: `with ${parts.map(({ place }) => formatCredentialPlace(place)).join(" and ")} alone`,
       isNear: true,
     })),
-    ...(isComparable ? near.map(({ how, of }) => ({ request: showHeader(of), how, isNear: true })) : []),
+    ...(isComparable ? nearMisses.map(({ how, spoil }) => ({ request: replaceAll(spoil), how, isNear: true })) : []),
   ];
 }
 
@@ -97,7 +103,7 @@ export function withOneChoice(
     return {
       how: `with ${choice.map(formatCredentialPlace).join(" and ")} alone`,
       request: isGiven
-        ? given.reduce((left, { place, value = "" }) => withValue(left, place, value), bare.request)
+        ? given.reduce((partial, { place, value = "" }) => withValue(partial, place, value), bare.request)
         : undefined,
     };
   });
@@ -112,28 +118,31 @@ interface GivenPlace {
 }
 
 /** For each choice of several credentials, all but one of them, without repetition, unless another choice needs only these. */
-function partsOf(choices: readonly (readonly CredentialPlace[])[], given: readonly GivenPlace[]): GivenPlace[][] {
-  const all = choices.map((choice) =>
-    choice.map((place) => given.find((givenPlace) => isOne(givenPlace.place, place))),
+function partialChoices(
+  choices: readonly (readonly CredentialPlace[])[],
+  given: readonly GivenPlace[],
+): GivenPlace[][] {
+  const givenChoices = choices.map((choice) =>
+    choice.map((place) => given.find((givenPlace) => isSameCredential(givenPlace.place, place))),
   );
-  const known = new Map<string, GivenPlace[]>();
-  for (const choice of all) {
+  const partsByName = new Map<string, GivenPlace[]>();
+  for (const choice of givenChoices) {
     if (choice.length < 2 || choice.includes(undefined)) continue;
-    for (const left of choice) {
-      const parts = (choice as GivenPlace[]).filter((givenPlace) => givenPlace !== left);
-      const isEnough = all.some((other) => other.every((each) => each !== undefined && parts.includes(each)));
-      if (!isEnough) known.set(parts.map(({ place }) => formatCredentialPlace(place)).join(), parts);
+    for (const omitted of choice) {
+      const parts = (choice as GivenPlace[]).filter((givenPlace) => givenPlace !== omitted);
+      const isEnough = givenChoices.some((other) => other.every((each) => each !== undefined && parts.includes(each)));
+      if (!isEnough) partsByName.set(parts.map(({ place }) => formatCredentialPlace(place)).join(), parts);
     }
   }
-  return [...known.values()].slice(0, maxParts);
+  return [...partsByName.values()].slice(0, maxParts);
 }
 
-function isOne(one: CredentialPlace, other: CredentialPlace): boolean {
-  return isSame(one, other) && one.scheme === other.scheme;
+function isSameCredential(first: CredentialPlace, other: CredentialPlace): boolean {
+  return isSame(first, other) && first.scheme === other.scheme;
 }
 
-export function formatCredentialPlace({ in: where, name, scheme }: CredentialPlace): string {
-  return scheme === undefined ? `"${name}" in the ${where}` : `${scheme} credentials`;
+export function formatCredentialPlace({ in: location, name, scheme }: CredentialPlace): string {
+  return scheme === undefined ? `"${name}" in the ${location}` : `${scheme} credentials`;
 }
 
 /** The right credentials under another scheme and without a scheme, which the document does not allow (RFC 9110, 11.4): tried if all credentials with a scheme have the same scheme, and were given under it. */
@@ -145,39 +154,41 @@ function otherRequests(
 ): Unauthorized[] {
   const schemed = given.filter(({ place: { scheme } }) => scheme !== undefined);
   const [first] = schemed;
-  const [, shown = ""] = Object.entries(own).find(([name]) => name.toLowerCase() === "authorization") ?? [];
-  if (first === undefined || schemed.some(({ place }) => !isOne(place, first.place))) return [];
-  if (!shown.toLowerCase().startsWith(`${first.place.scheme} `)) return [];
-  const joined = choices.find((choice) => choice.some((credentialPlace) => isOne(credentialPlace, first.place))) ?? [
-    first.place,
-  ];
+  const [, authorization = ""] = Object.entries(own).find(([name]) => name.toLowerCase() === "authorization") ?? [];
+  if (first === undefined || schemed.some(({ place }) => !isSameCredential(place, first.place))) return [];
+  if (!authorization.toLowerCase().startsWith(`${first.place.scheme} `)) return [];
+  const joinedChoice = choices.find((choice) =>
+    choice.some((credentialPlace) => isSameCredential(credentialPlace, first.place)),
+  ) ?? [first.place];
   const others = given.filter(
-    ({ place }) => !isOne(place, first.place) && joined.some((credentialPlace) => isOne(credentialPlace, place)),
+    ({ place }) =>
+      !isSameCredential(place, first.place) &&
+      joinedChoice.some((credentialPlace) => isSameCredential(credentialPlace, place)),
   );
   const isEnough = choices.some((choice) =>
-    choice.every((credentialPlace) => others.some(({ place }) => isOne(place, credentialPlace))),
+    choice.every((credentialPlace) => others.some(({ place }) => isSameCredential(place, credentialPlace))),
   );
-  if (joined.length !== others.length + 1 || isEnough) return [];
-  const rest = others.reduce((request, { place, value }) => withValue(request, place, value), bare);
-  const withWord = (word: string): Request => ({
-    ...rest,
-    headers: { ...rest.headers, authorization: `${word}${first.value}` },
+  if (joinedChoice.length !== others.length + 1 || isEnough) return [];
+  const withoutSchemed = others.reduce((request, { place, value }) => withValue(request, place, value), bare);
+  const withScheme = (prefix: string): Request => ({
+    ...withoutSchemed,
+    headers: { ...withoutSchemed.headers, authorization: `${prefix}${first.value}` },
   });
   return [
     {
-      request: withWord(first.place.scheme === "bearer" ? "Basic " : "Bearer "),
+      request: withScheme(first.place.scheme === "bearer" ? "Basic " : "Bearer "),
       how: "with the right credentials under another scheme",
       isNear: true,
     },
-    { request: withWord(""), how: "with the right credentials without their scheme", isNear: true },
+    { request: withScheme(""), how: "with the right credentials without their scheme", isNear: true },
   ];
 }
 
 /** Values sent in place of the right credentials, which a server that compares only the beginning accepts. */
-const near: readonly { how: string; of(right: string): string }[] = [
-  { how: "with credentials that lack the last character of the right ones", of: (right) => right.slice(0, -1) },
+const nearMisses: readonly { how: string; spoil(right: string): string }[] = [
+  { how: "with credentials that lack the last character of the right ones", spoil: (right) => right.slice(0, -1) },
   // Adding a single character would not affect a lenient reader of Base64.
-  { how: "with credentials that begin with the right ones and go on", of: (right) => `${right}aaaa` },
+  { how: "with credentials that begin with the right ones and go on", spoil: (right) => `${right}aaaa` },
 ];
 
 /** Whether a value with another ending is different for every server: the ending may be padding, and that of a session cookie may name one of several servers. */
@@ -186,12 +197,14 @@ function isOpaque({ in: where, scheme }: CredentialPlace, value: string): boolea
 }
 
 /** Headers about the message itself stay. */
-const always = ["accept", "content-type", "user-agent"];
+const messageHeaders = ["accept", "content-type", "user-agent"];
 
 function isOwn(name: string, own: GivenCredentials["own"], profile: GivenCredentials["profile"]): boolean {
   const isNamed = (headers: GivenCredentials["own"]): boolean =>
     Object.keys(headers).some((each) => each.toLowerCase() === name);
-  return !always.includes(name) && (isNamed(own) || (isNamed(profile) && !isNamed(withoutCredentials(profile))));
+  return (
+    !messageHeaders.includes(name) && (isNamed(own) || (isNamed(profile) && !isNamed(withoutCredentials(profile))))
+  );
 }
 
 /** The credential that was given for a place, without its scheme; undefined if none was. */
@@ -201,8 +214,8 @@ export function valueIn(
   search: string,
 ): string | undefined {
   if (where === "query") return new URLSearchParams(search).get(name) ?? undefined;
-  const wanted = where === "cookie" ? "cookie" : name.toLowerCase();
-  const [, value] = Object.entries(own).find(([each]) => each.toLowerCase() === wanted) ?? [];
+  const headerName = where === "cookie" ? "cookie" : name.toLowerCase();
+  const [, value] = Object.entries(own).find(([each]) => each.toLowerCase() === headerName) ?? [];
   if (where === "header") return scheme === undefined ? value : value?.replace(/^[\w-]+ +/, "");
   return value
     ?.split(/;\s*/)
@@ -222,9 +235,9 @@ function withoutSearch(path: string, search: string): string {
   return rest === "" ? path.slice(0, index) : `${path.slice(0, index)}?${rest}`;
 }
 
-const wrong = "wrong-credentials-of-a-test";
+const wrongCredential = "wrong-credentials-of-a-test";
 const emptyLogin = Buffer.from(":").toString("base64");
-const wrongLogin = Buffer.from(`${wrong}:${wrong}`).toString("base64");
+const wrongLogin = Buffer.from(`${wrongCredential}:${wrongCredential}`).toString("base64");
 
 function withValue(request: Request, { in: where, name, scheme }: CredentialPlace, value: string): Request {
   const { headers, path } = request;
@@ -236,6 +249,6 @@ function withValue(request: Request, { in: where, name, scheme }: CredentialPlac
     const before = headers.cookie === undefined ? "" : `${headers.cookie}; `;
     return { ...request, headers: { ...headers, cookie: `${before}${name}=${value}` } };
   }
-  const word = scheme === undefined ? "" : { basic: "Basic ", bearer: "Bearer " }[scheme];
-  return { ...request, headers: { ...headers, [name.toLowerCase()]: `${word}${value}`.trimEnd() } };
+  const schemePrefix = scheme === undefined ? "" : { basic: "Basic ", bearer: "Bearer " }[scheme];
+  return { ...request, headers: { ...headers, [name.toLowerCase()]: `${schemePrefix}${value}`.trimEnd() } };
 }

@@ -4,13 +4,13 @@ import { coversStatus } from "./described-answers.ts";
 import type { Read } from "./http-exchange.ts";
 
 /** The depth of nesting at which common parsers give up; a parser may limit it (RFC 8259, 9). */
-const maxNodes = 500;
+const maxLevels = 500;
 
 /** The result of a described interface's answer that may be an acceptance as well as a refusal; undefined for any other answer. */
 export function readUndecided({ question, response, route, body, text }: Read): Observation | undefined {
   const { status } = response;
   if (route.described === undefined) return undefined;
-  if (status >= 500 && levelsIn(question.text) >= maxNodes)
+  if (status >= 500 && levelsIn(question.text) >= maxLevels)
     return {
       kind: "declined",
       ...skipByStatus(status, "the server failed at a text with so many levels of nesting that it may refuse it", text),
@@ -23,10 +23,10 @@ export function readUndecided({ question, response, route, body, text }: Read): 
     };
   const { named } = route.described.statuses ?? {};
   if (named === undefined) return undefined;
-  const areErrorsNamed = Array.from({ length: 100 }, (_, index) => 400 + index).some((each) =>
-    named.some((one) => coversStatus(one.status, each)),
+  const areErrorsNamed = Array.from({ length: 100 }, (_, index) => 400 + index).some((errorStatus) =>
+    named.some((answer) => coversStatus(answer.status, errorStatus)),
   );
-  const member = areErrorsNamed ? undefined : denialIn(body);
+  const member = areErrorsNamed ? undefined : errorMemberIn(body);
   if (member === undefined) return undefined;
   const reason = `its body says by "${member.name}" that it is an error, and the document names no status for refusals, so that this may be one; if it is, say so in the configuration (${settingFor(member)})`;
   return { kind: "declined", ...skipByStatus(status, reason, text) };
@@ -35,12 +35,12 @@ export function readUndecided({ question, response, route, body, text }: Read): 
 /** An upper bound on the depth of a JSON text; brackets in its strings are counted too. */
 function levelsIn(text = ""): number {
   let level = 0;
-  let most = 0;
+  let deepest = 0;
   for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
     level += bracket === "[" || bracket === "{" ? 1 : -1;
-    most = Math.max(most, level);
+    deepest = Math.max(deepest, level);
   }
-  return most;
+  return deepest;
 }
 
 interface ErrorMember {
@@ -49,24 +49,24 @@ interface ErrorMember {
   value?: Json;
 }
 
-const flags = /^(is_?)?(ok|success(ful)?|succeeded)$/i;
-const states = /^(status|state|result|outcome|type)$/i;
+const flagNames = /^(is_?)?(ok|success(ful)?|succeeded)$/i;
+const stateNames = /^(status|state|result|outcome|type)$/i;
 const negativeWord = /^(error|err|fail(ed|ure)?|invalid|rejected|nok|ko)$/i;
-const errors = /^(error|errors|err|fault|exception)$/i;
+const errorNames = /^(error|errors|err|fault|exception)$/i;
 
 /** The member of an answer that marks it as an error. */
-function denialIn(body: Json | undefined): ErrorMember | undefined {
+function errorMemberIn(body: Json | undefined): ErrorMember | undefined {
   if (!isObject(body)) return undefined;
   const members = Object.entries(body);
   const member =
-    members.find(([name, value]) => flags.test(name) && value === false) ??
-    members.find(([name, value]) => states.test(name) && typeof value === "string" && negativeWord.test(value));
+    members.find(([name, value]) => flagNames.test(name) && value === false) ??
+    members.find(([name, value]) => stateNames.test(name) && typeof value === "string" && negativeWord.test(value));
   if (member !== undefined) return { name: member[0], value: member[1] };
-  const [name] = members.find(([each, value]) => errors.test(each) && isSaid(value)) ?? [];
+  const [name] = members.find(([each, value]) => errorNames.test(each) && isNonEmpty(value)) ?? [];
   return name === undefined ? undefined : { name };
 }
 
-function isSaid(value: Json): boolean {
+function isNonEmpty(value: Json): boolean {
   if (Array.isArray(value)) return value.length > 0;
   return isObject(value) ? Object.keys(value).length > 0 : typeof value === "string" && value !== "";
 }

@@ -6,9 +6,9 @@ import type { Response } from "../../base/http/send.ts";
 
 /** The maximum number of retries of one request, and the longest granted wait in milliseconds: a window of a minute, and a little more. */
 const maxRetries = 8;
-const longestWait = 90_000;
+const maxWaitMs = 90_000;
 /** The total milliseconds for which one message may wait. */
-const maxWaiting = 150_000;
+const maxTotalWaitMs = 150_000;
 
 /** Milliseconds after which an answer asks for the request to be repeated; undefined if it does not, or asks for too long a wait. */
 export function waitOf(
@@ -20,10 +20,10 @@ export function waitOf(
   if (retries >= maxRetries) return undefined;
   const json = later === undefined ? undefined : jsonOf(body);
   const wait = retryDelayOf({ status, headers, json }, later, now);
-  return wait !== undefined && wait <= longestWait ? wait : undefined;
+  return wait !== undefined && wait <= maxWaitMs ? wait : undefined;
 }
 
-/** A message that a server postpones again and again shows nothing, and an untested message must not pass. */
+/** The failure of a message that a server postpones again and again: an untested message must not pass. */
 function limitFailure({ status, headers }: Response): TargetFailure {
   const after = headers["retry-after"] ?? "";
   return new TargetFailure(
@@ -49,7 +49,7 @@ export async function pauseFor(
   });
 }
 
-/** Waits until all postponed requests have been sent. */
+/** The requests that wait because the server limits them. */
 export interface RequestQueue {
   /** Resolves when no such request is waiting. */
   held(): Promise<void>;
@@ -61,7 +61,7 @@ export interface RequestQueue {
   isHeld(): boolean;
 }
 
-export function lineOf(): RequestQueue {
+export function createRequestQueue(): RequestQueue {
   let waitingCount = 0;
   /** Set if a message waited in vain: then the limit is not on the rate, and the others need not wait. */
   let isFull = false;
@@ -70,19 +70,19 @@ export function lineOf(): RequestQueue {
     isHeld: () => waitingCount > 0,
     mayWait(response, wait, waited) {
       if (!isRateLimited(response) || response.headers["retry-after"] === undefined) return;
-      if (wait !== undefined && !isFull && waited + wait <= maxWaiting) return;
+      if (wait !== undefined && !isFull && waited + wait <= maxTotalWaitMs) return;
       isFull = true;
       throw limitFailure(response);
     },
-    held: () => (waitingCount === 0 ? Promise.resolve() : new Promise((go) => waiters.push(go))),
+    held: () => (waitingCount === 0 ? Promise.resolve() : new Promise((resolve) => waiters.push(resolve))),
     join() {
       waitingCount += 1;
       return () => {
         waitingCount -= 1;
         if (waitingCount > 0) return;
-        const all = waiters;
+        const waiting = waiters;
         waiters = [];
-        for (const go of all) go();
+        for (const resume of waiting) resume();
       };
     },
   };

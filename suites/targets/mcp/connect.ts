@@ -2,7 +2,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { type Result, ResultSchema, ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { type JsonObject, TouchstoneError, version } from "../../../schemas/index.ts";
 import { whenAborted } from "../../base/process/abort.ts";
-import type { McpWay } from "./mcp-way.ts";
+import type { McpChannel } from "./mcp-channel.ts";
 import { isAddress, type McpServer, type OnLost } from "./server.ts";
 import { type AskTool, type ListedTool, toolsOf } from "./tools.ts";
 import { watchTransport } from "./watched-transport.ts";
@@ -29,50 +29,50 @@ const setupTimeout = 60_000;
 const noLimit = 2 ** 31 - 1;
 
 /** Connects to a server. Throws a target error if the server cannot be started or does not implement the protocol. */
-export async function connect(at: McpServer, listeners: Listeners, signal?: AbortSignal): Promise<McpConnection> {
-  let lostWith: string | undefined;
-  let onEarly: ((why: string) => void) | undefined;
+export async function connect(server: McpServer, listeners: Listeners, signal?: AbortSignal): Promise<McpConnection> {
+  let lostReason: string | undefined;
+  let rejectPending: ((why: string) => void) | undefined;
   let state: "opening" | "open" | "closed" = "opening";
   const onLost: OnLost = (stage, why) => {
-    if (lostWith !== undefined || state === "closed") return;
-    lostWith = `${why}${way.printed()}`;
-    if (state === "open") listeners.lost(stage, lostWith);
-    onEarly?.(lostWith);
+    if (lostReason !== undefined || state === "closed") return;
+    lostReason = `${why}${channel.outputTail()}`;
+    if (state === "open") listeners.lost(stage, lostReason);
+    rejectPending?.(lostReason);
   };
-  const way = await wayTo(at, onLost);
+  const channel = await openChannel(server, onLost);
   const client = new Client({ name: "touchstone", version }, { capabilities: {} });
-  const leave = signal === undefined ? () => {} : whenAborted(signal, () => onEarly?.("it was closed"));
+  const stopListening = signal === undefined ? () => {} : whenAborted(signal, () => rejectPending?.("it was closed"));
   const kill = (): void => {
     state = "closed";
-    leave();
+    stopListening();
     void client.close().catch(() => {});
-    void way.transport.close().catch(() => {});
+    void channel.transport.close().catch(() => {});
   };
   const failWith = (problem: string, cause?: unknown): TouchstoneError => {
     kill();
-    return new TouchstoneError("target", `the MCP server ${problem}`, { where: at.server, hint, cause });
+    return new TouchstoneError("target", `the MCP server ${problem}`, { where: server.server, hint, cause });
   };
   // A lost server never answers, so pending work is rejected.
-  const orLost = <T>(work: Promise<T>): Promise<T> =>
+  const untilLost = <T>(work: Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
-      onEarly = (why) => reject(new Error(why));
-      if (lostWith !== undefined) onEarly(lostWith);
+      rejectPending = (why) => reject(new Error(why));
+      if (lostReason !== undefined) rejectPending(lostReason);
       work.then(resolve, reject);
     });
-  await orLost(client.connect(watchTransport(way.transport, onLost), { timeout: setupTimeout })).catch(
+  await untilLost(client.connect(watchTransport(channel.transport, onLost), { timeout: setupTimeout })).catch(
     (error: unknown) => {
-      throw failWith(`could not be reached: ${lostWith ?? errorText(error)}`, error);
+      throw failWith(`could not be reached: ${lostReason ?? errorText(error)}`, error);
     },
   );
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => listeners.changed());
   const ask: AskTool = (method, params) =>
-    orLost(client.request({ method, params }, ResultSchema, { timeout: setupTimeout })).catch((error: unknown) => {
-      throw failWith(`gives no list of tools: ${lostWith ?? errorText(error)}`, error);
+    untilLost(client.request({ method, params }, ResultSchema, { timeout: setupTimeout })).catch((error: unknown) => {
+      throw failWith(`gives no list of tools: ${lostReason ?? errorText(error)}`, error);
     });
   return {
     name: client.getServerVersion()?.name,
     async tools() {
-      const tools = await toolsOf(ask, at.server).catch((error: unknown) => {
+      const tools = await toolsOf(ask, server.server).catch((error: unknown) => {
         kill();
         throw error;
       });
@@ -83,7 +83,7 @@ export async function connect(at: McpServer, listeners: Listeners, signal?: Abor
       client.request({ method: "tools/call", params: { name, arguments: input } }, ResultSchema, { timeout: noLimit }),
     async stop() {
       state = "closed";
-      await way.stop();
+      await channel.stop();
       kill();
     },
     kill,
@@ -92,9 +92,9 @@ export async function connect(at: McpServer, listeners: Listeners, signal?: Abor
 
 const hint = "give --mcp a command that speaks MCP on stdin and stdout, or the http(s) address of a server";
 
-async function wayTo(at: McpServer, lost: OnLost): Promise<McpWay> {
-  if (!isAddress(at.server)) return (await import("./stdio.ts")).stdioWay(at.server, lost);
-  return (await import("./http.ts")).httpWay(at, lost);
+async function openChannel(server: McpServer, lost: OnLost): Promise<McpChannel> {
+  if (!isAddress(server.server)) return (await import("./stdio.ts")).openStdioChannel(server.server, lost);
+  return (await import("./http.ts")).openHttpChannel(server, lost);
 }
 
 function errorText(error: unknown): string {

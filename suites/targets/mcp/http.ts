@@ -3,21 +3,21 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import type { FetchLike, Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { Agent, fetch } from "undici";
 import { TouchstoneError } from "../../../schemas/index.ts";
-import type { McpWay } from "./mcp-way.ts";
+import type { McpChannel } from "./mcp-channel.ts";
 import { type McpServer, maxMessageLength, type OnLost } from "./server.ts";
 
 /** Milliseconds for ending the session. */
-const grace = 1000;
+const graceMs = 1000;
 
 /** A server at an address, over streamable HTTP. Only its address is contacted: no proxy is used, no redirect followed, no login tried. */
-export function httpWay({ server, headers = {} }: McpServer, lost: OnLost): McpWay {
+export function openHttpChannel({ server, headers = {} }: McpServer, lost: OnLost): McpChannel {
   const url = addressIn(server);
   const agent = new Agent();
-  const fetchBounded: FetchLike = async (to, init) => {
-    if (new URL(to).origin !== url.origin)
-      throw new Error(`it redirects to ${new URL(to).origin}, which gets no requests`);
+  const fetchBounded: FetchLike = async (requestUrl, init) => {
+    if (new URL(requestUrl).origin !== url.origin)
+      throw new Error(`it redirects to ${new URL(requestUrl).origin}, which gets no requests`);
     const options = { ...init, redirect: "manual", dispatcher: agent } as Parameters<typeof fetch>[1];
-    const response = await fetch(to, options);
+    const response = await fetch(requestUrl, options);
     if (response.status >= 300 && response.status < 400) {
       await response.body?.cancel();
       throw new Error(`it answered with the redirect ${response.status}, which is not followed`);
@@ -38,7 +38,7 @@ export function httpWay({ server, headers = {} }: McpServer, lost: OnLost): McpW
       reconnectionDelayGrowFactor: 1,
     },
   });
-  // Its members are optional in another way than those of the interface.
+  // The class and the interface declare optional members differently.
   const transport = http as unknown as Transport;
   const { close } = transport;
   transport.close = async () => {
@@ -47,8 +47,8 @@ export function httpWay({ server, headers = {} }: McpServer, lost: OnLost): McpW
   };
   return {
     transport,
-    printed: () => "",
-    stop: () => Promise.race([http.terminateSession().catch(() => {}), sleep(grace, undefined, { ref: false })]),
+    outputTail: () => "",
+    stop: () => Promise.race([http.terminateSession().catch(() => {}), sleep(graceMs, undefined, { ref: false })]),
   };
 }
 

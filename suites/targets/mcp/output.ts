@@ -1,13 +1,13 @@
 import type { Json, Protocol, TargetAnswer } from "../../../schemas/index.ts";
 import { show } from "../../base/text/show.ts";
-import { promisesOf } from "../broken-promises.ts";
+import { createPromiseChecks } from "../broken-promises.ts";
 
 /** The fault in the result of a successful call, if any. */
 export type OutputJudge = (result: Record<string, unknown>) => TargetAnswer["breach"];
 
 /** Judges results by an `outputSchema`, given by its `$id`. */
 export function outputJudges(protocol: Protocol): (id: string) => Promise<OutputJudge> {
-  const judgeOf = promisesOf(protocol);
+  const judgeOf = createPromiseChecks(protocol);
   return async (id) => {
     const judge = await judgeOf(id);
     return ({ structuredContent }) => {
@@ -18,8 +18,8 @@ export function outputJudges(protocol: Protocol): (id: string) => Promise<Output
       const fault = judge(content);
       if (fault === undefined) return undefined;
       const { at = "", message = "", site = root } = fault.reason;
-      const where = message === "" ? "" : `${at === "" ? "" : `${at} `}${message}, in `;
-      const problem = `its structuredContent is not as its outputSchema says: ${where}${show(content)}`;
+      const placeText = message === "" ? "" : `${at === "" ? "" : `${at} `}${message}, in `;
+      const problem = `its structuredContent is not as its outputSchema says: ${placeText}${show(content)}`;
       return { message: problem, site, level: fault.level };
     };
   };

@@ -49,8 +49,12 @@ const validators: readonly RegExp[] = [
 
 /** The subject of a tool's refusal, as far as its words show, and how these begin. */
 export function speechIn(reasons: readonly Reason[]): Speech {
-  const of = speaksOfSchema(reasons) ? "schema" : speaksOfInput(reasons) ? "input" : "other";
-  return { of, words: beginningOf(reasons) };
+  return { of: subjectOf(reasons), words: beginningOf(reasons) };
+}
+
+function subjectOf(reasons: readonly Reason[]): Speech["of"] {
+  if (speaksOfSchema(reasons)) return "schema";
+  return speaksOfInput(reasons) ? "input" : "other";
 }
 
 /** Whether a refusal says that the input violates its schema, in the full form of a validation library: single words decide nothing. */
@@ -60,8 +64,9 @@ function speaksOfSchema(reasons: readonly Reason[]): boolean {
 
 /** Whether a refusal says that it comes from checking the input, for any reason. */
 function speaksOfInput(reasons: readonly Reason[]): boolean {
-  const isSaid = /\b(input validation error|invalid (arguments|params|parameters|input)\b|validation errors? for)/i;
-  return reasons[0]?.code === -32602 || textsOf(reasons).some((text) => isSaid.test(text));
+  const inputCheckWords =
+    /\b(input validation error|invalid (arguments|params|parameters|input)\b|validation errors? for)/i;
+  return reasons[0]?.code === -32602 || textsOf(reasons).some((text) => inputCheckWords.test(text));
 }
 
 function textsOf(reasons: readonly Reason[]): string[] {

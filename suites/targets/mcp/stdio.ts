@@ -4,11 +4,11 @@ import { isObject } from "../../../schemas/index.ts";
 import { quote } from "../../base/text/show.ts";
 import { maxLineLength } from "../command/lines.ts";
 import { startProcess } from "../command/process.ts";
-import type { McpWay } from "./mcp-way.ts";
+import type { McpChannel } from "./mcp-channel.ts";
 import type { OnLost } from "./server.ts";
 
 /** A server run as a command: one JSON-RPC message per line. The SDK's own transport reads lines of any length and ignores lines without a message; here both end the conversation, since nothing after them can be trusted. */
-export function stdioWay(command: string, lost: OnLost): McpWay {
+export function openStdioChannel(command: string, lost: OnLost): McpChannel {
   const child = startProcess(command, (line) => {
     if (line === undefined) return lost("protocol", `it wrote a line of more than ${maxLineLength / 2 ** 20} MiB`);
     const messages = messagesIn(line);
@@ -27,15 +27,15 @@ export function stdioWay(command: string, lost: OnLost): McpWay {
     },
   };
   void child.ended.then((what) => lost("crash", what));
-  return { transport, printed: child.printed, stop: child.finish };
+  return { transport, outputTail: child.outputTail, stop: child.finish };
 }
 
 /** A line is a message or, in one revision of the protocol, a list of messages. */
 function messagesIn(line: string): JSONRPCMessage[] | undefined {
   try {
     const value: unknown = JSON.parse(line);
-    const all = Array.isArray(value) ? value : [value];
-    return all.every((each) => isObject(each) && each.jsonrpc === "2.0") ? all : undefined;
+    const messages = Array.isArray(value) ? value : [value];
+    return messages.every((message) => isObject(message) && message.jsonrpc === "2.0") ? messages : undefined;
   } catch {
     return undefined;
   }

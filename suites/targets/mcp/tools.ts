@@ -21,7 +21,7 @@ export type AskTool = (method: string, params: JsonObject) => Promise<unknown>;
 const maxPages = 200;
 const maxTools = 5000;
 /** The maximum length of a name; the protocol recommends at most 128 characters. */
-const longestName = 1000;
+const maxNameLength = 1000;
 
 /** All tools that a server lists, page by page. Throws a target error for an invalid or endless list, and for a tool that is listed twice. */
 export async function toolsOf(ask: AskTool, where: string): Promise<ListedTool[]> {
@@ -38,8 +38,8 @@ export async function toolsOf(ask: AskTool, where: string): Promise<ListedTool[]
     const result = await ask("tools/list", cursor === undefined ? {} : { cursor });
     const { tools: listedTools, nextCursor } = isObject(result) ? result : {};
     if (!Array.isArray(listedTools)) return fail(`page ${page} has no array "tools"`);
-    for (const each of listedTools) {
-      const tool = toolFrom(each) ?? fail(`page ${page} has a tool without a name: ${quote(JSON.stringify(each))}`);
+    for (const entry of listedTools) {
+      const tool = toolFrom(entry) ?? fail(`page ${page} has a tool without a name: ${quote(JSON.stringify(entry))}`);
       if (tools.has(tool.name)) fail(`the tool ${quote(tool.name)} is listed twice`);
       tools.set(tool.name, tool);
       if (tools.size > maxTools) fail(`more than ${maxTools} tools`);
@@ -53,10 +53,10 @@ export async function toolsOf(ask: AskTool, where: string): Promise<ListedTool[]
   }
 }
 
-function toolFrom(given: unknown): ListedTool | undefined {
-  if (!isObject(given)) return undefined;
-  const { name, inputSchema = null, outputSchema, annotations, execution } = given as JsonObject;
-  if (typeof name !== "string" || name === "" || name.length > longestName) return undefined;
+function toolFrom(entry: unknown): ListedTool | undefined {
+  if (!isObject(entry)) return undefined;
+  const { name, inputSchema = null, outputSchema, annotations, execution } = entry as JsonObject;
+  if (typeof name !== "string" || name === "" || name.length > maxNameLength) return undefined;
   const readOnly = isObject(annotations) ? (annotations as JsonObject).readOnlyHint : undefined;
   return {
     name,

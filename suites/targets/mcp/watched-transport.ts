@@ -7,30 +7,30 @@ const maxMessages = 10_000;
 
 /** A transport that matches the messages of a server with its questions: an answer to no open question, or endless notifications, which the SDK ignores, mean that the server cannot be understood. */
 export function watchTransport(inner: Transport, lost: OnLost): Transport {
-  const open = new Set<unknown>();
-  let idle = 0;
-  const isWanted = (message: Parameters<NonNullable<Transport["onmessage"]>>[0]): boolean => {
+  const openIds = new Set<unknown>();
+  let unansweredCount = 0;
+  const isExpected = (message: Parameters<NonNullable<Transport["onmessage"]>>[0]): boolean => {
     if ("method" in message) {
-      idle += 1;
-      if (idle === maxMessages) lost("protocol", `it sent ${maxMessages} messages and no answer among them`);
-      return idle < maxMessages;
+      unansweredCount += 1;
+      if (unansweredCount === maxMessages) lost("protocol", `it sent ${maxMessages} messages and no answer among them`);
+      return unansweredCount < maxMessages;
     }
-    idle = 0;
-    if (open.delete(message.id)) return true;
+    unansweredCount = 0;
+    if (openIds.delete(message.id)) return true;
     lost("protocol", `it sent an answer to no open question: ${quote(JSON.stringify(message))}`);
     return false;
   };
   const outer: Transport = {
     start() {
       inner.onmessage = (message, extra) => {
-        if (isWanted(message)) outer.onmessage?.(message, extra);
+        if (isExpected(message)) outer.onmessage?.(message, extra);
       };
       inner.onclose = () => outer.onclose?.();
       inner.onerror = (error) => outer.onerror?.(error);
       return inner.start();
     },
     send(message, options) {
-      if ("method" in message && "id" in message) open.add(message.id);
+      if ("method" in message && "id" in message) openIds.add(message.id);
       return inner.send(message, options);
     },
     close: () => inner.close(),

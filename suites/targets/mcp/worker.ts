@@ -14,12 +14,12 @@ export interface ToolCall {
   output: OutputJudge | undefined;
 }
 
-/** Begins a conversation as one life of a connection; `check` sees the list of tools at the beginning, and whenever the server says that it changed. */
+/** Starts a conversation as one life of a connection; `checkTools` sees the list of tools at the beginning, and whenever the server says that it changed. */
 export async function startWorker(
   server: McpServer,
   listener: Listener,
   signal: AbortSignal,
-  check: (tools: readonly ListedTool[]) => void,
+  checkTools: (tools: readonly ListedTool[]) => void,
 ): Promise<Worker<ToolCall>> {
   let isStale = false;
   const connection = await connect(
@@ -32,7 +32,7 @@ export async function startWorker(
     },
     signal,
   );
-  const listTools = async (): Promise<void> => check(await connection.tools());
+  const listTools = async (): Promise<void> => checkTools(await connection.tools());
   try {
     await listTools();
   } catch (error) {

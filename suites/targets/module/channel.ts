@@ -1,9 +1,9 @@
 import type { Json } from "../../../schemas/index.ts";
 import type { AboutModule } from "./import.ts";
-import type { ModuleSaid } from "./judges.ts";
+import type { ModuleResult } from "./judges.ts";
 
 /** The file descriptors of the module's process: for questions, answers, and the watcher's observations. */
-export const channelNumbers = { asked: 3, said: 4, seen: 5 } as const;
+export const channelNumbers = { questions: 3, answers: 4, observations: 5 } as const;
 
 /** The limit of its memory of all kinds, in bytes; and the part of it for the engine's heap, in MiB. */
 export const maxMemory: number = 2 * 2 ** 30;
@@ -24,7 +24,7 @@ export type ModuleInstance = { data: Json } | { bytes: string };
 export type AskedQuestion = [seq: number, document: string, schema: string, instance: ModuleInstance, yaml?: true];
 
 /** Lines of the process: the first when it has imported the module, then answers, and finally the reason for a crash. */
-export type FromModule = { ready: AboutModule } | { said: [number, ModuleSaid][] } | { dying: string };
+export type FromModule = { ready: AboutModule } | { said: [number, ModuleResult][] } | { dying: string };
 
 /** Lines of the watcher. */
 export type FromWatcher = { busy: number } | { memory: number };

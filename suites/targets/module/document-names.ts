@@ -13,18 +13,19 @@ export function mustBeOf(protocol: Protocol, names: readonly string[] | undefine
   const { documents } = protocol.profile;
   const missingNames = documents.filter((document) => !hasNamed(names, document)).map(({ name }) => name);
   if (missingNames.length === 0) return;
-  const isOf = (name: string) => (each: Protocol) => each.profile.documents.some((document) => document.name === name);
-  const unknownNames = names.filter((name) => !name.includes(":") && !isOf(name)(protocol));
-  const all = unknownNames.length === 0 ? [] : protocolsNamed("all");
-  const stray = unknownNames.find((name) => !all.some(isOf(name)));
+  const hasDocument = (name: string) => (candidate: Protocol) =>
+    candidate.profile.documents.some((document) => document.name === name);
+  const unknownNames = names.filter((name) => !name.includes(":") && !hasDocument(name)(protocol));
+  const builtInProtocols = unknownNames.length === 0 ? [] : protocolsNamed("all");
+  const unknownName = unknownNames.find((name) => !builtInProtocols.some(hasDocument(name)));
   const hint = `the documents of ${protocol.name}: ${documents.map(({ name }) => name).join(", ")}`;
-  if (stray !== undefined)
+  if (unknownName !== undefined)
     throw new TouchstoneError(
       "usage",
-      `it has a validator for "${stray}", which is not a document of ${protocol.name}`,
+      `it has a validator for "${unknownName}", which is not a document of ${protocol.name}`,
       {
         where,
-        hint: `${nearestName(stray, missingNames)}${hint}`,
+        hint: `${nearestName(unknownName, missingNames)}${hint}`,
       },
     );
   if (missingNames.length < documents.length) return;

@@ -19,42 +19,42 @@ export interface AboutModule {
 
 /** Imports a user's module. Throws an Error whose message has a remedy for the user. */
 export async function loadModule(url: URL): Promise<{ judges: ModuleJudges; about: AboutModule }> {
-  const own = await importModule(url).catch((error: unknown) => {
-    throw isOfNoModule(error) ? noModule(url) : error;
+  const moduleExports = await importModule(url).catch((error: unknown) => {
+    throw isUnsupportedFile(error) ? unsupportedFileError(url) : error;
   });
-  const { default: exported = schemasIn(own) } = own;
+  const { default: exported = schemasIn(moduleExports) } = moduleExports;
   const judges = judgesFrom(exported);
   if (judges === undefined) {
     // A loader may accept any file.
-    if (!/^(\.[cm]?[jt]sx?|)$/.test(extname(url.pathname))) throw noModule(url);
-    const exportNames = Object.keys(own).filter((name) => name !== "__esModule");
+    if (!/^(\.[cm]?[jt]sx?|)$/.test(extname(url.pathname))) throw unsupportedFileError(url);
+    const exportNames = Object.keys(moduleExports).filter((name) => name !== "__esModule");
     throw new Error(
       `its default export is not a validator (it exports ${exportNames.length === 0 ? "nothing" : exportNames.join(", ")}): export by default a function, a Standard Schema, or an object of those by document name; without a default export, Standard Schemas by the names of documents`,
     );
   }
-  const about: AboutModule = { text: own.text === true };
-  if (typeof own.name === "string") about.name = own.name;
-  if (own.claims !== undefined) about.claims = own.claims;
+  const about: AboutModule = { text: moduleExports.text === true };
+  if (typeof moduleExports.name === "string") about.name = moduleExports.name;
+  if (moduleExports.claims !== undefined) about.claims = moduleExports.claims;
   if (isShape(exported)) about.isShape = true;
   if (judges instanceof Map) about.documents = [...judges.keys()];
-  if (own.default === undefined) about.isGathered = true;
+  if (moduleExports.default === undefined) about.isGathered = true;
   return { judges, about };
 }
 
-function isOfNoModule(error: unknown): boolean {
+function isUnsupportedFile(error: unknown): boolean {
   const { code = "" } = (error ?? {}) as NodeJS.ErrnoException;
   // Node 20 and later versions have different codes for JSON that is imported without an attribute.
   return /^ERR_(UNKNOWN_FILE_EXTENSION|IMPORT_(ATTRIBUTE|ASSERTION_TYPE)_MISSING)$/.test(code);
 }
 
-function noModule(url: URL): Error {
+function unsupportedFileError(url: URL): Error {
   return new Error(
     `expected a module of JavaScript or TypeScript (.mjs, .js, .ts) that exports a function, got a file ${extname(url.pathname)}`,
   );
 }
 
 /** The Standard Schemas that a module exports by name, each for the document that `generate --module` makes from it. */
-function schemasIn(own: Record<string, unknown>): Record<string, unknown> {
-  const schemas = Object.entries(own).filter(([, value]) => isStandard(value));
+function schemasIn(moduleExports: Record<string, unknown>): Record<string, unknown> {
+  const schemas = Object.entries(moduleExports).filter(([, value]) => isStandard(value));
   return Object.fromEntries(schemas.map(([name, value]) => [kebab(name), value]));
 }

@@ -19,7 +19,7 @@ export interface Context {
 }
 
 /** The result of one question, in the form that threads exchange. */
-export type ModuleSaid =
+export type ModuleResult =
   | { valid: boolean; reasons: Reason[] }
   | {
       stage: string;
@@ -29,7 +29,7 @@ export type ModuleSaid =
     };
 
 /** Judges one instance; never throws. Returns a promise only if the module's own validator does. */
-export type ModuleJudge = (instance: unknown, context: Context) => ModuleSaid | Promise<ModuleSaid>;
+export type ModuleJudge = (instance: unknown, context: Context) => ModuleResult | Promise<ModuleResult>;
 
 /** One judge for all documents, or one per document name or schema `$id`. */
 export type ModuleJudges = ModuleJudge | Map<string, ModuleJudge>;
@@ -42,9 +42,9 @@ export function judgesFrom(exported: unknown): ModuleJudges | undefined {
   const entries = exported instanceof Map ? [...exported] : Object.entries(exported);
   const judges = new Map<string, ModuleJudge>();
   for (const [name, value] of entries) {
-    const each = judgeFrom(value);
-    if (each === undefined) return undefined;
-    judges.set(String(name), each);
+    const namedJudge = judgeFrom(value);
+    if (namedJudge === undefined) return undefined;
+    judges.set(String(name), namedJudge);
   }
   return judges.size === 0 ? undefined : judges;
 }
@@ -76,15 +76,15 @@ function judgeFrom(value: unknown): ModuleJudge | undefined {
   }
   if (typeof value !== "function") return undefined;
   // An Ajv validator stores its errors in a property of the function, which its next call overwrites.
-  const readResult = (result: unknown): ModuleSaid => fromFunction(result, (value as { errors?: unknown }).errors);
+  const readResult = (result: unknown): ModuleResult => fromFunction(result, (value as { errors?: unknown }).errors);
   return guardAsk(value as (instance: unknown, context: Context) => unknown, readResult);
 }
 
 function guardAsk(
   ask: (instance: unknown, context: Context) => unknown,
-  readResult: (result: unknown) => ModuleSaid,
+  readResult: (result: unknown) => ModuleResult,
 ): ModuleJudge {
-  const reportCrash = (error: unknown): ModuleSaid => {
+  const reportCrash = (error: unknown): ModuleResult => {
     const errorText = showError(error);
     return { stage: "crash", message: `the module threw ${errorText}`, threw: errorText };
   };
@@ -98,7 +98,7 @@ function guardAsk(
   };
 }
 
-function fromFunction(result: unknown, errors: unknown): ModuleSaid {
+function fromFunction(result: unknown, errors: unknown): ModuleResult {
   if (typeof result === "boolean") return { valid: result, reasons: result ? [] : reasonsFrom(errors) };
   if (isObject(result) && typeof result.valid === "boolean") {
     return { valid: result.valid, reasons: reasonsFrom(result.valid ? result.warnings : result.errors) };
@@ -109,7 +109,7 @@ function fromFunction(result: unknown, errors: unknown): ModuleSaid {
   };
 }
 
-function fromStandard(result: unknown): ModuleSaid {
+function fromStandard(result: unknown): ModuleResult {
   // ArkType returns an array that is also its own `issues`.
   if (typeof result === "object" && result !== null) {
     const { issues } = result as { issues?: unknown };

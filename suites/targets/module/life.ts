@@ -34,7 +34,7 @@ export function startModule(
       stdio: ["ignore", "pipe", "pipe", "pipe", "pipe", "pipe"],
     },
   );
-  const [, out, err, asking, answering, seeing] = child.stdio as unknown as [
+  const [, stdout, stderr, questionStream, answerStream, watcherStream] = child.stdio as unknown as [
     null,
     Readable,
     Readable,
@@ -42,33 +42,33 @@ export function startModule(
     Readable,
     Readable,
   ];
-  const printed = keepTail(out, err);
+  const outputTail = keepTail(stdout, stderr);
   const kill = (): void => killGroup(child);
-  const letGo = (): void => {
-    for (const stream of [out, err, answering, seeing]) stream.destroy();
+  const closeStreams = (): void => {
+    for (const stream of [stdout, stderr, answerStream, watcherStream]) stream.destroy();
   };
   const ended = new Promise<string>((resolve) => {
     child.once("error", (error) => resolve(`it could not be started: ${error.message}`));
-    child.once("close", (code, by) => resolve(by === null ? `exit code ${code}` : by));
+    child.once("close", (code, endSignal) => resolve(endSignal === null ? `exit code ${code}` : endSignal));
     // A process that left the group may still keep the pipes open.
-    child.once("exit", () => setTimeout(letGo, 200).unref());
+    child.once("exit", () => setTimeout(closeStreams, 200).unref());
   });
-  for (const stream of [asking, answering, seeing]) stream.on("error", () => {});
+  for (const stream of [questionStream, answerStream, watcherStream]) stream.on("error", () => {});
 
   let busy: number | undefined;
   let memory: number | undefined;
   let dying: string | undefined;
   let batch: AskedQuestion[] = [];
   const write = (value: ModuleTask | AskedQuestion[]): void => {
-    asking.write(`${JSON.stringify(value)}\n`);
+    questionStream.write(`${JSON.stringify(value)}\n`);
   };
   const worker: Worker<ModuleQuestion> = {
     ask(seq, { document, schema, instance, yaml }) {
       if (batch.length === 0) queueMicrotask(send);
-      const givenLimits =
+      const instanceMessage =
         instance instanceof Uint8Array ? { bytes: Buffer.from(instance).toString("base64") } : { data: instance };
       batch.push(
-        yaml === undefined ? [seq, document, schema, givenLimits] : [seq, document, schema, givenLimits, yaml],
+        yaml === undefined ? [seq, document, schema, instanceMessage] : [seq, document, schema, instanceMessage, yaml],
       );
     },
     busy: () => busy,
@@ -91,22 +91,24 @@ export function startModule(
 
   return new Promise((resolve, reject) => {
     const readyEnd = new AbortController();
-    const fail = (problem: string): void => {
+    const failStart = (problem: string): void => {
       readyEnd.abort();
       kill();
       const hint = problem.startsWith("SyntaxError") ? { hint: "repair that line: Node cannot parse the module" } : {};
-      reject(new TouchstoneError("target", `cannot use this module: ${problem}${printed()}`, { where: file, ...hint }));
+      reject(
+        new TouchstoneError("target", `cannot use this module: ${problem}${outputTail()}`, { where: file, ...hint }),
+      );
     };
-    const timer = setTimeout(() => fail(`it was not imported within ${importTimeout / 1000} s`), importTimeout);
+    const timer = setTimeout(() => failStart(`it was not imported within ${importTimeout / 1000} s`), importTimeout);
     readyEnd.signal.addEventListener("abort", () => clearTimeout(timer));
-    signal.addEventListener("abort", () => fail("it was closed"), { signal: readyEnd.signal });
+    signal.addEventListener("abort", () => failStart("it was closed"), { signal: readyEnd.signal });
     const loseModule = (problem: string): void => {
-      if (readyEnd.signal.aborted) listener.lost("protocol", `${problem}${printed()}`);
-      else fail(problem);
+      if (readyEnd.signal.aborted) listener.lost("protocol", `${problem}${outputTail()}`);
+      else failStart(problem);
     };
 
     /** Any code within the module may have written the line: lines other than answers are ignored, and return false. */
-    const hear = ({ ready, said, dying: why }: Record<string, unknown>): boolean => {
+    const receive = ({ ready, said, dying: why }: Record<string, unknown>): boolean => {
       if (typeof why === "string") {
         dying = quote(why, 1000);
         return true;
@@ -124,20 +126,21 @@ export function startModule(
       resolve({ worker, about });
       return true;
     };
-    onLines(answering, (line) => {
+    onLines(answerStream, (line) => {
       const message = line === undefined ? undefined : parseModuleLine(line);
       if (line === undefined) loseModule(`it wrote more than ${maxLineLength / 2 ** 20} MiB`);
-      else if (message === undefined || !hear(message)) loseModule("the module wrote something that is not an answer");
+      else if (message === undefined || !receive(message))
+        loseModule("the module wrote something that is not an answer");
     });
-    onLines(seeing, (line) => {
+    onLines(watcherStream, (line) => {
       const parsedLine = line === undefined ? undefined : parseModuleLine(line);
       if (typeof parsedLine?.busy === "number") busy = parsedLine.busy;
       if (typeof parsedLine?.memory === "number") memory = parsedLine.memory;
     });
     void ended.then((endText) => {
       const why = memory === undefined ? (dying ?? endText) : `it used ${Math.round(memory / 2 ** 20)} MiB of memory`;
-      if (!readyEnd.signal.aborted) fail(dying ?? `it ended its process: ${endText}`);
-      else listener.lost("crash", `the module ended its process: ${why}${printed()}`);
+      if (!readyEnd.signal.aborted) failStart(dying ?? `it ended its process: ${endText}`);
+      else listener.lost("crash", `the module ended its process: ${why}${outputTail()}`);
     });
     write({ file, protocol, version, schemas });
   });
@@ -155,8 +158,8 @@ function onLines(stream: Readable, hear: (line: string | undefined) => void): vo
 /** Node's own options that affect how modules are loaded; other options belong to this process. */
 function flags(): string[] {
   const pairs = /^(--import|--require|-r|--loader|--experimental-loader|--conditions|-C)$/;
-  return process.execArgv.flatMap((flag, index, all) => {
-    if (pairs.test(flag)) return [flag, all[index + 1] as string];
+  return process.execArgv.flatMap((flag, index, options) => {
+    if (pairs.test(flag)) return [flag, options[index + 1] as string];
     return /^--(import|require|loader|experimental-|conditions|no-warnings|enable-source-maps)/.test(flag)
       ? [flag]
       : [];

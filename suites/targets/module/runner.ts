@@ -14,44 +14,44 @@ import {
   maxMemory,
 } from "./channel.ts";
 import { loadModule } from "./import.ts";
-import { type Context, judgeFor, type ModuleJudge, type ModuleJudges, type ModuleSaid } from "./judges.ts";
+import { type Context, judgeFor, type ModuleJudge, type ModuleJudges, type ModuleResult } from "./judges.ts";
 import type { WatcherData } from "./watcher.ts";
 
 /** The process of a user's module. Questions and answers are sent in batches: a message between processes costs as much as many validations. */
 
 /** Answers are held back until there are this many, or for these milliseconds: the other side works meanwhile. */
 const batchSize = 64;
-const longest = 5;
+const maxDelayMs = 5;
 
-const say = (message: FromModule): void => {
+const sendLine = (message: FromModule): void => {
   const line = Buffer.from(`${JSON.stringify(message)}\n`);
   for (let writtenBytes = 0; writtenBytes < line.length; )
-    writtenBytes += writeSync(channelNumbers.said, line, writtenBytes);
+    writtenBytes += writeSync(channelNumbers.answers, line, writtenBytes);
 };
 
-const fall = (error: unknown): void => {
-  say({ dying: error instanceof Error && error.name === "Error" ? error.message : showError(error) });
+const crash = (error: unknown): void => {
+  sendLine({ dying: error instanceof Error && error.name === "Error" ? error.message : showError(error) });
   process.exit(1);
 };
-process.on("uncaughtException", fall);
+process.on("uncaughtException", crash);
 
 const busy = new Int32Array(new SharedArrayBuffer(4));
 // This worker has exactly one module, so its state is that of the thread.
 let task: ModuleTask | undefined;
 let judges: ModuleJudges | undefined;
-let batch: [number, ModuleSaid][] = [];
-let flushed = performance.now();
+let batch: [number, ModuleResult][] = [];
+let flushedAt = performance.now();
 
 const flush = (): void => {
-  flushed = performance.now();
+  flushedAt = performance.now();
   if (batch.length === 0) return;
   const batchLines = batch;
   batch = [];
-  say({ said: batchLines });
+  sendLine({ said: batchLines });
 };
 
-const instanceOf = (given: ModuleInstance): unknown =>
-  "bytes" in given ? new Uint8Array(Buffer.from(given.bytes, "base64")) : given.data;
+const instanceOf = (instance: ModuleInstance): unknown =>
+  "bytes" in instance ? new Uint8Array(Buffer.from(instance.bytes, "base64")) : instance.data;
 
 const answer = (
   { protocol, version, schemas }: ModuleTask,
@@ -72,30 +72,30 @@ const answer = (
   });
 };
 
-const begin = async (first: ModuleTask): Promise<void> => {
+const start = async (first: ModuleTask): Promise<void> => {
   task = first;
   watch();
   const loadedModule = await loadModule(pathToFileURL(first.file));
   judges = loadedModule.judges;
-  say({ ready: loadedModule.about });
+  sendLine({ ready: loadedModule.about });
 };
 
 const { push } = createLineReader((line) => {
   const message = JSON.parse(line as string) as ModuleTask | AskedQuestion[];
   if (!Array.isArray(message)) {
-    begin(message).catch(fall);
+    start(message).catch(crash);
     return;
   }
   for (const askedQuestion of message) {
     Atomics.store(busy, 0, askedQuestion[0]);
     answer(task as ModuleTask, askedQuestion);
-    if (batch.length >= batchSize || performance.now() - flushed > longest) flush();
+    if (batch.length >= batchSize || performance.now() - flushedAt > maxDelayMs) flush();
   }
   Atomics.store(busy, 0, 0);
   flush();
 });
 
-const input = new Socket({ fd: channelNumbers.asked, readable: true, writable: false });
+const input = new Socket({ fd: channelNumbers.questions, readable: true, writable: false });
 input.on("data", push);
 // The asking process is gone.
 input.on("end", () => process.exit());
@@ -103,10 +103,10 @@ input.on("end", () => process.exit());
 function watch(): void {
   const source = import.meta.url.endsWith(".ts");
   const watcher = new URL(source ? "./watcher.ts" : "./watcher.js", import.meta.url);
-  const hooks = source ? tsxModulesFor(watcher).map((each) => `(await import("${each}")).register();`) : [];
+  const hooks = source ? tsxModulesFor(watcher).map((address) => `(await import("${address}")).register();`) : [];
   const program = source
     ? new URL(`data:text/javascript,${encodeURIComponent(`${hooks.join("\n")}\nawait import("${watcher.href}");`)}`)
     : watcher;
-  const workerData: WatcherData = { busy, output: channelNumbers.seen, maxMemory };
+  const workerData: WatcherData = { busy, output: channelNumbers.observations, maxMemory };
   new Worker(program, { workerData, execArgv: [] }).unref();
 }

@@ -15,10 +15,10 @@ export interface WatcherData {
 const { busy, output, maxMemory } = workerData as WatcherData;
 
 /** Milliseconds between two checks. */
-const pause = 20;
+const pauseMs = 20;
 // This worker watches exactly one thread.
-let last = 0;
-let reports = 0;
+let lastQuestion = 0;
+let reportedQuestion = 0;
 
 setInterval(() => {
   const memory = process.memoryUsage.rss();
@@ -26,13 +26,13 @@ setInterval(() => {
     say({ memory });
     process.kill(process.pid, "SIGKILL");
   }
-  const now = Atomics.load(busy, 0);
-  if (now !== 0 && now === last && now !== reports) {
-    reports = now;
-    say({ busy: now });
+  const question = Atomics.load(busy, 0);
+  if (question !== 0 && question === lastQuestion && question !== reportedQuestion) {
+    reportedQuestion = question;
+    say({ busy: question });
   }
-  last = now;
-}, pause);
+  lastQuestion = question;
+}, pauseMs);
 
 function say(message: FromWatcher): void {
   writeSync(output, `${JSON.stringify(message)}\n`);

@@ -36,11 +36,11 @@ export function startCommand(context: ScenarioContext): Channel {
   });
   void child.ended.then((endText) => {
     // A shell exits with 126 or 127 if the program does not exist: then nothing is known about the party.
-    if (size === 0 && [undefined, 126, 127].includes(child.code()) && end === "open")
+    if (size === 0 && [undefined, 126, 127].includes(child.exitCode()) && end === "open")
       return queue.end(
-        new TargetFailure("errored", "connect", `the command was not started: ${endText}${child.printed()}`),
+        new TargetFailure("errored", "connect", `the command was not started: ${endText}${child.outputTail()}`),
       );
-    if (end === "open") end = child.code() === undefined ? "cut" : "closed";
+    if (end === "open") end = child.exitCode() === undefined ? "cut" : "closed";
     queue.end();
   });
   context.closing(async () => {
@@ -57,7 +57,7 @@ export function startCommand(context: ScenarioContext): Channel {
       return typeof next === "string" ? next : { item: { data: next.item } };
     },
     ended: () => end,
-    code: child.code,
+    code: child.exitCode,
     close: () => child.endInput(),
     cut: () => child.kill(),
   };

@@ -96,7 +96,7 @@ function byCommand(context: ScenarioContext, name: string, command: string): Lin
   const failureNow = (): TargetFailure | undefined =>
     failure ??
     (hasEnded
-      ? new TargetFailure("errored", "answer", `the ${name} is gone: ${endText}${child.printed()}`)
+      ? new TargetFailure("errored", "answer", `the ${name} is gone: ${endText}${child.outputTail()}`)
       : undefined);
   return {
     async tell(message) {

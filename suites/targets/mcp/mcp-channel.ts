@@ -1,10 +1,10 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 
-/** A connection to a server. Closing its transport ends it at once. */
-export interface McpWay {
+/** A channel to a server. Closing its transport ends it immediately. */
+export interface McpChannel {
   transport: Transport;
   /** The end of its output for people, as part of a sentence. */
-  printed(): string;
+  outputTail(): string;
   /** Lets it end by itself, and kills it if it does not. */
   stop(): Promise<void>;
 }
