@@ -13,7 +13,7 @@ const files: [string, Buffer][] = [
   ["note/1.0/traces/empty.json", Buffer.alloc(0)],
 ];
 
-it("returns archived files byte for byte, prefers existing files, and has no other file", () => {
+it("returns archived files byte for byte, prefers existing plain files, and throws for missing files", () => {
   mkdirSync(join(folder, "note"));
   writeFileSync(join(folder, archiveOf("note/1.0/note/valid.json")), packArchive(files));
   const read = filesIn(folder);
@@ -27,7 +27,7 @@ it("returns archived files byte for byte, prefers existing files, and has no oth
 });
 
 it("stores shared content once", () => {
-  // As random as digests are, so that nothing but the likeness of the two can be saved.
+  // Random bytes, so that only the similarity of the two files can save space.
   const half = Buffer.from(
     Array.from({ length: 20_000 }, (_, index) => (index * index * 7919 + (index >> 3) * 104_729) % 251),
   );

@@ -6,10 +6,10 @@ import { readWhole } from "./whole-file.ts";
 /** The maximum bytes of an unpacked archive, ten times our largest. */
 const maxBytes = 2 ** 28;
 
-/** The largest window: files of one protocol have much in common, also far apart. */
+/** The largest window, since similar passages of a protocol's files can be far apart. */
 const window = { [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS };
 
-/** One file out of several, which differ little: a line that lists paths and sizes in bytes, then the files, all compressed. */
+/** Packs similar files into one archive: a line that lists paths and sizes in bytes, then the files, all compressed. */
 export function packArchive(files: readonly [path: string, bytes: Buffer][]): Buffer {
   const list = JSON.stringify(files.map(([path, { length }]) => [path, length]));
   const archiveBytes = Buffer.concat([Buffer.from(`${list}\n`), ...files.map(([, bytes]) => bytes)]);
@@ -35,7 +35,7 @@ export function filesIn(folder: string): FileReader {
   };
 }
 
-/** The archive that contains a file, by its path in the set: all files of one protocol version are in one. */
+/** The archive that contains a file, by its path in the set: each protocol version has one archive. */
 export function archiveOf(path: string): string {
   return `${path.split("/").slice(0, 2).join("/")}.br`;
 }

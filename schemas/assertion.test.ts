@@ -32,7 +32,7 @@ it.each([
   "#/$defs/at/format",
 ])("is not named by %s", (given) => expect(namesAssertion(given, site, source)).toBe(false));
 
-it("is named and printed by the pointer in the file, if that differs from the one in the schema", () => {
+it("is named and printed by its pointer in the file, if that differs from its pointer in the schema", () => {
   const pointer = "/components/schemas/Order/properties/at/format";
   const described = { ...source, file: "openapi.yaml", pointer };
   const printed = placedAssertion(site, described);
@@ -56,7 +56,7 @@ it("names its neighbours by their pointers in the file as well", () => {
   expect(said).toBe(`#${pointer} and #/$defs/x exclude each other`);
 });
 
-it("is named by no place in a file if that is unknown", () => {
+it("is not named by any place in a file if its source is unknown", () => {
   expect(namesAssertion("order.schema.json:41:20", site, undefined)).toBe(false);
   expect(namesAssertion("order.json#/$defs/at/format", site, undefined)).toBe(true);
 });

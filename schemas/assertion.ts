@@ -17,7 +17,7 @@ export function fragmentIn(site: string, source?: Source): string {
   return source?.pointer === undefined ? site.slice(site.indexOf("#")) : `#${source.pointer}`;
 }
 
-/** A text about an assertion, with its pointers as they are in the file. */
+/** Replaces the pointers in a text about an assertion by pointers into its file. */
 export function fragmentsIn(text: string, site: string, source: (location: string) => Source | undefined): string {
   const id = site.slice(0, site.indexOf("#"));
   return text.replace(/#\/[^\s,;:()"]*/g, (fragment) => fragmentIn(`${id}${fragment}`, source(`${id}${fragment}`)));
@@ -26,30 +26,31 @@ export function fragmentsIn(text: string, site: string, source: (location: strin
 const assertionPlace = /^(.+?):(\d+)(?::(\d+))?(?: +(#.*))?$/s;
 
 /**
- * Whether `given` names the assertion at `site`: by the schema's `$id` or file before `#` and a JSON Pointer, or by `FILE:LINE`,
+ * Whether `reference` names the assertion at `site`: by the schema's `$id` or file before `#` and a JSON Pointer, or by `FILE:LINE`,
  * `FILE:LINE:COLUMN`, optionally with the pointer after it, which then decides. The last part of a file name is enough. `source` is the
  * position of the assertion, if known.
  */
-export function namesAssertion(given: string, site: string, source: Source | undefined): boolean {
+export function namesAssertion(reference: string, site: string, source: Source | undefined): boolean {
   const pointer = site.slice(site.indexOf("#"));
-  if (given === site || given === shortAssertion(site)) return true;
+  if (reference === site || reference === shortAssertion(site)) return true;
   if (source === undefined) return false;
   const inFile = fragmentIn(site, source);
-  const [, file = "", line, column, behind] = assertionPlace.exec(given) ?? [];
+  const [, file = "", line, column, pointerAfter] = assertionPlace.exec(reference) ?? [];
   if (line !== undefined) {
-    const isAt = Number(line) === source.line && (column === undefined || Number(column) === source.column);
-    // Lines come and go above an assertion, and its pointer stays.
-    const isNamed = behind === undefined ? isAt : behind === inFile || (isAt && behind === pointer);
-    return isNamed && isFile(file, source.file);
+    const isSamePlace = Number(line) === source.line && (column === undefined || Number(column) === source.column);
+    // Edits above an assertion change its line, but not its pointer.
+    const isMatch =
+      pointerAfter === undefined ? isSamePlace : pointerAfter === inFile || (isSamePlace && pointerAfter === pointer);
+    return isMatch && isFile(file, source.file);
   }
-  return given.endsWith(inFile) && isFile(given.slice(0, -inFile.length), source.file);
+  return reference.endsWith(inFile) && isFile(reference.slice(0, -inFile.length), source.file);
 }
 
-/** By how many columns `FILE:LINE:COLUMN` misses an assertion of that line; undefined for anything else. */
-export function columnsFrom(given: string, { file, line, column }: Source): number | undefined {
-  const [, named = "", at, across] = assertionPlace.exec(given) ?? [];
-  const isLine = across !== undefined && Number(at) === line && isFile(named, file);
-  return isLine ? Math.abs(Number(across) - column) : undefined;
+/** The distance in columns between `FILE:LINE:COLUMN` and an assertion on that line; undefined for anything else. */
+export function columnsFrom(reference: string, { file, line, column }: Source): number | undefined {
+  const [, namedFile = "", namedLine, namedColumn] = assertionPlace.exec(reference) ?? [];
+  const isLine = namedColumn !== undefined && Number(namedLine) === line && isFile(namedFile, file);
+  return isLine ? Math.abs(Number(namedColumn) - column) : undefined;
 }
 
 function isFile(given: string, file: string): boolean {

@@ -6,7 +6,7 @@ export type Failure = Extract<Outcome, "violates" | "warns" | "wrong-reason" | "
 /** A vector or a scenario's rule, or one rule or assertion with all its vectors, that is known to fail: exactly one of `id`, `rule` and `site` is present. */
 export interface BaselineEntry {
   id?: string;
-  /** All vectors of the rule; together with an id, the rule of its vector, only for readers. */
+  /** All vectors of the rule. Together with an id, it is the rule of that vector, as information for readers. */
   rule?: string;
   /** An assertion that no rule names: `$id` or file name of its schema, `#` and a JSON Pointer. */
   site?: string;
@@ -15,11 +15,11 @@ export interface BaselineEntry {
   /** The last day, in UTC, on which the entry holds: `YYYY-MM-DD`. */
   expires?: string;
   owner?: string;
-  /** It fails at times only. */
+  /** Whether it fails only sometimes. */
   flaky?: boolean;
 }
 
-/** The part of one protocol that a run judged when its list was last written, so that a later run that judges less is noticed. */
+/** Counts of the run that last wrote the list, for one protocol. They reveal a later run that judges less. */
 export interface Judged {
   /** How many results had an outcome other than skipped, or were skipped because a scenario showed nothing. */
   results: number;

@@ -5,7 +5,7 @@ import { folderWith } from "./folder.fixture.ts";
 import type { JsonObject } from "./json.ts";
 import { loadSchemas } from "./load.ts";
 
-describe("a bound that no double is", () => {
+describe("a bound that no double equals", () => {
   it.each<[string, string, number | undefined]>([
     ["maximum", "18446744073709551615", 18446744073709550000],
     ["exclusiveMaximum", "18446744073709551615", 18446744073709552000],
@@ -22,7 +22,7 @@ describe("a bound that no double is", () => {
     expect(boundInDoubles(keyword, Number(text), text)).toBe(bound);
   });
 
-  it("is named with its place, and gives the same verdicts as the exact text for every number that is a double", async () => {
+  it("is noted with its place, and gives every double the verdict of the exact text", async () => {
     const text = '{"type":"integer",\n"maximum":18446744073709551615,"minimum":-9223372036854775807}';
     const { schemas, notes } = await loadSchemas({
       schema: join(folderWith({ "a.json": text }), "a.json"),
@@ -73,7 +73,7 @@ describe("a bound that no double is", () => {
     ]);
   });
 
-  it("represents nothing if no double of a list is free", async () => {
+  it("is left out of a list if no double is free", async () => {
     const text = '{"enum":[9007199254740992,9007199254740993,9007199254740994],"not":{"const":9007199254740993}}';
     const schema = join(folderWith({ "a.json": text }), "a.json");
     const { schemas, notes } = await loadSchemas({ schema, lenient: true });

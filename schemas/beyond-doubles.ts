@@ -9,7 +9,7 @@ export interface Decimal {
   places: number;
 }
 
-/** Texts with more digits before or after the point are not compared further: none of them is an intended bound. */
+/** Texts with more digits before or after the point are not compared: nobody intends such a bound. */
 const maxPlaces = 2000;
 
 /** The number in a JSON text; undefined if it is too long. */
@@ -22,24 +22,25 @@ export function decimalIn(text: string): Decimal | undefined {
 }
 
 /** Negative if the first is less, positive if it is greater. */
-export function compareDecimals(one: Decimal, other: Decimal): number {
-  const places = Math.max(one.places, other.places);
-  const scaleDecimal = ({ digits, places: own }: Decimal): bigint => digits * 10n ** BigInt(places - own);
-  const difference = scaleDecimal(one) - scaleDecimal(other);
-  return difference === 0n ? 0 : difference < 0n ? -1 : 1;
+export function compareDecimals(a: Decimal, b: Decimal): number {
+  const maximumPlaces = Math.max(a.places, b.places);
+  const scaleDecimal = ({ digits, places: own }: Decimal): bigint => digits * 10n ** BigInt(maximumPlaces - own);
+  const difference = scaleDecimal(a) - scaleDecimal(b);
+  if (difference === 0n) return 0;
+  return difference < 0n ? -1 : 1;
 }
 
-/** The next double, upwards with 1 and downwards with -1. */
-export function nextDouble(value: number, way: 1 | -1): number {
-  if (value === 0) return way * Number.MIN_VALUE;
+/** The next double: upwards for 1, downwards for -1. */
+export function nextDouble(value: number, direction: 1 | -1): number {
+  if (value === 0) return direction * Number.MIN_VALUE;
   const bits = new BigInt64Array(1);
   const doubles = new Float64Array(bits.buffer);
   doubles[0] = value;
-  bits[0] = (bits[0] as bigint) + BigInt(value > 0 ? way : -way);
+  bits[0] = (bits[0] as bigint) + BigInt(value > 0 ? direction : -direction);
   return doubles[0];
 }
 
-/** On which side of the bound the double must be, so that no double changes sides. */
+/** The side of a bound on which its double must be, so that the bound keeps its verdict for every other double. */
 const sides: Readonly<Record<string, 1 | -1>> = {
   maximum: -1,
   exclusiveMinimum: -1,
@@ -47,6 +48,7 @@ const sides: Readonly<Record<string, 1 | -1>> = {
   exclusiveMaximum: 1,
 };
 
+/** The side of a bound on which its replacement must be; below for other keywords. */
 export function standSide(keyword: string): 1 | -1 {
   return sides[keyword] ?? -1;
 }
@@ -58,22 +60,22 @@ export function standSide(keyword: string): 1 | -1 {
 export function boundInDoubles(keyword: string, value: number, text: string): number | undefined {
   const side = sides[keyword];
   const exactDecimal = decimalIn(text);
-  const read = decimalIn(String(value));
+  const parsedDecimal = decimalIn(String(value));
   if (
     side === undefined ||
     exactDecimal === undefined ||
-    read === undefined ||
-    compareDecimals(read, exactDecimal) === 0
+    parsedDecimal === undefined ||
+    compareDecimals(parsedDecimal, exactDecimal) === 0
   )
     return undefined;
-  const isRight = (each: number): boolean => {
-    const decimal = decimalIn(String(each));
+  const isOnSide = (candidate: number): boolean => {
+    const decimal = decimalIn(String(candidate));
     return decimal !== undefined && compareDecimals(decimal, exactDecimal) * side >= 0;
   };
   let nearest = value;
   // The shortest text of a double may be some doubles away from it.
-  for (let step = 0; step < 8 && !isRight(nearest); step += 1) nearest = nextDouble(nearest, side);
-  for (let step = 0; step < 8 && isRight(nextDouble(nearest, side === 1 ? -1 : 1)); step += 1)
+  for (let step = 0; step < 8 && !isOnSide(nearest); step += 1) nearest = nextDouble(nearest, side);
+  for (let step = 0; step < 8 && isOnSide(nextDouble(nearest, side === 1 ? -1 : 1)); step += 1)
     nearest = nextDouble(nearest, side === 1 ? -1 : 1);
-  return isRight(nearest) && Number.isFinite(nearest) ? nearest : undefined;
+  return isOnSide(nearest) && Number.isFinite(nearest) ? nearest : undefined;
 }

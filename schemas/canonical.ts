@@ -15,10 +15,10 @@ export function canonical(value: Json): string {
   }
 }
 
-/** The documents of a set have most of their schemas in common. */
+/** A cache, since the documents of a set share most of their schemas. */
 const canonicalTexts = new WeakMap<JsonObject, string>();
 
-/** The canonical text of a list of schemas, which stay as they are: each is written once. */
+/** The canonical text of a list of schemas, which must not change: the text of each schema is cached. */
 export function canonicalSchemas(schemas: readonly JsonObject[]): string {
   const texts = schemas.map((schema) => {
     const text = canonicalTexts.get(schema) ?? canonical(schema);

@@ -145,7 +145,7 @@ describe.each(protocols)("$name", (protocol) => {
   });
 
   it("lists no rule as covered that no implementation can fail", () => {
-    // Its author can fail.
+    // The author of the document can still fail.
     const open = rules.filter(
       ({ verdict, author, status }) => verdict === "either" && author === undefined && "covered" in status,
     );
@@ -248,7 +248,7 @@ describe("ownSchemas", () => {
   });
 });
 
-/** What rests on nothing that a reader can look up, and positions that nothing rests on. */
+/** Rules, freedoms and settled positions without a source that a reader can look up, and positions that nothing cites. */
 function lostGrounds(
   rules: readonly Rule[],
   { freedoms, settled }: FreedomFile,
@@ -280,7 +280,7 @@ function lostGrounds(
   ];
 }
 
-/** The freedoms of a protocol, and those of the one that it extends. */
+/** The freedoms of a protocol and of the protocol that it extends. */
 function freedomFileOf({ folder, extends: extension }: Protocol): FreedomFile {
   const own = JSON.parse(readFileSync(join(folder, "freedoms.json"), "utf8")) as FreedomFile;
   if (extension === undefined) return own;
@@ -288,7 +288,7 @@ function freedomFileOf({ folder, extends: extension }: Protocol): FreedomFile {
   return { ...own, freedoms: [...own.freedoms, ...freedoms], settled: [...own.settled, ...settled] };
 }
 
-/** Schema files that a protocol inherits from the one that it extends. */
+/** The schema files that a protocol inherits from its parent. */
 function inheritedFiles({ extends: extension }: Protocol, own: readonly string[]): string[] {
   const documents = extension?.parent.profile.documents ?? [];
   return documents.flatMap(({ file }) => (own.includes(file) ? [] : [file]));

@@ -18,30 +18,30 @@ import type { CodeSource, Protocol } from "./protocol.ts";
  */
 export function protocolsNamed(name: string, by: CodeSource | "a file" = "given"): Protocol[] {
   if (name === "all") return builtInPacks.map(builtIn);
-  const [wanted = "", wantedVersion] = name.split("@");
-  const versionsFound = builtInPacks.filter((builtInPack) => builtInPack.name === wanted);
+  const [wantedName = "", wantedVersion] = name.split("@");
+  const versionsFound = builtInPacks.filter((builtInPack) => builtInPack.name === wantedName);
   if (versionsFound.length === 0) {
     if (isFile(name) && basename(name) !== profileFile) throw notYetPack(name);
     if (/\.(json|ya?ml)$/i.test(name) && !existsSync(name)) throw withoutFile(name);
     if (isPackPath(name)) return [by === "a file" ? readPack(name) : withCode(readPack(name), by)];
     const names = builtInPacks.map((builtInPack) => builtInPack.name);
     throw new TouchstoneError("usage", `unknown protocol "${name}"`, {
-      hint: `${nearestName(wanted, names)}known protocols: ${names.join(", ")}, or all; or give the folder of a pack, with a slash in it`,
+      hint: `${nearestName(wantedName, names)}known protocols: ${names.join(", ")}, or all; or give the folder of a pack, with a slash in it`,
     });
   }
   const wantedPack =
     wantedVersion === undefined ? versionsFound.at(-1) : versionsFound.find(({ version }) => version === wantedVersion);
   if (wantedPack !== undefined) return [builtIn(wantedPack)];
-  const there = versionsFound.map(({ version }) => `${wanted}@${version}`);
-  throw new TouchstoneError("usage", `there is no version "${wantedVersion}" of ${wanted}`, {
-    hint: `the version here is ${there.join(", or ")}`,
+  const known = versionsFound.map(({ version }) => `${wantedName}@${version}`);
+  throw new TouchstoneError("usage", `there is no version "${wantedVersion}" of ${wantedName}`, {
+    hint: `the version here is ${known.join(", or ")}`,
   });
 }
 
 function withoutFile(name: string): TouchstoneError {
   const folder = dirname(name);
-  const there = existsSync(folder) && statSync(folder).isDirectory() ? readdirSync(folder) : [];
-  const files = there.filter((each) => /\.(json|ya?ml)$/i.test(each));
+  const siblings = existsSync(folder) && statSync(folder).isDirectory() ? readdirSync(folder) : [];
+  const files = siblings.filter((sibling) => /\.(json|ya?ml)$/i.test(sibling));
   return new TouchstoneError("usage", `the file "${name}" does not exist`, {
     hint: `${closestBeside(name, files)}give the path of an OpenAPI document, the folder of a pack, or a protocol`,
   });
@@ -68,8 +68,8 @@ export function protocolNamed(name: string): Protocol {
 
 /** The document of that name. Throws a usage error, with the nearest name, when there is none. */
 export function documentNamed(protocol: Protocol, name: string): Document {
-  const versionsFound = protocol.profile.documents.find((document) => document.name === name);
-  if (versionsFound !== undefined) return versionsFound;
+  const match = protocol.profile.documents.find((document) => document.name === name);
+  if (match !== undefined) return match;
   const names = protocol.profile.documents.map((document) => document.name);
   throw new TouchstoneError("usage", `${protocol.name} has no document "${name}"`, {
     hint: `${nearestName(name, names)}its documents: ${names.join(", ")}`,
@@ -79,10 +79,12 @@ export function documentNamed(protocol: Protocol, name: string): Document {
 /** The freedoms that the protocol gives to implementers, with those of the pack that it extends; none if neither lists any. */
 export function freedomsOf({ folder, extends: extension }: Pick<Protocol, "folder" | "extends">): Freedom[] {
   const file = join(folder, "freedoms.json");
-  const own = existsSync(file) ? json<FreedomFile>(file).freedoms : [];
-  return extension === undefined ? own : [...own, ...inheritedFreedoms(extension, freedomsOf(extension.parent), own)];
+  const ownFreedoms = existsSync(file) ? readJsonFile<FreedomFile>(file).freedoms : [];
+  return extension === undefined
+    ? ownFreedoms
+    : [...ownFreedoms, ...inheritedFreedoms(extension, freedomsOf(extension.parent), ownFreedoms)];
 }
 
-function json<T>(file: string): T {
+function readJsonFile<T>(file: string): T {
   return JSON.parse(readFileSync(file, "utf8")) as T;
 }

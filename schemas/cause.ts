@@ -1,8 +1,8 @@
 import type { Verdict } from "./vector.ts";
 
 /**
- * Why a result does not conform, as facts. Decisions read these facts and no sentence; the texts among them (`reason`, `said`, `advice`,
- * `doubt`) are for people, as `why` is.
+ * The reason why a result does not conform, as facts. Code decides by these facts only; the texts among them (`reason`, `said`, `advice`,
+ * `doubt`) are for people, like `why`.
  */
 export type Cause =
   // The answer is contrary to the verdict, or wrong in itself.
@@ -10,7 +10,7 @@ export type Cause =
   | { kind: "accepted" }
   /** A valid message was refused: `reason` is the first reason given; `doubt` says why the refusal is not a violation; `said` is the answer. */
   | { kind: "refused"; reason?: string; doubt?: string; said?: string }
-  /** An invalid message was refused, and not for its fault. */
+  /** An invalid message was refused, but not for its fault. */
   | { kind: "other-reason"; reason?: string }
   /** The answer itself breaks a rule, for any verdict. */
   | { kind: "answer-broken" }
@@ -18,26 +18,26 @@ export type Cause =
   | { kind: "expectation" }
   /** Either answer is fine. */
   | { kind: "left-open"; by: OpenBy }
-  // The target answered, and its answer shows nothing.
-  /** An HTTP status that says nothing of the message: the reason for which it does not, and the body. */
+  // The target answered, but the answer proves nothing.
+  /** An HTTP status that does not judge the message, with the reason for that, and the body. */
   | { kind: "http-status"; status: number; reason: string; said?: string }
   /** Nothing is at a path that names something; `advice` is the remedy if nothing valid is found. */
   | { kind: "not-there"; status: number; reason: string; advice: string; said?: string }
-  /** A code from which nothing follows, by the profile. */
+  /** A code that proves nothing, according to the profile. */
   | { kind: "unjudged-code"; code: string }
   /** The target says that it does not judge this. */
   | { kind: "declined"; reason?: string }
-  /** The target knows a value from an earlier message: the member at which it is. */
+  /** The target knows a value from an earlier message; `at` is the location of that value. */
   | { kind: "remembered"; at: string }
-  /** A limit that the target publishes, or a rate. */
+  /** The message exceeds a limit or a rate that the target publishes. */
   | { kind: "limit" }
   /** A tool refused, without saying that the input breaks its schema. */
   | { kind: "tool-refused"; of: Verdict }
-  /** The credential is of one party, and the message of another. */
+  /** The credential belongs to one party, and the message to another. */
   | { kind: "other-sender"; agent: string }
   /** The receiver may ignore the fault of the message. */
   | { kind: "ignorable" }
-  /** The target does not read texts, or not those of a format. */
+  /** The target does not read texts, or not texts in this format. */
   | { kind: "not-read"; format: "text" | "yaml" }
   /** The valid message from which it was made is refused, too. */
   | { kind: "parent-refused"; parent: string }
@@ -63,9 +63,9 @@ export type Cause =
   | { kind: "taken-for"; document: string }
   /** The endpoint accepts several kinds of messages, and the value at this JSON Pointer may name one more. */
   | { kind: "unknown-kind"; at: string }
-  /** Too little was left of the time, or of the target, to play it. */
+  /** Too little time was left to play it, or the target was gone. */
   | { kind: "not-played" }
-  // A scenario was played, and shows nothing of the rule.
+  // A scenario was played, but proves nothing about the rule.
   | { kind: "not-shown" }
   /** The scenario ended before the rule could be judged. */
   | { kind: "ended-early" }
@@ -82,13 +82,13 @@ export type Cause =
   | { kind: "reported"; reason: string }
   /** The target lets no party in, or not this party. */
   | { kind: "access"; status: number }
-  /** The target puts off requests for longer than is waited. */
+  /** The target delays requests for longer than the suite waits. */
   | { kind: "rate-limit"; status?: number }
   /** A hook failed. */
   | { kind: "hook-failed" }
   /** Answers differ between tries: their outcomes, in order, and the cause of the first that fails; whether the configuration excuses it. */
   | { kind: "flaky"; tries: string[]; of: string; excused?: true }
-  /** Something else came, or nothing. */
+  /** The answer has an unknown form, or there is none. */
   | { kind: "no-usable-answer" };
 
 export type CauseKind = Cause["kind"];
@@ -113,7 +113,7 @@ export interface Skip {
   cause: Cause;
 }
 
-/** That something is skipped for want of a hook, a credential, an address or an option. */
+/** The cause of a skip: a hook, a credential, an address or an option is missing. */
 export function missingNeeds(...needs: string[]): Cause {
   return { kind: "needs-setting", needs };
 }
@@ -123,7 +123,7 @@ export function hookAnswer(hook: string): Cause {
   return { kind: "hook-answer", hook };
 }
 
-/** Whether no target of this kind can receive it, with any configuration. */
+/** Whether no target of this kind can receive it, whatever the configuration. */
 export function isNeverAsked(cause: Cause | undefined): boolean {
   return cause?.kind === "never-asked";
 }

@@ -19,18 +19,18 @@ export function placeOfLift(lift: Lift): string {
 
 /** One way to read a specification that contradicts itself. */
 export interface NamedReading {
-  /** In kebab-case, unlike any other of the protocol. */
+  /** In kebab-case, unique in the protocol. */
   name: string;
   /** Names that it had before; they still choose it. */
   formerly?: string[];
   says: string;
-  /** Who reads disputed vectors so, as their `readings` name them: in full, or up to a comma. Its own name is one of them. */
+  /** The readers with this reading, as the `readings` of disputed vectors name them, in full or up to a comma. The reading's own name is one of them. */
   by?: string[];
-  /** Assertions that do not bind under it, or in part. */
+  /** Assertions that do not bind under the reading, or only in part. */
   lifts?: Lift[];
   /** A member that is null counts as absent. */
   nulls?: "absent";
-  /** Rules that a message may break and still has to be accepted. */
+  /** Rules that a message may break and must still be accepted. */
   tolerates?: string[];
   /** Capabilities that a target needs for the reading to apply. */
   needs?: Capability[];
@@ -41,7 +41,7 @@ export interface Contradiction {
   about: string;
   /** The clauses that contradict each other. */
   clause: string;
-  /** The rules that it is about. */
+  /** The affected rules. */
   rules: string[];
   /** At least two. */
   readings: NamedReading[];

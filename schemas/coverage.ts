@@ -32,7 +32,7 @@ export function coverageOfRule(
   scenarios: readonly { name: string; rules: readonly string[] }[],
 ): RuleCoverage {
   const vectors = { message: 0, record: 0, trace: 0 };
-  const special = new Set<string>();
+  const recordDocuments = new Set<string>();
   const readings = namedReadings(profile);
   // A disputed vector fails no target, unless a chosen reading decides it.
   const decideVector = (vector: VectorOutline): VectorOutline =>
@@ -49,16 +49,16 @@ export function coverageOfRule(
       (vector) => canFail(decideVector(vector), rule, coverageKind) || isTolerated(vector),
     ).length;
     vectors[way] += count;
-    if (count > 0 && way !== "message") special.add(document);
+    if (count > 0 && way !== "message") recordDocuments.add(document);
   }
   return {
     vectors,
-    documents: [...special],
+    documents: [...recordDocuments],
     scenarios: scenarios.filter(({ rules }) => rules.includes(rule.id)).map(({ name }) => name),
   };
 }
 
-/** The vectors of each list by rule: coverage is computed rule by rule, and a protocol has hundreds of rules for thousands of vectors. */
+/** The vectors of each list by rule. Cached, since coverage is computed for hundreds of rules over thousands of vectors. */
 const outlinesByGroup = new WeakMap<readonly VectorOutline[], ReadonlyMap<string, readonly VectorOutline[]>>();
 
 function vectorsByRule(tests: readonly VectorOutline[]): ReadonlyMap<string, readonly VectorOutline[]> {
@@ -82,7 +82,8 @@ export function waysOf({ vectors, scenarios }: RuleCoverage): Way[] {
 
 /** The usual coverage of a rule without a status, by its check. */
 export function usualCover(check: Rule["check"]): string {
-  return check === "schema" ? "vectors" : check === "stateful" ? "scenarios" : "a checker and its cases";
+  if (check === "schema") return "vectors";
+  return check === "stateful" ? "scenarios" : "a checker and its cases";
 }
 
 /** A rule's status; `planned` instead of a usual coverage that is missing. */
@@ -104,8 +105,8 @@ function coveringIn(coverageKind: string): string[] {
 }
 
 /**
- * Whether a vector or a scenario can show a breach of the rule: it is the rule's own, or is reported under another one and breaks an assertion that
- * states this one, or is played for both.
+ * Whether a vector or a scenario can show a breach of the rule. It may be reported under this rule, break an assertion that states it, or
+ * be a scenario that is played for several rules.
  */
 export function concerns(
   {

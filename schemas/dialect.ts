@@ -4,10 +4,10 @@ import { append } from "./pointer.ts";
 /** The meaning of keywords in a version of JSON Schema, for references and locations. */
 export interface Dialect {
   name: string;
-  /** Of its meta-schema, without fragment. */
+  /** The URI of its meta-schema, without fragment. */
   uri: string;
   id: "$id" | "id";
-  /** Keywords beside `$ref` count. */
+  /** Whether keywords beside `$ref` have an effect. */
   besideRef: boolean;
   anchors: readonly string[];
   references: readonly string[];
@@ -28,7 +28,7 @@ const since2019 = {
 const otherKeywords =
   "additionalProperties unevaluatedProperties unevaluatedItems contains propertyNames contentSchema";
 
-/** Oldest first. */
+/** The supported dialects, oldest first. */
 export const dialects: readonly Dialect[] = [
   earlyDialect("draft-04", "id", "items additionalItems additionalProperties not"),
   earlyDialect("draft-06", "$id", "items additionalItems additionalProperties contains propertyNames not"),
@@ -75,8 +75,8 @@ function words(text: string): ReadonlySet<string> {
 export function dialectOf($schema: Json | undefined): Dialect | undefined {
   if ($schema === undefined) return dialects.at(-1);
   if (typeof $schema !== "string") return undefined;
-  const meant = plainName($schema);
-  return dialects.find(({ uri }) => plainName(uri) === meant);
+  const name = plainName($schema);
+  return dialects.find(({ uri }) => plainName(uri) === name);
 }
 
 /** The name of the dialect as it is usually written. */
@@ -113,9 +113,9 @@ export function* subschemas(schema: JsonObject, dialect: Dialect): Generator<Sub
   }
 }
 
-function* subschemasOf(keyword: string, path: string, all: JsonObject): Generator<Subschema> {
-  for (const [name, each] of Object.entries(all))
-    if (isSchema(each)) yield { keyword, path: append(path, name), schema: each };
+function* subschemasOf(keyword: string, path: string, schemas: JsonObject): Generator<Subschema> {
+  for (const [name, schema] of Object.entries(schemas))
+    if (isSchema(schema)) yield { keyword, path: append(path, name), schema };
 }
 
 export function isSchema(value: Json | undefined): value is JsonObject | boolean {

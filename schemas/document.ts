@@ -28,9 +28,10 @@ export function documentOf(path: string, file: string, text: Text): SchemaDocume
       `expected a schema (an object or a boolean), got a value of type ${typeOf(value)}`,
     );
   }
-  // A boolean has no room for an `$id`.
-  const schema: JsonObject = typeof value === "object" ? value : value ? {} : { not: {} };
-  refuseEndless({ file, text });
+  // A boolean cannot contain an `$id`, so it becomes the equivalent object.
+  const booleanSchema: JsonObject = value === true ? {} : { not: {} };
+  const schema: JsonObject = typeof value === "object" ? value : booleanSchema;
+  refuseInfinite({ file, text });
   const dialect = dialectOf(schema.$schema);
   if (dialect !== undefined) {
     return { path, file, text, schema, dialect, named: Object.hasOwn(schema, "$schema") };
@@ -44,8 +45,8 @@ export function documentOf(path: string, file: string, text: Text): SchemaDocume
   );
 }
 
-/** Throws a usage error for the first number that is too large to be held: JavaScript has it without end, and JSON cannot write that. */
-function refuseEndless({ file, text }: Pick<SchemaDocument, "file" | "text">): void {
+/** Throws a usage error for the first number that is too large for a double: JavaScript reads it as infinite, which JSON cannot express. */
+function refuseInfinite({ file, text }: Pick<SchemaDocument, "file" | "text">): void {
   const open: { value: Json; at: string }[] = [{ value: text.value, at: "" }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, at } = next;
@@ -56,7 +57,7 @@ function refuseEndless({ file, text }: Pick<SchemaDocument, "file" | "text">): v
   }
 }
 
-/** The URI of a file, for any `$id` in it. */
+/** The `file:` URI of a document, the base of every `$id` in it. */
 export function addressOf({ path }: SchemaDocument): string {
   return pathToFileURL(path).href;
 }
@@ -69,9 +70,9 @@ export function faultIn(
   hint?: string,
 ): TouchstoneError {
   const { line, column } = text.locate(at);
-  const from = text.origin?.(at) ?? { file, at };
+  const origin = text.origin?.(at) ?? { file, at };
   return new TouchstoneError("usage", what, {
-    where: `${from.file}:${line}:${column}${from.at === "" ? "" : ` (#${from.at})`}`,
+    where: `${origin.file}:${line}:${column}${origin.at === "" ? "" : ` (#${origin.at})`}`,
     ...(hint === undefined ? {} : { hint }),
   });
 }

@@ -3,7 +3,7 @@ import { addressOf, type SchemaDocument } from "./document.ts";
 import { isObject, type JsonObject } from "./json.ts";
 
 /**
- * Makes a document of each schema of another dialect inside of a document (Core 9.3.3 of 2020-12: a bundle may mix them), and replaces it by
+ * Moves each schema of another dialect inside a document (Core 9.3.3 of 2020-12: a bundle may mix them) into a separate document, and leaves
  * a reference: a validator reads a whole document by one dialect. A schema without an identifier stays in its place.
  */
 export function extractForeignDialects(document: SchemaDocument): SchemaDocument[] {
@@ -19,7 +19,7 @@ export function extractForeignDialects(document: SchemaDocument): SchemaDocument
       const id = other === undefined ? undefined : resolveId(subschema[other.id], next.base);
       if (other !== undefined && id !== undefined) {
         extracted.push(documentAt(document, at, { ...subschema, [other.id]: id }, other));
-        becomeReference(subschema, id);
+        replaceByReference(subschema, id);
       } else open.push({ schema: subschema, at, base: resolveId(subschema[dialect.id], next.base) ?? next.base });
     }
   }
@@ -27,7 +27,7 @@ export function extractForeignDialects(document: SchemaDocument): SchemaDocument
 }
 
 /** Replaces a schema by a reference, in place. */
-function becomeReference(schema: JsonObject, id: string): void {
+function replaceByReference(schema: JsonObject, id: string): void {
   for (const name of Object.keys(schema)) delete schema[name];
   schema.$ref = id;
 }
@@ -51,7 +51,7 @@ function documentAt(
   dialect: Dialect,
 ): SchemaDocument {
   return {
-    // No other document has this path, and it is in the same folder.
+    // A path that is unique, and in the same folder.
     path: `${path}#${encodeURIComponent(at)}`,
     file,
     schema,

@@ -12,26 +12,26 @@ import { type Followed, publishSchemas } from "./publish.ts";
 import { followMeant, referenceError, takeIn } from "./references.ts";
 import type { Text } from "./text-place.ts";
 
-/** A schema from a document of another kind, and notes on the parts that were not read literally, each beginning with file and line. */
+/** A schema from a document of another kind, with notes on the parts that were not read literally. Each note begins with file and line. */
 export interface EmbeddedSchema {
   schema: JsonObject;
   notes: string[];
-  /** The notes about parts without an effect there, which are left out. */
+  /** The notes about parts that have no effect and are left out. */
   misread: Misread[];
 }
 
 /** Reads leniently a schema in a document of another kind, without references to the outside. Throws a usage error with file, line and column. */
 export function embeddedSchema(file: string, text: Text): EmbeddedSchema {
-  const noted: Notes = { notes: [], misread: [] };
+  const collected: Notes = { notes: [], misread: [] };
   const path = resolve(file);
   const document = documentOf(path, file, text);
   const standIns = new StandIns();
   standIns.reserve({ ...text, value: document.schema });
-  const settle = (at: string): void => {
-    repair(document, at, noteIn(document, noted), standIns);
+  const repairAt = (at: string): void => {
+    repair(document, at, noteIn(document, collected), standIns);
     refuseMisshapen(document, at);
   };
-  settle("");
+  repairAt("");
   const graph = emptyGraph(dirname(path));
   addDocument(graph, document);
   const followed: Followed[] = [];
@@ -40,11 +40,11 @@ export function embeddedSchema(file: string, text: Text): EmbeddedSchema {
     if (target === undefined)
       throw referenceError(reference, "leads out of the document", "nothing is read from elsewhere");
     if (target === "standard") continue;
-    if (!graph.spots.has(spotKey(target.resource.document, target.at))) settle(target.at);
+    if (!graph.spots.has(spotKey(target.resource.document, target.at))) repairAt(target.at);
     takeIn(graph, target);
     followed.push({ reference, target });
   }
   refuseLoops(graph, followed);
-  const [schema] = publishSchemas(graph, followed, noted.notes, true);
-  return { schema: schema as JsonObject, ...noted };
+  const [schema] = publishSchemas(graph, followed, collected.notes, true);
+  return { schema: schema as JsonObject, ...collected };
 }

@@ -13,13 +13,13 @@ export interface Parameter {
   explode: boolean;
   /** The possible types of its text, or of each item; absent: any. */
   types?: TextType[];
-  /** The same of the members of an object, by name, as far as they are named. */
+  /** The possible types of the members of an object, by name, for the members that the description names. */
   members?: Record<string, TextType[]>;
   /** Its value is a list, or an object. */
   holds?: "items" | "members";
-  /** Its value is a list or one text: it is a list only if it has several items, each with the name. */
+  /** Its value is a list or one text: a list only if the parameter is repeated. */
   mixed?: true;
-  /** Its value names one request, such as an `Idempotency-Key`: it is fresh for each different one. */
+  /** Its value identifies one request, such as an `Idempotency-Key`: each different request gets a fresh value. */
   key?: true;
 }
 
@@ -29,11 +29,11 @@ export interface AnswerSchema {
   type: string;
   /** Name of the document. */
   document: string;
-  /** The body is a stream, and this is the demand on each item of it. */
+  /** The body is a stream, and the schema applies to each item. */
   items?: true;
 }
 
-/** How the name of a document ends that is the parameters of an operation. */
+/** The suffix of document names for the parameters of an operation. */
 export const parametersEnd = ".parameters";
 
 /**
@@ -52,9 +52,9 @@ export interface Endpoint {
   /** The request need not have a body. */
   optional?: true;
   parameters?: Parameter[];
-  /** The part of the request that the document is not. */
+  /** The rest of the request, besides the document. */
   given?: { parameters?: JsonObject; body?: Json };
-  /** All other statements of the interface's description: any other refusal says nothing about the document. */
+  /** Further statements of the interface's description. Any other refusal says nothing about the document. */
   described?: {
     answers: AnswerSchema[];
     rule: string;
@@ -62,11 +62,10 @@ export interface Endpoint {
     statuses?: DescribedStatuses;
     headers?: DescribedHeaders;
     /**
-     * The places for credentials in requests, and the rule that is broken if none are needed; `choices` groups those that belong together,
-     * if any.
+     * The places for credentials in requests, and the rule that is broken if none are needed. `choices` groups places that are used together.
      */
     security?: { rule: string; places: CredentialPlace[]; choices?: CredentialPlace[][] };
-    /** The statuses that refuse a key, sent in `header` (small letters), which comes again with another body, and the rule that is broken otherwise. */
+    /** The statuses that refuse a key in `header` (lower case) that is reused with another body, and the rule that is broken otherwise. */
     reuse?: { rule: string; header: string; statuses: string[] };
   };
 }
@@ -86,12 +85,12 @@ export interface DescribedHeaders {
 
 /** A header of an answer, and the possible types of its text. */
 export interface AnswerHeader extends Pick<Parameter, "types" | "holds"> {
-  /** In small letters. */
+  /** In lower case. */
   name: string;
   required?: true;
 }
 
-/** The statuses that a description names for an operation, with their media types (none: it leaves them open), and the rule of all others. */
+/** The statuses that a description names for an operation, with their media types (none: any type), and the rule that any other status breaks. */
 export interface DescribedStatuses {
   rule: string;
   named: { status: string; types: string[] }[];

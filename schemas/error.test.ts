@@ -20,7 +20,7 @@ describe("TouchstoneError", () => {
     expect(error).toBeInstanceOf(Error);
   });
 
-  it("has no cause unless there is one", () => {
+  it("has no cause unless one is given", () => {
     const error = new TouchstoneError("internal", "broken");
     expect(error.message).toBe("broken");
     expect("cause" in error).toBe(false);

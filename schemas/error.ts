@@ -3,7 +3,7 @@ export const exitCodes = { violations: 1, usage: 2, target: 3, internal: 4 } as 
 
 export type ErrorKind = keyof typeof exitCodes;
 
-/** It repeats the name of a member, or has half a surrogate pair. */
+/** A fault of a JSON text that some parsers accept: a repeated member name, or half a surrogate pair. */
 export type TextFault = "repeated-name" | "half-pair";
 
 /**

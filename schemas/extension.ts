@@ -1,10 +1,10 @@
-/** Names of a parent and the pack's names for them. Each is replaced as a whole, all at once. */
+/** The parent's names, with the pack's names for them. Names are replaced as a whole, all in one pass. */
 export interface Renames {
-  /** Beginnings of rule ids. */
+  /** Prefixes of rule ids. */
   ids?: Record<string, string>;
-  /** Members of messages, at any place. */
+  /** Members of messages, at any depth. */
   members?: Record<string, string>;
-  /** Headers, in any case of letters. */
+  /** Headers, in upper or lower case. */
   headers?: Record<string, string>;
   /** Paths of servers, and the paths below them. */
   paths?: Record<string, string>;
@@ -12,7 +12,7 @@ export interface Renames {
   texts?: Record<string, string>;
 }
 
-/** Rules of a parent that are inherited as statements alone, since a rename changes the meaning of their messages, and why. */
+/** Rules of a parent that are inherited only as statements, without cases, since a rename changes the meaning of their messages. */
 export interface StatedOnly {
   why: string;
   /** Ids as the parent has them. */

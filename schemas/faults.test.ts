@@ -61,7 +61,7 @@ function shorten(value: JsonObject, most: number): JsonObject {
   return shortenPart(value) as JsonObject;
 }
 
-/** The value with each of its parts replaced by something else, or left out, or with an extra member. */
+/** Variants of the value: each part replaced by something else, left out, or with an extra member. */
 function* spoilParts(value: JsonObject): Generator<[at: string, spoilt: Json]> {
   for (const at of places(value, "")) {
     for (const other of [null, true, 0, -1, 1.5, "", "x", "2026-02-30", [], {}, ["a", "a"]] as Json[]) {

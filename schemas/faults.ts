@@ -54,7 +54,7 @@ export function placeOf(file: string, text: Text, { at }: Pick<Fault, "at">): st
   return `${file}:${line}:${column}${at === "" ? "" : ` (#${at})`}`;
 }
 
-/** Every keyword that is understood. */
+/** The keywords that this validator supports. */
 export const keywords: readonly string[] = [
   "$schema",
   "$id",
@@ -96,45 +96,45 @@ export const keywords: readonly string[] = [
   "else",
 ];
 
-/** The schemas, and the current one, for references without a file. */
-interface Here {
+/** Our schemas, and the name of the current one, for references without a file. */
+interface FormatContext {
   schemas: Record<string, JsonObject>;
   format: string;
 }
 
-function judge(here: Here, schema: Json, value: Json, at: string): Fault[] {
+function judge(context: FormatContext, schema: Json, value: Json, at: string): Fault[] {
   if (typeof schema === "boolean") return schema ? [] : [{ at, what: "it must not be there", hint: "remove it" }];
   if (!isObject(schema)) return [];
   const fault = plainFault(schema, value, at);
   if (fault !== undefined) return [fault];
   return [
-    ...followReference(here, schema, value, at),
-    ...(Array.isArray(value) ? items(here, schema, value, at) : []),
-    ...(isObject(value) ? members(here, schema, value, at) : []),
-    ...combineFaults(here, schema, value, at),
+    ...followReference(context, schema, value, at),
+    ...(Array.isArray(value) ? itemFaults(context, schema, value, at) : []),
+    ...(isObject(value) ? memberFaults(context, schema, value, at) : []),
+    ...combineFaults(context, schema, value, at),
   ];
 }
 
-function followReference(here: Here, { $ref }: JsonObject, value: Json, at: string): Fault[] {
+function followReference(context: FormatContext, { $ref }: JsonObject, value: Json, at: string): Fault[] {
   if (typeof $ref !== "string") return [];
-  const { format, target } = targetOf(here, $ref);
-  return judge({ ...here, format }, target ?? false, value, at);
+  const { format, target } = targetOf(context, $ref);
+  return judge({ ...context, format }, target ?? false, value, at);
 }
 
-function targetOf(here: Here, $ref: string): { format: string; target: Json | undefined } {
+function targetOf(context: FormatContext, $ref: string): { format: string; target: Json | undefined } {
   const [file = "", fragment = ""] = $ref.split("#");
-  const format = file === "" ? here.format : file.replace(".schema.json", "");
-  return { format, target: pointer.at(fragment, here.schemas[format] as JsonObject) };
+  const format = file === "" ? context.format : file.replace(".schema.json", "");
+  return { format, target: pointer.at(fragment, context.schemas[format] as JsonObject) };
 }
 
-/** Whether a branch wants a value of another type. */
-function isOfOtherType(here: Here, branch: Json, value: Json): boolean {
+/** Whether a branch requires a value of another type. */
+function isOfOtherType(context: FormatContext, branch: Json, value: Json): boolean {
   if (!isObject(branch)) return false;
   const { type, $ref } = branch;
   if (type !== undefined) return ![type].flat().some((each) => isOf(value, String(each)));
   if (typeof $ref !== "string") return false;
-  const { format, target } = targetOf(here, $ref);
-  return target !== undefined && isOfOtherType({ ...here, format }, target, value);
+  const { format, target } = targetOf(context, $ref);
+  return target !== undefined && isOfOtherType({ ...context, format }, target, value);
 }
 
 /** The fault of a value, without its members. */
@@ -174,7 +174,7 @@ function plainFault(schema: JsonObject, value: Json, at: string): Fault | undefi
   return undefined;
 }
 
-function items(here: Here, schema: JsonObject, value: Json[], at: string): Fault[] {
+function itemFaults(context: FormatContext, schema: JsonObject, value: Json[], at: string): Fault[] {
   const { items: each, minItems, maxItems, uniqueItems } = schema;
   const found: Fault[] = [];
   if (typeof minItems === "number" && value.length < minItems)
@@ -182,20 +182,20 @@ function items(here: Here, schema: JsonObject, value: Json[], at: string): Fault
   if (typeof maxItems === "number" && value.length > maxItems)
     found.push({ at, what: `it has ${value.length} items, more than ${maxItems}` });
   if (uniqueItems === true) {
-    const seenFaults = new Set<string>();
+    const seenItems = new Set<string>();
     for (const [index, item] of value.entries()) {
       const text = canonical(item);
-      if (seenFaults.has(text))
+      if (seenItems.has(text))
         found.push({ at: pointer.append(at, index), what: "it is there twice", hint: "remove one of the two" });
-      seenFaults.add(text);
+      seenItems.add(text);
     }
   }
   return each === undefined
     ? found
-    : [...found, ...value.flatMap((item, index) => judge(here, each, item, pointer.append(at, index)))];
+    : [...found, ...value.flatMap((item, index) => judge(context, each, item, pointer.append(at, index)))];
 }
 
-function members(here: Here, schema: JsonObject, value: JsonObject, at: string): Fault[] {
+function memberFaults(context: FormatContext, schema: JsonObject, value: JsonObject, at: string): Fault[] {
   const {
     properties = {},
     required = [],
@@ -215,36 +215,41 @@ function members(here: Here, schema: JsonObject, value: JsonObject, at: string):
   if (typeof minProperties === "number" && Object.keys(value).length < minProperties)
     found.push({ at, what: "it is empty" });
   for (const [name, member] of Object.entries(value)) {
-    const there = pointer.append(at, name);
+    const memberPath = pointer.append(at, name);
     if (propertyNames !== undefined)
       found.push(
-        ...judge(here, propertyNames, name, there).map(({ what, ...more }) => ({ ...more, what: `its name: ${what}` })),
+        ...judge(context, propertyNames, name, memberPath).map(({ what, ...more }) => ({
+          ...more,
+          what: `its name: ${what}`,
+        })),
       );
-    const own = Object.hasOwn(properties as JsonObject, name) ? (properties as JsonObject)[name] : additionalProperties;
-    if (own === false)
+    const memberSchema = Object.hasOwn(properties as JsonObject, name)
+      ? (properties as JsonObject)[name]
+      : additionalProperties;
+    if (memberSchema === false)
       found.push({
-        at: there,
+        at: memberPath,
         what: `there is no member ${shownName(name, known)}`,
         hint: `${nearestName(name, known)}${flowHint(name, member)}members: ${known.join(", ")}`,
       });
-    else if (own !== undefined) found.push(...judge(here, own, member, there));
+    else if (memberSchema !== undefined) found.push(...judge(context, memberSchema, member, memberPath));
   }
   return found;
 }
 
-/** In YAML a comma between braces ends a text: the words behind it are then a member without a value. */
+/** A hint for YAML, in which a comma between braces ends a text: the words after it become a member without a value. */
 function flowHint(name: string, value: Json): string {
   return value === null && name.includes(" ") ? "put a text with a comma in quotes; " : "";
 }
 
-/** A name unlike every known name may be a secret in the wrong place, and is not shown. */
+/** The name for a message. A name unlike every known name may be a secret in the wrong place, and is not shown. */
 function shownName(name: string, known: readonly string[]): string {
   const isShort = /^[a-z][\w-]{0,39}$/i.test(name);
   const isLikeOne = isShort && (/^[a-z]{1,12}$/i.test(name) || nearestName(name, known) !== "");
   return isLikeOne ? `"${name}"` : "of this name (not shown: it may be a secret)";
 }
 
-function combineFaults(here: Here, schema: JsonObject, value: Json, at: string): Fault[] {
+function combineFaults(context: FormatContext, schema: JsonObject, value: Json, at: string): Fault[] {
   const {
     dependentSchemas = {},
     allOf = [],
@@ -252,34 +257,38 @@ function combineFaults(here: Here, schema: JsonObject, value: Json, at: string):
     oneOf,
     not,
     if: condition,
-    then: yes = true,
-    else: no = true,
+    then: thenSchema = true,
+    else: elseSchema = true,
   } = schema;
-  const holds = (each: Json): boolean => judge(here, each, value, at).length === 0;
-  const found = (allOf as Json[]).flatMap((each) => judge(here, each, value, at));
-  if (Array.isArray(anyOf) && !anyOf.some(holds)) found.push(...nearestFaults(here, anyOf, value, at));
+  const holds = (each: Json): boolean => judge(context, each, value, at).length === 0;
+  const found = (allOf as Json[]).flatMap((each) => judge(context, each, value, at));
+  if (Array.isArray(anyOf) && !anyOf.some(holds)) found.push(...nearestFaults(context, anyOf, value, at));
   if (Array.isArray(oneOf)) {
     const fitting = oneOf.filter(holds).length;
-    if (fitting === 0) found.push(...nearestFaults(here, oneOf, value, at));
+    if (fitting === 0) found.push(...nearestFaults(context, oneOf, value, at));
     if (fitting > 1)
       found.push({ at, what: "it matches more than one", hint: `one of ${oneOf.map(wantedText).join(", ")} only` });
   }
   for (const [name, each] of Object.entries(dependentSchemas as JsonObject))
-    if (isObject(value) && Object.hasOwn(value, name)) found.push(...judge(here, each, value, at));
+    if (isObject(value) && Object.hasOwn(value, name)) found.push(...judge(context, each, value, at));
   if (not !== undefined && holds(not)) found.push({ at, what: "it must not be like this" });
-  if (condition !== undefined) found.push(...judge(here, holds(condition) ? yes : no, value, at));
+  if (condition !== undefined) found.push(...judge(context, holds(condition) ? thenSchema : elseSchema, value, at));
   return found;
 }
+
+/** Weights that outrank the number of faults of a branch. */
+const [wrongConstantWeight, wrongTypeWeight] = [100, 50];
 
 /**
  * Of several branches, the faults of the branch that was meant: with matching constants first, then with the matching type, then with the
  * fewest faults.
  */
-function nearestFaults(here: Here, branches: readonly Json[], value: Json, at: string): Fault[] {
+function nearestFaults(context: FormatContext, branches: readonly Json[], value: Json, at: string): Fault[] {
   const weighed = branches.map((branch): [weight: number, faults: Fault[]] => {
-    const faults = judge(here, branch, value, at);
+    const faults = judge(context, branch, value, at);
     const words = faults.filter(({ at: place }) => /\/(kind|op)$/.test(place)).length;
-    return [faults.length + 100 * words + (isOfOtherType(here, branch, value) ? 50 : 0), faults];
+    const typeWeight = isOfOtherType(context, branch, value) ? wrongTypeWeight : 0;
+    return [faults.length + wrongConstantWeight * words + typeWeight, faults];
   });
   return weighed.reduce((best, each) => (each[0] < best[0] ? each : best))[1];
 }

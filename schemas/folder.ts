@@ -8,7 +8,7 @@ import type { Text } from "./text-place.ts";
 
 /** The JSON and YAML files beneath a folder, each kind in order of path. */
 export interface FolderContent {
-  /** Without copies of the meta-schemas that everybody has. */
+  /** The schemas, without copies of the standard meta-schemas. */
   schemas: SchemaDocument[];
   /** Paths of files that do not declare a schema. */
   others: string[];
@@ -32,7 +32,7 @@ export async function contentOf(folder: string, limits: ReadLimits): Promise<Fol
   return { ...content, schemas: content.schemas.filter((document) => !isCopy(document)) };
 }
 
-/** Paths of schemas by the address that they call themselves. */
+/** Paths of schemas by their own absolute `$id`. */
 export function addressesOf(documents: readonly SchemaDocument[]): Map<string, string> {
   const named = new Map<string, string>();
   for (const { schema, dialect, path } of documents) {
@@ -48,8 +48,8 @@ function isCopy({ schema, dialect }: SchemaDocument): boolean {
 }
 
 /**
- * Every schema beneath a folder, in order of path, but for copies of the meta-schemas that everybody has. Other JSON and YAML is
- * passed over. Throws a usage error for a schema that cannot be read, and when there is none.
+ * Every schema beneath a folder, in order of path, without copies of the standard meta-schemas. Skips other JSON and YAML.
+ * Throws a usage error for an unreadable schema, and if there is no schema.
  */
 export async function schemasBeneath(folder: string, limits: ReadLimits): Promise<SchemaDocument[]> {
   const { schemas, faults } = await contentOf(folder, limits);
@@ -69,21 +69,21 @@ async function textOf(path: string, limits: ReadLimits): Promise<Text | undefine
   const isNamed = /\.schema\.\w+$/i.test(path);
   try {
     const text = await readText(path, limits);
-    return isNamed || isClaimed(text.value) ? text : undefined;
+    return isNamed || looksLikeSchema(text.value) ? text : undefined;
   } catch (error) {
-    if (isNamed || (await isAnnounced(path))) throw error;
+    if (isNamed || (await beginsLikeSchema(path))) throw error;
     return undefined;
   }
 }
 
-function isClaimed(value: Json): boolean {
+function looksLikeSchema(value: Json): boolean {
   if (!isObject(value)) return false;
   const { $schema, $id, $defs } = value;
   return $schema === undefined ? typeof $id === "string" || isObject($defs) : /json-schema\.org/.test(String($schema));
 }
 
-/** Whether a text that cannot be read begins like a schema. */
-async function isAnnounced(path: string): Promise<boolean> {
+/** Whether the beginning of an unreadable file looks like a schema. */
+async function beginsLikeSchema(path: string): Promise<boolean> {
   const file = await open(path).catch(() => undefined);
   if (file === undefined) return false;
   try {

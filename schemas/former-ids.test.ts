@@ -4,12 +4,12 @@ import { currentId, formerIds } from "./former-ids.ts";
 describe("former ids of vectors", () => {
   const former = Object.entries(formerIds());
 
-  it("lead to today's ids", () => {
+  it("map to current ids", () => {
     expect(former.length).toBeGreaterThan(0);
     for (const [old, today] of former) expect(currentId(old)).toBe(today);
   });
 
-  it("are not ids of today, and lead to one in a single step", () => {
+  it("are not current ids, and map to one in a single step", () => {
     const today = new Set(former.map(([, id]) => id));
     expect(former.filter(([old]) => today.has(old))).toEqual([]);
   });

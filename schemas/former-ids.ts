@@ -9,26 +9,28 @@ export function currentId(id: string): string {
   return pack === undefined ? id : (readRenamed(pack).get(id) ?? id);
 }
 
-/** All ids that vectors of the published set had once, each with today's. */
+/** All former ids of vectors of the published set, with their current ids. */
 export function formerIds(): Record<string, string> {
   return Object.fromEntries(builtInPacks.flatMap((pack) => [...readRenamed(pack)]));
 }
 
-const read = new Map<string, ReadonlyMap<string, string>>();
+const idsByFolder = new Map<string, ReadonlyMap<string, string>>();
 
 /** A pack's `renamed.json`; the package has all of them in one file beside its vectors. */
 function readRenamed({ name, version }: { name: string; version: string }): ReadonlyMap<string, string> {
   const folder = join(home, "schemas", name, version);
-  const there = read.get(folder) ?? new Map(formerIn(join(folder, "renamed.json"), `${name}/${version}/`));
-  read.set(folder, there);
-  return there;
+  const ids = idsByFolder.get(folder) ?? new Map(formerIn(join(folder, "renamed.json"), `${name}/${version}/`));
+  idsByFolder.set(folder, ids);
+  return ids;
 }
 
 function formerIn(file: string, prefix: string): [string, string][] {
-  const isOwn = existsSync(file);
-  if (!isOwn && !existsSync(allFormer)) return [];
-  const all = Object.entries(JSON.parse(readFileSync(isOwn ? file : allFormer, "utf8")) as Record<string, string>);
-  return isOwn ? all : all.filter(([id]) => id.startsWith(prefix));
+  const hasOwnFile = existsSync(file);
+  if (!hasOwnFile && !existsSync(allFormerFile)) return [];
+  const entries = Object.entries(
+    JSON.parse(readFileSync(hasOwnFile ? file : allFormerFile, "utf8")) as Record<string, string>,
+  );
+  return hasOwnFile ? entries : entries.filter(([id]) => id.startsWith(prefix));
 }
 
-const allFormer = join(ownVectors, "aliases.json");
+const allFormerFile = join(ownVectors, "aliases.json");

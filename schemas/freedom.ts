@@ -1,6 +1,6 @@
 /** Something that a protocol leaves to those who implement it. */
 export interface Freedom {
-  /** In kebab-case, unlike any other of the protocol. */
+  /** In kebab-case, unique in the protocol. */
   id: string;
   /** Clause of the specification, or our position on it. */
   clause: string;
@@ -10,11 +10,11 @@ export interface Freedom {
   strict: string;
   /** The behaviour that accepts everything that may be accepted, or follows the widest reading. */
   lenient: string;
-  /** Its place: in the judgement of a document, in the conduct of a live implementation, or in a message to one. */
+  /** The context in which the choice shows: judging a document, the conduct of a live implementation, or sending a message to it. */
   shows: "judgement" | "conduct" | "sending";
 }
 
-/** A position without an entry in the list, and the reason why it leaves no choice. */
+/** A position that leaves no choice, and the reason. It has no entry in the list. */
 export interface Settled {
   position: string;
   why: string;

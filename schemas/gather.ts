@@ -35,10 +35,10 @@ export async function gather({ schema, ...options }: LoadOptions): Promise<Loade
 
 /** Implements `loadSeveral` for schemas of one file, which is read once. */
 export async function gatherAll(
-  given: readonly string[],
+  names: readonly string[],
   options: Omit<LoadOptions, "schema">,
 ): Promise<LoadedSchemas[]> {
-  const places = await Promise.all(given.map(namedSchema));
+  const places = await Promise.all(names.map(namedSchema));
   const { file } = places[0] as (typeof places)[number];
   const entry = await findPath(file);
   if (entry.kind === "folder") {
@@ -50,15 +50,15 @@ export async function gatherAll(
     entry.path,
     places.map(({ at }) => at),
   );
-  for (const ref of options.refs ?? []) await gathering.give(ref);
+  for (const ref of options.refs ?? []) await gathering.addReferenced(ref);
   await gathering.settle();
   return gathering.publish(roots);
 }
 
-/** Schemas with their references, as far as they were read. */
+/** The schemas and references that have been read so far. */
 class Gathering {
   readonly #graph: Graph;
-  /** Folders that files are looked for in. */
+  /** Folders in which referenced files are looked for. */
   readonly #folders: string[];
   readonly #named: NonNullable<LoadOptions["named"]>;
   readonly #limits: ReadLimits;
@@ -86,31 +86,31 @@ class Gathering {
 
   /** Reads the first file, and returns the schemas at the places in it (JSON Pointers). */
   async begin(path: string, places: readonly string[]): Promise<{ whole: Resource; roots: Resource[] }> {
-    const whole = await this.#take(path);
+    const whole = await this.#readDocument(path);
     const { document, id } = whole;
     const rootAt = (at: string): Resource => (at === "" ? whole : addDocument(this.#graph, pointing(document, id, at)));
     return { whole, roots: places.map(rootAt) };
   }
 
   /** Adds a file, or the schemas of a folder. */
-  async give(ref: string): Promise<void> {
+  async addReferenced(ref: string): Promise<void> {
     const { path, kind } = await findPath(ref);
-    if (kind === "file") return void (await this.#take(path));
+    if (kind === "file") return void (await this.#readDocument(path));
     this.#folders.push(path);
     for (const document of await schemasBeneath(path, this.#limits)) {
       if (!this.#graph.roots.some((root) => root.document.path === document.path)) await this.#add(document);
     }
   }
 
-  /** Follows references until none is left; files are looked for only when nothing at hand helps. */
+  /** Follows references until none is left. Looks for files only if no loaded schema is the target. */
   async settle(): Promise<void> {
     const graph = this.#graph;
     let waiting = graph.waiting.splice(0);
     while (waiting.length > 0) {
-      const left: Reference[] = [];
-      for (const reference of waiting) if (!(await this.#follow(reference))) left.push(reference);
-      if (graph.waiting.length === 0) await this.#find(left);
-      waiting = [...left, ...graph.waiting.splice(0)];
+      const unresolved: Reference[] = [];
+      for (const reference of waiting) if (!(await this.#follow(reference))) unresolved.push(reference);
+      if (graph.waiting.length === 0) await this.#find(unresolved);
+      waiting = [...unresolved, ...graph.waiting.splice(0)];
     }
   }
 
@@ -125,13 +125,13 @@ class Gathering {
     const others = schemas.filter((schema) => !pointers.has(idOf(schema) as string));
     const source = (location: string): Source | undefined => this.#sourceOf(location);
     return roots.map((root) => {
-      const own = schemas.filter((schema) => idOf(schema) === root.id);
+      const rootSchema = schemas.filter((schema) => idOf(schema) === root.id);
       const otherSchemas = others.filter((each) => idOf(each) !== root.id);
-      return { entry: root.id, schemas: [...own, ...otherSchemas], source, notes, misread: this.#notes.misread };
+      return { entry: root.id, schemas: [...rootSchema, ...otherSchemas], source, notes, misread: this.#notes.misread };
     });
   }
 
-  async #take(path: string): Promise<Resource> {
+  async #readDocument(path: string): Promise<Resource> {
     const knownRoot = this.#graph.roots.find(({ document }) => document.path === path);
     if (knownRoot !== undefined) return knownRoot;
     const file = shownPath(path);
@@ -165,7 +165,7 @@ class Gathering {
       graph: this.#graph,
       folders: this.#folders,
       named: this.#named,
-      take: (path: string) => this.#take(path),
+      take: (path: string) => this.#readDocument(path),
     };
     const refusals: TouchstoneError[] = [];
     for (const reference of references) {

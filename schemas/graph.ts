@@ -18,7 +18,7 @@ export interface Resource {
   anchors: Map<string, string>;
 }
 
-/** A schema object at its place. */
+/** A schema object and its location. */
 export interface SchemaSpot {
   document: SchemaDocument;
   at: string;
@@ -106,12 +106,12 @@ const newestDialect = "http://json-schema.org/schema";
  * schema, the same on every machine, with `~` for each folder upwards.
  */
 function nameOf({ folder }: Graph, id: string, url: URL): string {
-  // Validators have the meta-schemas already, and would mind a second one of the name.
+  // Validators already have the meta-schemas, and reject a second schema of the same name.
   if (isStandard(url.href) || url.href === newestDialect) return `schema:/${url.host}${url.pathname}`;
   if (url.protocol !== "file:") return asUri(URL.canParse(id) ? id.replace(/#$/, "") : url.href);
   if (id.startsWith("/")) return `schema:${url.pathname}`;
-  const way = posix.relative(pathToFileURL(folder).pathname, url.pathname);
-  return `schema:/${way.replace(/\.\.(?=\/)/g, "~")}`;
+  const relativePath = posix.relative(pathToFileURL(folder).pathname, url.pathname);
+  return `schema:/${relativePath.replace(/\.\.(?=\/)/g, "~")}`;
 }
 
 /** Adds a schema object and everything below it. */
@@ -121,25 +121,25 @@ export function visit(graph: Graph, spot: SchemaSpot): void {
   const key = spotKey(document, at);
   if (graph.spots.has(key)) return;
   // Up to draft-07, keywords beside `$ref` are ignored, except as targets of references.
-  const counts = dialect.besideRef || typeof schema.$ref !== "string";
-  const resource = at === "" || !counts ? spot.resource : enter(graph, spot);
-  const here: SchemaSpot = { ...spot, resource };
-  graph.spots.set(key, here);
+  const isEffective = dialect.besideRef || typeof schema.$ref !== "string";
+  const resource = at === "" || !isEffective ? spot.resource : resourceOf(graph, spot);
+  const ownSpot: SchemaSpot = { ...spot, resource };
+  graph.spots.set(key, ownSpot);
   for (const keyword of dialect.anchors) {
-    if (typeof schema[keyword] === "string") addAnchor(here, keyword, schema[keyword]);
+    if (typeof schema[keyword] === "string") addAnchor(ownSpot, keyword, schema[keyword]);
   }
   for (const keyword of dialect.references) {
     const to = schema[keyword];
-    if (typeof to === "string") graph.waiting.push({ from: here, keyword, to });
+    if (typeof to === "string") graph.waiting.push({ from: ownSpot, keyword, to });
   }
-  if (counts) refusePatterns(here);
+  if (isEffective) refusePatterns(ownSpot);
   for (const { path, schema: below } of subschemas(schema, dialect)) {
     if (typeof below === "object") visit(graph, { document, at: `${at}${path}`, schema: below, resource });
   }
 }
 
 /** The resource that the schema belongs to: the schema itself if it has an `$id`. */
-function enter(graph: Graph, spot: SchemaSpot): Resource {
+function resourceOf(graph: Graph, spot: SchemaSpot): Resource {
   const { document, at, schema, resource } = spot;
   const { dialect } = document;
   const id = schema[dialect.id];

@@ -35,19 +35,21 @@ export interface PositionFile {
 /** The sources and positions behind the rules and freedoms of a protocol. */
 export type Grounds = Pick<PositionFile, "sources" | "positions">;
 
-/** One ground that a text cites, or a part of the text that leads nowhere. */
+/** One source or position that a text cites, or a part of the text that cannot be resolved. */
 export type Citation =
   | { kind: "clause"; source: CitedText; clause: string }
   | { kind: "page"; source: CitedText }
   | { kind: "position"; position: Position }
   | { kind: "unknown"; text: string };
 
-/** The file `positions.json` beside the rules, with that of the pack that it extends; undefined if neither has one. */
+/** The content of `positions.json` beside the rules, combined with the parent pack's; undefined if neither has one. */
 export function groundsOf({ folder, extends: extension }: Pick<Protocol, "folder" | "extends">): Grounds | undefined {
   const file = join(folder, "positions.json");
-  const own = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as PositionFile) : undefined;
-  const before = extension === undefined ? undefined : groundsOf(extension.parent);
-  return extension === undefined || before === undefined ? own : inheritedGrounds(extension, before, own);
+  const ownGrounds = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as PositionFile) : undefined;
+  const parentGrounds = extension === undefined ? undefined : groundsOf(extension.parent);
+  return extension === undefined || parentGrounds === undefined
+    ? ownGrounds
+    : inheritedGrounds(extension, parentGrounds, ownGrounds);
 }
 
 /**
@@ -95,7 +97,7 @@ function clauseIn(source: CitedText | undefined, text: string, whole: string): C
     : { kind: "clause", source, clause };
 }
 
-/** Whether a citation names a whole page although its source has clauses: such a citation is too vague. */
+/** Whether a citation is unknown, or too vague: it names a whole page although its source has clauses. */
 export function leadsNowhere(citation: Citation): boolean {
   return citation.kind === "unknown" || (citation.kind === "page" && citation.source.clauses !== undefined);
 }

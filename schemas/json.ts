@@ -20,14 +20,14 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /**
- * The own entry of a table under a foreign name, never an inherited one such as `constructor`. All names from foreign texts go through this,
+ * The own entry of a table for an untrusted name, never an inherited one such as `constructor`. All names from outside go through this,
  * through a `Map`, or through `Object.hasOwn`.
  */
 export function ownMember<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
-/** Whether every object has a member of this name by inheritance: to a library that looks up names in objects it means something. */
+/** Whether every object inherits a member of this name, which confuses libraries that look up names in objects. */
 export function isInherited(name: string): boolean {
   return name in Object.prototype;
 }
@@ -38,7 +38,7 @@ export function setMember(object: JsonObject, name: string, value: Json): void {
   else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Levels that are copied by recursion; deeper values are left to the engine, which is slower and reports excessive depth. */
+/** Levels that are copied by recursion; deeper values go to `structuredClone`, which is slower and reports excessive depth. */
 const maxLevels = 500;
 
 /** A copy that shares nothing with the value: `structuredClone` for JSON, in a fifth of the time. Throws if the nesting is too deep. */
@@ -55,7 +55,7 @@ export function copyOf(value: Json, levels: number = maxLevels): Json {
   return copy;
 }
 
-/** Equality of JSON values: member order does not matter, `1` equals `1.0`. However deep they are nested. */
+/** Equality of JSON values of any depth: member order does not matter, and `1` equals `1.0`. */
 export function equal(a: Json, b: Json): boolean {
   const open: [Json, Json][] = [[a, b]];
   for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
@@ -84,7 +84,7 @@ export function jsonOf(text: string): Json | undefined {
   }
 }
 
-/** The object that a JSON text is; undefined for any other text. */
+/** The object in a JSON text; undefined for any other text. */
 export function jsonObjectOf(text: string): JsonObject | undefined {
   const value = jsonOf(text);
   return isObject(value) ? value : undefined;

@@ -20,7 +20,7 @@ describe("the keywords of a dialect", () => {
       return [name, readdirSync(folder).map((file) => join(folder, file))];
     }),
   ])("are in %s the ones that its meta-schema knows", (name, files) => {
-    // Ajv's copy of draft-07 forgets one; two were given up in 2019 and are read still; one only marks where `$recursiveRef` may lead.
+    // Ajv's copy of draft-07 lacks one keyword; two were dropped in 2019 but are still read; one only marks targets of `$recursiveRef`.
     const given = [
       ...files.flatMap(namesIn),
       "definitions",

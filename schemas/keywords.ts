@@ -4,7 +4,7 @@ import { stepsBetween } from "./nearest-name.ts";
 import { ownWords } from "./own-words.ts";
 
 /** Keywords without subschemas, by the draft that introduced them. */
-const broughtKeywords: Readonly<Record<string, string>> = {
+const introducedKeywords: Readonly<Record<string, string>> = {
   "draft-04":
     "$schema title description default type enum multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems maxProperties minProperties required format",
   "draft-06": "const examples",
@@ -12,7 +12,7 @@ const broughtKeywords: Readonly<Record<string, string>> = {
   "2019-09": "$vocabulary deprecated minContains maxContains dependentRequired",
 };
 
-/** Each is looked up for every name of a large schema. */
+/** A cache, since every name in a large schema is looked up. */
 const keywordsOfDialects = new WeakMap<Dialect, ReadonlySet<string>>();
 
 /** Every keyword of a dialect. */
@@ -24,14 +24,14 @@ export function keywordsOf(dialect: Dialect): ReadonlySet<string> {
 
 function keywordsIn(dialect: Dialect): Set<string> {
   const { id, anchors, references, single, list, map } = dialect;
-  const until = dialects.slice(0, dialects.indexOf(dialect) + 1);
-  const others = until.flatMap(({ name }) => broughtKeywords[name]?.split(" ") ?? []);
+  const upToDialect = dialects.slice(0, dialects.indexOf(dialect) + 1);
+  const others = upToDialect.flatMap(({ name }) => introducedKeywords[name]?.split(" ") ?? []);
   return new Set([id, ...anchors, ...references, ...others, ...single, ...list, ...map]);
 }
 
 const allKeywords = new Set(dialects.flatMap((dialect) => [...keywordsOf(dialect)]));
 
-/** Longer than any keyword that two slips are made in. */
+/** Longer names cannot be keywords with two slips. */
 const maxNameLength = 30;
 
 /**
@@ -65,21 +65,21 @@ function wordsIn(name: string): string[] {
 function stepsTo(nameWords: readonly string[], keyword: readonly string[]): number | undefined {
   const joinedWords = keyword.join("");
   if (nameWords.join("") === joinedWords) return 0;
-  if (nameWords.length === 1) return slips(nameWords[0] as string, joinedWords);
+  if (nameWords.length === 1) return countSlips(nameWords[0] as string, joinedWords);
   if (nameWords.length !== keyword.length) return undefined;
   const steps = nameWords.map((each, index) => {
     const part = keyword[index] as string;
     if (each === part) return 0;
     if (each === `${part}s` || `${each}s` === part) return 1;
-    // `dependant` is a word too, but two so long ones that are nearly the same are the same.
+    // `dependant` is a word too, but two long words with a single difference are most likely the same.
     const isOwn = ownWords.has(each) && (part.length < 8 || stepsBetween(each, part) > 1);
-    return isOwn ? undefined : slips(each, part);
+    return isOwn ? undefined : countSlips(each, part);
   });
   return steps.includes(undefined) ? undefined : steps.reduce<number>((sum, step) => sum + (step ?? 0), 0);
 }
 
 /** Slips between two words, unless they are too many for so short a word. */
-function slips(name: string, word: string): number | undefined {
+function countSlips(name: string, word: string): number | undefined {
   if (word.length < 3) return undefined;
   const steps = stepsBetween(name, word);
   const isSwap = name.length === word.length && steps < distance(name, word);

@@ -14,25 +14,25 @@ import { leaveOut, type Note, showValue } from "./unread-parts.ts";
 
 /** The dialect of a schema without a known `$schema`: the latest, unless its keywords belong to older ones. */
 export function dialectMeant(schema: JsonObject): Dialect {
-  const named = (name: string) => dialects.find((dialect) => dialect.name === name) as Dialect;
-  const all = [...everySchema(schema)];
-  const has = (...names: string[]) => all.some((each) => names.some((name) => Object.hasOwn(each, name)));
-  if (has("prefixItems", "$dynamicRef", "$dynamicAnchor")) return named("2020-12");
-  if (has("$recursiveRef", "$recursiveAnchor")) return named("2019-09");
+  const dialectNamed = (name: string) => dialects.find((dialect) => dialect.name === name) as Dialect;
+  const allSchemas = [...everySchema(schema)];
+  const has = (...names: string[]) => allSchemas.some((each) => names.some((name) => Object.hasOwn(each, name)));
+  if (has("prefixItems", "$dynamicRef", "$dynamicAnchor")) return dialectNamed("2020-12");
+  if (has("$recursiveRef", "$recursiveAnchor")) return dialectNamed("2019-09");
   const isOld =
     has("additionalItems", "dependencies") ||
-    all.some(
+    allSchemas.some(
       ({ items, exclusiveMinimum, exclusiveMaximum }) =>
         Array.isArray(items) || typeof exclusiveMinimum === "boolean" || typeof exclusiveMaximum === "boolean",
     );
   const isNewer = has("dependentSchemas", "dependentRequired", "minContains", "unevaluatedProperties", "$anchor");
-  if (isNewer) return named(isOld ? "2019-09" : "2020-12");
+  if (isNewer) return dialectNamed(isOld ? "2019-09" : "2020-12");
   if (typeof schema.id === "string" && !has("$id", "const", "contains", "propertyNames", "if"))
-    return named("draft-04");
-  return named(isOld ? "draft-07" : "2020-12");
+    return dialectNamed("draft-04");
+  return dialectNamed(isOld ? "draft-07" : "2020-12");
 }
 
-/** Every schema object in a schema, wherever some dialect has one. */
+/** Every schema object in a schema, at each position that any dialect allows. */
 function* everySchema(schema: JsonObject): Generator<JsonObject> {
   const [, , , older, newest] = dialects as [Dialect, Dialect, Dialect, Dialect, Dialect];
   const anyDialect: Dialect = {
@@ -47,7 +47,7 @@ function* everySchema(schema: JsonObject): Generator<JsonObject> {
   }
 }
 
-/** The text with the `$schema` of its reading, if it names none that is known. Throws a usage error for drafts before 04. */
+/** The text with the `$schema` by which it is read, if it names no known dialect. Throws a usage error for drafts before 04. */
 export function withDialect(file: string, text: Text, note: Note): Text {
   const { value } = text;
   if (!isObject(value) || (dialectOf(value.$schema) !== undefined && value.$schema !== undefined)) return text;
@@ -74,23 +74,23 @@ export function withDialect(file: string, text: Text, note: Note): Text {
  */
 export function repair(document: SchemaDocument, at: string, note: Note, standIns: StandIns): void {
   const { dialect, schema } = document;
-  const seen = new Set<string>();
+  const seenAddresses = new Set<string>();
   const open: { schema: JsonObject; at: string; base: string }[] = [];
   const start = valueAt(at, schema);
   if (isObject(start)) open.push({ schema: start, at, base: pathToFileURL(document.path).href });
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const here: Repair = {
+    const repairContext: Repair = {
       ...next,
       dialect,
-      seen,
+      seen: seenAddresses,
       standIns,
       note: (name, ...what) => note(append(next?.at ?? "", name), ...what),
       numberAt: (name, within = "") => document.text.number?.(`${append(next?.at ?? "", name)}${within}`),
     };
-    const base = identifySchema(here);
-    for (const [name, write] of Object.entries(spellings)) {
+    const base = identifySchema(repairContext);
+    for (const [name, write] of Object.entries(repairs)) {
       const value = next.schema[name];
-      if (Object.hasOwn(next.schema, name)) write?.(value as Json, here);
+      if (Object.hasOwn(next.schema, name)) write?.(value as Json, repairContext);
     }
     for (const { path, schema: below } of [...subschemas(next.schema, dialect)].reverse())
       if (isObject(below)) open.push({ schema: below, at: `${next.at}${path}`, base });
@@ -107,13 +107,13 @@ interface Repair extends Numbered {
 }
 
 /** Keywords with only one possible meaning, although the dialect does not allow them. */
-const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void) | undefined>> = {
+const repairs: Readonly<Record<string, ((value: Json, repair: Repair) => void) | undefined>> = {
   ...Object.fromEntries(
     ["maximum", "minimum"].map((name) => [name, (value: Json, repair: Repair) => readBound(name, value, repair)]),
   ),
   $schema(value, { schema, dialect, at, note }) {
     if (at === "" || dialectOf(value) === dialect) return;
-    // A resource of another dialect is refused, since it would mean something else.
+    // A resource of another dialect is refused later, since its keywords would mean something else.
     if (typeof schema[dialect.id] === "string" && dialectOf(value) !== undefined) return;
     note("$schema", `${showValue(value)} inside a document of ${dialect.name} says nothing`, true);
     delete schema.$schema;
@@ -140,7 +140,7 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
     const read = schema.enum as Json[];
     if (value.length > maxCompared) return;
     if (read.length === 0 && !dialect.besideRef) {
-      // Older drafts allow no empty list, and yet nothing is a member of one.
+      // Older drafts forbid an empty list, but its meaning is clear: nothing is a member of it.
       note("enum", "nothing is a member of an empty list: read as a schema that refuses everything");
       delete schema.enum;
       schema.not = schema.not === undefined ? {} : { anyOf: [schema.not, {}] };
@@ -155,12 +155,12 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
     else if (Array.isArray(value)) schema.type = uniqueValues(value);
   },
   nullable(value, { schema, note }) {
-    // In OpenAPI 3.0 it adds null to a type; Ajv knows it in every dialect, and accepts none without a type, nor with a contradiction to the type.
+    // In OpenAPI 3.0 it adds null to a type. Ajv supports it in every dialect, but rejects it without a type or in contradiction to it.
     const { type } = schema;
-    const isNull = type === "null" || (Array.isArray(type) && type.includes("null"));
-    if (typeof value === "boolean" && type !== undefined && (value || !isNull)) return;
-    const why =
-      type === undefined ? "without a type" : typeof value === "boolean" ? "beside the type null" : showValue(value);
+    const includesNull = type === "null" || (Array.isArray(type) && type.includes("null"));
+    if (typeof value === "boolean" && type !== undefined && (value || !includesNull)) return;
+    const misplaced = typeof value === "boolean" ? "beside the type null" : showValue(value);
+    const why = type === undefined ? "without a type" : misplaced;
     note("nullable", `${why} says nothing`, true);
     delete schema.nullable;
   },
@@ -225,12 +225,12 @@ const spellings: Readonly<Record<string, ((value: Json, repair: Repair) => void)
   },
 };
 
-/** Draft-03 allows a name in the place of a list of one name. */
+/** The note for a name in place of a list of one name, as in draft-03. */
 function listName(name: string, other: string): string {
   return `${name}: ${showValue(other)} is of draft-03, and read as the list of this one name`;
 }
 
-/** In longer lists, comparing every pair would be too slow, and validators do not object. */
+/** In longer lists, comparing every pair would be too slow, and validators accept repetitions. */
 const maxCompared = 1000;
 
 function uniqueValues(values: readonly Json[]): Json[] {
@@ -239,7 +239,7 @@ function uniqueValues(values: readonly Json[]): Json[] {
     : values.filter((value, index) => values.findIndex((other) => equal(other, value)) === index);
 }
 
-/** An empty list of schemas asserts nothing. */
+/** Removes an empty list of schemas, which asserts nothing. */
 function unlessEmpty(name: string) {
   return (value: Json, { schema }: Repair): void => {
     if (Array.isArray(value) && value.length === 0) delete schema[name];
@@ -260,17 +260,17 @@ function flag(name: string, bound: string) {
   };
 }
 
-/** Gives the schema a valid identifier, or none. Returns the base address for its parts. */
+/** Repairs or removes the identifier of the schema. Returns the base address for its parts. */
 function identifySchema({ schema, dialect, base, at, seen, note }: Repair): string {
   const keyword = dialect.id;
   const id = schema[keyword];
   if (typeof id !== "string" || (!dialect.besideRef && typeof schema.$ref === "string" && at !== "")) return base;
-  const leave = (why: string, isLeftOut = false): string => {
+  const dropId = (why: string, isLeftOut = false): string => {
     note(keyword, `${id} ${why}`, isLeftOut);
     delete schema[keyword];
     return base;
   };
-  if (!URL.canParse(id, base)) return leave("is not a URI", true);
+  if (!URL.canParse(id, base)) return dropId("is not a URI", true);
   const url = new URL(id, base);
   const fragment = id.includes("#") ? id.slice(id.indexOf("#") + 1) : "";
   url.hash = "";
@@ -281,10 +281,10 @@ function identifySchema({ schema, dialect, base, at, seen, note }: Repair): stri
       return base;
     }
     if (typeof schema.$anchor !== "string" && /^[A-Za-z_][-A-Za-z0-9._]*$/.test(fragment)) schema.$anchor = fragment;
-    return leave(`is an anchor in ${dialect.name}`);
+    return dropId(`is an anchor in ${dialect.name}`);
   }
-  if (id === "" || id.startsWith("#") || (isHere && at !== "")) return leave("names nothing of its own", true);
-  if (seen.has(url.href)) return leave("names two schemas; the first keeps it");
+  if (id === "" || id.startsWith("#") || (isHere && at !== "")) return dropId("names nothing of its own", true);
+  if (seen.has(url.href)) return dropId("names two schemas; the first keeps it");
   seen.add(url.href);
   if (fragment !== "") {
     note(keyword, `${id} is read without its fragment`);

@@ -16,7 +16,7 @@ import { partOf } from "./part.fixture.ts";
 const draft07 = "http://json-schema.org/draft-07/schema#";
 const draft2019 = "https://json-schema.org/draft/2019-09/schema";
 
-/** What a validator that knows each schema by its `$id` alone says of the instances. */
+/** The verdicts on the instances by a validator that knows schemas only by `$id`. */
 function verdicts({ entry, schemas }: LoadedSchemas, instances: Json[], Ajv: typeof Ajv2020 = Ajv2020): boolean[] {
   const ajv = new Ajv({ strict: false });
   for (const schema of schemas) ajv.addSchema(schema);
@@ -30,7 +30,7 @@ function ids({ schemas }: LoadedSchemas): unknown[] {
 describe("loadSchemas", () => {
   it.each(builtInPacks)("loads $name from its folder", async ({ name }) => {
     const protocol = protocolNamed(name);
-    // A schema that is inherited has no file in the folder.
+    // An inherited schema has no file in the folder.
     const fileOf = ({ $id }: JsonObject): string =>
       join(protocol.folder, protocol.profile.documents.find(({ schema }) => schema === $id)?.file ?? "none");
     const own = protocol.schemas.filter((schema) => existsSync(fileOf(schema)));
@@ -43,7 +43,7 @@ describe("loadSchemas", () => {
     }
   });
 
-  it.each(builtInPacks)("loads $name in the same order again", async ({ name }) => {
+  it.each(builtInPacks)("loads $name in the same order each time", async ({ name }) => {
     const { folder, profile } = protocolNamed(name);
     const load = async () =>
       ids(await loadSchemas({ schema: join(folder, profile.documents[0]?.file as string), refs: [folder] }));
@@ -96,7 +96,7 @@ describe("loadSchemas", () => {
     ]);
   });
 
-  it("leads from an $id to the neighbouring files, with and without $id", async () => {
+  it("finds neighbouring files relative to an $id, whether they have an $id or not", async () => {
     const folder = folderWith({
       "v1/order.json": {
         $id: "https://x.test/v1/order",
@@ -386,7 +386,7 @@ describe("loadSchemas", () => {
     ]);
   });
 
-  it("names the place of an id and of a location", async () => {
+  it("returns the position of an id and of a location", async () => {
     const folder = folderWith({
       "a.json": '{\n  "$id": "https://x.test/a",\n  "properties": {\n    "b": { "$id": "b",\n      "minimum": 1 } }\n}',
       "c.yaml": "$id: urn:c\n$defs:\n  c: { $anchor: c }\n",
@@ -641,7 +641,7 @@ describe("loadSchemas refuses", () => {
   });
 });
 
-it("reads a file once if several of its parts are named, and returns for each what it would return alone", async () => {
+it("reads a file once if several of its parts are named, with the same result for each as alone", async () => {
   const definitions = { a: { type: "string" }, b: { properties: { a: { $ref: "#/definitions/a" } } } };
   const file = join(folderWith({ "parts.json": JSON.stringify({ definitions }) }), "parts.json");
   const parts = [`${file}#/definitions/b`, file, `${file}#/definitions/a`];

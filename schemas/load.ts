@@ -5,11 +5,11 @@ import type { LoadedSchemas, LoadOptions } from "./loaded-schemas.ts";
 import type { Text } from "./text-place.ts";
 
 /**
- * Loads a schema from a JSON or YAML file, with the given ones and with the files that references lead to, as long as these lie in
- * the schema's folder or in a given one. Never reads from the network. Throws a usage error that names file, line and column.
+ * Loads a schema from a JSON or YAML file, with the schemas of `refs` and the files that references lead to, if these are in the schema's
+ * folder or in a given one. Never reads from the network. Throws a usage error that names file, line and column.
  */
 export async function loadSchemas(options: LoadOptions): Promise<LoadedSchemas> {
-  // Most commands load no schema of a user's.
+  // Imported only here, since most commands do not load a user's schema.
   const { gather } = await import("./gather.ts");
   return gather(options);
 }
@@ -33,19 +33,19 @@ export async function loadSeveral(
 }
 
 /**
- * The schemas that `FILE` or `FILE#/json/pointer` means, each as `loadSchemas` accepts it: each definition, if there are only definitions.
+ * The schemas that `FILE` or `FILE#/json/pointer` names, each in a form for `loadSchemas`: each definition, if there are only definitions.
  * Throws a usage error for a schema that asserts nothing.
  */
-export async function schemasMeant(given: string): Promise<string[]> {
+export async function schemasMeant(name: string): Promise<string[]> {
   const definitions = await import("./named-schema.ts");
-  return definitions.schemasMeant(given);
+  return definitions.schemasMeant(name);
 }
 
-/** How schemas that are named together, each as `FILE` or `FILE#/json/pointer`, find one another. An unreadable file finds nothing. */
-export async function besideEachOther(given: readonly string[]): Promise<Pick<LoadOptions, "within" | "named">> {
+/** The options with which schemas that are named together (`FILE` or `FILE#/json/pointer`) find one another. Unreadable files are ignored. */
+export async function besideEachOther(names: readonly string[]): Promise<Pick<LoadOptions, "within" | "named">> {
   const [{ documentNamed }, { addressesOf }] = await Promise.all([import("./named-schema.ts"), import("./folder.ts")]);
-  const all = await Promise.all(given.map((each) => documentNamed(each).catch(() => [])));
-  const documents = all.flat();
+  const documentLists = await Promise.all(names.map((each) => documentNamed(each).catch(() => [])));
+  const documents = documentLists.flat();
   return { within: [...new Set(documents.map(({ path }) => dirname(path)))], named: addressesOf(documents) };
 }
 

@@ -49,6 +49,6 @@ export interface LoadOptions {
   lenient?: boolean;
   /** Doubles that replace numbers outside the range or precision of doubles, for schemas that are compared with each other. */
   standIns?: StandIns;
-  /** At most 10,000 files of 10 MiB unless said otherwise. */
+  /** By default at most 10,000 files of 10 MiB each. */
   limits?: { files?: number; bytes?: number };
 }

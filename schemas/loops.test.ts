@@ -102,7 +102,7 @@ describe("references that never reach the instance", () => {
   });
 });
 
-describe("a circle, read leniently,", () => {
+describe("a reference cycle, read leniently,", () => {
   const circle = { x: { allOf: [{ $ref: "#/definitions/y" }] }, y: { anyOf: [{ $ref: "#/definitions/x" }, {}] } };
   const loaded = (schema: Record<string, unknown>) => {
     const folder = folderWith({ "a.json": { $schema: draft07, definitions: circle, ...schema } });
@@ -111,7 +111,7 @@ describe("a circle, read leniently,", () => {
 
   it("is left out and reported in a definition that nothing uses", async () => {
     const { notes, schemas } = await loaded({ properties: { a: { type: "integer" } } });
-    // What is written out is read again, strictly.
+    // The published schemas can be read again, strictly.
     const again = folderWith({ "b.json": schemas[0] as Record<string, unknown> });
     await expect(loadSchemas({ schema: join(again, "b.json") })).resolves.toBeDefined();
     expect(notes).toEqual([expect.stringMatching(/leads back to itself .*; nothing uses it, and it is left aside$/)]);

@@ -24,7 +24,7 @@ export function refuseLoops(
     if (to === undefined || !isFixed(reference, to, graph)) continue;
     edges.set(reference.from, [...(edges.get(reference.from) ?? []), to]);
   }
-  const done = new Set<SchemaSpot>();
+  const finished = new Set<SchemaSpot>();
   for (const start of edges.keys()) {
     const path = new Set<SchemaSpot>();
     const steps: { spot: SchemaSpot; next: Iterator<SchemaSpot> }[] = [];
@@ -33,7 +33,7 @@ export function refuseLoops(
       const { value: to } = step.next.next();
       if (to === undefined) {
         path.delete(step.spot);
-        done.add(step.spot);
+        finished.add(step.spot);
         steps.pop();
       } else if (path.has(to)) reportCycle(to);
       else enter(to);
@@ -57,7 +57,7 @@ export function refuseLoops(
     }
 
     function enter(spot: SchemaSpot): void {
-      if (done.has(spot)) return;
+      if (finished.has(spot)) return;
       path.add(spot);
       steps.push({ spot, next: [...(edges.get(spot) ?? []), ...subschemasOf(graph, spot)].values() });
     }
@@ -95,14 +95,14 @@ function usedFrom(
   roots: readonly Resource[],
 ): Set<SchemaSpot> | undefined {
   if (followed.some(({ reference }) => reference.keyword !== "$ref")) return undefined;
-  const ways = new Map<SchemaSpot, SchemaSpot[]>();
+  const targets = new Map<SchemaSpot, SchemaSpot[]>();
   for (const { reference, target } of followed) {
     const to = spots.get(spotKey(target.resource.document, target.at));
-    if (to !== undefined) ways.set(reference.from, [...(ways.get(reference.from) ?? []), to]);
+    if (to !== undefined) targets.set(reference.from, [...(targets.get(reference.from) ?? []), to]);
   }
   const used = new Set(roots.flatMap(({ document, at }) => spots.get(spotKey(document, at)) ?? []));
   for (const spot of used) {
-    for (const to of ways.get(spot) ?? []) used.add(to);
+    for (const to of targets.get(spot) ?? []) used.add(to);
     const { document, at, schema } = spot;
     for (const { keyword, path } of subschemas(schema, document.dialect)) {
       const childSpot = /^(?:\$defs|definitions)$/.test(keyword)

@@ -10,10 +10,10 @@ export interface Manifest {
   /** Semantic version of the set: MAJOR format, MINOR coverage, PATCH correction. */
   version: string;
   generator: { name: string; version: string; seed: number };
-  /** Over all the rest of the manifest, in its canonical form (RFC 8785). */
+  /** The digest of the rest of the manifest, in its canonical form (RFC 8785). */
   digest: string;
   count: number;
-  /** The file of former ids, with how many it has, and the digest of its bytes; absent in sets that have none, and before version 1.2.0. */
+  /** The file of former ids, their number, and the digest of its bytes; absent in sets without former ids, and before version 1.2.0. */
   aliases?: { path: string; count: number; digest: string };
   /** The documents without vectors so far, if the generation was stopped before all had some. */
   missing?: string[];
@@ -66,13 +66,13 @@ export type UnbrokenKind = (typeof unbrokenKinds)[number];
 
 /** How many mutants of a document's schema its vectors kill. */
 export interface MutationScore extends MutantTally {
-  /** Mutants of schemas that have a document of their own: one vector each is enough here. */
+  /** Mutants in schemas that are also documents themselves: here one vector each is enough. */
   away?: number;
-  /** More mistakes can be made than were worked on: the schema is too large, or the time was over. */
+  /** Not all possible mutants were tried: the schema is too large, or the time was over. */
   partial?: boolean;
-  /** The same by keyword. */
+  /** The counts by keyword. */
   keywords: Record<string, MutantTally>;
-  /** The same by operator, that is, by class of mistake. */
+  /** The counts by operator, that is, by class of mistake. */
   operators?: Record<string, MutantTally>;
   /** Mutants killed by fewer vectors than there should be, and why. */
   unforced: {
@@ -91,9 +91,9 @@ export interface MutantTally {
   mutants: number;
   /** Killed by at least two vectors. */
   twice: number;
-  /** By one only. */
+  /** Killed by one vector only. */
   once: number;
-  /** Those of them that no second instance can kill (proven). */
+  /** Mutants among `once` that no second instance can kill (proven). */
   only?: number;
   /** Killed only by vectors that semantic rules may refuse, and not counted as killed: those vectors never fail a target. */
   beyond?: number;
@@ -107,7 +107,7 @@ export function digestOf(bytes: Uint8Array | string): string {
 }
 
 /**
- * Digest of a manifest: over its canonical form without the member `digest`. So it covers every word of it, and by the digests of the
+ * Digest of a manifest: over its canonical form without the member `digest`. It covers the whole manifest, and through the digests of the
  * files every byte of the set.
  */
 export function manifestDigest({ digest: _, ...rest }: Partial<Manifest>): string {
@@ -119,7 +119,7 @@ export function setDigest(files: readonly { path: string; digest: string }[]): s
   return digestOf(files.map(({ path, digest }) => `${path} ${digest}\n`).join(""));
 }
 
-/** A manifest with the digest that it needs. */
+/** Sets the digest of a manifest. */
 export function sealManifest(manifest: Manifest): Manifest {
   return { ...manifest, digest: manifestDigest(manifest) };
 }

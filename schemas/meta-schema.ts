@@ -19,12 +19,12 @@ const thoroughValidators = new Map<string, ValidateFunction>();
 export function refuseMisshapen(document: SchemaDocument, at: string): void {
   const { dialect, schema } = document;
   const value = valueAt(at, schema);
-  // To compile another validator needs longer than to find all errors with the existing one.
+  // Finding all errors with an existing validator is faster than compiling another one.
   if (thoroughValidators.get(dialect.name)?.(value)) return;
-  const validate = validators.get(dialect.name) ?? load(dialect);
+  const validate = validators.get(dialect.name) ?? compileValidator(dialect);
   validators.set(dialect.name, validate);
   if (validate(value)) return;
-  const error = tellingOf(validate.errors ?? []);
+  const error = deepestOf(validate.errors ?? []);
   const path = `${at}${error.instancePath}`;
   const wrongValue = valueAt(path, schema) as Json;
   const allowedValues: Json[] = error.params.allowedValues ?? [];
@@ -36,25 +36,25 @@ export function refuseMisshapen(document: SchemaDocument, at: string): void {
         )
       : "";
   const among = allowedValues.length === 0 ? "" : `: ${allowedValues.join(", ")}`;
-  const reading = document.named ? "" : ", the dialect of a schema without $schema";
+  const assumedDialect = document.named ? "" : ", the dialect of a schema without $schema";
   throw faultIn(
     document,
     path,
     `${showValue(wrongValue)} ${error.message}${among}`,
-    `${nearestHint}see ${dialect.uri}${reading}`,
+    `${nearestHint}see ${dialect.uri}${assumedDialect}`,
   );
 }
 
 /** JSON Pointers of the values, at or below the place, that the dialect does not allow there. */
 export function misshapenSchema({ dialect, schema }: Pick<SchemaDocument, "dialect" | "schema">, at: string): string[] {
-  const validate = thoroughValidators.get(dialect.name) ?? load(dialect, true);
+  const validate = thoroughValidators.get(dialect.name) ?? compileValidator(dialect, true);
   thoroughValidators.set(dialect.name, validate);
   if (validate(valueAt(at, schema))) return [];
   return (validate.errors ?? []).map(({ instancePath }) => `${at}${instancePath}`);
 }
 
-/** The deepest error is the most specific: those above it only summarize. */
-function tellingOf(errors: readonly ErrorObject[]): ErrorObject {
+/** The deepest error, which is the most specific: errors above it only summarize. */
+function deepestOf(errors: readonly ErrorObject[]): ErrorObject {
   const depth = ({ instancePath }: ErrorObject) => instancePath.split("/").length;
   return [...errors].sort((a, b) => depth(b) - depth(a))[0] as ErrorObject;
 }
@@ -64,8 +64,8 @@ function showValue(value: Json): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-/** By `require`, so that callers need not await it, and nothing is loaded without schemas. */
-function load(dialect: Dialect, allErrors = false): ValidateFunction {
+/** Compiles the validator of a meta-schema. Ajv is loaded by `require`: synchronously, and only if it is needed. */
+function compileValidator(dialect: Dialect, allErrors = false): ValidateFunction {
   // Optimizing the code of a meta-schema takes longer than it saves.
   const code = { optimize: false };
   const options: Options = { strict: false, validateFormats: false, logger: false, allErrors, code };

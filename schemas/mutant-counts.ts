@@ -7,13 +7,13 @@ export interface MutantCounts {
   /** Proven: no instance kills them. */
   equivalent: number;
   notKilled: number;
-  /** Of these, mutants that an instance may or may not kill. */
+  /** Mutants among `notKilled` for which it is unknown whether an instance can kill them. */
   undecided: number;
 }
 
 /** How the tests cover the assertions of one keyword, and its mutants. */
 export interface Covered extends MutantCounts {
   sites: number;
-  /** By some test that breaks no other assertion. */
+  /** Assertions that some test isolates: it breaks no other assertion. */
   broken: number;
 }

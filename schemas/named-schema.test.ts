@@ -27,7 +27,7 @@ describe("schemasMeant", () => {
     expect(await schemasMeant(`${file}${end}`)).toEqual(meant.map((each) => `${file}${each}`));
   });
 
-  it("is never a schema that asserts nothing", async () => {
+  it("refuses a schema that asserts nothing", async () => {
     for (const schema of [{}, { title: "nothing" }, { definitions: { a: {}, b: true } }]) {
       const file = join(folderWith({ "a.json": schema }), "a.json");
       await expect(schemasMeant(file)).rejects.toThrow("asserts nothing");
@@ -36,7 +36,7 @@ describe("schemasMeant", () => {
 });
 
 describe("a place within a file", () => {
-  it("is a separate schema, with its parts at their old places", async () => {
+  it("becomes a separate schema, with its parts at their original positions", async () => {
     const file = join(folderWith({ "a.json": { $schema: draft07, definitions } }), "a.json");
     const { entry, schemas, source } = await loadSchemas({ schema: `${file}#/definitions/B<c>`, lenient: true });
     expect(entry).toBe("schema:/a.json/definitions/B%3Cc%3E");

@@ -18,7 +18,7 @@ export interface NamedSchema {
   at: string;
 }
 
-/** The schema that `FILE` or `FILE#/json/pointer` names. If a file's own name ends like that, it is that file. */
+/** The schema that `FILE` or `FILE#/json/pointer` names. A file with `#` in its own name takes precedence. */
 export async function namedSchema(given: string): Promise<NamedSchema> {
   const index = given.indexOf("#");
   const wholeFile = { file: given, at: "" };
@@ -35,7 +35,7 @@ export async function namedSchema(given: string): Promise<NamedSchema> {
   });
 }
 
-const holders = ["$defs", "definitions"];
+const definitionLists = ["$defs", "definitions"];
 
 /**
  * The schemas that are meant: the schema itself; or each definition, if a list of definitions is named, or the root asserts nothing and only
@@ -45,11 +45,11 @@ export async function schemasMeant(given: string): Promise<string[]> {
   const { file, at } = await namedSchema(given);
   const document = await documentIn(file);
   const value = valueAt(at, document.schema);
-  const isList = at !== "" && holders.includes(segments(at).at(-1) as string) && isObject(value);
+  const isList = at !== "" && definitionLists.includes(segments(at).at(-1) as string) && isObject(value);
   if (isList && (asserts(value, document.dialect) === false || Object.values(value).every(isSchema)))
     return definitionsIn(document, at).map((definition) => `${file}#${asUri(definition)}`);
   if (!isObject(value) || asserts(value, document.dialect)) return [given];
-  const within = holders.flatMap((name) => definitionsIn(document, append(at, name)));
+  const within = definitionLists.flatMap((name) => definitionsIn(document, append(at, name)));
   if (within.length > 0) return within.map((each) => `${file}#${asUri(each)}`);
   const described = ["openapi", "asyncapi"].find((name) => Object.hasOwn(value, name));
   if (described !== undefined)
@@ -84,7 +84,7 @@ async function documentIn(file: string): Promise<SchemaDocument> {
   return documentOf(path, shownFile, withDialect(shownFile, dropInfiniteBounds(text, ignoreNotice), ignoreNotice));
 }
 
-/** JSON Pointers of the definitions in a list of them that say anything. */
+/** JSON Pointers of the definitions in a list that assert something. */
 function definitionsIn({ schema, dialect }: SchemaDocument, at: string): string[] {
   const list = valueAt(at, schema);
   return Object.entries(isObject(list) ? list : {})
@@ -93,7 +93,7 @@ function definitionsIn({ schema, dialect }: SchemaDocument, at: string): string[
 }
 
 /** Keywords that only describe, name, or contain definitions for references. */
-const idle = new Set(
+const nonAsserting = new Set(
   [
     "$schema $id id $anchor $dynamicAnchor $recursiveAnchor $vocabulary $comment $defs definitions",
     "title description default examples readOnly writeOnly deprecated contentMediaType contentEncoding contentSchema",
@@ -102,17 +102,17 @@ const idle = new Set(
 
 function asserts(schema: JsonObject, dialect: Dialect): boolean {
   const keywords = keywordsOf(dialect);
-  return Object.keys(schema).some((name) => keywords.has(name) && !idle.has(name));
+  return Object.keys(schema).some((name) => keywords.has(name) && !nonAsserting.has(name));
 }
 
 /** A document with the assertions of the schema at a location in another one. Throws a usage error if nothing is there. */
 export function pointing(wholeFile: SchemaDocument, id: string, at: string): SchemaDocument {
   const { path, file, text, schema, dialect } = wholeFile;
   if (!isSchema(valueAt(at, schema))) {
-    const known = holders.flatMap((name) => definitionsIn(wholeFile, `/${name}`));
+    const known = definitionLists.flatMap((name) => definitionsIn(wholeFile, `/${name}`));
     throw faultIn(wholeFile, "", `there is no schema at #${at}`, `${nearestName(at, known)}name an existing one`);
   }
-  const own: JsonObject = {
+  const pointingSchema: JsonObject = {
     ...(typeof schema.$schema === "string" ? { $schema: schema.$schema } : {}),
     [dialect.id]: asUri(`${id}${at}`),
     $ref: `${id}#${asUri(at)}`,
@@ -121,8 +121,8 @@ export function pointing(wholeFile: SchemaDocument, id: string, at: string): Sch
     ...wholeFile,
     path: `${path}#${at}`,
     file,
-    schema: own,
-    text: { value: own, locate: () => text.locate(at) },
+    schema: pointingSchema,
+    text: { value: pointingSchema, locate: () => text.locate(at) },
     dialect,
   };
 }

@@ -18,7 +18,7 @@ it("handles more names than a call can have arguments", () => {
   expect(nearestName("vector/299999x", names)).toBe('did you mean "vector/299999"? ');
 });
 
-it("suggests a neighbouring file with the folder that was given", () => {
+it("suggests a neighbouring file together with the given folder", () => {
   expect(closestBeside("../roooms", ["rooms", "halls"])).toBe('did you mean "../rooms"? ');
   expect(closestBeside("a/room.yml/", ["room.yaml"])).toBe('did you mean "a/room.yaml"? ');
   expect(closestBeside("..\\roooms", ["rooms"])).toBe('did you mean "..\\rooms"? ');

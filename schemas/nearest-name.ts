@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
 
-/** `did you mean "x"? ` when a name is near enough to be a slip, otherwise nothing. */
+/** `did you mean "x"? ` if a name is near enough to be a slip; otherwise an empty text. */
 export function nearestName(name: string, names: readonly string[]): string {
   const distances = names.map((each) => distance(name, each));
   const least = leastOf(distances);
@@ -12,7 +12,7 @@ export function nearestName(name: string, names: readonly string[]): string {
   return fewest <= Math.max(2, name.length / 3) ? `did you mean "${nearNames[steps.indexOf(fewest)]}"? ` : "";
 }
 
-/** Letters to add, leave out or replace; two neighbours in each other's place are one step. */
+/** The number of letters to add, remove or replace; swapping two neighbours is one step. */
 export function stepsBetween(name: string, other: string, spellings: readonly string[] = swapLetters(name)): number {
   return Math.min(distance(name, other), ...spellings.map((spelling) => 1 + distance(spelling, other)));
 }
@@ -22,7 +22,7 @@ function leastOf(numbers: readonly number[]): number {
   return numbers.reduce((least, number) => Math.min(least, number), Number.POSITIVE_INFINITY);
 }
 
-/** A name with each two neighbours swapped. */
+/** All variants of a name with two neighbouring letters swapped. */
 function swapLetters(name: string): string[] {
   return Array.from(
     { length: Math.max(0, name.length - 1) },
@@ -30,7 +30,7 @@ function swapLetters(name: string): string[] {
   );
 }
 
-/** The same for a path, by its siblings; the result includes the given folder. */
+/** Like `nearestName`, for a path and the names in its folder. The suggestion includes the folder as it was given. */
 export function closestBeside(path: string, names: readonly string[]): string {
   const [, folder = "", name = ""] = /^(.*[/\\])?([^/\\]+)[/\\]*$/.exec(path) ?? [];
   return nearestName(name, names).replace('"', () => `"${folder}`);

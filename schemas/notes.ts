@@ -2,7 +2,7 @@ import { faultIn, type SchemaDocument } from "./document.ts";
 import type { Misread } from "./loaded-schemas.ts";
 import type { Note } from "./unread-parts.ts";
 
-/** Remarks of readers of schemas. */
+/** Notes that are collected while schemas are read. */
 export interface Notes {
   notes: string[];
   misread: Misread[];

@@ -3,15 +3,15 @@ import { isObject, type Json, type JsonObject, setMember } from "./json.ts";
 import { append } from "./pointer.ts";
 import type { Text } from "./text-place.ts";
 
-/** In a schema: by the text of a double, the number that it replaces. No validator knows the keyword, so it has no effect. */
+/** A keyword that maps the text of a double to the number that it replaces. No validator knows the keyword, so it has no effect. */
 export const exactNumbersKey = "x-touchstone-stands-for";
 
 /** The maximum number of doubles tried for one number. */
 const maxSteps = 64;
 
 /**
- * Doubles in place of numbers that no double equals. Their order is the order of these numbers and of all other doubles in the schemas, so
- * each comparison gives the result of the numbers. In output, the number replaces its double.
+ * Doubles that replace numbers that no double equals. They have the same order as the numbers, also among all other doubles in the schemas,
+ * so comparisons have the same results. In output, the number replaces its double.
  */
 export class StandIns {
   readonly #doubles = new Map<string, number>();
@@ -46,40 +46,40 @@ export class StandIns {
       return number === undefined ? [] : [{ text, number }];
     });
     return numbers
-      .sort((one, other) => compareDecimals(one.number, other.number))
+      .sort((a, b) => compareDecimals(a.number, b.number))
       .flatMap(({ text }) => {
         const double = this.of(text, -1);
         return double === undefined ? [] : [[double, text] as [number, string]];
       });
   }
 
-  /** The double for a number, looked for on this side of it first. Undefined if no double is free, and for a number that a double equals. */
+  /** The double for a number, on the given side of it if possible. Undefined if no double is free, and for a number that a double equals. */
   of(text: string, side: 1 | -1): number | undefined {
     const known = this.#doubles.get(text);
     if (known !== undefined) return known;
     const number = decimalIn(text);
     const parsed = Number(text);
     if (number === undefined || !Number.isFinite(parsed) || isSame(parsed, number)) return undefined;
-    const found = this.#findFree(number, parsed, side) ?? this.#findFree(number, parsed, side === 1 ? -1 : 1);
-    if (found === undefined) return undefined;
-    this.#doubles.set(text, found);
-    this.#numbers.set(found, number);
-    return found;
+    const double = this.#findFree(number, parsed, side) ?? this.#findFree(number, parsed, side === 1 ? -1 : 1);
+    if (double === undefined) return undefined;
+    this.#doubles.set(text, double);
+    this.#numbers.set(double, number);
+    return double;
   }
 
   #findFree(number: Decimal, parsed: number, side: 1 | -1): number | undefined {
-    let each = parsed;
-    // To the nearest double on that side, and further while other numbers have it.
-    for (let step = 0; step < 8 && difference(each, number) * side < 0; step += 1) each = nextDouble(each, side);
+    let double = parsed;
+    // Starts at the nearest double on that side, and moves on while other numbers use it.
+    for (let step = 0; step < 8 && difference(double, number) * side < 0; step += 1) double = nextDouble(double, side);
     for (let step = 0; step < 8; step += 1) {
-      const nearer = nextDouble(each, side === 1 ? -1 : 1);
+      const nearer = nextDouble(double, side === 1 ? -1 : 1);
       if (difference(nearer, number) * side < 0) break;
-      each = nearer;
+      double = nearer;
     }
-    for (let step = 0; step < maxSteps && Number.isFinite(each); step += 1) {
-      if (this.#usedDoubles.has(each)) return undefined;
-      if (!this.#numbers.has(each)) return this.#isOrdered(number, each) ? each : undefined;
-      each = nextDouble(each, side);
+    for (let step = 0; step < maxSteps && Number.isFinite(double); step += 1) {
+      if (this.#usedDoubles.has(double)) return undefined;
+      if (!this.#numbers.has(double)) return this.#isOrdered(number, double) ? double : undefined;
+      double = nextDouble(double, side);
     }
     return undefined;
   }
@@ -92,8 +92,8 @@ export class StandIns {
 }
 
 function difference(double: number, number: Decimal): number {
-  const own = decimalIn(String(double));
-  return own === undefined ? Number.NaN : compareDecimals(own, number);
+  const doubleValue = decimalIn(String(double));
+  return doubleValue === undefined ? Number.NaN : compareDecimals(doubleValue, number);
 }
 
 function isSame(double: number, number: Decimal): boolean {

@@ -12,7 +12,7 @@ export interface Numbered {
   note: Note;
 }
 
-/** Keeps the schema as readers of doubles read it, and the numbers that its doubles replace. */
+/** Records how readers of doubles read a keyword, and the numbers that its doubles replace. */
 function keepNumbers(schema: JsonObject, name: string, before: Json, meant: ReadonlyMap<number, string>): void {
   schema[asDoubles] = { ...(schema[asDoubles] as JsonObject | undefined), [name]: before };
   if (meant.size === 0) return;
@@ -31,18 +31,18 @@ export function readBound(name: string, value: Json, { schema, numberAt, note, s
   const bound = text === undefined ? undefined : boundInDoubles(meant, value, text);
   if (text === undefined || bound === undefined) return;
   const double = standIns.of(text, standSide(meant));
-  const isHeld = double !== undefined && (double === bound || standIns.hasSeparateBounds);
+  const hasDouble = double !== undefined && (double === bound || standIns.hasSeparateBounds);
   note(
     name,
-    isHeld
+    hasDouble
       ? `${text} is a number that no double is: vectors have it as text`
       : `${text} is beyond the range of a double: read as ${bound}, and values between are disputed`,
   );
-  schema[name] = isHeld ? double : bound;
-  keepNumbers(schema, name, value, isHeld ? new Map([[double, text]]) : new Map());
+  schema[name] = hasDouble ? double : bound;
+  keepNumbers(schema, name, value, hasDouble ? new Map([[double, text]]) : new Map());
 }
 
-/** Values that no double equals, in a list or alone: each gets a double in its place; a value without one is left to readers of doubles. */
+/** Replaces the values of `enum` or `const` that no double equals. A value for which no double is free is left to readers of doubles. */
 export function readValues(name: "enum" | "const", value: Json, { schema, numberAt, note, standIns }: Numbered): void {
   const meant = new Map<number, string>();
   const lostTexts: string[] = [];
@@ -76,7 +76,7 @@ export function readValues(name: "enum" | "const", value: Json, { schema, number
   if (name === "enum") schema.enum = changed;
   else if (changed.length > 0) schema.const = changed[0] as Json;
   else {
-    // No double is this value, so that nothing that is tried fulfils it.
+    // No double equals this value, so no generated message can have it.
     delete schema.const;
     schema.enum = [];
     keepNumbers(schema, "enum", [value], meant);
@@ -87,8 +87,8 @@ export function readValues(name: "enum" | "const", value: Json, { schema, number
 
 /** Whether the text spells the number that the double is printed as. */
 export function isWritten(double: number, text: string): boolean {
-  const [one, other] = [decimalIn(String(double)), decimalIn(text)];
-  return one === undefined || other === undefined || compareDecimals(one, other) === 0;
+  const [ofDouble, ofText] = [decimalIn(String(double)), decimalIn(text)];
+  return ofDouble === undefined || ofText === undefined || compareDecimals(ofDouble, ofText) === 0;
 }
 
 /** A step that no double represents: only readers that keep the exact number know its multiples. */

@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const refused = { valid: false, rule: "A-1", fault: "missing", tags: ["token", "boundary"], id: "a/1/b/invalid/one" };
 
-it("contains how each vector counts, with the number of such vectors, and nothing else", () => {
+it("contains only the outlines of vectors, each with the number of such vectors", () => {
   const disputed = { readings: [{ verdict: "valid", by: ["ajv"] }], tags: [] } as VectorOutline;
   const alike = { ...refused, tags: ["token"], id: "a/1/b/invalid/two" };
   const file = join(folder, outlinesFile("a", "1"));

@@ -11,7 +11,7 @@ interface OutlinedDocument {
   groups: [count: number, outline: VectorOutline][];
 }
 
-/** Bytes of unpacked outlines. The largest of ours has a hundredth of that. */
+/** The maximum size of unpacked outlines, a hundred times our largest. */
 const maxCharacters = 2 ** 25;
 
 /** The outlines of a protocol's vectors, compressed: reading them needs a thirtieth of the time that the vectors need. */

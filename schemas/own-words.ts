@@ -1,6 +1,6 @@
 /**
- * Words, English ones and a few of other languages, that a slip or two would make keywords: of an annotation they are likelier the name
- * than a misspelt keyword.
+ * English words, and a few of other languages, that are one or two letters away from a keyword. Such a name is more likely that of an
+ * annotation than a misspelt keyword.
  */
 export const ownWords: ReadonlySet<string> = new Set(
   `

@@ -15,5 +15,5 @@ const list = JSON.parse(readFileSync(join(home, "schemas", "packs.json"), "utf8"
 /** The packs of the package, in the order of display, with the names that help texts use as examples. */
 export const builtInPacks: readonly { name: string; version: string }[] = list.packs;
 
-/** Names that are there, for examples. */
+/** Existing names, for examples in help texts. */
 export const example: PackList["example"] = list.example;

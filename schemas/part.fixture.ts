@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
 
-/** Set by scripts/whole.ts: then nothing is left out. */
+/** Whether tests run all cases instead of a part; scripts/whole.ts sets it. */
 export const isWhole: boolean = process.env.TOUCHSTONE_WHOLE !== undefined;
 
 /**
- * What chooses the parts: TOUCHSTONE_PART (in CI the digest of the vector set), TOUCHSTONE_SEED, or else the digest of the sources, so that each change
- * tests others, and one that fails does so again.
+ * The seed that chooses the parts: TOUCHSTONE_PART (in CI the digest of the vector set), TOUCHSTONE_SEED, or else the digest of the sources. Each change
+ * of the sources tests other parts, and a failure can be repeated.
  */
 const seed =
   process.env.TOUCHSTONE_PART ?? process.env.TOUCHSTONE_SEED ?? basename(process.env.TOUCHSTONE_BUILT ?? "1");
@@ -18,7 +18,7 @@ export interface Part<Case> {
   said: string;
 }
 
-/** The shard of the vectors that `npm test` sends over a slow way; undefined for all of them. */
+/** The shard of the vectors that `npm test` sends over a slow transport; undefined for all vectors. */
 export function shardOf(count: number): { index: number; count: number } | undefined {
   const digest = createHash("sha256").update(`${seed} ${count}`).digest();
   return isWhole ? undefined : { index: 1 + (digest.readUInt32BE() % count), count };
@@ -32,7 +32,7 @@ export function drawsOf(count: number): number {
 /** One of `count` parts of a slow matrix, at least one case; all of it if the whole is requested. `nameOf` is different for each case. */
 export function partOf<Case>(all: readonly Case[], nameOf: (each: Case) => string, count = 15): Part<Case> {
   if (isWhole) return { cases: [...all], said: `all ${all.length}` };
-  const places = new Map(
+  const hashes = new Map(
     all.map((each) => [
       each,
       createHash("sha256")
@@ -40,8 +40,8 @@ export function partOf<Case>(all: readonly Case[], nameOf: (each: Case) => strin
         .digest("hex"),
     ]),
   );
-  const place = (each: Case): string => places.get(each) ?? "";
-  const first = [...all].sort((a, b) => (place(a) < place(b) ? -1 : 1)).slice(0, Math.ceil(all.length / count));
+  const hashOf = (each: Case): string => hashes.get(each) ?? "";
+  const first = [...all].sort((a, b) => (hashOf(a) < hashOf(b) ? -1 : 1)).slice(0, Math.ceil(all.length / count));
   const chosen = new Set(first);
   return {
     cases: all.filter((each) => chosen.has(each)),

@@ -18,19 +18,19 @@ const maxPatternDepth = 500;
 /** The nesting depth of groups, if beyond the limit; undefined for all others. */
 export function tooDeep(source: string): number | undefined {
   let depth = 0;
-  let most = 0;
+  let deepest = 0;
   let inBrackets = false;
   for (const [token] of source.matchAll(/\\?./gsu)) {
     if (token === "[") inBrackets = true;
     else if (token === "]") inBrackets = false;
     else if (token === "(" && !inBrackets) depth += 1;
     else if (token === ")" && !inBrackets) depth -= 1;
-    most = Math.max(most, depth);
+    deepest = Math.max(deepest, depth);
   }
-  return most > maxPatternDepth ? most : undefined;
+  return deepest > maxPatternDepth ? deepest : undefined;
 }
 
-/** Syntax that other flavours allow. */
+/** Syntax of other regular expression flavours, with the message that it causes and a hint. */
 const slips: readonly [why: string, sign: RegExp, hint: string][] = [
   ["invalid group", /\(\?P</, "write a named group as (?<name>…), without P"],
   ["invalid group", /\(\?P[=>]/, "write a reference to a named group as \\k<name>"],

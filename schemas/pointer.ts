@@ -15,8 +15,8 @@ export function segments(pointer: string): string[] {
   if (pointer === "") return [];
   if (!pointer.startsWith("/"))
     throw new RangeError(`"${pointer}" is not a JSON Pointer: it must be empty or begin with /`);
-  const all = pointer.slice(1).split("/");
-  return pointer.includes("~") ? all.map((each) => each.replaceAll("~1", "/").replaceAll("~0", "~")) : all;
+  const parts = pointer.slice(1).split("/");
+  return pointer.includes("~") ? parts.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~")) : parts;
 }
 
 /** Pointer of the containing value, and the last segment. */
@@ -25,7 +25,7 @@ export function split(pointer: string): { parent: string; last: string } {
   return { parent: pointer.slice(0, index), last: segments(pointer.slice(index))[0] as string };
 }
 
-/** The value there, or undefined. Sees own members only. */
+/** The value at a JSON Pointer, or undefined. Sees own members only. */
 export function at(pointer: string, value: Json): Json | undefined {
   if (pointer === "") return value;
   let current: Json | undefined = value;
@@ -43,7 +43,7 @@ export function has(pointer: string, value: Json): boolean {
   return at(pointer, value) !== undefined;
 }
 
-/** Whether one location is the other, or contains it. */
+/** Whether two locations are the same, or one contains the other. */
 export function areRelated(a: string, b: string): boolean {
   return a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
 }

@@ -6,7 +6,7 @@ import type { Level } from "./rule.ts";
 import type { Dependence, ValueConditions } from "./value-conditions.ts";
 import type { Change, VectorFamily } from "./vector.ts";
 
-/** Messages that need a feature which a server offers if it likes. To a server whose published documents do not have it they are not sent. */
+/** Messages that need an optional feature. They are not sent to a server that does not publish the feature. */
 export interface Feature extends Dependence {
   documents: string[];
   /** Conditions on a message of these documents; absent: each needs the feature. */
@@ -50,8 +50,8 @@ export interface Document {
   /** Whether vectors are derived from its schema; not for a file of definitions that asserts nothing at its root, nor for records. */
   standalone: boolean;
   /**
-   * Of the vectors that are made from its schema only the core is kept, which breaks each assertion of its own, and known mistakes: where a
-   * document repeats what others have.
+   * Keeps only the core of the generated vectors, which breaks each of the document's own assertions, and the known mistakes: for documents
+   * that repeat parts of others.
    */
   kept?: "core";
   /**
@@ -75,13 +75,13 @@ export interface Document {
   fresh?: Freshness[];
   /** Realistic valid instances; generated messages use their values. */
   samples?: Json[];
-  /** Mistakes that are known to be made, which no keyword of the schema suggests. */
+  /** Known mistakes of implementations that no keyword of the schema suggests. */
   mistakes?: KnownMistake[];
-  /** It is the input of a tool of an MCP server. */
+  /** The tool of an MCP server that has this document as its input. */
   tool?: Tool;
 }
 
-/** The message that comes back for a document. */
+/** The answer to a document. */
 export interface DocumentAnswer {
   /** Id of the rule that a wrong answer breaks. */
   rule: string;
@@ -100,7 +100,7 @@ export interface DocumentAnswer {
   type?: string | string[];
 }
 
-/** A message that is wrong as messages of this protocol often are, or that is right and is often refused. */
+/** A known mistake of implementations: a message that is often wrong in this way, or a valid message that is often refused. */
 export interface KnownMistake {
   /** The last part of the vector's id. */
   name: string;
@@ -110,14 +110,14 @@ export interface KnownMistake {
   sample?: number;
   /** A JSON Patch (RFC 6902). The schema must refuse the result, unless the mistake is to refuse it. */
   change: Change[];
-  /** The mistake is a reader's, which refuses a message that the schema accepts. */
+  /** The mistake is the receiver's: it refuses a message that the schema accepts. */
   accepted?: true;
 }
 
 /** A tool as a server listed it. */
 export interface Tool {
   name: string;
-  /** Digest of its schemas at the time of listing: the vectors are not about a server that lists others. */
+  /** Digest of its schemas at the time of listing: the vectors do not apply to a server that lists other schemas. */
   digest?: string;
   /** `$id` of the schema of its results. */
   output?: string;
@@ -148,7 +148,7 @@ export const textIssues = [
 ] as const;
 export type TextIssue = (typeof textIssues)[number];
 
-/** How a disputed vector may be read, by the id that its readings have. */
+/** The meaning of a reading id in disputed vectors. */
 export interface ExplainedReading {
   id: string;
   says: string;
@@ -206,7 +206,7 @@ export interface TokenMember {
   at: string;
 }
 
-/** A beginning of a member's value that means another one, which alone the schemas name. */
+/** A prefix of a member's value that is equivalent to another prefix; the schemas know only the latter. */
 export interface Spelling {
   /** At the top of the message. */
   member: string;
@@ -238,17 +238,17 @@ export interface Later {
   seconds: string;
 }
 
-/** How to close again a thing that a message opened at a server, once the answer has its id. */
+/** How to close something that a message opened at a server, by the id in the answer. */
 export interface Closing {
   /** Name of the member with the id, in the body of an accepting answer and in the closing message. */
   id: string;
   /** The path for this message. */
   path: string;
-  /** All of it but the id. */
+  /** The body without the id. */
   body: JsonObject;
 }
 
-/** A party of the protocol that scenarios are played against, while the suite is the other one. */
+/** A party of the protocol that scenarios are played against, while the suite plays the other party. */
 export interface Side {
   /** Completes the sentence "a party that …". */
   says: string;
@@ -267,7 +267,7 @@ export interface Profile {
   summary: string;
   /** `annotate`: an implementation that ignores `format` is correct. */
   formats: "assert" | "annotate";
-  /** The published vectors are a part of all that can be made: a fault for each assertion, the families and the rules, without mutants and texts. */
+  /** The published vectors are only the core of all possible ones: a fault for each assertion, the families and the rules, without mutants and texts. */
   extent?: "core";
   discriminator?: string;
   /** JSON Pointer to the member of a message that names who sends it. */
@@ -275,12 +275,12 @@ export interface Profile {
   discretion?: Discretion[];
   timeouts?: TimeoutMember[];
   tokens?: TokenMember[];
-  /** Written otherwise and meant alike: messages are recognized, and held against the schemas, as meant. */
+  /** Equivalent spellings: messages are recognized and validated as if written in the other one. */
   spellings?: Spelling[];
   kinds?: KindMembers[];
   /** Semantic rules that a family of vectors is about: their vectors carry its tag. */
   families?: Partial<Record<VectorFamily, string[]>>;
-  /** By their names, the usual one first. */
+  /** The sides by name, the usual one first. */
   sides?: Record<string, Side>;
   text?: TextPosition;
   /** Contradictions in the specification: no target fails unless a reading is chosen. */

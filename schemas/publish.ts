@@ -20,7 +20,7 @@ export interface Followed {
 }
 
 /** Keywords that up to draft-07 have no effect beside `$ref`. All others only describe, or contain schemas. */
-const idle = [
+const ignoredBesideRef = [
   "type enum const format multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern",
   "items additionalItems contains maxItems minItems uniqueItems properties patternProperties additionalProperties",
   "propertyNames maxProperties minProperties required dependencies if then else allOf anyOf oneOf not id $id",
@@ -50,7 +50,7 @@ export function publishSchemas(
   return isUpgraded ? [...copies.schemas(), metaSchema04()] : copies.schemas();
 }
 
-/** Copies of the documents of a graph, on their way to validators. */
+/** Copies of the documents of a graph, rewritten step by step for validators. */
 class SchemaCopies {
   private readonly graph: Graph;
   private readonly followed: readonly Followed[];
@@ -84,9 +84,9 @@ class SchemaCopies {
     for (const { document, at, schema } of this.graph.spots.values()) {
       if (document.dialect.besideRef || typeof schema.$ref !== "string") continue;
       const copy = this.schemaAt(document, at);
-      // The keywords of a neighbour went with it.
+      // It was removed together with the keyword that contained it.
       if (copy === undefined) continue;
-      const left = refer(copy, at === "");
+      const left = isolateRef(copy, at === "");
       if (!keepsBeside || Object.keys(left).length === 0) continue;
       copy[besideRef] = left;
       const { line, column } = document.text.locate(at);
@@ -121,29 +121,32 @@ class SchemaCopies {
 
   /** Unknown keywords may contain apparent references, and some validators follow them. Kept in targets of references. */
   removeUnknown(): void {
-    const led = new Set(this.followed.flatMap(({ target }) => prefixes(spotKey(target.resource.document, target.at))));
+    const targetKeys = new Set(
+      this.followed.flatMap(({ target }) => prefixes(spotKey(target.resource.document, target.at))),
+    );
     for (const { document, at, schema } of this.graph.spots.values()) {
       if (Object.keys(schema).every((name) => isKnown(document.dialect, name))) continue;
       const copy = this.schemaAt(document, at);
       for (const [name, value] of Object.entries(copy ?? {})) {
         const mayRefer = !isKnown(document.dialect, name) && /"\$ref":/.test(JSON.stringify(value));
-        if (mayRefer && !led.has(spotKey(document, append(at, name)))) delete copy?.[name];
+        if (mayRefer && !targetKeys.has(spotKey(document, append(at, name)))) delete copy?.[name];
       }
     }
   }
 
   /** With notes, converts keywords of draft-04. Returns whether anything is. */
   upgradeOld(): boolean {
-    const old =
+    const oldSpots =
       this.notes === undefined ? [] : [...this.graph.spots.values()].filter(({ document }) => isOld(document));
-    for (const { document, at } of old) {
-      const gone = upgrade(this.schemaAt(document, at) ?? {});
-      if (gone.length > 0) this.notes?.push(`${document.file}#${at}: draft-04 knows no ${gone.join(", ")}`);
+    for (const { document, at } of oldSpots) {
+      const untranslated = upgrade(this.schemaAt(document, at) ?? {});
+      if (untranslated.length > 0)
+        this.notes?.push(`${document.file}#${at}: draft-04 knows no ${untranslated.join(", ")}`);
     }
-    return old.length > 0;
+    return oldSpots.length > 0;
   }
 
-  /** With notes, removes the name that `$id` had in draft-04, which some validators refuse. */
+  /** With notes, removes `id`, the draft-04 name of `$id`, which some validators refuse in newer dialects. */
   removeOldNames(): void {
     for (const { document, at, schema } of this.notes === undefined ? [] : this.graph.spots.values()) {
       if (isOld(document) || typeof schema.id !== "string") continue;
@@ -172,7 +175,7 @@ class SchemaCopies {
   }
 }
 
-/** Whether it is a keyword, or one of ours. Data may look like anything. */
+/** Whether a name is a keyword of the dialect, or one of our own. */
 function isKnown(dialect: Dialect, name: string): boolean {
   return (
     name === besideRef ||
@@ -184,7 +187,7 @@ function isKnown(dialect: Dialect, name: string): boolean {
   );
 }
 
-/** A place and those around it. */
+/** A location and all locations that contain it. */
 function prefixes(key: string): string[] {
   const found = [key];
   for (let end = key.lastIndexOf("/"); end > key.lastIndexOf("#"); end = key.lastIndexOf("/", end - 1))
@@ -202,12 +205,12 @@ function isOld({ dialect }: SchemaDocument): boolean {
 }
 
 /**
- * Leaves `$ref` alone in its schema, and returns the removed neighbours: for validators that object to them; at the root, for those that
- * would lose them.
+ * Removes the keywords beside `$ref`, to which some validators object, and returns them. At the root, wraps the `$ref` in `allOf` for
+ * validators that would lose its neighbours.
  */
-function refer(schema: JsonObject, isRoot: boolean): JsonObject {
+function isolateRef(schema: JsonObject, isRoot: boolean): JsonObject {
   const left: JsonObject = {};
-  for (const keyword of idle) {
+  for (const keyword of ignoredBesideRef) {
     if (Object.hasOwn(schema, keyword) && keyword !== "id" && keyword !== "$id")
       left[keyword] = schema[keyword] as Json;
     delete schema[keyword];

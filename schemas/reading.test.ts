@@ -19,7 +19,7 @@ it("a message that breaks only rules that a chosen reading tolerates must be acc
   expect(left([], "X-2")).toEqual(["X-2"]);
 });
 
-it("a rule that is kept by accepting messages is covered by those that a reading tolerates", () => {
+it("a rule that is kept by accepting messages is covered by the messages that a reading tolerates", () => {
   const rule = { id: "X-1", check: "semantic", status: { covered: "vectors" } } as unknown as Rule;
   const tests = [
     { ...vector, rule: "X-1", beyond: ["X-2"] },

@@ -6,7 +6,7 @@ import type { Protocol } from "./protocol.ts";
 import { levelOf } from "./rule.ts";
 import type { Reading, Vector, VectorOutline, Verdict } from "./vector.ts";
 
-/** Every reading that a protocol names, with its place. */
+/** Every reading that a protocol names, with its contradiction. */
 export function namedReadings({
   contradictions = [],
 }: Pick<Profile, "contradictions">): (NamedReading & { of: Contradiction })[] {
@@ -14,8 +14,8 @@ export function namedReadings({
 }
 
 /**
- * For each protocol the readings of these names that are its own. Throws a usage error for a name that none of them has, and for two
- * that read the same words.
+ * The readings with these names, by protocol. Throws a usage error for a name that no protocol has, and for two readings of the
+ * same contradiction.
  */
 export function readingsOf(protocols: readonly Protocol[], given: readonly string[]): Map<Protocol, string[]> {
   const all = protocols.map((protocol) => ({ protocol, named: namedReadings(protocol.profile) }));
@@ -26,38 +26,42 @@ export function readingsOf(protocols: readonly Protocol[], given: readonly strin
   for (const name of names) {
     if (all.some(({ named }) => named.some((each) => each.name === name))) continue;
     const known = all.flatMap(({ named }) => named.map((each) => each.name));
-    const whose = protocols.map((protocol) => protocol.name).join(", ");
-    throw new TouchstoneError("usage", `${whose} ${protocols.length === 1 ? "has" : "have"} no reading "${name}"`, {
-      hint:
-        known.length === 0
-          ? "its specification does not contradict itself, as far as is known here: leave --reading out"
-          : `${nearestName(name, known)}there are ${known.join(", ")}; \`touchstone list readings\` says what they mean`,
-    });
+    const protocolNames = protocols.map((protocol) => protocol.name).join(", ");
+    throw new TouchstoneError(
+      "usage",
+      `${protocolNames} ${protocols.length === 1 ? "has" : "have"} no reading "${name}"`,
+      {
+        hint:
+          known.length === 0
+            ? "its specification does not contradict itself, as far as is known here: leave --reading out"
+            : `${nearestName(name, known)}there are ${known.join(", ")}; \`touchstone list readings\` says what they mean`,
+      },
+    );
   }
   return new Map(
     all.map(({ protocol, named }) => {
-      const mine = named.filter((each) => names.includes(each.name));
-      const twice = mine.find(({ of }, index) => mine.findIndex((each) => each.of === of) < index);
-      if (twice !== undefined) {
-        const both = mine.filter(({ of }) => of === twice.of).map((each) => each.name);
+      const ownReadings = named.filter((each) => names.includes(each.name));
+      const conflicting = ownReadings.find(({ of }, index) => ownReadings.findIndex((each) => each.of === of) < index);
+      if (conflicting !== undefined) {
+        const both = ownReadings.filter(({ of }) => of === conflicting.of).map((each) => each.name);
         throw new TouchstoneError("usage", `the readings ${both.join(" and ")} exclude each other`, {
-          hint: `choose one of them: both are about ${twice.of.about}`,
+          hint: `choose one of them: both are about ${conflicting.of.about}`,
         });
       }
-      return [protocol, mine.map((each) => each.name)];
+      return [protocol, ownReadings.map((each) => each.name)];
     }),
   );
 }
 
-/** Who reads a vector so, as a reader knows them: `decimal` is Ajv with numbers computed exactly. */
+/** The name of a reader of vectors, for people: `decimal` is Ajv with exact numbers. */
 export function inFull(by: string): string {
   return by === "decimal" ? "exact decimal arithmetic" : by;
 }
 
-/** Who reads it so, and why: the words of the reading, or of validators that differ the assertion at which they refuse. */
+/** The readers and their reason: the text of the reading, or the assertion at which differing validators refuse. */
 export function readingInWords({ by, why, site }: Reading): string {
-  const said = why ?? (site === undefined ? undefined : `refused at ${site.slice(site.indexOf("#"))}`);
-  return `${by.map(inFull).join(", ")}${said === undefined ? "" : `: ${said}`}`;
+  const reason = why ?? (site === undefined ? undefined : `refused at ${site.slice(site.indexOf("#"))}`);
+  return `${by.map(inFull).join(", ")}${reason === undefined ? "" : `: ${reason}`}`;
 }
 
 /** The verdict of a reading on a disputed vector; undefined if it decides nothing. */
@@ -67,9 +71,10 @@ export function verdictUnder(
 ): Verdict | undefined {
   if (vector.rule === undefined || !of.rules.includes(vector.rule)) return undefined;
   const sources = [name, ...by];
-  const isIts = (source: string): boolean => sources.some((each) => source === each || source.startsWith(`${each},`));
+  const isSource = (source: string): boolean =>
+    sources.some((each) => source === each || source.startsWith(`${each},`));
   const verdicts = new Set(
-    (vector.readings ?? []).filter((reading) => reading.by.some(isIts)).map(({ verdict }) => verdict),
+    (vector.readings ?? []).filter((reading) => reading.by.some(isSource)).map(({ verdict }) => verdict),
   );
   return verdicts.size === 1 ? [...verdicts][0] : undefined;
 }
@@ -101,7 +106,7 @@ export function readAs(
 ): Vector {
   if (names.length === 0) return vector;
   const chosen = namedReadings(profile).filter(({ name }) => names.includes(name));
-  if (vector.valid !== undefined) return heldTo(chosen, vector);
+  if (vector.valid !== undefined) return withoutTolerated(chosen, vector);
   const reading = chosen.find((each) => verdictUnder(each, vector) !== undefined);
   if (reading === undefined) return vector;
   const verdict = verdictUnder(reading, vector);
@@ -112,7 +117,7 @@ export function readAs(
   return { ...rest, valid: verdict === "valid", needs, ...(level === "MUST" ? {} : { level }) };
 }
 
-function heldTo(chosen: readonly NamedReading[], vector: Vector): Vector {
+function withoutTolerated(chosen: readonly NamedReading[], vector: Vector): Vector {
   const { beyond, ...rest } = vector;
   return toleratesAll(chosen, vector) ? rest : vector;
 }

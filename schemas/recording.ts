@@ -1,44 +1,44 @@
 import type { PairedMessage } from "./contracts/session.ts";
 import type { Json } from "./json.ts";
 
-/** The first line of a recording: which scenario was played, and against which party. */
+/** The first line of a recording: the scenario, and the party that it was played against. */
 export interface RecordingHead {
   /** Version of the format. */
   recording: 1;
   protocol: string;
   version: string;
   scenario: string;
-  /** The party under test; absent if the protocol names none. Its name is this one, or `target`. */
+  /** The name of the party under test in the lines; absent if the protocol names no sides, and then it is `target`. */
   side?: string;
   seed: number;
 }
 
-/** The party of a hook's calls and answers: the head of both is its name. */
+/** The party name in lines about hooks: the `head` of a call and of its answer is the name of the hook. */
 export const recordedHook = "hook";
 
-/** A further line: a message between parties, in the order that the suite saw. */
+/** A further line: a message between parties, in the order in which the suite saw them. */
 export interface RecordedSent {
   /** Milliseconds since the scenario began. */
   ms: number;
   from: string;
   to: string;
-  /** The line before it: a request line, the status of an answer, or the name of a hook. */
+  /** The start line: a request line, the status of an answer, or the name of a hook. */
   head?: string;
   /** A JSON value as it was sent, except secrets. */
   message?: Json;
-  /** A body that is not JSON: text as sent, or in brackets an event of the connection. Neither if only the head was sent. */
+  /** A body that is not JSON: the text as sent, or in brackets an event of the connection. Without `message` and `text`, only the head was sent. */
   text?: string;
-  /** It happened before the scenario, and is repeated: it is not judged with it. */
+  /** A message from before the scenario, repeated for context and not judged with it. */
   retold?: true;
 }
 
-/** A further line: here something is not kept. */
+/** A further line: something was not recorded here. */
 export interface RecordedGap {
   ms: number;
   gap: string;
 }
 
-/** The lines of a session in a line of a recording, for readers of the protocol's sessions; none if it has no message. */
+/** Converts a line of a recording to the session lines that the protocol's checkers read; none if it has no message. */
 export type RecordedReader = (line: RecordedSent, head: RecordingHead) => readonly Json[];
 
 /** A message of a recording in the form for judging. */

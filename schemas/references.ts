@@ -13,13 +13,13 @@ export interface ReferenceTarget {
   /** JSON Pointer in the resource's document. */
   at: string;
   schema: JsonObject | boolean;
-  /** By the letter the reference leads nowhere. */
+  /** Taken literally, the reference leads nowhere. */
   isGuess?: true;
-  /** The text that the reference needs instead, so that every validator finds the target. */
+  /** The text to write instead, so that every validator finds the target. */
   text?: string;
 }
 
-/** The address of a reference, without fragment, and the fragment. Throws a usage error when it makes no URI. */
+/** The address of a reference, without fragment, and the fragment. Throws a usage error if it is not a URI. */
 export function addressIn(reference: Reference): { url: URL; fragment: string } {
   const { from, keyword, to } = reference;
   const base = from.resource.href;
@@ -34,8 +34,8 @@ export function addressIn(reference: Reference): { url: URL; fragment: string } 
 }
 
 /**
- * Follows a reference: `"standard"` for a meta-schema that everybody has, undefined when its address is not loaded (yet).
- * Throws a usage error, with the nearest name, when the fragment leads nowhere.
+ * Follows a reference: `"standard"` for a standard meta-schema, undefined if its address is not loaded (yet).
+ * Throws a usage error, with the nearest name, if the fragment leads nowhere.
  */
 export function follow(graph: Graph, reference: Reference): ReferenceTarget | "standard" | undefined {
   const { url, fragment } = addressIn(reference);
@@ -54,8 +54,8 @@ export function follow(graph: Graph, reference: Reference): ReferenceTarget | "s
 }
 
 /**
- * The same, but a reference without a literal target is read as commonly meant: from the root of the document, ignoring any `$id` between,
- * or as the name of a definition there.
+ * Like `follow`, but resolves a reference without a literal target as it is commonly meant: from the root of the document, ignoring any `$id`
+ * between, or as the name of a definition there.
  */
 export function followMeant(graph: Graph, reference: Reference): ReferenceTarget | "standard" | undefined {
   const { from, to } = reference;
@@ -75,7 +75,8 @@ export function followMeant(graph: Graph, reference: Reference): ReferenceTarget
     ...["definitions", "$defs"].flatMap((holder) => [append(`/${holder}`, name), append(`/${holder}`, to)]),
     ...(/^(definitions|\$defs)\//.test(name) ? [`/${name}`] : []),
   ];
-  for (const at of to.includes("#") && !to.startsWith("#") && fault === undefined ? [] : places) {
+  const leadsElsewhere = to.includes("#") && !to.startsWith("#") && fault === undefined;
+  for (const at of leadsElsewhere ? [] : places) {
     const schema = valueAt(at, from.document.schema);
     if (schema !== undefined && isSchema(schema))
       return enterTarget(graph, { resource: root, at, schema, isGuess: true, text: `${root.id}#${asUri(at)}` });
@@ -87,9 +88,9 @@ export function followMeant(graph: Graph, reference: Reference): ReferenceTarget
 /** A pointer that continues into a schema with an `$id` is rewritten to start there: not every validator follows it otherwise. */
 function enterTarget(graph: Graph, target: ReferenceTarget): ReferenceTarget {
   const { resource, at } = target;
-  const within = graph.spots.get(`${resource.document.path}#${at}`)?.resource;
-  if (within === undefined || within === resource || at === within.at) return target;
-  return { ...target, resource: within, text: `${within.id}#${asUri(at.slice(within.at.length))}` };
+  const inner = graph.spots.get(`${resource.document.path}#${at}`)?.resource;
+  if (inner === undefined || inner === resource || at === inner.at) return target;
+  return { ...target, resource: inner, text: `${inner.id}#${asUri(at.slice(inner.at.length))}` };
 }
 
 function byAnchor(reference: Reference, resource: Resource, name: string): ReferenceTarget {
@@ -102,18 +103,18 @@ function byAnchor(reference: Reference, resource: Resource, name: string): Refer
 
 /** Describes how far the pointer leads, and the value found there instead. */
 function brokenReference(reference: Reference, resource: Resource, name: string): TouchstoneError {
-  let there = "";
+  let reached = "";
   let value = valueAt(resource.at, resource.document.schema) as Json;
   for (const segment of segments(name)) {
     const next = valueAt(append("", segment), value);
     if (next !== undefined) {
-      there = append(there, segment);
+      reached = append(reached, segment);
       value = next;
       continue;
     }
     const names = isObject(value) || Array.isArray(value) ? Object.keys(value) : [];
-    const hint = nearestName(segment, names).replace(/"(.*)"/, (_, near: string) => `"#${append(there, near)}"`);
-    const what = `leads nowhere: ${there === "" ? resource.id : `#${there}`} has no "${segment}"`;
+    const hint = nearestName(segment, names).replace(/"(.*)"/, (_, near: string) => `"#${append(reached, near)}"`);
+    const what = `leads nowhere: ${reached === "" ? resource.id : `#${reached}`} has no "${segment}"`;
     return referenceError(
       reference,
       what,
@@ -123,7 +124,7 @@ function brokenReference(reference: Reference, resource: Resource, name: string)
   throw new Error(`${name} leads somewhere`);
 }
 
-/** Adds the schema that a target means, if no keyword contains it. */
+/** Adds the schema at a target that is not yet in the graph, since no keyword contains it. */
 export function takeIn(graph: Graph, { resource, at, schema }: ReferenceTarget): void {
   if (typeof schema === "object") visit(graph, { document: resource.document, at, schema, resource });
 }
@@ -133,7 +134,7 @@ export function referenceError({ from, keyword, to }: Reference, what: string, h
   return faultIn(from.document, append(from.at, keyword), `the ${keyword} "${to}" ${what}`, hint);
 }
 
-/** The text of a reference for readers that know each schema by its `$id` only; undefined if it is so already. */
+/** The text of a reference for readers that know schemas only by `$id`; undefined if it need not change. */
 export function rewriteReference(reference: Reference, { resource, text }: ReferenceTarget): string | undefined {
   const { from, to } = reference;
   if (text !== undefined) return text;

@@ -10,13 +10,13 @@ export interface HeaderLine extends Pick<Report, "$schema" | "tool" | "started" 
 /** One result, in the order of the run. */
 export interface ResultLine {
   line: "result";
-  /** Which of the header's runs it belongs to, and its place among the run's results. Both count from 0. */
+  /** The index of its run in the header, and its index among the run's results. Both count from 0. */
   run: number;
   index: number;
   result: Result;
 }
 
-/** The facts at the end. A file without it is from an unfinished run. */
+/** The facts at the end of a run. A file without this line is from an unfinished run. */
 export interface FooterLine {
   line: "footer";
   durationMs: number;

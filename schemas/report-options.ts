@@ -4,19 +4,19 @@ import type { TargetConfig } from "./config.ts";
 export const reportVerbs = ["run", "play", "fuzz", "challenge", "agent"] as const;
 export type ReportVerb = (typeof reportVerbs)[number];
 
-/** A target as a report names it: of headers there are the names alone, and of an address everything but a password. */
+/** A target as a report names it: only the names of headers, and addresses without passwords. */
 export type ReportTarget =
   | Exclude<TargetConfig, { kind: "http" | "mcp" }>
   | { kind: "mcp"; server: string; tools?: string[]; headers?: string[]; claims?: string[] }
   | { kind: "http"; url: string; headers?: string[]; endpoints?: Record<string, string>; claims?: string[] };
 
-/** How a run was called, as far as repeating it needs. No secret is in it. */
+/** The options with which a run can be repeated. They contain no secrets. */
 export interface ReportOptions {
   verb: ReportVerb;
-  /** As it was named: a protocol, `name@version`, or `all`. */
+  /** As the user named it: a protocol, `name@version`, or `all`. */
   protocol: string;
   target: ReportTarget;
-  /** Of play: the party that was wanted. */
+  /** For `play`: the chosen party. */
   side?: string;
   seed?: number;
   timeoutMs?: number;
@@ -29,8 +29,8 @@ export interface ReportOptions {
   readings?: string[];
   /** File of the configuration; false: none, even if one is found. */
   config?: string | false;
-  /** Of a challenge: vectors for each protocol. */
+  /** For `challenge`: the number of vectors for each protocol. */
   runs?: number;
-  /** Of fuzzing: the one walk that was wanted, its file or its steps. */
+  /** For `fuzz`: the chosen walk, as its file or its steps. */
   walk?: string;
 }

@@ -6,7 +6,7 @@ import type { Level } from "./rule.ts";
 import type { Change, Verdict } from "./vector.ts";
 import type { Reason } from "./wire.ts";
 
-/** The judge's word on one vector. */
+/** The possible judgements of one vector. */
 export const outcomes = [
   "conforms",
   "violates",
@@ -22,7 +22,7 @@ export type Outcome = (typeof outcomes)[number];
 
 export type Counts = Record<Outcome, number>;
 
-/** The answer of a target. Header values with secrets are redacted before. */
+/** The answer of a target. Header values with secrets are already redacted. */
 export interface Answer {
   verdict: "accepted" | "rejected";
   /** The reasons of a refusal, or remarks on an accepted instance. */
@@ -40,7 +40,7 @@ export interface HttpExchange {
   incoming?: true;
   /** The agent with the credentials of the request, or `nobody`; absent if it has no credentials. */
   as?: string;
-  /** It is the exchange that shows the finding. */
+  /** The exchange that shows the finding. */
   decisive?: true;
 }
 
@@ -49,7 +49,7 @@ export interface Sent {
   from: string;
   to: string;
   text: string;
-  /** It shows the finding, alone or with others. */
+  /** The message shows the finding, alone or with others. */
   decisive?: true;
 }
 
@@ -70,26 +70,26 @@ export interface Result {
   at?: string;
   fault?: string;
   outcome: Outcome;
-  /** The baseline lists this outcome, so that it fails no run: always, or at times. */
+  /** The baseline lists this outcome as failing always or sometimes, so it does not fail the run. */
   known?: Known;
   /** Why, in a sentence; always there unless the outcome is `conforms`. */
   why?: string;
-  /** The same as facts, which all decisions use; present whenever `why` is. */
+  /** The reason as facts, which all decisions use; present whenever `why` is. */
   cause?: Cause;
-  /** Of a disputed vector: the validators that refuse it, and the assertion at which they do; others accept it. */
+  /** For a disputed vector: the validators that refuse it, and the assertion at which they do. Others accept it. */
   difference?: { by: string[]; site: string };
-  /** Of a disputed vector: the readings under which it would count. */
+  /** For a disputed vector: the readings that would decide it. */
   decidedBy?: string[];
-  /** The rule that was violated before, from which this may only follow. */
+  /** A rule that was violated before; this result may only be a consequence. */
   follows?: string;
   /** For `errored` and `timed-out`: the stage, such as `connect` or `answer`. */
   stage?: string;
-  /** Milliseconds that a scenario took, with the first of its results alone. */
+  /** Milliseconds that a scenario took, only on the first of its results. */
   durationMs?: number;
   answer?: Answer;
   /** For a scenario that does not conform: the last exchanges before the finding, in order, and first an earlier one that shows it. */
   exchanges?: HttpExchange[];
-  /** The same for messages on other ways than HTTP's requests and answers. */
+  /** The same for messages over transports other than HTTP requests and answers. */
   trace?: Sent[];
   /** For results that do not conform: the vector itself, so that the report explains itself. */
   vector?: { data?: Json; raw?: string; base64?: string; change?: Change[]; parent?: string };
@@ -107,7 +107,7 @@ export interface ChangedFiles {
   again: string;
 }
 
-/** The number of losses of an implementation that belong to no message, and the last reason. Unanswered messages were sent again. */
+/** How often an implementation was lost without a message to blame, and the last reason. Unanswered messages were sent again. */
 export interface Lost {
   times: number;
   last: string;
@@ -119,16 +119,16 @@ export interface Run {
   version: string;
   /** `assumed` is the assumption for a target without claims. */
   target: { kind: string; name: string; claims?: string[]; assumed?: string[] };
-  /** Digest of the vectors that were there to run, before filters. */
+  /** Digest of the vectors that could be run, before filters. */
   set: { digest: string; count: number; changed?: ChangedFiles };
   filter: { only: string[]; skip: string[] };
   /** The chosen readings of contradictory specifications. */
   readings?: string[];
-  /** Which part of the selection this is, when it was split. */
+  /** The part of the selection that was run, if it was split. */
   shard?: Shard;
   /** The most seconds that scenarios waited, by reason; left out without scenarios. */
   bounds?: Record<string, number>;
-  /** When it began (RFC 3339), the command that repeats it, and how it was called, in a report that was put together of several. */
+  /** In a report that is merged from several: the start (RFC 3339), the command that repeats the run, and its options. */
   started?: string;
   command?: string;
   options?: ReportOptions;
@@ -138,38 +138,38 @@ export interface Run {
   inCommon?: InCommon[];
   /** Rules about answers that are still untested; left out if there are none. */
   untested?: UntestedRule[];
-  /** That the implementation was lost while no message could be blamed for it, and started again; left out if it was not. */
+  /** Losses of the implementation that no message could be blamed for, after which it was started again; left out if there are none. */
   lost?: Lost;
-  /** Why the run as a whole could not be carried out. */
+  /** The reason why the whole run could not be carried out. */
   failure?: RunFailure;
 }
 
 export interface RunFailure {
   stage: string;
   message: string;
-  /** The beginning of the message, without the parts of only one answer; absent if that is all. */
+  /** The part of the message that is the same for all answers; absent if that is the whole message. */
   brief?: string;
 }
 
-/** A rule for which requests were sent, and the answer to one of them, which says nothing about the rule. */
+/** A rule for which requests were sent, but the answers proved nothing. */
 export interface UntestedRule {
   rule: string;
   why: string;
 }
 
-/** The features of all valid messages of a document with one outcome that no message with the other has. */
+/** Features that all refused valid messages of a document have and no accepted message, or the reverse. */
 export interface InCommon {
   document: string;
   /** Numbers of valid messages that were refused, and accepted. */
   refused: number;
   accepted: number;
-  /** The messages that have it. */
+  /** The messages that have the features. */
   by: "refused" | "accepted";
-  /** Pointers, with `*` for any item of a list; with the value there, unless it is enough that something is there. */
+  /** Pointers, with `*` for any item of a list, and the value there unless any value will do. */
   have: { at: string; value?: Json }[];
 }
 
-/** The entry of a baseline for a result: it fails, or it fails at times. */
+/** The entry of a baseline for a result: it fails always, or only sometimes. */
 export type Known = "failing" | "flaky";
 
 /** The kinds of findings about a baseline. */
@@ -207,15 +207,15 @@ export interface BaselineFinding {
   what: string;
 }
 
-/** Result of holding a run against a baseline. */
+/** The result of comparing a run with a baseline. */
 export interface BaselineReport {
   file: string;
   /** Results that the list accounts for. */
   known: number;
   findings: BaselineFinding[];
-  /** Ids of results that fail, are not listed, and that the vectors of the list did not have; absent if the vectors are the same. */
+  /** Ids of failing results that are not listed because their vectors are newer than the list; absent if the vectors are the same. */
   newVectors?: string[];
-  /** The command that makes the list fit. */
+  /** The command that updates the list. */
   repair?: string;
 }
 
@@ -234,7 +234,7 @@ export interface Report {
   counts: Counts;
   /** The lowest level of a breach that fails the run; absent: must. */
   failOn?: FailOn;
-  /** Result of holding the run against a baseline. */
+  /** The result of comparing the run with a baseline. */
   baseline?: BaselineReport;
   exitCode: number;
   runs: Run[];
@@ -250,8 +250,8 @@ export function count(results: readonly { outcome: Outcome }[]): Counts {
   return counts;
 }
 
-export function sum(all: readonly Counts[]): Counts {
+export function sum(countsList: readonly Counts[]): Counts {
   const total = noCounts();
-  for (const counts of all) for (const outcome of outcomes) total[outcome] += counts[outcome];
+  for (const counts of countsList) for (const outcome of outcomes) total[outcome] += counts[outcome];
   return total;
 }

@@ -12,14 +12,14 @@ import { asUri } from "./uri.ts";
 export interface Reach {
   graph: Graph;
   folders: readonly string[];
-  /** Paths of schemas by the address that they call themselves. */
+  /** Paths of schemas by their own absolute `$id`. */
   named: ReadonlyMap<string, string>;
   take: (path: string) => Promise<Resource>;
 }
 
 /**
  * Finds the address of a reference among the files: by its `file:` URL; or by a relative path from both the document's `$id` and its file;
- * or by the name of a known file. Never uses the network. Returns the error instead of throwing it, since another way may succeed.
+ * or by the name of a known file. Never uses the network. Returns the error instead of throwing it, since another reference may succeed.
  */
 export async function retrieve(
   { graph, folders, named, take }: Reach,
@@ -27,8 +27,8 @@ export async function retrieve(
 ): Promise<true | TouchstoneError> {
   const { url } = addressIn(reference);
   if (graph.resources.has(url.href)) return true;
-  const own = named.get(url.href);
-  if (own !== undefined) await take(own);
+  const namedPath = named.get(url.href);
+  if (namedPath !== undefined) await take(namedPath);
   if (graph.resources.has(url.href)) return true;
   const guess = fileFor(reference, url, graph);
   const path = guess === undefined ? undefined : await realpath(guess).catch(() => undefined);
@@ -53,7 +53,7 @@ export async function retrieve(
   return true;
 }
 
-/** Possible targets of a reference among files: by its `file:` URL, or relative to the document as the address is to its `$id`. */
+/** The file that a reference may mean: by its `file:` URL, or by a path relative to the document, as the address is relative to its `$id`. */
 export function fileFor({ from }: Reference, url: URL, graph: Graph): string | undefined {
   try {
     const { document } = from;
@@ -62,8 +62,8 @@ export function fileFor({ from }: Reference, url: URL, graph: Graph): string | u
     if (protocol !== url.protocol || host !== url.host)
       return url.protocol === "file:" ? fileURLToPath(url) : undefined;
     if (!pathname.startsWith("/") || url.search !== "") return undefined;
-    const way = posix.relative(posix.dirname(pathname), url.pathname);
-    return resolve(dirname(document.path), decodeURIComponent(way));
+    const relativePath = posix.relative(posix.dirname(pathname), url.pathname);
+    return resolve(dirname(document.path), decodeURIComponent(relativePath));
   } catch {
     return undefined;
   }
@@ -75,7 +75,7 @@ async function noFile(reference: Reference, path: string): Promise<TouchstoneErr
   return referenceError(reference, `leads to ${shownPath(path)}, and there is no such file`, hint);
 }
 
-/** Files beside the possible target are suggested like loaded ones. */
+/** The error for an unknown address. Suggests loaded schemas and files beside the possible target. */
 async function unknownResource(
   graph: Graph,
   reference: Reference,

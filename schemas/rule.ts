@@ -4,17 +4,17 @@ import type { Dependence } from "./value-conditions.ts";
 export const levels = ["MUST", "SHOULD", "MAY", "NOTE"] as const;
 export type Level = (typeof levels)[number];
 
-/** How a rule can be decided. */
+/** The ways to check a rule. */
 export const checks = ["schema", "semantic", "trace", "stateful", "delivery", "manual"] as const;
 export type Check = (typeof checks)[number];
 
 /** How a rule is covered, or why it is not (yet). */
 export type RuleStatus = { covered: string } | { planned: string } | { untested: string };
 
-/** Of a rule that no vector is about: it is held against all that a server answers. */
+/** The coverage of a rule without own vectors: it is checked against every answer of a server. */
 export const byAnswers = "the answers to its vectors";
 
-/** Whether no vector is about a rule, and every answer is. */
+/** Whether a rule is checked against every answer instead of by its own vectors. */
 export function isByAnswers(status: RuleStatus): boolean {
   return "covered" in status && status.covered === byAnswers;
 }
@@ -26,7 +26,7 @@ export interface Rule extends Dependence {
   /** Clause or source mark in the protocol's text. */
   clause: string;
   statement: string;
-  /** Who is bound: hub, agent, message, producer, … */
+  /** The bound parties: hub, agent, message, producer, … */
   binds: string[];
   /** Conformance level or tier, if the protocol has them. */
   tier?: string;
@@ -44,7 +44,7 @@ export interface Rule extends Dependence {
   position?: string;
   /** The judgement of a breach, if different from the level; `either`: both answers are fine. */
   verdict?: "fail" | "warn" | "either";
-  /** The author of a document is judged by the level, though its reader is not: by `verdict`. */
+  /** The author of a document is judged by the level, and only its reader by `verdict`. */
   author?: "fail";
   /** Ids of rules with a breach that may be the only cause of a breach of this rule. */
   follows?: string[];
@@ -58,15 +58,15 @@ export interface RuleFile {
   rules: Rule[];
 }
 
-/** By their sites. Rules are immutable data. */
-const bySite = new WeakMap<readonly Rule[], ReadonlyMap<string, Rule>>();
+/** Caches the rules by their sites. Rules never change. */
+const rulesBySite = new WeakMap<readonly Rule[], ReadonlyMap<string, Rule>>();
 
 function sitesOf(rules: readonly Rule[]): ReadonlyMap<string, Rule> {
-  const known = bySite.get(rules);
+  const known = rulesBySite.get(rules);
   if (known !== undefined) return known;
   const sites = new Map<string, Rule>();
   for (const rule of rules) for (const site of rule.sites ?? []) if (!sites.has(site)) sites.set(site, rule);
-  bySite.set(rules, sites);
+  rulesBySite.set(rules, sites);
   return sites;
 }
 

@@ -1,4 +1,4 @@
-/** How far the version of a vector set moves, from nothing to all of it. */
+/** The steps by which the version of a vector set can move, from none to the largest. */
 export const setSteps = ["none", "PATCH", "MINOR", "MAJOR"] as const;
 export type SetStep = (typeof setSteps)[number];
 
@@ -9,10 +9,11 @@ export interface SetChange {
   isOther: boolean;
 }
 
-/** How far the version of a set has to move for a change of it. */
+/** The version step that a change of a set requires. */
 export function stepFor({ gone, added, isOther }: SetChange): SetStep {
   if (gone > 0) return "MAJOR";
-  return added > 0 ? "MINOR" : isOther ? "PATCH" : "none";
+  if (added > 0) return "MINOR";
+  return isOther ? "PATCH" : "none";
 }
 
 /** The version after a step (Semantic Versioning 2.0.0, 6 to 8). */
@@ -23,12 +24,12 @@ export function movedBy(version: string, step: SetStep): string {
   return step === "MINOR" ? `${major}.${minor + 1}.0` : `${major + 1}.0.0`;
 }
 
-/** The step between two versions; undefined if the second is not the later one. */
+/** The step between two versions; undefined if the second is earlier. */
 export function stepBetween(old: string, young: string): SetStep | undefined {
-  const [before, now] = [old, young].map((each) => each.split(".").map(Number)) as [number[], number[]];
-  const index = [0, 1, 2].find((each) => before[each] !== now[each]);
+  const [oldParts, newParts] = [old, young].map((each) => each.split(".").map(Number)) as [number[], number[]];
+  const index = [0, 1, 2].find((part) => oldParts[part] !== newParts[part]);
   if (index === undefined) return "none";
-  return (before[index] ?? 0) < (now[index] ?? 0) ? setSteps[3 - index] : undefined;
+  return (oldParts[index] ?? 0) < (newParts[index] ?? 0) ? setSteps[3 - index] : undefined;
 }
 
 export function isAtLeast(step: SetStep, other: SetStep): boolean {

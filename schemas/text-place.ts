@@ -31,7 +31,7 @@ export function placeAt(text: string, offset: number): TextPlace {
   return { line, column: offset - start + 1 };
 }
 
-/** The positions of offsets in a text; its lines are found once. */
+/** Returns a function from offsets to positions, which finds the lines of the text only once. */
 export function placesIn(text: string): (offset: number) => TextPlace {
   let starts: number[] | undefined;
   return (offset) => {
@@ -97,7 +97,7 @@ export function decodeText(source: string | Uint8Array, file: string): string {
   }
 }
 
-/** The first replacement character that is not in the bytes themselves. */
+/** The first replacement character that the decoder inserted, and the byte that it replaces. */
 function firstReplaced(text: string, bytes: Uint8Array): { offset: number; byte: number | undefined } {
   let at = 0;
   let from = 0;

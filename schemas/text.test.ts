@@ -111,7 +111,7 @@ it("reports a text of blanks as an empty file", () => {
 });
 
 it.each(["", "\n", "a", "a\n\nb\r\nc\n", "\n\n"])(
-  "finds the same place for an offset, whether alone or among others: %j",
+  "placesIn and placeAt find the same place for an offset in %j",
   (text) => {
     const placeOf = placesIn(text);
     for (let offset = 0; offset <= text.length; offset += 1) expect(placeOf(offset)).toEqual(placeAt(text, offset));

@@ -4,7 +4,7 @@ import { append, split } from "./pointer.ts";
 import { decodeText, placeAt, placesIn, type Text, type TextPlace, unreadableText } from "./text-place.ts";
 import { maxValues, refuseMany } from "./value-limit.ts";
 
-/** Deeper texts are refused: no message of any protocol comes near, and a hostile one costs memory by the bracket. */
+/** Deeper texts are refused: no protocol needs them, and in a hostile text each bracket costs memory. */
 export const depthLimit = 10_000;
 
 /**
@@ -18,7 +18,7 @@ export function readJson(source: string | Uint8Array, file: string, options: { d
   const known = compact(text, depth);
   if (known === undefined) scan(text, file, depth);
   let offsets: Map<string, number> | undefined;
-  /** Whether a number may have so many digits that its double differs from it. */
+  /** Whether the text may have a number with so many digits that its double differs from it. */
   let hasLong: boolean | undefined;
   const placeOf = placesIn(text);
   function places(): Map<string, number> {
@@ -29,9 +29,9 @@ export function readJson(source: string | Uint8Array, file: string, options: { d
     return offsets;
   }
   function locate(pointer: string): TextPlace {
-    let there = pointer;
-    while (!places().has(there)) there = there.startsWith("/") ? split(there).parent : "";
-    return placeOf(places().get(there) as number);
+    let ancestor = pointer;
+    while (!places().has(ancestor)) ancestor = ancestor.startsWith("/") ? split(ancestor).parent : "";
+    return placeOf(places().get(ancestor) as number);
   }
   function number(pointer: string): string | undefined {
     hasLong ??= /\d[\d.]{15}/.test(text);
@@ -57,7 +57,7 @@ const literal = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const specialCharacter = /["\\\u0000-\u001f]/g;
 const escapedCharacter = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
-/** Reads the text without recursion and throws at its first fault; records the start of each value, by JSON Pointer. */
+/** Reads the text without recursion and throws at its first fault. Records the start of each value in `offsets`, by JSON Pointer. */
 function scan(text: string, file: string, depth: number, offsets?: Map<string, number>): void {
   const open: OpenBracket[] = [];
   let index = 0;
@@ -68,10 +68,10 @@ function scan(text: string, file: string, depth: number, offsets?: Map<string, n
       hint: "save it as UTF-8 without the mark",
     });
   }
-  space();
+  skipSpace();
   value("");
-  while (open.length > 0) member(open.at(-1) as OpenBracket);
-  space();
+  while (open.length > 0) readMember(open.at(-1) as OpenBracket);
+  skipSpace();
   if (index < text.length) refuse("the end of the text");
 
   function value(pointer: string): void {
@@ -88,12 +88,12 @@ function scan(text: string, file: string, depth: number, offsets?: Map<string, n
       const names = char === "{" ? new Map<string, number>() : undefined;
       open.push({ close: char === "{" ? "}" : "]", names, count: 0, pointer });
       index += 1;
-    } else if (char === '"') string();
+    } else if (char === '"') readString();
     else if (!skip(literal)) refuse("a value");
   }
 
-  function member(top: OpenBracket): void {
-    space();
+  function readMember(top: OpenBracket): void {
+    skipSpace();
     if (text[index] === top.close) {
       index += 1;
       open.pop();
@@ -101,17 +101,17 @@ function scan(text: string, file: string, depth: number, offsets?: Map<string, n
     }
     if (top.count > 0) {
       expect(",", `"," or "${top.close}"`);
-      space();
+      skipSpace();
     }
-    const name = top.names === undefined ? top.count : nameIn(top.names);
+    const name = top.names === undefined ? top.count : readName(top.names);
     top.count += 1;
     value(offsets === undefined ? "" : append(top.pointer, name));
   }
 
-  function nameIn(names: Map<string, number>): string {
+  function readName(names: Map<string, number>): string {
     const start = index;
     if (text[index] !== '"') refuse("a member name in double quotes");
-    const name = string();
+    const name = readString();
     const first = names.get(name);
     if (first !== undefined) {
       const { line } = placeAt(text, first);
@@ -124,13 +124,13 @@ function scan(text: string, file: string, depth: number, offsets?: Map<string, n
       });
     }
     names.set(name, start);
-    space();
+    skipSpace();
     expect(":", '":"');
-    space();
+    skipSpace();
     return name;
   }
 
-  function string(): string {
+  function readString(): string {
     const start = index;
     let escapes = false;
     index += 1;
@@ -155,7 +155,7 @@ function scan(text: string, file: string, depth: number, offsets?: Map<string, n
     });
   }
 
-  function space(): void {
+  function skipSpace(): void {
     for (let char = text[index]; char === " " || char === "\n" || char === "\r" || char === "\t"; char = text[index])
       index += 1;
   }
@@ -191,7 +191,7 @@ function describeFound(text: string, index: number): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/** The remedy for the usual slips. */
+/** The remedy for a fault, specific for common slips. */
 function adviceAt(text: string, index: number): string {
   const rest = text.slice(index, index + 20);
   if (/^(\/[/*]|#)/.test(rest)) return "JSON has no comments: remove it";

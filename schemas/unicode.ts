@@ -4,13 +4,13 @@ import type { AST } from "@eslint-community/regexpp";
 const require = createRequire(import.meta.url);
 
 /**
- * The pattern in a legal spelling for the flag `u`, with its meaning without it: unneeded escapes, literal brackets. Undefined if it is not
- * a regular expression either way.
+ * The pattern in a legal spelling for the flag `u`, with the meaning that it has without the flag: for patterns with unneeded escapes or literal
+ * brackets. Undefined if it is not a regular expression either way.
  */
 export function unicodeSource(source: string): string | undefined {
   if (isLegal(source, "u")) return source;
   if (!isLegal(source, "")) return undefined;
-  // Loaded by `require`, so that it is not loaded without such a pattern.
+  // Loaded by `require` here, since few patterns need it.
   const library = require("@eslint-community/regexpp") as Library;
   try {
     const spelled = respell(source, library);
@@ -31,7 +31,7 @@ function isLegal(source: string, flags: string): boolean {
 
 type Library = typeof import("@eslint-community/regexpp");
 
-/** Every literal character, spelled so that it can mean nothing else. */
+/** Rewrites every ambiguous literal character so that it is legal with the flag `u`. */
 function respell(source: string, { parseRegExpLiteral, visitRegExpAST }: Library): string {
   const literal = parseRegExpLiteral(new RegExp(source));
   const { raw: text, start } = literal.pattern;

@@ -7,18 +7,20 @@ import { append, segments, split, at as valueAt } from "./pointer.ts";
 /** Receives the location and the text of a part that is not read literally, and whether it is left out. */
 export type Note = (at: string, what: string, isLeftOut?: boolean) => void;
 
-/** Removes the parts that the meta-schema does not allow. Each round removes something; newly found faults are for the next. */
+/** Removes the parts that the meta-schema does not allow. Each round removes some, and the next round finds the faults that these hid. */
 export function leaveOut(document: SchemaDocument, at: string, note: Note): void {
-  const told = new Set<string>();
+  const noted = new Set<string>();
   for (;;) {
-    const suspects = deepestPaths(new Set(misshapenSchema(document, at).map((path) => suspect(document, at, path))));
+    const suspects = deepestPaths(
+      new Set(misshapenSchema(document, at).map((path) => keywordAround(document, at, path))),
+    );
     suspects.delete(at);
     if (suspects.size === 0) return;
     for (const path of suspects) {
       const { parent, last } = split(path);
       const holder = valueAt(parent, document.schema);
-      if (!isObject(holder) || told.has(path)) return;
-      told.add(path);
+      if (!isObject(holder) || noted.has(path)) return;
+      noted.add(path);
       if (!describing.has(last))
         note(
           path,
@@ -30,46 +32,47 @@ export function leaveOut(document: SchemaDocument, at: string, note: Note): void
   }
 }
 
-/** The paths that contain no other: the meta-schema also reports everything around a fault. */
+/** The paths that contain no other path: the meta-schema also reports everything around a fault. */
 function deepestPaths(paths: ReadonlySet<string>): Set<string> {
-  const holders = new Set([...paths].flatMap((path) => foldersOf(path)));
+  const holders = new Set([...paths].flatMap((path) => containersOf(path)));
   return new Set([...paths].filter((path) => !holders.has(path)));
 }
 
-function foldersOf(path: string): string[] {
+function containersOf(path: string): string[] {
   const steps = path.split("/");
   return steps.slice(1).map((_, index) => steps.slice(0, index + 1).join("/"));
 }
 
 /** The keyword around a location, or the member of a keyword that maps names to schemas. */
-function suspect({ schema, dialect }: SchemaDocument, at: string, path: string): string {
-  let here = at;
+function keywordAround({ schema, dialect }: SchemaDocument, at: string, path: string): string {
+  let reached = at;
   const steps = segments(path.slice(at.length));
   for (let index = 0; index < steps.length; ) {
     const keyword = steps[index] as string;
-    const there = append(here, keyword);
-    const value = valueAt(there, schema);
+    const next = append(reached, keyword);
+    const value = valueAt(next, schema);
     const name = steps[index + 1];
     if (dialect.single.has(keyword) && isSchema(value)) {
-      here = there;
+      reached = next;
       index += 1;
     } else if (name !== undefined && dialect.map.has(keyword) && isObject(value)) {
-      here = append(there, name);
+      reached = append(next, name);
       index += 2;
-      if (!isSchema(value[name])) return here;
+      if (!isSchema(value[name])) return reached;
     } else if (
       name !== undefined &&
       dialect.list.has(keyword) &&
       Array.isArray(value) &&
       isSchema(value[Number(name)])
     ) {
-      here = append(there, name);
+      reached = append(next, name);
       index += 2;
-    } else return there;
+    } else return next;
   }
-  return here;
+  return reached;
 }
 
+/** Keywords that only describe: they are removed without a note. */
 const describing = new Set("title description $comment examples readOnly writeOnly deprecated".split(" "));
 
 /** A value in a message, of a bounded length. */

@@ -36,7 +36,7 @@ describe("loadSchemas with upgrade", () => {
     expect(notes).toEqual([expect.stringContaining("#: 2020-12 knows no id")]);
   });
 
-  it("rewrites subschemas but no data, names what it omitted, and adds the meta-schema that is referred to", async () => {
+  it("rewrites subschemas but not data, names the omitted keywords, and adds the referenced meta-schema", async () => {
     const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
     const schema = {
       $schema: draft04,

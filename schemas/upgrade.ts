@@ -6,29 +6,29 @@ import type { JsonObject } from "./json.ts";
 
 const draft07 = dialects.find(({ name }) => name === "draft-07")?.uri as string;
 const meta04 = dialects.find(({ name }) => name === "draft-04")?.uri as string;
-/** Validators that know draft-04 by heart would mind a second schema of its name. */
+/** Our own name for the meta-schema: validators with draft-04 built in reject a second schema with its name. */
 const ownMeta04 = "schema:/json-schema.org/draft-04";
 
 /** Keywords of later drafts, which draft-04 does not know. */
 const laterKeywords = ["const", "contains", "propertyNames", "if", "then", "else", "$id"];
 
-/** Writes one schema object of draft-04 as draft-07, with the same meaning. Returns the keywords that meant nothing and are gone. */
+/** Converts one schema object of draft-04 to draft-07, in place and with the same meaning. Returns the removed keywords, which had no meaning. */
 export function upgrade(schema: JsonObject): string[] {
-  const gone = laterKeywords.filter((keyword) => Object.hasOwn(schema, keyword));
-  for (const keyword of gone) delete schema[keyword];
+  const removed = laterKeywords.filter((keyword) => Object.hasOwn(schema, keyword));
+  for (const keyword of removed) delete schema[keyword];
   if (typeof schema.id === "string") {
     schema.$id = schema.id;
     delete schema.id;
   }
   if (typeof schema.$schema === "string") schema.$schema = `${draft07}#`;
   if (typeof schema.$ref === "string") schema.$ref = withOwnMeta(schema.$ref);
-  exclusive(schema, "minimum", "exclusiveMinimum");
-  exclusive(schema, "maximum", "exclusiveMaximum");
-  return gone;
+  convertExclusive(schema, "minimum", "exclusiveMinimum");
+  convertExclusive(schema, "maximum", "exclusiveMaximum");
+  return removed;
 }
 
-/** In draft-04 a boolean makes the bound exclusive. */
-function exclusive(schema: JsonObject, bound: string, keyword: string): void {
+/** Converts the boolean of draft-04 that makes a bound exclusive. */
+function convertExclusive(schema: JsonObject, bound: string, keyword: string): void {
   const flag = schema[keyword];
   if (typeof flag !== "boolean") return;
   delete schema[keyword];

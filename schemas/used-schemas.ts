@@ -2,14 +2,14 @@ import { isObject, type Json, type JsonObject } from "./json.ts";
 
 const references = ["$ref", "$dynamicRef", "$recursiveRef"];
 
-/** The schema with that `$id` and the schemas that it refers to, in the given order. They come from `published`: every `$id` is absolute. */
+/** The schema with this `$id` and the schemas that it refers to, in the given order. Each `$id` is absolute, as `publishSchemas` writes it. */
 export function schemasUsed(schemas: readonly JsonObject[], entry: string): JsonObject[] {
-  const files = schemas.map(lookThrough);
-  const homes = new Map(files.flatMap((file) => file.ids.map((id) => [id, file] as const)));
-  const used = new Set<Looked>();
+  const files = schemas.map(usesOf);
+  const filesById = new Map(files.flatMap((file) => file.ids.map((id) => [id, file] as const)));
+  const used = new Set<SchemaUses>();
   const waiting = [entry];
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    const file = homes.get(id);
+    const file = filesById.get(id);
     if (file === undefined || used.has(file)) continue;
     used.add(file);
     waiting.push(...file.refers);
@@ -17,7 +17,7 @@ export function schemasUsed(schemas: readonly JsonObject[], entry: string): Json
   return files.filter((file) => used.has(file)).map(({ schema }) => schema);
 }
 
-interface Looked {
+interface SchemaUses {
   schema: JsonObject;
   /** Ids of the schema and of those inside it. */
   ids: string[];
@@ -25,29 +25,29 @@ interface Looked {
   refers: string[];
 }
 
-/** Loaded schemas never change, and each document asks for them once. */
-const lookedAt = new WeakMap<JsonObject, Looked>();
+/** A cache, since loaded schemas never change and every document asks for them. */
+const usesBySchema = new WeakMap<JsonObject, SchemaUses>();
 
-function lookThrough(schema: JsonObject): Looked {
-  const before = lookedAt.get(schema);
-  if (before !== undefined) return before;
-  const found: Looked = { schema, ids: [], refers: [] };
-  lookedAt.set(schema, found);
-  findUses(schema, "schema:/", found);
-  return found;
+function usesOf(schema: JsonObject): SchemaUses {
+  const known = usesBySchema.get(schema);
+  if (known !== undefined) return known;
+  const uses: SchemaUses = { schema, ids: [], refers: [] };
+  usesBySchema.set(schema, uses);
+  findUses(schema, "schema:/", uses);
+  return uses;
 }
 
-function findUses(value: Json, base: string, into: Looked): void {
-  if (Array.isArray(value)) for (const item of value) findUses(item, base, into);
+function findUses(value: Json, base: string, uses: SchemaUses): void {
+  if (Array.isArray(value)) for (const item of value) findUses(item, base, uses);
   if (!isObject(value)) return;
   const { $id } = value;
-  const here = typeof $id === "string" && URL.canParse($id, base) ? withoutFragment(new URL($id, base)) : base;
-  if (here !== base) into.ids.push(here, ...(typeof $id === "string" ? [$id] : []));
+  const ownBase = typeof $id === "string" && URL.canParse($id, base) ? withoutFragment(new URL($id, base)) : base;
+  if (ownBase !== base) uses.ids.push(ownBase, ...(typeof $id === "string" ? [$id] : []));
   for (const keyword of references) {
     const to = value[keyword];
-    if (typeof to === "string" && URL.canParse(to, here)) into.refers.push(withoutFragment(new URL(to, here)));
+    if (typeof to === "string" && URL.canParse(to, ownBase)) uses.refers.push(withoutFragment(new URL(to, ownBase)));
   }
-  for (const member of Object.values(value)) findUses(member, here, into);
+  for (const member of Object.values(value)) findUses(member, ownBase, uses);
 }
 
 function withoutFragment(url: URL): string {

@@ -10,11 +10,11 @@ export interface ValueConditions {
   matches?: Record<string, string>;
   present?: string[];
   absent?: string[];
-  /** A value of a list, by the place of the list. */
+  /** A value that a list must contain, by the JSON Pointer of the list. */
   includes?: JsonObject;
 }
 
-/** By the names of published documents (`http.publishes` of the profile): conditions for a question, and conditions against it. */
+/** Conditions on published documents, by their names in `http.publishes` of the profile, under which something applies (`when`) or does not (`unless`). */
 export interface Dependence {
   when?: Record<string, ValueConditions>;
   unless?: Record<string, ValueConditions>;
@@ -27,7 +27,7 @@ export interface DependenceFault {
   hint: string;
 }
 
-/** The first document that nothing publishes, or invalid pattern. `known` are the names under `http.publishes`. */
+/** The first fault: a document that is not published, or an invalid pattern. `known` are the names under `http.publishes`. */
 export function dependenceFault(given: Dependence, known: readonly string[]): DependenceFault | undefined {
   for (const member of ["when", "unless"] as const)
     for (const [document, { matches = {} }] of Object.entries(given[member] ?? {})) {

@@ -2,21 +2,21 @@ import type { Operation } from "rfc6902";
 import type { Json } from "./json.ts";
 import type { Level } from "./rule.ts";
 
-/** The expected verdict of a vector: `disputed` is recorded and never failed. */
+/** The expected verdict of a vector. A `disputed` vector is recorded and never fails a target. */
 export type Verdict = "valid" | "invalid" | "disputed";
 
 /** The files of one document's folder, in the order of writing and running. */
 export const vectorKinds = ["valid", "invalid", "semantic", "disputed", "raw"] as const;
 export type VectorKind = (typeof vectorKinds)[number];
 
-/** One side of a dispute: who reads the specification so that the instance is valid, or invalid. */
+/** One side of a dispute: the readers of the specification for whom the instance is valid, or invalid. */
 export interface Reading {
   verdict: "valid" | "invalid";
   /** Its name in `readings` and `contradictions` of the profile; absent in sets of foreign schemas, and before version 1.3.0. */
   ids?: string[];
   by: string[];
   why?: string;
-  /** Of validators that refuse: the assertion at which they do, without which all agree. */
+  /** For validators that refuse: the assertion at which they do. Without it, all validators agree. */
   site?: string;
 }
 
@@ -37,19 +37,19 @@ export interface Vector {
   base64?: string;
   /** The rule that an invalid vector breaks, or that a valid one exercises. */
   rule?: string;
-  /** Only when a failure counts for less than MUST. */
+  /** Only if a failure counts for less than MUST. */
   level?: Level;
   /** For a valid vector: rules of any level against it, so that a refusal is not a fault. */
   beyond?: string[];
-  /** Of an invalid vector: rules of any level that it breaks beside its one cause, so that an implementation that keeps only those refuses it. */
+  /** For an invalid vector: further rules of any level that it breaks. An implementation that enforces only those refuses it too. */
   alsoBreaks?: string[];
   /** Absolute location of the assertion: `SCHEMA_ID#/json/pointer`. */
   site?: string;
   /** JSON Pointer into the instance: the fault, or the exercised location. */
   at?: string;
   /**
-   * For an invalid vector: other members that may be named. A change of one alone keeps a semantic rule, or breaks it in the parent, or a
-   * validator refuses the vector for it too.
+   * For an invalid vector: other members that a refusal may name. Changing one of them alone repairs a semantic rule, or breaks it in the parent,
+   * or a validator also refuses the vector because of it.
    */
   involves?: string[];
   /** Name of the fault family member, such as `missing` or `above-maximum`. */
@@ -59,12 +59,12 @@ export interface Vector {
   change?: Change[];
   /** Capabilities that a target must claim for this vector to count. */
   needs: string[];
-  /** The `format` that it is about, or that its verdict depends on; several if they decide only together, or each by itself. */
+  /** The `format` that it tests, or that its verdict depends on; several if they decide together, or each alone. */
   format?: string | string[];
   tags: string[];
 }
 
-/** The parts of a vector that decide how it counts: vectors that are alike in these count alike. Of the tags only the families. */
+/** The parts of a vector that decide how it counts: vectors with equal outlines count alike. Only family tags are included. */
 export type VectorOutline = Pick<Vector, "valid" | "readings" | "rule" | "beyond" | "fault" | "tags">;
 
 export interface VectorFile {
@@ -93,7 +93,7 @@ export const capabilities = {
 } as const;
 export type Capability = keyof typeof capabilities;
 
-/** The subjects of many vectors of several faults; each carries the name as a tag, whether it is to be accepted or refused. */
+/** Families of vectors, across faults and verdicts. Each vector of a family has the family's name as a tag. */
 export const vectorFamilies = {
   "cross-type": "members, or the whole body, of another kind of message",
   timeout: "members that bound time or use: timeouts, deadlines, rates, budgets",
@@ -107,7 +107,7 @@ export function verdictOf(vector: Pick<Vector, "valid">): Verdict {
   return vector.valid ? "valid" : "invalid";
 }
 
-/** The file of a set that a vector is in, by its id: files are named after its first parts. Scenarios are in none. */
+/** The file of a set that contains a vector, by the first parts of its id; undefined for scenarios. */
 export function vectorPath(id: string): string | undefined {
   const [protocol, version, document, kind, name] = id.split("/");
   if (name === undefined || document === "scenarios") return undefined;

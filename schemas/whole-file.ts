@@ -1,9 +1,9 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 
-/** Bytes of a file that is read whole: the text of it, and its value, are in memory beside it. */
+/** The maximum bytes of a file that is read as a whole: its text and its value are in memory as well. */
 export const longestFile: number = 2 ** 27;
 
-/** Paths that a shell or a system gives instead of a file: they end with their writer. */
+/** Paths of inputs from a shell instead of a file: they end when their writer does. */
 const handedDescriptor = /^(?:\/dev\/(?:stdin|fd\/\d+)|\/proc\/self\/fd\/\d+)$/;
 
 /**
@@ -24,13 +24,13 @@ export function readWhole(file: string | 0, most: number = longestFile): Buffer 
     if (stats.isFile() && stats.size > 0) return readFileSync(descriptor);
     if (!stats.isFile() && !isHanded)
       throw refuseFile("ESPECIAL", "it is a device, a pipe or a socket, and no file", file);
-    return upTo(descriptor, most, file);
+    return readUpTo(descriptor, most, file);
   } finally {
     if (descriptor !== 0) closeSync(descriptor);
   }
 }
 
-/** Gives a file of any size part by part; a device, a pipe or a socket is an error, as of `readWhole`. */
+/** Reads a file of any size part by part. A device, a pipe or a socket is an error, as for `readWhole`. */
 export function readParts(file: string, take: (part: Buffer) => void): void {
   const descriptor = openSync(file, constants.O_RDONLY | (process.platform === "win32" ? 0 : constants.O_NONBLOCK));
   try {
@@ -44,24 +44,24 @@ export function readParts(file: string, take: (part: Buffer) => void): void {
   }
 }
 
-/** The whole content, also of files without a known size, such as those of `/proc`. */
-function upTo(descriptor: number, most: number, file: string | 0): Buffer {
-  let held = Buffer.allocUnsafe(65_536);
+/** Reads the whole content, even of files without a known size, such as files in `/proc`. */
+function readUpTo(descriptor: number, most: number, file: string | 0): Buffer {
+  let buffer = Buffer.allocUnsafe(65_536);
   let size = 0;
   for (;;) {
-    if (size === held.length) held = Buffer.concat([held], Math.min(2 * size, most + 1));
-    const count = read(descriptor, held, size);
-    if (count === 0) return held.subarray(0, size);
+    if (size === buffer.length) buffer = Buffer.concat([buffer], Math.min(2 * size, most + 1));
+    const count = read(descriptor, buffer, size);
+    if (count === 0) return buffer.subarray(0, size);
     size += count;
     if (size > most) throw refuseFile("EFBIG", `it has more than ${most} bytes`, file);
   }
 }
 
-/** Standard input may have no data yet. */
-function read(descriptor: number, into: Buffer, at: number): number {
+/** Reads into a buffer, and waits while standard input has no data yet. */
+function read(descriptor: number, target: Buffer, at: number): number {
   for (;;)
     try {
-      return readSync(descriptor, into, at, into.length - at, null);
+      return readSync(descriptor, target, at, target.length - at, null);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === "EOF") return 0;

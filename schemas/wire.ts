@@ -1,9 +1,9 @@
 import type { Json } from "./json.ts";
 
-/** The protocol between the suite and a command: one JSON text a line, one answer a question, in any order. */
+/** The protocol between the suite and a command: one JSON text per line, and one answer per message, in any order. */
 export const wireVersion = 1;
 
-/** Why a target refused; every member is optional, the judge compares those given. */
+/** The reason for a refusal. Every member is optional; the judge compares the given members. */
 export interface Reason {
   /** JSON Pointer into the instance. */
   at?: string;
@@ -50,9 +50,9 @@ export interface CheckAnswer {
   errors?: Reason[];
   /** Remarks on an accepted instance. */
   warnings?: Reason[];
-  /** The command cannot judge this one: skipped with this reason. */
+  /** The command cannot judge this message: it is skipped with this reason. */
   skipped?: string;
-  /** The command failed on this one. */
+  /** The command failed on this message, with this error. */
   error?: string;
 }
 

@@ -7,7 +7,7 @@ const grown = [..."abcdefghi"].map((name, index, names) => {
 });
 
 describe("readYaml", () => {
-  it("reads a single carriage return as a line break, and gives places as they are in the file", async () => {
+  it("reads a single carriage return as a line break, and reports positions in the original file", async () => {
     expect((await readYaml('{\r"a"\r:\r[\r1\r]\r}', "x.yaml")).value).toEqual({ a: [1] });
     expect((await readYaml("a: 1\rb: [2,\r  3]", "x.yaml")).value).toEqual({ a: 1, b: [2, 3] });
     await expect(readYaml("a: 1\rb: !!timestamp 2026-01-15", "x.yaml")).rejects.toThrow("x.yaml:2:16");
@@ -29,7 +29,7 @@ describe("readYaml", () => {
     ]);
   });
 
-  it("stays with 1.2 if the text asks for 1.1", async () => {
+  it("reads YAML 1.2 even if the text asks for 1.1", async () => {
     expect((await readYaml("%YAML 1.1\n---\nanswer: yes", "x.yaml")).value).toEqual({ answer: "yes" });
   });
 

@@ -8,13 +8,16 @@ import { maxYamlValues, refuseMany } from "./value-limit.ts";
 
 /** The limit for the product of an anchor and its aliases: it bounds the growth of nested aliases. */
 const aliasLimit = 100;
-const core = new Set(["!", ..."str int float bool null map seq".split(" ").map((name) => `tag:yaml.org,2002:${name}`)]);
+const coreTags = new Set([
+  "!",
+  ..."str int float bool null map seq".split(" ").map((name) => `tag:yaml.org,2002:${name}`),
+]);
 
 /** The parser is recursive, and a stack overflow in it ends the process. */
 const deepestYaml = 500;
 
-/** The position of nesting deeper than the limit, by tokens: open flow collections, and the indentation of a line. */
-function depthOf(text: string, Lexer: new () => { lex(source: string): Iterable<string> }): number | undefined {
+/** The offset at which the nesting exceeds the limit, by open flow collections and by the indentation of lines. */
+function tooDeepOffset(text: string, Lexer: new () => { lex(source: string): Iterable<string> }): number | undefined {
   let line = 0;
   for (const each of text.split("\n")) {
     const indent = /[^ ?:-]|$/.exec(each)?.index as number;
@@ -40,7 +43,7 @@ export async function readYaml(source: string | Uint8Array, file: string, option
   return readWith(await import("yaml"), source, file, options);
 }
 
-/** The same at once, for files that are read with others of another format. */
+/** The synchronous form of `readYaml`, for callers that also read other formats. */
 export function readYamlNow(source: string | Uint8Array, file: string): Text {
   return readWith(createRequire(import.meta.url)("yaml") as Yaml, source, file, {});
 }
@@ -72,7 +75,7 @@ class YamlReader {
   }
 
   read(depth: number): Text {
-    const deep = depthOf(this.#text, this.#yaml.Lexer);
+    const deep = tooDeepOffset(this.#text, this.#yaml.Lexer);
     if (deep !== undefined) this.#refuse(deep, `nested more than ${deepestYaml} levels deep`, "nest it less deeply");
     const document = this.#parse();
     this.#check(document);
@@ -103,12 +106,12 @@ class YamlReader {
       schema: "core",
       merge: true,
       stringKeys: true,
-      // Checked below, where both places are at hand.
+      // Checked below, where the error can name both places.
       uniqueKeys: false,
       prettyErrors: false,
     });
     const [error, next] = document.errors;
-    // The parser reads the value of the line before as the beginning of the name.
+    // The parser mistakes the value of the line above for the beginning of the name.
     if (next?.code === "MULTILINE_IMPLICIT_KEY" && next.pos[0] === error?.pos[0]) {
       const line = text.lastIndexOf("\n", next.pos[1] - 1) + 1;
       const name = line + text.slice(line).search(/\S/);
@@ -121,7 +124,7 @@ class YamlReader {
     return document;
   }
 
-  /** Refuses everything that JSON does not have: tags, names twice, numbers and texts of other kinds, aliases without an end. */
+  /** Refuses everything that JSON does not have: tags, repeated names, special numbers and texts, endless aliases. */
   #check(document: Document): void {
     const yaml = this.#yaml;
     const anchors = new Map<string, Node>();
@@ -130,7 +133,8 @@ class YamlReader {
       if (!yaml.isNode(node)) return;
       const { tag, anchor } = node as Scalar | YAMLMap;
       if (anchor !== undefined) anchors.set(anchor, node);
-      if (tag !== undefined && !core.has(tag)) this.#refuse(start(node), `found the tag ${tag}`, "leave out the tag");
+      if (tag !== undefined && !coreTags.has(tag))
+        this.#refuse(start(node), `found the tag ${tag}`, "leave out the tag");
       if (yaml.isMap(node)) this.#mustBeUnique(node);
       if (yaml.isScalar(node)) this.#mustBeJson(node);
     });

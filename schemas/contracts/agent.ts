@@ -4,7 +4,7 @@ import type { Protocol } from "../protocol.ts";
 import type { ScenarioFinding } from "./scenario.ts";
 import type { Hook } from "./setting.ts";
 
-/** An agent that outcomes are pushed to. */
+/** An agent that receives pushed outcomes. */
 export interface AgentSetting {
   /** Its callback URL, as registered with the hub: exactly this text is signed. */
   url: string;
@@ -12,13 +12,13 @@ export interface AgentSetting {
   /** The agent that outcomes are for (absent: `touchstone-agent`). */
   agent?: string;
   hooks?: {
-    /** Announces to the agent that it waits for the outcome of a message: `id`, `agent`. It may answer with the `{ state }` that it sent along. */
+    /** Tells the agent that it waits for the outcome of a message: `id`, `agent`. It may answer with the `{ state }` that it sent with the message. */
     expect?: Hook | HookConfig;
     /** The actions since its start: `{ actions: [{ in_reply_to, resolution_id, … }] }`. */
     acted?: Hook | HookConfig;
     /** Lets the agent submit an ask or a task at the hub with the base address `hub`, and await its outcome. Parameters: `hub`, `agent`. */
     submit?: Hook | HookConfig;
-    /** Ends the agent's process and starts another, which knows everything that was stored; answered once it is up. */
+    /** Restarts the agent's process with everything that it stored, and answers once it runs. */
     restart?: Hook | HookConfig;
   };
   /** Factor on time limits. */
@@ -38,7 +38,7 @@ export interface AgentStory {
   says: string;
   /** Ids of the rules that its expectations are tied to. */
   rules: readonly string[];
-  /** Milliseconds after which it is given up. */
+  /** Milliseconds after which the suite gives the story up. */
   withinMs: number;
 }
 
@@ -55,12 +55,12 @@ export interface AgentContextOptions {
 /** The side of a protocol with the suite as the hub, and an agent as the target. */
 export interface AgentSide {
   scenarios: readonly AgentStory[];
-  /** The findings that a story leaves, and the story itself, which begins when it is called. Throws for an unknown story. */
+  /** The findings of a story, and a function that plays it. Throws for an unknown story. */
   begin(
     story: string,
     options: AgentContextOptions,
   ): { findings: readonly ScenarioFinding[]; story: () => Promise<void> };
-  /** Serves the reference agent on a loopback port. Throws a usage error for a variant that there is not. */
+  /** Serves the reference agent on a loopback port. Throws a usage error for an unknown variant. */
   serve(
     key: SigningKey,
     options: { variant?: string; port?: number },

@@ -10,22 +10,22 @@ interface Case {
   says: string;
   /** JSON Pointer to the exercised location. Absent: the location of the change, or the whole. */
   at?: string;
-  /** At a bound: accepted, or refused, by a hair. */
+  /** The case is at a bound: just inside, or just outside. */
   edge?: true;
   /** Capabilities that a target must claim in addition to the rules and, for a text, the text itself. */
   needs?: readonly Capability[];
 }
 
-/** Keeps the rule and every other. */
+/** A case that keeps this rule and every other rule. */
 export interface ValidCase extends Case {
   data?: Json;
   /** The text instead of a value, or its bytes. */
   text?: string | Uint8Array;
-  /** Set if only an advisory rule speaks for it, so that a refusal counts for less. */
+  /** Set if only an advisory rule requires it, so that a refusal counts for less. */
   level?: Level;
 }
 
-/** Breaks the rule and no other: a valid case after a change. */
+/** A case that breaks this rule and no other: a valid case after a change. */
 export interface InvalidCase extends Case {
   /** Name of the valid case. Absent: the first. */
   from?: string;

@@ -9,7 +9,7 @@ export interface Breach {
   why: string;
   /** Set if this breach counts for less than the rule's level: a position of the catalogue may only warn. */
   level?: Level;
-  /** The rule asks for a warning: a reader that refuses the instance on its account is wrong. */
+  /** The rule asks for a warning: a reader that refuses the instance because of this breach is wrong. */
   mustPass?: true;
 }
 
@@ -20,10 +20,10 @@ export interface Checker {
   /** Names of the documents to which it applies. */
   documents: readonly string[];
   /**
-   * The locations in the instance that break this rule, and no other. Checks only values of the expected shape, so that any JSON value may
-   * be given; missing members and wrong types are the schema's matter. Pure: no clock, no network.
+   * The locations in the instance that break this rule, and no other. Accepts any JSON value, but checks only values of the expected type:
+   * missing members and wrong types are left to the schema. Pure: no clock, no network.
    */
   check?(instance: Json, document: string): Iterable<Breach>;
-  /** The same for a rule about the text: of the bytes as they came. */
+  /** The same for a rule about the text, given the received bytes. */
   read?(bytes: Uint8Array, document: string): Iterable<Breach>;
 }

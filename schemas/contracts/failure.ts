@@ -1,11 +1,11 @@
 import type { Cause } from "../cause.ts";
 
-/** The target gave no usable answer to one question. */
+/** The target gave no usable answer to one message. */
 export class TargetFailure extends Error {
   readonly outcome: "errored" | "timed-out";
   /** The stage of the failure: `connect`, `send`, `answer`, `read`, `crash`, `protocol`, … */
   readonly stage: string;
-  /** The same as facts. */
+  /** The reason as facts. */
   because: Cause;
 
   constructor(
@@ -22,7 +22,7 @@ export class TargetFailure extends Error {
   }
 }
 
-/** One question is not judged, or nothing is shown of a rule: the reason, and as facts (absent: the target itself declines, or a scenario shows nothing). */
+/** A message or a rule is not judged: the reason, also as facts (absent if the target itself declines, or a scenario proves nothing). */
 export class TargetSkip extends Error {
   because: Cause | undefined;
 

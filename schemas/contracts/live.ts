@@ -2,7 +2,7 @@ import type { Environment } from "./setting.ts";
 
 /** How a live reference implementation is started. */
 export interface LiveOptions {
-  /** Which party; absent: the first that the protocol's profile names. */
+  /** The party to start; absent: the first that the protocol's profile names. */
   side?: string;
   variant?: string;
   port?: number;
@@ -11,24 +11,24 @@ export interface LiveOptions {
   /** File that stores its state. */
   journal?: string;
   profile?: "development" | "production";
-  /** Limits that it keeps, by its own names for them. */
+  /** The limits that it enforces, under its own names. */
   limits?: Readonly<Record<string, number>>;
-  /** Names of `LiveReference.choices` that it makes, at most one of each factor; they apply to a variant as well. */
+  /** The names of the `LiveReference.choices` that it makes, at most one of each factor. They apply to a variant as well. */
   choices?: readonly string[];
-  /** Multiplies the real time of its work, as the `timeScale` of a setting does the waits of a play. */
+  /** Multiplies the real time of its work, as the `timeScale` of a setting multiplies the waits of a play. */
   timeScale?: number;
 }
 
 /**
- * One thing that a right party may do otherwise than the reference does by itself. Whole right parties are drawn from all choices at once, and
- * broken ones are played with each choice.
+ * Something that a correct party may do differently from the reference. Tests draw correct parties from combinations of all choices, and play
+ * broken parties with each choice.
  */
 export interface LiveChoice {
-  /** In kebab-case, unlike any other of the protocol. */
+  /** In kebab-case, unique in the protocol. */
   name: string;
-  /** Which party makes it; absent: the first. */
+  /** The party that makes the choice; absent: the first. */
   side?: string;
-  /** A freedom of the protocol; when the party acts or answers; or how its bytes, connections and sessions come. */
+  /** The kind of choice: a freedom of the protocol, a time at which the party acts or answers, or its use of bytes, connections and sessions. */
   kind: "freedom" | "tempo" | "transport";
   /** Choices of one factor exclude each other, such as two lengths of one delay; by default its name. */
   factor?: string;
@@ -36,7 +36,7 @@ export interface LiveChoice {
   freedoms: readonly string[];
   /** Completes the sentence "a party that …". */
   says: string;
-  /** Names of broken parties that break nothing once they make this choice: it replaces their wrong decision. */
+  /** The names of broken parties that this choice repairs, since it replaces their wrong decision. */
   moots?: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export interface LiveTwin {
   name: string;
   /** Which party it is; absent: the first. */
   side?: string;
-  /** Ids of the freedoms that it uses unlike the reference itself. */
+  /** Ids of the freedoms that it uses differently from the reference. */
   freedoms: readonly string[];
   options: LiveOptions;
 }
@@ -58,11 +58,11 @@ export interface LiveVariant {
   side?: string;
   /** Completes the sentence "a party that …". */
   says: string;
-  /** Whether it shows is a matter of milliseconds, so that nothing else should run beside it. */
+  /** Detecting the mistake is a matter of milliseconds, so nothing else should run at the same time. */
   alone?: true;
-  /** It shows only over several steps, so that walks find it, and no scenario has to. */
+  /** The mistake shows only over several steps: walks find it, and scenarios need not. */
   isCourse?: true;
-  /** Hooks without which it breaks nothing: only their effects meet its mistake. */
+  /** The hooks without which it breaks nothing, since only their effects trigger the mistake. */
   withHooks?: readonly string[];
   /** Options to start it with, so that the rule is exercised. */
   options?: LiveOptions;
@@ -74,11 +74,11 @@ export interface LiveReference {
   serve(options: LiveOptions): Promise<{ url: string; close(): Promise<void> }>;
   /** The same with the credentials and hooks that scenarios need. */
   open(options?: LiveOptions): Promise<Environment>;
-  /** Each alone and all together are right, as far as their factors allow. */
+  /** Choices that are correct alone and in every combination that their factors allow. */
   choices?: readonly LiveChoice[];
-  /** The hooks of a side that the guide's configuration shows. */
+  /** The hooks of a side that the guide shows in its configuration. */
   shownHooks?: Readonly<Record<string, readonly string[]>>;
-  /** Implementations that are right in a different way. */
+  /** Correct implementations that use other freedoms. */
   twins?: readonly LiveTwin[];
   /** Implementations that break one rule of conduct. */
   variants: readonly LiveVariant[];

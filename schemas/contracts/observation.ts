@@ -15,11 +15,11 @@ export function brokenRule(rule: string, message: string, level: Level = "MUST")
   return { rule, message, level };
 }
 
-/** The answer of a target to one question. */
+/** The answer of a target to one message. */
 export interface TargetAnswer extends Answer {
   /** A fault of the answer itself, independent of its verdict. */
   breach?: AnswerBreach;
-  /** The target's own limit that the refused message exceeds, in words: such a refusal shows nothing. */
+  /** The target's own limit that the refused message exceeds, in words. Such a refusal proves nothing. */
   over?: string;
   /** The subject of the refusal, for a tool, which can refuse only in words. */
   speech?: Speech;
@@ -31,7 +31,7 @@ export interface Speech {
   words: string;
 }
 
-/** The result of one question: an answer, or the reason why there is no answer to judge. */
+/** The result of one message: an answer, or the reason why there is no answer to judge. */
 export type Observation = TargetAnswer | Unanswered;
 
 /** Replaces an answer if there is none to judge; gives the reason in words (`why`) and as data (`cause`). */
@@ -87,7 +87,7 @@ export function declinedOf(why: string, cause: Cause): Declined {
   return { kind: "declined", why, cause };
 }
 
-/** The observation for a failure that ends one question. */
+/** The observation for a failure to answer one message. */
 export function unavailableOf({ outcome, stage, message, because }: TargetFailure): Unavailable {
   return { kind: "unavailable", outcome, stage, why: message, cause: because };
 }
@@ -98,7 +98,7 @@ export function rememberedAt(at: string): Remembered {
   return { kind: "remembered", why, cause: { kind: "remembered", at } };
 }
 
-/** The observation in an error that a target threw about one question; undefined for a fault of the target or of the caller. */
+/** The observation in an error that a target threw about one message; undefined for a fault of the target or of the caller. */
 export function observationIn(thrown: unknown): Unanswered | undefined {
   if (thrown instanceof TargetFailure) return unavailableOf(thrown);
   if (!(thrown instanceof TargetSkip)) return undefined;

@@ -17,8 +17,8 @@ import type { Walks } from "./walks.ts";
 export interface Pack {
   /**
    * The checkers of the semantic rules, and their cases; for rules in files, the checkers that these name. A pack may have both, for
-   * different rules. `resign`: of a pack that extends another, the changes that sign an inherited case again (`mine`) which was signed in the
-   * names of the parent (`before`).
+   * different rules. `resign`, for a pack that extends another: the changes that re-sign an inherited case (`mine`), given the original with
+   * the signature in the names of the parent (`before`).
    */
   rules?(): Promise<{
     families?: readonly RuleFamily[];
@@ -45,15 +45,15 @@ export interface Pack {
   answers?(): Promise<{ answers: AnswersReader; isHeldLive?: boolean; provoked?: readonly string[] }>;
   /** For a protocol that signs its messages. */
   signer?(): Promise<Signer>;
-  /** For a protocol whose cases begin from recordings that are given as steps. */
+  /** For a protocol with cases that begin with a recording given as steps. */
   walker?(): Promise<Walker>;
   /** The reference implementation that judges messages, and its variants. */
   reference?(): Promise<{ service: Service }>;
-  /** An implementation that keeps every rule, and uses each freedom either way. */
+  /** An implementation that keeps every rule, and can use each freedom in either way. */
   twin?(): Promise<{ twin: Twin }>;
   /**
-   * Stories that are played with a live implementation; `takesCommand`: each party may be a command as well, with which it is spoken line by line. `bounds`: for how
-   * long they wait.
+   * Scenarios for a live implementation. `takesCommand`: a party may also be a command that exchanges lines with the suite. `bounds`: the
+   * maximum times for which scenarios wait.
    */
   scenarios?(): Promise<{ scenarios: readonly Scenario[]; takesCommand?: boolean; bounds?: readonly TimeBound[] }>;
   /** The reference implementation that scenarios are played with, and its broken variants. */

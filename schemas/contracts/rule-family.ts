@@ -11,14 +11,14 @@ export interface RuleFamily {
   name: string;
   checkers: readonly Checker[];
   cases: readonly Cases[];
-  /** Rules, by id, that something else enforces as well: an implementation that breaks them lacks that too. */
+  /** The ids of rules that something else enforces as well: an implementation that breaks them lacks that enforcer too. */
   enforcedBy?: Readonly<Record<string, Enforcer>>;
-  /** Its rules are about the seal of a message, such as a signature: code that repairs a message member by member does not repair these. */
+  /** Whether its rules are about the seal of a message, such as a signature, which repairing single members cannot restore. */
   seals?: true;
 }
 
 /**
- * By document, rules as `RULE` in the order of publication of their vectors; a case apart from the others of its rule is `RULE/NAME`. `*`
+ * For each document, its rules (`RULE`) in the order in which their vectors are published. `RULE/NAME` lists a single case separately. `*`
  * means all other documents. Unlisted rules come last, in the order of the families.
  */
 export type PublishedOrder = Readonly<Record<string, readonly string[]>>;
@@ -26,7 +26,7 @@ export type PublishedOrder = Readonly<Record<string, readonly string[]>>;
 /** A protocol together with the semantic rules that its pack decides. */
 export interface RuledProtocol extends Protocol {
   families: readonly RuleFamily[];
-  /** The order of publication of the vectors of cases; absent: the order of the families. */
+  /** The order in which the vectors of cases are published; absent: the order of the families. */
   published?: PublishedOrder;
   /** Signs a message for publication, with all its other faults; for a protocol that signs its messages. */
   seal?: Sign;

@@ -16,7 +16,7 @@ export type Need = string;
 export interface ScenarioFinding {
   rule: string;
   outcome: Extract<Outcome, "conforms" | "violates" | "warns" | "disputed" | "skipped">;
-  /** A sentence; always there unless it conforms. */
+  /** The reason in a sentence; absent only if the outcome is `conforms`. */
   why?: string;
   /** The reason as facts; absent if the outcome contains them. */
   cause?: Cause;
@@ -25,7 +25,7 @@ export interface ScenarioFinding {
   trace?: readonly Sent[];
 }
 
-/** An HTTP answer as a scenario sees it. */
+/** An HTTP answer as passed to scenarios. */
 export interface HttpReply {
   status: number;
   headers: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ export interface HttpReply {
   /** Undefined if the body is not JSON. */
   json: Json | undefined;
   exchange: HttpExchange;
-  /** When the answer was complete, in milliseconds of a monotonic clock. */
+  /** The time at which the answer was complete, in milliseconds of a monotonic clock. */
   at: number;
 }
 
@@ -68,13 +68,13 @@ export interface StreamReply {
 export interface Channel extends Pick<StreamReply, "next" | "ended" | "cut"> {
   /** Sends a text as one message. */
   tell(text: string): void;
-  /** Ends the own side: a socket by the closing handshake, with a code (absent: 1000), or the input of a command. */
+  /** Closes the suite's side: a socket by the closing handshake, with a code (absent: 1000), or the input of a command. */
   close(code?: number): void;
   /** The close code of a socket, or the exit code of a command; undefined before, and without a code. */
   code(): number | undefined;
 }
 
-/** The answer to a request for a WebSocket: without a channel a refusal. */
+/** The answer to a request for a WebSocket; a refusal if there is no channel. */
 export interface SocketReply {
   status: number;
   headers: Readonly<Record<string, string>>;
@@ -83,36 +83,36 @@ export interface SocketReply {
   channel: Channel | undefined;
 }
 
-/** A message that was sent otherwise than by requests and callbacks. */
+/** A message that was not sent as a request or a callback. */
 export interface Noted extends Sent {
-  /** The line before the text: the request line, or the status of an answer. */
+  /** The start line: a request line, or the status of an answer. */
   head?: string;
-  /** It happened before the scenario, and is repeated. */
+  /** A message from before the scenario, repeated for context. */
   retold?: true;
 }
 
 /** The environment of a scenario. Every call is bounded in time and size; a target that breaks down ends the scenario as `errored`. */
 export interface ScenarioContext {
   /**
-   * Sends a request to the target; the path begins with a slash. If the answer asks to come again later, this waits (`later`), except in a
-   * hurry. Throws a TargetFailure if an agent is shut out of its own resources.
+   * Sends a request to the target; the path begins with a slash. If the answer asks to retry later, this waits (`later`), unless
+   * `isHurried`. Throws a TargetFailure if an agent is denied access to its own resources.
    */
   send(request: {
     method: string;
     path: string;
     body?: Json | string;
-    /** Instead of a body: its bytes as they are. */
+    /** The exact bytes of the body, instead of `body`. */
     bytes?: Uint8Array;
     as?: "a" | "b" | "nobody";
     headers?: Record<string, string>;
     waitMs?: number;
     isHurried?: boolean;
-    /** Whether the scenario judges 403 itself, which would otherwise show a wrong credential. */
+    /** Whether the scenario judges a 403 itself. Otherwise it counts as a wrong credential. */
     isForbidden?: boolean;
     /** The name of the sender in reports and recordings (absent: touchstone). */
     name?: string;
   }): Promise<HttpReply>;
-  /** Asks for a stream of events, or of JSON lines, with the credentials of a party. */
+  /** Requests a stream of events, or of JSON lines, with the credentials of a party. */
   stream(request: {
     method: string;
     path: string;
@@ -120,7 +120,7 @@ export interface ScenarioContext {
     headers: Readonly<Record<string, string>>;
     as: "a" | "b" | "nobody";
   }): Promise<StreamReply>;
-  /** Asks for a WebSocket at a path, with the credentials of a party. Its items are messages; a binary message is the text `(binary)`. */
+  /** Requests a WebSocket at a path, with the credentials of a party. Its items are messages; a binary message is the text `(binary)`. */
   socket(request: {
     path: string;
     /** Names in lower case. */
@@ -134,43 +134,43 @@ export interface ScenarioContext {
    * or asks for too much. For the protocol's own bindings.
    */
   later(answer: Pick<HttpReply, "status" | "headers" | "json">, tries: number): Promise<number>;
-  /** Reads a URL that the target gave, with the credential of `a`; undefined for one at another host. */
+  /** Reads a URL from the target, with the credential of `a`; undefined for a URL at another host. */
   fetch(url: string): Promise<HttpReply | undefined>;
   /** Calls a hook that the scenario needs. */
   hook(name: Need, parameters: JsonObject): Promise<JsonObject>;
   /** The violations of an instance of a document, by its schema and the semantic rules. */
   violations(document: string, instance: Json): Promise<readonly Violation[]>;
-  /** An address of the suite's own for callbacks; it answers in turn, and the last way from then on. `tail` ends the URL. */
+  /** An address of the suite for callbacks. It answers with the reactions in turn, and then with the last one. `tail` ends the URL. */
   callback(reactions: readonly Reaction[], tail?: string): Promise<Callback>;
-  /** Whether the given number of requests have come to a callback, now or within the given real milliseconds, by the setting's scale. */
+  /** Whether the given number of requests have arrived at a callback, now or within the given real milliseconds, by the setting's scale. */
   come(callback: Callback, count: number, milliseconds: number): Promise<boolean>;
-  /** Whether something is there that the scenario does not need but can use. */
+  /** Whether the setting has something that the scenario does not need but can use. */
   has(need: Need): boolean;
   /**
-   * Records the result of an expectation: the rule holds if the condition does. A level other than the rule's own gives the gravity of a
-   * breach. The evidence is the last message of the target, unless one or more others are given.
+   * Records the result of an expectation: the rule is kept if the condition is true. `level` replaces the rule's own level for a breach. The
+   * evidence is the last message of the target, unless other evidence is given.
    */
   expect(rule: string, holds: boolean, why: string, ...more: readonly (Level | Evidence | undefined)[]): void;
-  /** Notes something on which readings differ. */
+  /** Records something on which readings of the specification differ. */
   note(rule: string, why: string): void;
-  /** Records why a rule could not be judged, or not with this target; with facts, unless the scenario simply showed nothing. */
+  /** Records why a rule could not be judged, or not with this target; with facts, unless the scenario simply proved nothing. */
   skip(rule: string, why: string, cause?: Cause): void;
   /** A text that no other run has used: idempotency keys, run ids, canaries. Drawn from the run's seed. */
   fresh(prefix: string): string;
   /** Waits by the target's clock, through the clock hook if there is one. */
   pass(milliseconds: number): Promise<void>;
-  /** Waits in real milliseconds, by the setting's scale: for a target with a clock that is moved in another way, if at all. */
+  /** Waits for real milliseconds, by the setting's scale: for events that the clock hook does not move. */
   wait(milliseconds: number): Promise<void>;
   /** The target's time in milliseconds since 1970: by the clock hook, or else by the `Date` of its last answer. */
   now(): Promise<number>;
   agents: { a: string; b?: string };
   /** The setting, for the protocol's own bindings. */
   readonly setting: Setting;
-  /** Aborted when the scenario is over: at its end, when its time is up, when the run is interrupted. */
+  /** Aborted when the scenario is over: at its end, if its time is up, or if the run is interrupted. */
   readonly signal: AbortSignal;
-  /** Closes something at the end of the scenario, in any case; the last one is closed first. Requests may be sent for that, and no hooks called. */
+  /** Registers a cleanup for the end of the scenario, in any case. The last one runs first. It may send requests, but not call hooks. */
   closing(close: () => Promise<void> | void): void;
-  /** Notes a message between the parties on another way than `send` and `callback`; findings show the last ones. */
+  /** Records a message between the parties that `send` and `callback` do not carry. Findings show the last messages. */
   record(sent: Noted): void;
 }
 
@@ -179,40 +179,40 @@ export interface Scenario {
   name: string;
   /** The kind of its results; absent: a scenario. */
   kind?: Exclude<ResultKind, "vector">;
-  /** The party it is played against, if the protocol's profile names several; absent: the first. */
+  /** The party that it is played against, if the protocol's profile names several; absent: the first. */
   side?: string;
   /** Completes the sentence "this shows …". */
   says: string;
   /** Ids of the rules that its expectations are tied to. */
   rules: readonly string[];
-  /** Rules with a breach here that follows from no other breach (`follows` of the rule): no step could have caused it. */
+  /** Rules with breaches here that cannot be consequences of other breaches (`follows` of the rule), since no step could cause them. */
   independent?: readonly string[];
   needs: readonly Need[];
-  /** Milliseconds after which it is given up; by the target's time scale. */
+  /** Milliseconds after which the suite gives it up, by the target's time scale. */
   withinMs: number;
-  /** The most milliseconds that it waits for a target with a clock that cannot be moved; absent: two seconds. Shown before a run. */
+  /** The maximum milliseconds that it waits for a target without a movable clock; absent: two seconds. Shown before a run. */
   waits?: number;
-  /** It asks the party itself for the hook `clock`, at its address too, and waits only if there is none. */
+  /** It calls the hook `clock` itself, also at the party's address, and waits only if there is none. */
   asksClock?: true;
   /**
-   * It may wait as long even with a moved clock, for a target with its own timers; the value is the member with which the hook `clock` may
-   * say that it moves these too.
+   * It may wait as long even if the clock is moved, for a target with its own timers. The value is the member in which the hook `clock` may
+   * say that it moves these timers too.
    */
   ownTimers?: true | "pushes";
   /** It exceeds the number of requests that the target allows in this many milliseconds, and waits until more are allowed. Announced before a run. */
   reachesLimit?: number;
-  /** It is slow, and shows only its own rules. */
+  /** It is slow, and no other scenario needs it. */
   slow?: true;
-  /** All that it asks and expects, as text, if it is data. A frozen certification profile no longer fits if this changes. */
+  /** The text of all its requests and expectations, if it is data. If it changes, a frozen certification profile no longer applies. */
   content?: string;
-  /** The same for a scenario in code: raise it when the code asks or expects something else. Absent: 1. */
+  /** The same for a scenario in code: raise the number if the code sends or expects something else. Absent: 1. */
   version?: number;
   play(context: ScenarioContext): Promise<void>;
 }
 
-/** For how long scenarios wait for something, by default. */
+/** A default for how long scenarios wait for an event. */
 export interface TimeBound {
-  /** Under which a configuration sets it. */
+  /** The name under which a configuration sets it. */
   name: string;
   seconds: number;
   /** The awaited event. */

@@ -7,10 +7,10 @@ import type { Reason } from "../wire.ts";
 /** The media type of a body: JSON, with the protocol's own name if it has one, or YAML. */
 export type MediaType = "application/json" | `application/${string}+json` | "application/yaml";
 
-/** Why no value comes of a body. */
+/** The reason why a body has no value. */
 export type UnreadableKind = "unreadable" | "media-type" | "too-large";
 
-/** Why an instance breaks a document's schema; empty when it keeps it. */
+/** The faults of an instance by a document's schema; empty if it is valid. */
 export type SchemaJudge = (document: Document, value: Json) => Reason[];
 
 /** Objections to an instance: those that forbid it, and those that only advise against it. */
@@ -47,7 +47,7 @@ export interface Intake {
   judge(body: Body): Ruling;
   /** `value` may be any JSON value: a variant accepts values that no schema allows. */
   accepted(value: Json, request: Request): Response | Promise<Response>;
-  /** `value` is absent when none could be read. */
+  /** `value` is absent if none could be read. */
   refused(refusal: Refusal, value?: Json): Response;
 }
 
@@ -55,9 +55,9 @@ export interface Intake {
 export interface ServiceContext {
   protocol: Protocol;
   judge: Judge;
-  /** Asks for this to be done when the service is closed. */
+  /** Registers a cleanup for when the service is closed. */
   closing(task: () => void): void;
-  /** Reads the body, applies the variant, judges and answers: a handler for a route. */
+  /** Makes a handler for a route that reads the body, applies the variant, judges and answers. */
   intake(intake: Intake): Handler;
 }
 

@@ -7,13 +7,13 @@ export interface Session {
   value: Json;
   /** JSON Pointer to the list with the items of the lines. */
   at: string;
-  /** For each item of that list the index of its line; absent: one item a line. */
+  /** For each item of that list, the index of its line; absent: one item per line. */
   lines?: readonly number[];
   /** The sent messages in order: each is checked against its own document. */
   messages: readonly SessionMessage[];
   /** Messages that a document of the protocol judges together, such as a request and its answer. */
   records?: readonly SessionRecord[];
-  /** A message may be missing at its gaps, and the rules consider that. */
+  /** Messages may be missing at its gaps, and the rules allow for that. */
   hasGaps?: boolean;
 }
 
@@ -22,9 +22,9 @@ export interface SessionMessage {
   message: Json;
   /** Index of its line. */
   line: number;
-  /** JSON Pointer to it in the session's value, if it is there. */
+  /** JSON Pointer to the message in the session's value, if it is there. */
   at?: string;
-  /** Who sent it: a role, or a name. */
+  /** The sender: a role, or a name. */
   from?: string;
   /** Name of its document; absent: the document that the profile selects. */
   document?: string;

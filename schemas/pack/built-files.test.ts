@@ -5,16 +5,16 @@ import { afterAll, describe, expect, it } from "vitest";
 import { protocolsNamed } from "../catalogue.ts";
 import { builtTexts, hasFamilies } from "./built-files.ts";
 
-const written = protocolsNamed("all").filter(({ folder }) => hasFamilies(folder));
+const packsWithFamilies = protocolsNamed("all").filter(({ folder }) => hasFamilies(folder));
 const copy = mkdtempSync(join(tmpdir(), "touchstone-"));
 afterAll(() => rmSync(copy, { recursive: true }));
 
-it.each(written)("the built rules of $name equal those of their files: else run `npm run rules`", ({ folder }) => {
+it.each(packsWithFamilies)("the built rules of $name are up to date (otherwise run `npm run rules`)", ({ folder }) => {
   for (const [name, text] of builtTexts(folder)) expect(readFileSync(join(folder, name), "utf8"), name).toBe(text);
 });
 
-describe("a change of a rule's file", () => {
-  const first = written.find((protocol) => existsSync(join(protocol.folder, "rules", "acknowledgment.yaml")));
+describe("a change to a rule file", () => {
+  const first = packsWithFamilies.find((protocol) => existsSync(join(protocol.folder, "rules", "acknowledgment.yaml")));
   const folder = join(copy, "pack");
   cpSync(first?.folder as string, folder, { recursive: true });
   const file = join(folder, "rules", "status.yaml");
@@ -34,22 +34,22 @@ describe("a change of a rule's file", () => {
     );
   });
 
-  it("comes with the order of published vectors, which names existing documents and rules", () => {
+  it("includes the order of published vectors, and refuses unknown or repeated documents and rules", () => {
     const order = join(folder, "order.yaml");
     const before = readFileSync(order, "utf8");
     expect(changed("", "").get("families.json")).toContain('"exchange": ["CONV-BASE-014","CONV-ACK-006"');
-    for (const [text, told] of [
+    for (const [text, message] of [
       [before.replace("exchange:", "exchanges:"), /order\.yaml:2:\d+.*unknown document "exchanges"/s],
       [before.replace("CONV-ACK-006", "CONV-ACK-999/case"), /order\.yaml:2:\d+.*unknown rule "CONV-ACK-999"/s],
       [before.replace("CONV-ACK-006", "CONV-ACK-007"), /order\.yaml:2:\d+.*listed twice/s],
     ] as const) {
       writeFileSync(order, text);
-      expect(() => builtTexts(folder)).toThrow(told);
+      expect(() => builtTexts(folder)).toThrow(message);
     }
     writeFileSync(order, before);
   });
 
-  it("is refused with its line if it is not in the format, or if a site does not exist", () => {
+  it("is refused with its line if it breaks the format, or if a site does not exist", () => {
     expect(() => changed(/ {4}statement:/, "    statements:")).toThrow(/status\.yaml:\d+:\d+/);
     expect(() => changed(/\/properties\/status\]/, "/properties/state]")).toThrow(
       /status\.yaml:\d+:\d+ \(#\/rules\/\S+\/sites\/status\.schema\.json\/\d\)/,

@@ -29,10 +29,10 @@ import { packRules } from "./rules.ts";
 /** The built file with the rule families of a protocol: checks, cases and fixtures, readable without a YAML parser. */
 export const familiesFile = "families.json";
 
-/** The list of rules, which the build writes as well. */
+/** The built file with the list of rules. */
 export const listFile = "rules.json";
 
-/** The order of publication of the vectors of cases, for a protocol that needs it; kept by hand. */
+/** The order in which the vectors of cases are published, for protocols that need it. Written by hand. */
 export const orderFile = "order.yaml";
 
 interface FamiliesFile {
@@ -41,7 +41,7 @@ interface FamiliesFile {
   families: Record<string, RuleFamilyFile>;
 }
 
-/** The rules of a protocol, read from the files that the build wrote. */
+/** The rules of a protocol, read from its built files. */
 export interface BuiltRules {
   rules: readonly PlacedRule[];
   fixtures: RuleFile<FixtureFile> | undefined;
@@ -50,7 +50,7 @@ export interface BuiltRules {
 
 const rulesOfFolders = new Map<string, BuiltRules>();
 
-/** The rules with checks and cases that the build wrote into a folder of ours; none without its file. */
+/** The built rules of a built-in protocol, with checks and cases; none if the folder has no such file. */
 export function builtRules(folder: string): BuiltRules {
   const before = rulesOfFolders.get(folder) ?? readBuilt(join(folder, familiesFile));
   rulesOfFolders.set(folder, before);
@@ -73,34 +73,34 @@ function readBuilt(path: string): BuiltRules {
   };
 }
 
-/** The place of an item in the YAML file of a family; read only for an error. */
+/** The place of an item in the YAML file of a family, which is read only for error messages. */
 function lineIn(folder: string, name: string, at: string): TextPlace {
-  const families = withLines.get(folder) ?? (hasFamilies(folder) ? ruleFamilies(folder) : []);
-  withLines.set(folder, families);
+  const families = familiesOfFolders.get(folder) ?? (hasFamilies(folder) ? ruleFamilies(folder) : []);
+  familiesOfFolders.set(folder, families);
   return families.find((family) => family.name === name)?.text.locate(at) ?? { line: 1, column: 1 };
 }
 
-/** The files of families of a folder, read once: a pack that extends it asks for many places. */
-const withLines = new Map<string, readonly RuleFile[]>();
+/** The family files of each folder, read once: a pack that extends it asks for many places. */
+const familiesOfFolders = new Map<string, readonly RuleFile[]>();
 
-/** Whether the rules of a folder of ours are in files of families. */
+/** Whether the rules of a built-in protocol are in family files. */
 export function hasFamilies(folder: string): boolean {
   return existsSync(join(folder, ruleFolder));
 }
 
 /**
- * The built texts for the rules of a protocol, by file name. Throws a usage error with file and line for rules outside the format, and for a
- * site without a target.
+ * The texts of the built files of a protocol, by file name. Throws a usage error with file and line for rules that break the format, and for
+ * a site without a target.
  */
 export function builtTexts(folder: string): Map<string, string> {
   const read = <T>(name: string): T => JSON.parse(readFileSync(join(folder, name), "utf8")) as T;
-  const { documents, protocol, version, extends: given } = read<ProfileFile>("profile.json");
+  const { documents, protocol, version, extends: parentReference } = read<ProfileFile>("profile.json");
   const files = documents.flatMap(({ file }) => (file === undefined ? [] : [file]));
   const schemas = files.map((file) => read<JsonObject>(file));
   const names = new Map(files.map((file, index) => [basename(file), String(schemas[index]?.$id)]));
   const families = ruleFamilies(folder);
-  const parent = given === undefined ? undefined : builtInNamed(given.pack);
-  const extension = given === undefined || parent === undefined ? undefined : { ...given, parent };
+  const parent = parentReference === undefined ? undefined : builtInNamed(parentReference.pack);
+  const extension = parentReference === undefined || parent === undefined ? undefined : { ...parentReference, parent };
   const placed = mergeOverrides(
     extension,
     placedRules(families),
@@ -111,7 +111,7 @@ export function builtTexts(folder: string): Map<string, string> {
       names.set(basename(file), String(schema.$id));
       schemas.push(schema);
     }
-  const rules = packRules(undefined, placed, { schemas, aliases: names, coverOf }).map(inOrder);
+  const rules = packRules(undefined, placed, { schemas, aliases: names, coverOf }).map(sortMembers);
   rules.sort(byFamily(rules));
   const list = { $schema: "../../touchstone/rules.schema.json", protocol, version, rules };
   return new Map([
@@ -121,7 +121,7 @@ export function builtTexts(folder: string): Map<string, string> {
       familiesText(
         families,
         fixturesIn(folder)?.value ?? {},
-        publishedIn(folder, documents as Profile["documents"], rules),
+        readOrder(folder, documents as Profile["documents"], rules),
         new Map(placed.map((rule) => [rule.id, rule])),
       ),
     ],
@@ -133,7 +133,7 @@ function coverOf(check: Check): string {
   return check === "stateful" || check === "delivery" ? "scenarios" : "vectors";
 }
 
-const members: readonly (keyof Rule)[] = [
+const memberOrder: readonly (keyof Rule)[] = [
   "id",
   "level",
   "clause",
@@ -151,14 +151,14 @@ const members: readonly (keyof Rule)[] = [
   "status",
 ];
 
-function inOrder(rule: Rule): Rule {
+function sortMembers(rule: Rule): Rule {
   return Object.fromEntries(
-    members.flatMap((name) => (rule[name] === undefined ? [] : [[name, rule[name]]])),
+    memberOrder.flatMap((name) => (rule[name] === undefined ? [] : [[name, rule[name]]])),
   ) as unknown as Rule;
 }
 
-/** Members of a rule that the list does not have. */
-const keptMembers: readonly (keyof RulePart)[] = [
+/** The members of a rule in the families file; the list of rules lacks most of them. */
+const familyMembers: readonly (keyof RulePart)[] = [
   "document",
   "check",
   "enforcedBy",
@@ -174,8 +174,8 @@ const keptMembers: readonly (keyof RulePart)[] = [
   "lacks",
 ];
 
-/** The order of published vectors that a folder has. Throws a usage error with file and line for a document or a rule that is not there. */
-function publishedIn(
+/** The publication order in a folder. Throws a usage error with file and line for an unknown document or rule. */
+function readOrder(
   folder: string,
   documents: Profile["documents"],
   rules: readonly Rule[],
@@ -203,7 +203,7 @@ function publishedIn(
   return text.value as unknown as PublishedOrder;
 }
 
-/** A line for each rule and fixture. */
+/** The text of the families file, with a line for each rule and fixture. */
 function familiesText(
   families: readonly RuleFile[],
   fixtures: FixtureFile,
@@ -213,17 +213,17 @@ function familiesText(
   const lines = (values: readonly (readonly [string, unknown])[]): string =>
     `{\n${values.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(",\n")}\n}`;
   const texts = families.flatMap(({ name, value: { seals, rules } }) => {
-    const own = Object.entries(rules).flatMap(([id, rule]) => {
-      // An override is about the documents of the rule that it changes.
-      const whole = { document: merged.get(id)?.document, ...rule };
-      const parts = keptMembers.flatMap((member) =>
-        whole[member] === undefined ? [] : [[member, whole[member]] as const],
+    const ruleTexts = Object.entries(rules).flatMap(([id, rule]) => {
+      // An override without a document has those of the rule that it changes.
+      const complete = { document: merged.get(id)?.document, ...rule };
+      const parts = familyMembers.flatMap((member) =>
+        complete[member] === undefined ? [] : [[member, complete[member]] as const],
       );
       const isShown = [rule.check, rule.valid, rule.cases, rule.lacks].some((each) => each !== undefined);
       return !isShown ? [] : [[id, Object.fromEntries(parts)] as const];
     });
-    if (own.length === 0) return [];
-    return [`${JSON.stringify(name)}: {${seals === undefined ? "" : '"seals": true, '}"rules": ${lines(own)}}`];
+    if (ruleTexts.length === 0) return [];
+    return [`${JSON.stringify(name)}: {${seals === undefined ? "" : '"seals": true, '}"rules": ${lines(ruleTexts)}}`];
   });
   const order = published === undefined ? "" : `"published": ${lines(Object.entries(published))},\n`;
   return `{${order}"fixtures": ${lines(Object.entries(fixtures))},\n"families": {\n${texts.join(",\n")}\n}}\n`;

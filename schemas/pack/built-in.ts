@@ -10,31 +10,31 @@ import type { ProfileFile } from "./file.ts";
 import { inheritedProfile, inheritedRules, inheritedSchemas } from "./inherit.ts";
 import { byFamily } from "./order.ts";
 
-/** The protocol of ours that `NAME` or `NAME@VERSION` means, the last version without one; undefined for another. */
-export function builtInNamed(given: string): Protocol | undefined {
-  const [name, version] = given.split("@");
+/** The built-in protocol that `NAME` (its last version) or `NAME@VERSION` names; undefined if there is none. */
+export function builtInNamed(reference: string): Protocol | undefined {
+  const [name, version] = reference.split("@");
   const found = builtInPacks
     .filter((builtInPack) => builtInPack.name === name && (version === undefined || builtInPack.version === version))
     .at(-1);
   return found === undefined ? undefined : builtIn(found);
 }
 
-/** A protocol of ours with all that is known of it as data. */
+/** A built-in protocol with all of its data. */
 export function builtIn({ name, version }: { name: string; version: string }): Protocol {
   const folder = join(home, "schemas", name, version);
-  const profile = json<ProfileFile>(join(folder, "profile.json"));
-  const rules = json<RuleFile>(join(folder, "rules.json")).rules;
+  const profile = readJsonFile<ProfileFile>(join(folder, "profile.json"));
+  const rules = readJsonFile<RuleFile>(join(folder, "rules.json")).rules;
   const schemaOf = ({ file }: { file?: string }): JsonObject[] =>
-    file === undefined ? [] : [json<JsonObject>(join(folder, file))];
+    file === undefined ? [] : [readJsonFile<JsonObject>(join(folder, file))];
   const schemas = profile.documents.flatMap(schemaOf);
   if (profile.extends === undefined) return { name, version, folder, profile: profile as Profile, rules, schemas };
   const { pack, ...more } = profile.extends;
   const parent = builtInNamed(pack) as Protocol;
   const extension = { ...more, parent };
-  const taken = inheritedSchemas(extension, new Set(schemas.map(({ $id }) => String($id))));
-  const all = [...rules, ...inheritedRules(extension, new Set(rules.map(({ id }) => id)))];
+  const inherited = inheritedSchemas(extension, new Set(schemas.map(({ $id }) => String($id))));
+  const allRules = [...rules, ...inheritedRules(extension, new Set(rules.map(({ id }) => id)))];
   const complete = inheritedProfile(profile, extension);
-  const fileOf = new Map(taken.map(({ file, schema }) => [String(schema.$id), file]));
+  const fileOf = new Map(inherited.map(({ file, schema }) => [String(schema.$id), file]));
   return {
     name,
     version,
@@ -44,11 +44,11 @@ export function builtIn({ name, version }: { name: string; version: string }): P
       ...complete,
       documents: complete.documents.map((document) => ({ file: fileOf.get(String(document.schema)), ...document })),
     } as Profile,
-    rules: all.sort(byFamily(all)),
-    schemas: [...schemas, ...taken.map(({ schema }) => schema)],
+    rules: allRules.sort(byFamily(allRules)),
+    schemas: [...schemas, ...inherited.map(({ schema }) => schema)],
   };
 }
 
-function json<T>(file: string): T {
+function readJsonFile<T>(file: string): T {
   return JSON.parse(readFileSync(file, "utf8")) as T;
 }

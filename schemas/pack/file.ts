@@ -4,15 +4,15 @@ import type { Json } from "../json.ts";
 import type { Document, Profile } from "../profile.ts";
 import type { Rule } from "../rule.ts";
 
-/** A document of a profile as a file may have it: missing members are derived. Either `file` or `schema` is there. */
+/** A document in a profile file: missing members are derived. Either `file` or `schema` is present. */
 export interface DocumentFile extends Partial<Omit<Document, "endpoint">> {
   /** A plain path means POST. */
   endpoint?: string | Endpoint;
-  /** Samples beside those of the pack that this one extends. */
+  /** Samples in addition to those of the parent pack. */
   moreSamples?: Json[];
 }
 
-/** A profile as a file may have it. */
+/** A profile as written in a file: missing members have defaults. */
 export interface ProfileFile extends Partial<Omit<Profile, "documents" | "http">> {
   /** The parent pack: this one inherits everything that it does not state itself. */
   extends?: ExtendsFile;
@@ -21,13 +21,13 @@ export interface ProfileFile extends Partial<Omit<Profile, "documents" | "http">
   http?: Partial<Profile["http"]>;
 }
 
-/** A rule as a file may have it. */
+/** A rule as written in a file: missing members are derived. */
 export interface RuleEntry extends Partial<Omit<Rule, "id" | "statement">> {
   id: string;
   statement: string;
 }
 
-/** A list of rules as a file may have it. */
+/** A list of rules as written in a file. */
 export interface RulesFile {
   $schema?: string;
   protocol?: string;

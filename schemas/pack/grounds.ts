@@ -3,15 +3,15 @@ import type { Extension } from "../protocol.ts";
 import { namesOf } from "./inherit.ts";
 import { renamedData } from "./renaming.ts";
 
-/** Freedoms of the parent in the names of the pack, without its own ones and those with no rule left. */
+/** The parent's freedoms in the names of the pack, except those that the pack redefines and those without a remaining rule. */
 export function inheritedFreedoms(
   extension: Extension,
-  before: readonly Freedom[],
-  own: readonly Freedom[],
+  parentFreedoms: readonly Freedom[],
+  ownFreedoms: readonly Freedom[],
 ): Freedom[] {
   const gone = new Set(extension.gone?.rules ?? []);
-  const ids = new Set(own.map(({ id }) => id));
-  return before
+  const ids = new Set(ownFreedoms.map(({ id }) => id));
+  return parentFreedoms
     .filter(({ id, rules }) => !ids.has(id) && !(rules.length > 0 && rules.every((rule) => gone.has(rule))))
     .map((freedom) => ({
       ...renamedData({ ...freedom, rules: freedom.rules.filter((rule) => !gone.has(rule)) }, namesOf(extension)),
@@ -19,23 +19,25 @@ export function inheritedFreedoms(
     }));
 }
 
-/** Texts and positions of the parent in the names of the pack: the pack's own under the same mark or id replaces them. */
+/** The parent's texts and positions in the names of the pack, combined with the pack's own, which replace those with the same mark or id. */
 export function inheritedGrounds<Source extends CitedSource, Held extends HeldPosition>(
   extension: Extension,
-  before: GroundLists<Source, Held>,
-  own: GroundLists<Source, Held> | undefined,
+  parentGrounds: GroundLists<Source, Held>,
+  ownGrounds: GroundLists<Source, Held> | undefined,
 ): GroundLists<Source, Held> {
   const names = namesOf(extension);
-  const { sources = [], positions = [] } = own ?? {};
+  const { sources = [], positions = [] } = ownGrounds ?? {};
   const marks = new Map(sources.map((source) => [source.mark, source]));
   const ids = new Set(positions.map(({ id }) => id));
-  const kept = before.sources.map((source) => {
-    const mine = marks.get(source.mark);
+  const mergedSources = parentGrounds.sources.map((source) => {
+    const replacement = marks.get(source.mark);
     marks.delete(source.mark);
-    return mine ?? { ...source, title: names.text(source.title) };
+    return replacement ?? { ...source, title: names.text(source.title) };
   });
-  const taken = before.positions.filter(({ id }) => !ids.has(id)).map((position) => renamedData(position, names));
-  return { sources: [...kept, ...marks.values()], positions: [...taken, ...positions] };
+  const inheritedPositions = parentGrounds.positions
+    .filter(({ id }) => !ids.has(id))
+    .map((position) => renamedData(position, names));
+  return { sources: [...mergedSources, ...marks.values()], positions: [...inheritedPositions, ...positions] };
 }
 
 interface CitedSource {

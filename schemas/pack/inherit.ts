@@ -11,7 +11,7 @@ import { type NameChange, renamedData, renamedSchema, renameKinds, renamingOf } 
 
 const nameChanges = new WeakMap<Extension, NameChange>();
 
-/** The names of the parent as the pack has them. */
+/** The conversion from the parent's names to the pack's. */
 export function namesOf(extension: Extension): NameChange {
   const before = nameChanges.get(extension) ?? renamingOf(extension.rename ?? {});
   nameChanges.set(extension, before);
@@ -19,8 +19,8 @@ export function namesOf(extension: Extension): NameChange {
 }
 
 /**
- * The extension that a profile names, with its parent, which `findParent` finds; `casesOf` returns the cases in its files. Throws a usage error with file and line for a parent, a rename, a rule or a
- * document that is not there, and for two names that become one.
+ * The extension that a profile names, with its parent, which `findParent` finds; `casesOf` returns the cases in its files. Throws a usage
+ * error with file and line for an unknown parent, rename, rule or document, and for two names that become one.
  */
 export function extensionIn(
   read: ReadProfile,
@@ -31,14 +31,14 @@ export function extensionIn(
   if (given === undefined) return undefined;
   const { pack, ...more } = given;
   const parent = findParent(pack);
-  mustBeThere(read, given, parent);
-  mustTurn(read, given);
-  mustBeFree(read, given, parent);
-  mustRename(read, given, parent, casesOf(parent));
+  refuseUnknown(read, given, parent);
+  refuseCollisions(read, given);
+  refuseTakenNames(read, given, parent);
+  refuseUselessRenames(read, given, parent, casesOf(parent));
   return { ...more, parent };
 }
 
-function mustBeThere(read: ReadProfile, { gone = {}, stated = [] }: ExtendsFile, parent: Protocol): void {
+function refuseUnknown(read: ReadProfile, { gone = {}, stated = [] }: ExtendsFile, parent: Protocol): void {
   const ids = parent.rules.map(({ id }) => id);
   const documents = parent.profile.documents.map(({ name }) => name);
   const readings = (parent.profile.readings ?? []).map(({ id }) => id);
@@ -55,7 +55,7 @@ function mustBeThere(read: ReadProfile, { gone = {}, stated = [] }: ExtendsFile,
     for (const [index, id] of rules.entries()) refuse(`stated/${place}/rules/${index}`, id, "rule", ids);
 }
 
-function mustTurn(read: ReadProfile, { rename = {} }: ExtendsFile): void {
+function refuseCollisions(read: ReadProfile, { rename = {} }: ExtendsFile): void {
   for (const kind of renameKinds) {
     const names = Object.entries(rename[kind] ?? {});
     for (const [index, [old, young]] of names.entries()) {
@@ -67,8 +67,8 @@ function mustTurn(read: ReadProfile, { rename = {} }: ExtendsFile): void {
   }
 }
 
-/** A member may not get the name of another member that is inherited: the two would change places. */
-function mustBeFree(
+/** Throws a usage error if a renamed member gets the name of another inherited member: the two would be swapped. */
+function refuseTakenNames(
   read: ReadProfile,
   { rename = {}, gone = {} }: ExtendsFile,
   { name, profile, schemas }: Protocol,
@@ -101,11 +101,11 @@ function membersIn(schema: Json): string[] {
   return [...own, ...Object.values(schema).flatMap(membersIn)];
 }
 
-function mustRename(read: ReadProfile, { rename = {} }: ExtendsFile, parent: Protocol, cases: unknown): void {
+function refuseUselessRenames(read: ReadProfile, { rename = {} }: ExtendsFile, parent: Protocol, cases: unknown): void {
   const ids = parent.rules.map(({ id }) => id);
   const all = JSON.stringify([parent.profile, parent.schemas, parent.rules, cases]);
   const quote = (name: string): string => JSON.stringify(name).slice(1, -1);
-  const isThere: Readonly<Record<(typeof renameKinds)[number], (name: string) => boolean>> = {
+  const isNameUsed: Readonly<Record<(typeof renameKinds)[number], (name: string) => boolean>> = {
     ids: (name) => ids.some((id) => id.startsWith(name)),
     members: (name) =>
       [`"${quote(name)}"`, `/${quote(name)}"`, `\`${quote(name)}\``].some((each) => all.includes(each)),
@@ -115,7 +115,7 @@ function mustRename(read: ReadProfile, { rename = {} }: ExtendsFile, parent: Pro
   };
   for (const kind of renameKinds)
     for (const name of Object.keys(rename[kind] ?? {}))
-      if (!isThere[kind](name))
+      if (!isNameUsed[kind](name))
         throw fault(
           read,
           `/extends/rename/${kind}/${escaped(name)}`,
@@ -132,7 +132,7 @@ const nouns = {
   texts: "text",
 } as const;
 
-/** The profile with the inherited parts: its own documents first, so that their places stay those of the file. */
+/** The profile with the inherited parts. Its own documents come first, so that their indexes match the file. */
 export function inheritedProfile(own: ProfileFile, extension: Extension | undefined): ProfileFile {
   if (extension === undefined) return own;
   const {
@@ -177,7 +177,7 @@ export function inheritedProfile(own: ProfileFile, extension: Extension | undefi
   };
 }
 
-/** A side with the hooks of both; the names of the parent keep their places. */
+/** The sides of both, with the hooks of both. The parent's sides come first. */
 function mergeSides(before: NonNullable<ProfileFile["sides"]>, own: NonNullable<ProfileFile["sides"]>): typeof own {
   const merged = Object.entries(own).map(([name, side]) => {
     const hooks = { ...before[name]?.hooks, ...side.hooks };
@@ -200,13 +200,13 @@ export interface InheritedSchema {
   parentId: string;
 }
 
-/** The documents of the parent that have another schema in the pack, by name, and the schemas that the pack has itself, each with its `$id`. */
+/** The names of parent documents that have another schema in the pack, and the pack's own schemas with their `$id`. */
 export interface ReplacedDocuments {
   names: readonly string[];
   schemas: readonly JsonObject[];
 }
 
-/** Schemas of the parent that the pack does not have itself. Those of replaced documents are kept only for schemas that refer to them. */
+/** The parent's schemas that the pack does not define. Schemas of replaced documents are kept only if other schemas refer to them. */
 export function inheritedSchemas(
   extension: Extension,
   own: ReadonlySet<string>,
@@ -238,32 +238,32 @@ function refersTo(schema: JsonObject, id: string): boolean {
   });
 }
 
-/** Rules of the parent in the names of the pack, without its own and removed ones. */
+/** The parent's rules in the names of the pack, except those that the pack defines or removes. */
 export function inheritedRules(extension: Extension, own: ReadonlySet<string>): Rule[] {
   return parentRules(extension).filter(({ id }) => !own.has(id));
 }
 
-/** All rules of the parent that are not gone, in the names of the pack. */
+/** All rules of the parent in the names of the pack, except removed rules. */
 export function parentRules(extension: Extension): Rule[] {
-  const before = read.get(extension);
+  const before = rulesByExtension.get(extension);
   if (before !== undefined) return before;
   const { parent, gone = {} } = extension;
   const names = namesOf(extension);
   const rules = parent.rules
     .filter(({ id }) => !gone.rules?.includes(id))
     .map((rule): Rule => ({ ...renamedData(rule, names), status: statusOf(rule, extension) }));
-  read.set(extension, rules);
+  rulesByExtension.set(extension, rules);
   return rules;
 }
 
-const read = new WeakMap<Extension, Rule[]>();
+const rulesByExtension = new WeakMap<Extension, Rule[]>();
 
-/** A rule is not covered by cases or scenarios that are not inherited. */
+/** The status of an inherited rule: cases and scenarios that are not inherited do not cover it. */
 function statusOf({ id, status }: Rule, { stated = [], parent, played }: Extension): RuleStatus {
   if (!("covered" in status)) return status;
   const why = stated.find(({ rules }) => rules.includes(id))?.why;
   if (why !== undefined) return { planned: why };
-  // A built-in pack plays the code of its parent in its own names.
+  // A built-in pack plays its parent's scenarios in code under its own names.
   if (played === undefined) return status;
   const isPlayed = parent.foreign === true ? played.includes(id) : /scenario/.test(status.covered);
   if (!isPlayed) return status;

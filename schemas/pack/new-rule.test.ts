@@ -12,7 +12,7 @@ const folder = join(copy, "pack");
 cpSync(ours.folder, folder, { recursive: true });
 const protocol = { ...ours, folder };
 
-it("writes a rule after the others of its family, valid once it is filled in", () => {
+it("adds a rule after the others of its family, valid once it is filled in", () => {
   const { file, text, line } = withNewRule(protocol, "CONV-STAT-009");
   expect(file).toMatch(/rules.status\.yaml$/);
   expect(text.split("\n")[line - 1]).toBe("  CONV-STAT-009:");
@@ -29,12 +29,12 @@ it("writes a rule after the others of its family, valid once it is filled in", (
   expect(list()).toContain('"statement": "something"');
 });
 
-it("refuses an id that exists, and a text that is not an id", () => {
+it("refuses an existing id, and a text that is not an id", () => {
   expect(() => withNewRule(protocol, "CONV-STAT-001")).toThrow(/there is a rule CONV-STAT-001/);
   expect(() => withNewRule(protocol, "CONV-STAT")).toThrow(/"CONV-STAT" is not the id of a rule/);
 });
 
-it("writes the first rule of a family into the only file of rules, or into a new file", () => {
+it("adds the first rule of a family to the only file of rules, or to a new file", () => {
   const pack = { ...protocol, folder: join(copy, "bare"), rules: [] };
   const first = withNewRule(pack, "ORDER-SUM-001");
   expect([first.file, first.line]).toEqual([join(copy, "bare", "rules", "order.yaml"), 2]);

@@ -5,7 +5,7 @@ import type { Protocol } from "../protocol.ts";
 import { fixturesOf, rulesWithLines } from "./read.ts";
 import type { PlacedRule } from "./rule-files.ts";
 
-/** A file of rules, and its text with one rule more. */
+/** A file of rules, its text with one more rule, and the line of that rule. */
 export interface NewRule {
   file: string;
   text: string;
@@ -13,27 +13,27 @@ export interface NewRule {
 }
 
 /**
- * A rule to fill in, behind those of its family with lower numbers; without such a family at the end of the only file of rules, or in a new file.
- * The build refuses it as long as places are `…`. Throws a usage error for an id that is there, or that is not one.
+ * Adds a template of a rule after the rules of its family with lower numbers; without such a family at the end of the only file of rules, or in
+ * a new file. The build refuses it while it contains `…`. Throws a usage error for an existing or invalid id.
  */
 export function withNewRule(protocol: Protocol, id: string): NewRule {
   const rules = rulesWithLines(protocol);
-  refuseOther(protocol, id);
+  refuseId(protocol, id);
   const family = rules.filter((rule) => prefixOf(rule) === prefixOf({ id }));
   const files = [...new Set(rules.map((rule) => rule.family.name))];
-  const beside = family.filter((rule) => rule.id < id).at(-1) ?? family[0];
+  const neighbour = family.filter((rule) => rule.id < id).at(-1) ?? family[0];
   const [only = wordsOf(id)[0]] = files.length > 1 ? [wordsOf(id).slice(1).join("-")] : files;
-  const file = join(protocol.folder, "rules", `${beside?.family.name ?? only}.yaml`);
+  const file = join(protocol.folder, "rules", `${neighbour?.family.name ?? only}.yaml`);
   const lines = existsSync(file) ? readFileSync(file, "utf8").trimEnd().split("\n") : ["rules:"];
-  const begin = beside === undefined ? lines.length : beside.family.text.locate(beside.at).line;
-  const next = lines.findIndex((line, index) => index >= begin && /^ {2}[A-Z]/.test(line));
+  const startLine = neighbour === undefined ? lines.length : neighbour.family.text.locate(neighbour.at).line;
+  const next = lines.findIndex((line, index) => index >= startLine && /^ {2}[A-Z]/.test(line));
   const line = next < 0 ? lines.length : next - 1;
   const gap = lines[line - 1] === "rules:" ? [] : [""];
-  lines.splice(line, 0, ...gap, ...linesOf(protocol, id, family));
+  lines.splice(line, 0, ...gap, ...templateLines(protocol, id, family));
   return { file, text: `${lines.join("\n")}\n`, line: line + gap.length + 1 };
 }
 
-function refuseOther({ name, rules }: Protocol, id: string): void {
+function refuseId({ name, rules }: Protocol, id: string): void {
   const isId = /^[A-Z][A-Z0-9]*(-[A-Z][A-Z0-9]*)+-[0-9]{3}$/.test(id);
   if (isId && rules.every((rule) => rule.id !== id)) return;
   const known = [...new Set(rules.map(prefixOf))];
@@ -53,16 +53,16 @@ function prefixOf({ id }: Pick<PlacedRule, "id">): string {
   return id.replace(/-[0-9]{3}$/, "");
 }
 
-function linesOf(protocol: Protocol, id: string, family: readonly PlacedRule[]): string[] {
-  const like = family.find(({ document }) => typeof document === "string") ?? family[0];
-  const document = typeof like?.document === "string" ? like.document : protocol.profile.documents[0]?.name;
+function templateLines(protocol: Protocol, id: string, family: readonly PlacedRule[]): string[] {
+  const model = family.find(({ document }) => typeof document === "string") ?? family[0];
+  const document = typeof model?.document === "string" ? model.document : protocol.profile.documents[0]?.name;
   const names = Object.keys(fixturesOf(protocol)?.value ?? {});
   const fixture = names.find((name) => name.startsWith(`${document}`)) ?? names[0] ?? "…";
   return [
     `  ${id}:`,
     "    statement: …",
     "    clause: …",
-    ...(like?.binds === undefined ? [] : [`    binds: [${like.binds.join(", ")}]`]),
+    ...(model?.binds === undefined ? [] : [`    binds: [${model.binds.join(", ")}]`]),
     `    document: ${document}`,
     "    # A form, or a function: rules/FILE.js#NAME. A rule that a schema states has sites in place of a check and cases.",
     "    check: { present: [/…] }",

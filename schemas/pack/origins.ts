@@ -11,7 +11,7 @@ export const originsFile = "sources.json";
 
 /**
  * Positions of a pack's assertions in its source files: by `$id` and JSON Pointer, the number of the file among `files`, the line and the
- * column, and the JSON Pointer in the file if different; under `rules` the same by the ids of rules.
+ * column, and the JSON Pointer in the file if different. Under `rules`, the same by rule id.
  */
 export interface Origins {
   files: string[];
@@ -24,10 +24,10 @@ export function fileDigest(path: string): string {
 
 /** The positions of a pack's locations in its source files, as long as these are unchanged. Read on first use. */
 export function originsIn(folder: string): (location: string) => Source | undefined {
-  let read: ((location: string) => Source | undefined) | undefined;
+  let sourceOf: ((location: string) => Source | undefined) | undefined;
   return (location) => {
-    read ??= readOrigins(folder);
-    return read(location);
+    sourceOf ??= readOrigins(folder);
+    return sourceOf(location);
   };
 }
 
@@ -36,13 +36,13 @@ export function changedSince(folder: string): { files: string[]; options: string
   const path = join(folder, originsFile);
   const { made, files: digests } = existsSync(path) ? parseText(readFileSync(path, "utf8")) : {};
   if (!isObject(made) || !isObject(digests)) return undefined;
-  const there = (name: string): string => shownPath(resolve(folder, name));
+  const shownName = (name: string): string => shownPath(resolve(folder, name));
   const files = Object.entries(digests)
-    .filter(([name, digest]) => existsSync(there(name)) && fileDigest(there(name)) !== digest)
-    .map(([name]) => there(name));
-  const document = typeof made.document === "string" ? [there(made.document)] : [];
+    .filter(([name, digest]) => existsSync(shownName(name)) && fileDigest(shownName(name)) !== digest)
+    .map(([name]) => shownName(name));
+  const document = typeof made.document === "string" ? [shownName(made.document)] : [];
   const namesFor = (option: string, all: Json | undefined): string[] =>
-    (Array.isArray(all) ? all : []).flatMap((each) => [option, String(each).replace(/^[^#]+/, there)]);
+    (Array.isArray(all) ? all : []).flatMap((each) => [option, String(each).replace(/^[^#]+/, shownName)]);
   if (files.length === 0) return undefined;
   return {
     files,
@@ -69,8 +69,8 @@ function readOrigins(folder: string): (location: string) => Source | undefined {
   });
   return (location) => {
     const [id = "", fragment = ""] = location.split("#");
-    const own = Object.hasOwn(places, id) ? places[id] : undefined;
-    const place = isObject(own) && Object.hasOwn(own, fragment) ? own[fragment] : undefined;
+    const schemaPlaces = Object.hasOwn(places, id) ? places[id] : undefined;
+    const place = isObject(schemaPlaces) && Object.hasOwn(schemaPlaces, fragment) ? schemaPlaces[fragment] : undefined;
     if (!Array.isArray(place)) return undefined;
     const [number, line, column] = place.map(Number) as [number, number, number];
     const file = files[number];
@@ -79,7 +79,7 @@ function readOrigins(folder: string): (location: string) => Source | undefined {
   };
 }
 
-/** A replaced or truncated file has no meaning. */
+/** The object in a text; empty if the file was replaced or truncated. */
 function parseText(text: string): JsonObject {
   try {
     const value: unknown = JSON.parse(text);

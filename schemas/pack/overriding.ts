@@ -4,7 +4,7 @@ import { namesOf, parentRules } from "./inherit.ts";
 import { renamedData } from "./renaming.ts";
 import { type PlacedRule, ruleFault } from "./rule-files.ts";
 
-/** Members of a rule in a file that belong together: an override that has one of them has them all. */
+/** Members of a rule that belong together: an override with one of them replaces them all. */
 const caseMembers = ["valid", "invalid", "disputed", "permits", "yaml", "about", "needs", "cases"] as const;
 
 /** Whether an override has a check, and whether it has cases. */
@@ -13,17 +13,17 @@ export function overriddenParts(rule: PlacedRule): { check: boolean; cases: bool
 }
 
 /**
- * The rules of a pack, with the kept parts of overridden ones; `before` are the parent's rules in files. Throws a usage error with file and line
- * if it overrides nothing, or if it has the id of an inherited rule and does not say that it overrides it.
+ * The rules of a pack, with the kept parts of overridden rules. `placedInParent` are the parent's rules in files. Throws a usage error with file
+ * and line for an override without an inherited rule, and for the id of an inherited rule without `overrides`.
  */
 export function mergeOverrides(
   extension: Extension | undefined,
-  own: readonly PlacedRule[],
-  before: readonly PlacedRule[],
+  ownRules: readonly PlacedRule[],
+  placedInParent: readonly PlacedRule[],
 ): PlacedRule[] {
   const inherited = extension === undefined ? [] : parentRules(extension);
-  const placed = extension === undefined ? [] : inheritedPlaced(extension, before, new Set());
-  return own.map((rule) => {
+  const placed = extension === undefined ? [] : inheritedPlaced(extension, placedInParent, new Set());
+  return ownRules.map((rule) => {
     const inheritedRule = inherited.find(({ id }) => id === rule.id);
     if (rule.overrides === undefined) {
       if (inheritedRule === undefined) return rule;
@@ -44,14 +44,14 @@ export function mergeOverrides(
     }
     const { document, scenarios } = placed.find(({ id }) => id === rule.id) ?? {};
     const { check, status, sites, ...kept } = inheritedRule;
-    const isDecidedAnew = rule.check !== undefined || rule.sites !== undefined || rule.scenarios !== undefined;
-    const decided = rule.decided ?? (isDecidedAnew ? undefined : check);
-    const isShownAnew = rule.status !== undefined || isDecidedAnew || overriddenParts(rule).cases;
+    const hasNewCheck = rule.check !== undefined || rule.sites !== undefined || rule.scenarios !== undefined;
+    const decided = rule.decided ?? (hasNewCheck ? undefined : check);
+    const hasNewCoverage = rule.status !== undefined || hasNewCheck || overriddenParts(rule).cases;
     // Later members win: inherited parts first, then those of the override.
     return {
       ...kept,
       ...(sites === undefined ? {} : { sites }),
-      ...(isShownAnew ? {} : { status }),
+      ...(hasNewCoverage ? {} : { status }),
       ...(document === undefined ? {} : { document }),
       ...(scenarios === undefined ? {} : { scenarios }),
       ...rule,
@@ -64,13 +64,13 @@ export function mergeOverrides(
 /** The parent's rules from files, renamed for this pack, without overridden and removed rules and without scenarios in code. */
 export function inheritedPlaced(
   extension: Extension,
-  before: readonly PlacedRule[],
+  placedInParent: readonly PlacedRule[],
   own: ReadonlySet<string>,
 ): PlacedRule[] {
   const names = namesOf(extension);
   const toParent = names.back();
   const gone = new Set([...(extension.gone?.rules ?? [])]);
-  return before
+  return placedInParent
     .filter(({ id }) => !gone.has(id) && !own.has(names.id(id)))
     .map(({ family, at, scenarios: all = {}, ...rule }) => {
       const dataScenarios = Object.entries(all).filter(([, { play }]) => play === undefined);

@@ -18,14 +18,14 @@ function endpointOf(endpoint: string | JsonObject) {
   return readPack(pack).profile.documents[0]?.endpoint;
 }
 
-it("fills a part of a path in braces with the value that is given", () => {
+it("fills a path part in braces with the given value", () => {
   const given = { parameters: { path: { room: "hall 1" } } };
   const endpoint = endpointOf({ method: "PUT", path: "/rooms/{room}/lamp", given });
   expect(endpoint?.parameters).toEqual([{ in: "path", name: "room", style: "simple", explode: false }]);
   expect(endpointOf("/lamp")?.parameters).toBeUndefined();
 });
 
-it("refuses a path with a part that nothing fills, which would be sent as it is", () => {
+it("refuses a path part in braces without a value, which would be sent literally", () => {
   const refused = "nothing fills {room} of the path /rooms/{room}/lamp";
   expect(() => endpointOf("/rooms/{room}/lamp")).toThrow(refused);
   expect(() => endpointOf({ method: "PUT", path: "/rooms/{room}/lamp", given: {} })).toThrow(refused);

@@ -1,7 +1,7 @@
 import type { Endpoint, Parameter } from "../endpoint.ts";
 import { isObject } from "../json.ts";
 
-/** An endpoint whose path may have parts in braces, such as `/orders/{id}`: each is a parameter. Values that are given fill them. */
+/** Adds a path parameter to an endpoint for each part in braces, such as `/orders/{id}`, that has a given value. */
 export function withPathParts(endpoint: Endpoint): Endpoint {
   const parts = findFreeParts(endpoint).filter((name) => givenPart(endpoint, name) !== undefined);
   if (parts.length === 0) return endpoint;
@@ -9,7 +9,7 @@ export function withPathParts(endpoint: Endpoint): Endpoint {
   return { ...endpoint, parameters: [...(endpoint.parameters ?? []), ...parameters] };
 }
 
-/** The first part in braces for which there is neither a parameter nor a value: it would be sent as it is. */
+/** The first part in braces with neither a parameter nor a value: it would be sent literally. */
 export function unfilledPart(endpoint: Endpoint): string | undefined {
   return findFreeParts(endpoint).find((name) => givenPart(endpoint, name) === undefined);
 }

@@ -8,7 +8,7 @@ import { profileFile } from "../packs.ts";
 /** Names of files with a pack's scenarios. */
 export const scenarioFiles: readonly string[] = ["scenarios.yaml", "scenarios.yml", "scenarios.json"];
 
-/** Whether the path of a pack is meant, and not a name: it has a slash, begins with a dot, or is a folder with a profile. */
+/** Whether a text is the path of a pack rather than a name: it has a slash, begins with a dot, or is a folder with a profile. */
 export function isPackPath(given: string): boolean {
   return /[/\\]/.test(given) || given.startsWith(".") || existsSync(join(given, profileFile));
 }
@@ -21,18 +21,20 @@ export function packFolder(given: string): string {
   const isThere = existsSync(folder) && statSync(folder).isDirectory();
   throw new TouchstoneError("usage", isThere ? `the folder has no ${profileFile}` : "there is no such pack", {
     where: given,
-    hint: isThere ? lacking(folder) : `${nearPath(given, folder)}a pack is a folder with a ${profileFile}: ${making}`,
+    hint: isThere
+      ? profileHint(folder)
+      : `${nearPath(given, folder)}a pack is a folder with a ${profileFile}: ${howToMake}`,
   });
 }
 
-const making = "`touchstone generate --schema FILE` makes one";
+const howToMake = "`touchstone generate --schema FILE` makes one";
 
-function lacking(folder: string): string {
+function profileHint(folder: string): string {
   const schema = readdirSync(folder, { recursive: true, encoding: "utf8" }).find((file) =>
     /\.schema\.json$|^schemas[/\\].*\.json$/.test(file),
   );
   const line = `{ "documents": [{ "file": "${(schema ?? "schemas/NAME.schema.json").replaceAll("\\", "/")}" }] }`;
-  return `write ${shownPath(join(folder, profileFile))}: ${line}; or ${making}`;
+  return `write ${shownPath(join(folder, profileFile))}: ${line}; or ${howToMake}`;
 }
 
 function nearPath(given: string, folder: string): string {
@@ -43,7 +45,7 @@ function nearPath(given: string, folder: string): string {
   return closestBeside(given, packs);
 }
 
-/** How a command names a protocol: a pack of one's own by its folder, which is never mistaken for a name. */
+/** The name of a protocol in a command: a user's pack is named by its folder, written so that it cannot be mistaken for a name. */
 export function calledBy({
   name,
   folder,

@@ -18,30 +18,30 @@ import { unfilledPart, withPathParts } from "./path-template.ts";
 /** A profile as it was read. */
 export interface ReadProfile {
   folder: string;
-  /** As it is shown. */
+  /** The path to show in messages. */
   file: string;
   text: Text;
   profile: ProfileFile;
 }
 
 /** Any status from 200 to 299. */
-const success = Array.from({ length: 100 }, (_, index) => 200 + index);
+const successStatuses = Array.from({ length: 100 }, (_, index) => 200 + index);
 
-/** The profile with all that it leaves out; `ids` has the `$id` of each schema file. Throws a usage error for a member that cannot be found out. */
+/** Completes a profile with derived and default members; `ids` has the `$id` of each schema file. Throws a usage error for a member that cannot be derived. */
 export function completeProfile(read: ReadProfile, ids: ReadonlyMap<string, string>): Profile {
   const { $schema = "", version = "1", http = {}, documents, ...given } = read.profile;
   const protocol = given.protocol ?? kebab(basename(read.folder));
   if (protocol === "")
     throw fault(read, "", `the folder "${basename(read.folder)}" gives the protocol no name`, 'add "protocol": "NAME"');
-  const { accepted = [{ status: success }], rejected = [{ status: [400, 422] }], ...more } = http;
+  const { accepted = [{ status: successStatuses }], rejected = [{ status: [400, 422] }], ...more } = http;
   const complete = documents.map((document, index) => documentFrom(read, document, index, ids));
   for (const [index, { name }] of complete.entries())
     if (complete.findIndex((document) => document.name === name) < index)
       throw fault(read, `/documents/${index}`, `there is already a document "${name}"`, 'give it its own "name"');
-  mustName(read, complete);
-  mustDiffer(read);
-  mustShare(read, complete);
-  mustPublish(read, complete);
+  refuseUnknownDocuments(read, complete);
+  refuseOverlappingAnswers(read);
+  refuseUselessClosed(read, complete);
+  refuseUnknownFeatures(read, complete);
   return {
     $schema,
     protocol,
@@ -55,13 +55,13 @@ export function completeProfile(read: ReadProfile, ids: ReadonlyMap<string, stri
   };
 }
 
-/** Throws a usage error for a reading that lifts an assertion that no schema has, or gives it a value that lifts nothing or is not one of its values. */
+/** Throws a usage error for a reading that lifts an unknown assertion, or gives it its present value or an impossible one. */
 export function mustLift(read: ReadProfile, schemas: readonly JsonObject[]): void {
   for (const { name, lift, there } of liftsIn(read.profile)) {
     const [id = "", path = ""] = placeOfLift(lift).split("#", 2);
     const schema = schemas.find(({ $id }) => String($id).replace(/#$/, "") === id);
     if (schema !== undefined && path !== "" && has(path, schema)) {
-      if (typeof lift !== "string") mustLiftPart(read, lift, { schema, path, name, there });
+      if (typeof lift !== "string") checkPartialLift(read, lift, { schema, path, name, there });
       continue;
     }
     const ids = schemas.map(({ $id }) => String($id));
@@ -93,8 +93,8 @@ function liftsIn({
   );
 }
 
-/** Throws a usage error if an assertion has under a reading the value that it has without, or no value of its keyword. */
-function mustLiftPart(
+/** Throws a usage error if a reading gives an assertion its present value, or a value that its keyword cannot have. */
+function checkPartialLift(
   read: ReadProfile,
   { to }: PartialLift,
   { schema, path, name, there }: { schema: JsonObject; path: string; name: string; there: string },
@@ -113,7 +113,7 @@ function mustLiftPart(
     throw fault(read, `${there}/to`, `${path} cannot be ${shown} under the reading "${name}"`, `see ${dialect.uri}`);
 }
 
-/** A copy with another value at a place. */
+/** A copy with another value at a location. */
 function withValue(within: Json, [first, ...rest]: readonly string[], value: Json): Json {
   if (first === undefined) return value;
   if (Array.isArray(within)) return within.with(Number(first), withValue(within[Number(first)] as Json, rest, value));
@@ -121,13 +121,16 @@ function withValue(within: Json, [first, ...rest]: readonly string[], value: Jso
 }
 
 /** Throws a usage error if an answer can be accepted and rejected at once, and neither condition is more specific. */
-function mustDiffer(read: ReadProfile): void {
+function refuseOverlappingAnswers(read: ReadProfile): void {
   const { http: { accepted = [], rejected = [], reason } = {}, documents } = read.profile;
-  for (const [index, one] of accepted.entries()) {
+  for (const [index, condition] of accepted.entries()) {
     const at = `/http/accepted/${index}`;
-    const twice = rejected.find((other) => equal(parts(one), parts(other)) && sharedStatus(one.status, other.status));
-    if (twice !== undefined) throw bothReadError(read, at, `status ${sharedStatus(one.status, twice.status)}`);
-    const code = reason?.code === undefined ? undefined : one.equal?.[reason.code];
+    const overlapping = rejected.find(
+      (other) => equal(withoutStatus(condition), withoutStatus(other)) && sharedStatus(condition.status, other.status),
+    );
+    if (overlapping !== undefined)
+      throw bothReadError(read, at, `status ${sharedStatus(condition.status, overlapping.status)}`);
+    const code = reason?.code === undefined ? undefined : condition.equal?.[reason.code];
     if (code !== undefined && reason?.codes?.some((each) => equal(each, code)))
       throw fault(
         read,
@@ -143,8 +146,8 @@ function mustDiffer(read: ReadProfile): void {
   }
 }
 
-/** Throws a usage error for a closed path that fewer than two documents have: nothing is left out there. */
-function mustShare(read: ReadProfile, documents: readonly Document[]): void {
+/** Throws a usage error for a closed path with fewer than two documents: closing it has no effect. */
+function refuseUselessClosed(read: ReadProfile, documents: readonly Document[]): void {
   const paths = documents.flatMap(({ endpoint }) => endpoint?.path ?? []);
   for (const [index, path] of (read.profile.http?.closed ?? []).entries()) {
     const shared = paths.filter((each, at) => paths.indexOf(each) < at);
@@ -160,8 +163,8 @@ function mustShare(read: ReadProfile, documents: readonly Document[]): void {
   }
 }
 
-/** Throws a usage error for a feature of a document that is not there, or that depends on a document that nothing publishes. */
-function mustPublish(read: ReadProfile, documents: readonly Document[]): void {
+/** Throws a usage error for a feature of an unknown document, or that depends on a document that is not published. */
+function refuseUnknownFeatures(read: ReadProfile, documents: readonly Document[]): void {
   const { features = [], publishes = {} } = read.profile.http ?? {};
   const names = documents.map(({ name }) => name);
   for (const [index, feature] of features.entries()) {
@@ -189,7 +192,7 @@ function bothReadError(read: ReadProfile, at: string, what: string): TouchstoneE
 }
 
 /** A condition without its statuses. */
-function parts({ present, absent, equal: values = {} }: AnswerCondition): Json {
+function withoutStatus({ present, absent, equal: values = {} }: AnswerCondition): Json {
   return { present: present ?? null, absent: absent ?? null, equal: values };
 }
 
@@ -197,8 +200,8 @@ function sharedStatus(one: readonly number[] = [], other: readonly number[] = []
   return one.find((status) => other.includes(status));
 }
 
-/** Throws a usage error for a timeout, a token, a kind, a freedom or an answer of a document that the profile does not have. */
-function mustName(read: ReadProfile, documents: readonly Document[]): void {
+/** Throws a usage error for a timeout, a token, a kind, a discretion or an answer that names an unknown document. */
+function refuseUnknownDocuments(read: ReadProfile, documents: readonly Document[]): void {
   const { timeouts = [], tokens = [], kinds = [], discretion = [] } = read.profile;
   const there = documents.map(({ name }) => name);
   const named: [at: string, name: string][] = [
@@ -228,7 +231,7 @@ function mustName(read: ReadProfile, documents: readonly Document[]): void {
       );
 }
 
-/** Throws a usage error for the rule of an answer or of a freedom that the pack does not have. */
+/** Throws a usage error for an answer or a discretion that names an unknown rule. */
 export function mustRule(read: ReadProfile, rules: readonly string[]): void {
   const { documents, discretion = [] } = read.profile;
   const named = [

@@ -32,15 +32,15 @@ interface CachedPack {
 }
 
 const cachedPacks = new Map<string, CachedPack>();
-/** By the profile, which copies of a protocol share. */
-const read = new WeakMap<
+/** What was read for each pack, by its profile, which copies of a protocol share. */
+const readByPack = new WeakMap<
   Profile,
   { profile: ReadProfile; schemas: PackSchemas; origin: ReturnType<typeof originsIn> }
 >();
-/** The rules in files of each pack, by its folder, as they were read last: a copy of a protocol may have another profile. */
+/** The rules in files of each pack as last read, by folder: a copy of a protocol may have another profile. */
 const inFiles = new Map<string, readonly PlacedRule[]>();
 
-/** The same pack with the right to load its code. Returns the same object for the same pack: caches depend on it. */
+/** The same pack with permission to load its code. Returns the same object for the same pack: caches depend on it. */
 export function withCode(protocol: Protocol, code: CodeSource): Protocol {
   const before = grantedProtocols.get(protocol)?.[code];
   if (before !== undefined) return before;
@@ -52,8 +52,8 @@ export function withCode(protocol: Protocol, code: CodeSource): Protocol {
 const grantedProtocols = new WeakMap<Protocol, Partial<Record<CodeSource, Protocol>>>();
 
 /**
- * The pack in a folder, as a protocol, without the right to load its code; `given` is the folder or the profile in it. It is read again when a file of it has changed. Throws a
- * usage error with file, line and remedy for a pack that is broken.
+ * The pack in a folder, as a protocol, without permission to load its code. `given` is the folder or the profile in it. The pack is read again
+ * if one of its files has changed. Throws a usage error with file, line and remedy for a broken pack.
  */
 export function readPack(given: string): Protocol {
   const folder = packFolder(given);
@@ -61,12 +61,12 @@ export function readPack(given: string): Protocol {
   const before = cachedPacks.get(folder);
   if (before?.stamp === stamp) return before.protocol;
   parents.delete(folder);
-  const protocol = fromFolder(folder);
+  const protocol = readFolder(folder);
   cachedPacks.set(folder, { stamp: stampOf(folder), protocol });
   return protocol;
 }
 
-function fromFolder(folder: string): Protocol {
+function readFolder(folder: string): Protocol {
   const given = profileIn(folder);
   refuseMissing(given);
   const named = extensionIn(given, (pack) => parentOf(given, pack), casesIn);
@@ -78,7 +78,7 @@ function fromFolder(folder: string): Protocol {
   const before = extension === undefined ? [] : allInFiles(extension.parent);
   const placed = mergeOverrides(extension, placedRules(ruleFamilies(folder)), before);
   const byFile = new Map([...schemas.ids].map(([path, id]) => [basename(path), id]));
-  // Reports name the author's file, `generate` copies it to NAME.schema.json.
+  // Rules may name the author's file, which `generate` copies to NAME.schema.json.
   for (const [name, id] of [...byFile]) {
     const plain = name.replace(/\.schema\.json$/, ".json");
     if (!byFile.has(plain)) byFile.set(plain, id);
@@ -106,7 +106,7 @@ function fromFolder(folder: string): Protocol {
   );
   inFiles.set(folder, placed);
   mustRead(profile, allInFiles(protocol));
-  read.set(complete, { profile, schemas, origin: originsIn(folder) });
+  readByPack.set(complete, { profile, schemas, origin: originsIn(folder) });
   return protocol;
 }
 
@@ -117,7 +117,7 @@ function profileIn(folder: string): ReadProfile {
   return { folder, file, text, profile: text.value as unknown as ProfileFile };
 }
 
-/** Rules of the parent in their order, as the pack overrides them, and then its own. */
+/** The parent's rules in their order, with the pack's overrides, and then the pack's own rules. */
 function withInherited(extension: Extension, own: readonly Rule[]): Rule[] {
   const inherited = parentRules(extension);
   const ids = new Set(inherited.map(({ id }) => id));
@@ -130,7 +130,7 @@ function casesIn(protocol: Protocol): unknown {
   return [allInFiles(protocol).map(({ family: _, ...rule }) => rule), fixturesOf(protocol)?.value];
 }
 
-/** The rules of a pack with scenarios in code alone. */
+/** The ids of rules with scenarios only in code. */
 function playedIn(protocol: Protocol): string[] {
   return allInFiles(protocol)
     .filter(
@@ -139,7 +139,7 @@ function playedIn(protocol: Protocol): string[] {
     .map(({ id }) => id);
 }
 
-/** Folders of the packs that are being read: each extends the next. */
+/** The folders of the packs that are being read: each pack extends the next. */
 const reading: string[] = [];
 
 /** The parent that a profile names. Throws a usage error for a missing one, and for packs that extend each other. */
@@ -175,7 +175,7 @@ function parentOf(given: ReadProfile, pack: string): Protocol {
 /** The folder of the pack that each pack extends, as it was read last. */
 const parents = new Map<string, string>();
 
-/** Schemas of the parent as if they stood in the pack; their lines are those of the parent. */
+/** The parent's schemas as if they were in the pack, but with their positions in the parent's files. */
 function virtualSchemas(
   { profile }: ReadProfile,
   extension: Extension,
@@ -209,16 +209,16 @@ function refuseMissing(read: ReadProfile): void {
 
 /** The position of a location in a pack's schemas, in its source file if known; undefined for other protocols, and for unknown locations. */
 export function sourceIn(protocol: Protocol, location: string): Source | undefined {
-  const { origin, schemas } = read.get(protocol.profile) ?? {};
+  const { origin, schemas } = readByPack.get(protocol.profile) ?? {};
   return origin?.(location) ?? schemas?.source(location);
 }
 
-/** The same of the first of some protocols that has the location. */
+/** The position of a location in the first of several protocols that has it. */
 export function sourceAmong(protocols: readonly Protocol[], location: string): Source | undefined {
   return protocols.map((protocol) => sourceIn(protocol, location)).find((source) => source !== undefined);
 }
 
-/** The same with those of the packs that it extends, in its names. */
+/** The rules of a pack and of the packs that it extends from rule files, all in the pack's names. */
 export function allInFiles(protocol: Pick<Protocol, "folder" | "foreign" | "extends">): readonly PlacedRule[] {
   const own = rulesInFiles(protocol);
   const { extends: extension } = protocol;
@@ -231,7 +231,7 @@ export function rulesInFiles({ folder, foreign }: Pick<Protocol, "folder" | "for
   return foreign === true ? (inFiles.get(folder) ?? []) : builtRules(folder).rules;
 }
 
-/** The same with lines, also for a built-in protocol; none in the published package, which does not contain our rule files. */
+/** Like `allInFiles`, but with lines also for a built-in protocol; none in the published package, which does not contain our rule files. */
 export function rulesWithLines(protocol: Pick<Protocol, "folder" | "foreign" | "extends">): readonly PlacedRule[] {
   const { extends: extension, folder, foreign } = protocol;
   if (foreign === true) return allInFiles(protocol);
@@ -240,7 +240,7 @@ export function rulesWithLines(protocol: Pick<Protocol, "folder" | "foreign" | "
   return [...inheritedPlaced(extension, rulesWithLines(extension.parent), new Set(own.map(({ id }) => id))), ...own];
 }
 
-/** The messages that cases of a protocol change; undefined without any. Throws a usage error with file and line. */
+/** The messages that the cases of a protocol change; undefined if there are none. Throws a usage error with file and line. */
 export function fixturesOf({
   folder,
   foreign,
@@ -254,14 +254,14 @@ export function fixturesOf({
   return { ...(own ?? before), value: { ...Object.fromEntries(taken), ...own?.value } };
 }
 
-/** The order of publication of vectors of cases; undefined for a protocol without one, such as a user's. */
+/** The order in which the vectors of cases are published; undefined for a protocol without one, such as a user's. */
 export function publishedOrder({ folder, foreign }: Pick<Protocol, "folder" | "foreign">): PublishedOrder | undefined {
   return foreign === true ? undefined : builtRules(folder).published;
 }
 
 /** The position of a document in its pack's profile, as `FILE:LINE`; undefined for other protocols. */
 export function documentLine(protocol: Protocol, name: string): string | undefined {
-  const { profile } = read.get(protocol.profile) ?? {};
+  const { profile } = readByPack.get(protocol.profile) ?? {};
   return (
     profile &&
     lineIn(
@@ -271,7 +271,7 @@ export function documentLine(protocol: Protocol, name: string): string | undefin
   );
 }
 
-/** Distinguishes one state of a pack from another. */
+/** A text that changes whenever a file of the pack or of its parents changes. */
 function stampOf(folder: string): string {
   const parent = parents.get(folder);
   const beside = readdirSync(folder).filter((name) => name.endsWith(".json"));

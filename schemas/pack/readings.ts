@@ -5,7 +5,7 @@ import { fault, type ReadProfile } from "./profile.ts";
 import type { CaseSet } from "./rule-file.ts";
 import type { PlacedRule } from "./rule-files.ts";
 
-/** Names of the readings of generated vectors; a vector of a text names its standard. */
+/** The readers that generated vectors name; vectors of texts name standards instead. */
 const generatedSources = [
   "specification",
   "rule",
@@ -19,20 +19,24 @@ const generatedSources = [
 const standards = /^(?:RFC|ISO|YAML|JSON)\b/;
 
 /**
- * Throws a usage error for a name under `by` of a reading that no case of its rules has: the reading would decide nothing. Not for a pack
- * with an entry of code, since its cases are not known without loading it, nor for rules without cases in files.
+ * Throws a usage error for a name under `by` of a reading that no case of its rules uses: the reading would decide nothing. Skips packs with
+ * code, since their cases are unknown until it is loaded, and contradictions with rules that are not in files.
  */
 export function mustRead(read: ReadProfile, rules: readonly PlacedRule[]): void {
   if (["js", "mjs", "ts", "mts"].some((end) => existsSync(join(read.folder, `index.${end}`)))) return;
   for (const [index, { rules: about, readings }] of (read.profile.contradictions ?? []).entries()) {
-    const own = rules.filter(({ id }) => about.includes(id));
-    if (own.length < about.length) continue;
-    const cases = own.flatMap((rule) => [rule, ...Object.values(rule.cases ?? {})].flatMap(wordsIn));
+    const affectedRules = rules.filter(({ id }) => about.includes(id));
+    if (affectedRules.length < about.length) continue;
+    const cases = affectedRules.flatMap((rule) => [rule, ...Object.values(rule.cases ?? {})].flatMap(readersIn));
     const known = [...new Set([...cases, ...about, ...generatedSources])];
-    const words = readings.flatMap(({ name, by = [] }, number) =>
-      by.map((word, position) => ({ name, word, at: `/contradictions/${index}/readings/${number}/by/${position}` })),
+    const namedReaders = readings.flatMap(({ name, by = [] }, number) =>
+      by.map((reader, position) => ({
+        name,
+        word: reader,
+        at: `/contradictions/${index}/readings/${number}/by/${position}`,
+      })),
     );
-    for (const { name, word, at } of words) {
+    for (const { name, word, at } of namedReaders) {
       if (word === name || standards.test(word)) continue;
       if (known.some((each) => each === word || each.startsWith(`${word},`))) continue;
       throw fault(
@@ -45,7 +49,7 @@ export function mustRead(read: ReadProfile, rules: readonly PlacedRule[]): void 
   }
 }
 
-/** The names of readings in the cases of a rule. */
-function wordsIn({ disputed = {} }: CaseSet): string[] {
+/** The readers that the cases of a rule name. */
+function readersIn({ disputed = {} }: CaseSet): string[] {
   return Object.values(disputed).flatMap(({ readings = [] }) => readings.flatMap(({ by }) => by));
 }

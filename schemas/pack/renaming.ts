@@ -2,32 +2,32 @@ import type { Renames } from "../extension.ts";
 import { isObject, type Json, type JsonObject } from "../json.ts";
 import { escaped } from "../pointer.ts";
 
-/** Names of one pack as another has them. */
+/** Converts the names of one pack to those of another. */
 export interface NameChange {
   id(id: string): string;
   member(name: string): string;
   pointer(pointer: string): string;
   /** A sentence, an address, or the text of a message. */
   text(text: string): string;
-  /** A message with its members renamed; its texts as well. */
+  /** Renames the members and the texts of a message. */
   message(value: Json): Json;
-  /** The same without changes of texts: the texts of a judged message stay. */
+  /** Renames only the members: the texts of a judged message stay. */
   members(value: Json): Json;
-  /** The other way. */
+  /** The reverse conversion. */
   back(): NameChange;
 }
 
-/** Kinds of renames, in the order of the search in a text. */
+/** The kinds of renames, in the order in which a text is searched. */
 export const renameKinds = ["texts", "paths", "headers", "ids", "members"] as const;
 
-/** Makes names of the parent into those of the pack. A rename has to have a way back: no two names become one. */
+/** The conversion from the parent's names to the pack's. It must be reversible: no two names become one. */
 export function renamingOf(renames: Renames): NameChange {
-  const members = keepWayBack(renames.members ?? {});
-  const headers = keepWayBack(
+  const members = withReverse(renames.members ?? {});
+  const headers = withReverse(
     Object.fromEntries(Object.entries(renames.headers ?? {}).map((pair) => pair.map(lowerCase) as [string, string])),
   );
-  const inText = textRenaming(renames);
-  const inMessage = textRenaming({ ...renames, members: {} });
+  const renameText = textRenaming(renames);
+  const renameInMessage = textRenaming({ ...renames, members: {} });
   const member = (name: string): string => members.get(name) ?? headers.get(name) ?? name;
   const walkMessage = (value: Json, text: (text: string) => string): Json => {
     if (typeof value === "string") return text(value);
@@ -35,7 +35,7 @@ export function renamingOf(renames: Renames): NameChange {
     if (!isObject(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [member(name), walkMessage(each, text)]));
   };
-  const same = (text: string): string => text;
+  const keepText = (text: string): string => text;
   return {
     id: textRenaming({ ids: renames.ids ?? {} }),
     member,
@@ -44,11 +44,11 @@ export function renamingOf(renames: Renames): NameChange {
         .split("/")
         .map((step) => escaped(member(step.replaceAll("~1", "/").replaceAll("~0", "~"))))
         .join("/"),
-    text: inText,
-    message: (value) => walkMessage(value, inMessage),
-    members: (value) => (members.size + headers.size === 0 ? value : walkMessage(value, same)),
+    text: renameText,
+    message: (value) => walkMessage(value, renameInMessage),
+    members: (value) => (members.size + headers.size === 0 ? value : walkMessage(value, keepText)),
     back: () =>
-      renamingOf(Object.fromEntries(renameKinds.map((kind) => [kind, turnNames(renames[kind] ?? {})] as const))),
+      renamingOf(Object.fromEntries(renameKinds.map((kind) => [kind, reverseNames(renames[kind] ?? {})] as const))),
   };
 }
 
@@ -56,24 +56,24 @@ function lowerCase(text: string): string {
   return text.toLowerCase();
 }
 
-function turnNames(names: Readonly<Record<string, string>>): Record<string, string> {
+function reverseNames(names: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(names).map(([old, young]) => [young, old]));
 }
 
-/** The reverse as well: a name with another meaning on the other side is put aside, so that no two members become one. */
-function keepWayBack(names: Readonly<Record<string, string>>): Map<string, string> {
-  const there = new Map(Object.entries(names));
-  for (const [old, young] of Object.entries(names)) if (!there.has(young)) there.set(young, old);
-  return there;
+/** Adds the reverse renames, so that a name that is used on the other side makes way and no two members become one. */
+function withReverse(names: Readonly<Record<string, string>>): Map<string, string> {
+  const renamesBothWays = new Map(Object.entries(names));
+  for (const [old, young] of Object.entries(names)) if (!renamesBothWays.has(young)) renamesBothWays.set(young, old);
+  return renamesBothWays;
 }
 
-/** Replaces all names in a text at once, the longest first. */
+/** Replaces all names in a text in one pass, the longest first. */
 function textRenaming(renames: Renames): (text: string) => string {
   const names = renameKinds.flatMap((kind) =>
     Object.entries(renames[kind] ?? {}).map(([old, young]) => ({ source: sourceOf[kind](old), old, young, kind })),
   );
   if (names.length === 0) return (text) => text;
-  names.sort((one, other) => other.old.length - one.old.length);
+  names.sort((a, b) => b.old.length - a.old.length);
   const pattern = new RegExp(names.map(({ source }) => `(${source})`).join("|"), "gu");
   return (text) =>
     text.replace(pattern, (found: string, ...groups: unknown[]) => {
@@ -92,7 +92,7 @@ const sourceOf: Readonly<Record<(typeof renameKinds)[number], (name: string) => 
         .join(""),
     ),
   ids: (prefix) => `(?<![\\w-])${literal(prefix)}(?=[A-Z0-9-])`,
-  // A plain word is a member only if it is written as one: `name`, "name": or /name.
+  // A plain word counts as a member only in the forms `name`, "name": and /name.
   members: (name) =>
     /[^a-z]/.test(name)
       ? wholeWord(literal(name))
@@ -107,14 +107,14 @@ function literal(text: string): string {
   return text.replace(/[$()*+.?[\\\]^{|}/]/g, "\\$&");
 }
 
-/** A schema in other names. */
+/** A schema with its names converted. */
 export function renamedSchema(schema: Json, renaming: NameChange): Json {
   if (Array.isArray(schema)) return schema.map((each) => renamedSchema(each, renaming));
   if (!isObject(schema)) return schema;
   return Object.fromEntries(
     Object.entries(schema).map(([keyword, value]): [string, Json] => [
       keyword,
-      keywordRenamed(keyword, value, renaming),
+      renameKeyword(keyword, value, renaming),
     ]),
   );
 }
@@ -123,7 +123,7 @@ const byMember = new Set(["properties", "dependentRequired", "dependentSchemas",
 const values = new Set(["const", "enum", "default", "examples"]);
 const texts = new Set(["title", "description", "$comment", "$id", "id"]);
 
-function keywordRenamed(keyword: string, value: Json, renaming: NameChange): Json {
+function renameKeyword(keyword: string, value: Json, renaming: NameChange): Json {
   if (texts.has(keyword) && typeof value === "string") return renaming.text(value);
   if (keyword === "$ref" && typeof value === "string") {
     const [address = "", pointer] = value.split(/#(.*)/s);
@@ -149,8 +149,8 @@ function renameListed(value: Json, renaming: NameChange): Json {
 const messages = new Set(["data", "samples", "in", "body"]);
 
 /**
- * Data of ours about messages, such as a profile or a rule: members that are JSON Pointers, JSON Pointers, messages and sentences are renamed, names of
- * parts are not.
+ * Renames our data about messages, such as a profile or a rule: JSON Pointers (also as member names), messages and sentences, but not the names
+ * of its own members.
  */
 export function renamedData<T>(data: T, renaming: NameChange): T {
   return walkData(data as Json, renaming) as T;
@@ -163,22 +163,20 @@ function walkData(data: Json, renaming: NameChange): Json {
   if (!isObject(data)) return data;
   const renamed = Object.entries(data).map(([name, each]): [string, Json] => {
     if (messages.has(name)) return [name, renaming.message(each)];
-    if (name === "set" && isObject(each)) return [name, placesSet(each, renaming)];
+    if (name === "set" && isObject(each)) return [name, renamePlaces(each, renaming)];
     if (name === "value" && typeof data.op === "string") return [name, renaming.message(each)];
-    return [keyRenamed(name, renaming), walkData(each, renaming)];
+    return [renameKey(name, renaming), walkData(each, renaming)];
   });
   return Object.fromEntries(renamed);
 }
 
-function placesSet(set: JsonObject, renaming: NameChange): JsonObject {
+function renamePlaces(set: JsonObject, renaming: NameChange): JsonObject {
   return Object.fromEntries(Object.entries(set).map(([at, value]) => [renaming.pointer(at), renaming.message(value)]));
 }
 
-/** Names of members may be ids, addresses or JSON Pointers. */
-function keyRenamed(name: string, renaming: NameChange): string {
-  return /^\/|[#:]|^[A-Z][A-Z0-9]*-/.test(name)
-    ? name.startsWith("/")
-      ? renaming.pointer(name)
-      : renaming.text(name)
-    : name;
+/** Renames a member name that is an id, an address or a JSON Pointer. */
+function renameKey(name: string, renaming: NameChange): string {
+  if (name.startsWith("/")) return renaming.pointer(name);
+  const isAddressOrId = /[#:]|^[A-Z][A-Z0-9]*-/.test(name);
+  return isAddressOrId ? renaming.text(name) : name;
 }

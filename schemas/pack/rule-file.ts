@@ -6,17 +6,17 @@ import type { Capability, Change, Reading } from "../vector.ts";
 import type { RuleEntry } from "./file.ts";
 import type { StepEntry } from "./scenario.ts";
 
-/** Values that a member may have: a list, all that is at a place, or a list for each value of another member. */
+/** The values that a member may have: a list, the values at a location, or a list for each value of another member. */
 export type ValueChoice = Json[] | string | { by: string; values: Record<string, Json[]> };
 
 /**
- * Conditions on a message, by location: JSON Pointers with `*` for each item of a list or each member of an object, the same one in all
- * locations of a check. Missing values, and values that cannot be compared, are the schema's matter.
+ * Conditions on a message, by location: JSON Pointers with `*` for each item of a list or each member of an object, the same item in all
+ * locations of a check. Missing and incomparable values are left to the schema.
  */
 export interface Forms {
   equal?: Record<string, string>;
   differs?: Record<string, string>;
-  /** Numbers, or instants as RFC 3339 writes them. */
+  /** Numbers, or instants in the form of RFC 3339. */
   atMost?: Record<string, string>;
   oneOf?: Record<string, ValueChoice>;
   noneOf?: Record<string, ValueChoice>;
@@ -30,13 +30,13 @@ export interface Forms {
 
 /** A check without code. */
 export interface CheckEntry extends Forms {
-  /** Lists of distinct values, each given by the location of its values. */
+  /** Lists of values that must be distinct, each given by the location of its values. */
   unique?: string[];
-  /** It is judged only if all of this is so. */
+  /** Conditions under which the check applies. */
   when?: Forms;
-  /** The place at which the breach is reported; absent: the judged place. */
+  /** The location at which the breach is reported; absent: the checked location. */
   at?: string;
-  /** Completes the sentence that begins with the place; `{{value}}` is the value there, `{{other}}` the value that it is held against. */
+  /** Completes the sentence that begins with the location; `{{value}}` is the value there, `{{other}}` the value that it is compared with. */
   why?: string;
   /** The level of a breach, if it is not that of the rule. */
   level?: Level;
@@ -49,32 +49,32 @@ export interface Repetition {
   then?: string;
 }
 
-/** A change in short: each member by its JSON Pointer. `add` puts an item before the one at its place; `patch` is a JSON Patch (RFC 6902). */
+/** A change in short form, by JSON Pointers. `add` inserts an item before the item at its location; `patch` is a JSON Patch (RFC 6902). */
 export interface ChangeEntry {
   set?: JsonObject;
-  /** Texts that repeat one, each at its place. */
+  /** Long texts that repeat a text, by location. */
   repeat?: Record<string, Repetition>;
   remove?: string | string[];
-  /** To a place, from another one. */
+  /** Locations to copy to, each with the location to copy from. */
   copy?: Record<string, string>;
   add?: JsonObject;
   patch?: Change[];
-  /** Pointers of the messages that are signed again after the change, rightly or with a mistake that the signer knows by name. */
+  /** Pointers to the messages that are signed again after the change, correctly or with a named mistake of the signer. */
   seal?: string | string[] | Record<string, string>;
 }
 
-/** A case as a file has it. */
+/** A case as written in a rule file. */
 export interface CaseEntry extends ChangeEntry {
   says: string;
   at?: string;
   edge?: true;
   needs?: Capability[];
   level?: Level;
-  /** Of a valid case: the name of a fixture. Of another: the name of a valid case. Absent: the first valid case of the document. */
+  /** For a valid case, the name of a fixture; for another, the name of a valid case. Absent: the first valid case of the document. */
   from?: string;
-  /** Of a valid case: steps that the pack's code turns into its first message. */
+  /** For a valid case: steps that the pack's code turns into its first message. */
   walk?: string;
-  /** The whole message, of a valid case. */
+  /** For a valid case: the whole message. */
   data?: Json;
   text?: string;
   base64?: string;
@@ -86,7 +86,7 @@ export interface CaseEntry extends ChangeEntry {
   readings?: Reading[];
 }
 
-/** A scenario as a file of rules has it: steps, or a function in a file of code. */
+/** A scenario as written in a rule file: steps, or a function in a code file. */
 export interface ScenarioPart extends Dependence {
   says: string;
   side?: string;
@@ -94,7 +94,7 @@ export interface ScenarioPart extends Dependence {
   withinMs?: number;
   steps?: StepEntry[];
   play?: string;
-  /** Of a function: the other rules that it judges. */
+  /** For a function: the other rules that it judges. */
   rules?: string[];
 }
 
@@ -111,7 +111,7 @@ export interface CaseSet {
   yaml?: true;
 }
 
-/** A rule as a file of rules has it: by its id. */
+/** A rule as written in a rule file, under its id. */
 export interface RulePart extends Omit<RuleEntry, "id" | "statement" | "check" | "sites">, CaseSet {
   /** Absent only in a rule that overrides another. */
   statement?: string;
@@ -121,27 +121,27 @@ export interface RulePart extends Omit<RuleEntry, "id" | "statement" | "check" |
   lacks?: string[];
   /** Schema locations, or JSON Pointers by the name of the schema's file or its `$id`. */
   sites?: string[] | Record<string, string[]>;
-  /** How it is decided; absent: by its check, its sites or its scenarios. */
+  /** How the rule is decided; if absent, this follows from its check, sites or scenarios. */
   decided?: Check;
-  /** One document or several; its cases are of the first; absent: all. */
+  /** One document or several; absent: all. The cases belong to the first one. */
   document?: string | string[];
-  /** Checks without code, or `FILE#EXPORT`, relative to the pack's code; all of several are made. */
+  /** Checks without code, or `FILE#EXPORT`, relative to the pack's code. All checks of a list apply. */
   check?: CheckEntry | string | (CheckEntry | string)[];
   /** The further enforcer of the rule. */
   enforcedBy?: Enforcer;
-  /** It is about how a message is sealed, in all documents or in these. */
+  /** Whether the rule is about the seal of a message, in all documents or in these. */
   seals?: true | string[];
   /** Cases by document, for a rule about several. */
   cases?: Record<string, CaseSet>;
   scenarios?: Record<string, ScenarioPart>;
 }
 
-/** A family of rules as a file has it. */
+/** A family of rules as written in a rule file. */
 export interface RuleFamilyFile {
   $schema?: string;
-  /** Its place among the families: the lowest first, those without a number last, and otherwise by name. */
+  /** Its position among the families: the lowest first, families without a number last, and otherwise by name. */
   order?: number;
-  /** The older place of `seals` of its rules, read for a version. */
+  /** The former form of the rules' `seals`, still read for one version. */
   seals?: true;
   rules: Record<string, RulePart>;
 }

@@ -11,16 +11,16 @@ import { readYamlNow } from "../yaml.ts";
 import type { RuleEntry } from "./file.ts";
 import type { FixtureFile, RuleFamilyFile, RulePart } from "./rule-file.ts";
 
-/** Folder of a pack with its rules, a file for each family. */
+/** The folder of a pack that contains its rules, with a file for each family. */
 export const ruleFolder = "rules";
 
-const isData = /\.(ya?ml|json)$/;
+const dataFile = /\.(ya?ml|json)$/;
 
-/** A file of a pack, read and held to its format. */
+/** A file of a pack, read and validated by its format. */
 export interface RuleFile<T = RuleFamilyFile> {
-  /** The family: the file's name without its ending. */
+  /** The family: the file's name without its extension. */
   name: string;
-  /** As errors show it. */
+  /** The path as error messages show it. */
   file: string;
   text: Text;
   value: T;
@@ -38,30 +38,30 @@ export interface PlacedRule extends RulePart {
 /** Paths of the rule files and fixtures of a pack, in order. */
 export function rulePaths(folder: string): string[] {
   const rules = join(folder, ruleFolder);
-  const families = existsSync(rules) ? readdirSync(rules).filter((name) => isData.test(name)) : [];
+  const families = existsSync(rules) ? readdirSync(rules).filter((name) => dataFile.test(name)) : [];
   const fixtures = ["fixtures.yaml", "fixtures.yml", "fixtures.json"].filter((name) => existsSync(join(folder, name)));
   return [...families.sort().map((name) => join(rules, name)), ...fixtures.map((name) => join(folder, name))];
 }
 
-/** The families of rules in the files of a pack. Throws a usage error with file and line for a file outside the format. */
+/** The families of rules in the files of a pack. Throws a usage error with file and line for a file that breaks the format. */
 export function ruleFamilies(folder: string): RuleFile[] {
   return rulePaths(folder)
     .filter((path) => !isFixtures(path))
-    .map((path) => fileAt<RuleFamilyFile>(path, "rule-family"))
-    .sort((one, other) => orderOf(one) - orderOf(other));
+    .map((path) => readRuleFile<RuleFamilyFile>(path, "rule-family"))
+    .sort((a, b) => orderOf(a) - orderOf(b));
 }
 
 function orderOf({ value }: RuleFile): number {
   return value.order ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** The messages that a pack's cases change; undefined without a file. Throws a usage error with file and line. */
+/** The messages that a pack's cases change; undefined if there is no such file. Throws a usage error with file and line. */
 export function fixturesIn(folder: string): RuleFile<FixtureFile> | undefined {
   const path = rulePaths(folder).find(isFixtures);
-  return path === undefined ? undefined : fileAt<FixtureFile>(path, "fixtures");
+  return path === undefined ? undefined : readRuleFile<FixtureFile>(path, "fixtures");
 }
 
-/** The rules of some families, each with its place. */
+/** The rules of several families, each with its location. */
 export function placedRules(families: readonly RuleFile[]): PlacedRule[] {
   return families.flatMap((family) =>
     Object.entries(family.value.rules).map(([id, part]) => ({
@@ -89,8 +89,8 @@ export function ruleLine({ file, text }: Pick<RuleFile, "file" | "text">, at: st
   return `${file}:${text.locate(at).line}`;
 }
 
-/** Members of a rule in a file that a list of rules does not have. */
-const beyondList = new Set([
+/** The members of a rule in a rule file that entries in a list of rules lack. */
+const ruleFileMembers = new Set([
   "id",
   "family",
   "at",
@@ -116,8 +116,9 @@ const beyondList = new Set([
 export function entryFrom(rule: PlacedRule): RuleEntry {
   const { id, statement, decided, check, sites, scenarios } = rule;
   const byScenarios = scenarios === undefined ? undefined : "stateful";
-  const kind = decided ?? (check !== undefined ? "semantic" : sites !== undefined ? "schema" : byScenarios);
-  const more = Object.entries(rule).filter(([name]) => !beyondList.has(name));
+  const bySites = sites === undefined ? byScenarios : "schema";
+  const kind = decided ?? (check === undefined ? bySites : "semantic");
+  const more = Object.entries(rule).filter(([name]) => !ruleFileMembers.has(name));
   return {
     id,
     statement,
@@ -130,7 +131,7 @@ export function entryFrom(rule: PlacedRule): RuleEntry {
   };
 }
 
-/** Schema locations as a file of rules has them, each with its place below `sites`. */
+/** The schema locations of a rule in a rule file, each with its JSON Pointer below `sites`. */
 export function placedSites(sites: NonNullable<RulePart["sites"]>): { site: string; at: string }[] {
   if (Array.isArray(sites)) return sites.map((site, index) => ({ site, at: `/${index}` }));
   return Object.entries(sites).flatMap(([schema, pointers]) =>
@@ -138,7 +139,7 @@ export function placedSites(sites: NonNullable<RulePart["sites"]>): { site: stri
   );
 }
 
-/** Whether a function of a file of code is named for a rule. */
+/** Whether a rule names a function in a code file. */
 export function namesCode({ check, scenarios = {} }: RulePart): boolean {
   return (
     [check].flat().some((each) => typeof each === "string") ||
@@ -150,10 +151,10 @@ function isFixtures(path: string): boolean {
   return basename(path).startsWith("fixtures.") && basename(join(path, "..")) !== ruleFolder;
 }
 
-function fileAt<T>(path: string, format: string): RuleFile<T> {
+function readRuleFile<T>(path: string, format: string): RuleFile<T> {
   const file = shownPath(path);
   const bytes = readWhole(path);
   const text = path.endsWith(".json") ? readJson(bytes, file) : readYamlNow(bytes, file);
   mustBe(format, file, text);
-  return { name: basename(path).replace(isData, ""), file, text, value: text.value as unknown as T };
+  return { name: basename(path).replace(dataFile, ""), file, text, value: text.value as unknown as T };
 }

@@ -13,7 +13,7 @@ import { readWhole } from "../whole-file.ts";
 import type { RuleEntry, RulesFile } from "./file.ts";
 import { entryFrom, type PlacedRule, placedSites, ruleFault } from "./rule-files.ts";
 
-/** A rule of a pack, the locations of its sites, and the error for a location in it. */
+/** A rule of a pack, with the locations of its sites, and a function that throws the error for a location in it. */
 interface Listed {
   entry: RuleEntry;
   places: string[];
@@ -21,8 +21,7 @@ interface Listed {
 }
 
 /**
- * The rules of a pack, of `rules.json` in the folder that is given, and those in files; none without either. Throws a usage error with the
- * line at fault.
+ * The rules of a pack: from `rules.json` in the given folder, and from rule files. Throws a usage error with the line of the fault.
  */
 export function packRules(
   folder: string | undefined,
@@ -39,7 +38,7 @@ export function packRules(
     publishes?: readonly string[];
   },
 ): Rule[] {
-  const listed = [...(folder === undefined ? [] : listedIn(folder)), ...placed.map(listedFrom)];
+  const listed = [...(folder === undefined ? [] : readList(folder)), ...placed.map(listRule)];
   return listed.map(({ entry, places, fail }, index) => {
     if (listed.findIndex((each) => each.entry.id === entry.id) < index)
       fail("/id", `there is already a rule ${entry.id}`, "give each rule its own id");
@@ -60,7 +59,7 @@ export function packRules(
   });
 }
 
-function listedIn(folder: string): Listed[] {
+function readList(folder: string): Listed[] {
   const path = join(folder, "rules.json");
   if (!existsSync(path)) return [];
   const file = shownPath(path);
@@ -75,7 +74,7 @@ function listedIn(folder: string): Listed[] {
   }));
 }
 
-function listedFrom(rule: PlacedRule): Listed {
+function listRule(rule: PlacedRule): Listed {
   return {
     entry: entryFrom(rule),
     places: placedSites(rule.sites ?? []).map(({ at }) => at),
@@ -85,7 +84,7 @@ function listedFrom(rule: PlacedRule): Listed {
   };
 }
 
-/** A rule with all that its entry leaves out. */
+/** A rule from its entry, with defaults for missing members. */
 export function ruleFrom(entry: RuleEntry, coverOf: (check: Check) => string = usualCover): Rule {
   const check = entry.check ?? (entry.sites === undefined ? "semantic" : "schema");
   return {

@@ -3,7 +3,7 @@ import type { Dependence, ValueConditions } from "../value-conditions.ts";
 
 /** Conditions on an answer. */
 export interface Expectation extends ValueConditions {
-  /** Absent: a precondition of the story; nothing is judged without it. */
+  /** The judged rule; absent for a precondition of the story, without which nothing is judged. */
   rule?: string;
   why?: string;
   status?: number[];
@@ -14,7 +14,7 @@ export interface Expectation extends ValueConditions {
   headers?: Record<string, string>;
 }
 
-/** Answers that end the story; rules without a verdict by then are skipped. */
+/** Answers that end the story. Rules without a verdict by then are skipped. */
 export type Ending = Omit<Expectation, "rule" | "why"> & { why: string };
 
 /** The part of an answer to keep: the value at a JSON Pointer, or a header. */
@@ -22,7 +22,7 @@ export type KeptPart = string | { header: string };
 
 /** One step: exactly one of `send`, `hook`, `pass`, `next`, `end`, `receive`, `arrival`, `start`, `tell`, `close` and `each`. */
 export interface StepEntry {
-  /** Values by their names: the steps are played with each, or with each combination. */
+  /** Values by name: the steps are played with each value, or with each combination of values. */
   each?: Record<string, Json[]>;
   steps?: StepEntry[];
   /** Checked before the expectations. */
@@ -32,7 +32,7 @@ export interface StepEntry {
     path: string;
     headers?: Record<string, string>;
     body?: Json;
-    /** The bytes of the body, in base64: a text can be no invalid UTF-8. */
+    /** The bytes of the body, in base64, since a text cannot contain invalid UTF-8. */
     base64?: string;
     as?: "a" | "b" | "nobody";
   };
@@ -42,22 +42,22 @@ export interface StepEntry {
   pass?: number;
   /** The name of the stream that answers `send`. */
   stream?: string;
-  /** The name of the WebSocket that `send` asks for. */
+  /** The name of the WebSocket that `send` requests. */
   socket?: string;
-  /** The name of a command, which is that of the run, to start it. */
+  /** The name under which to start the command of the run. */
   start?: string;
-  /** The name of a socket or a command, and a message to it: a text as it is. */
+  /** The name of a socket or a command, and a message to send to it; a text is sent literally. */
   tell?: string;
   message?: Json;
-  /** The name of a socket or a command, to end the own side, and the code of a socket. */
+  /** The name of a socket or a command to close from the suite's side, and the close code of a socket. */
   close?: string;
   code?: number;
-  /** The name of a stream, to read its next item, and conditions on items; others are skipped. */
+  /** The name of a stream from which to read the next item that meets the conditions; other items are skipped. */
   next?: string;
-  /** How many items are read, as a list. */
+  /** The number of items to read, as a list. */
   count?: number;
   until?: Pick<Expectation, "equal" | "differs" | "matches" | "present" | "absent" | "includes" | "headers">;
-  /** The name of a stream that is read to its end. */
+  /** The name of a stream to read to its end. */
   end?: string;
   /** The name of an address for requests of the target, and the statuses with which it answers in turn. */
   receive?: string;
@@ -66,14 +66,14 @@ export interface StepEntry {
   arrival?: string;
   /** Milliseconds to wait for an item, an end or a request. */
   withinMs?: number;
-  /** By the names under which it is kept. */
+  /** The parts to keep, by the names under which they are kept. */
   save?: Record<string, KeptPart>;
-  /** Texts of the answer that hold JSON, by their JSON Pointers. */
+  /** Encoded texts in the answer to decode, by their JSON Pointers. */
   decode?: Record<string, "json" | "base64" | "base64url">;
   expect?: Expectation[];
 }
 
-/** A scenario as a file may have it. */
+/** A scenario as written in a file. */
 export interface ScenarioEntry extends Dependence {
   name: string;
   says: string;
@@ -83,7 +83,7 @@ export interface ScenarioEntry extends Dependence {
   steps: StepEntry[];
 }
 
-/** The scenarios of a pack as a file may have them. */
+/** The scenarios of a pack as written in a file. */
 export interface ScenarioFile {
   $schema?: string;
   scenarios: ScenarioEntry[];

@@ -18,22 +18,22 @@ import { readJson } from "../text.ts";
 import type { TextPlace } from "../text-place.ts";
 import { readWhole } from "../whole-file.ts";
 
-/** Deeper schemas are refused: those who compile them go down by recursion. */
+/** Deeper schemas are refused, since compilers use recursion. */
 const depth = 500;
 
 /** The schemas of a pack, checked, in the form for validators. */
 export interface PackSchemas {
   /** The given files first; each with an absolute `$id`. */
   schemas: JsonObject[];
-  /** `$id` of the schema in each file, by path, and of each part that was asked for, by `PATH#/json/pointer`. */
+  /** The `$id` of the schema in each file, by path, and of each requested part, by `PATH#/json/pointer`. */
   ids: ReadonlyMap<string, string>;
   /** The place of a location (`ID#/json/pointer`) in a file. */
   source(location: string): Source | undefined;
 }
 
 /**
- * Loads the given files, all JSON in the pack's `schemas/`, and the targets of references within the folder. `FILE#/json/pointer` is a part of a file: a schema
- * of its own that refers to it. Throws a usage error with the line.
+ * Loads the given files, all JSON in the pack's `schemas/`, and the targets of references within the folder. For `FILE#/json/pointer`, adds a separate
+ * schema that refers to this part of the file. Throws a usage error with the line.
  */
 export function packSchemas(
   folder: string,
@@ -67,8 +67,8 @@ export function fileOf(file: string): string {
 }
 
 /**
- * Adds a part of a file as a schema of its own, which refers to it, and returns its `$id` and the location of the part. Throws a usage error if the pointer
- * leads nowhere.
+ * Adds a separate schema that refers to a part of a file, and returns its `$id` and the location of the part. Throws a usage error if the pointer leads
+ * nowhere.
  */
 function partOf(graph: Graph, file: string): { id: string; of: string } {
   const root = graph.roots.find(({ document }) => document.path === fileOf(file)) as Resource;
@@ -89,21 +89,21 @@ function partOf(graph: Graph, file: string): { id: string; of: string } {
     ...(schema.$schema === undefined ? {} : { $schema: schema.$schema }),
     [dialect.id]: `${base}${part}`,
   };
-  // Before 2019-09 nothing counts beside $ref, not even an identifier.
+  // Before 2019-09, nothing has an effect beside $ref, not even an identifier.
   const text = JSON.stringify({ ...named, ...(dialect.besideRef ? reference : { allOf: [reference] }) });
   const { id } = addDocument(graph, documentOf(file, `${shown}#${pointer}`, readJson(text, shown)));
   return { id, of: `${base}#${pointer}` };
 }
 
-/** A schema that a pack inherits, and the original of each of its places. */
+/** A schema that a pack inherits, and the original position of each location in it. */
 export interface InheritedText {
-  /** Relative to the pack, as if it had it. */
+  /** The path relative to the pack, as if the file were there. */
   file: string;
   schema: JsonObject;
   source(at: string): Source | undefined;
 }
 
-/** The pack's own file keeps its path, also if the parent has another schema in a file of that name. */
+/** The document of an inherited schema. It gets another path if the pack has its own file with that name. */
 function inheritedDocument(folder: string, { file, schema, source }: InheritedText, graph: Graph): SchemaDocument {
   const isTaken = graph.roots.some(({ document }) => document.path === join(folder, file));
   const path = join(folder, isTaken ? join("inherited", file) : file);
@@ -130,7 +130,7 @@ function settle(graph: Graph, look: (reference: Reference) => void): Followed[] 
   return followed;
 }
 
-/** Finds a schema that no `$id` names by the path of its file. Nothing outside the folder is read. */
+/** Finds the target of a reference by the path of its file, within the folder. Throws a usage error if there is none. */
 function find(graph: Graph, folder: string, reference: Reference, take: (path: string) => Resource): void {
   const { url } = addressIn(reference);
   const path = fileFor(reference, url, graph);
@@ -174,7 +174,7 @@ export function jsonBeneath(folder: string): string[] {
     .map((file) => join(folder, file));
 }
 
-/** A copy of a meta-schema that everybody has. */
+/** Whether a file is a copy of a standard meta-schema. */
 function isCopy(path: string, folder: string): boolean {
   const [, id] =
     /"(?:\$id|id)"\s*:\s*"([^"#]*)#?"/.exec(Buffer.from(bytesOf(path, folder)).toString("utf8", 0, 2000)) ?? [];

@@ -1,7 +1,7 @@
 import { formatAddress } from "../format.ts";
 import type { JsonObject } from "../json.ts";
 
-// For tests: a small text that uses every member of the format.
+// For tests: a small value that uses every member of the format.
 
 const schema = "https://example.org/note.schema.json";
 const location = `${schema}#/properties/title/maxLength`;

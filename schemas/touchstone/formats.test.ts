@@ -17,7 +17,7 @@ beforeAll(async () => {
   for (const format of Object.keys(ownSchemas())) judges[format] = await judgesOf(format);
 });
 
-/** What both validators say; a text when they differ. */
+/** The common verdict of both validators, or a text if they differ. */
 function verdict(format: string, value: unknown): boolean | string {
   const { ajv, hyperjump } = judges[format] as Judges;
   const verdicts = [ajv(value as Json), hyperjump(value as Json)];
@@ -63,7 +63,7 @@ describe("published files", () => {
   });
 });
 
-/** A sample, and patches each of which makes it wrong. */
+/** For each format, a sample and patches that each make it invalid. */
 const cases: { format: string; sample: unknown; wrong: Record<string, Change[]> }[] = [
   {
     format: "vector-file",

@@ -8,7 +8,7 @@ import type { ReportOptions } from "../report-options.ts";
 import type { VectorFile } from "../vector.ts";
 import type { CheckAnswer, CheckMessage, HelloAnswer, HelloMessage, StopMessage } from "../wire.ts";
 
-// For tests: small texts that use every member of a format.
+// For tests: small values that use every member of a format.
 
 const digest = "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
 const schema = "https://example.org/note.schema.json";
@@ -190,7 +190,7 @@ export const wire: [HelloMessage, HelloAnswer, CheckMessage, CheckAnswer, StopMe
   { command: "stop" },
 ];
 
-/** The other forms of a question and of an answer. */
+/** The other forms of messages and answers. */
 export const wires: (HelloAnswer | CheckMessage | CheckAnswer)[] = [
   { ready: true },
   { command: "check", seq: 2, document: "note", schema, text: "{" },

@@ -13,8 +13,8 @@ export interface Judges {
 const schemas: Record<string, JsonObject> = ownSchemas();
 
 /**
- * Ajv is strict but for two things that our formats use on purpose: a value of one of two types (an error code), and
- * `required` in the branches of a choice, where the properties stand beside the choice.
+ * Ajv is strict, except for two things that our formats use on purpose: a value of one of two types (an error code), and
+ * `required` in the branches of a choice, with the properties beside the choice.
  */
 const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, ownProperties: true });
 formatsPlugin.default(ajv);
@@ -23,7 +23,7 @@ for (const schema of Object.values(schemas)) {
   registerSchema(schema as Parameters<typeof registerSchema>[0]);
 }
 
-/** For tests: compiles a format, or one definition of it. Throws when a validator cannot. */
+/** For tests: compiles a format, or one definition of it. Throws if a validator cannot. */
 export async function judgesOf(format: string, definition = ""): Promise<Judges> {
   const id = `${schemas[format]?.$id}${definition === "" ? "" : `#/$defs/${definition}`}`;
   const own = ajv.getSchema(id);

@@ -83,7 +83,7 @@ const errorMessages: Checker = {
   },
 };
 
-/** A reason is required only with the status FAILED_PRECONDITION, which stands for errors of the protocol; a 400 may be about anything. */
+/** A reason is required only with the status FAILED_PRECONDITION, which means an error of the protocol; a 400 may have any cause. */
 const reasonsOfErrors: Checker = {
   rule: "A2A-ERR-004",
   documents: restDocuments,

@@ -27,7 +27,7 @@ const objectMembers: Readonly<Record<string, Readonly<Record<string, string>>>> 
   "push-config": {},
 };
 
-/** The kinds of object in the request and in the answer of each operation; empty where the request holds none. */
+/** The kinds of object in the request and in the answer of each operation; empty if the request contains none. */
 const operationKinds: Readonly<Record<string, readonly [request: string, answer: string]>> = {
   "send-message": ["send-request", "send-result"],
   "send-streaming-message": ["send-request", "event"],

@@ -28,7 +28,7 @@ interface SessionEntry {
   [name: string]: Json;
 }
 
-/** Scenarios hold their messages to all rules on messages and sequences. */
+/** Scenarios check their messages against all rules on messages and sequences. */
 export const isHeldLive = true;
 
 /**

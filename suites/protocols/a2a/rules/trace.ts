@@ -77,7 +77,7 @@ function* taskStatementsIn({ objects }: AgentLine): Generator<TaskStatement> {
   }
 }
 
-/** The last value that was stated about a task, and where. */
+/** The last value that was stated about a task, and its location. */
 interface EarlierStatement {
   value: string;
   line: number;

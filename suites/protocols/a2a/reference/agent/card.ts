@@ -36,7 +36,7 @@ export function cardOf({ url, settings: { tokens, tenant }, policy }: ReferenceA
   );
 }
 
-/** The card for a caller with a credential. */
+/** The extended card, for a caller with a credential. */
 export function extendedCardOf(agent: ReferenceAgent): JsonObject {
   const card = cardOf(agent);
   const skills = [

@@ -17,15 +17,15 @@ function breaks(rule: string, mistakes: Mistakes<Partial<ClientPolicy>, HookNeed
 
 type CallTest = (call: ClientCall) => boolean;
 
-/** A mistake of a client that asks for streams only on request. */
+/** For mistakes that only show in streams, which the client requests only by its hook. */
 const inStreams: HookNeeds = { withHooks: ["stream"] };
 
-const streaming: CallTest = ({ order }) => /Stream|Subscribe/.test(order.operation);
-const rest: CallTest = ({ endpoint }) => endpoint.binding === "HTTP+JSON";
-const always: CallTest = () => true;
+const isStreaming: CallTest = ({ order }) => /Stream|Subscribe/.test(order.operation);
+const isRest: CallTest = ({ endpoint }) => endpoint.binding === "HTTP+JSON";
+const anyCall: CallTest = () => true;
 
 /** Changes requests. */
-function sending(
+function changeRequests(
   is: CallTest,
   change: (request: ClientRequest, call: ClientCall) => ClientRequest,
 ): Partial<ClientPolicy> {
@@ -33,11 +33,11 @@ function sending(
 }
 
 /** Changes the headers of requests; undefined removes one. */
-function heading(
+function changeHeaders(
   is: CallTest,
   change: (call: ClientCall) => Record<string, string | undefined>,
 ): Partial<ClientPolicy> {
-  return sending(is, (request, call) => ({
+  return changeRequests(is, (request, call) => ({
     ...request,
     headers: Object.fromEntries(
       Object.entries({ ...request.headers, ...change(call) }).filter(
@@ -80,27 +80,30 @@ function removeTenant(request: ClientRequest, { endpoint: { binding, tenant = ""
 
 const requestVariants: readonly BrokenClient[] = [
   ...breaks("A2A-VER-001", {
-    "": ["does not name the version", heading(always, () => ({ "a2a-version": undefined }))],
+    "": ["does not name the version", changeHeaders(anyCall, () => ({ "a2a-version": undefined }))],
     streams: [
       "does not name the version when it asks for a stream",
-      heading(streaming, () => ({ "a2a-version": undefined })),
+      changeHeaders(isStreaming, () => ({ "a2a-version": undefined })),
       inStreams,
     ],
-    library: ["names its own version instead of the protocol's", heading(always, () => ({ "a2a-version": "1.0.0" }))],
+    library: [
+      "names its own version instead of the protocol's",
+      changeHeaders(anyCall, () => ({ "a2a-version": "1.0.0" })),
+    ],
   }),
   ...breaks("A2A-TEN-001", {
-    "": ["leaves out the tenant", sending(({ endpoint }) => endpoint.tenant !== undefined, removeTenant)],
+    "": ["leaves out the tenant", changeRequests(({ endpoint }) => endpoint.tenant !== undefined, removeTenant)],
     streams: [
       "leaves out the tenant when it asks for a stream",
-      sending((call) => streaming(call) && call.endpoint.tenant !== undefined, removeTenant),
+      changeRequests((call) => isStreaming(call) && call.endpoint.tenant !== undefined, removeTenant),
       inStreams,
     ],
   }),
   ...breaks("A2A-RPC-012", {
     "": [
       "posts JSON as text",
-      heading(
-        (call) => !rest(call),
+      changeHeaders(
+        (call) => !isRest(call),
         () => ({ "content-type": "text/plain" }),
       ),
     ],
@@ -111,16 +114,16 @@ const requestVariants: readonly BrokenClient[] = [
     "": ["does not encode values", { encode: (value) => encodeURI(value).replace(/%25/g, "%") }],
     slash: [
       "appends its route after a slash at the end of an address",
-      sending(rest, (request, { endpoint: { url } }) => ({
+      changeRequests(isRest, (request, { endpoint: { url } }) => ({
         ...request,
         url: url.endsWith("/") ? request.url.replace(url, `${url}/`) : request.url,
       })),
     ],
-    media: ["posts JSON as text over HTTP+JSON", heading(rest, () => ({ "content-type": "text/plain" }))],
+    media: ["posts JSON as text over HTTP+JSON", changeHeaders(isRest, () => ({ "content-type": "text/plain" }))],
     json: [
       "posts application/json over HTTP+JSON",
-      heading(
-        (call) => rest(call) && /Send|Cancel|Create/.test(call.order.operation),
+      changeHeaders(
+        (call) => isRest(call) && /Send|Cancel|Create/.test(call.order.operation),
         () => ({ "content-type": "application/json" }),
       ),
     ],
@@ -128,22 +131,22 @@ const requestVariants: readonly BrokenClient[] = [
   ...breaks("A2A-REST-003", {
     client: [
       "writes a name of a query in snake_case",
-      sending(rest, (request) => ({ ...request, url: request.url.replace("pageSize=", "page_size=") })),
+      changeRequests(isRest, (request) => ({ ...request, url: request.url.replace("pageSize=", "page_size=") })),
     ],
     capital: [
       "writes a boolean of a query with a capital letter",
-      sending(rest, (request) => ({ ...request, url: request.url.replace("=true", "=True") })),
+      changeRequests(isRest, (request) => ({ ...request, url: request.url.replace("=true", "=True") })),
     ],
   }),
   ...breaks("A2A-AUTH-011", {
     "": [
       "shows no credential when it asks for a stream",
-      heading(streaming, () => ({ authorization: undefined, "x-touchstone-key": undefined })),
+      changeHeaders(isStreaming, () => ({ authorization: undefined, "x-touchstone-key": undefined })),
       inStreams,
     ],
     header: [
       "shows every API key in a header",
-      sending(always, (request, { order: { credentials } }) => {
+      changeRequests(anyCall, (request, { order: { credentials } }) => {
         const [secret] = Object.values(credentials);
         if (secret === undefined || !request.url.includes(secret)) return request;
         const url = request.url.replace(/[?&]touchstone_key=[^&]*/, "");
@@ -152,7 +155,7 @@ const requestVariants: readonly BrokenClient[] = [
     ],
     place: [
       "shows every credential as a bearer token",
-      heading(always, ({ order: { credentials } }) => {
+      changeHeaders(anyCall, ({ order: { credentials } }) => {
         const [secret] = Object.values(credentials);
         return secret === undefined ? {} : { authorization: `Bearer ${secret}`, "x-touchstone-key": undefined };
       }),
@@ -161,7 +164,7 @@ const requestVariants: readonly BrokenClient[] = [
   ...breaks("A2A-EXT-008", {
     "": [
       "names its extensions only on messages",
-      heading(
+      changeHeaders(
         ({ order }) => order.operation !== "SendMessage",
         () => ({ "a2a-extensions": undefined }),
       ),

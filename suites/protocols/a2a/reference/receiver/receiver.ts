@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Environment, isObject, type JsonObject, jsonOf } from "../../../../../schemas/index.ts";
 
-/** A call of the webhook after it was read. */
+/** A call of the webhook, as read. */
 export interface ReceivedCall {
   event: JsonObject;
   text: string;
@@ -15,9 +15,9 @@ export interface ReceivedCall {
 export interface ReceiverPolicy {
   /** The milliseconds before it reads a call. */
   readDelay: number;
-  /** The status for a right call. */
+  /** The status for a correct call. */
   successStatus: number;
-  /** The status for a call without the right credential; undefined if it is not checked. */
+  /** The status for a call without the correct credential; undefined if that is not checked. */
   strangerStatus: number | undefined;
   /** The status for a call about an unexpected task; undefined if that is not checked. */
   foreignTaskStatus: number | undefined;

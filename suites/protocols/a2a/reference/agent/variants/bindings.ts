@@ -17,9 +17,9 @@ import {
   skipCheck,
 } from "./variant.ts";
 
-const rpc = overBinding("JSONRPC");
-const rest = overBinding("HTTP+JSON");
-const deleting = isOperation("DeleteTaskPushNotificationConfig");
+const isRpc = overBinding("JSONRPC");
+const isRest = overBinding("HTTP+JSON");
+const isDeleting = isOperation("DeleteTaskPushNotificationConfig");
 
 /** The code of an error in the body of an answer, in either binding. */
 function codeIn({ body }: AgentAnswer): Json | undefined {
@@ -30,35 +30,35 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-RPC-002", {
     "": [
       "answers with a result and an error that is null",
-      changeBodies(rpc, (body) => (body.error === undefined ? { ...body, error: null } : body)),
+      changeBodies(isRpc, (body) => (body.error === undefined ? { ...body, error: null } : body)),
     ],
   }),
   ...breaks("A2A-RPC-003", {
     "": [
       "answers with the id as a text",
       changeBodies(
-        rpc,
+        isRpc,
         editAt("/id", (id) => String(id)),
       ),
     ],
     errors: [
       "answers errors without the id",
-      changeBodies(rpc, (body) =>
+      changeBodies(isRpc, (body) =>
         isObject(body.error) && body.error.code === errors.TaskNotFound.code ? { ...body, id: null } : body,
       ),
     ],
   }),
   ...breaks("A2A-RPC-004", {
-    "": ["does not know a method", refuseCalls("MethodNotFound", overBinding("JSONRPC", deleting))],
+    "": ["does not know a method", refuseCalls("MethodNotFound", overBinding("JSONRPC", isDeleting))],
   }),
   ...breaks("A2A-RPC-005", {
     "": ["knows methods in any case of letters", skipCheck("method")],
   }),
   ...breaks("A2A-RPC-006", {
-    "": ["calls a text that is not JSON an invalid request", replaceError("JSONParse", "InvalidRequest", rpc)],
+    "": ["calls a text that is not JSON an invalid request", replaceError("JSONParse", "InvalidRequest", isRpc)],
   }),
   ...breaks("A2A-RPC-007", {
-    "": ["calls JSON that is not a request an unknown method", replaceError("InvalidRequest", "MethodNotFound", rpc)],
+    "": ["calls JSON that is not a request an unknown method", replaceError("InvalidRequest", "MethodNotFound", isRpc)],
   }),
   ...breaks("A2A-RPC-008", {
     "": [
@@ -105,7 +105,7 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
     ],
   }),
   ...breaks("A2A-REST-001", {
-    "": ["has no route to delete a configuration", refuseCalls("MethodNotFound", overBinding("HTTP+JSON", deleting))],
+    "": ["has no route to delete a configuration", refuseCalls("MethodNotFound", overBinding("HTTP+JSON", isDeleting))],
   }),
   ...breaks("A2A-REST-002", {
     "": [
@@ -206,7 +206,7 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
     "": [
       "gives the details of an error as an object",
       changeBodies(
-        rpc,
+        isRpc,
         editAt("/error/data", (data) => (Array.isArray(data) ? (data[0] ?? {}) : data)),
       ),
     ],
@@ -215,14 +215,14 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
     "": [
       "names another domain in its errors",
       changeBodies(
-        rest,
+        isRest,
         editAt("/error/details/0/domain", () => "a2aproject.org"),
       ),
     ],
     missing: [
       "gives no reason",
       changeBodies(
-        (call) => rest(call) && isGetting(call),
+        (call) => isRest(call) && isGetting(call),
         editAt("/error/details", () => []),
       ),
     ],
@@ -231,7 +231,7 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
     "": [
       "gives no reason in JSON-RPC",
       changeBodies(
-        rpc,
+        isRpc,
         editAt("/error/data", (data) =>
           Array.isArray(data) ? data.filter((each) => !isObject(each) || each.reason === undefined) : data,
         ),
@@ -250,17 +250,17 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
     "": [
       "gives the code of JSON-RPC in HTTP+JSON",
       changeBodies(
-        rest,
+        isRest,
         editAt("/error/code", () => -32001),
       ),
     ],
-    word: ["omits the word for the status", changeBodies(rest, removeAt("/error/status"))],
+    word: ["omits the word for the status", changeBodies(isRest, removeAt("/error/status"))],
   }),
   ...breaks("A2A-ERR-008", {
     "": [
       "uses a code of its own for a wrong id",
       changeBodies(
-        (call) => rpc(call) && call.operation === "CancelTask",
+        (call) => isRpc(call) && call.operation === "CancelTask",
         editAt("/error/code", (code) => (code === errors.InvalidParams.code ? 7 : code)),
       ),
     ],

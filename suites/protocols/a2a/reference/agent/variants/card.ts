@@ -16,8 +16,8 @@ import {
   skipCheck,
 } from "./variant.ts";
 
-const extended = isOperation("GetExtendedAgentCard");
-const pushing = isOperation(
+const isExtendedCard = isOperation("GetExtendedAgentCard");
+const isPushOperation = isOperation(
   "CreateTaskPushNotificationConfig",
   "GetTaskPushNotificationConfig",
   "ListTaskPushNotificationConfigs",
@@ -25,9 +25,9 @@ const pushing = isOperation(
 );
 
 /** A card that requires the known extension. */
-const requiring = setAt("/capabilities/extensions", [{ uri: knownExtension, required: true }]);
+const requireExtension = setAt("/capabilities/extensions", [{ uri: knownExtension, required: true }]);
 
-const version = (headers: Readonly<Record<string, string>>): string => headers["a2a-version"] ?? "";
+const requestedVersion = (headers: Readonly<Record<string, string>>): string => headers["a2a-version"] ?? "";
 
 export const cardVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-CARD-001", {
@@ -54,22 +54,22 @@ export const cardVariants: readonly BrokenA2aAgent[] = [
     ],
   }),
   ...breaks("A2A-CARD-006", {
-    "": ["offers an extended card that it does not have", refuseCalls("UnsupportedOperation", extended)],
+    "": ["offers an extended card that it does not have", refuseCalls("UnsupportedOperation", isExtendedCard)],
   }),
   ...breaks("A2A-CARD-014", {
     "": [
       "returns an extended card that it does not offer",
       {
-        ...skipCheck("capability", extended),
+        ...skipCheck("capability", isExtendedCard),
         changeCard: (card, kind) => (kind === "public" ? setAt("/capabilities/extendedAgentCard", false)(card) : card),
       },
     ],
   }),
   ...breaks("A2A-CARD-015", {
-    "": ["answers a request for its extended card with an empty object", changeResults(extended, () => ({}))],
+    "": ["answers a request for its extended card with an empty object", changeResults(isExtendedCard, () => ({}))],
   }),
   ...breaks("A2A-CARD-016", {
-    "": ["gives its extended card to strangers", skipCheck("credential", extended)],
+    "": ["gives its extended card to strangers", skipCheck("credential", isExtendedCard)],
   }),
   ...breaks("A2A-CARD-017", {
     "": ["serves its card without an ETag", { cardHeaders: ({ etag: _, ...headers }) => headers }],
@@ -93,7 +93,7 @@ export const cardVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-PUSH-002", {
     "": [
       "has configurations of webhooks that it does not offer",
-      { ...skipCheck("capability", pushing), changeCard: setAt("/capabilities/pushNotifications", false) },
+      { ...skipCheck("capability", isPushOperation), changeCard: setAt("/capabilities/pushNotifications", false) },
     ],
     "other-error": [
       "reports for webhooks that it does not offer only that the operation is unsupported",
@@ -104,12 +104,12 @@ export const cardVariants: readonly BrokenA2aAgent[] = [
     ],
   }),
   ...breaks("A2A-VER-002", {
-    "": ["serves any version", skipCheck("version", ({ headers }) => /^\d+\.\d+$/.test(version(headers)))],
+    "": ["serves any version", skipCheck("version", ({ headers }) => /^\d+\.\d+$/.test(requestedVersion(headers)))],
     "rest-alone": [
       "serves any version over HTTP+JSON",
       skipCheck(
         "version",
-        overBinding("HTTP+JSON", ({ headers }) => /^\d+\.\d+$/.test(version(headers))),
+        overBinding("HTTP+JSON", ({ headers }) => /^\d+\.\d+$/.test(requestedVersion(headers))),
       ),
     ],
   }),
@@ -123,9 +123,12 @@ export const cardVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-VER-004", {
     "": [
       "compares versions as texts",
-      refuseCalls("VersionNotSupported", ({ headers }) => version(headers) === "1.0.1"),
+      refuseCalls("VersionNotSupported", ({ headers }) => requestedVersion(headers) === "1.0.1"),
     ],
-    words: ["accepts a word as a version", skipCheck("version", ({ headers }) => /^[a-z]/.test(version(headers)))],
+    words: [
+      "accepts a word as a version",
+      skipCheck("version", ({ headers }) => /^[a-z]/.test(requestedVersion(headers))),
+    ],
   }),
   ...breaks("A2A-VER-006", {
     "": [
@@ -147,13 +150,13 @@ export const cardVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-EXT-002", {
     "": [
       "serves a message without the extension that it requires",
-      { ...skipCheck("extensions", (call) => extensionsIn(call).length === 0), changeCard: requiring },
+      { ...skipCheck("extensions", (call) => extensionsIn(call).length === 0), changeCard: requireExtension },
     ],
     streams: [
       "serves a stream without the extension that it requires",
       {
         ...skipCheck("extensions", (call) => isStreaming(call) && extensionsIn(call).length === 0),
-        changeCard: requiring,
+        changeCard: requireExtension,
       },
     ],
   }),
@@ -168,7 +171,7 @@ export const cardVariants: readonly BrokenA2aAgent[] = [
       "accepts another version of the extension that it requires",
       {
         ...skipCheck("extensions", (call) => extensionsIn(call).some((uri) => uri.endsWith("/v999"))),
-        changeCard: requiring,
+        changeCard: requireExtension,
       },
     ],
   }),
@@ -177,7 +180,7 @@ export const cardVariants: readonly BrokenA2aAgent[] = [
       "reads only the first extension of the header",
       {
         ...refuseCalls("ExtensionSupportRequired", (call) => extensionsIn(call).indexOf(knownExtension) > 0),
-        changeCard: requiring,
+        changeCard: requireExtension,
       },
     ],
   }),

@@ -23,17 +23,17 @@ import {
 const receivedIds = new WeakMap<ReferenceAgent, Set<string>>();
 
 /** Tasks that were opened without waiting. */
-const hurried = new WeakSet<object>();
+const immediateTasks = new WeakSet<object>();
 
 /** Tasks that were created over JSON-RPC. */
-const byRpc = new WeakSet<object>();
+const rpcTasks = new WeakSet<object>();
 
 /** Adds a part with data to the parts at a place. */
 function addData(place: string): ReferenceChange {
   return editAt(place, (parts) => [...(parts as Json[]), { data: { a: 1 }, mediaType: "application/json" }]);
 }
 
-const atOnce: CallCondition = (call) => isSending(call) && configurationIn(call).returnImmediately === true;
+const returnsImmediately: CallCondition = (call) => isSending(call) && configurationIn(call).returnImmediately === true;
 
 export const messageVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-JSON-003", {
@@ -129,11 +129,11 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
       {
         recordMessage(task, message, call) {
           task.history.push(message);
-          if (atOnce(call)) hurried.add(task);
+          if (returnsImmediately(call)) immediateTasks.add(task);
         },
         refuseCall(call, agent) {
           const task = isGetting(call) ? taskNamedIn(call, agent) : undefined;
-          if (task !== undefined && hurried.has(task)) task.work.abort();
+          if (task !== undefined && immediateTasks.has(task)) task.work.abort();
           return undefined;
         },
       },
@@ -145,11 +145,11 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
       {
         recordMessage(task, message, call) {
           task.history.push(message);
-          if (atOnce(call)) hurried.add(task);
+          if (returnsImmediately(call)) immediateTasks.add(task);
         },
         ...refuseCalls("TaskNotFound", (call, agent) => {
           const task = isGetting(call) ? taskNamedIn(call, agent) : undefined;
-          return task !== undefined && hurried.delete(task);
+          return task !== undefined && immediateTasks.delete(task);
         }),
       },
     ],
@@ -230,11 +230,11 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
       {
         recordMessage(task, message, { binding }) {
           task.history.push(message);
-          if (binding === "JSONRPC") byRpc.add(task);
+          if (binding === "JSONRPC") rpcTasks.add(task);
         },
         ...refuseCalls("TaskNotFound", (call, agent) => {
           const task = overBinding("HTTP+JSON", isGetting)(call) ? taskNamedIn(call, agent) : undefined;
-          return task !== undefined && byRpc.has(task);
+          return task !== undefined && rpcTasks.has(task);
         }),
       },
     ],

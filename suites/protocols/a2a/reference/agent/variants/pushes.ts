@@ -15,39 +15,39 @@ import {
   stateIn,
 } from "./variant.ts";
 
-const creating = isOperation("CreateTaskPushNotificationConfig");
-const reading = isOperation("GetTaskPushNotificationConfig");
-const listing = isOperation("ListTaskPushNotificationConfigs");
-const deleting = isOperation("DeleteTaskPushNotificationConfig");
+const isCreating = isOperation("CreateTaskPushNotificationConfig");
+const isReading = isOperation("GetTaskPushNotificationConfig");
+const isListing = isOperation("ListTaskPushNotificationConfigs");
+const isDeleting = isOperation("DeleteTaskPushNotificationConfig");
 
 /** The deleted configurations of each task. */
-const deleted = new WeakMap<A2aTask, JsonObject[]>();
+const deletedConfigs = new WeakMap<A2aTask, JsonObject[]>();
 
-const moved = editAt("/url", (url) => `${url}/other`);
+const withOtherUrl = editAt("/url", (url) => `${url}/other`);
 
 export const pushVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-PUSH-003", {
-    "": ["answers a new configuration with another url", changeResults(creating, moved)],
-    id: ["replaces the client's id by its own", misreadParams(creating, removeAt("/id"))],
+    "": ["answers a new configuration with another url", changeResults(isCreating, withOtherUrl)],
+    id: ["replaces the client's id by its own", misreadParams(isCreating, removeAt("/id"))],
   }),
   ...breaks("A2A-PUSH-004", {
     "": [
       "calls an unknown task an invalid parameter of a deletion",
-      replaceError("TaskNotFound", "InvalidParams", deleting),
+      replaceError("TaskNotFound", "InvalidParams", isDeleting),
     ],
   }),
-  ...breaks("A2A-PUSH-005", { "": ["reads a configuration with another url", changeResults(reading, moved)] }),
+  ...breaks("A2A-PUSH-005", { "": ["reads a configuration with another url", changeResults(isReading, withOtherUrl)] }),
   ...breaks("A2A-PUSH-006", {
     "": [
       "crashes on an unknown configuration",
-      replaceError("TaskNotFound", "Internal", (call, { subject }) => reading(call) && subject === "configuration"),
+      replaceError("TaskNotFound", "Internal", (call, { subject }) => isReading(call) && subject === "configuration"),
     ],
   }),
   ...breaks("A2A-PUSH-007", {
     "": [
       "lists each configuration twice",
       changeResults(
-        listing,
+        isListing,
         editAt("/configs", (all) => [...(all as Json[]), ...(all as Json[])]),
       ),
     ],
@@ -58,13 +58,13 @@ export const pushVariants: readonly BrokenA2aAgent[] = [
       {
         changeResult(result, call, task) {
           if (task === undefined) return result;
-          if (deleting(call))
-            deleted.set(task, [
-              ...(deleted.get(task) ?? []),
+          if (isDeleting(call))
+            deletedConfigs.set(task, [
+              ...(deletedConfigs.get(task) ?? []),
               { id: call.params.id as Json, url: "https://hooks.example/" },
             ]);
-          if (!listing(call) || !isObject(result)) return result;
-          return { ...result, configs: [...(result.configs as Json[]), ...(deleted.get(task) ?? [])] };
+          if (!isListing(call) || !isObject(result)) return result;
+          return { ...result, configs: [...(result.configs as Json[]), ...(deletedConfigs.get(task) ?? [])] };
         },
       },
     ],
@@ -75,7 +75,8 @@ export const pushVariants: readonly BrokenA2aAgent[] = [
       refuseCalls(
         "InvalidParams",
         (call, { store }) =>
-          deleting(call) && store.tasks.get(String(call.params.taskId))?.configs.has(String(call.params.id)) === false,
+          isDeleting(call) &&
+          store.tasks.get(String(call.params.taskId))?.configs.has(String(call.params.id)) === false,
       ),
     ],
   }),
@@ -103,7 +104,7 @@ export const pushVariants: readonly BrokenA2aAgent[] = [
     "": [
       "returns no token for the rest of the configurations",
       changeResults(
-        (call) => listing(call) && call.params.pageSize === 1,
+        (call) => isListing(call) && call.params.pageSize === 1,
         editAt("/configs", (all) => (all as Json[]).slice(0, 1)),
       ),
     ],

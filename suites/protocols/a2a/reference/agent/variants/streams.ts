@@ -15,18 +15,18 @@ import {
   taskNamedIn,
 } from "./variant.ts";
 
-/** The texts that a stream holds back. */
-const held = new WeakMap<AgentStream, string[]>();
-const late = new WeakMap<AgentStream, JsonObject>();
+/** The texts that each stream holds back. */
+const heldTexts = new WeakMap<AgentStream, string[]>();
+const lateItems = new WeakMap<AgentStream, JsonObject>();
 
 /** Keeps the events of a stream until its task is over. */
 function holdBack(text: string, stream: AgentStream): string {
   if (!isStreaming(stream.call)) return `data: ${text}\n\n`;
-  const all = [...(held.get(stream) ?? []), `data: ${text}\n\n`];
-  held.set(stream, all);
+  const all = [...(heldTexts.get(stream) ?? []), `data: ${text}\n\n`];
+  heldTexts.set(stream, all);
   const isLast = stream.task === undefined || finalStates.includes(stream.task.state);
   if (!isLast) return "";
-  held.set(stream, []);
+  heldTexts.set(stream, []);
   return all.join("");
 }
 
@@ -105,10 +105,10 @@ export const streamVariants: readonly BrokenA2aAgent[] = [
       "reports the first step after the second",
       changeItems(isStreaming, (item, stream) => {
         if (isStep(item, 1)) {
-          late.set(stream, item);
+          lateItems.set(stream, item);
           return [];
         }
-        const first = late.get(stream);
+        const first = lateItems.get(stream);
         return isStep(item, 2) && first !== undefined ? [item, first] : [item];
       }),
     ],

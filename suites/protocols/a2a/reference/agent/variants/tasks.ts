@@ -41,14 +41,14 @@ function isOwnContext(agent: ReferenceAgent, context: unknown): boolean {
 const answeredIds = new WeakMap<ReferenceAgent, string[]>();
 
 /** Running tasks that accepted a message. */
-const busy = new WeakSet<A2aTask>();
+const busyTasks = new WeakSet<A2aTask>();
 
 /** The number of reads of a task. */
-const reads = new WeakMap<A2aTask, number>();
+const readCounts = new WeakMap<A2aTask, number>();
 
 function countRead(task: A2aTask): number {
-  const count = (reads.get(task) ?? 0) + 1;
-  reads.set(task, count);
+  const count = (readCounts.get(task) ?? 0) + 1;
+  readCounts.set(task, count);
   return count;
 }
 
@@ -56,10 +56,10 @@ function countRead(task: A2aTask): number {
 const isInContext = (message: JsonObject): boolean => message.contextId !== undefined && message.taskId === undefined;
 
 /** All places of a status in a result. */
-const statuses = ["/status", "/task/status", "/tasks/*/status"];
+const statusPlaces = ["/status", "/task/status", "/tasks/*/status"];
 
 const withoutTimes = (result: JsonObject): JsonObject =>
-  removeAt(...statuses.map((place) => `${place}/timestamp`))(result);
+  removeAt(...statusPlaces.map((place) => `${place}/timestamp`))(result);
 
 const lifeVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-TASK-003", {
@@ -135,11 +135,11 @@ const lifeVariants: readonly BrokenA2aAgent[] = [
       {
         acceptsWhileWorking: true,
         recordMessage(task, message) {
-          if (task.state === "TASK_STATE_WORKING") busy.add(task);
+          if (task.state === "TASK_STATE_WORKING") busyTasks.add(task);
           task.history.push(message);
         },
         changeResult: (result, call, task) =>
-          isSending(call) && messageIn(call).taskId !== undefined && task !== undefined && busy.has(task)
+          isSending(call) && messageIn(call).taskId !== undefined && task !== undefined && busyTasks.has(task)
             ? editAt("/task/id", (id) => `${id}-2`)(result as JsonObject)
             : result,
       },
