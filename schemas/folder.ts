@@ -49,7 +49,7 @@ function isCopy({ schema, dialect }: SchemaDocument): boolean {
 
 /**
  * Every schema beneath a folder, in order of path, without copies of the standard meta-schemas. Skips other JSON and YAML.
- * Throws a usage error for an unreadable schema, and if there is no schema.
+ * Throws a usage error for an unreadable schema, and for a folder without schemas.
  */
 export async function schemasBeneath(folder: string, limits: ReadLimits): Promise<SchemaDocument[]> {
   const { schemas, faults } = await contentOf(folder, limits);

@@ -74,7 +74,7 @@ export interface Channel extends Pick<StreamReply, "next" | "ended" | "cut"> {
   code(): number | undefined;
 }
 
-/** The answer to a request for a WebSocket; a refusal if there is no channel. */
+/** The answer to a request for a WebSocket; a refusal has no channel. */
 export interface SocketReply {
   status: number;
   headers: Readonly<Record<string, string>>;

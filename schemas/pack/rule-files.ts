@@ -55,7 +55,7 @@ function orderOf({ value }: RuleFile): number {
   return value.order ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** The messages that a pack's cases change; undefined if there is no such file. Throws a usage error with file and line. */
+/** The messages that a pack's cases change; undefined without such a file. Throws a usage error with file and line. */
 export function fixturesIn(folder: string): RuleFile<FixtureFile> | undefined {
   const path = rulePaths(folder).find(isFixtures);
   return path === undefined ? undefined : readRuleFile<FixtureFile>(path, "fixtures");

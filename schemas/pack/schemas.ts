@@ -130,7 +130,7 @@ function settle(graph: Graph, look: (reference: Reference) => void): Followed[] 
   return followed;
 }
 
-/** Finds the target of a reference by the path of its file, within the folder. Throws a usage error if there is none. */
+/** Finds the target of a reference by the path of its file, within the folder. Throws a usage error without one. */
 function find(graph: Graph, folder: string, reference: Reference, take: (path: string) => Resource): void {
   const { url } = addressIn(reference);
   const path = fileFor(reference, url, graph);

@@ -5,7 +5,7 @@ import { entriesOf, signatureFor } from "./inbox.ts";
 import type { PostOffice } from "./post.ts";
 import type { MailEntry } from "./post-decisions.ts";
 
-/** Registers the webhook for the directives of an agent, or removes it if there is no URL. */
+/** Registers the webhook for the directives of an agent, or removes it without a URL. */
 export function registerWebhook(office: PostOffice, { agent, url }: JsonObject): JsonObject {
   const { hub, post, decides } = office;
   const name = String(agent);
