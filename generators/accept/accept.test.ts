@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
-import { plan } from "../corpus/plan.ts";
+import { planVectors } from "../corpus/plan.ts";
 import type { Draft } from "../drafts/draft.ts";
 import { agreement } from "../testing/agreement.fixture.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
@@ -9,7 +9,7 @@ import { bounds } from "./bounds.ts";
 
 async function validFor(schema: JsonObject, isKept: (draft: Draft) => boolean = () => true): Promise<Json[]> {
   const model = await compileModel([document(schema)], id);
-  const { valid } = plan({ model, samples: [], elsewhere: new Set() }, [document(schema)]);
+  const { valid } = planVectors({ model, samples: [], elsewhere: new Set() }, [document(schema)]);
   return valid.filter(isKept).map(({ data }) => data);
 }
 

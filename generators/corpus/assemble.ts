@@ -20,41 +20,41 @@ import { semanticVectors } from "../rules/vectors.ts";
 import { completeVectors } from "./complete-vectors.ts";
 import { addConfusionVectors } from "./confusable.ts";
 import { postponeDeadlines } from "./deadlines.ts";
-import { withDifferences } from "./differences.ts";
+import { addDisputeCauses } from "./dispute-causes.ts";
 import { type AssembledDocument, defaultSeed, filesOf, siteTable } from "./document-files.ts";
 import { removeDuplicates } from "./duplicates.ts";
-import { assertedBefore } from "./earlier-assertions.ts";
+import { findEarlierAssertions } from "./earlier-assertions.ts";
 import { markFormats, preferFormatIndependent } from "./format-marks.ts";
 import type { UnbrokenReason } from "./isolation.ts";
-import { type JudgedDraft, judge } from "./judge.ts";
+import { type JudgedDraft, judgeDrafts } from "./judge.ts";
 import type { Extent, KeptWork } from "./kept-work.ts";
-import { formatsLeftFor, liftingReadingsFor, whyDisputed } from "./lifted-verdicts.ts";
-import { findNeeded, onlyCore, ownedBy, planForOwnSchema } from "./needed-drafts.ts";
-import { type Plan, plan } from "./plan.ts";
-import { ruledVectors } from "./ruled-vectors.ts";
+import { disputeReason, formatCheckUnderReadings, liftingReadingsFor } from "./lifted-verdicts.ts";
+import { findNeeded, isolatedOwnSites, planForOwnSchema, reduceToCore } from "./needed-drafts.ts";
+import { type Plan, planVectors } from "./plan.ts";
+import { separateRuleVectors } from "./ruled-vectors.ts";
 import { isSealed, sealVectors } from "./seals.ts";
 import type { VectorsByKind } from "./single-causes.ts";
 import { subjectOf } from "./subject.ts";
 import { withLevel } from "./vector-levels.ts";
 
 export interface AssembleOptions {
-  /** For foreign schemas, which may have unknown keywords and formats, and parts that break validators. */
+  /** Whether the schemas are a user's. They may have unknown keywords and formats, and parts that validators cannot handle. */
   foreign?: boolean;
-  /** Recorded in the files. The vectors do not depend on it: nothing is drawn at random yet. */
+  /** Recorded in the files. The vectors do not depend on it, because nothing is random yet. */
   seed?: number;
-  /** Follows the progress, and may end the work early. */
+  /** Is called with the progress, and ends the work early by returning false. */
   watch?: Watch;
   /** The work allowed for a foreign schema, as a multiple of the usual amount; `Infinity` if only `watch` ends it. */
   effort?: number;
-  /** How far the vectors are made; without it, all of them. */
+  /** Limits the vectors to a part; without it, all are made. */
   extent?: Extent;
-  /** With `least`: whether the validators compile only the parts of the schemas that the instance reaches. The first message of a large schema is there sooner. */
+  /** With `least`: whether the validators compile only the parts of the schemas that the instance reaches. This makes the first message of a large schema sooner. */
   reachedOnly?: boolean;
-  /** Work from an earlier round, to which this one adds. */
+  /** Work of an earlier round. It is reused and extended. */
   kept?: KeptWork;
 }
 
-/** Plans, judges and names the vectors of one document. Throws for a vector that both oracles judge differently than planned, because that is a defect of ours. */
+/** Plans, judges and names the vectors of one document. Throws if both oracles judge a vector differently than planned, because that is a defect of this generator. */
 export async function assemble(
   protocol: RuledProtocol,
   document: Document,
@@ -76,39 +76,55 @@ export async function assemble(
   const compileOracle = foreign ? foreignOracle : oracleFor;
   if (!reachedOnly) kept.oracle ??= await compileOracle(protocol.schemas, document.schema);
   const limits = { ...(watch === undefined ? {} : { watch }), ...(foreign ? { effort: usualEffort * effort } : {}) };
-  // Named families come with the mutants: they need other documents, which is slow in large packs.
+  // Named families are made only with the mutants or the core: they read other documents, which is slow in large packs.
   const documentFacts =
     extent === undefined || extent === "core" ? { named: await namedFor(protocol, document, model) } : {};
-  const before = await assertedBefore(protocol, document);
+  const before = await findEarlierAssertions(protocol, document);
   const annotates = foreign && protocol.profile.formats === "annotate" ? { annotates: true as const } : {};
   const userOptions = foreign ? { foreign: true as const, ...annotates } : {};
   const subject = { ...subjectOf(protocol, document, model), ...documentFacts, before, ...userOptions, ...limits };
-  const planned = plan(subject, protocol.schemas, extent, kept);
-  const oracle = kept.oracle ?? (await compileOracle(reachedBy(protocol, document, planned), document.schema));
-  const lifted = await liftingReadingsFor(protocol, document);
-  const doubts = (instance: Json): string | undefined => doubtIn(model, instance);
+  const draftPlan = planVectors(subject, protocol.schemas, extent, kept);
+  const oracle = kept.oracle ?? (await compileOracle(reachedBy(protocol, document, draftPlan), document.schema));
+  const findLiftingReadings = await liftingReadingsFor(protocol, document);
+  const findDoubt = (instance: Json): string | undefined => doubtIn(model, instance);
   const unjudged = new Set<Draft>();
-  const formatsLeft = formatsLeftFor(protocol, document);
-  const byFormats = (instance: Json): boolean => dependsOnFormats(model, instance) || formatsLeft(instance);
-  const all = judge(protocol, document, planned, { oracle, foreign, watch, lifted, doubts, unjudged, byFormats });
-  const isLate = (): boolean => watch?.({ stage: "judging", done: all.length, total: all.length }) === false;
+  const failsOnlyFormats = formatCheckUnderReadings(protocol, document);
+  const isDecidedByFormats = (instance: Json): boolean =>
+    dependsOnFormats(model, instance) || failsOnlyFormats(instance);
+  const allJudged = judgeDrafts(protocol, document, draftPlan, {
+    oracle,
+    foreign,
+    watch,
+    findLiftingReadings,
+    findDoubt,
+    skippedDrafts: unjudged,
+    isDecidedByFormats,
+  });
+  const isLate = (): boolean =>
+    watch?.({ stage: "judging", done: allJudged.length, total: allJudged.length }) === false;
   const judged = foreign
-    ? await withDifferences(all, model, { schemas: protocol.schemas, id: document.schema, isLate })
-    : all;
-  const needed = findNeeded(subject, planned, judged);
+    ? await addDisputeCauses(allJudged, model, { schemas: protocol.schemas, id: document.schema, isLate })
+    : allJudged;
+  const needed = findNeeded(subject, draftPlan, judged);
   const isCore = document.kept === "core";
-  // Without all mutants it is unknown which vectors can be left out.
-  const isChosen = isCore && extent === undefined && needed.kills.size === planned.mutants.all.length;
-  const { kept: published, core, kills } = isChosen ? onlyCore(needed, judged, ownedBy(subject, planned)) : needed;
+  // Unless all mutants were counted, it is unknown which vectors can be left out.
+  const isChosen = isCore && extent === undefined && needed.kills.size === draftPlan.mutants.all.length;
+  const {
+    kept: published,
+    core,
+    kills,
+  } = isChosen ? reduceToCore(needed, judged, isolatedOwnSites(subject, draftPlan)) : needed;
   const ids = new Map(judged.map(({ draft, vector }) => [draft, vector.id]));
   const chosen = judged
     .filter(({ draft }) => published.has(draft))
-    .map((each) => (core.has(each.draft) ? { ...each, vector: addTag(each.vector, "core") } : each));
-  const { judged: left, semantic } = ruledVectors(protocol, document, chosen, (draft) => ids.get(draft));
-  let vectors = finishVectors(protocol, document, { model, left, semantic });
-  const isLong = !isCore && extent === undefined && watch?.({ stage: "texts", done: 0, total: 1 }) !== false;
-  if (isLong) vectors = await addTexts(protocol, document, { model, oracle, vectors, foreign, watch });
-  const shownPlan = isCore ? planForOwnSchema(planned, kills, subject.elsewhere) : planned;
+    .map((judgedDraft) =>
+      core.has(judgedDraft.draft) ? { ...judgedDraft, vector: addTag(judgedDraft.vector, "core") } : judgedDraft,
+    );
+  const { judged: schemaJudged, semantic } = separateRuleVectors(protocol, document, chosen, (draft) => ids.get(draft));
+  let vectors = finishVectors(protocol, document, { model, left: schemaJudged, semantic });
+  const needsTexts = !isCore && extent === undefined && watch?.({ stage: "texts", done: 0, total: 1 }) !== false;
+  if (needsTexts) vectors = await addTexts(protocol, document, { model, oracle, vectors, foreign, watch });
+  const shownPlan = isCore ? planForOwnSchema(draftPlan, kills, subject.elsewhere) : draftPlan;
   const confirmedPlan = foreign ? confirmDrafts(protocol, shownPlan, judged, unjudged) : shownPlan;
   return {
     files: filesOf(protocol, document, { model, vectors: completeVectors(protocol, document, model, vectors), seed }),
@@ -123,7 +139,7 @@ interface RuledDrafts {
   semantic: readonly Vector[];
 }
 
-/** Makes the last vectors, signs and grades them, and marks what each is about. The order matters: each stage uses the results of earlier ones. */
+/** Adds the vectors of semantic rules, then signs, grades and annotates all vectors. The order matters: each stage uses the results of earlier ones. */
 function finishVectors(
   protocol: RuledProtocol,
   document: Document,
@@ -134,7 +150,7 @@ function finishVectors(
     ...vectors,
     semantic: [...semanticVectors(protocol, document), ...semantic],
   });
-  // A signature is made last, after deadlines were moved.
+  // Messages are signed after their deadlines were moved.
   vectors = sealVectors(protocol, document, vectors);
   vectors.invalid = vectors.invalid.map((vector) => withLevel(protocol, document.name, vector));
   vectors.invalid = withPlaces(
@@ -162,7 +178,7 @@ function reachedBy({ schemas }: RuledProtocol, { schema }: Document, { valid }: 
   return reachedSchemas(schemas, schema, instances);
 }
 
-/** The vectors with texts, and with messages that readers confuse. */
+/** Adds raw texts, and messages that show confusions of JSON libraries. */
 async function addTexts(
   protocol: RuledProtocol,
   document: Document,
@@ -177,21 +193,28 @@ async function addTexts(
   if (document.role !== "entry") return addConfusionVectors(protocol, document, { model, oracle, vectors });
   const parents = preferFormatIndependent(model, [...vectors.valid, ...vectors.semantic]);
   const breaches = breachesOf(protocol, document);
-  const keeps = (value: Json): boolean => isSealed(protocol, value) && breaches(value).length === 0;
-  const texts = rawVectors(protocol, document, foreign ? selectParents(parents) : parents, { oracle, keeps, watch });
+  const keepsRules = (value: Json): boolean => isSealed(protocol, value) && breaches(value).length === 0;
+  const texts = rawVectors(protocol, document, foreign ? selectParents(parents) : parents, {
+    oracle,
+    keeps: keepsRules,
+    watch,
+  });
   const raw = markBeyond(protocol, document, texts).map((vector) => markFormats(protocol, model, vector));
   return addConfusionVectors(protocol, document, { model, oracle, vectors: removeDuplicates({ ...vectors, raw }) });
 }
 
-/** Valid vectors to make texts from. A hundred short ones offer enough places for all texts. */
+const maxParentLength = 5000;
+const maxTextParents = 100;
+
+/** Selects the valid vectors from which texts are made. A hundred short ones have enough places for all texts. */
 function selectParents(vectors: readonly Vector[]): Vector[] {
-  const short = vectors.filter(({ data }) => JSON.stringify(data).length <= 5000);
+  const short = vectors.filter(({ data }) => JSON.stringify(data).length <= maxParentLength);
   // A text of a message that breaks a semantic rule has no certain verdict either.
   const keepingRules = short.filter(({ beyond }) => beyond === undefined);
-  return [...keepingRules, ...short.filter(({ beyond }) => beyond !== undefined)].slice(0, 100);
+  return [...keepingRules, ...short.filter(({ beyond }) => beyond !== undefined)].slice(0, maxTextParents);
 }
 
-/** The plan without vectors that were not confirmed: in a foreign schema the validators may contradict it. */
+/** Removes unconfirmed results from a plan: for a foreign schema, the validators may contradict it. */
 function confirmDrafts(
   protocol: RuledProtocol,
   { broken, mutants, ...planned }: Plan,
@@ -205,19 +228,19 @@ function confirmDrafts(
   const reason = (site: string): UnbrokenReason =>
     unjudgedFeatures.has(breaksFeature(site))
       ? { kind: "not-worked-on", why: tooLate }
-      : { kind: "disputed", why: whyDisputed(protocol, site) };
-  const late = mutants.all.map((mutant) => [mutant, mutants.reasons.get(mutant) ?? tooLate] as const);
+      : { kind: "disputed", why: disputeReason(protocol, site) };
+  const lateReasons = mutants.all.map((mutant) => [mutant, mutants.reasons.get(mutant) ?? tooLate] as const);
   return {
     ...planned,
     broken: new Set([...broken].filter(isShown)),
     unbroken: [...planned.unbroken, ...unconfirmed.map((site) => ({ site, ...reason(site) }))],
-    mutants: unjudged.size === 0 ? mutants : { ...mutants, reasons: new Map(late) },
+    mutants: unjudged.size === 0 ? mutants : { ...mutants, reasons: new Map(lateReasons) },
   };
 }
 
 const tooLate = "the time was over before the validators were asked";
 
-/** The vectors of a document without schema vectors: those of the semantic rules. */
+/** Makes only the vectors of semantic rules, for a document without schema vectors. */
 export async function assembleRules(
   protocol: RuledProtocol,
   document: Document,
@@ -235,9 +258,9 @@ export async function assembleRules(
 }
 
 function byKind(judged: readonly JudgedDraft[]): Record<VectorKind, Vector[]> {
-  const result: Record<VectorKind, Vector[]> = { valid: [], invalid: [], semantic: [], disputed: [], raw: [] };
-  for (const { kind, vector } of judged) result[kind].push(vector);
-  return result;
+  const vectorsByKind: Record<VectorKind, Vector[]> = { valid: [], invalid: [], semantic: [], disputed: [], raw: [] };
+  for (const { kind, vector } of judged) vectorsByKind[kind].push(vector);
+  return vectorsByKind;
 }
 
 function addTag(vector: Vector, tag: string): Vector {

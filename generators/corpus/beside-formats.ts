@@ -11,50 +11,50 @@ import { breakKeyword } from "./break-keyword.ts";
 import type { Faults } from "./isolation.ts";
 import { shareDraft } from "./joint-faults.ts";
 
-/** The limit of work on all these assertions. */
+/** The work limit for all assertions that formats hide. */
 const workLimit = 1_000_000;
 
 /**
- * A format hides the assertions beside it if it refuses their faults too, such as `minLength: 1` beside `uri`. If formats are annotations, an
- * implementation may ignore them, and must still check the other assertions. So these are broken in the schema without its formats. A correct
+ * Breaks assertions that a format hides. A format hides an assertion beside it if it refuses the same faults, such as `uri` beside `minLength: 1`. If formats
+ * are annotations, an implementation may ignore them, but must check the other assertions. So these are broken in the schema without its formats. A correct
  * implementation refuses such an instance whether it checks formats or not.
  */
 export function breakBesideFormats(subject: Subject, faults: Faults): void {
   const { model, annotates } = subject;
   if (annotates !== true || !hasFormats(model)) return;
-  const hidden = new Set(
+  const hiddenSites = new Set(
     [...faults.reasons.keys()].filter((site) => !faults.broken.has(site) && keywordAt(model, site)?.kind !== "format"),
   );
-  if (hidden.size === 0) return;
-  const breakAll = (): void => breakWithoutFormats(subject, faults, hidden);
+  if (hiddenSites.size === 0) return;
+  const breakAll = (): void => breakWithoutFormats(subject, faults, hiddenSites);
   if (model.effort === undefined) breakAll();
   else model.effort.within(workLimit, breakAll);
 }
 
-function breakWithoutFormats(subject: Subject, faults: Faults, hidden: ReadonlySet<Location>): void {
+function breakWithoutFormats(subject: Subject, faults: Faults, hiddenSites: ReadonlySet<Location>): void {
   const { model } = subject;
-  const rest = withoutFormats(model);
-  const separate: Faults = {
+  const formatlessModel = withoutFormats(model);
+  const formatlessFaults: Faults = {
     valid: copyDrafts(faults.valid),
     invalid: new Drafts(),
     broken: new Set(),
     reasons: new Map(),
   };
   const seen = new Set<Location>();
-  for (const place of places(rest)) {
+  for (const place of places(formatlessModel)) {
     if (model.effort?.isSpent === true) break;
-    const { keywords, location, resource } = nodeAt(rest, place.node);
+    const { keywords, location, resource } = nodeAt(formatlessModel, place.node);
     for (const keyword of keywords) {
-      if (!sitesOf(keyword, rest).some(({ location }) => hidden.has(location))) continue;
+      if (!sitesOf(keyword, formatlessModel).some(({ location }) => hiddenSites.has(location))) continue;
       const first = !seen.has(keyword.site) && !subject.elsewhere.has(location, resource);
       seen.add(keyword.site);
-      breakKeyword({ ...subject, model: rest }, separate, { place, keyword, first });
+      breakKeyword({ ...subject, model: formatlessModel }, formatlessFaults, { place, keyword, first });
     }
   }
   const broken = new Set<Location>();
-  for (const draft of separate.invalid.all) {
+  for (const draft of formatlessFaults.invalid.all) {
     const { site, parent, data } = draft;
-    if (site === undefined || !hidden.has(site) || faults.invalid.has(data) || isValid(model, data)) continue;
+    if (site === undefined || !hiddenSites.has(site) || faults.invalid.has(data) || isValid(model, data)) continue;
     if (parent !== undefined && isValid(model, parent.data)) {
       faults.valid.add(parent);
       faults.invalid.add(shareDraft(draft, site));
@@ -76,16 +76,16 @@ const formatNote = "; vectors break it beside a format, for readers that ignore 
 /** The maximum number of valid instances tried as parents. */
 const maxParents = 100;
 
-/** The valid instance with the shortest change to the given one. */
+/** Finds the valid instance from which the fewest changes lead to the given one. */
 function nearestTo(data: Json, valid: readonly Draft[]): Pick<Draft, "parent" | "change"> | undefined {
-  const ways = valid
+  const candidates = valid
     .slice(0, maxParents)
     .map((parent) => ({ parent, change: changeBetween(parent.data, data) }))
-    .sort((one, other) => one.change.length - other.change.length);
-  return ways[0];
+    .sort((first, second) => first.change.length - second.change.length);
+  return candidates[0];
 }
 
-/** A copy to which others can be added. */
+/** Copies the drafts, so that more can be added without changing the original. */
 function copyDrafts({ all }: Drafts): Drafts {
   const copy = new Drafts();
   for (const draft of all) copy.add(draft);

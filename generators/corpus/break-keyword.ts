@@ -7,7 +7,7 @@ import { families } from "../faults/index.ts";
 import type { Keyword } from "../model/model.ts";
 import type { Faults } from "./isolation.ts";
 
-/** Breaks one keyword at a place in every possible way. Returns whether a family could break it. */
+/** Injects every fault of one keyword at a place. Returns whether a family of faults could break it; the solver is only the last resort. */
 export function breakKeyword(
   subject: Subject,
   { valid, invalid, broken, reasons }: Faults,

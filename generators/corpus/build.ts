@@ -11,7 +11,7 @@ import { type AssembleOptions, assemble, assembleRules } from "./assemble.ts";
 import { type AssembledDocument, defaultSeed } from "./document-files.ts";
 import { print, withNumbers } from "./print.ts";
 
-/** The version of a set that is built without one. The published set has its own in `scripts/vectors/versions.json`. */
+/** The default version of a set. That of the published set is in `scripts/vectors/versions.json`. */
 export const setVersion = "1.1.0";
 
 export interface BuiltSet {
@@ -23,7 +23,7 @@ export interface BuiltSet {
 export interface BuildOptions extends AssembleOptions {
   /** The name of the only document to build; without it, all are built. */
   document?: string;
-  /** Whether the result is only joined with others: then its manifest has no digest and no text. */
+  /** Whether the result is a part for `joinParts`. The manifest of a part has no digest and no file. */
   isPart?: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface BuildOptions extends AssembleOptions {
 export async function buildSet(
   protocols: readonly RuledProtocol[],
   onDocument?: (name: string, assembled: AssembledDocument) => void,
-  { document: only, isPart = false, ...options }: BuildOptions = {},
+  { document: onlyDocument, isPart = false, ...options }: BuildOptions = {},
 ): Promise<BuiltSet> {
   const texts = new Map<string, string>();
   const files: Manifest["files"] = [];
@@ -41,7 +41,7 @@ export async function buildSet(
     const folder = `${protocol.name}/${protocol.version}`;
     for (const { kind, file: assembledFile } of assembledFiles) {
       const file = withNumbers(assembledFile, exactNumbers);
-      // Traces are not documents: their folder has one file for each trace.
+      // Traces share one folder, with a file for each.
       const path =
         document.role === "trace"
           ? `${folder}/traces/${document.name}.json`
@@ -61,7 +61,7 @@ export async function buildSet(
   };
   for (const protocol of protocols) {
     for (const document of protocol.profile.documents) {
-      if (only !== undefined && document.name !== only) continue;
+      if (onlyDocument !== undefined && document.name !== onlyDocument) continue;
       if (!document.standalone) {
         add(protocol, document, await assembleRules(protocol, document, options));
         continue;
@@ -76,7 +76,7 @@ export async function buildSet(
   return isPart ? { texts, manifest: manifestOf(parts) } : publishSet(parts);
 }
 
-/** One set of several that were built side by side, in the order given, with its version, its former ids, and the documents without a part. */
+/** Joins parts that were built separately into one set, in the given order. `published` has its version, its former ids, and the missing documents. */
 export function joinParts(
   parts: readonly BuiltSet[],
   published: Partial<Pick<Manifest, "version" | "aliases" | "missing">> = {},

@@ -14,7 +14,7 @@ import { contentOf } from "../rules/content.ts";
 import { touchedBy } from "../rules/rule-breaches.ts";
 import { withReadingIds } from "./reading-ids.ts";
 
-/** Adds the members that follow from others to all vectors of a document: formats, further broken rules, the need for numbers outside of 64 bits, a tag for U+0000, and ids of readings. */
+/** Adds derived members to all vectors of a document: formats, further broken rules, the need for numbers beyond 64 bits, a tag for U+0000, and ids of readings. */
 export function completeVectors(
   protocol: RuledProtocol,
   document: Document,
@@ -23,11 +23,11 @@ export function completeVectors(
 ): Record<VectorKind, Vector[]> {
   const complete = (vector: Vector): Vector => {
     const steps = [
-      (each: Vector) => withFormat(model, each),
-      (each: Vector) => withAlsoBroken(protocol, document, each),
+      (incomplete: Vector) => withFormat(model, incomplete),
+      (incomplete: Vector) => withAlsoBroken(protocol, document, incomplete),
       withBigNumbers,
       tagNul,
-      (each: Vector) => withReadingIds(protocol, each),
+      (incomplete: Vector) => withReadingIds(protocol, incomplete),
     ];
     return steps.reduce((completed, add) => add(completed), vector);
   };
@@ -37,7 +37,7 @@ export function completeVectors(
   >;
 }
 
-/** The vector with its format, if it is about one or its verdict depends on one. */
+/** Adds the format that the vector is about or that decides its verdict, if there is one. */
 function withFormat(model: Model, vector: Vector): Vector {
   const format = formatOf(model, vector);
   if (format === undefined) return vector;
@@ -46,8 +46,8 @@ function withFormat(model: Model, vector: Vector): Vector {
 }
 
 function formatOf(model: Model, vector: Vector): Vector["format"] {
-  const own = vector.site === undefined ? undefined : formatAt(model, vector.site);
-  if (own !== undefined) return own;
+  const ownFormat = vector.site === undefined ? undefined : formatAt(model, vector.site);
+  if (ownFormat !== undefined) return ownFormat;
   if (!vector.needs.includes("format-assertion")) return undefined;
   const { value } = contentOf(vector);
   const formats = value === undefined ? [] : decidingFormats(model, value);
@@ -70,14 +70,14 @@ export function alsoBrokenBy(protocol: RuledProtocol, document: Document, vector
 }
 
 function withAlsoBroken(protocol: RuledProtocol, document: Document, vector: Vector): Vector {
-  const also = alsoBrokenBy(protocol, document, vector);
-  if (also.length === 0) return vector;
+  const furtherRules = alsoBrokenBy(protocol, document, vector);
+  if (furtherRules.length === 0) return vector;
   const entries = Object.entries(vector);
-  const place = entries.findIndex(([name]) => lateMembers.has(name));
+  const insertionIndex = entries.findIndex(([name]) => lateMembers.has(name));
   return Object.fromEntries([
-    ...entries.slice(0, place),
-    ["alsoBreaks", also],
-    ...entries.slice(place),
+    ...entries.slice(0, insertionIndex),
+    ["alsoBreaks", furtherRules],
+    ...entries.slice(insertionIndex),
   ]) as unknown as Vector;
 }
 
@@ -86,7 +86,7 @@ const lateMembers: ReadonlySet<string> = new Set(["site", "at", "involves", "fau
 
 const maxInt64 = 2n ** 63n - 1n;
 
-/** A vector with numbers that are equal in 64 bits needs a reader that distinguishes them. */
+/** Marks a vector that needs a reader of integers beyond 64 bits. */
 function withBigNumbers(vector: Vector): Vector {
   const { data, raw, needs } = vector;
   const isBig = data === undefined ? raw !== undefined && hasBigNumeral(raw) : hasBig(data);
@@ -103,10 +103,12 @@ function exceeds64Bits(integer: bigint): boolean {
   return integer > maxInt64 || integer < -maxInt64;
 }
 
-/** The same for a JSON text, in any spelling of numbers, outside of its strings. */
+/** Whether a JSON text contains such an integer outside its strings, in any notation. */
 export function hasBigNumeral(text: string): boolean {
-  const bare = text.replace(/"(?:[^"\\]|\\.)*"/gs, '""');
-  return [...bare.matchAll(/-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/g)].some(([numeral]) => isBigNumeral(numeral));
+  const textWithoutStrings = text.replace(/"(?:[^"\\]|\\.)*"/gs, '""');
+  return [...textWithoutStrings.matchAll(/-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/g)].some(([numeral]) =>
+    isBigNumeral(numeral),
+  );
 }
 
 function isBigNumeral(numeral: string): boolean {
@@ -115,7 +117,7 @@ function isBigNumeral(numeral: string): boolean {
   return Number.isInteger(value) ? exceeds64Bits(BigInt(value)) : Math.abs(value) === Number.POSITIVE_INFINITY;
 }
 
-/** Tags a vector with U+0000. If texts end there, as in C, such a message is read as another one. */
+/** Tags a vector that contains U+0000. A reader for which texts end there, as in C, reads another message. */
 function tagNul(vector: Vector): Vector {
   const { data, raw, base64, tags } = vector;
   const text = raw ?? (base64 === undefined ? "" : Buffer.from(base64, "base64").toString("latin1"));

@@ -16,14 +16,14 @@ import { contentKey } from "../rules/content.ts";
 import { withPlaces } from "../rules/involved-places.ts";
 import { breachesOf, markBeyond } from "../rules/rule-breaches.ts";
 import { markFormats, preferFormatIndependent } from "./format-marks.ts";
-import { judge } from "./judge.ts";
-import { formatsLeftFor, liftingReadingsFor } from "./lifted-verdicts.ts";
+import { judgeDrafts } from "./judge.ts";
+import { formatCheckUnderReadings, liftingReadingsFor } from "./lifted-verdicts.ts";
 import { isSealed, sealVectors } from "./seals.ts";
-import { type VectorsByKind, withOneCause } from "./single-causes.ts";
+import { type VectorsByKind, withSingleCauses } from "./single-causes.ts";
 import { subjectOf } from "./subject.ts";
 import { withLevel } from "./vector-levels.ts";
 
-/** The finished vectors of a document, and its judges. */
+/** The finished vectors of a document, with its model and its validators. */
 interface ConfusionSource {
   model: Model;
   oracle: Oracle;
@@ -31,8 +31,8 @@ interface ConfusionSource {
 }
 
 /**
- * All vectors of a document, with further ones for confusions of JSON libraries that no other vector shows. They are made last, from finished vectors.
- * Only the choice of parents with a single cause comes later. Users' schemas, records and traces have none.
+ * Adds vectors for confusions of JSON libraries that no other vector of the document shows. They are made from finished vectors; only the choice of parents
+ * with a single cause comes later. Users' schemas, records and traces have none.
  */
 export async function addConfusionVectors(
   protocol: RuledProtocol,
@@ -52,13 +52,21 @@ export async function addConfusionVectors(
     return [draft];
   });
   const drafts = draftMissingConfusions(subject, judges, { confusions, told: new Set(shown.keys()), parents });
-  const lifted = await liftingReadingsFor(protocol, document);
-  const doubts = (instance: Json): string | undefined => doubtIn(model, instance);
-  const formatsLeft = formatsLeftFor(protocol, document);
-  const byFormats = (instance: Json): boolean => dependsOnFormats(model, instance) || formatsLeft(instance);
-  // A draft with another verdict of the validators is not published.
-  const judged = judge(protocol, document, drafts, { oracle, foreign: true, lifted, doubts, byFormats, known: ids });
-  const known = new Set(Object.values(vectors).flatMap((all) => all.map(contentKey)));
+  const findLiftingReadings = await liftingReadingsFor(protocol, document);
+  const findDoubt = (instance: Json): string | undefined => doubtIn(model, instance);
+  const failsOnlyFormats = formatCheckUnderReadings(protocol, document);
+  const isDecidedByFormats = (instance: Json): boolean =>
+    dependsOnFormats(model, instance) || failsOnlyFormats(instance);
+  // A draft is not published if the validators judge it differently than planned.
+  const judged = judgeDrafts(protocol, document, drafts, {
+    oracle,
+    foreign: true,
+    findLiftingReadings,
+    findDoubt,
+    isDecidedByFormats,
+    knownIds: ids,
+  });
+  const knownContents = new Set(Object.values(vectors).flatMap((allVectors) => allVectors.map(contentKey)));
   const vectorsOfKind = (kind: "valid" | "invalid"): Vector[] =>
     judged.flatMap((judgedDraft) =>
       judgedDraft.kind === kind && (judgedDraft.draft.fault === undefined) === (kind === "valid")
@@ -71,7 +79,7 @@ export async function addConfusionVectors(
     disputed: [],
   });
   const places = wrongPlacesByAjv(followTargets(protocol.schemas, [model]), document.schema);
-  const isNew = (vector: Vector): boolean => !known.has(contentKey(vector));
+  const isNew = (vector: Vector): boolean => !knownContents.has(contentKey(vector));
   const invalid = withPlaces(
     places,
     sealed.invalid.map((vector) => withLevel(protocol, document.name, vector)),
@@ -83,10 +91,10 @@ export async function addConfusionVectors(
   };
   const texts = vectors.raw.length === 0 ? [] : textsForConfusions(protocol, document, source, judges).filter(isNew);
   const all = { ...result, raw: [...vectors.raw, ...texts] };
-  return withOneCause(protocol, document, { model, oracle, placesIn: places, vectors: all });
+  return withSingleCauses(protocol, document, { model, oracle, placesIn: places, vectors: all });
 }
 
-/** Texts for the confusions that parsed values cannot show. */
+/** Makes texts for the confusions that parsed values cannot show. */
 function textsForConfusions(
   protocol: RuledProtocol,
   document: Document,

@@ -10,9 +10,10 @@ const document = {
     { at: "/job/until", make: "date-time", offset: 60 },
   ],
 } as Document;
-const none: Record<VectorKind, Vector[]> = { valid: [], invalid: [], semantic: [], disputed: [], raw: [] };
+const noVectors: Record<VectorKind, Vector[]> = { valid: [], invalid: [], semantic: [], disputed: [], raw: [] };
 const vector = (part: Partial<Vector>): Vector => ({ id: "a", description: "", needs: [], tags: [], ...part });
-const late = (part: Partial<Vector>) => postponeDeadlines(document, { ...none, valid: [vector(part)] }).valid[0];
+const postponed = (part: Partial<Vector>) =>
+  postponeDeadlines(document, { ...noVectors, valid: [vector(part)] }).valid[0];
 
 describe("a deadline", () => {
   it.each<[Json, Json]>([
@@ -22,16 +23,16 @@ describe("a deadline", () => {
     ["2126-01-15T09:30:00Z", "2126-01-15T09:30:00Z"],
     ["yesterday", "yesterday"],
     [null, null],
-  ])("%s becomes %s, and other values stay", (before, after) => {
+  ])("moves from %s to %s, and other values stay", (before, after) => {
     const sent = "2026-01-15T09:30:00Z";
-    expect(late({ data: { sent, due: before, job: { until: before } } })?.data).toEqual({
+    expect(postponed({ data: { sent, due: before, job: { until: before } } })?.data).toEqual({
       sent,
       due: after,
       job: { until: after },
     });
   });
 
-  it("is still the target of the change, regardless of the part that the change sets", () => {
+  it("moves in the change as in the instance, whichever part of the message the change sets", () => {
     const parent = { due: "2026-01-15T09:30:00Z", job: { until: "2026-01-15T09:30:00Z" } };
     const until = "2027-01-15T09:30:00Z";
     for (const change of [
@@ -40,16 +41,16 @@ describe("a deadline", () => {
       { op: "replace" as const, path: "", value: { due: until } },
       { op: "remove" as const, path: "/job" },
     ]) {
-      const child = late({ data: applyChanges(parent, [change]) as Json, change: [change] });
-      expect(applyChanges(late({ data: parent })?.data as Json, child?.change ?? [])).toEqual(child?.data);
+      const child = postponed({ data: applyChanges(parent, [change]) as Json, change: [change] });
+      expect(applyChanges(postponed({ data: parent })?.data as Json, child?.change ?? [])).toEqual(child?.data);
     }
   });
 
-  it("is the value that the description names", () => {
+  it("moves in the description that quotes it", () => {
     const value = "2026-01-15T09:30:00";
     const description = `due is "${value}", no date-time`;
     const change = [{ op: "replace" as const, path: "/due", value }];
-    expect(late({ description, data: { due: value }, change })?.description).toBe(
+    expect(postponed({ description, data: { due: value }, change })?.description).toBe(
       'due is "2126-01-15T09:30:00", no date-time',
     );
   });

@@ -2,12 +2,12 @@ import { type Change, type Document, type Json, pointer, type Vector, type Vecto
 import { applyChanges } from "../changes/patch.ts";
 import { postponeTime } from "../formats/future-times.ts";
 
-/** Locations of future times in a document: a fresh value there is this many seconds ahead. */
+/** Locations of future times in a document: the fresh values with a positive `offset` in seconds. */
 export function deadlinesOf({ fresh = [] }: Document): string[] {
   return fresh.filter(({ in: place, offset = 0 }) => place === undefined && offset > 0).map(({ at }) => at);
 }
 
-/** Moves deadlines by whole centuries, in instances, changes and descriptions, so that no implementation refuses a vector for its age. */
+/** Moves deadlines by whole centuries, in instances, changes and descriptions, so that no implementation refuses a vector because it is old. */
 export function postponeDeadlines(
   document: Document,
   sets: Readonly<Record<VectorKind, Vector[]>>,
@@ -30,12 +30,13 @@ function moveChange(change: Change, places: readonly string[]): Change {
   return "value" in change ? { ...change, value: valueWithin(change.value as Json, change.path, places) } : change;
 }
 
-/** A description with its quoted values updated. */
+/** Updates the values that a description quotes. */
 function rewordDescription(description: string, before: readonly Change[], after: readonly Change[]): string {
   return before.reduce((text, change, index) => {
-    const now = after[index];
-    if (!("value" in change) || now === undefined || !("value" in now) || typeof change.value !== "string") return text;
-    return text.replaceAll(JSON.stringify(change.value), JSON.stringify(now.value));
+    const moved = after[index];
+    if (!("value" in change) || moved === undefined || !("value" in moved)) return text;
+    if (typeof change.value !== "string") return text;
+    return text.replaceAll(JSON.stringify(change.value), JSON.stringify(moved.value));
   }, description);
 }
 
@@ -44,10 +45,10 @@ function valueWithin(value: Json, at: string, places: readonly string[]): Json {
   return places.reduce((whole, place) => {
     if (place === at) return postponeTime(whole);
     if (!place.startsWith(`${at}/`)) return whole;
-    const below = place.slice(at.length);
-    const deadline = pointer.at(below, whole);
+    const relativePath = place.slice(at.length);
+    const deadline = pointer.at(relativePath, whole);
     const postponed = deadline === undefined ? undefined : postponeTime(deadline);
     if (postponed === undefined || postponed === deadline) return whole;
-    return applyChanges(whole, [{ op: "replace", path: below, value: postponed }]) ?? whole;
+    return applyChanges(whole, [{ op: "replace", path: relativePath, value: postponed }]) ?? whole;
   }, value);
 }

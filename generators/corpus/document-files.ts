@@ -22,13 +22,13 @@ import { elsewhereOf } from "./subject.ts";
 
 export const defaultSeed = 42;
 
-/** The vectors of one document, by file, and the known facts about its sites. */
+/** The files of one document, and its entry in the manifest. */
 export interface AssembledDocument {
   files: { kind: VectorKind; file: VectorFile }[];
   sites: Manifest["documents"][number];
 }
 
-/** Writes vectors that were made elsewhere to the files of their document. */
+/** Makes the files of a document from existing vectors. */
 export async function writeFiles(
   protocol: Protocol,
   document: Document,
@@ -40,7 +40,7 @@ export async function writeFiles(
   return filesOf(protocol, document, { model, vectors: { ...none, ...vectors }, seed });
 }
 
-/** One file for each kind of vector. */
+/** Makes one file for each kind of vector that the document has. */
 export function filesOf(
   protocol: Protocol,
   document: Document,
@@ -88,7 +88,7 @@ export function siteTable(
   const breakable = sites(model)
     .map(({ location }) => location)
     .filter((site) => !elsewhere.has(site));
-  const reasons = new Map(unbroken.map((each) => [each.site, each]));
+  const reasons = new Map(unbroken.map((entry) => [entry.site, entry]));
   const isCoreOfPack = document.kept === "core" && protocol.foreign === true;
   return {
     protocol: protocol.name,
@@ -100,12 +100,12 @@ export function siteTable(
     unbroken: breakable
       .filter((site) => !broken.has(site))
       .map((site) => reasons.get(site) ?? { site, ...unreachedReason }),
-    forcing: tableOf(countMutants(mutants, kills), kills, isCoreOfPack ? () => 1 : undefined),
+    forcing: tableOf(dropUncountedMutants(mutants, kills), kills, isCoreOfPack ? () => 1 : undefined),
   };
 }
 
-/** Mutants that were not counted in time count as not worked on. */
-function countMutants(mutants: MutantOutcomes, kills: ReadonlyMap<Mutant, number>): MutantOutcomes {
+/** Leaves out mutants for which there was no time to count kills. */
+function dropUncountedMutants(mutants: MutantOutcomes, kills: ReadonlyMap<Mutant, number>): MutantOutcomes {
   const all = mutants.all.filter((mutant) => kills.has(mutant));
   return all.length === mutants.all.length ? mutants : { ...mutants, all, partial: true };
 }

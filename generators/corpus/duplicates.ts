@@ -3,29 +3,29 @@ import { contentKey } from "../rules/content.ts";
 
 type Sets = Readonly<Record<VectorKind, readonly Vector[]>>;
 
-/** Drafts that kill a mutant of the schema come before drafts that need more than the schema. */
+/** The kinds in order of preference: vectors of the schema come before vectors that need more than the schema. */
 const order: readonly VectorKind[] = ["valid", "invalid", "disputed", "semantic", "raw"];
 
 /**
- * The vectors of one document, each content once for each verdict. Of several equal ones, the schema's vector stays, or else the one of the rule with the
- * fewest others. Children of a removed vector get the remaining one as their parent.
+ * Removes vectors that have the same content and verdict as another. The schema's vector stays, or else that of the rule with the fewest other vectors.
+ * Children of a removed vector get the remaining one as their parent.
  */
 export function removeDuplicates(sets: Sets): Record<VectorKind, Vector[]> {
   const all = order.flatMap((kind) => sets[kind].map((vector) => ({ kind, vector })));
   const groups = groupBy(all, ({ vector }) => `${vector.valid} ${contentKey(vector)}`);
-  const alone = [...groups.values()].flatMap((group) => (group.length === 1 ? group : []));
-  const others = groupBy(alone, ({ vector }) => vector.rule);
+  const uniqueVectors = [...groups.values()].flatMap((group) => (group.length === 1 ? group : []));
+  const uniqueByRule = groupBy(uniqueVectors, ({ vector }) => vector.rule);
   const representatives = new Map<string, string>();
   const kept = new Map<string, Vector>();
   for (const group of groups.values()) {
-    const chosen = [...group].sort(
-      (a, b) => rank(a) - rank(b) || countOfRule(a) - countOfRule(b),
+    const representative = [...group].sort(
+      (first, second) => rank(first) - rank(second) || countOfRule(first) - countOfRule(second),
     )[0] as (typeof all)[number];
-    for (const { vector } of group) representatives.set(vector.id, chosen.vector.id);
+    for (const { vector } of group) representatives.set(vector.id, representative.vector.id);
     kept.set(
-      chosen.vector.id,
+      representative.vector.id,
       joinVectors(
-        chosen.vector,
+        representative.vector,
         group.map(({ vector }) => vector),
       ),
     );
@@ -35,7 +35,7 @@ export function removeDuplicates(sets: Sets): Record<VectorKind, Vector[]> {
   ) as ReturnType<typeof removeDuplicates>;
 
   function countOfRule({ vector: { rule } }: (typeof all)[number]): number {
-    return others.get(rule)?.length ?? 0;
+    return uniqueByRule.get(rule)?.length ?? 0;
   }
 
   function vectorsNamed(id: string): Vector[] {
@@ -49,13 +49,13 @@ function rank({ kind }: { kind: VectorKind }): number {
   return kind === "semantic" || kind === "raw" ? 1 : 0;
 }
 
-/** One vector for several: with a rule if any has one, and with the lowest of their levels. */
+/** Merges a group into one of its vectors, with a rule if any has one, and with the lowest level. */
 function joinVectors(vector: Vector, group: readonly Vector[]): Vector {
   if (group.length === 1) return vector;
-  const rule = vector.rule ?? group.find((each) => each.rule !== undefined)?.rule;
+  const rule = vector.rule ?? group.find((member) => member.rule !== undefined)?.rule;
   const level = group
-    .map((each): Level => each.level ?? "MUST")
-    .sort((a, b) => levels.indexOf(b) - levels.indexOf(a))[0];
+    .map((member): Level => member.level ?? "MUST")
+    .sort((first, second) => levels.indexOf(second) - levels.indexOf(first))[0];
   const { id, description, valid, readings, data, raw, base64, rule: _, level: __, ...rest } = vector;
   const head = {
     id,
@@ -71,13 +71,13 @@ function joinVectors(vector: Vector, group: readonly Vector[]): Vector {
   return { ...Object.fromEntries(Object.entries(head).filter(([, value]) => value !== undefined)), ...rest } as Vector;
 }
 
-function groupBy<T>(items: readonly T[], keyOf: (thing: T) => string | undefined): Map<string | undefined, T[]> {
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string | undefined): Map<string | undefined, T[]> {
   const groups = new Map<string | undefined, T[]>();
-  for (const thing of items) {
-    const key = keyOf(thing);
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, [thing]);
-    else known.push(thing);
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
   }
   return groups;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Document, JsonObject, Protocol } from "../../schemas/index.ts";
-import { assertedBefore } from "./earlier-assertions.ts";
+import { findEarlierAssertions } from "./earlier-assertions.ts";
 
 const $schema = "https://json-schema.org/draft/2020-12/schema";
 const idOf = (name: string): string => `https://example.org/${name}.schema.json`;
@@ -17,19 +17,19 @@ const protocol = {
 const [letter, code, note] = documents as [Document, Document, Document];
 
 describe("assertions of earlier documents", () => {
-  it("is empty for the first document", async () => {
-    expect(await assertedBefore(protocol, letter)).toEqual(new Set());
+  it("are none for the first document", async () => {
+    expect(await findEarlierAssertions(protocol, letter)).toEqual(new Set());
   });
 
-  it("are the types and formats that earlier documents assert themselves, and not those that they refer to", async () => {
-    expect([...(await assertedBefore(protocol, code))]).toEqual(["type string"]);
+  it("are the types and formats in the earlier documents' own schemas, not in referenced ones", async () => {
+    expect([...(await findEarlierAssertions(protocol, code))]).toEqual(["type string"]);
   });
 
-  it("are those of all earlier documents, and not its own", async () => {
-    expect([...(await assertedBefore(protocol, note))]).toEqual(["type string", "format uuid"]);
+  it("are from all earlier documents, but not from the document itself", async () => {
+    expect([...(await findEarlierAssertions(protocol, note))]).toEqual(["type string", "format uuid"]);
   });
 
   it("are none in a user's protocol, which has independent sets", async () => {
-    expect(await assertedBefore({ ...protocol, foreign: true }, note)).toEqual(new Set());
+    expect(await findEarlierAssertions({ ...protocol, foreign: true }, note)).toEqual(new Set());
   });
 });

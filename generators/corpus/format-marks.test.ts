@@ -26,14 +26,14 @@ async function vectorsOf(schema: JsonObject, formats: Profile["formats"]): Promi
 }
 
 /** Ajv that asserts these formats, and treats the others as annotations. */
-function asserting(schema: JsonObject, names: readonly string[]): (instance: Json) => boolean {
+function ajvAsserting(schema: JsonObject, names: readonly string[]): (instance: Json) => boolean {
   const check = (name: string) => (text: string) => !names.includes(name) || formatHolds(name, text) === true;
   const formats = Object.fromEntries(["date", "date-time", "ipv4", "ipv6"].map((name) => [name, check(name)]));
   return new Ajv2020({ strict: false, formats }).compile(schema);
 }
 
-/** Ids of the vectors on which an implementation differs. */
-function missed(vectors: readonly Vector[], accepts: (instance: Json) => boolean): string[] {
+/** Ids of the vectors that an implementation misjudges. */
+function misjudgedIds(vectors: readonly Vector[], accepts: (instance: Json) => boolean): string[] {
   return vectors.flatMap((vector) => {
     // A text that is not JSON is refused before any schema applies.
     const { value } = vector.valid === false && vector.data === undefined ? {} : contentOf(vector);
@@ -59,19 +59,19 @@ const schemas: Record<string, JsonObject> = {
 };
 
 describe.each(Object.entries(schemas))("a format under %s", (_, schema) => {
-  it("fail no reader that asserts none or some formats if these are annotations", async () => {
+  it("fails no reader that asserts only some formats or none, if formats are annotations", async () => {
     const binding = (await vectorsOf(schema, "annotate")).filter(({ level }) => level === undefined);
     for (const names of [[], ["ipv4"], ["ipv6"], ["date"], ["date-time"]])
-      expect([names, missed(binding, asserting(schema, names))]).toEqual([names, []]);
+      expect([names, misjudgedIds(binding, ajvAsserting(schema, names))]).toEqual([names, []]);
   });
 
-  it("bind if formats are assertions, and then the vector says that it needs them", async () => {
+  it("is binding if formats are assertions, and the vector says that it needs them", async () => {
     const vectors = await vectorsOf(schema, "assert");
-    const by = missed(vectors, asserting(schema, []));
-    expect(by.length).toBeGreaterThan(0);
+    const misjudged = misjudgedIds(vectors, ajvAsserting(schema, []));
+    expect(misjudged.length).toBeGreaterThan(0);
     for (const { id, level, needs } of vectors) {
       expect([id, level]).toEqual([id, undefined]);
-      if (by.includes(id)) expect([id, needs]).toEqual([id, expect.arrayContaining(["format-assertion"])]);
+      if (misjudged.includes(id)) expect([id, needs]).toEqual([id, expect.arrayContaining(["format-assertion"])]);
     }
   });
 });

@@ -3,7 +3,7 @@ import { dependsOnFormats } from "../evaluate/deciding-formats.ts";
 import type { Model } from "../model/model.ts";
 import { contentOf } from "../rules/content.ts";
 
-/** A valid vector that was not made from the schema. If its verdict depends on formats, it gets the same level and need as schema vectors (`levelOfVerdict`). */
+/** Marks a valid vector that was not made from the schema: if its verdict depends on formats, it gets the same level and need as schema vectors (`levelOfVerdict`). */
 export function markFormats({ profile }: Pick<Protocol, "profile">, model: Model, vector: Vector): Vector {
   if (vector.valid !== true || isFormatIndependent(model, vector)) return vector;
   const { level, needs } = vector;
@@ -14,7 +14,7 @@ export function markFormats({ profile }: Pick<Protocol, "profile">, model: Model
   };
 }
 
-/** The vectors with a verdict that does not depend on formats; all of them if there are none. */
+/** The vectors with a verdict that does not depend on formats, or all vectors if there are none. */
 export function preferFormatIndependent(model: Model, vectors: readonly Vector[]): readonly Vector[] {
   const independent = vectors.filter((vector) => isFormatIndependent(model, vector));
   return independent.length > 0 ? independent : vectors;

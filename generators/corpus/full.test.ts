@@ -4,7 +4,7 @@ import { assemble } from "./assemble.ts";
 import type { KeptWork } from "./kept-work.ts";
 
 const members = Object.fromEntries([..."abcdefgh"].map((name) => [name, { $ref: "#" }]));
-const described = {
+const treeDocument = {
   name: "tree",
   title: "tree",
   schema: id,
@@ -23,25 +23,25 @@ const protocol = {
   profile: {
     ...about,
     http: { accepted: [{ status: [200] }], rejected: [{ status: [400] }] },
-    documents: [described],
+    documents: [treeDocument],
   },
 };
 
 it("the fullest message of a recursive schema has a limited depth", async () => {
-  const { files } = await assemble(protocol, described, { extent: "faults" });
+  const { files } = await assemble(protocol, treeDocument, { extent: "faults" });
   const full = files.flatMap(({ file }) => file.tests).find(({ id: name }) => name.includes("/valid/full/"));
   expect(Object.keys(full?.data as object)).toEqual([..."abcdefgh"]);
   expect(JSON.stringify(full?.data).length).toBeLessThan(100_000);
 });
 
 it("the smallest message is the same if validators compile only the schemas that it reaches", async () => {
-  const [whole, reached]: KeptWork[] = [{}, {}];
-  const one = await assemble(protocol, described, { extent: "least", kept: whole as KeptWork });
-  const other = await assemble(protocol, described, {
+  const [wholeWork, reachedWork]: KeptWork[] = [{}, {}];
+  const fromWhole = await assemble(protocol, treeDocument, { extent: "least", kept: wholeWork as KeptWork });
+  const fromReached = await assemble(protocol, treeDocument, {
     extent: "least",
     reachedOnly: true,
-    kept: reached as KeptWork,
+    kept: reachedWork as KeptWork,
   });
-  expect(other).toEqual(one);
-  expect([whole?.oracle, reached?.oracle]).toEqual([expect.anything(), undefined]);
+  expect(fromReached).toEqual(fromWhole);
+  expect([wholeWork?.oracle, reachedWork?.oracle]).toEqual([expect.anything(), undefined]);
 });

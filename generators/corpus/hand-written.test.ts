@@ -14,15 +14,15 @@ import {
 
 const always: Check = () => true;
 
-/** The keyword's own check, replaced by a wrong one at one location of an instance. */
-const only = (where: string, keyword: string, wrong: Check): Readonly<Record<string, Check>> => ({
+/** Replaces a keyword's check by a wrong one at a single location of an instance. */
+const replaceCheckAt = (where: string, keyword: string, wrong: Check): Readonly<Record<string, Check>> => ({
   [keyword]: (value, asserted, at, beside, visit) =>
     (at === where ? wrong : (rightChecks[keyword] as Check))(value, asserted, at, beside, visit),
 });
 
-type Wrong = Readonly<Record<string, Check>>;
+type WrongChecks = Readonly<Record<string, Check>>;
 
-const passedOver: Record<string, (index: number, length: number) => boolean> = {
+const skippedParts: Record<string, (index: number, length: number) => boolean> = {
   "the first": (index, length) => length > 1 && index === 0,
   "the last": (index, length) => length > 1 && index === length - 1,
   "all but the first": (index) => index > 0,
@@ -30,8 +30,8 @@ const passedOver: Record<string, (index: number, length: number) => boolean> = {
   "the middle": (index, length) => index > 0 && index < length - 1,
 };
 
-/** Names are matched by another expression. */
-const named = (expressionOf: (source: string) => RegExp): Wrong => ({
+/** Matches member names with another expression than the schema's. */
+const matchNamesBy = (expressionOf: (source: string) => RegExp): WrongChecks => ({
   patternProperties: objects((value, schemas: JsonObject, at, _, visit) =>
     Object.entries(schemas).every(([source, schema]) =>
       Object.entries(value).every(([name, each]) => !expressionOf(source).test(name) || visit(schema, each, at)),
@@ -45,48 +45,51 @@ const named = (expressionOf: (source: string) => RegExp): Wrong => ({
 });
 
 /** Whether a text is a date or a time. */
-const isRight = (value: string): boolean => formatHolds(value.length > 10 ? "date-time" : "date", value) !== false;
+const isDateOrTime = (value: string): boolean => formatHolds(value.length > 10 ? "date-time" : "date", value) !== false;
 
-/** Names, only some of which are checked. */
-const namesThat = (isLookedAt: (index: number, length: number) => boolean): Wrong => ({
+/** Checks only some of the member names. */
+const checkNames = (isChecked: (index: number, length: number) => boolean): WrongChecks => ({
   propertyNames: objects((value, schema: Json, at, _, visit) =>
-    Object.keys(value).every((name, index, { length }) => !isLookedAt(index, length) || visit(schema, name, at)),
+    Object.keys(value).every((name, index, { length }) => !isChecked(index, length) || visit(schema, name, at)),
   ),
 });
 
 const namesIn = (schema: JsonObject): string[] => Object.keys((schema.properties ?? {}) as JsonObject);
 const branchesOf = (schema: JsonObject): JsonObject[] => (schema.allOf ?? []) as JsonObject[];
-const open = (schema: JsonObject, names: string[]): JsonObject => ({
+const declareNames = (schema: JsonObject, names: string[]): JsonObject => ({
   ...schema,
   properties: { ...Object.fromEntries(names.map((name) => [name, true])), ...(schema.properties as JsonObject) },
 });
 
 /** Checks everything except values at certain depths below the root. */
-const leavesAt = (isUnchecked: (depth: number) => boolean): Wrong => ({
+const skipValuesAt = (isUnchecked: (depth: number) => boolean): WrongChecks => ({
   type: (value, asserted, at, beside, visit) =>
     (at.endsWith("/value") && isUnchecked(at.split("/children").length - 1)) ||
     (rightChecks.type as Check)(value, asserted, at, beside, visit),
 });
 
 const word: JsonObject = { type: "string", minLength: 3, maxLength: 6, pattern: "^[a-z]+$" };
-const use = { $ref: "#/$defs/word" };
+const reference = { $ref: "#/$defs/word" };
 
-const schemas: [string, JsonObject, Record<string, Wrong>][] = [
+const schemas: [string, JsonObject, Record<string, WrongChecks>][] = [
   [
     "a definition that is used four times",
     {
       type: "object",
-      properties: { one: use, two: use, all: { type: "array", items: use }, last: use },
+      properties: { one: reference, two: reference, all: { type: "array", items: reference }, last: reference },
       $defs: { word },
     },
     Object.fromEntries([
       ...["/one", "/two", "/all/0", "/last"].flatMap((at) =>
-        ["type", "minLength", "maxLength", "pattern"].map((keyword): [string, Wrong] => [
+        ["type", "minLength", "maxLength", "pattern"].map((keyword): [string, WrongChecks] => [
           `does not check ${keyword} in ${at}`,
-          only(at, keyword, always),
+          replaceCheckAt(at, keyword, always),
         ]),
       ),
-      ["allows one character more in /two", only("/two", "maxLength", (value) => [...String(value)].length < 8)],
+      [
+        "allows one character more in /two",
+        replaceCheckAt("/two", "maxLength", (value) => [...String(value)].length < 8),
+      ],
     ]),
   ],
   [
@@ -100,22 +103,22 @@ const schemas: [string, JsonObject, Record<string, Wrong>][] = [
       additionalProperties: false,
     },
     Object.fromEntries(
-      Object.entries(passedOver).flatMap(([says, isPassed]): [string, Wrong][] => [
+      Object.entries(skippedParts).flatMap(([says, isSkipped]): [string, WrongChecks][] => [
         [
-          `does not look at ${says} of several items`,
+          `does not check ${says} of several items`,
           {
             items: lists((value, schema: Json, at, _, visit) =>
-              value.every((item, index) => isPassed(index, value.length) || visit(schema, item, `${at}/${index}`)),
+              value.every((item, index) => isSkipped(index, value.length) || visit(schema, item, `${at}/${index}`)),
             ),
           },
         ],
         [
-          `does not look at ${says} of several members`,
+          `does not check ${says} of several members`,
           {
             additionalProperties: objects((value, schema: Json, at, { properties = {} }, visit) => {
               const names = Object.keys(value).filter((name) => !Object.hasOwn(properties as JsonObject, name));
               return names.every(
-                (name, index) => isPassed(index, names.length) || visit(schema, value[name] as Json, `${at}/${name}`),
+                (name, index) => isSkipped(index, names.length) || visit(schema, value[name] as Json, `${at}/${name}`),
               );
             }),
           },
@@ -127,12 +130,12 @@ const schemas: [string, JsonObject, Record<string, Wrong>][] = [
     "a map that is the whole schema",
     { type: "object", additionalProperties: { $ref: "#/$defs/count" }, $defs: { count: { type: "integer" } } },
     Object.fromEntries(
-      Object.entries(passedOver).map(([says, isPassed]): [string, Wrong] => [
-        `does not look at ${says} of several members`,
+      Object.entries(skippedParts).map(([says, isSkipped]): [string, WrongChecks] => [
+        `does not check ${says} of several members`,
         {
           additionalProperties: objects((value, schema: Json, at, _, visit) =>
             Object.values(value).every(
-              (each, index, { length }) => isPassed(index, length) || visit(schema, each, `${at}/${index}`),
+              (each, index, { length }) => isSkipped(index, length) || visit(schema, each, `${at}/${index}`),
             ),
           ),
         },
@@ -148,10 +151,10 @@ const schemas: [string, JsonObject, Record<string, Wrong>][] = [
       },
     },
     {
-      "leaves out the anchors": named((source) => new RegExp(source.replace(/[$^]/g, ""), "u")),
-      "leaves out the first": named((source) => new RegExp(source.replace("^", ""), "u")),
-      "leaves out the last": named((source) => new RegExp(source.replace("$", ""), "u")),
-      "ignores the case": named((source) => new RegExp(source, "iu")),
+      "omits both anchors": matchNamesBy((source) => new RegExp(source.replace(/[$^]/g, ""), "u")),
+      "omits the first anchor": matchNamesBy((source) => new RegExp(source.replace("^", ""), "u")),
+      "omits the last anchor": matchNamesBy((source) => new RegExp(source.replace("$", ""), "u")),
+      "ignores the case": matchNamesBy((source) => new RegExp(source, "iu")),
     },
   ],
   [
@@ -162,9 +165,9 @@ const schemas: [string, JsonObject, Record<string, Wrong>][] = [
       propertyNames: { enum: ["map", "one", "two", "three"] },
     },
     {
-      "looks only at the first": namesThat((index) => index === 0),
-      "looks only at the last": namesThat((index, length) => index === length - 1),
-      "passes over the last": namesThat((index, length) => length === 1 || index < length - 1),
+      "checks only the first": checkNames((index) => index === 0),
+      "checks only the last": checkNames((index, length) => index === length - 1),
+      "skips the last": checkNames((index, length) => length === 1 || index < length - 1),
     },
   ],
   [
@@ -177,11 +180,11 @@ const schemas: [string, JsonObject, Record<string, Wrong>][] = [
       },
     },
     {
-      "allows in a branch what is declared outside": {
+      "allows members in a branch that are declared outside": {
         allOf: (value, schemas, at, beside, visit) =>
-          (schemas as JsonObject[]).every((schema) => visit(open(schema, namesIn(beside)), value, at)),
+          (schemas as JsonObject[]).every((schema) => visit(declareNames(schema, namesIn(beside)), value, at)),
       },
-      "allows outside what a branch declares": {
+      "allows members outside that a branch declares": {
         additionalProperties: objects((value, schema: Json, at, beside, visit) => {
           const known = [beside, ...branchesOf(beside)].flatMap(namesIn);
           return Object.entries(value).every(([name, each]) => known.includes(name) || visit(schema, each, at));
@@ -202,9 +205,9 @@ const schemas: [string, JsonObject, Record<string, Wrong>][] = [
       },
     },
     {
-      "does not check the value at depth 2": leavesAt((depth) => depth === 2),
-      "does not check the value below depth 1": leavesAt((depth) => depth > 1),
-      "does not check the value below depth 2": leavesAt((depth) => depth > 2),
+      "does not check the value at depth 2": skipValuesAt((depth) => depth === 2),
+      "does not check the value below depth 1": skipValuesAt((depth) => depth > 1),
+      "does not check the value below depth 2": skipValuesAt((depth) => depth > 2),
     },
   ],
   [
@@ -212,8 +215,8 @@ const schemas: [string, JsonObject, Record<string, Wrong>][] = [
     { type: "object", properties: { plain: { type: "integer" }, number: { type: "number", maximum: 9 } } },
     Object.fromEntries(
       ["/plain", "/number"].map((at) => [
-        `refuses what is below 0 in ${at}`,
-        only(at, "type", (value) => (value as number) >= 0),
+        `refuses numbers below 0 in ${at}`,
+        replaceCheckAt(at, "type", (value) => (value as number) >= 0),
       ]),
     ),
   ],
@@ -235,52 +238,54 @@ const schemas: [string, JsonObject, Record<string, Wrong>][] = [
       },
     },
     {
-      "allows a millionth": {
+      "tolerates a millionth beyond a bound": {
         minimum: numbers((value, limit) => value >= limit - 1e-6),
         maximum: numbers((value, limit) => value <= limit + 1e-6),
       },
-      "takes what is nearly an integer for one": only(
+      "accepts a number that is nearly an integer": replaceCheckAt(
         "/count",
         "type",
         (value) => Math.abs((value as number) % 1) < 1e-6,
       ),
-      "takes false for 0": only("/zero", "const", (value) => value === 0 || value === false),
-      'takes "" for null': only("/nothing", "const", (value) => value === null || value === ""),
-      "looks only at the beginning of a list": only("/pair", "const", (value) => String(value).startsWith("1,2")),
-      "looks only at the members it knows": only(
+      "accepts false as 0": replaceCheckAt("/zero", "const", (value) => value === 0 || value === false),
+      'accepts "" as null': replaceCheckAt("/nothing", "const", (value) => value === null || value === ""),
+      "compares only the beginning of a list": replaceCheckAt("/pair", "const", (value) =>
+        String(value).startsWith("1,2"),
+      ),
+      "compares only known members": replaceCheckAt(
         "/both",
         "const",
         (value) => isObject(value) && value.a === 1 && value.b === 2,
       ),
-      "ignores the case of the second word": only(
+      "ignores the case of the second word": replaceCheckAt(
         "/word",
         "enum",
         (value) => value === "open" || String(value).toLowerCase() === "paid",
       ),
-      "compares items as texts": only("/set", "uniqueItems", (value) =>
+      "compares items as texts": replaceCheckAt("/set", "uniqueItems", (value) =>
         [value].flat().every((item, index, all) => all.map(String).indexOf(String(item)) === index),
       ),
-      "compares items by reference": only(
+      "compares items by reference": replaceCheckAt(
         "/set",
         "uniqueItems",
         (value) => new Set([value].flat()).size === [value].flat().length,
       ),
-      "knows no day before 1970": { format: texts((value) => value >= "1970" && isRight(value)) },
-      "lets April have 31 days": { format: texts((value) => /-04-31/.test(value) || isRight(value)) },
-      "has a month 0": { format: texts((value) => /-00-/.test(value) || isRight(value)) },
+      "refuses days before 1970": { format: texts((value) => value >= "1970" && isDateOrTime(value)) },
+      "accepts April 31": { format: texts((value) => /-04-31/.test(value) || isDateOrTime(value)) },
+      "accepts month 0": { format: texts((value) => /-00-/.test(value) || isDateOrTime(value)) },
     },
   ],
 ];
 
-describe.each(schemas)("of %s", async (_, schema, mistakes) => {
+describe.each(schemas)("the vectors of %s", async (_, schema, mistakes) => {
   const vectors = await vectorsOf(schema);
   const differing = (accepts: (data: Json) => boolean) => vectors.filter(({ data, valid }) => accepts(data) !== valid);
 
-  it("no vector fails a correct validator", () => {
+  it("do not fail a correct validator", () => {
     expect(differing(validator(schema)).map(({ id }) => id)).toEqual([]);
   });
 
-  it.each(Object.entries(mistakes))("some vector detects a validator that %s", (_, wrong) => {
+  it.each(Object.entries(mistakes))("detect a validator that %s", (_, wrong) => {
     expect(differing(validator(schema, wrong))).not.toEqual([]);
   });
 });

@@ -4,31 +4,32 @@ import { compileModel } from "../compile/compile.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { withoutSite } from "../evaluate/reduced-model.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
-import { findBreaking } from "./isolation.ts";
+import { findBreakingInstance } from "./isolation.ts";
 import { findBreakableSites } from "./plan.ts";
 
-/** A failing branch leaves no marks, so the rest is unevaluated: no path through that branch shows it. */
+/** A failing branch evaluates no members, so `unevaluatedProperties` applies to them. No path through that branch breaks its assertion alone. */
 const hidden: JsonObject = {
   type: "object",
   anyOf: [{ properties: { a: true }, dependentRequired: { a: ["b"] } }, { type: "object" }],
   unevaluatedProperties: { type: "integer" },
 };
 
-describe("breakingAnyhow", () => {
-  it("finds an instance even if the path through the assertion's own place has none", async () => {
+describe("findBreakingInstance", () => {
+  it("finds an instance even if none exists on the path through the assertion's own place", async () => {
     const model = await compileModel([document(hidden)], id);
     const site = `${id}#/anyOf/0/dependentRequired`;
-    const solution = findBreaking(model, site);
+    const solution = findBreakingInstance(model, site);
     const data = "found" in solution ? solution.found : undefined;
     expect(data).toBeDefined();
     expect([isValid(model, data ?? null), isValid(model, data ?? null, { without: site })]).toEqual([false, true]);
     expect(findBreakableSites({ model, samples: [], elsewhere: new Set() }).get(site)).toBe("broken");
   });
 
-  it("proves which assertions nothing breaks", async () => {
+  it("proves that no instance breaks an assertion alone", async () => {
     const model = await compileModel([document({ enum: ["a"], type: "string", allOf: [{ minLength: 1 }] })], id);
-    for (const at of ["type", "allOf/0/minLength"]) expect(findBreaking(model, `${id}#/${at}`)).toEqual({ none: true });
-    expect(findBreaking(model, `${id}#/enum`)).toEqual({ found: expect.any(String) });
+    for (const at of ["type", "allOf/0/minLength"])
+      expect(findBreakingInstance(model, `${id}#/${at}`)).toEqual({ none: true });
+    expect(findBreakingInstance(model, `${id}#/enum`)).toEqual({ found: expect.any(String) });
   });
 });
 

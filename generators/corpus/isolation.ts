@@ -10,7 +10,7 @@ import type { Formula } from "../formulas/formula.ts";
 import type { Location, Model } from "../model/model.ts";
 import { type Solution, solve } from "../solve/solve.ts";
 
-/** Why a site is not broken, as a kind and a sentence. */
+/** The reason why a site is not broken, as a kind and a sentence. */
 export type UnbrokenReason = Required<Omit<UnbrokenAssertion, "site">>;
 
 /** The faults injected so far, and reasons for the missing ones. */
@@ -18,28 +18,28 @@ export interface Faults {
   valid: Drafts;
   invalid: Drafts;
   broken: Set<Location>;
-  /** Why a site is not broken, if that is known. */
+  /** The reasons why sites are not broken, as far as they are known. */
   reasons: Map<Location, UnbrokenReason>;
 }
 
 /**
- * An instance that the schema refuses but would accept without the assertion, by any path; `none` is proven. A search along one place follows only its
- * path. Under `not`, `oneOf` or `unevaluatedProperties` another path may work.
+ * Finds an instance that the schema refuses but would accept without the assertion, on any path; `none` is a proof. A search along one place follows only
+ * its path, but under `not`, `oneOf` or `unevaluatedProperties` another path may work.
  */
-export function findBreaking(model: Model, site: Location): Solution {
+export function findBreakingInstance(model: Model, site: Location): Solution {
   const relaxed = withoutSite(model, site);
   if (relaxed === undefined) return { gaveUp: "it is no assertion of its own" };
-  const { model: both, twin } = evaluateBeside(model, relaxed.model, [relaxed.changed], "open:");
+  const { model: merged, twin } = evaluateBeside(model, relaxed.model, [relaxed.changed], "open:");
   const schema = (node: Location, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
-  return solve(both, [schema(model.root, false), schema(twin, true)], { budget: 30_000 });
+  return solve(merged, [schema(model.root, false), schema(twin, true)], { budget: 30_000 });
 }
 
-/** After this many searches without an answer, no further one is started. */
-const maxOpen = 8;
+/** The maximum number of searches without an answer. After them, no further search starts. */
+const maxUnanswered = 8;
 
 /**
- * Repeats the search for every assertion that the searches along its places call unbreakable. If it can be broken, the fault is injected. If this search
- * ends without an answer, only that is recorded.
+ * Searches again, on any path, for each assertion that the searches along its places report as unbreakable. If an instance is found, the fault is injected.
+ * If the search gives up, the assertion is recorded as undecided.
  */
 export function confirmUnbreakable(
   subject: Subject,
@@ -51,9 +51,9 @@ export function confirmUnbreakable(
   for (const [site, { kind }] of reasons) {
     if (kind !== "unbreakable" || broken.has(site)) continue;
     const solution: Solution =
-      unanswered > maxOpen || subject.model.effort?.isSpent === true
+      unanswered > maxUnanswered || subject.model.effort?.isSpent === true
         ? { gaveUp: "too much is open" }
-        : findBreaking(subject.model, site);
+        : findBreakingInstance(subject.model, site);
     if ("gaveUp" in solution) unanswered += 1;
     if ("none" in solution) continue;
     const budget = "gaveUp" in solution ? " within the budget, which proves nothing" : "";

@@ -8,23 +8,23 @@ import type { Model } from "../model/model.ts";
 import { agreement } from "../testing/agreement.fixture.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 import { breakTogether } from "./joint-faults.ts";
-import { type Plan, plan } from "./plan.ts";
+import { type Plan, planVectors } from "./plan.ts";
 
 const planOf = async (schema: JsonObject): Promise<{ model: Model; planned: Plan }> => {
   const all = [document(schema)];
   const model = await compileModel(all, id);
-  return { model, planned: plan({ model, samples: [], elsewhere: new Set() }, all) };
+  return { model, planned: planVectors({ model, samples: [], elsewhere: new Set() }, all) };
 };
 
 const text = { type: "string" };
 const whole = { type: "integer" };
 
-/** Schemas in which two assertions hide each other, and these. */
-const hiding: readonly [name: string, schema: JsonObject, pair: readonly [string, string]][] = [
+/** Schemas in which two assertions hide each other, with the locations of both. */
+const hidingPairs: readonly [name: string, schema: JsonObject, pair: readonly [string, string]][] = [
   ["a constant beside a list of one", { const: 5, enum: [5] }, ["#/const", "#/enum"]],
   ["a choice that is written twice", { anyOf: [text, whole], oneOf: [text, whole] }, ["#/anyOf", "#/oneOf"]],
   [
-    "a least length and a list",
+    "a minimum length beside `contains`",
     { allOf: [{ minItems: 1 }, { contains: true }] },
     ["#/allOf/0/minItems", "#/allOf/1/contains"],
   ],
@@ -36,13 +36,13 @@ const hiding: readonly [name: string, schema: JsonObject, pair: readonly [string
 ];
 
 describe("assertions that hide each other", () => {
-  it.each(hiding)("are broken together: %s", async (_, schema, pair) => {
+  it.each(hidingPairs)("are broken together: %s", async (_, schema, pair) => {
     const { model, planned } = await planOf(schema);
-    const open = pair.reduce((rest, at) => withoutSite(rest, `${id}${at}`)?.model ?? rest, model);
+    const relaxedModel = pair.reduce((rest, at) => withoutSite(rest, `${id}${at}`)?.model ?? rest, model);
     const judge = await agreement(document(schema));
-    const both = planned.invalid.filter(({ data }) => isValid(open, data));
-    expect(both.length).toBeGreaterThan(0);
-    for (const { data, site, because, parent, change } of both) {
+    const breakingBoth = planned.invalid.filter(({ data }) => isValid(relaxedModel, data));
+    expect(breakingBoth.length).toBeGreaterThan(0);
+    for (const { data, site, because, parent, change } of breakingBoth) {
       expect([site, pair.some((at) => because?.startsWith(`${id}${at}`)), judge(data)]).toEqual([
         undefined,
         true,
@@ -52,14 +52,14 @@ describe("assertions that hide each other", () => {
     }
   });
 
-  it.each(hiding)("say of each other why they are not isolated: %s", async (_, schema, [one, other]) => {
+  it.each(hidingPairs)("are reported as unbroken because of each other: %s", async (_, schema, [first, second]) => {
     const { unbroken } = (await planOf(schema)).planned;
     const why = new Map(unbroken.map((each) => [each.site.slice(id.length), each.why]));
-    expect(why.get(one)).toMatch(
-      new RegExp(`^no instance breaks it alone: whatever does also breaks .*${other} \\(proven\\)$`),
+    expect(why.get(first)).toMatch(
+      new RegExp(`^no instance breaks it alone: whatever does also breaks .*${second} \\(proven\\)$`),
     );
-    expect(why.get(other)).toMatch(
-      new RegExp(`^no instance breaks it alone: whatever does also breaks .*${one} \\(proven\\)$`),
+    expect(why.get(second)).toMatch(
+      new RegExp(`^no instance breaks it alone: whatever does also breaks .*${first} \\(proven\\)$`),
     );
   });
 });
@@ -74,7 +74,7 @@ describe("an assertion that another implies", () => {
       "whatever does also breaks #/required/0",
     ],
     ["a length of zero", { type: "string", minLength: 0 }, "#/minLength", "no value breaks it"],
-  ])("names it, and needs no vectors of both: %s", async (_, schema, site, why) => {
+  ])("is reported with it, and needs no vectors that break both: %s", async (_, schema, site, why) => {
     const { planned } = await planOf(schema);
     const found = planned.unbroken.find((unbroken) => unbroken.site === `${id}${site}`);
     expect(found?.why).toBe(`no instance breaks it alone: ${why} (proven)`);
@@ -83,8 +83,8 @@ describe("an assertion that another implies", () => {
     ).toEqual([]);
   });
 
-  it("names one of several if no single assertion is always broken with it", async () => {
-    const kinds = ["x", "y"].map((each) => ({ properties: { k: { const: each } } }));
+  it("is reported with an example if no single assertion always fails with it", async () => {
+    const kinds = ["x", "y"].map((name) => ({ properties: { k: { const: name } } }));
     const { planned } = await planOf({ required: ["k"], properties: { k: { enum: ["x", "y"] } }, oneOf: kinds });
     expect(planned.unbroken.find(({ site }) => site === `${id}#/properties/k/enum`)?.why).toBe(
       "no instance breaks it alone: whatever does also breaks others, such as #/oneOf/0/properties/k/const (proven)",
@@ -106,7 +106,7 @@ describe("an assertion that another implies", () => {
       expect([site, because?.startsWith(`${id}#/properties/k/`), judge(data)]).toEqual([undefined, true, false]);
   });
 
-  it("is broken even if that is not proven", async () => {
+  it("is broken even if the implication is not proven", async () => {
     const branches = ["x", "y"].map((each) => ({ required: [each], properties: { k: { const: each } } }));
     const all = [document({ required: ["k"], properties: { k: { enum: ["x", "y"] } }, oneOf: branches })];
     const subject = { model: await compileModel(all, id), samples: [], elsewhere: new Set<string>() };
@@ -119,7 +119,7 @@ describe("an assertion that another implies", () => {
     ]);
   });
 
-  it("is isolated, and reported so, in another branch than the one that implies it", async () => {
+  it("is isolated in another branch than the one that implies it", async () => {
     const { planned } = await planOf({
       anyOf: [{ minLength: 3 }, { pattern: "^...$" }, { type: "null" }],
       type: ["string", "null"],

@@ -14,16 +14,16 @@ import { breakKeyword } from "./break-keyword.ts";
 import type { Faults } from "./isolation.ts";
 import { breakHidden } from "./masked-assertions.ts";
 
-/** The limit of work on reasons why assertions always fail together. */
-const maxForReasons = 1_000_000;
+/** The work limit for finding out why assertions always fail together. */
+const reasonWork = 1_000_000;
 
-/** The number of assertions for which the reason is computed in depth. */
+/** The maximum number of assertions for which all other assertions are compared. */
 const maxDeep = 30;
 
 /**
- * If assertions hide each other, such as a constant beside a list of one value, none can be isolated. Then no vector would find an implementation that
- * checks none of them. So as many as possible are removed, and the others are broken in every possible way. Each instance breaks one of these, and
- * as few others as possible. For each assertion that cannot be isolated, this records which assertions always fail with it.
+ * Breaks assertions that hide each other, such as a `const` beside an `enum` of one value. None of them can be isolated, so no other vector finds an
+ * implementation that checks none of them. As many as possible are removed, and the others are broken in every possible way. For each assertion that cannot
+ * be isolated, this records which assertions always fail with it.
  */
 export function breakTogether(subject: Subject, faults: Faults): void {
   const { model } = subject;
@@ -33,39 +33,43 @@ export function breakTogether(subject: Subject, faults: Faults): void {
   if (unbreakable.length + unproven.length === 0) return;
   const sitesOfKind = (...kinds: Keyword["kind"][]): Location[] =>
     unbreakable.filter((site) => kinds.includes(keywordAt(model, site)?.kind ?? "ref"));
-  // Removing an entry moves those after it. A fault that also breaks a format should not count as a fault of the format, so formats come last.
+  // Entries of `required` are not removed, because that would move later ones. Formats are removed first, because a fault that also breaks one should not count as its fault.
   const [entries, formats] = [sitesOfKind("required"), sitesOfKind("format")];
   const others = unbreakable.filter((site) => !entries.includes(site) && !formats.includes(site));
-  const { rest, kept } = thinModel(model, [...others, ...formats]);
-  breakInThinModel(subject, faults, rest, new Set([...entries, ...kept]));
-  breakHidden(subject, faults, new Set([...entries, ...others, ...unproven].filter((site) => !kept.includes(site))));
+  const { rest: thinnedModel, kept: keptSites } = thinModel(model, [...others, ...formats]);
+  breakInThinModel(subject, faults, thinnedModel, new Set([...entries, ...keptSites]));
+  breakHidden(
+    subject,
+    faults,
+    new Set([...entries, ...others, ...unproven].filter((site) => !keptSites.includes(site))),
+  );
   const explain = (): void => {
     const allPlaces = places(model);
     for (const [index, site] of unbreakable.entries()) {
       if (!mayContinue({ stage: "faults", done: index, total: unbreakable.length }, model, subject.watch)) return;
-      const other = describeCompanions(model, site, allPlaces, index < maxDeep ? unbreakable : undefined);
-      if (other !== undefined)
-        faults.reasons.set(site, { ...unbreakableReason, why: `${unbreakableReason.why}: ${other} (proven)` });
+      const companions = describeCompanions(model, site, allPlaces, index < maxDeep ? unbreakable : undefined);
+      if (companions !== undefined)
+        faults.reasons.set(site, { ...unbreakableReason, why: `${unbreakableReason.why}: ${companions} (proven)` });
     }
   };
   if (model.effort === undefined) explain();
-  else model.effort.within(maxForReasons, explain);
+  else model.effort.within(reasonWork, explain);
 }
 
-/** Removes as many of these assertions as possible without a change of meaning, from the last to the first. Returns the model and the assertions that stay. */
+/** Removes as many of the assertions as possible without changing the meaning of the schema, from the last to the first. Returns the model and the assertions that stay. */
 function thinModel(model: Model, sites: readonly Location[]): { rest: Model; kept: readonly Location[] } {
   const changed = new Set<Location>();
-  const thin = sites.reduceRight((rest, site) => {
+  const thinnedModel = sites.reduceRight((rest, site) => {
     const without = withoutSite(rest, site);
     if (without !== undefined) changed.add(without.changed);
     return without?.model ?? rest;
   }, model);
-  if (isEquivalentModel(model, thin, [...changed])) return { rest: thin, kept: [] };
+  if (isEquivalentModel(model, thinnedModel, [...changed])) return { rest: thinnedModel, kept: [] };
   if (sites.length < 2) return { rest: model, kept: sites };
   const middle = sites.length >> 1;
-  const far = thinModel(model, sites.slice(middle));
-  const near = thinModel(far.rest, sites.slice(0, middle));
-  return { rest: near.rest, kept: [...near.kept, ...far.kept] };
+  const lastHalf = thinModel(model, sites.slice(middle));
+  const firstHalf = thinModel(lastHalf.rest, sites.slice(0, middle));
+  return { rest: firstHalf.rest, kept: [...firstHalf.kept, ...lastHalf.kept] };
 }
 
 /** Isolates assertions of a thinned model, which has the same meaning with fewer assertions. */
@@ -90,7 +94,7 @@ function breakInThinModel(subject: Subject, faults: Faults, rest: Model, kept: R
   }
 }
 
-/** The draft for an assertion that is not the only broken one. */
+/** Attributes a draft to an assertion that is not the only broken one. */
 export function shareDraft({ site: _, features, ...draft }: Draft, because: Location): Draft {
   return {
     ...draft,

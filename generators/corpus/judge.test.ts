@@ -30,32 +30,32 @@ const protocol: RuledProtocol = {
   profile: { ...about, http, documents: [document] },
 };
 
-describe("members that are called like keywords", () => {
-  const made = assemble(protocol, document, { foreign: true });
-  const needs = async (site: string): Promise<Vector["needs"][]> => {
-    const { files } = await made;
+describe("members that are named like keywords", () => {
+  const assembled = assemble(protocol, document, { foreign: true });
+  const needsAt = async (site: string): Promise<Vector["needs"][]> => {
+    const { files } = await assembled;
     const invalid = files.find(({ kind }) => kind === "invalid")?.file.tests ?? [];
     return invalid.filter((vector) => vector.site === `${$id}#${site}`).map((vector) => vector.needs);
   };
 
-  it("count as members: a forbidden one needs no assertion of formats", async () => {
-    expect(new Set((await needs("/properties/format")).flat())).toEqual(new Set());
-    expect((await needs("/properties/format")).length).toBeGreaterThan(0);
+  it("are not keywords: a forbidden member `format` needs no format assertion", async () => {
+    expect(new Set((await needsAt("/properties/format")).flat())).toEqual(new Set());
+    expect((await needsAt("/properties/format")).length).toBeGreaterThan(0);
   });
 
-  it("have keywords of their own, which count", async () => {
-    const all = await needs("/properties/then/format");
-    expect(all.length).toBeGreaterThan(0);
-    for (const each of all) expect(each).toEqual(["format-assertion"]);
+  it("may have formats, which need format assertion", async () => {
+    const needsOfVectors = await needsAt("/properties/then/format");
+    expect(needsOfVectors.length).toBeGreaterThan(0);
+    for (const each of needsOfVectors) expect(each).toEqual(["format-assertion"]);
   });
 
-  it("do not mislead the search for a sample to start from", async () => {
+  it("do not mislead the choice of a sample", async () => {
     const samples = [{ $ref: 1, then: "2026-01-15" }];
     const { sites } = await assemble(protocol, { ...document, samples }, { foreign: true });
     expect(sites.unbroken).toEqual([]);
   });
 
-  it("are distinguished also when faults are drawn", async () => {
+  it("are distinguished from keywords in random faults too", async () => {
     const faults = fc.sample(await faultyArbitraryFor([schema], $id), { seed: 1, numRuns: 60 });
     for (const { site, via, fault } of faults)
       expect([site, levelOfVerdict(protocol, { site, via, fault }).needsFormats]).toEqual([

@@ -16,10 +16,10 @@ import type { Watch } from "../drafts/work-progress.ts";
 import type { Location } from "../model/model.ts";
 import type { Oracle } from "../oracle/oracle.ts";
 import type { FindLiftingReadings } from "./lifted-verdicts.ts";
-import { Names } from "./name.ts";
 import type { Plan } from "./plan.ts";
+import { VectorIds } from "./vector-ids.ts";
 
-/** A draft as a vector, judged by both oracles. */
+/** A draft and its vector, with the verdict of both oracles. */
 export interface JudgedDraft {
   draft: Draft;
   kind: "valid" | "invalid" | "disputed";
@@ -27,55 +27,55 @@ export interface JudgedDraft {
 }
 
 /**
- * This many drafts of either kind are judged even when time is up. As long as there is time to choose, so is the first draft for each assertion. Otherwise all
- * the work would be lost.
+ * The number of valid and of invalid drafts that are judged even when time is up, so that the work is not lost. While there is time to choose drafts, the
+ * first draft for each assertion is judged too.
  */
-const leastJudged = 20;
+const minJudged = 20;
 
-/** Why some implementations may correctly give an instance the opposite verdict. */
-export type Doubts = (instance: Json) => string | undefined;
+/** Returns why some implementations may correctly give an instance the opposite verdict, if they may. */
+export type FindDoubt = (instance: Json) => string | undefined;
 
-/** The sources of a verdict. */
+/** The oracle and the other sources of verdicts. */
 export interface JudgeOptions {
   oracle: Oracle;
-  /** Whether the schemas are a user's. Then drafts are left out if the validators contradict the plan. */
+  /** Whether the schemas are a user's. If so, drafts are left out if the validators contradict the plan. */
   foreign: boolean;
   watch?: Watch | undefined;
-  /** Readings of the protocol that accept an instance in spite of the schema. */
-  lifted?: FindLiftingReadings;
-  doubts?: Doubts;
+  /** Finds readings of the protocol that accept an instance although the schema refuses it. */
+  findLiftingReadings?: FindLiftingReadings;
+  findDoubt?: FindDoubt;
   /** Whether an instance is invalid only because of formats. */
-  byFormats?: (instance: Json) => boolean;
+  isDecidedByFormats?: (instance: Json) => boolean;
   /** Drafts that are skipped for lack of time are added to this set. */
-  unjudged?: Set<Draft>;
-  /** The ids of drafts that were judged before. */
-  known?: ReadonlyMap<Draft, string>;
+  skippedDrafts?: Set<Draft>;
+  /** Ids of drafts that were judged earlier and may be parents. */
+  knownIds?: ReadonlyMap<Draft, string>;
 }
 
-/** Gives every draft its verdict and its id. Leaving out drafts later does not change any id. */
-export function judge(
+/** Gives every draft a verdict and an id. Leaving out drafts later does not change any id. */
+export function judgeDrafts(
   protocol: Protocol,
   document: Document,
   planned: Pick<Plan, "valid" | "invalid">,
   options: JudgeOptions,
 ): JudgedDraft[] {
-  const { watch = () => true, unjudged, known = new Map() } = options;
+  const { watch = () => true, skippedDrafts, knownIds = new Map() } = options;
   const result: JudgedDraft[] = [];
-  const names = new Names(`${protocol.name}/${protocol.version}/${document.name}`);
-  const ids = new Map<Draft, string>(known);
+  const names = new VectorIds(`${protocol.name}/${protocol.version}/${document.name}`);
+  const ids = new Map<Draft, string>(knownIds);
   const drafts = [...planned.valid, ...planned.invalid];
-  const first = firstOfEach(planned.invalid);
+  const firstDrafts = firstOfEach(planned.invalid);
   const isOver = (stage: "judging" | "choosing", done: number): boolean =>
     !watch({ stage, done, total: drafts.length });
   for (const [done, draft] of drafts.entries()) {
     const index = done < planned.valid.length ? done : done - planned.valid.length;
-    if (isOver("judging", done) && index >= leastJudged && (!first.has(draft) || isOver("choosing", done))) {
-      unjudged?.add(draft);
+    if (isOver("judging", done) && index >= minJudged && (!firstDrafts.has(draft) || isOver("choosing", done))) {
+      skippedDrafts?.add(draft);
       continue;
     }
     const verdict = verdictOf(protocol, document, draft, options);
     if (verdict === undefined) continue;
-    const id = names.id(verdict.kind, draft);
+    const id = names.createId(verdict.kind, draft);
     ids.set(draft, id);
     const parent = draft.parent === undefined ? undefined : ids.get(draft.parent);
     result.push({ draft, kind: verdict.kind, vector: vectorOf(draft, verdict, { id, parent }) });
@@ -95,31 +95,38 @@ function verdictOf(
   protocol: Protocol,
   document: Document,
   draft: Draft,
-  { oracle, foreign, lifted = () => [], doubts = () => undefined, byFormats = () => false }: JudgeOptions,
+  {
+    oracle,
+    foreign,
+    findLiftingReadings = () => [],
+    findDoubt = () => undefined,
+    isDecidedByFormats = () => false,
+  }: JudgeOptions,
 ): DraftVerdict | undefined {
   const { verdict, readings } = oracle.judge(draft.data);
-  // Neither could decide; for example, a pattern may never finish on it.
+  // Neither validator could decide, for example because matching a pattern did not finish.
   if (readings.length === 0) return undefined;
   const expected = draft.fault === undefined ? "valid" : "invalid";
   const { rule, open, needsFormats, level } = levelOfVerdict(protocol, {
     site: draft.site ?? draft.because,
     via: draft.route ?? draft.place?.steps ?? [],
     fault: draft.fault,
-    byFormats: verdict !== "disputed" && byFormats(draft.data),
+    byFormats: verdict !== "disputed" && isDecidedByFormats(draft.data),
   });
   if (verdict !== "disputed" && verdict !== expected) {
-    // In a foreign schema the validators are right.
+    // For a foreign schema, the validators are trusted more than the plan.
     if (foreign) return undefined;
     throw new Error(
       `${document.name} ${draft.name.join(" ")}: planned as ${expected}, but the oracles say ${verdict}: ${JSON.stringify(draft.data)}`,
     );
   }
-  const sides = verdict === "invalid" ? lifted(draft.data, draft.parent?.data, rule?.id) : [];
-  const doubt = verdict === "disputed" ? undefined : doubts(draft.data);
-  const isUndecided = open || doubt !== undefined || sides.length > 0;
+  const liftingReadings = verdict === "invalid" ? findLiftingReadings(draft.data, draft.parent?.data, rule?.id) : [];
+  const doubt = verdict === "disputed" ? undefined : findDoubt(draft.data);
+  const isUndecided = open || doubt !== undefined || liftingReadings.length > 0;
   if (verdict !== "disputed" && !isUndecided) return { kind: expected, readings: undefined, rule, needsFormats, level };
-  const others = isUndecided && sides.length === 0 ? openReadings(expected, doubt, rule) : sides;
-  return { kind: "disputed", readings: [...readings, ...others], rule, needsFormats, level };
+  const furtherReadings =
+    isUndecided && liftingReadings.length === 0 ? openReadings(expected, doubt, rule) : liftingReadings;
+  return { kind: "disputed", readings: [...readings, ...furtherReadings], rule, needsFormats, level };
 }
 
 function vectorOf(
@@ -167,9 +174,9 @@ function openReadings(expected: "valid" | "invalid", doubt: string | undefined, 
 /** A protocol's position on a site, and on a fault there. */
 export interface SitePosition {
   rule: Rule | undefined;
-  /** Whether both answers are right. */
+  /** Whether both verdicts are right. */
   open: boolean;
-  /** Whether a validator that treats formats as annotations may correctly judge otherwise. */
+  /** Whether a validator that treats formats as annotations may correctly give the opposite verdict. */
   needsFormats: boolean;
   /** The level of the fault: at most that of its rule. */
   level: Level;
@@ -177,7 +184,7 @@ export interface SitePosition {
   lenient: boolean;
 }
 
-/** The question: a site, the path to it, and the fault there, if any. */
+/** A site, the path to it, and the fault there, if any. */
 interface PositionQuery {
   site: Location | undefined;
   via: readonly FaultStep[];
@@ -196,8 +203,8 @@ export function levelOfVerdict(
   const rule = site === undefined ? undefined : ruleOf(rules, site, via);
   const isFault = fault !== undefined;
   const needsFormats = byFormats || (isFault && via.some(({ kind, isBroken }) => isBroken && kind === "format"));
-  const stated = isFault && rule !== undefined ? levelOf(rule) : "MUST";
-  const level = stated === "MUST" && needsFormats && profile.formats === "annotate" ? "SHOULD" : stated;
+  const ruleLevel = isFault && rule !== undefined ? levelOf(rule) : "MUST";
+  const level = ruleLevel === "MUST" && needsFormats && profile.formats === "annotate" ? "SHOULD" : ruleLevel;
   return { rule, open: isFault && rule?.verdict === "either", needsFormats, level, lenient: level !== "MUST" };
 }
 
@@ -205,8 +212,8 @@ export function levelOfVerdict(
 function ruleOf(rules: readonly Rule[], site: Location, via: readonly FaultStep[]): Rule | undefined {
   for (const step of via.filter(({ isBroken }) => !isBroken).reverse()) {
     if (step.kind !== "ref") break;
-    const named = rules.find((rule) => rule.sites?.includes(step.node));
-    if (named !== undefined) return named;
+    const referenceRule = rules.find((rule) => rule.sites?.includes(step.node));
+    if (referenceRule !== undefined) return referenceRule;
   }
   return ruleAt(rules, site);
 }

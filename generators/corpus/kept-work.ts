@@ -3,8 +3,8 @@ import type { Oracle } from "../oracle/oracle.ts";
 import type { Faults } from "./isolation.ts";
 
 /**
- * How far a set is made: `least` is the smallest valid instance; `faults` adds the instances to accept and one fault for each assertion; mutants and texts
- * follow if there is no limit. `core` is a set of its own: faults, with the families of tokens, timeouts and foreign members.
+ * A part of a set. `least` is the smallest valid instance. `faults` adds the other valid instances, and faults of each assertion. `core` adds the named
+ * families to the faults, such as tokens, timeouts and foreign members. The whole set also has mutants and texts.
  */
 export type Extent = "least" | "faults" | "core";
 
@@ -12,6 +12,6 @@ export type Extent = "least" | "faults" | "core";
 export interface KeptWork {
   model?: Model;
   oracle?: Oracle;
-  /** Complete ones only: if a search ends early, it deletes them. */
+  /** Only complete faults: if a search ends early, they are deleted. */
   faults?: Faults;
 }

@@ -3,21 +3,21 @@ import { applyChanges } from "../changes/patch.ts";
 import type { Subject } from "../drafts/draft.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 
-/** The maximum number of members tried. */
+/** The maximum number of members that are removed on trial. */
 const maxInstances = 300;
 
 /**
- * Removes each member that an instance does not need, outermost first. A search for an instance adds members that make a condition false, although
- * leaving them out would do as well. Members that other rules need stay.
+ * Removes each member that an instance does not need, outermost first. The solver adds members to make a condition false even if leaving them out would do
+ * the same. Members that other rules need stay.
  */
 export function removeNeedless({ model, breaches = () => [] }: Subject, instance: Json): Json {
-  const broken = breaches(instance).length;
+  const brokenRules = breaches(instance).length;
   let smallest = instance;
   for (const member of membersOf(instance, "").slice(0, maxInstances)) {
     const candidate = pointer.has(member, smallest)
       ? applyChanges(smallest, [{ op: "remove", path: member }])
       : undefined;
-    if (candidate !== undefined && isValid(model, candidate) && breaches(candidate).length <= broken)
+    if (candidate !== undefined && isValid(model, candidate) && breaches(candidate).length <= brokenRules)
       smallest = candidate;
   }
   return smallest;

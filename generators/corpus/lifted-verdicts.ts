@@ -19,12 +19,12 @@ import { compileAjv } from "../oracle/ajv.ts";
 import { oracleFor } from "../oracle/oracle.ts";
 import { findings } from "../rules/check.ts";
 
-/** Finds the readings that accept an instance although the schema of a document refuses it, if the specification leaves the choice. `from` is the valid instance from which it was made. */
+/** Finds the readings of the specification that accept an instance although the schema refuses it, and the readings that do not. `from` is the valid instance from which it was made. */
 export type FindLiftingReadings = (instance: Json, from?: Json, rule?: string) => Reading[];
 
 /**
- * The readings of a protocol that lift parts of a document's schema, each with a validator. A reading does not accept an instance that another rule
- * refuses under any reading, unless the rule also refuses the valid instance from which it was made.
+ * Compiles a validator for each reading of a protocol that lifts parts of a document's schema. A reading does not accept an instance that a semantic rule
+ * refuses, unless the rule also refuses the valid instance from which it was made.
  */
 export async function liftingReadingsFor(
   protocol: Pick<RuledProtocol, "profile" | "schemas" | "rules" | "families" | "seal">,
@@ -32,40 +32,40 @@ export async function liftingReadingsFor(
 ): Promise<FindLiftingReadings> {
   const { schemas } = protocol;
   const lifting = liftingReadings(protocol, document);
-  // Sound schemas remain sound after a removal.
+  // Schemas remain valid after a removal, so the quick compilation is enough.
   const voters = await Promise.all(
     lifting.map(async (reading) => ({
       reading,
       oracle: await oracleFor(withoutAssertions(schemas, reading.lifts ?? []), document.schema, "quick"),
     })),
   );
-  // A signature is made after everything else.
-  const refusingRules = (instance: Json, own: string | undefined): string[] =>
+  // Messages are signed last, so the instance is signed before rules judge it.
+  const refusingRules = (instance: Json, ownRule: string | undefined): string[] =>
     findings(protocol, document.name, protocol.seal?.(instance) ?? instance).flatMap(({ rule, level }) =>
-      level === "MUST" && rule !== own ? [rule] : [],
+      level === "MUST" && rule !== ownRule ? [rule] : [],
     );
-  return (instance, from, own) => {
+  return (instance, from, ownRule) => {
     const accepting = voters.filter(({ reading, oracle }) => {
       const isAccepted = (value: Json): boolean => oracle.judge(value).verdict === "valid";
       return isAccepted(instance) || (reading.nulls === "absent" && isAccepted(withoutNulls(instance)));
     });
     if (accepting.length === 0) return [];
-    const earlierRules = from === undefined ? [] : refusingRules(from, own);
-    const isRefused = refusingRules(instance, own).some((rule) => !earlierRules.includes(rule));
+    const earlierRules = from === undefined ? [] : refusingRules(from, ownRule);
+    const isRefused = refusingRules(instance, ownRule).some((rule) => !earlierRules.includes(rule));
     return isRefused ? [] : allReadings(accepting.map(({ reading }) => reading));
   };
 }
 
 /**
- * Whether, under some reading, only wrong formats remain in an instance that the schema refuses, in a pack that treats formats as annotations. Then a
- * receiver with this reading that ignores formats accepts the instance.
+ * Returns a check for packs that treat formats as annotations: whether some reading refuses an instance only because of its formats, although the schema
+ * refuses it for another reason. A receiver with this reading that ignores formats accepts the instance.
  */
-export function formatsLeftFor(
+export function formatCheckUnderReadings(
   protocol: Pick<RuledProtocol, "foreign" | "profile" | "schemas">,
   document: Document,
 ): (instance: Json) => boolean {
   const { foreign, profile, schemas } = protocol;
-  // Only for users' packs: the levels of published vectors stay as they are.
+  // Only for users' packs, because the levels of published vectors must not change.
   const lifting = foreign === true && profile.formats === "annotate" ? liftingReadings(protocol, document) : [];
   if (lifting.length === 0) return () => false;
   const acceptsAnnotated = compileAjv(schemas, document.schema, "annotating");
@@ -84,8 +84,8 @@ function liftingReadings(
   { profile, schemas }: Pick<RuledProtocol, "profile" | "schemas">,
   document: Document,
 ): (NamedReading & { of: Contradiction })[] {
-  const used = schemasUsed(schemas, document.schema).map(({ $id }) => `${$id}#`);
-  const touches = (place: string): boolean => used.some((id) => place.startsWith(id));
+  const usedIds = schemasUsed(schemas, document.schema).map(({ $id }) => `${$id}#`);
+  const touches = (place: string): boolean => usedIds.some((id) => place.startsWith(id));
   return namedReadings(profile).filter(
     ({ lifts = [], nulls }) => nulls === "absent" || lifts.map(placeOfLift).some(touches),
   );
@@ -99,18 +99,18 @@ function withoutNulls(value: Json): Json {
   return Object.fromEntries(members.map(([name, each]) => [name, withoutNulls(each)]));
 }
 
-/** The readings that accept an instance, after the readings of the same text that do not. */
+/** The readings that accept an instance, after the other readings of the same contradiction. */
 function allReadings(accepting: readonly (NamedReading & { of: Contradiction })[]): Reading[] {
   const [first] = accepting;
   if (first === undefined) return [];
-  const others = first.of.readings.filter(({ name }) => accepting.every((each) => each.name !== name));
+  const refusing = first.of.readings.filter(({ name }) => accepting.every((each) => each.name !== name));
   return [
-    ...others.map(({ name, says }): Reading => ({ verdict: "invalid", by: [name], why: says })),
+    ...refusing.map(({ name, says }): Reading => ({ verdict: "invalid", by: [name], why: says })),
     ...accepting.map(({ name, says }): Reading => ({ verdict: "valid", by: [name], why: says })),
   ];
 }
 
-/** Schemas without some assertions, or with other values for them. Later entries of a list come first, so that no location moves. */
+/** Schemas without the lifted assertions, or with other values for them. Later entries of a list are changed first, so that no location moves. */
 function withoutAssertions(schemas: readonly JsonObject[], lifts: readonly Lift[]): JsonObject[] {
   return schemas.map((schema) => {
     const changes = lifts
@@ -119,16 +119,16 @@ function withoutAssertions(schemas: readonly JsonObject[], lifts: readonly Lift[
         const path = placeOfLift(lift).slice(placeOfLift(lift).indexOf("#") + 1);
         return typeof lift === "string" ? { op: "remove", path } : { op: "replace", path, value: lift.to };
       })
-      .sort((one, other) => (one.path < other.path ? 1 : -1));
-    const left = applyChanges(schema, changes);
-    if (left === undefined)
+      .sort((first, second) => (first.path < second.path ? 1 : -1));
+    const relaxedSchema = applyChanges(schema, changes);
+    if (relaxedSchema === undefined)
       throw new Error(`${String(schema.$id)} has nothing at one of ${changes.map(({ path }) => path).join(", ")}`);
-    return left as JsonObject;
+    return relaxedSchema as JsonObject;
   });
 }
 
-/** Why the violation of an assertion is disputed: a rule leaves it open, a reading lifts it, or validators differ. */
-export function whyDisputed({ profile, rules }: Pick<RuledProtocol, "profile" | "rules">, site: string): string {
+/** Explains why the violation of an assertion is disputed: a rule leaves it open, a reading lifts it, or validators disagree. */
+export function disputeReason({ profile, rules }: Pick<RuledProtocol, "profile" | "rules">, site: string): string {
   const rule = ruleAt(rules, site);
   if (rule?.verdict === "either") return `${rule.id} leaves it open, so that both answers are right`;
   const places = namedReadings(profile).flatMap(({ lifts = [] }) => lifts.map(placeOfLift));

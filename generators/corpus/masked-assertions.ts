@@ -12,18 +12,19 @@ import { type Keyword, type Location, type Model, nodeAt } from "../model/model.
 import type { Faults } from "./isolation.ts";
 
 /**
- * Breaks assertions that branches of a choice, or other schemas, make superfluous, such as a list of kinds beside a branch for each kind. No other vector finds
- * an implementation that checks neither. Not for a fault that another assertion of the same schema also refuses: it is tested there.
+ * Breaks assertions that branches of a choice, or other schemas, make redundant, such as an `enum` of kinds beside a branch for each kind. No other vector
+ * finds an implementation that checks neither. Faults that another assertion of the same schema also refuses are left out, because it has its own vectors.
  */
-export function breakHidden(subject: Subject, faults: Faults, hidden: ReadonlySet<Location>): void {
+export function breakHidden(subject: Subject, faults: Faults, hiddenSites: ReadonlySet<Location>): void {
   const { model } = subject;
   const seen = new Set<Location>();
   for (const place of places(model)) {
     if (hasOwnDocument(subject, place.node)) continue;
     for (const keyword of nodeAt(model, place.node).keywords) {
-      if (seen.has(keyword.site) || !sitesOf(keyword, model).some(({ location }) => hidden.has(location))) continue;
+      if (seen.has(keyword.site) || !sitesOf(keyword, model).some(({ location }) => hiddenSites.has(location)))
+        continue;
       seen.add(keyword.site);
-      breakOne(subject, faults, { place, keyword, hidden });
+      breakOne(subject, faults, { place, keyword, hidden: hiddenSites });
     }
   }
 }
@@ -49,13 +50,13 @@ function breakOne(
 }
 
 /** Whether another assertion of the same schema refuses the instance too. */
-function isRefusedByAnother(model: Model, home: Location, own: Keyword, data: Json): boolean {
-  let found = false;
+function isRefusedByAnother(model: Model, schemaLocation: Location, ownKeyword: Keyword, data: Json): boolean {
+  let isRefused = false;
   isValid(model, data, {
     observe: (keyword, _at, _value, holds, { location }) => {
       const isPlain = handlerOf(keyword).passages === undefined;
-      if (!holds && isPlain && location === home && keyword.site !== own.site) found = true;
+      if (!holds && isPlain && location === schemaLocation && keyword.site !== ownKeyword.site) isRefused = true;
     },
   });
-  return found;
+  return isRefused;
 }

@@ -8,7 +8,7 @@ import { Witnesses, witnessOf } from "../mutation/kills.ts";
 import { type Mutant, requiredKills } from "../mutation/mutant.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 import { minimise, type NeededDrafts } from "./minimise.ts";
-import { type Plan, plan } from "./plan.ts";
+import { type Plan, planVectors } from "./plan.ts";
 
 const code = { type: "string", pattern: "^[a-z]{2,4}$" };
 const point = {
@@ -60,32 +60,32 @@ describe.each(Object.entries(schemas))("the least set for %s", (_name, schema) =
 
   beforeAll(async () => {
     model = await compileModel([document(schema)], id);
-    planned = plan({ model, samples: [], elsewhere: new Set() }, [document(schema)]);
+    planned = planVectors({ model, samples: [], elsewhere: new Set() }, [document(schema)]);
     drafts = [...planned.valid, ...planned.invalid];
-    const known = new Witnesses(
+    const witnesses = new Witnesses(
       model,
       drafts.map((draft) => ({ ...witnessOf(model, draft.data), draft })),
     );
     for (const mutant of planned.mutants.all)
-      killers.set(mutant, new Set(known.findKillers(mutant, drafts.length).map(({ draft }) => draft)));
+      killers.set(mutant, new Set(witnesses.findKillers(mutant, drafts.length).map(({ draft }) => draft)));
     needed = minimise(model, planned.mutants.all, drafts);
   });
 
   const killers = new Map<Mutant, ReadonlySet<Draft>>();
-  /** In its own document, a draft with many values at once only counts for fine mutants. */
+  /** In its own document, a draft with many values at once only counts for fine-grained mutants. */
   const kills = (mutant: Mutant, among: readonly Draft[]): number => {
     const counting = among.filter(({ packed }) => packed !== true || mutant.isFineGrained === true);
     return Math.min(counting.filter((draft) => killers.get(mutant)?.has(draft)).length, requiredKills(mutant));
   };
-  const shown = (among: Iterable<Draft>): Set<string> =>
+  const featuresOf = (among: Iterable<Draft>): Set<string> =>
     new Set([...among].flatMap(({ features, uniqueFeatures }) => [...features, ...uniqueFeatures]));
 
-  it("is smaller than the whole", () => {
+  it("is smaller than the whole set", () => {
     expect(needed.kept.size).toBeLessThan(drafts.length * 0.95);
   });
 
-  it("kills every mutant that the whole set kills, and includes the parents", () => {
-    expect(shown(needed.kept)).toEqual(shown(drafts));
+  it("has every feature of the whole set, and the parents of its drafts", () => {
+    expect(featuresOf(needed.kept)).toEqual(featuresOf(drafts));
     for (const { parent } of needed.kept) if (parent !== undefined) expect(needed.kept).toContain(parent);
   });
 
@@ -103,13 +103,13 @@ describe.each(Object.entries(schemas))("the least set for %s", (_name, schema) =
     const spared = kept.filter((draft) => {
       const rest = kept.filter((other) => other !== draft);
       const isParent = rest.some(({ parent }) => parent === draft);
-      const isShown = shown(rest).size === shown(kept).size;
+      const isShown = featuresOf(rest).size === featuresOf(kept).size;
       return !isParent && isShown && planned.mutants.all.every((mutant) => kills(mutant, rest) === kills(mutant, kept));
     });
     expect(spared.map(({ name }) => name)).toEqual([]);
   });
 
-  it("breaks every assertion that the whole breaks", () => {
+  it("breaks every assertion that the whole set breaks", () => {
     const broken = (among: Iterable<Draft>) =>
       [...planned.broken].filter((site) =>
         [...among].some(({ data }) => !isValid(model, data) && isValid(model, data, { without: site })),
@@ -117,47 +117,49 @@ describe.each(Object.entries(schemas))("the least set for %s", (_name, schema) =
     expect(broken(needed.kept)).toEqual(broken(drafts));
   });
 
-  it("contains settled drafts, even if they kill no mutant", () => {
+  it("contains the drafts that are always kept, even if they kill no mutant", () => {
     const [first, ...rest] = drafts.filter((draft) => !needed.kept.has(draft));
-    expect(minimise(model, planned.mutants.all, rest, { settled: [first as Draft] }).kept).toContain(first);
+    expect(minimise(model, planned.mutants.all, rest, { alwaysKept: [first as Draft] }).kept).toContain(first);
   });
 });
 
-describe("drafts that stay in any case", () => {
-  it("kill mutants, so that no other draft is kept for these", async () => {
+describe("drafts that are always kept", () => {
+  it("count as kills, so that no other draft is kept for the same mutants", async () => {
     const schema = document(schemas["a choice"] as JsonObject);
     const model = await compileModel([schema], id);
-    const { valid, invalid, mutants } = plan({ model, samples: [], elsewhere: new Set() }, [schema]);
+    const { valid, invalid, mutants } = planVectors({ model, samples: [], elsewhere: new Set() }, [schema]);
     const drafts = [...valid.map((draft) => ({ ...draft, uniqueFeatures: [], features: [] })), ...invalid];
-    const alone = minimise(model, mutants.all, drafts);
-    const settled = drafts.filter((draft) => !alone.kept.has(draft));
-    const beside = minimise(model, mutants.all, drafts, { settled });
+    const firstChoice = minimise(model, mutants.all, drafts);
+    const settled = drafts.filter((draft) => !firstChoice.kept.has(draft));
+    const secondChoice = minimise(model, mutants.all, drafts, { alwaysKept: settled });
     expect(settled.length).toBeGreaterThan(0);
-    expect(beside.kept.size).toBeLessThan(alone.kept.size + settled.length);
-    for (const draft of settled) expect(beside.kept).toContain(draft);
-    for (const mutant of mutants.all) expect(beside.kills.get(mutant)).toBe(alone.kills.get(mutant));
+    expect(secondChoice.kept.size).toBeLessThan(firstChoice.kept.size + settled.length);
+    for (const draft of settled) expect(secondChoice.kept).toContain(draft);
+    for (const mutant of mutants.all) expect(secondChoice.kills.get(mutant)).toBe(firstChoice.kills.get(mutant));
   });
 });
 
 describe("the least set", () => {
   const leastOf = async (schema: JsonObject): Promise<Draft[]> => {
     const model = await compileModel([document(schema)], id);
-    const { valid, invalid, mutants } = plan({ model, samples: [], elsewhere: new Set() }, [document(schema)]);
+    const { valid, invalid, mutants } = planVectors({ model, samples: [], elsewhere: new Set() }, [document(schema)]);
     const { kept } = minimise(model, mutants.all, [...valid, ...invalid]);
     return invalid.filter((draft) => kept.has(draft));
   };
   const misses = (drafts: readonly Draft[], member: string) =>
     drafts.filter(({ at, fault }) => at === `/${member}` && fault === "pattern-miss").length;
 
-  it("requires a near miss that a mutant represents only if it kills, and others in any case", async () => {
+  it("requires a near miss in any case, unless a mutant represents it", async () => {
     const schema = document({ properties: { a: code } });
-    const { invalid } = plan({ model: await compileModel([schema], id), samples: [], elsewhere: new Set() }, [schema]);
-    const told = (detail: string) =>
+    const { invalid } = planVectors({ model: await compileModel([schema], id), samples: [], elsewhere: new Set() }, [
+      schema,
+    ]);
+    const countFeatures = (detail: string) =>
       invalid.find(({ at, name }) => at === "/a" && name.at(-1) === detail)?.uniqueFeatures.length;
-    expect([told("run-underscore-last"), told("nul-inside")]).toEqual([0, 1]);
+    expect([countFeatures("run-underscore-last"), countFeatures("nul-inside")]).toEqual([0, 1]);
   });
 
-  it("requires a pattern's vectors in full at its first place, and elsewhere only those it accepts", async () => {
+  it("has all near misses of a pattern at its first place, and fewer elsewhere", async () => {
     const drafts = await leastOf(schemas["the same assertions at many places"] as JsonObject);
     expect(misses(drafts, "a")).toBeGreaterThan(15);
     for (const member of ["b", "c", "d"]) {
@@ -166,9 +168,9 @@ describe("the least set", () => {
     }
   });
 
-  it("has a fault on every way to a definition", async () => {
+  it("has a fault on every path to a definition", async () => {
     const drafts = await leastOf(schemas["a definition that is referred to from several places"] as JsonObject);
-    for (const way of ["/from", "/to", "/via"])
-      expect(drafts.filter(({ at }) => at === way || at.startsWith(`${way}/`)).length).toBeGreaterThan(0);
+    for (const path of ["/from", "/to", "/via"])
+      expect(drafts.filter(({ at }) => at === path || at.startsWith(`${path}/`)).length).toBeGreaterThan(0);
   });
 });

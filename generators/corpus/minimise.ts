@@ -4,17 +4,17 @@ import type { Model } from "../model/model.ts";
 import { type Witness, Witnesses, witnessOf } from "../mutation/kills.ts";
 import { type Mutant, requiredKills } from "../mutation/mutant.ts";
 
-/** A requirement on the set: this many of these drafts. */
+/** A requirement on the set: at least `count` of these drafts. */
 interface Requirement {
   count: number;
   drafts: readonly Draft[];
 }
 
-/** The kills that a mutant needs: their number, the drafts that can kill it, and whether these decide or other rules may refuse them. */
+/** The number of kills that a mutant needs, and the drafts that kill it. If `isDecided` is false, semantic rules may refuse these drafts. */
 interface KillRequirement extends Requirement {
-  decided: boolean;
-  /** Further drafts that kill it and decide. They do not replace any other. */
-  extra: readonly Draft[];
+  isDecided: boolean;
+  /** Decisive drafts that also kill it but do not count towards `count`. */
+  packedDrafts: readonly Draft[];
 }
 
 export interface NeededDrafts {
@@ -26,94 +26,99 @@ export interface NeededDrafts {
 }
 
 export interface MinimiseOptions {
-  /** Drafts that stay in any case. If they are among the drafts, their kills count. */
-  settled?: readonly Draft[];
-  /** Whether a vector that kills also decides. Otherwise semantic rules may refuse it. */
-  decides?: (draft: Draft) => boolean;
-  /** Whether a draft is preferred among several with one unique feature. The default is the first. */
+  /** Drafts that are always kept. Their kills count if they are among the drafts. */
+  alwaysKept?: readonly Draft[];
+  /** Whether a draft is decisive. Otherwise semantic rules may refuse it, whatever the schema says. */
+  isDecisive?: (draft: Draft) => boolean;
+  /** Whether a draft is preferred among several with the same unique feature. By default, the first is. */
   isBest?: (draft: Draft) => boolean;
   watch?: Watch;
 }
 
-/** The maximum number of drafts examined for one mutant: every evaluation passes through the root of a large schema. */
+/** The maximum number of drafts examined for one mutant, because each evaluation of a large schema is slow. */
 const maxKillers = 100;
 
 /**
- * The drafts that a set needs: the first with each unique feature, one for each other feature, as many deciding kills of each mutant as it should have
- * if there are so many, the `settled` drafts, and the parents of all these. None of them is superfluous.
+ * Chooses the drafts that a set needs: the first with each unique feature, one with each other feature, enough decisive kills of each mutant, the
+ * `alwaysKept` drafts, and the parents of all these. None of them is superfluous.
  */
 export function minimise(
   model: Model,
   mutants: readonly Mutant[],
   drafts: readonly Draft[],
-  { settled = [], decides = () => true, isBest = () => true, watch = () => true }: MinimiseOptions = {},
+  { alwaysKept = [], isDecisive = () => true, isBest = () => true, watch = () => true }: MinimiseOptions = {},
 ): NeededDrafts {
-  const settledDrafts = new Set(settled);
+  const alwaysKeptDrafts = new Set(alwaysKept);
   const uniqueRequirements = requirementsOf(listByKey(drafts, (draft) => draft.uniqueFeatures));
   const featureRequirements = requirementsOf(listByKey(drafts, (draft) => draft.features));
-  // Drafts that stay in any case come first, because only a limited number of killers is examined.
-  const settledFirst = drafts.filter((draft) => settledDrafts.has(draft));
-  const inOrder = [...settledFirst, ...drafts.filter((draft) => !settledDrafts.has(draft))];
-  const kills = findKills(model, mutants, { drafts: inOrder, decides, watch });
-  // A draft is kept unless it is known to be superfluous.
+  // Drafts that are always kept come first, because only a limited number of killers is examined.
+  const requiredFirst = drafts.filter((draft) => alwaysKeptDrafts.has(draft));
+  const keptFirst = [...requiredFirst, ...drafts.filter((draft) => !alwaysKeptDrafts.has(draft))];
+  const kills = findKills(model, mutants, { drafts: keptFirst, isDecisive, watch });
+  // If time ran out, no draft is known to be superfluous, so all are kept.
   if (kills.length < mutants.length)
     return {
-      kept: new Set([...settled, ...drafts]),
+      kept: new Set([...alwaysKept, ...drafts]),
       core: new Set(),
-      kills: new Map(kills.map((debt, index) => [mutants[index] as Mutant, Math.min(decidingDrafts(debt).length, 2)])),
+      kills: new Map(
+        kills.map((requirement, index) => [mutants[index] as Mutant, Math.min(decisiveKillers(requirement).length, 2)]),
+      ),
     };
   const kept = new Set<Draft>();
-  for (const draft of settled) keepDraft(kept, draft);
+  for (const draft of alwaysKept) keepDraft(kept, draft);
   // The first draft is nearest to the root: an assertion that occurs at many places is tested in full at one of them.
   for (const { drafts } of uniqueRequirements)
     if (!drafts.some((draft) => kept.has(draft))) keepDraft(kept, drafts.find(isBest) ?? (drafts[0] as Draft));
   cover(kept, [...featureRequirements, ...kills]);
-  prune(kept, [...uniqueRequirements, ...featureRequirements, ...kills], settledDrafts);
-  const countKills = (debt: KillRequirement) => decidingDrafts(debt).filter((draft) => kept.has(draft)).length;
+  prune(kept, [...uniqueRequirements, ...featureRequirements, ...kills], alwaysKeptDrafts);
+  const countKills = (requirement: KillRequirement) =>
+    decisiveKillers(requirement).filter((draft) => kept.has(draft)).length;
   const core = new Set<Draft>();
   cover(
     core,
-    kills.flatMap((debt, index) => killOnce(debt, mutants[index], kept)),
+    kills.flatMap((requirement, index) => killOnce(requirement, mutants[index], kept)),
   );
   return {
     kept,
     core,
-    kills: new Map(kills.map((debt, index) => [mutants[index] as Mutant, Math.min(countKills(debt), 2)])),
+    kills: new Map(kills.map((requirement, index) => [mutants[index] as Mutant, Math.min(countKills(requirement), 2)])),
   };
 }
 
-function decidingDrafts({ drafts, extra, decided }: KillRequirement): readonly Draft[] {
-  return decided ? [...drafts, ...extra] : extra;
+function decisiveKillers({ drafts, packedDrafts, isDecided }: KillRequirement): readonly Draft[] {
+  return isDecided ? [...drafts, ...packedDrafts] : packedDrafts;
 }
 
 /** The requirement to kill a mutant of the document's own schema once. Fine-grained mutants are left out. */
 function killOnce(
-  { drafts, count, decided }: KillRequirement,
+  { drafts, count, isDecided }: KillRequirement,
   mutant: Mutant | undefined,
-  among: ReadonlySet<Draft>,
+  keptDrafts: ReadonlySet<Draft>,
 ): Requirement[] {
-  return mutant?.isFromElsewhere === true || mutant?.isFineGrained === true || count === 0 || !decided
+  return mutant?.isFromElsewhere === true || mutant?.isFineGrained === true || count === 0 || !isDecided
     ? []
-    : [{ count: 1, drafts: drafts.filter((draft) => among.has(draft)) }];
+    : [{ count: 1, drafts: drafts.filter((draft) => keptDrafts.has(draft)) }];
 }
 
-/** Adds a draft and its parent; returns the new ones. */
+/** Adds a draft and its parent. Returns those that were not in the set. */
 function keepDraft(kept: Set<Draft>, draft: Draft): Draft[] {
-  // Parents come before their children, so going back through the set meets the children first.
-  const added = [draft.parent, draft].filter((each) => each !== undefined && !kept.has(each)) as Draft[];
-  for (const each of added) kept.add(each);
-  return added;
+  // Parents come before their children, so that `prune`, which goes backwards, meets the children first.
+  const newDrafts = [draft.parent, draft].filter(
+    (candidate) => candidate !== undefined && !kept.has(candidate),
+  ) as Draft[];
+  for (const newDraft of newDrafts) kept.add(newDraft);
+  return newDrafts;
 }
 
-function requirementsOf(found: ReadonlyMap<string, Draft[]>): Requirement[] {
-  return [...found.values()].map((drafts) => ({ count: 1, drafts }));
+function requirementsOf(draftsByKey: ReadonlyMap<string, Draft[]>): Requirement[] {
+  return [...draftsByKey.values()].map((drafts) => ({ count: 1, drafts }));
 }
 
-/** For each mutant, as time permits, the drafts that kill it: deciding drafts, or else one other. */
+/** Finds, as time permits, the drafts that kill each mutant: decisive ones if there are any. Otherwise one other kill is enough. */
 function findKills(
   model: Model,
   mutants: readonly Mutant[],
-  { drafts, decides, watch }: { drafts: readonly Draft[]; decides: (draft: Draft) => boolean; watch: Watch },
+  { drafts, isDecisive, watch }: { drafts: readonly Draft[]; isDecisive: (draft: Draft) => boolean; watch: Watch },
 ): KillRequirement[] {
   const total = drafts.length + mutants.length;
   const witnesses = new Witnesses<Witness & { draft: Draft }>(model);
@@ -121,64 +126,71 @@ function findKills(
     if (!watch({ stage: "choosing", done, total })) return [];
     witnesses.add({ ...witnessOf(model, draft.data), draft });
   }
-  const deciding = new Set(drafts.filter(decides));
+  const decisiveDrafts = new Set(drafts.filter(isDecisive));
   const requirements: KillRequirement[] = [];
   for (const [index, mutant] of mutants.entries()) {
     if (!watch({ stage: "choosing", done: drafts.length + index, total })) break;
     // In a schema's own document each value has its own vector, so that a refusal identifies the refused value.
     const isOwn = mutant.isFromElsewhere !== true && mutant.isFineGrained !== true;
-    const killers = (isAsked: (draft: Draft) => boolean): Draft[] =>
+    const killersAmong = (isEligible: (draft: Draft) => boolean): Draft[] =>
       witnesses
-        .findKillers(mutant, maxKillers, { isEligible: (each) => isAsked(each.draft) })
+        .findKillers(mutant, maxKillers, { isEligible: (witness) => isEligible(witness.draft) })
         .map(({ draft }) => draft);
-    const isExtra = (draft: Draft): boolean => isOwn && draft.packed === true;
-    const killersThatDecide = killers((draft) => deciding.has(draft) && !isExtra(draft));
-    const extra = isOwn ? killers((draft) => deciding.has(draft) && isExtra(draft)) : [];
-    if (killersThatDecide.length > 0) {
+    const isPacked = (draft: Draft): boolean => isOwn && draft.packed === true;
+    const decisive = killersAmong((draft) => decisiveDrafts.has(draft) && !isPacked(draft));
+    const packedDrafts = isOwn ? killersAmong((draft) => decisiveDrafts.has(draft) && isPacked(draft)) : [];
+    if (decisive.length > 0) {
       requirements.push({
-        count: Math.min(killersThatDecide.length, requiredKills(mutant)),
-        drafts: killersThatDecide,
-        decided: true,
-        extra,
+        count: Math.min(decisive.length, requiredKills(mutant)),
+        drafts: decisive,
+        isDecided: true,
+        packedDrafts,
       });
       continue;
     }
-    const undecided = killers((draft) => !deciding.has(draft));
-    requirements.push({ count: Math.min(undecided.length, 1), drafts: undecided, decided: false, extra });
+    const otherKillers = killersAmong((draft) => !decisiveDrafts.has(draft));
+    requirements.push({
+      count: Math.min(otherKillers.length, 1),
+      drafts: otherKillers,
+      isDecided: false,
+      packedDrafts,
+    });
   }
   return requirements;
 }
 
 /** Groups items by their keys. */
-function listByKey<K, T>(items: readonly T[], keysOf: (thing: T) => Iterable<K>): Map<K, T[]> {
-  const found = new Map<K, T[]>();
-  for (const thing of items)
-    for (const key of new Set(keysOf(thing))) {
-      const known = found.get(key);
-      if (known === undefined) found.set(key, [thing]);
-      else known.push(thing);
+function listByKey<K, T>(items: readonly T[], keysOf: (item: T) => Iterable<K>): Map<K, T[]> {
+  const itemsByKey = new Map<K, T[]>();
+  for (const item of items)
+    for (const key of new Set(keysOf(item))) {
+      const known = itemsByKey.get(key);
+      if (known === undefined) itemsByKey.set(key, [item]);
+      else known.push(item);
     }
-  return found;
+  return itemsByKey;
 }
 
-/** How many drafts of each requirement are kept, and the requirements that each draft helps to fulfil. */
+/** The number of kept drafts for each requirement, and the requirements to which each draft contributes. */
 function countFulfilled(
   kept: ReadonlySet<Draft>,
   requirements: readonly Requirement[],
-): { paid: Map<Requirement, number>; pays: Map<Draft, Requirement[]> } {
-  const fulfilled = new Map(requirements.map((debt) => [debt, debt.drafts.filter((draft) => kept.has(draft)).length]));
-  return { paid: fulfilled, pays: listByKey(requirements, ({ drafts }) => drafts) };
+): { fulfilled: Map<Requirement, number>; requirementsByDraft: Map<Draft, Requirement[]> } {
+  const countKept = (drafts: readonly Draft[]): number => drafts.filter((draft) => kept.has(draft)).length;
+  const fulfilled = new Map(requirements.map((requirement) => [requirement, countKept(requirement.drafts)]));
+  return { fulfilled, requirementsByDraft: listByKey(requirements, ({ drafts }) => drafts) };
 }
 
-/** Adds drafts one by one: each time the draft that helps with the most open requirements, of equals the cheapest, of these the first. */
+/** Adds drafts one by one until all requirements are fulfilled: each time the draft that contributes to most open ones, then the cheapest, then the first. */
 function cover(kept: Set<Draft>, requirements: readonly Requirement[]): void {
-  const { paid: fulfilled, pays: requirementsByDraft } = countFulfilled(kept, requirements);
-  const isOpen = (debt: Requirement) => (fulfilled.get(debt) ?? 0) < debt.count;
+  const { fulfilled, requirementsByDraft } = countFulfilled(kept, requirements);
+  const isOpen = (requirement: Requirement) => (fulfilled.get(requirement) ?? 0) < requirement.count;
   const gains = new Map<Draft, number>();
-  const gain = (draft: Draft, more: number) => {
-    if (!kept.has(draft)) gains.set(draft, (gains.get(draft) ?? 0) + more);
+  const gain = (draft: Draft, change: number) => {
+    if (!kept.has(draft)) gains.set(draft, (gains.get(draft) ?? 0) + change);
   };
-  for (const debt of requirements) if (isOpen(debt)) for (const draft of debt.drafts) gain(draft, 1);
+  for (const requirement of requirements)
+    if (isOpen(requirement)) for (const draft of requirement.drafts) gain(draft, 1);
   const sizes = new Map<Draft, number>();
   const size = (draft: Draft) => {
     const known = sizes.get(draft) ?? sizeOf(draft);
@@ -188,40 +200,42 @@ function cover(kept: Set<Draft>, requirements: readonly Requirement[]): void {
   const cost = (draft: Draft) =>
     size(draft) + (draft.parent === undefined || kept.has(draft.parent) ? 0 : size(draft.parent));
   while (true) {
-    const most = [...gains.values()].reduce((one, other) => Math.max(one, other), 0);
+    const most = [...gains.values()].reduce((first, second) => Math.max(first, second), 0);
     if (most === 0) return;
-    const best = [...gains].filter(([, each]) => each === most).map(([draft]) => ({ draft, cost: cost(draft) }));
-    for (const added of keepDraft(kept, best.reduce((one, other) => (other.cost < one.cost ? other : one)).draft)) {
+    const best = [...gains].filter(([, gained]) => gained === most).map(([draft]) => ({ draft, cost: cost(draft) }));
+    const cheapest = best.reduce((first, second) => (second.cost < first.cost ? second : first));
+    for (const added of keepDraft(kept, cheapest.draft)) {
       gains.delete(added);
-      for (const debt of requirementsByDraft.get(added) ?? []) {
-        const wasOpen = isOpen(debt);
-        fulfilled.set(debt, (fulfilled.get(debt) ?? 0) + 1);
-        if (wasOpen && !isOpen(debt)) for (const draft of debt.drafts) gain(draft, -1);
+      for (const requirement of requirementsByDraft.get(added) ?? []) {
+        const wasOpen = isOpen(requirement);
+        fulfilled.set(requirement, (fulfilled.get(requirement) ?? 0) + 1);
+        if (wasOpen && !isOpen(requirement)) for (const draft of requirement.drafts) gain(draft, -1);
       }
     }
   }
 }
 
-/** A draft made only to kill a mutant counts double, because a draft of a family says more. */
+/** The cost of a draft. A draft made only to kill a mutant counts double, because a draft of a family is clearer. */
 function sizeOf({ data, tags }: Draft): number {
   return JSON.stringify(data).length * (tags.includes("forcing") ? 2 : 1);
 }
 
 /** Removes superfluous drafts, the last ones first. */
-function prune(kept: Set<Draft>, requirements: readonly Requirement[], settled: ReadonlySet<Draft>): void {
-  const { paid: fulfilled, pays: requirementsByDraft } = countFulfilled(kept, requirements);
+function prune(kept: Set<Draft>, requirements: readonly Requirement[], alwaysKept: ReadonlySet<Draft>): void {
+  const { fulfilled, requirementsByDraft } = countFulfilled(kept, requirements);
   const children = new Map<Draft, number>();
-  const count = ({ parent }: Draft, more: number) => {
-    if (parent !== undefined) children.set(parent, (children.get(parent) ?? 0) + more);
+  const countChild = ({ parent }: Draft, change: number) => {
+    if (parent !== undefined) children.set(parent, (children.get(parent) ?? 0) + change);
   };
-  for (const draft of kept) count(draft, 1);
+  for (const draft of kept) countChild(draft, 1);
   for (const draft of [...kept].reverse()) {
     const ownRequirements = requirementsByDraft.get(draft) ?? [];
     const isNeeded =
-      (children.get(draft) ?? 0) > 0 || ownRequirements.some((debt) => (fulfilled.get(debt) ?? 0) <= debt.count);
-    if (settled.has(draft) || isNeeded) continue;
+      (children.get(draft) ?? 0) > 0 ||
+      ownRequirements.some((requirement) => (fulfilled.get(requirement) ?? 0) <= requirement.count);
+    if (alwaysKept.has(draft) || isNeeded) continue;
     kept.delete(draft);
-    count(draft, -1);
-    for (const debt of ownRequirements) fulfilled.set(debt, (fulfilled.get(debt) ?? 0) - 1);
+    countChild(draft, -1);
+    for (const requirement of ownRequirements) fulfilled.set(requirement, (fulfilled.get(requirement) ?? 0) - 1);
   }
 }

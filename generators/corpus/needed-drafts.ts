@@ -6,8 +6,8 @@ import { minimise, type NeededDrafts } from "./minimise.ts";
 import type { Plan } from "./plan.ts";
 
 /**
- * The drafts that are published. Disputed vectors stay and kill nothing. Drafts of a named family stay too, with their parents, and their mutants need
- * no other kill unless other rules may refuse the drafts.
+ * Chooses the drafts to publish. Disputed ones are always kept, and kill nothing. Drafts of a named family are always kept too, with their parents; their
+ * kills count unless semantic rules may refuse them.
  */
 export function findNeeded(
   { model, breaches, watch, foreign }: Subject,
@@ -17,35 +17,35 @@ export function findNeeded(
   const isPreferred = ({ parent }: Draft): boolean => foreign !== true || parent === undefined || parent === least;
   const decides = ({ fault, data }: Draft) => fault !== undefined || (breaches?.(data) ?? []).length === 0;
   const isDisputed = ({ kind }: JudgedDraft) => kind === "disputed";
-  const named = judged.flatMap(({ draft }) => (draft.named === undefined ? [] : [...parentsOf(draft), draft]));
-  const settled = [...judged.filter(isDisputed).map(({ draft }) => draft), ...named];
-  const counts = judged.filter((judgedDraft) => !isDisputed(judgedDraft)).map(({ draft }) => draft);
-  const drafts = counts.filter((draft) => draft.named !== "only" || decides(draft));
+  const namedDrafts = judged.flatMap(({ draft }) => (draft.named === undefined ? [] : [...parentsOf(draft), draft]));
+  const alwaysKept = [...judged.filter(isDisputed).map(({ draft }) => draft), ...namedDrafts];
+  const undisputed = judged.filter((judgedDraft) => !isDisputed(judgedDraft)).map(({ draft }) => draft);
+  const drafts = undisputed.filter((draft) => draft.named !== "only" || decides(draft));
   return minimise(model, mutants.all, drafts, {
-    settled,
-    decides,
+    alwaysKept,
+    isDecisive: decides,
     isBest: isPreferred,
     ...(watch === undefined ? {} : { watch }),
   });
 }
 
-/** The assertions in a user's own schema that some vector isolates. */
-export function ownedBy({ foreign, elsewhere }: Subject, { broken }: Plan): string[] {
+/** The assertions of the document's own schema that some vector isolates; none for the published sets. */
+export function isolatedOwnSites({ foreign, elsewhere }: Subject, { broken }: Plan): string[] {
   return foreign === true ? [...broken].filter((site) => !elsewhere.has(site)) : [];
 }
 
-/** The core: with a vector for each of these assertions, and known mistakes with their parents. Of the mutants it has those of the document's own schema, each killed once. */
-export function onlyCore(
-  { kept, core: chosen, kills }: NeededDrafts,
+/** Reduces the drafts to the core: one kill of each mutant of the document's own schema, a vector for each of the `owned` assertions, and known mistakes; all with their parents. */
+export function reduceToCore(
+  { kept, core: chosenCore, kills }: NeededDrafts,
   judged: readonly JudgedDraft[],
-  owned: readonly string[],
+  ownedSites: readonly string[],
 ): NeededDrafts {
   const mistakes = judged.map(({ draft }) => draft).filter(({ tags }) => tags.includes("known-mistake"));
-  const core = new Set(chosen);
+  const core = new Set(chosenCore);
   const shown = new Set([...core].flatMap(({ features }) => features));
-  for (const feature of owned.map(breaksFeature).filter((each) => !shown.has(each))) {
+  for (const feature of ownedSites.map(breaksFeature).filter((candidate) => !shown.has(candidate))) {
     const draft = [...kept].find(({ features }) => features.includes(feature));
-    if (draft !== undefined) for (const each of [...parentsOf(draft), draft]) core.add(each);
+    if (draft !== undefined) for (const member of [...parentsOf(draft), draft]) core.add(member);
   }
   const ownKills = [...kills].filter(
     ([{ isFromElsewhere, isFineGrained }]) => isFromElsewhere !== true && isFineGrained !== true,
@@ -57,7 +57,7 @@ export function onlyCore(
   };
 }
 
-/** The part of a plan that concerns the document's own schema. Other schemas are tested at their own documents. */
+/** The part of a plan that concerns the document's own schema. Other schemas are tested in their own documents. */
 export function planForOwnSchema(
   planned: Plan,
   kills: NeededDrafts["kills"],
@@ -72,5 +72,5 @@ export function planForOwnSchema(
 }
 
 function parentsOf({ parent, injected }: Draft): Draft[] {
-  return [parent, injected?.parent].filter((each) => each !== undefined);
+  return [parent, injected?.parent].filter((parentDraft) => parentDraft !== undefined);
 }

@@ -15,7 +15,7 @@ const otherValues: readonly [detail: string, value: Json][] = [
   ["object", {}],
 ];
 
-/** Values of another type in place of the whole message, if they break more than its type. A reader that accesses members first may crash. */
+/** Replaces the whole message by values of other types, if they break more than its type. A reader that accesses members first may crash. */
 export function addValuesOfOtherTypes(subject: Subject, { valid, invalid }: Faults): void {
   const { model } = subject;
   const [parent] = valid.all;

@@ -27,14 +27,14 @@ const protocol: RuledProtocol = {
   profile: { ...about, http, documents: [document] },
 };
 
-/** The items of lists, one of which is not checked. */
+/** The lists in vectors that find a reader which does not check all items. */
 async function listsOf(each: Document): Promise<unknown[]> {
   const { files } = await assemble(protocol, each, { foreign: true });
   const tests = files.flatMap(({ file }) => file.tests.filter(({ id }) => id.includes("/one-of-many/")));
   return tests.map(({ data }) => (data as { query: { tag: unknown } }).query.tag);
 }
 
-it("of a list that travels in a request one item is wrong as the text that it is", async () => {
+it("a list in request parameters has a wrong item that is a text", async () => {
   const lists = await listsOf(document);
   expect(lists.length).toBeGreaterThan(0);
   for (const list of lists) expect(list).toContain("?");
@@ -42,7 +42,7 @@ it("of a list that travels in a request one item is wrong as the text that it is
   for (const list of await listsOf(body)) expect(list).toContain(null);
 });
 
-it("a number sent in a request has a vector with a letter after it, which parseInt accepts", async () => {
+it("a number in request parameters has a vector with a letter after it, which parseInt accepts", async () => {
   const limit = { type: "integer", minimum: 1, maximum: 9 };
   const schemas = [{ $id, type: "object", properties: { query: { type: "object", properties: { limit } } } }];
   const valuesOf = async (each: Document): Promise<unknown[]> => {

@@ -10,7 +10,7 @@ import { compileAjv } from "../oracle/ajv.ts";
 import { agreement } from "../testing/agreement.fixture.ts";
 import { lifeCycle } from "../testing/conditionals.fixture.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
-import { findBreakableSites, type Plan, plan } from "./plan.ts";
+import { findBreakableSites, type Plan, planVectors } from "./plan.ts";
 
 const text = { type: "string", minLength: 1 };
 const closed = { type: "object", additionalProperties: false };
@@ -75,7 +75,7 @@ const schemas: Record<string, JsonObject> = {
   },
 };
 
-/** Where an instance of another type breaks something else besides. */
+/** The assertions that cannot be isolated, because a value of another type breaks more. */
 const unbreakable: Record<string, string[]> = {
   "a choice with a discriminator": ["#/type", "#/oneOf/0/type", "#/oneOf/1/type"],
   "members that must not be": ["#/type"],
@@ -86,33 +86,33 @@ const planned: Record<string, Plan> = {};
 const planOf = async (name: string): Promise<Plan> => {
   const all = [document(schemas[name] as JsonObject)];
   const model = await compileModel(all, id);
-  return plan({ model, samples: [], elsewhere: new Set() }, all);
+  return planVectors({ model, samples: [], elsewhere: new Set() }, all);
 };
 const label = ({ name, data }: Draft) => `${name.join(" ")} ${JSON.stringify(data)}`;
 
-/** Schemas inside a schema, with the pointer to each and the way of the instance to it. */
-function* inside(schema: Json, at: string): Generator<{ at: string; schema: JsonObject }> {
+/** The schema and all schemas inside it, with the pointer to each. */
+function* schemasInside(schema: Json, at: string): Generator<{ at: string; schema: JsonObject }> {
   if (typeof schema !== "object" || schema === null) return;
   if (!Array.isArray(schema)) yield { at, schema };
-  for (const [name, value] of Object.entries(schema)) yield* inside(value, pointer.append(at, name));
+  for (const [name, value] of Object.entries(schema)) yield* schemasInside(value, pointer.append(at, name));
 }
 
-/** Every object and other value in an instance. */
-function* values(instance: Json): Generator<Json> {
+/** The instance and all values inside it. */
+function* valuesIn(instance: Json): Generator<Json> {
   yield instance;
   if (typeof instance === "object" && instance !== null)
-    for (const value of Object.values(instance)) yield* values(value);
+    for (const value of Object.values(instance)) yield* valuesIn(value);
 }
 
 describe.each(Object.keys(schemas))("the plan of %s", (name) => {
   const all = [document(schemas[name] as JsonObject)];
-  const get = async (): Promise<Plan> => {
+  const cachedPlan = async (): Promise<Plan> => {
     planned[name] ??= await planOf(name);
     return planned[name];
   };
 
   it("has valid instances that both validators accept, each once", async () => {
-    const { valid } = await get();
+    const { valid } = await cachedPlan();
     const judge = await agreement(all[0] as JsonObject);
     expect(valid.filter(({ data }) => judge(data) !== true).map(label)).toEqual([]);
     expect(new Set(valid.map(({ data }) => canonical(data))).size).toBe(valid.length);
@@ -120,7 +120,7 @@ describe.each(Object.keys(schemas))("the plan of %s", (name) => {
   });
 
   it("has instances that both validators refuse, and that Ajv accepts without the assertion at the site", async () => {
-    const { invalid } = await get();
+    const { invalid } = await cachedPlan();
     const judge = await agreement(all[0] as JsonObject);
     // Beside a choice, Ajv treats a member with an inherited name as evaluated by a branch.
     const isInherited = ({ at }: Draft) => at === "/__proto__" || at === "/constructor" || at === "/toString";
@@ -136,8 +136,8 @@ describe.each(Object.keys(schemas))("the plan of %s", (name) => {
     expect(invalid.length).toBeGreaterThan(3);
   });
 
-  it("leads from each parent, which is among the valid ones, to the faulty instance", async () => {
-    const { valid, invalid } = await get();
+  it("has changes that lead from a valid parent to each invalid instance", async () => {
+    const { valid, invalid } = await cachedPlan();
     for (const draft of invalid) {
       expect(valid).toContain(draft.parent);
       const made = applyChanges((draft.parent as Draft).data, draft.change ?? []);
@@ -146,17 +146,17 @@ describe.each(Object.keys(schemas))("the plan of %s", (name) => {
   });
 
   it("is the same every time, in the same order", async () => {
-    const [one, other] = [await get(), await planOf(name)];
+    const [first, second] = [await cachedPlan(), await planOf(name)];
     const flat = ({ valid, invalid, unbroken }: Plan) =>
       JSON.stringify([[...valid, ...invalid].map(({ place: _, parent, ...rest }) => [rest, parent?.data]), unbroken]);
-    expect(flat(other)).toBe(flat(one));
+    expect(flat(second)).toBe(flat(first));
   });
 
-  it("covers each branch, each side of a condition, each value of an enumeration, each member and its absence", async () => {
-    const { valid } = await get();
+  it("covers each branch, both sides of a condition, each enum value, and each member and its absence", async () => {
+    const { valid } = await cachedPlan();
     const model = await compileModel(all, id);
-    const parts = valid.flatMap(({ data }) => [...values(data)]);
-    for (const { at, schema } of inside(schemas[name] as JsonObject, "")) {
+    const parts = valid.flatMap(({ data }) => [...valuesIn(data)]);
+    for (const { at, schema } of schemasInside(schemas[name] as JsonObject, "")) {
       const holds = (path: string) => (value: Json) => holdsAt(model, `${id}#${at}${path}`, value);
       for (const union of ["oneOf", "anyOf"])
         for (const branch of Object.keys((schema[union] ?? []) as Json[]))
@@ -174,14 +174,14 @@ describe.each(Object.keys(schemas))("the plan of %s", (name) => {
     }
   });
 
-  it("breaks every assertion, or says why not", async () => {
-    const { broken, unbroken } = await get();
+  it("breaks every assertion, or gives a reason", async () => {
+    const { broken, unbroken } = await cachedPlan();
     expect(unbroken.filter(({ site, why }) => broken.has(site) || why === "")).toEqual([]);
     expect(unbroken.map(({ site }) => site.slice(id.length))).toEqual(unbreakable[name] ?? []);
   });
 });
 
-it("isolates assertions first if the work is limited: of forty conditionals, all that can be, with proofs for the rest", async () => {
+it("isolates assertions first if the work is limited: in forty conditionals all that can be, with proofs for the others", async () => {
   const model = await compileModel([document(lifeCycle)], id);
   const effort = new Effort(2_000_000);
   const outcomes = [...findBreakableSites({ model: { ...model, effort }, samples: [], elsewhere: new Set() }).values()];

@@ -42,16 +42,21 @@ export const unreachedReason: UnbrokenReason = { kind: "unreached", why: "no val
 export interface Plan {
   valid: Draft[];
   invalid: Draft[];
-  /** Sites that some invalid vector isolates: its own site, or another that the same instance violates equally. */
+  /** Sites that some invalid vector isolates. */
   broken: ReadonlySet<Location>;
   unbroken: Unbroken[];
   mutants: MutantOutcomes;
 }
 
-/** All tests of an implementation of one schema: valid instances, and invalid ones that break one site each. */
-export function plan(subject: Subject, schemas: readonly JsonObject[], extent?: Extent, kept: KeptWork = {}): Plan {
-  const limited = limitEffort(subject, "faults");
-  const faults = extent === "least" ? smallestOnly(limited) : (kept.faults ?? planFaults(limited));
+/** Plans all tests for implementations of one schema: valid instances, and invalid ones that break one site each. */
+export function planVectors(
+  subject: Subject,
+  schemas: readonly JsonObject[],
+  extent?: Extent,
+  kept: KeptWork = {},
+): Plan {
+  const limitedSubject = limitEffort(subject, "faults");
+  const faults = extent === "least" ? smallestOnly(limitedSubject) : (kept.faults ?? planFaults(limitedSubject));
   if (extent === "faults") kept.faults = faults;
   const { valid, invalid, broken, reasons } = faults;
   const mutants =
@@ -77,7 +82,7 @@ const noMutants: MutantOutcomes = {
   partial: true,
 };
 
-/** The smallest valid instance, and no invalid one. */
+/** Makes the smallest valid instance, and no invalid one. */
 function smallestOnly(subject: Subject): Faults {
   const faults: Faults = { valid: new Drafts(), invalid: new Drafts(), broken: new Set(), reasons: new Map() };
   addSmallest(subject, faults.valid);
@@ -86,48 +91,48 @@ function smallestOnly(subject: Subject): Faults {
   return faults;
 }
 
-/** The subject with a limit on the work of one stage. If `watch` asks for the end, the stage ends even within a search. */
+/** Limits the work of one stage. If `watch` returns false, the stage ends even within a search. */
 function limitEffort({ effort = Number.POSITIVE_INFINITY, watch, ...subject }: Subject, stage: Stage): Subject {
   if (effort === Number.POSITIVE_INFINITY && watch === undefined) return subject;
-  let last: WorkProgress = { stage, done: 0, total: 1 };
-  const isWanted = watch ?? (() => true);
+  let lastProgress: WorkProgress = { stage, done: 0, total: 1 };
+  const shouldContinue = watch ?? (() => true);
   const watchProgress: Watch = (progress) => {
-    last = progress;
-    return isWanted(progress);
+    lastProgress = progress;
+    return shouldContinue(progress);
   };
   return {
     ...subject,
     watch: watchProgress,
-    model: { ...subject.model, effort: new Effort(effort, () => !isWanted(last)) },
+    model: { ...subject.model, effort: new Effort(effort, () => !shouldContinue(lastProgress)) },
   };
 }
 
-/** The limit of work on the fullest instances of a large schema. */
+/** The work limit for the fullest instances of a large schema. */
 const fullestWork = 500_000;
 
-/** Valid instances for everything that must be accepted, and invalid ones that break one assertion each. */
+/** Makes the valid instances, and the invalid ones that break one assertion each. */
 function planFaults(subject: Subject): Faults {
   const faults: Faults = { valid: new Drafts(), invalid: new Drafts(), broken: new Set(), reasons: new Map() };
   const { effort } = subject.model;
   addSmallest(subject, faults.valid);
   addWholeInstances(subject, faults.valid);
-  const seen = new Map<Location, EvaluationPlace>();
-  const all = places(subject.model);
-  const selected = selectPlaces(all);
+  const firstPlaces = new Map<Location, EvaluationPlace>();
+  const allPlaces = places(subject.model);
+  const selected = selectPlaces(allPlaces);
   const total = selected.length;
   const visitAll = (part: WorkPart): number =>
     workInRounds(
       selected,
       effort,
       (done) => mayContinue({ stage: "faults", done, total }, subject.model, subject.watch),
-      (place) => workAtPlace(subject, faults, place, { seen, all, part }),
+      (place) => workAtPlace(subject, faults, place, { seen: firstPlaces, all: allPlaces, part }),
     );
   const done = visitAll(effort === undefined ? "both" : "refused");
   if (done < total) {
     leaveOut(subject.model, faults, selected.slice(done), describeUnfinished({ done, total }));
     return faults;
   }
-  confirmUnbreakable(subject, faults, all);
+  confirmUnbreakable(subject, faults, allPlaces);
   addValuesOfOtherTypes(subject, faults);
   breakTogether(subject, faults);
   breakBesideFormats(subject, faults);
@@ -139,7 +144,7 @@ function planFaults(subject: Subject): Faults {
 
 /** The depth to which each recursive reference is followed: an implementation may have a limit that the schema lacks. */
 const maxReferenceDepth = 6;
-/** The maximum number of references followed. In some schemas all parts refer to each other. */
+/** The maximum number of recursive references that are followed. In some schemas all parts refer to each other. */
 const maxRecursions = 20;
 
 function addDeep(subject: Subject, valid: Drafts): void {
@@ -152,30 +157,31 @@ function addDeep(subject: Subject, valid: Drafts): void {
     accept(subject, valid, { place: targetPlace, keyword: undefined, demand });
 }
 
-/** The kind of work at a place. If work is limited, faults come first everywhere, because they isolate assertions. */
+/** The drafts to make at a place: invalid ones, valid ones, or both. If work is limited, invalid ones come first everywhere, because they isolate assertions. */
 type WorkPart = "both" | "refused" | "accepted";
 
 function leaveOut(model: Model, { broken, reasons }: Faults, skipped: readonly EvaluationPlace[], why: string): void {
   const reason = { kind: "not-worked-on", why } as const;
-  const left = skipped
+  const skippedSites = skipped
     .flatMap(({ node }) => nodeAt(model, node).keywords)
     .flatMap((keyword) => sitesOf(keyword, model));
-  for (const { location } of left) if (!broken.has(location) && !reasons.has(location)) reasons.set(location, reason);
+  for (const { location } of skippedSites)
+    if (!broken.has(location) && !reasons.has(location)) reasons.set(location, reason);
 }
 
-/** The smallest instance. */
 function addSmallest(subject: Subject, valid: Drafts): void {
   const found = findWhole(subject, false, subject.samples[0]);
   const smallest = found === undefined ? undefined : removeNeedless(subject, found);
   addWhole(subject, valid, { name: ["minimal"], data: smallest, says: "has only its required members" });
 }
 
-/** The samples, and for each sample the fullest instance with similar values. */
+/** Adds the samples, and for each sample the fullest instance with similar values. */
 function addWholeInstances(subject: Subject, valid: Drafts): void {
   const { model, samples } = subject;
   for (const [index, sample] of samples.entries())
     addWhole(subject, valid, { name: ["sample", String(index + 1)], data: sample, says: "is a realistic instance" });
-  const hints = samples.length > 0 ? samples : isVast(model) ? [] : [undefined];
+  const hintsWithoutSamples = isVast(model) ? [] : [undefined];
+  const hints = samples.length > 0 ? samples : hintsWithoutSamples;
   for (const [index, hint] of hints.entries()) {
     const full = findFullest(subject, hint, fullestWork / hints.length);
     addWhole(subject, valid, {
@@ -195,10 +201,10 @@ function addWhole(
   valid.add({ data, name, at: "", says, tags: [], features: [], uniqueFeatures: [name.join("/")] });
 }
 
-/** The maximum number of values in a full instance. Each level of a recursive schema may have many times those of the level above. */
+/** The maximum number of values in a full instance. In a recursive schema, each level may have many times the values of the level above. */
 const maxValues = 10_000;
 
-/** The fullest instance of moderate size: all members at the upper levels, and only the required ones below. */
+/** Finds the fullest instance of moderate size: with all members at the upper levels, and only the required ones below. */
 function findFullest(subject: Subject, hint: Json | undefined, workLimit: number): Json | undefined {
   const { effort } = subject.model;
   for (const depth of [undefined, 1, 0, -1]) {
@@ -214,13 +220,13 @@ function findFullest(subject: Subject, hint: Json | undefined, workLimit: number
   return undefined;
 }
 
-/** The number of values inside of a value, counted up to a limit. */
+/** Counts a value and all values inside it, up to a limit. */
 function countValues(value: Json, limit: number): number {
   let count = 0;
-  const waiting: Json[] = [value];
-  for (let next = waiting.pop(); next !== undefined && count < limit; next = waiting.pop()) {
+  const queue: Json[] = [value];
+  for (let next = queue.pop(); next !== undefined && count < limit; next = queue.pop()) {
     count += 1;
-    if (typeof next === "object" && next !== null) waiting.push(...Object.values(next));
+    if (typeof next === "object" && next !== null) queue.push(...Object.values(next));
   }
   return count;
 }
@@ -262,7 +268,7 @@ function workAtPlace(
       for (const demand of family.demand(keyword, subject.model, node))
         accept(subject, valid, { place, keyword, demand });
     }
-    // One fault shows that the path is followed. The schema there is tested in full at its first place.
+    // On a repeated path, one fault is enough to show that it is followed. The schema is tested in full at its first place.
     if (part === "accepted" || (place.again && injected)) continue;
     if (breakKeyword(subject, faults, { place, keyword, first })) injected = true;
     if (first && keyword.kind === "unevaluatedProperties") {
@@ -303,7 +309,7 @@ function branchesBelow({ steps, at }: EvaluationPlace, all: readonly EvaluationP
   );
 }
 
-/** For each assertion "broken" if some invalid instance breaks it alone, or else why not. */
+/** Determines for each assertion whether some invalid instance breaks it alone. The value is "broken" or the reason why not. */
 export function findBreakableSites(subject: Subject): Map<Location, string> {
   const { broken, reasons } = planFaults(subject);
   return new Map(
@@ -314,7 +320,7 @@ export function findBreakableSites(subject: Subject): Map<Location, string> {
   );
 }
 
-/** A schema with many references has many paths that only repeat others: only this many of them are used. */
+/** The maximum number of paths that only repeat others, of which a schema with many references has many. */
 const maxRepeated = 150;
 
 function selectPlaces(all: readonly EvaluationPlace[]): EvaluationPlace[] {

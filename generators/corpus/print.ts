@@ -8,10 +8,10 @@ import {
   wordsWithExactNumbers,
 } from "../../schemas/index.ts";
 
-/** The exact number for each double of the schemas. */
+/** The exact spelling of numbers in the schemas, by the double that represents each. */
 type ExactNumbers = ReadonlyMap<number, string>;
 
-/** The text of a file, with one test a line, so that a changed vector is one changed line. Doubles are replaced by exact numbers. */
+/** Prints a file with one test per line, so that a changed vector is one changed line. Doubles are replaced by exact numbers. */
 export function print(file: VectorFile, exact: ExactNumbers = new Map()): string {
   const { tests, ...head } = file;
   const lines = JSON.stringify({ ...head, tests: [] } satisfies JsonObject | object, null, 2);
@@ -21,7 +21,7 @@ export function print(file: VectorFile, exact: ExactNumbers = new Map()): string
   return `${lines.slice(0, -"[]\n}".length)}[\n${texts.join(",\n")}\n  ]\n}\n`;
 }
 
-/** The file with the exact numbers in all descriptions and texts. A vector with such a number in its instance needs a reader that keeps it. */
+/** Puts the exact numbers into all descriptions and texts. A vector with such a number in its instance needs a reader that preserves it. */
 export function withNumbers(file: VectorFile, exact: ExactNumbers): VectorFile {
   if (exact.size === 0) return file;
   const tests = file.tests.flatMap((test) => withExactNumbers(test, exact) ?? []);
@@ -43,7 +43,7 @@ function withExactNumbers(test: Vector, exact: ExactNumbers): Vector | undefined
   return raw === test.raw ? described : withBigNumberNeed({ ...described, raw });
 }
 
-/** A reader that reads numbers as doubles would judge another message. */
+/** A reader that converts numbers to doubles would judge another message. */
 function withBigNumberNeed(test: Vector): Vector {
   return { ...test, needs: [...new Set([...test.needs, "big-numbers"])] };
 }

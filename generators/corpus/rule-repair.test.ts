@@ -5,7 +5,7 @@ import { compileModel } from "../compile/compile.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { Model } from "../model/model.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
-import { type Plan, plan } from "./plan.ts";
+import { type Plan, planVectors } from "./plan.ts";
 
 interface Order {
   lines?: { name: string; price: number }[];
@@ -51,7 +51,7 @@ const rules: Record<string, (order: Order) => boolean> = {
   "TAG-001": (order) => new Set(lower(order)).size === lower(order).length,
 };
 /** The rules that an instance breaks, if it has the expected shape. */
-const broken = (instance: Json): string[] => {
+const brokenRules = (instance: Json): string[] => {
   try {
     return Object.keys(rules).filter((rule) => rules[rule]?.(instance as Order) === false);
   } catch {
@@ -76,20 +76,20 @@ beforeAll(async () => {
     },
     { total: 0, void: null },
   ] as Json[];
-  planned = plan(
+  planned = planVectors(
     {
       model,
       samples,
       examples: samples,
-      breaches: (each, among) => broken(each).filter((rule) => among?.includes(rule) !== false),
+      breaches: (each, among) => brokenRules(each).filter((rule) => among?.includes(rule) !== false),
       elsewhere: new Set(),
     },
     [schema],
   );
 });
 
-const free = (site: string) =>
-  planned.invalid.filter((draft) => draft.site === `${id}#${site}` && broken(draft.data).length === 0);
+const unmaskedDrafts = (site: string) =>
+  planned.invalid.filter((draft) => draft.site === `${id}#${site}` && brokenRules(draft.data).length === 0);
 
 describe("a fault that a semantic rule would hide", () => {
   it.each([
@@ -98,12 +98,12 @@ describe("a fault that a semantic rule would hide", () => {
     ["an item above its bound, with another sum", "/properties/lines/items/properties/price/maximum"],
     ["a text that is too long, with its length", "/properties/text/maxLength"],
     ["a number above its bound, which the others allow", "/properties/most/maximum"],
-    ["a member too many, with a name that is like no other", "/properties/tags/maxProperties"],
+    ["one member too many, with a distinct name", "/properties/tags/maxProperties"],
     ["a member that must not be there", "/dependentSchemas/void/properties/lines"],
-  ])("is moved to a place without rules: %s", (_, site) => {
-    expect(free(site)).not.toEqual([]);
+  ])("is moved to an instance that breaks no rule: %s", (_, site) => {
+    expect(unmaskedDrafts(site)).not.toEqual([]);
     expect(planned.broken.has(`${id}#${site}`)).toBe(true);
-    for (const { data, parent, change } of free(site)) {
+    for (const { data, parent, change } of unmaskedDrafts(site)) {
       expect([isValid(model, data), isValid(model, data, { without: `${id}#${site}` })]).toEqual([false, true]);
       expect([planned.valid.includes(parent as never), applyChanges(parent?.data ?? null, change ?? [])]).toEqual([
         true,
@@ -112,7 +112,7 @@ describe("a fault that a semantic rule would hide", () => {
     }
   });
 
-  it("does not isolate its assertion if no other place is found, and the rule is named", () => {
+  it("does not isolate its assertion if it cannot be moved, and the report names the rule", () => {
     const site = `${id}#/properties/seats/minimum`;
     expect(planned.invalid.some((draft) => draft.site === site)).toBe(true);
     expect(planned.broken.has(site)).toBe(false);

@@ -11,20 +11,19 @@ import { isValid } from "../evaluate/evaluate.ts";
 import type { Location } from "../model/model.ts";
 import type { Faults } from "./isolation.ts";
 
-/** The maximum number of failed attempts to satisfy the same rules, for one assertion and in total. */
+/** The maximum number of failed attempts with the same rules, for one assertion and in total. */
 const maxFailed = 2;
 const maxFailedInTotal = 40;
 
-/** The maximum number of valid instances used as bases, of searches nearby, and of numbers that are adjusted. */
+/** The maximum number of valid instances used as bases, of bases near which the solver searches, and of numbers that are adjusted. */
 const maxBases = 40;
-const maxNear = 6;
+const maxNearbyBases = 6;
 const maxNumbers = 12;
 
 /**
- * Moves each fault that also breaks a semantic rule to an instance without a broken rule, if one is found: to its own instance after a repair,
- * to another valid instance, or to one with a number adjusted. An implementation that enforces all rules would refuse the original because of the rule, and
- * a mistake about the assertion would stay hidden. If no fault of an assertion can be moved, the solver searches for another near an instance that
- * breaks no rule.
+ * Moves each fault that also breaks a semantic rule to an instance that breaks none: its own instance after a repair, another valid instance, or one with a
+ * number adjusted. Otherwise an implementation that enforces all rules would refuse the instance because of the rule, and a mistake about the assertion would
+ * stay hidden. If no fault of an assertion can be moved, the solver searches for another one near an instance that breaks no rule.
  */
 export function repairRuleBreaches(subject: Subject, faults: Faults): void {
   const { valid, invalid } = faults;
@@ -36,12 +35,12 @@ export function repairRuleBreaches(subject: Subject, faults: Faults): void {
   const failed = new Map<string, number>();
   for (const draft of masked) {
     const rules = findMaskingRules(subject, draft, draft.data).join(" ");
-    const [own, allSites] = [`${draft.site} ${rules}`, rules];
-    if ((failed.get(own) ?? 0) >= maxFailed || (failed.get(allSites) ?? 0) >= maxFailedInTotal) continue;
-    const found = findUnmasked(subject, draft, bases, (data) => !invalid.has(data));
-    if (found === undefined) for (const key of [own, allSites]) failed.set(key, (failed.get(key) ?? 0) + 1);
+    const [siteKey, ruleKey] = [`${draft.site} ${rules}`, rules];
+    if ((failed.get(siteKey) ?? 0) >= maxFailed || (failed.get(ruleKey) ?? 0) >= maxFailedInTotal) continue;
+    const moved = findUnmasked(subject, draft, bases, (data) => !invalid.has(data));
+    if (moved === undefined) for (const key of [siteKey, ruleKey]) failed.set(key, (failed.get(key) ?? 0) + 1);
     else {
-      invalid.replace(draft, found);
+      invalid.replace(draft, moved);
       masked.delete(draft);
     }
   }
@@ -49,13 +48,13 @@ export function repairRuleBreaches(subject: Subject, faults: Faults): void {
   const first = new Map([...masked].reverse().map((draft) => [draft.site, draft]));
   for (const [site, draft] of first)
     if (!repaired.has(site) && searchNearby(subject, faults, draft, bases)) repaired.add(site);
-  // A fault that no rule hides shows the assertion better.
+  // Only faults that no rule hides count for an assertion that has some.
   for (const draft of masked)
     if (repaired.has(draft.site) && findMaskingRules(subject, draft, draft.data).length > 0)
       draft.features = draft.features.filter((feature) => feature !== breaksFeature(draft.site as Location));
 }
 
-/** Assertions for which every isolating fault also breaks a semantic rule, with these rules. */
+/** Finds assertions for which every isolating fault also breaks a semantic rule, with these rules. */
 export function maskedSites(subject: Subject, invalid: readonly Draft[]): Map<Location, string[]> {
   const rules = new Map<Location, Set<string>>();
   const unmasked = new Set<Location>();
@@ -69,7 +68,7 @@ export function maskedSites(subject: Subject, invalid: readonly Draft[]): Map<Lo
   return new Map([...rules].flatMap(([site, found]) => (unmasked.has(site) ? [] : [[site, [...found].sort()]])));
 }
 
-/** A valid instance that breaks no rule: a draft, or the valid instance of a rule's case. */
+/** A valid instance that breaks no rule: a draft, or a valid example from the cases of a rule. */
 type FaultBase = Draft | Pick<Draft, "data">;
 
 /** The changed members of a draft after its fault was moved. */
@@ -93,19 +92,19 @@ function findUnmasked(
     const data = applyChanges(base.data, change);
     if (data !== undefined && isUnmasked(data)) return moveTo(data, base, parent, change);
   }
-  const ends = extremesOf(others);
+  const extremes = extremesOf(others);
   for (const base of others) {
     const data = applyChanges(base.data, change);
     const adjusted =
       data === undefined || !isolates(data)
         ? undefined
-        : adjustLocation(base.data, data, { at, ends, isFine: isUnmasked });
+        : adjustLocation(base.data, data, { at, ends: extremes, isFine: isUnmasked });
     if (adjusted !== undefined) return moveTo(adjusted, base, parent);
   }
   return undefined;
 }
 
-/** An instance that is not a draft cannot be a parent. */
+/** Makes the base the new parent, if it is a draft. An example cannot be a parent, so the old one stays. */
 function moveTo(data: Json, base: FaultBase, before: Draft, change?: Change[]): MovedFault {
   if (!("name" in base)) return { data, parent: before, change: changeBetween(before.data, data) };
   return { data, parent: base, change: change ?? changeBetween(base.data, data) };
@@ -118,8 +117,8 @@ function isIsolated({ model }: Subject, site: Location, data: Json): boolean {
 }
 
 /**
- * The instance with one number elsewhere adjusted, as a count, a sum or a length may require: by the same difference or ratio as the value at the fault,
- * to the same value, or by one. Or with all numbers of a kind set to an extreme.
+ * Adjusts one number elsewhere, as a count, a sum or a length may require: by the same difference or ratio as the value at the fault, to the same value, or
+ * by one. Otherwise sets all numbers of one kind to an extreme.
  */
 function adjustLocation(
   before: Json,
@@ -154,7 +153,7 @@ function adjustLocation(
   return undefined;
 }
 
-/** The smallest and the largest number in these instances, by kind. */
+/** The smallest and the largest number of each kind in these instances. */
 function extremesOf(instances: readonly FaultBase[]): Map<string, readonly number[]> {
   const ends = new Map<string, readonly number[]>();
   for (const [path, value] of instances.flatMap(({ data }) => numbersIn(data, ""))) {
@@ -169,11 +168,12 @@ function kindOf(path: string): string {
   return path.replace(/\/(0|[1-9][0-9]*)(?=\/|$)/g, "/*");
 }
 
-/** A value's count, on which other values may depend. */
+/** The number, length or count of a value, on which other values may depend. */
 function sizeOf(value: Json | undefined): number | undefined {
   if (typeof value === "number") return value;
   if (typeof value === "string") return value.length;
-  return Array.isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : undefined;
+  if (Array.isArray(value)) return value.length;
+  return isObject(value) ? Object.keys(value).length : undefined;
 }
 
 function numbersIn(value: Json, at: string): [string, number][] {
@@ -182,11 +182,11 @@ function numbersIn(value: Json, at: string): [string, number][] {
   return Object.entries(value).flatMap(([key, part]) => numbersIn(part as Json, pointer.append(at, key)));
 }
 
-/** Adds an instance that isolates the assertion of a fault and breaks no rule, if the solver finds one near an instance that breaks none. */
+/** Searches near instances that break no rule for one that isolates the assertion of a fault and breaks no rule either. Returns whether one was added. */
 function searchNearby(subject: Subject, { invalid }: Faults, draft: Draft, bases: readonly FaultBase[]): boolean {
   const { site, place, parent } = draft;
   if (site === undefined || place === undefined || parent === undefined) return false;
-  return bases.slice(0, maxNear).some((base) => {
+  return bases.slice(0, maxNearbyBases).some((base) => {
     const solution = reachBroken(subject.model, place, site, base.data);
     if (!("found" in solution) || findMaskingRules(subject, draft, solution.found).length > 0) return false;
     const from = "name" in base ? base : parent;

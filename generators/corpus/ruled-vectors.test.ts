@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { type Document, isObject, type Json, type RuledProtocol, type RuleFamily } from "../../schemas/index.ts";
 import type { Draft } from "../drafts/draft.ts";
 import type { JudgedDraft } from "./judge.ts";
-import { ruledVectors } from "./ruled-vectors.ts";
+import { separateRuleVectors } from "./ruled-vectors.ts";
 
-/** An order has none of the members that only a bill has, and a table should have a number. */
+/** Two rules: an order has no total, because only a bill has one; and a table's number is not 0. */
 const family: RuleFamily = {
   name: "own",
   checkers: [
@@ -44,9 +44,10 @@ function judgedFrom(parent: Json, data: Json, named: "only" | "also" = "only"): 
 }
 
 describe("an instance that the schema accepts", () => {
-  const decide = (judged: JudgedDraft) => ruledVectors(protocol, order, [judged], () => "shop/1/order/valid/minimal");
+  const decide = (judged: JudgedDraft) =>
+    separateRuleVectors(protocol, order, [judged], () => "shop/1/order/valid/minimal");
 
-  it("belongs to the one rule that refuses it, and counts as much as that", () => {
+  it("belongs to the only rule that refuses it, and has its level", () => {
     const { judged, semantic } = decide(judgedFrom({ table: 1 }, { table: 1, total: 5 }));
     expect(judged).toEqual([]);
     expect(semantic).toMatchObject([
@@ -66,7 +67,7 @@ describe("an instance that the schema accepts", () => {
     ["no rule refuses it", judgedFrom({ table: 1 }, { table: 2 })],
     ["two rules refuse it", judgedFrom({ table: 1 }, { table: 0, total: 5 })],
     ["its parent breaks a rule itself", judgedFrom({ table: 1, total: 4 }, { table: 1, total: 5 })],
-    ["it was there before", judgedFrom({ table: 1 }, { table: 1, total: 5 }, "also")],
+    ["it is not published only because of its family", judgedFrom({ table: 1 }, { table: 1, total: 5 }, "also")],
   ])("stays in its file if %s", (_, judgedDraft) => {
     expect(decide(judgedDraft)).toEqual({ judged: [judgedDraft], semantic: [] });
   });

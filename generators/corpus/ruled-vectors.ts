@@ -10,10 +10,10 @@ export interface VectorsByJudge {
 }
 
 /**
- * Turns vectors of named families that the schema accepts and exactly one rule refuses into vectors of that rule. `idOf` gives the ids of their
- * parents, which break no rule.
+ * Turns vectors of named families that the schema accepts and exactly one rule refuses into vectors of that rule. `idOf` returns the id of the parent, which
+ * breaks no rule.
  */
-export function ruledVectors(
+export function separateRuleVectors(
   protocol: RuledProtocol,
   document: Document,
   judged: readonly JudgedDraft[],
@@ -34,18 +34,18 @@ function vectorOfRule(
   { draft: { injected, named }, kind, vector }: JudgedDraft,
   idOf: (draft: Draft) => string | undefined,
 ): Vector | undefined {
-  // A signature is made last, and rules about it cannot judge before.
+  // Messages are signed later, so rules about signatures cannot judge them yet.
   if (injected === undefined || named !== "only" || kind !== "valid" || protocol.seal !== undefined) return undefined;
   const parent = idOf(injected.parent);
   if (parent === undefined || vector.data === undefined) return undefined;
-  const found = findings(protocol, document.name, vector.data);
-  const serious = found.filter(({ level }) => level === "MUST" || level === "SHOULD");
-  const [rule, ...others] = new Set(serious.map((ruleViolation) => ruleViolation.rule));
+  const violations = findings(protocol, document.name, vector.data);
+  const bindingViolations = violations.filter(({ level }) => level === "MUST" || level === "SHOULD");
+  const [rule, ...others] = new Set(bindingViolations.map((ruleViolation) => ruleViolation.rule));
   if (rule === undefined || others.length > 0) return undefined;
   if (protocol.rules.find(({ id }) => id === rule)?.verdict === "either") return undefined;
   if (findings(protocol, document.name, injected.parent.data).length > 0) return undefined;
   const { id, description, data, at = "", needs, tags } = vector;
-  const level = strongestLevel(serious);
+  const level = strongestLevel(bindingViolations);
   return {
     id: id.replace("/valid/", `/semantic/${rule}/`),
     description,
@@ -62,6 +62,9 @@ function vectorOfRule(
   };
 }
 
-function strongestLevel(found: readonly RuleViolation[]): Level {
-  return found.map(({ level }) => level).sort((a, b) => levels.indexOf(a) - levels.indexOf(b))[0] ?? "MUST";
+function strongestLevel(violations: readonly RuleViolation[]): Level {
+  return (
+    violations.map(({ level }) => level).sort((first, second) => levels.indexOf(first) - levels.indexOf(second))[0] ??
+    "MUST"
+  );
 }

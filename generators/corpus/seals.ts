@@ -11,28 +11,29 @@ import { applyChanges } from "../changes/patch.ts";
 
 type SealedKinds = Record<"valid" | "invalid" | "disputed", Vector[]>;
 
-/** Whether a message has its required signature, as far as one can be made for it: finding the fault of another signature is far slower. */
+/** Whether a message has the signature that would be made for it. This is much faster than verifying the signature. */
 export function isSealed({ seal }: RuledProtocol, message: Json): boolean {
   return seal === undefined || equal(seal(message), message);
 }
 
 /**
- * The vectors of a protocol with signed messages. Each gets its required signature, unless it is about the signature, so that none has two faults. A
- * change then includes the signature.
+ * Signs the messages of a protocol with signatures. Without its required signature, an invalid message would have two faults. A vector about the signature is
+ * left unchanged. The change of a vector then includes the signature.
  */
 export function sealVectors<K extends SealedKinds>(protocol: RuledProtocol, { fresh = [] }: Document, vectors: K): K {
   const place = fresh.find(({ make, in: part }) => make === "signature" && part === undefined)?.at;
   const { seal } = protocol;
   if (seal === undefined || place === undefined) return vectors;
-  const known = new Map<string, Json>();
-  const anew = (vector: Vector): Vector => {
+  const sealedById = new Map<string, Json>();
+  const sealVector = (vector: Vector): Vector => {
     const { id, data, parent, change, at = "" } = vector;
     if (data === undefined) return vector;
-    const from = parent === undefined ? undefined : known.get(parent);
-    const unsealed = from === undefined || change === undefined ? data : (applyChanges(from, change) ?? data);
-    const isAboutSeal = [at, ...(change ?? []).map(({ path }) => path)].some((each) => touchesPlace(each, place));
+    const parentData = parent === undefined ? undefined : sealedById.get(parent);
+    const unsealed =
+      parentData === undefined || change === undefined ? data : (applyChanges(parentData, change) ?? data);
+    const isAboutSeal = [at, ...(change ?? []).map(({ path }) => path)].some((path) => touchesPlace(path, place));
     const sealedData = isAboutSeal ? unsealed : seal(unsealed);
-    known.set(id, sealedData);
+    sealedById.set(id, sealedData);
     if (equal(sealedData, data)) return vector;
     return {
       ...vector,
@@ -42,18 +43,18 @@ export function sealVectors<K extends SealedKinds>(protocol: RuledProtocol, { fr
   };
   return {
     ...vectors,
-    valid: vectors.valid.map(anew),
-    invalid: vectors.invalid.map(anew),
-    disputed: vectors.disputed.map(anew),
+    valid: vectors.valid.map(sealVector),
+    invalid: vectors.invalid.map(sealVector),
+    disputed: vectors.disputed.map(sealVector),
   };
 }
 
-/** A change of the whole message does not count as one of the signature. */
+/** Whether a change concerns the signature. A change of the whole message does not. */
 function touchesPlace(at: string, place: string): boolean {
   return at !== "" && pointer.areRelated(at, place);
 }
 
-function sealChanges(made: Json, whole: Json, place: string): Change[] {
-  const value = pointer.at(place, whole);
-  return value === undefined || equal(made, whole) ? [] : [{ op: "replace", path: place, value }];
+function sealChanges(unsealed: Json, sealed: Json, place: string): Change[] {
+  const value = pointer.at(place, sealed);
+  return value === undefined || equal(unsealed, sealed) ? [] : [{ op: "replace", path: place, value }];
 }

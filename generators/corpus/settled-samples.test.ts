@@ -13,7 +13,7 @@ const model = await compileModel(
 );
 
 describe("a sample", () => {
-  it("keeps everything on which validators agree, and replaces other numbers by the nearest one", () => {
+  it("keeps numbers on which validators agree, and replaces others by the nearest such number", () => {
     expect(settleSample(model, { price: 19.99, prices: [1.15, 0.55], name: "a" })).toEqual({
       sample: { price: 19.98, prices: [1.1, 0.55], name: "a" },
       replaced: [

@@ -19,30 +19,30 @@ export interface ReplacedNumber {
 const maxSteps = 64;
 
 /**
- * A sample with other numbers where exact arithmetic and validators differ, such as 19.99 as a multiple of 0.01: no vector could contain these and have
- * a certain verdict. Everything else stays. A sample that is valid, or that this does not make valid, is returned unchanged.
+ * Replaces numbers on which exact arithmetic and validators disagree, such as 19.99 as a multiple of 0.01. A vector with such a number would have no certain
+ * verdict. A sample that is valid, or that stays invalid, is returned unchanged.
  */
 export function settleSample(model: Model, sample: Json): { sample: Json; replaced: ReplacedNumber[] } {
   const replaced = new Map<string, ReplacedNumber>();
-  const isRight = isValid(model, sample, {
+  const isAlreadyValid = isValid(model, sample, {
     observe: (keyword, at, value) => {
       if (keyword.kind !== "multipleOf" || typeof value !== "number" || replaced.has(at)) return;
       const by = isMultiple(value, keyword.limit) === undefined ? nearestMultiple(value, keyword.limit) : undefined;
       if (by !== undefined) replaced.set(at, { at, value, by, multipleOf: keyword.limit });
     },
   });
-  if (isRight) return { sample, replaced: [] };
+  if (isAlreadyValid) return { sample, replaced: [] };
   const change = [...replaced.values()].map(({ at, by }): Change => ({ op: "replace", path: at, value: by }));
-  const other = applyChanges(sample, change);
-  if (other === undefined || !isValid(model, other)) return { sample, replaced: [] };
-  return { sample: other, replaced: [...replaced.values()] };
+  const settled = applyChanges(sample, change);
+  if (settled === undefined || !isValid(model, settled)) return { sample, replaced: [] };
+  return { sample: settled, replaced: [...replaced.values()] };
 }
 
-function nearestMultiple(value: number, of: number): number | undefined {
+function nearestMultiple(value: number, step: number): number | undefined {
   for (let steps = 1; steps <= maxSteps; steps += 1)
     for (const times of [-steps, steps]) {
-      const other = addSteps(value, times, of);
-      if (isMultiple(other, of) === true && Math.sign(other) === Math.sign(value)) return other;
+      const candidate = addSteps(value, times, step);
+      if (isMultiple(candidate, step) === true && Math.sign(candidate) === Math.sign(value)) return candidate;
     }
   return undefined;
 }

@@ -9,7 +9,7 @@ import {
 } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { oracleFor } from "../oracle/oracle.ts";
-import { withOneCause } from "./single-causes.ts";
+import { withSingleCauses } from "./single-causes.ts";
 
 const $id = "https://shop.example/order.json";
 const schema: JsonObject = {
@@ -19,7 +19,7 @@ const schema: JsonObject = {
   properties: { kind: { enum: ["dine", "take"] }, note: { type: "string" }, table: { type: "integer" } },
 };
 
-/** An order to dine has a table. */
+/** The rule: an order to dine in has a table. */
 const family: RuleFamily = {
   name: "table",
   checkers: [
@@ -50,7 +50,7 @@ const valid = (name: string, data: JsonObject): Vector => ({
   needs: [],
   tags: [],
 });
-/** A vector with one member replaced by another value. */
+/** An invalid vector that replaces one member of its parent. */
 function invalid(member: string, value: JsonObject[string], parent: Vector): Vector {
   return {
     id: `shop/1/order/invalid/${member}`,
@@ -67,44 +67,44 @@ function invalid(member: string, value: JsonObject[string], parent: Vector): Vec
   };
 }
 
-async function moved(refused: Vector, parents: Vector[]): Promise<Vector | undefined> {
+async function moveToSingleCause(refused: Vector, parents: Vector[]): Promise<Vector | undefined> {
   const [model, oracle] = await Promise.all([compileModel(protocol.schemas, $id), oracleFor(protocol.schemas, $id)]);
   const all = { valid: parents, invalid: [refused], semantic: [], disputed: [], raw: [] };
-  return withOneCause(protocol, document, { model, oracle, placesIn: () => [], vectors: all }).invalid[0];
+  return withSingleCauses(protocol, document, { model, oracle, placesIn: () => [], vectors: all }).invalid[0];
 }
 
-const bare = valid("bare", { kind: "dine", note: "soon" });
-const laid = valid("laid", { kind: "dine", note: "soon", table: 4 });
+const withoutTable = valid("bare", { kind: "dine", note: "soon" });
+const withTable = valid("laid", { kind: "dine", note: "soon", table: 4 });
 
 it("a vector that breaks a further rule gets a parent with which the same change breaks no other rule", async () => {
-  const refused = invalid("note", 5, bare);
-  const found = await moved(refused, [bare, laid]);
-  expect(found).toMatchObject({
+  const refused = invalid("note", 5, withoutTable);
+  const moved = await moveToSingleCause(refused, [withoutTable, withTable]);
+  expect(moved).toMatchObject({
     id: refused.id,
     change: refused.change,
-    parent: laid.id,
+    parent: withTable.id,
     data: { kind: "dine", note: 5, table: 4 },
   });
 });
 
-it("is unchanged if no parent has the value that the fault is made from", async () => {
-  const refused = invalid("note", 5, bare);
-  const later = valid("later", { kind: "dine", note: "later", table: 4 });
-  expect(await moved(refused, [bare, later])).toBe(refused);
+it("a vector is unchanged if no other parent has the value that the fault replaces", async () => {
+  const refused = invalid("note", 5, withoutTable);
+  const otherNote = valid("later", { kind: "dine", note: "later", table: 4 });
+  expect(await moveToSingleCause(refused, [withoutTable, otherNote])).toBe(refused);
 });
 
-it("is unchanged if its message would equal another one, or would break more than its assertion", async () => {
-  const refused = invalid("note", 5, bare);
-  const taken = { ...valid("taken", { kind: "dine", note: 5, table: 4 }), valid: false };
-  const twice = valid("twice", { kind: "dine", note: "soon", table: "four" });
-  expect(await moved(refused, [bare, laid, taken])).toBe(refused);
-  expect(await moved(refused, [bare, twice])).toBe(refused);
+it("a vector is unchanged if its message would equal another one, or would break more than its assertion", async () => {
+  const refused = invalid("note", 5, withoutTable);
+  const equalVector = { ...valid("taken", { kind: "dine", note: 5, table: 4 }), valid: false };
+  const invalidTable = valid("twice", { kind: "dine", note: "soon", table: "four" });
+  expect(await moveToSingleCause(refused, [withoutTable, withTable, equalVector])).toBe(refused);
+  expect(await moveToSingleCause(refused, [withoutTable, invalidTable])).toBe(refused);
 });
 
-it("stays if every parent has the second cause, or its one cause is all that it breaks", async () => {
-  const away = valid("away", { kind: "take", note: "soon" });
-  const changed = invalid("kind", "DINE", away);
-  expect(await moved(changed, [away, bare, laid])).toBe(changed);
-  const single = invalid("note", 5, laid);
-  expect(await moved(single, [bare, laid])).toBe(single);
+it("a vector is unchanged if every parent breaks the further rule, or if it breaks only its assertion", async () => {
+  const takeAway = valid("away", { kind: "take", note: "soon" });
+  const invalidKind = invalid("kind", "DINE", takeAway);
+  expect(await moveToSingleCause(invalidKind, [takeAway, withoutTable, withTable])).toBe(invalidKind);
+  const singleCause = invalid("note", 5, withTable);
+  expect(await moveToSingleCause(singleCause, [withoutTable, withTable])).toBe(singleCause);
 });

@@ -30,10 +30,10 @@ export type VectorsByKind = Record<VectorKind, Vector[]>;
 const maxFailed = 2;
 
 /**
- * The vectors of a document. Each invalid one that breaks a further rule gets another parent, if the same change breaks no further rule there. Otherwise a
- * receiver that enforces the further rule would refuse it regardless of the assertion. Ids and changes stay.
+ * Gives each invalid vector that breaks a further rule another parent in which the same change breaks no further rule, if there is one. Otherwise a receiver
+ * that enforces the further rule would refuse it regardless of the assertion. Ids and changes stay.
  */
-export function withOneCause(
+export function withSingleCauses(
   protocol: RuledProtocol,
   document: Document,
   {
@@ -44,10 +44,10 @@ export function withOneCause(
   }: { model: Model; oracle: Oracle; placesIn: (instance: Json) => readonly string[]; vectors: VectorsByKind },
 ): VectorsByKind {
   const parents = vectors.valid.filter(({ data, beyond }) => isObject(data) && beyond === undefined);
-  const known = new Map(vectors.valid.map(({ id, data }) => [id, data]));
+  const dataById = new Map(vectors.valid.map(({ id, data }) => [id, data]));
   const knownContents = new Set(Object.values(vectors).flat().map(contentKey));
   const breaches = breachesOf(protocol, document);
-  const failed = new Map<string, number>();
+  const failedSearches = new Map<string, number>();
   const isAdvice = (vector: Vector): boolean =>
     withLevel(protocol, document.name, { ...vector, level: "SHOULD" }).level !== undefined;
   const traitsOf = (vector: Vector, data: Json): boolean[] => [
@@ -69,24 +69,29 @@ export function withOneCause(
   function moveChange(vector: Vector): Vector {
     const { site, change, data, parent } = vector;
     if (site === undefined || change === undefined || data === undefined || parent === undefined) return vector;
-    const also = alsoBrokenBy(protocol, document, vector);
-    const pair = `${site} ${also.join(" ")}`;
-    const failures = failed.get(pair) ?? 0;
-    if (also.length === 0 || failures >= maxFailed) return vector;
-    const former = known.get(parent);
-    for (const other of parents) {
-      if (other.id === parent || former === undefined || !changesAlike(former, other.data as Json, change)) continue;
-      const after = applyChanges(other.data as Json, change);
-      if (after === undefined || breaches(after, also).length > 0) continue;
+    const furtherRules = alsoBrokenBy(protocol, document, vector);
+    const pair = `${site} ${furtherRules.join(" ")}`;
+    const failures = failedSearches.get(pair) ?? 0;
+    if (furtherRules.length === 0 || failures >= maxFailed) return vector;
+    const parentData = dataById.get(parent);
+    for (const newParent of parents) {
+      if (
+        newParent.id === parent ||
+        parentData === undefined ||
+        !changesAlike(parentData, newParent.data as Json, change)
+      )
+        continue;
+      const after = applyChanges(newParent.data as Json, change);
+      if (after === undefined || breaches(after, furtherRules).length > 0) continue;
       const { involves: _, ...rest } = vector;
-      const found = { ...rest, data: after, parent: other.id };
+      const moved = { ...rest, data: after, parent: newParent.id };
       const isSingleCause =
-        !knownContents.has(contentKey(found)) && alsoBrokenBy(protocol, document, found).length === 0;
+        !knownContents.has(contentKey(moved)) && alsoBrokenBy(protocol, document, moved).length === 0;
       if (!isSingleCause || !isAlike(vector, site, data, after)) continue;
-      knownContents.add(contentKey(found));
-      return withPlaces(placesIn, [found])[0] ?? vector;
+      knownContents.add(contentKey(moved));
+      return withPlaces(placesIn, [moved])[0] ?? vector;
     }
-    failed.set(pair, failures + 1);
+    failedSearches.set(pair, failures + 1);
     return vector;
   }
 
@@ -94,12 +99,12 @@ export function withOneCause(
 }
 
 /**
- * Whether a change has the same effect on two instances: the changed locations have the same value in both, or are absent in both. A fault is made from
- * the earlier value, and to show a confusion, the message must suit that value.
+ * Whether a change has the same effect on two instances: the changed locations have the same value in both, or are absent in both. A fault depends on the
+ * value that it replaces, and a message that shows a confusion has to fit this value.
  */
-function changesAlike(one: Json, other: Json, change: readonly Change[]): boolean {
+function changesAlike(first: Json, second: Json, change: readonly Change[]): boolean {
   return change.every(({ path }) => {
-    const [before, after] = [pointer.at(path, one), pointer.at(path, other)];
+    const [before, after] = [pointer.at(path, first), pointer.at(path, second)];
     return before === undefined || after === undefined ? before === after : equal(before, after);
   });
 }

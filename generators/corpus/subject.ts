@@ -9,10 +9,12 @@ import { settleSample } from "./settled-samples.ts";
 
 export function subjectOf(protocol: RuledProtocol, document: Document, model: Model): Subject {
   const others = othersOf(protocol, document);
-  // A signature is made last, after repairs.
+  // Messages are signed last, so rules about signatures do not judge drafts.
   const families = protocol.families.filter(({ seals }) => seals !== true);
   const unsealed = { ...protocol, families };
-  const checkers = families.flatMap((family) => family.checkers.filter((one) => one.documents.includes(document.name)));
+  const checkers = families.flatMap((family) =>
+    family.checkers.filter(({ documents }) => documents.includes(document.name)),
+  );
   const breaches = breachesOf(protocol, document, checkers);
   return {
     model,
@@ -20,7 +22,7 @@ export function subjectOf(protocol: RuledProtocol, document: Document, model: Mo
     examples: examplesOf(unsealed, (name) => name === document.name).filter(
       (example) => breaches(example).length === 0,
     ),
-    otherExamples: examplesOf(unsealed, (name) => others.some((each) => each.name === name)),
+    otherExamples: examplesOf(unsealed, (name) => others.some((other) => other.name === name)),
     breaches,
     binding: new Set(protocol.rules.filter((rule) => levelOf(rule) === "MUST").map(({ id }) => id)),
     ruleOf: (site, via) => levelOfVerdict(protocol, { site, via, fault: "broken" }).rule?.id,
@@ -33,18 +35,18 @@ export function subjectOf(protocol: RuledProtocol, document: Document, model: Mo
 }
 
 /**
- * Schemas that have their own document. In a user's pack this may be a part of a file that all documents share, if the other document is sent to
- * the same party; the published sets were made without that.
+ * The schemas that have their own document. In a user's pack such a schema may be a part of a file that all documents share, if the other document is sent to
+ * the same receiver; the published sets do not consider such parts.
  */
 export function elsewhereOf(protocol: Protocol, document: Document): OtherDocuments {
   const others = othersOf(protocol, document);
   if (protocol.foreign !== true) return new OtherDocuments(others.map(({ schema }) => schema));
-  const own = partOf(protocol, document);
+  const ownPart = partOf(protocol, document);
   const parts = others.filter((other) => isSentAlike(document, other)).map((other) => partOf(protocol, other));
   return new OtherDocuments(
     others.map(({ schema }) => schema),
-    parts.flatMap((part) => (part === own ? [] : (part ?? []))),
-    own,
+    parts.flatMap((part) => (part === ownPart ? [] : (part ?? []))),
+    ownPart,
   );
 }
 
@@ -53,34 +55,34 @@ function partOf({ schemas }: Protocol, { schema }: Document): Location | undefin
   return found && referredPart(found);
 }
 
-function isSentAlike(one: Document, other: Document): boolean {
-  return one.role === other.role && (one.endpoint === undefined || other.endpoint !== undefined);
+function isSentAlike(document: Document, other: Document): boolean {
+  return document.role === other.role && (document.endpoint === undefined || other.endpoint !== undefined);
 }
 
 function othersOf({ profile }: Protocol, { name }: Document): Document[] {
   return profile.documents.filter((document) => document.standalone && document.name !== name);
 }
 
-/** The valid cases of rules, for some documents, in the order of publication. */
-function examplesOf(protocol: RuledProtocol, isAsked: (document: string) => boolean): Json[] {
+/** The valid instances from the cases of rules, for some documents, in the order of publication. */
+function examplesOf(protocol: RuledProtocol, isIncluded: (document: string) => boolean): Json[] {
   const published = protocol.families
     .flatMap(({ cases }) => cases)
     .flatMap(({ rule, document, valid }) => valid.map(({ name, data }) => ({ rule, document, name, data })));
-  const all = asPublished(protocol, everyDocument, published, (each) => each);
-  // Each document keeps the positions that it had among the others.
-  const remaining = new Map<string, typeof all>();
-  for (const document of new Set(all.map((each) => each.document)))
-    remaining.set(
+  const inOrder = asPublished(protocol, everyDocument, published, (each) => each);
+  // Within the positions of each document, its cases are ordered as it publishes them.
+  const queueByDocument = new Map<string, typeof inOrder>();
+  for (const document of new Set(inOrder.map((each) => each.document)))
+    queueByDocument.set(
       document,
       asPublished(
         protocol,
         document,
-        all.filter((each) => each.document === document),
+        inOrder.filter((each) => each.document === document),
         (each) => each,
       ),
     );
-  return all.flatMap(({ document }) => {
-    const next = remaining.get(document)?.shift();
-    return isAsked(document) ? (next?.data ?? []) : [];
+  return inOrder.flatMap(({ document }) => {
+    const next = queueByDocument.get(document)?.shift();
+    return isIncluded(document) ? (next?.data ?? []) : [];
   });
 }

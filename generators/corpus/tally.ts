@@ -7,7 +7,7 @@ import { findShownByTexts, writtenConfusions, writtenKey } from "../confusions/w
 import { confusionJudgesOf, draftOf, wantsConfusions } from "./confusable.ts";
 import { subjectOf } from "./subject.ts";
 
-/** The vectors of a protocol that show one confusion. */
+/** The number of places at which the vectors of a protocol show one confusion. */
 export interface Tally {
   confusion: string;
   says: string;
@@ -20,7 +20,7 @@ export interface Tally {
   unshown: { document: string; site: string; why: UnshownReason }[];
 }
 
-/** Counts the confusions of JSON libraries that the vectors of a protocol show, of all kinds in the order of the table. `vectorsOf` gives the vectors of a document. */
+/** Counts the confusions of JSON libraries that the vectors of a protocol show. `vectorsOf` returns the vectors of a document. */
 export async function tallyConfusions(
   protocol: RuledProtocol,
   vectorsOf: (document: Document) => readonly Vector[],
@@ -50,7 +50,7 @@ export async function tallyConfusions(
         if (!confusion.appliesTo(place)) continue;
         const key = keyOf(confusion, place);
         countPlace(tallies, confusion.name, { isShownByOrdinary: before.has(key), isShown: shown.has(key) });
-        // For a place without a reason, a vector was drafted and refused.
+        // For a place without a reason, a vector was made, but it is disputed.
         const why = reasons.get(key) ?? "disputed";
         if (!shown.has(key))
           tallies.get(confusion.name)?.unshown.push({ document: document.name, site: place.site, why });
@@ -71,19 +71,19 @@ function countPlace(
   tally.shown += Number(isShown);
 }
 
-/** Whether vectors show a confusion at a place: those made for other purposes, or any. */
+/** Whether vectors made for other purposes, or any vectors, show a confusion at a place. */
 interface PlaceResult {
   isShownByOrdinary: boolean;
   isShown: boolean;
 }
 
-/** The vectors of a document, and those of them that were not made for a confusion. */
+/** All vectors of a document, and the ordinary ones, which were not made for a confusion. */
 interface TalliedVectors {
   vectors: readonly Vector[];
   ordinary: readonly Vector[];
 }
 
-/** Counts the confusions about texts. A document that is never read as a text has none. */
+/** Counts the confusions that only texts can show. A document that is never sent as a text has none. */
 function countTexts(
   tallies: ReadonlyMap<string, Tally>,
   { protocol, document }: { protocol: RuledProtocol; document: Document },

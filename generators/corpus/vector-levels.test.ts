@@ -9,7 +9,7 @@ import {
 } from "../../schemas/index.ts";
 import { withLevel } from "./vector-levels.ts";
 
-/** A link without a scheme breaks the rule; one with any scheme should be another link. */
+/** The rule refuses every link: with level MUST if it has no scheme, and with SHOULD otherwise. */
 const link: RuleFamily = {
   name: "link",
   checkers: [
@@ -26,7 +26,7 @@ const link: RuleFamily = {
 };
 const protocol = (family: RuleFamily): RuledProtocol =>
   ({ rules: [{ id: "SHOP-URL-001", level: "MUST" }], families: [family] }) as unknown as RuledProtocol;
-const refused = (data: Json): Vector => ({
+const refusedLink = (data: Json): Vector => ({
   id: "shop/1/order/invalid/link",
   description: "no link",
   valid: false,
@@ -36,18 +36,18 @@ const refused = (data: Json): Vector => ({
   needs: ["format-assertion"],
   tags: [],
 });
-const kept = protocol({ ...link, enforcedBy: { "SHOP-URL-001": "formats" } });
+const enforcedProtocol = protocol({ ...link, enforcedBy: { "SHOP-URL-001": "formats" } });
 
-it("counts as much as the rule that looks at the text itself", () => {
-  const { level, ...rest } = refused({ link: "desk" });
-  expect(withLevel(kept, "order", refused({ link: "desk" }))).toEqual(rest);
+it("is MUST if a rule of level MUST refuses the text too", () => {
+  const { level, ...rest } = refusedLink({ link: "desk" });
+  expect(withLevel(enforcedProtocol, "order", refusedLink({ link: "desk" }))).toEqual(rest);
   expect(level).toBe("SHOULD");
 });
 
-it("counts like a note on a format if the rule says no more, or if formats do not enforce it", () => {
+it("stays SHOULD if the rule refuses with SHOULD, or if formats do not enforce the rule", () => {
   for (const [rules, data] of [
-    [kept, { link: "https://a b" }],
+    [enforcedProtocol, { link: "https://a b" }],
     [protocol(link), { link: "desk" }],
   ] as const)
-    expect(withLevel(rules, "order", refused(data)).level).toBe("SHOULD");
+    expect(withLevel(rules, "order", refusedLink(data)).level).toBe("SHOULD");
 });

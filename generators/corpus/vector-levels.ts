@@ -1,7 +1,7 @@
 import type { RuledProtocol, Vector } from "../../schemas/index.ts";
 import { findings } from "../rules/check.ts";
 
-/** A fault that the schema only annotates gets the level of a semantic rule that refuses it too, as for formats that a rule asserts. */
+/** Removes the level SHOULD from a wrong format that a semantic rule of level MUST refuses too. */
 export function withLevel(protocol: RuledProtocol, document: string, vector: Vector): Vector {
   const { rule, level, data, valid } = vector;
   const isAssertedByRule = protocol.families.some(({ enforcedBy }) => enforcedBy?.[rule ?? ""] === "formats");

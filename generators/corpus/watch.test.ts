@@ -24,8 +24,8 @@ const protocol: RuledProtocol = {
   profile: { ...about, http, documents: [document] },
 };
 
-describe("assemble, of a foreign schema", () => {
-  it("is called for each stage, in order", async () => {
+describe("watching how a foreign schema is assembled", () => {
+  it("reports each stage, in order", async () => {
     const stages: Stage[] = [];
     const watch = ({ stage }: { stage: Stage }) => {
       if (stages.at(-1) !== stage) stages.push(stage);
@@ -35,19 +35,19 @@ describe("assemble, of a foreign schema", () => {
     expect(stages).toEqual(["compiling", "faults", "mutants", "judging", "choosing", "texts"]);
   });
 
-  it("ends each stage on request: the rest is listed, and nothing else is claimed", async () => {
+  it("ends each stage on request, and lists the sites that were not worked on", async () => {
     const watch = ({ stage, done }: { stage: Stage; done: number }) =>
       stage === "faults" ? done < 10 : stage !== "mutants" || done < 7;
     const { files, sites } = await assemble(protocol, document, { foreign: true, watch });
-    const left = sites.unbroken.filter(({ why }) => why === "not worked on: of 61 places the first 10 were");
-    expect(left.length).toBeGreaterThan(80);
+    const unworked = sites.unbroken.filter(({ why }) => why === "not worked on: of 61 places the first 10 were");
+    expect(unworked.length).toBeGreaterThan(80);
     expect(sites.broken + sites.unbroken.length).toBe(sites.sites);
     expect(sites.forcing).toMatchObject({ mutants: 7, partial: true });
     const broken = files.find(({ kind }) => kind === "invalid")?.file.tests.map(({ site }) => site);
     expect(new Set(broken).size).toBeGreaterThanOrEqual(sites.broken);
   });
 
-  it("shows of each assertion that it is isolated, however late it is, and blames no validator that was not asked", async () => {
+  it("isolates each assertion even if time is up, and reports nothing unjudged as disputed", async () => {
     const watch = ({ stage }: { stage: Stage }) => stage !== "judging";
     const { files, sites } = await assemble(protocol, document, { foreign: true, watch });
     expect(sites).toMatchObject({ broken: 121, unbroken: [] });
@@ -59,7 +59,7 @@ describe("assemble, of a foreign schema", () => {
     expect([...reasons].filter((why) => why.includes("disputed"))).toEqual([]);
   });
 
-  it("judges few more if there is no time to choose among them either, and lists the others", async () => {
+  it("judges only a few drafts if there is no time to choose either, and lists the other sites", async () => {
     const watch = ({ stage }: { stage: Stage }) => stage !== "judging" && stage !== "choosing";
     const { files, sites } = await assemble(protocol, document, { foreign: true, watch });
     const counts = files.map(({ kind, file }) => [kind, file.count]);
@@ -69,12 +69,12 @@ describe("assemble, of a foreign schema", () => {
     expect([...reasons]).toEqual(["not-worked-on: the time was over before the validators were asked"]);
   });
 
-  it("does exactly the given amount of work, the same each time", async () => {
+  it("does exactly the given amount of work, with the same result each time", async () => {
     const make = () => assemble(protocol, document, { foreign: true, effort: 0.0005 });
-    const [one, other] = [await make(), await make()];
-    expect(one.sites.unbroken.some(({ why }) => why.startsWith("not worked on"))).toBe(true);
-    expect(one.sites.broken).toBeGreaterThan(0);
-    expect(one).toEqual(other);
+    const [first, second] = [await make(), await make()];
+    expect(first.sites.unbroken.some(({ why }) => why.startsWith("not worked on"))).toBe(true);
+    expect(first.sites.broken).toBeGreaterThan(0);
+    expect(first).toEqual(second);
     const { sites } = await assemble(protocol, document, { foreign: true });
     expect(sites).toMatchObject({ broken: 121, sites: 121 });
     expect(sites.forcing.partial).toBeUndefined();

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { compileModel } from "../compile/compile.ts";
-import { plan } from "../corpus/plan.ts";
+import { planVectors } from "../corpus/plan.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 
 it("locates the fault at the forbidden member, even if adding it requires other changes", async () => {
@@ -22,7 +22,7 @@ it("locates the fault at the forbidden member, even if adding it requires other 
     { id: "abc", kind: "shell" },
     { id: "def", kind: "http", request: { method: "POST", body: 1 } },
   ];
-  const { invalid } = plan({ model: await compileModel(schemas, id), samples, elsewhere: new Set() }, schemas);
+  const { invalid } = planVectors({ model: await compileModel(schemas, id), samples, elsewhere: new Set() }, schemas);
   const forbidden = invalid.filter(({ fault }) => fault === "forbidden-member");
   const summaries = new Set(forbidden.map(({ site, at, name }) => `${site?.slice(id.length)} ${at} ${name[0]}`));
   expect([...summaries].sort()).toEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
-import { plan } from "../corpus/plan.ts";
+import { planVectors } from "../corpus/plan.ts";
 import { compileAjv } from "../oracle/ajv.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 
@@ -102,7 +102,7 @@ describe("members of other branches", () => {
     "are added to %s, with values that are valid in their own branch",
     async (_name, schema, expected) => {
       const model = await compileModel([document(schema)], id);
-      const { invalid } = plan({ model, samples: [], elsewhere: new Set() }, [document(schema)]);
+      const { invalid } = planVectors({ model, samples: [], elsewhere: new Set() }, [document(schema)]);
       const isValidMember: Record<string, (value: Json) => boolean> = {
         a: (value) => Number.isInteger(value),
         b: (value) => typeof value === "boolean",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { minimise } from "../corpus/minimise.ts";
-import { plan } from "../corpus/plan.ts";
+import { planVectors } from "../corpus/plan.ts";
 import type { Draft, Subject } from "../drafts/draft.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
@@ -14,10 +14,10 @@ import { tableOf } from "./table.ts";
 const fillSchema = async (schema: JsonObject, options: Partial<Subject> = {}) => {
   const schemas = [document(schema)];
   const model = await compileModel(schemas, id);
-  const vectorPlan = plan({ model, samples: [], elsewhere: new Set(), ...options }, schemas);
+  const vectorPlan = planVectors({ model, samples: [], elsewhere: new Set(), ...options }, schemas);
   const drafts = [...vectorPlan.valid, ...vectorPlan.invalid];
   const decides = ({ fault, data }: Draft) => fault !== undefined || (options.breaches?.(data) ?? []).length === 0;
-  const needed = minimise(model, vectorPlan.mutants.all, drafts, { decides });
+  const needed = minimise(model, vectorPlan.mutants.all, drafts, { isDecisive: decides });
   return { all: schemas, model, planned: vectorPlan, needed, table: tableOf(vectorPlan.mutants, needed.kills) };
 };
 const choosing: JsonObject = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
-import { plan } from "../corpus/plan.ts";
+import { planVectors } from "../corpus/plan.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 import { Witnesses, witnessOf } from "./kills.ts";
@@ -32,7 +32,7 @@ describe("the killers of a mutant", () => {
     ],
   ])("are those that a complete evaluation finds, in a schema with %s", async (_name, schema) => {
     const model = await compileModel([document(schema)], id);
-    const { valid, invalid, mutants } = plan({ model, samples: [], elsewhere: new Set() }, [document(schema)]);
+    const { valid, invalid, mutants } = planVectors({ model, samples: [], elsewhere: new Set() }, [document(schema)]);
     const witnesses = [...valid, ...invalid].map(({ data }) => witnessOf(model, data));
     const killFinder = new Witnesses(model, witnesses);
     for (const mutant of mutants.all) {

@@ -19,17 +19,17 @@ describe("the context", () => {
     expect(context.find(() => true)?.parent.id).toBe("notes/1.0/note/valid/minimal");
   });
 
-  it("has no vector of another document, and none with a member that becomes stale", () => {
+  it("uses no vector of another document, and none with an unnecessary fresh member", () => {
     expect(context.find((value) => value === "memo")).toBeUndefined();
     expect(context.find((_, at) => at === "/key")).toBeUndefined();
     const travelling = { ...note, wrap: { at: "/payload", in: { payload: {} } } };
     expect(contextOf(notes(), travelling, { valid: vectors, oracle })?.find((_, at) => at === "/key")?.value).toBe("k");
   });
 
-  it("has all texts only for the first document of each shape in a pack of many documents", () => {
+  it("limits all texts to the first document of each shape in a pack of many documents", () => {
     const { profile, schemas, ...protocol } = notes();
     const types = ["object", "string", "object", "string"];
-    const own = (count: number) => {
+    const readAgainFlags = (count: number) => {
       const documents = Array.from({ length: count }, (_, index) => ({
         ...note,
         name: `note-${index}`,
@@ -39,30 +39,29 @@ describe("the context", () => {
       const pack = { ...protocol, foreign: true as const, schemas: all, profile: { ...profile, documents } };
       return documents.map((document) => contextOf(pack, document, { valid: vectors, oracle })?.again);
     };
-    expect(own(20).filter((again) => again === false)).toHaveLength(20);
+    expect(readAgainFlags(20).filter((again) => again === false)).toHaveLength(20);
     expect(
-      own(21)
+      readAgainFlags(21)
         .map((again, index) => (again === false ? index : -1))
         .filter((index) => index >= 0),
     ).toEqual([0, 1]);
   });
 
-  it("searches for no further place once the time is over", () => {
-    let asked = 0;
+  it("stops the search for places when time is up", () => {
+    let judgedCount = 0;
     const counting: Oracle = {
       judge(value) {
-        asked += 1;
+        judgedCount += 1;
         return oracle.judge(value);
       },
     };
-    const until = (most: number) =>
-      contextOf(notes(), note, { valid: vectors, oracle: counting, isOver: () => asked >= most });
-    expect(until(Number.POSITIVE_INFINITY)?.spot([true, 7])).toBeDefined();
-    const needed = asked;
-    expect(needed).toBeGreaterThan(2);
-    asked = 0;
-    expect(until(1)?.spot([true, 7])).toBeUndefined();
-    expect(asked).toBe(1);
+    const contextWithLimit = (limit: number) =>
+      contextOf(notes(), note, { valid: vectors, oracle: counting, isOver: () => judgedCount >= limit });
+    expect(contextWithLimit(Number.POSITIVE_INFINITY)?.spot([true, 7])).toBeDefined();
+    expect(judgedCount).toBeGreaterThan(2);
+    judgedCount = 0;
+    expect(contextWithLimit(1)?.spot([true, 7])).toBeUndefined();
+    expect(judgedCount).toBe(1);
   });
 
   it("orders the other vectors from short to long", () => {
@@ -70,7 +69,7 @@ describe("the context", () => {
     expect(context.find((_, index) => index.startsWith("/extra/_"))?.parent.id).toMatch(/prototype$/);
   });
 
-  it("finds places for valid values and for invalid ones", () => {
+  it("finds a place at which some values are valid and others are not", () => {
     expect(context.spot([""])).toMatchObject({ at: "/title", before: '{"kind":"note","title":', after: "}" });
     expect(context.spot([7])?.at).toBe("/count");
     expect(context.spot([7], [0.5])?.at).toBe("/count");
@@ -78,28 +77,28 @@ describe("the context", () => {
     expect(context.spot([7], [0])).toBeUndefined();
   });
 
-  it("leaves distinguishing members alone, and names that are tested separately", () => {
+  it("chooses neither discriminators nor names that have their own family", () => {
     expect(context.spot(["memo"])?.at).toBe("/title");
-    const only = vectors.filter(({ id }) => /minimal|prototype/.test(id));
-    expect(contextOf(notes(), note, { valid: only, oracle })?.spot([[[]]])?.at).toBe("/extra");
-    expect(contextOf(notes(), note, { valid: only, oracle })?.find((_, at) => at === "/extra/__proto__")?.value).toBe(
-      1,
-    );
+    const fewVectors = vectors.filter(({ id }) => /minimal|prototype/.test(id));
+    expect(contextOf(notes(), note, { valid: fewVectors, oracle })?.spot([[[]]])?.at).toBe("/extra");
+    expect(
+      contextOf(notes(), note, { valid: fewVectors, oracle })?.find((_, at) => at === "/extra/__proto__")?.value,
+    ).toBe(1);
   });
 
-  it("offers other values that are equally valid", () => {
+  it("offers another valid value, if possible one that keeps the rules", () => {
     expect(context.other(context.minimal, "/title")).toBe("one");
     expect(context.other(context.minimal, "/kind")).toBeUndefined();
     const keeps = (value: Json): boolean => !["one", "a"].includes(String((value as JsonObject).title));
-    const careful = contextOf(notes(), note, { valid: vectors, oracle, keeps }) as RawContext;
-    expect(careful.other(careful.minimal, "/title")).toBe("a/b");
+    const contextWithRules = contextOf(notes(), note, { valid: vectors, oracle, keeps }) as RawContext;
+    expect(contextWithRules.other(contextWithRules.minimal, "/title")).toBe("a/b");
     expect(
       contextOf(notes(), note, { valid: vectors, oracle, keeps: () => false })?.other(context.minimal, "/title"),
     ).toBe("one");
     expect(context.discriminator).toEqual({ at: "/kind", others: ["memo"] });
   });
 
-  it("recognizes another list, and does not treat its items as values", () => {
+  it("offers another list as a whole", () => {
     const tagged = (name: string, extra: Json): Vector => {
       const data = { kind: "note", title: "a", extra };
       return { id: `notes/1.0/note/valid/${name}`, description: name, valid: true, data, needs: [], tags: [] };
@@ -111,7 +110,7 @@ describe("the context", () => {
     expect(lists.other(lists.minimal, "/extra")).toEqual(["a", "b"]);
   });
 
-  it("is undefined without a vector that would be read as the document", () => {
+  it("is undefined if no vector would be read as the document", () => {
     const memos = vectors.filter(({ id }) => id.endsWith("memo"));
     expect(contextOf(notes(), note, { valid: memos, oracle })).toBeUndefined();
   });

@@ -3,10 +3,10 @@ import type { Oracle } from "../oracle/oracle.ts";
 import type { RawContext, RawParent, Spot } from "./raw.ts";
 import { write } from "./text.ts";
 
-/** Names that are tested separately. */
+/** Locations with member names that have their own family. */
 const specialName = /\/(__proto__|constructor)(\/|$)/;
 
-/** The sources of texts, and their places. */
+/** The valid vectors from which texts are made, and the judges that choose places in them. */
 export interface TextSources {
   valid: readonly Vector[];
   oracle: Oracle;
@@ -14,13 +14,12 @@ export interface TextSources {
   isOver?: (() => boolean) | undefined;
 }
 
-/** Whether a place is suitable: its value, its location, and the text around it. */
+/** Whether a place is suitable, given its value, its location, and the text around it. */
 type SpotTest = (value: Json, at: string, spot: Spot) => boolean;
 
 /**
- * The context for a document's texts; undefined if it has no valid vector that a reader would recognize as this document. `keeps`
- * says whether a value keeps the semantic rules, so that a value is put at a place where it breaks none, if there is such a place.
- * Once `isOver`, no further place is looked for.
+ * Makes the context for a document's texts; undefined if the document has no valid vector that a reader would recognize as this document. `keeps` says whether
+ * a message keeps the semantic rules; places where it does are preferred. Once `isOver` returns true, the search for places stops.
  */
 export function contextOf(
   protocol: Protocol,
@@ -31,26 +30,25 @@ export function contextOf(
   const parents = parentsOf(protocol, document, valid);
   const [minimal] = parents;
   if (minimal === undefined) return undefined;
-  const fixed = fixedPlaces(protocol, document);
-  const known = new Map<string, Spot | undefined>();
+  const fixedLocations = fixedPlaces(protocol, document);
+  const spotCache = new Map<string, Spot | undefined>();
   const accepts = (value: Json): boolean => oracle.judge(value).verdict === "valid";
-
-  const takes = acceptanceAt(accepts);
+  const acceptsAt = acceptanceAt(accepts);
   const find = (test: SpotTest): Spot | undefined => findSpot(parents, isOver, test);
 
   function spot(fitting: readonly Json[], unfit: readonly Json[] = []): Spot | undefined {
     const key = JSON.stringify([fitting, unfit]);
-    if (!known.has(key)) {
-      const suits = (_: Json, at: string, there: Spot): boolean =>
-        !fixed.has(at) &&
+    if (!spotCache.has(key)) {
+      const isSuitable = (_: Json, at: string, candidate: Spot): boolean =>
+        !fixedLocations.has(at) &&
         !specialName.test(at) &&
-        fitting.every((value) => takes(there, value)) &&
-        !unfit.some((value) => takes(there, value));
-      const isSafe = (value: Json, at: string, there: Spot): boolean =>
-        suits(value, at, there) && fitting.every((each) => keeps(putAt(there, each)));
-      known.set(key, find(isSafe) ?? find(suits));
+        fitting.every((value) => acceptsAt(candidate, value)) &&
+        !unfit.some((value) => acceptsAt(candidate, value));
+      const keepsRules = (value: Json, at: string, candidate: Spot): boolean =>
+        isSuitable(value, at, candidate) && fitting.every((fittingValue) => keeps(putAt(candidate, fittingValue)));
+      spotCache.set(key, find(keepsRules) ?? find(isSuitable));
     }
-    return known.get(key);
+    return spotCache.get(key);
   }
 
   return {
@@ -64,12 +62,12 @@ export function contextOf(
     spot,
     other({ layout, value }, at) {
       const span = layout.values.get(at);
-      const here = pointer.at(at, value);
-      if (span === undefined || here === undefined) return undefined;
+      const present = pointer.at(at, value);
+      if (span === undefined || present === undefined) return undefined;
       const { text } = layout;
       const put = (other: Json) =>
         JSON.parse(text.slice(0, span.start) + JSON.stringify(other) + text.slice(span.end)) as Json;
-      const fitting = valuesAt(parents, at).filter((other) => !equal(other, here) && accepts(put(other)));
+      const fitting = valuesAt(parents, at).filter((other) => !equal(other, present) && accepts(put(other)));
       return fitting.find((other) => keeps(put(other))) ?? fitting[0];
     },
   };
@@ -79,18 +77,18 @@ function putAt({ before, after }: Spot, value: Json): Json {
   return JSON.parse(before + JSON.stringify(value) + after) as Json;
 }
 
-/** Whether a value is accepted at a place. Each is judged once: several tests ask for the same, and both validators need long to answer. */
-function acceptanceAt(accepts: (value: Json) => boolean): (there: Spot, value: Json) => boolean {
-  const known = new Map<string, boolean>();
-  return (there, value) => {
-    const key = JSON.stringify([there.parent.id, there.at, value]);
-    const answer = known.get(key) ?? accepts(putAt(there, value));
-    known.set(key, answer);
-    return answer;
+/** Returns a cached check for whether a value is accepted at a place, because several families need the same slow verdicts. */
+function acceptanceAt(accepts: (value: Json) => boolean): (spot: Spot, value: Json) => boolean {
+  const verdicts = new Map<string, boolean>();
+  return (spot, value) => {
+    const key = JSON.stringify([spot.parent.id, spot.at, value]);
+    const isAccepted = verdicts.get(key) ?? accepts(putAt(spot, value));
+    verdicts.set(key, isAccepted);
+    return isAccepted;
   };
 }
 
-/** Places with values that decide how a message is read. None of them is changed. */
+/** Locations of values that decide how a message is read. They are never changed. */
 function fixedPlaces({ profile }: Protocol, document: Document): ReadonlySet<string> {
   const { discriminator, sender, steps = [] } = profile;
   return new Set([
@@ -103,7 +101,7 @@ function fixedPlaces({ profile }: Protocol, document: Document): ReadonlySet<str
   ]);
 }
 
-/** The first place in the parents that passes a test; undefined once it is over. */
+/** Finds the first place in the parents that passes a test. Stops when `isOver` returns true. */
 function findSpot(parents: readonly RawParent[], isOver: () => boolean, test: SpotTest): Spot | undefined {
   for (const parent of parents) {
     const { text } = parent.layout;
@@ -119,32 +117,31 @@ function findSpot(parents: readonly RawParent[], isOver: () => boolean, test: Sp
 }
 
 /**
- * The vector with the fewest members, then the others from short to long. Excluded are messages that a reader would read as
- * another document, and messages to live servers with more fresh members than necessary: a server would refuse them for
- * their age, since text cannot be made fresh.
+ * The vectors from which texts are made: the minimal one, then the others from short to long. Messages that a reader would read as another document are
+ * excluded. So are messages that are sent with more fresh members than necessary: a text cannot be updated, so a server would refuse it as outdated.
  */
 function parentsOf({ profile }: Protocol, document: Document, valid: readonly Vector[]): RawParent[] {
   const others = profile.documents.filter((other) => other.name !== document.name && other.when !== undefined);
-  const own = valid
+  const candidates = valid
     .flatMap(({ id, data }) => (data === undefined ? [] : [{ id, value: data, layout: write(data) }]))
     .filter(({ value }) => !others.some(({ when = {} }) => matches(when, value)))
-    .sort((a, b) => rank(a) - rank(b) || a.layout.text.length - b.layout.text.length);
-  // A sample is a realistic message, while the shortest may be of a kind that is never sent.
+    .sort((first, second) => rank(first) - rank(second) || first.layout.text.length - second.layout.text.length);
+  // A sample is a realistic message. The shortest message may be of a kind that is never sent.
   const minimal =
-    own.find(({ id }) => id.endsWith("/valid/minimal")) ??
-    own.find(({ id }) => id.includes("/valid/sample/")) ??
-    own[0];
+    candidates.find(({ id }) => id.endsWith("/valid/minimal")) ??
+    candidates.find(({ id }) => id.includes("/valid/sample/")) ??
+    candidates[0];
   if (minimal === undefined) return [];
-  const sent = document.wrap === undefined;
-  const avoidable = (document.fresh ?? []).filter(({ at }) => sent && !pointer.has(at, minimal.value));
-  const lasting = own.filter(({ value }) => !avoidable.some(({ at }) => pointer.has(at, value)));
-  return [minimal, ...lasting.filter((parent) => parent !== minimal)];
+  const isSent = document.wrap === undefined;
+  const avoidable = (document.fresh ?? []).filter(({ at }) => isSent && !pointer.has(at, minimal.value));
+  const withoutAvoidable = candidates.filter(({ value }) => !avoidable.some(({ at }) => pointer.has(at, value)));
+  return [minimal, ...withoutAvoidable.filter((parent) => parent !== minimal)];
 }
 
-/** A user's pack with several documents has all texts for one document of each shape only: otherwise half of the set would test the parser again. */
+/** In a user's pack with more documents than this, only one document of each shape gets all texts. Otherwise half of the set would test the same parser. */
 const manyDocuments = 20;
 
-/** Whether the reader of this document was asked in full about an earlier one. In a large pack of a user's a scalar, which few texts are about, does not count for an object. */
+/** Whether an earlier document with the same reader has all texts. In a large user's pack, the earlier document must also have the same shape, because few texts concern a scalar. */
 function isReadAgain({ foreign, profile, schemas }: Protocol, document: Document): boolean {
   const entries = profile.documents.filter(({ role }) => role === "entry");
   if (foreign === true && entries.length <= manyDocuments) return false;
@@ -154,20 +151,20 @@ function isReadAgain({ foreign, profile, schemas }: Protocol, document: Document
   return first?.name !== document.name;
 }
 
-/** The reader of a document: documents of one endpoint, or documents that are not sent for the same reason, have one reader. */
+/** A key for the reader of a document. Documents of the same endpoint, or documents that are unsent for the same reason, share a reader. */
 function readerOf({ endpoint, unsent }: Document): string {
   return endpoint === undefined ? (unsent ?? "") : `${endpoint.method} ${endpoint.path}`;
 }
 
-/** A message made from the schema comes before a message made for a rule, which may be unusual. */
+/** Sorts messages made from the schema before those made for a rule, which may be unusual. */
 function rank({ id }: RawParent): number {
   return id.includes("/semantic/") ? 1 : 0;
 }
 
 function matches(when: Record<string, Json[]>, value: Json): boolean {
   return Object.entries(when).every(([at, values]) => {
-    const there = pointer.at(at, value);
-    return there !== undefined && values.some((each) => equal(each, there));
+    const present = pointer.at(at, value);
+    return present !== undefined && values.some((expected) => equal(expected, present));
   });
 }
 
@@ -177,11 +174,11 @@ function discriminatorOf(
   documents: readonly Document[],
   parents: readonly RawParent[],
 ): RawContext["discriminator"] {
-  const own = at === undefined ? undefined : pointer.at(at, value);
-  if (at === undefined || typeof own !== "string") return undefined;
-  const named = [...documents.flatMap(({ when }) => when?.[at] ?? []), ...valuesAt(parents, at)];
-  const others = named.filter(
-    (each): each is string => typeof each === "string" && each !== own && /^[\w.:/-]+$/.test(each),
+  const ownName = at === undefined ? undefined : pointer.at(at, value);
+  if (at === undefined || typeof ownName !== "string") return undefined;
+  const names = [...documents.flatMap(({ when }) => when?.[at] ?? []), ...valuesAt(parents, at)];
+  const others = names.filter(
+    (name): name is string => typeof name === "string" && name !== ownName && /^[\w.:/-]+$/.test(name),
   );
   return { at, others: [...new Set(others)] };
 }

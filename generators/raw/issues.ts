@@ -38,11 +38,11 @@ const numberLimitStance: Stance = {
   ],
 };
 
-/** A profile may settle what is open here. */
+/** The stance on each issue. A profile may decide the open ones. */
 export const stances: Readonly<Record<TextIssue, Stance>> = {
   rewritten: { valid: true },
   malformed: { valid: false },
-  // Forms that JSON5 and the like allow. They are not JSON, but a parser may accept them (RFC 8259, 9), so a profile may give them a lower level.
+  // Syntax of JSON5 and similar notations. It is not JSON, but a parser may accept it (RFC 8259, 9), so a profile may give it a lower level.
   extended: { valid: false },
   encoding: { valid: false, clause: "RFC 8259, 8.1" },
   // Well-formed, but refused by the schema.

@@ -12,23 +12,30 @@ beforeAll(async () => {
   oracle = await oracleFor(notes().schemas, note.schema);
 });
 
-function breaches(vector: Partial<Vector>, name?: string): string[] {
-  const whole: Vector = { id: "x", description: "x", parent: minimal, needs: ["raw-text"], tags: [], ...vector };
-  return rawLaw(notes(name), oracle, parents, [whole]).map(({ law, why }) => `${law}: ${why}`);
+function breachesOf(vector: Partial<Vector>, name?: string): string[] {
+  const completeVector: Vector = {
+    id: "x",
+    description: "x",
+    parent: minimal,
+    needs: ["raw-text"],
+    tags: [],
+    ...vector,
+  };
+  return rawLaw(notes(name), oracle, parents, [completeVector]).map(({ law, why }) => `${law}: ${why}`);
 }
 
 const base64 = (...parts: number[]): string => Buffer.from(parts).toString("base64");
-const both: Pick<Vector, "readings"> = {
+const disputed: Pick<Vector, "readings"> = {
   readings: [
     { verdict: "valid", by: ["some"] },
     { verdict: "invalid", by: ["others"] },
   ],
 };
-const good = JSON.stringify(parents.get(minimal));
-const titled = (title: string): string => `{"kind":"note","title":${title}}`;
+const goodText = JSON.stringify(parents.get(minimal));
+const noteTitled = (title: string): string => `{"kind":"note","title":${title}}`;
 
 describe("the law of raw text", () => {
-  it("hold for the vectors of a small protocol", () => {
+  it("holds for the vectors of a small protocol", () => {
     for (const name of ["notes", "agentformat", "aaep", "snap"]) {
       const made = rawVectors(notes(name), note, vectors, { oracle });
       expect(made.length).toBeGreaterThan(100);
@@ -36,16 +43,16 @@ describe("the law of raw text", () => {
     }
   });
 
-  it("passes over vectors with a value", () => {
-    expect(breaches({ data: 1, valid: true })).toEqual([]);
+  it("ignores vectors with a parsed value", () => {
+    expect(breachesOf({ data: 1, valid: true })).toEqual([]);
   });
 
   it.each<[string, Partial<Vector>, string]>([
-    ["no parent", { raw: good, valid: true, parent: "y" }, "parent: its parent is not among the valid vectors"],
-    ["a valid text cut short", { raw: good.slice(0, -1), valid: true }, "verdict: JSON.parse refuses it"],
+    ["no parent", { raw: goodText, valid: true, parent: "y" }, "parent: its parent is not among the valid vectors"],
+    ["a valid text cut short", { raw: goodText.slice(0, -1), valid: true }, "verdict: JSON.parse refuses it"],
     [
       "a valid text with a name twice",
-      { raw: good.replace("{", '{"kind":"note",'), valid: true },
+      { raw: goodText.replace("{", '{"kind":"note",'), valid: true },
       "verdict: readJson refuses it",
     ],
     [
@@ -55,33 +62,33 @@ describe("the law of raw text", () => {
     ],
     [
       "a valid text with another value",
-      { raw: titled('"b"'), valid: true },
+      { raw: noteTitled('"b"'), valid: true },
       "verdict: it does not mean what its parent does",
     ],
     [
-      "a valid text with another value elsewhere than said",
-      { raw: titled('"b"'), valid: true, at: "/kind" },
+      "a valid text with another value at a wrong `at`",
+      { raw: noteTitled('"b"'), valid: true, at: "/kind" },
       "verdict: it does not mean what its parent does",
     ],
     [
       "a valid text that the schema refuses",
-      { raw: titled("1"), valid: true, at: "/title" },
+      { raw: noteTitled("1"), valid: true, at: "/title" },
       "verdict: the schema refuses what it means",
     ],
     [
-      "an invalid text that is in order",
-      { raw: good, valid: false },
+      "an invalid text without a fault",
+      { raw: goodText, valid: false },
       "verdict: every parser reads it, and the schema accepts what it means",
     ],
     [
       "an invalid text that only a strict reader refuses, without a rule",
-      { raw: titled('"\\ud800"'), valid: false },
+      { raw: noteTitled('"\\ud800"'), valid: false },
       "verdict: no rule says more than RFC 8259 does",
     ],
     [
-      "a dispute among those who agree",
+      "a dispute in which all readings agree",
       {
-        raw: good,
+        raw: goodText,
         readings: [
           { verdict: "valid", by: ["a"] },
           { verdict: "valid", by: ["b"] },
@@ -89,28 +96,31 @@ describe("the law of raw text", () => {
       },
       "verdict: all its readings are the same",
     ],
-    ["a dispute on what nobody reads", { raw: "{'a':1}", ...both }, "verdict: nobody reads it"],
-  ])("sees %s", (_, vector, breach) => {
-    expect(breaches(vector)).toEqual([breach]);
+    ["a dispute on a text that no reader accepts", { raw: "{'a':1}", ...disputed }, "verdict: nobody reads it"],
+  ])("reports %s", (_, vector, breach) => {
+    expect(breachesOf(vector)).toEqual([breach]);
   });
 
-  it("see an invalid text that a YAML reader accepts, if texts may be YAML", () => {
-    const quoted: Partial<Vector> = { raw: good.replaceAll('"', "'"), valid: false };
-    expect(breaches(quoted)).toEqual([]);
-    expect(breaches(quoted, "agentformat")).toEqual(["verdict: a YAML reader takes it"]);
-    expect(breaches({ raw: quoted.raw as string, ...both }, "agentformat")).toEqual([]);
+  it("reports an invalid text that a YAML reader accepts, if texts may be YAML", () => {
+    const quoted: Partial<Vector> = { raw: goodText.replaceAll('"', "'"), valid: false };
+    expect(breachesOf(quoted)).toEqual([]);
+    expect(breachesOf(quoted, "agentformat")).toEqual(["verdict: a YAML reader takes it"]);
+    expect(breachesOf({ raw: quoted.raw as string, ...disputed }, "agentformat")).toEqual([]);
   });
 
   it.each<[string, Partial<Vector>]>([
-    ["a valid text with other spaces", { raw: `\n${good}\t`, valid: true }],
-    ["a valid text that differs where it says", { raw: titled('"b"'), valid: true, at: "/title" }],
+    ["a valid text with other spaces", { raw: `\n${goodText}\t`, valid: true }],
+    ["a valid text that differs only at its `at`", { raw: noteTitled('"b"'), valid: true, at: "/title" }],
     ["bytes that are not UTF-8", { base64: base64(0x22, 0xff, 0x22), valid: false }],
-    ["a control character, which momoa does not see", { raw: titled('"a\tb"'), valid: false }],
-    ["a name twice, against a rule", { raw: good.replace("{", '{"kind":"note",'), valid: false, rule: "NOTE-ENV-001" }],
+    ["a control character, which momoa accepts", { raw: noteTitled('"a\tb"'), valid: false }],
+    [
+      "a name twice, against a rule",
+      { raw: goodText.replace("{", '{"kind":"note",'), valid: false, rule: "NOTE-ENV-001" },
+    ],
     ["a value that the schema refuses", { raw: '{"__proto__":{"kind":"note","title":"a"}}', valid: false }],
-    ["a dispute on a byte order mark", { base64: Buffer.from(`\ufeff${good}`).toString("base64"), ...both }],
-    ["a dispute on depth", { raw: `${"[".repeat(50_000)}${"]".repeat(50_000)}`, ...both }],
+    ["a dispute on a byte order mark", { base64: Buffer.from(`\ufeff${goodText}`).toString("base64"), ...disputed }],
+    ["a dispute on depth", { raw: `${"[".repeat(50_000)}${"]".repeat(50_000)}`, ...disputed }],
   ])("allows %s", (_, vector) => {
-    expect(breaches(vector)).toEqual([]);
+    expect(breachesOf(vector)).toEqual([]);
   });
 });

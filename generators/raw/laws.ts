@@ -5,9 +5,8 @@ import type { Oracle } from "../oracle/oracle.ts";
 import { yamlEditions } from "./yaml.ts";
 
 /**
- * Every parser reads a valid text, and reads its parent's value, except at `at`. An invalid text has no value for any parser,
- * or only for parsers that ignore a forbidden feature, or its value is refused by the schema. Of a disputed one some reader
- * makes a value.
+ * Checks the verdicts of raw vectors with independent parsers. Every parser reads a valid text as its parent's value, except at `at`. Parsers refuse an
+ * invalid text, unless a rule forbids more than RFC 8259 or the schema refuses the value. At least one parser reads a disputed text.
  */
 export function rawLaw(
   protocol: Protocol,
@@ -24,12 +23,12 @@ export function rawLaw(
       return [{ id: vector.id, law: "parent", why: "its parent is not among the valid vectors" }];
     const source = vector.raw === undefined ? Buffer.from(vector.base64 ?? "", "base64") : Buffer.from(vector.raw);
     const asYaml = (): boolean => yaml && yamlEditions(source, accepts).length > 0;
-    const why =
-      vector.valid === undefined
-        ? whyNotOpen(vector, source, asYaml)
-        : vector.valid
-          ? whyNotValid(vector, source, parent, accepts)
-          : whyNotInvalid(vector, source, accepts, asYaml);
+    const whyWrong = (): string | undefined => {
+      if (vector.valid === undefined) return whyNotOpen(vector, source, asYaml);
+      if (vector.valid) return whyNotValid(vector, source, parent, accepts);
+      return whyNotInvalid(vector, source, accepts, asYaml);
+    };
+    const why = whyWrong();
     return why === undefined ? [] : [{ id: vector.id, law: "verdict", why }];
   });
 }
@@ -43,8 +42,8 @@ function whyNotValid(
   for (const [name, read] of Object.entries(readers))
     if (attempt(read, source) === undefined) return `${name} refuses it`;
   const value = attempt(readers["JSON.parse"], source) as Json;
-  const alike = equal(value, parent) || (at !== undefined && equal(blank(value, at), blank(parent, at)));
-  if (!alike) return "it does not mean what its parent does";
+  const isAlike = equal(value, parent) || (at !== undefined && equal(blank(value, at), blank(parent, at)));
+  if (!isAlike) return "it does not mean what its parent does";
   return accepts(value) ? undefined : "the schema refuses what it means";
 }
 
@@ -54,19 +53,19 @@ function whyNotInvalid(
   accepts: (value: Json) => boolean,
   asYaml: () => boolean,
 ): string | undefined {
-  const [plain, other, strict] = Object.values(readers).map((read) => attempt(read, source));
-  if (plain === undefined && other === undefined && strict === undefined)
+  const [byJsonParse, byMomoa, byReadJson] = Object.values(readers).map((read) => attempt(read, source));
+  if (byJsonParse === undefined && byMomoa === undefined && byReadJson === undefined)
     return asYaml() ? "a YAML reader takes it" : undefined;
-  if (plain === undefined || other === undefined) return "one parser reads it and another does not";
-  if (strict === undefined) return rule === undefined ? "no rule says more than RFC 8259 does" : undefined;
-  return accepts(plain) ? "every parser reads it, and the schema accepts what it means" : undefined;
+  if (byJsonParse === undefined || byMomoa === undefined) return "one parser reads it and another does not";
+  if (byReadJson === undefined) return rule === undefined ? "no rule says more than RFC 8259 does" : undefined;
+  return accepts(byJsonParse) ? "every parser reads it, and the schema accepts what it means" : undefined;
 }
 
 function whyNotOpen({ readings = [] }: Vector, source: Uint8Array, asYaml: () => boolean): string | undefined {
   if (new Set(readings.map(({ verdict }) => verdict)).size < 2) return "all its readings are the same";
   const [first, second, third] = source;
-  const unmarked = first === 0xef && second === 0xbb && third === 0xbf ? source.subarray(3) : source;
-  return attempt(readers["JSON.parse"], unmarked) !== undefined || asYaml() ? undefined : "nobody reads it";
+  const withoutMark = first === 0xef && second === 0xbb && third === 0xbf ? source.subarray(3) : source;
+  return attempt(readers["JSON.parse"], withoutMark) !== undefined || asYaml() ? undefined : "nobody reads it";
 }
 
 type TextRange = [start: number, end: number];
@@ -79,7 +78,7 @@ const readers = {
     const tokens = tokenize(text, { mode: "json", ranges: true }).map(({ range }) =>
       text.slice(...(range as TextRange)),
     );
-    // This parser accepts control characters in strings.
+    // Momoa accepts control characters in strings, which JSON forbids.
     const control = tokens.some((token) => token.startsWith('"') && /[\u0000-\u001f]/.test(token));
     if (control) throw new SyntaxError("a string has a control character");
     parse(text, { mode: "json" });
@@ -101,14 +100,14 @@ function decodeBytes(source: Uint8Array): string {
   return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(source);
 }
 
-/** The value with null at a place. */
+/** Replaces the part of a value at a location by null. */
 function blank(value: Json, at: string): Json {
   const [step, ...rest] = pointer.segments(at);
   if (step === undefined) return null;
-  const below = rest.map((each) => `/${pointer.escaped(each)}`).join("");
+  const below = rest.map((segment) => `/${pointer.escaped(segment)}`).join("");
   if (Array.isArray(value)) return value.map((item, index) => (String(index) === step ? blank(item, below) : item));
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, name === step ? blank(each, below) : each]),
+    Object.entries(value).map(([name, member]) => [name, name === step ? blank(member, below) : member]),
   );
 }

@@ -7,7 +7,7 @@ import {
   type Vector,
 } from "../../schemas/index.ts";
 
-// For tests: a small protocol of our own with two documents, and valid vectors of the first.
+// For tests: a small protocol with two documents, and valid vectors of the first.
 
 const schema: JsonObject = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
@@ -37,7 +37,7 @@ export const note = {
 
 const memo = { ...note, name: "memo", when: { "/kind": ["memo"] } } as Document;
 
-/** A protocol of notes; under the name of a built-in protocol, it accepts texts as that one does. */
+/** A protocol of notes. With the name of a built-in protocol, it has the text rulings of that protocol. */
 export function notes(name: string = "notes"): Protocol {
   const text = builtInPacks.some((builtInPack) => builtInPack.name === name)
     ? protocolNamed(name).profile.text

@@ -1,11 +1,11 @@
 import type { Capability, Json, TextIssue } from "../../schemas/index.ts";
 import type { Layout } from "./text.ts";
 
-/** A valid vector with a text that is changed. */
+/** A valid vector from which texts are made. */
 export interface RawParent {
   id: string;
   value: Json;
-  /** Without white space. */
+  /** The text without white space, and the places of its parts. */
   layout: Layout;
 }
 
@@ -20,47 +20,47 @@ export interface Spot {
 
 /** The input of a family: one document's valid vectors. */
 export interface RawContext {
-  /** The one with the fewest members. */
+  /** The vector with the fewest members. */
   minimal: RawParent;
   /** JSON Pointer to the member that distinguishes the document from others, and the values of the others. */
   discriminator: { at: string; others: readonly string[] } | undefined;
-  /** Whether this is the protocol's first document: texts that are too large for every document are published for this one. */
+  /** Whether this is the protocol's first document. Very large texts are published only for this one. */
   first: boolean;
-  /** Whether an earlier document has the same reader, and has all texts: the reading of a text does not depend on its content. Never for foreign documents, with sets that are complete by themselves. */
+  /** Whether an earlier document with the same reader has all texts. Then fewer are enough here, because parsing does not depend on the document. */
   again: boolean;
-  /** The levels of nesting that no reader may refuse, if the protocol names them: RFC 8259 lets a reader set its own limit. */
+  /** The number of nested levels that every reader must accept, if the protocol states it. RFC 8259 lets readers set their own limit. */
   levels: number | undefined;
   accepts(value: Json): boolean;
   /** The first place with a value that passes the test. */
   find(test: (value: Json, at: string, spot: Spot) => boolean): Spot | undefined;
-  /** The first place where each of these values would be valid, and none of the others. */
+  /** The first place at which all `fitting` values would be valid, and none of the `unfit` ones. */
   spot(fitting: readonly Json[], unfit?: readonly Json[]): Spot | undefined;
-  /** Another value from the valid vectors that would be valid at a place. */
+  /** Another value that would be valid at a location of a parent, taken from the valid vectors. */
   other(parent: RawParent, at: string): Json | undefined;
 }
 
-/** One text to run, or bytes if it is not text. Its verdict follows from the issue. */
+/** A proposed text, or bytes if it is not text. Its verdict follows from the issue. */
 export interface RawProposal {
   parent: RawParent;
-  /** Distinguishes siblings of one family, as the last part of the id. */
+  /** The part of the id that distinguishes the texts of one family. */
   detail: string;
-  /** The member concerned, if a detail has several: one more part of the id. */
+  /** A further part of the id, such as the name of a member, if several texts have the same detail. */
   of?: string;
   text: string | Uint8Array;
-  /** The special feature, as a clause after "the text". */
+  /** A description, as a clause that follows "the text". */
   says: string;
   issue: TextIssue;
-  /** Its clause, if the issue alone does not give it: `RFC 8259, 4`. */
+  /** The clause of a specification, such as `RFC 8259, 4`, if the issue does not imply it. */
   clause?: string;
   at?: string;
   needs?: Capability[];
   tags?: string[];
 }
 
-/** A family of texts that are not JSON, or that write the same value differently. */
+/** A family of similar texts: malformed ones, or other spellings of the same value. */
 export interface RawFamily {
   name: string;
-  /** Whether it concerns the members of a document, so that each document needs its own texts. */
+  /** Whether the texts depend on the members of a document, so that each document needs its own. */
   ofMembers?: true;
   propose(context: RawContext): Iterable<RawProposal>;
 }

@@ -3,7 +3,7 @@ import type { Document, JsonObject, Protocol, Vector } from "../../schemas/index
 import { oracleFor } from "../oracle/oracle.ts";
 import { rawVectors } from "./vectors.ts";
 
-/** Texts of documents that are not objects. */
+/** The raw vectors of a document that is not an object. */
 async function textsOf(schema: JsonObject, data: Vector["data"]): Promise<Vector[]> {
   const id = "https://touchstone.example/scalar.schema.json";
   const document = { name: "scalar", title: "", schema: id, file: "", standalone: true, role: "entry" } as Document;
@@ -22,16 +22,16 @@ it.each<[JsonObject, Vector["data"]]>([
   [{ type: "string" }, "aa"],
   [{ type: "integer" }, 425],
   [{ type: "boolean" }, true],
-])("no text must be refused that every JSON reader accepts: %j", async (schema, data) => {
+])("no invalid text is a JSON text of the right type: %j", async (schema, data) => {
   const texts = await textsOf(schema, data);
   const refused = texts.filter(({ valid, raw }) => valid === false && raw !== undefined);
   expect(refused.length).toBeGreaterThan(3);
-  const parsed = (text: string): unknown => {
+  const tryParse = (text: string): unknown => {
     try {
       return JSON.parse(text);
     } catch {
       return undefined;
     }
   };
-  for (const { id, raw = "" } of refused) expect(typeof parsed(raw), id).not.toBe(typeof data);
+  for (const { id, raw = "" } of refused) expect(typeof tryParse(raw), id).not.toBe(typeof data);
 });

@@ -12,7 +12,7 @@ const protocol = {
   profile: { documents: [document] },
 } as unknown as Protocol;
 
-/** Whether `JSON.parse` accepts the text, and its value is of the type of a parent. */
+/** Whether `JSON.parse` accepts the text, and its value has the right type. */
 function isAccepted({ raw, base64 }: Vector, isOfType: (value: Json) => boolean): boolean {
   try {
     const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -22,7 +22,7 @@ function isAccepted({ raw, base64 }: Vector, isOfType: (value: Json) => boolean)
   }
 }
 
-describe("texts of a document that is one token", () => {
+describe("texts of a document that is a scalar or a list", () => {
   it.each<Json[]>([
     [""],
     ["abc"],
@@ -35,9 +35,11 @@ describe("texts of a document that is one token", () => {
     [null],
     [[]],
     [["a", "b"]],
-  ])("are refused only for text outside of the value: %j", (value) => {
-    const isOfType = (other: Json): boolean =>
-      Array.isArray(value) ? Array.isArray(other) : value === null ? other === null : typeof other === typeof value;
+  ])("are invalid only if JSON.parse or the schema refuses them: %j", (value) => {
+    const isOfType = (other: Json): boolean => {
+      if (Array.isArray(value)) return Array.isArray(other);
+      return value === null ? other === null : typeof other === typeof value;
+    };
     const oracle = {
       judge: (instance: Json) => ({ verdict: isOfType(instance) ? "valid" : "invalid", readings: [] }),
     } as unknown as Parameters<typeof rawVectors>[3]["oracle"];

@@ -9,7 +9,7 @@ describe("write", () => {
     expect(write(value).text).toBe(JSON.stringify(value));
   });
 
-  it("knows the places of values and names", () => {
+  it("returns the places of values and names", () => {
     const { text, values, names } = write(value, { between: " " });
     const at = (span: { start: number; end: number } | undefined) => span && text.slice(span.start, span.end);
     expect(at(values.get(""))).toBe(text);
@@ -32,20 +32,20 @@ describe("write", () => {
     expect(JSON.parse(text)).toEqual(value);
   });
 
-  it("reverses members, not items", () => {
+  it("reverses members but not items", () => {
     expect(write({ a: 1, b: [1, 2] }, { reversed: true }).text).toBe('{"b":[1,2],"a":1}');
   });
 });
 
 describe("escapes", () => {
-  it("are surrogate pairs outside of the basic plane", () => {
+  it("are surrogate pairs for characters beyond U+FFFF", () => {
     expect(escapedLower("ä😀")).toBe('"\\u00e4\\ud83d\\ude00"');
     expect(escapedUpper("ä😀")).toBe('"\\u00E4\\uD83D\\uDE00"');
   });
 });
 
 describe("bytes", () => {
-  it("joins UTF-8 and plain bytes", () => {
+  it("joins texts in UTF-8 and bytes", () => {
     expect([...bytes("é", [0xff], "a")]).toEqual([0xc3, 0xa9, 0xff, 0x61]);
   });
 });

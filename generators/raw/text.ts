@@ -7,15 +7,15 @@ export interface Layout {
   names: ReadonlyMap<string, Span>;
 }
 
-/** Offsets in UTF-16 code units: the first, and the first after it. */
+/** Offsets in UTF-16 code units. The end is exclusive. */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** How to write a value. A missing member means the style of `JSON.stringify`. */
+/** How to write a value. The defaults are those of `JSON.stringify`. */
 export interface Style {
-  /** Text between any two tokens. */
+  /** The text between any two tokens. */
   between?: string;
   name?(text: string): string;
   string?(text: string): string;
@@ -23,43 +23,47 @@ export interface Style {
   reversed?: boolean;
 }
 
-/** Writes a value as a text. */
+/** Writes a value as a JSON text. */
 export function write(value: Json, style: Style = {}): Layout {
   const { between = "", name = quoteText, string = quoteText, number = String, reversed = false } = style;
   const values = new Map<string, Span>();
   const names = new Map<string, Span>();
   let text = "";
-  put(value, "");
+  writeValue(value, "");
   return { text, values, names };
 
-  function token(written: string): Span {
+  function addToken(token: string): Span {
     if (text !== "") text += between;
     const start = text.length;
-    text += written;
+    text += token;
     return { start, end: text.length };
   }
 
-  function put(there: Json, at: string): void {
-    if (typeof there !== "object" || there === null) {
-      const scalar =
-        typeof there === "string" ? string(there) : typeof there === "number" ? number(there) : String(there);
-      values.set(at, token(scalar));
+  function writeScalar(scalar: string | number | boolean | null): string {
+    if (typeof scalar === "string") return string(scalar);
+    return typeof scalar === "number" ? number(scalar) : String(scalar);
+  }
+
+  function writeValue(part: Json, at: string): void {
+    if (typeof part !== "object" || part === null) {
+      values.set(at, addToken(writeScalar(part)));
       return;
     }
-    const isArray = Array.isArray(there);
-    const entries = Object.entries(there);
-    const span = token(isArray ? "[" : "{");
+    const isArray = Array.isArray(part);
+    const entries = Object.entries(part);
+    const orderedEntries = reversed && !isArray ? entries.reverse() : entries;
+    const span = addToken(isArray ? "[" : "{");
     values.set(at, span);
-    for (const [index, [key, each]] of (reversed && !isArray ? entries.reverse() : entries).entries()) {
-      const place = pointer.append(at, key);
-      if (index > 0) token(",");
+    for (const [index, [key, child]] of orderedEntries.entries()) {
+      const childPointer = pointer.append(at, key);
+      if (index > 0) addToken(",");
       if (!isArray) {
-        names.set(place, token(name(key)));
-        token(":");
+        names.set(childPointer, addToken(name(key)));
+        addToken(":");
       }
-      put(each, place);
+      writeValue(child, childPointer);
     }
-    span.end = token(isArray ? "]" : "}").end;
+    span.end = addToken(isArray ? "]" : "}").end;
   }
 }
 
@@ -67,14 +71,14 @@ export function quoteText(text: string): string {
   return JSON.stringify(text);
 }
 
-/** The text with something put in at an offset. */
-export function insert(text: string, offset: number, what: string): string {
-  return text.slice(0, offset) + what + text.slice(offset);
+/** Inserts into a text at an offset. */
+export function insert(text: string, offset: number, insertion: string): string {
+  return text.slice(0, offset) + insertion + text.slice(offset);
 }
 
-/** The text with an insertion between its first two tokens: before the value if that is one token, such as a string. */
-export function insertBetween(text: string, what: string): string {
-  return insert(text, isCompound(text) ? 1 : 0, what);
+/** Inserts after the first token of an object or an array, or before any other value, which is a single token. */
+export function insertBetween(text: string, insertion: string): string {
+  return insert(text, isCompound(text) ? 1 : 0, insertion);
 }
 
 /** Whether a JSON text without white space around it is an object or an array. */
@@ -82,18 +86,18 @@ export function isCompound(text: string): boolean {
   return text.startsWith("{") || text.startsWith("[");
 }
 
-/** The bytes of texts, in UTF-8, and of bytes given as numbers. */
+/** Joins texts, encoded as UTF-8, and bytes. */
 export function bytes(...parts: (string | readonly number[])[]): Uint8Array {
   return Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from([...part]))));
 }
 
-/** A string with every UTF-16 code unit as `\uXXXX`, and characters outside of the basic plane as surrogate pairs. */
+/** A string literal with every UTF-16 code unit as `\uXXXX`, so that characters beyond U+FFFF are surrogate pairs. */
 export function escapedLower(text: string): string {
   const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
   return `"${units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("")}"`;
 }
 
-/** The same with hexadecimal digits in upper case. */
+/** Like `escapedLower`, with hexadecimal digits in upper case. */
 export function escapedUpper(text: string): string {
   return escapedLower(text).replaceAll(/[a-f]/g, (digit) => digit.toUpperCase());
 }

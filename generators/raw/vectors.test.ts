@@ -26,11 +26,11 @@ const documents = protocols.flatMap((protocol) =>
     .map((document) => ({ protocol, document, name: `${protocol.name} ${document.name}` })),
 );
 
-/** The vectors of each entry document, made from the published valid ones. */
-const made = new Map<string, Vector[]>();
-const lawful = new Map<string, unknown[]>();
-/** Those of the first, where its profile lets forms of other notations count less. */
-let eased: Vector[] = [];
+/** The raw vectors of each entry document, made from the published valid ones. */
+const vectorsByDocument = new Map<string, Vector[]>();
+const breachesByDocument = new Map<string, unknown[]>();
+/** The raw vectors of the first document if its profile gives syntax of other notations a lower level. */
+let easedVectors: Vector[] = [];
 beforeAll(async () => {
   for (const { protocol, document, name } of documents) {
     const valid = ["valid.json", "semantic.json"]
@@ -38,69 +38,72 @@ beforeAll(async () => {
       .flatMap((file) => (existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as VectorFile).tests : []));
     const oracle = await oracleFor(protocol.schemas, document.schema);
     const vectors = rawVectors(protocol, document, valid, { oracle });
-    made.set(name, vectors);
-    lawful.set(name, rawLaw(protocol, oracle, new Map(valid.map(({ id, data }) => [id, data as Json])), vectors));
+    vectorsByDocument.set(name, vectors);
+    breachesByDocument.set(
+      name,
+      rawLaw(protocol, oracle, new Map(valid.map(({ id, data }) => [id, data as Json])), vectors),
+    );
     const text = { rulings: { extended: { level: "SHOULD" } } } as const;
     const profile = { ...protocol.profile, text };
-    if (name === documents[0]?.name) eased = rawVectors({ ...protocol, profile }, document, valid, { oracle });
+    if (name === documents[0]?.name) easedVectors = rawVectors({ ...protocol, profile }, document, valid, { oracle });
     if (name === "ahcp message") expect(rawVectors(protocol, document, valid, { oracle })).toEqual(vectors);
   }
 }, 300_000);
 
-function of(name: string): Vector[] {
-  return made.get(name) ?? [];
+function vectorsOf(name: string): Vector[] {
+  return vectorsByDocument.get(name) ?? [];
 }
 
-function one(name: string, end: string): Vector {
-  const found = of(name).filter(({ id }) => id.endsWith(`/raw/${end}`));
-  expect(found, end).toHaveLength(1);
-  return found[0] as Vector;
+function findVector(name: string, end: string): Vector {
+  const matching = vectorsOf(name).filter(({ id }) => id.endsWith(`/raw/${end}`));
+  expect(matching, end).toHaveLength(1);
+  return matching[0] as Vector;
 }
 
 function textOf({ raw, base64 }: Vector): Buffer {
   return Buffer.from(raw ?? Buffer.from(base64 ?? "", "base64"));
 }
 
-it("syntax of other notations counts less if a profile says so, but truncated texts do not", () => {
-  const level = (end: string): unknown => eased.find(({ id }) => id.endsWith(`/raw/${end}`))?.level ?? "MUST";
-  expect(["number/nan", "comment/line", "comma/trailing-in-object", "trailing-data/text"].map(level)).toEqual(
+it("gives syntax of other notations a lower level if a profile says so, but not truncated texts", () => {
+  const levelOf = (end: string): unknown => easedVectors.find(({ id }) => id.endsWith(`/raw/${end}`))?.level ?? "MUST";
+  expect(["number/nan", "comment/line", "comma/trailing-in-object", "trailing-data/text"].map(levelOf)).toEqual(
     Array(4).fill("SHOULD"),
   );
-  expect(["truncated/before-end", "comma/missing", "empty/nothing"].map(level)).toEqual(Array(3).fill("MUST"));
-  expect(eased.map(verdictOf)).toEqual(of(documents[0]?.name ?? "").map(verdictOf));
+  expect(["truncated/before-end", "comma/missing", "empty/nothing"].map(levelOf)).toEqual(Array(3).fill("MUST"));
+  expect(easedVectors.map(verdictOf)).toEqual(vectorsOf(documents[0]?.name ?? "").map(verdictOf));
 });
 
 describe.each(documents)("raw vectors of $name", ({ protocol, name }) => {
   it("obey the law", () => {
-    expect(lawful.get(name)).toEqual([]);
+    expect(breachesByDocument.get(name)).toEqual([]);
   });
 
   it("are valid, invalid and disputed", () => {
-    expect(new Set(of(name).map(verdictOf))).toEqual(new Set(["valid", "invalid", "disputed"]));
+    expect(new Set(vectorsOf(name).map(verdictOf))).toEqual(new Set(["valid", "invalid", "disputed"]));
   });
 
-  it("have unique names, and no text twice", () => {
-    const ids = of(name).map(({ id }) => id);
+  it("have unique ids and unique texts", () => {
+    const ids = vectorsOf(name).map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) expect(id).toMatch(/\/raw\/[a-z0-9-]+(\/[A-Za-z0-9._~@%$:+-]+){1,2}$/);
-    expect(new Set(of(name).map((vector) => textOf(vector).toString("latin1"))).size).toBe(ids.length);
+    expect(new Set(vectorsOf(name).map((vector) => textOf(vector).toString("latin1"))).size).toBe(ids.length);
   });
 
-  it("name rules that the catalogue has", () => {
+  it("name only existing rules", () => {
     const rules = protocol.rules.map(({ id }) => id);
-    expect(of(name).filter(({ rule }) => rule !== undefined && !rules.includes(rule))).toEqual([]);
+    expect(vectorsOf(name).filter(({ rule }) => rule !== undefined && !rules.includes(rule))).toEqual([]);
   });
 
-  it("name the clause by which a text is not JSON, or by which numbers are equal", () => {
-    const silent = of(name).filter(
+  it("name the clause that makes a text invalid", () => {
+    const silent = vectorsOf(name).filter(
       ({ valid, fault, description }) =>
         valid === false && fault !== "prototype" && !/\((RFC 8259, [2-9]|JSON Schema Core)/.test(description),
     );
     expect(silent).toEqual([]);
   });
 
-  it("are text if text preserves them, and bytes otherwise", () => {
-    for (const vector of of(name)) {
+  it("are text if text can represent them, and bytes otherwise", () => {
+    for (const vector of vectorsOf(name)) {
       if (vector.raw !== undefined) {
         expect(vector.raw).not.toMatch(/[\u0000\ufeff]/);
         expect(Buffer.from(vector.raw).toString()).toBe(vector.raw);
@@ -111,10 +114,12 @@ describe.each(documents)("raw vectors of $name", ({ protocol, name }) => {
 });
 
 describe("the families", () => {
-  it("are all at work", () => {
-    const seen = new Set([...made.values()].flat().map(({ id }) => id.split("/raw/")[1]?.split("/")[0]));
-    expect([...seen].sort()).toEqual(rawFamilies.map(({ name }) => name).sort());
-    expect(rawFamilies.map(({ name }) => name)).toHaveLength(seen.size);
+  it("all contribute vectors", () => {
+    const familiesSeen = new Set(
+      [...vectorsByDocument.values()].flat().map(({ id }) => id.split("/raw/")[1]?.split("/")[0]),
+    );
+    expect([...familiesSeen].sort()).toEqual(rawFamilies.map(({ name }) => name).sort());
+    expect(rawFamilies.map(({ name }) => name)).toHaveLength(familiesSeen.size);
   });
 });
 
@@ -141,13 +146,13 @@ describe("the decisions of protocols", () => {
     ["agent-conventions task", "truncated/before-end", "invalid", "CONV-BASE-001", "SHOULD"],
     ["agent-conventions task", "repeated-name/same-value", "disputed", undefined, undefined],
   ])("%s: %s is %s", (name, end, verdict, rule, level) => {
-    const vector = one(name, end);
+    const vector = findVector(name, end);
     expect([verdictOf(vector), vector.rule, vector.level]).toEqual([verdict, rule, level]);
   });
 
-  it("puts texts that only large readers can hold under the first document", () => {
-    const deepest = [...made].filter(([, all]) => all.some(({ id }) => id.endsWith("/nesting/100000")));
-    // A document of which the core alone is kept has no such texts.
+  it("adds the deepest nesting only to the first document", () => {
+    const deepest = [...vectorsByDocument].filter(([, all]) => all.some(({ id }) => id.endsWith("/nesting/100000")));
+    // A document that keeps only its core has no such texts.
     const first = protocols.flatMap(({ name }) => {
       const document = documents.find(({ protocol }) => protocol.name === name);
       return document === undefined || document.document.kept === "core" ? [] : document.name;
@@ -156,48 +161,48 @@ describe("the decisions of protocols", () => {
   });
 });
 
-describe("documents that one reader reads", () => {
+describe("documents with the same reader", () => {
   const count = (name: string, family: string): number =>
-    of(name).filter(({ id }) => id.includes(`/raw/${family}/`)).length;
+    vectorsOf(name).filter(({ id }) => id.includes(`/raw/${family}/`)).length;
 
   it.each([
     ["aaep agent.session.started", "aaep agent.state.changed"],
     ["snap envelope", "snap message-send.request"],
     ["agent-conventions task", "agent-conventions status"],
-  ])("are asked in full about the first, as %s, and in one way of each family about others, as %s", (first, other) => {
+  ])("have all texts for the first, such as %s, and one text of each family for others, such as %s", (first, other) => {
     expect([count(first, "truncated"), count(first, "trailing-data")]).toEqual([7, 11]);
     expect([count(other, "truncated"), count(other, "trailing-data")]).toEqual([1, 1]);
     for (const { name } of rawFamilies.filter(({ name }) => count(first, name) > 0 && name !== "ordinary-name"))
       expect([name, count(other, name) > 0]).toEqual([name, true]);
   });
 
-  it("are those received in the same way: a reply is not an event", () => {
+  it("are those received in the same way: replies are separate from events", () => {
     expect(count("aaep confirmation.reply", "truncated")).toBe(7);
     expect(count("aaep clarification.reply", "truncated")).toBe(1);
   });
 
-  it("have the members of each", () => {
+  it("have separate texts for the members of each", () => {
     expect(count("aaep agent.state.changed", "repeated-name")).toBeGreaterThan(10);
     expect(count("aaep agent.state.changed", "prototype")).toBeGreaterThan(5);
   });
 });
 
-/** The value that a reader gives for a text. Throws for a text that it does not accept. */
+/** Returns the value of a text. Throws for a text that the reader refuses. */
 type Reader = (source: Buffer) => unknown;
 const text = (source: Buffer, fatal = true): string =>
   new TextDecoder("utf-8", { fatal, ignoreBOM: true }).decode(source);
 const lenient: Record<string, [Reader, string[]]> = {
-  "who puts U+FFFD for bytes": [(source) => JSON.parse(text(source, false)), ["utf-8"]],
-  "who allows comments": [(source) => parse(text(source), { mode: "jsonc" }), ["comment", "control-character"]],
-  "who allows trailing commas": [
+  "that replaces invalid bytes by U+FFFD": [(source) => JSON.parse(text(source, false)), ["utf-8"]],
+  "that allows comments": [(source) => parse(text(source), { mode: "jsonc" }), ["comment", "control-character"]],
+  "that allows trailing commas": [
     (source) => parse(text(source), { mode: "json", allowTrailingCommas: true }),
     ["comma", "control-character"],
   ],
-  "who reads JSON5": [
+  "that reads JSON5": [
     (source) => parse(text(source), { mode: "json5" }),
     ["byte-order-mark", "comma", "comment", "control-character", "escape", "number", "quote", "white-space"],
   ],
-  "who stops after the first value": [
+  "that stops after the first value": [
     (source) => {
       const all = text(source);
       for (let end = all.lastIndexOf("}"); end > 0; end = all.lastIndexOf("}", end - 1)) {
@@ -209,57 +214,59 @@ const lenient: Record<string, [Reader, string[]]> = {
     },
     ["byte-order-mark", "comment", "trailing-data"],
   ],
-  "who evaluates": [
+  "that evaluates texts as JavaScript": [
     (source) => new Function(`"use strict"; return (${text(source)});`)(),
     ["byte-order-mark", "comma", "comment", "control-character", "escape", "literal", "number", "quote", "white-space"],
   ],
-  "who trims": [(source) => JSON.parse(text(source).trim()), ["byte-order-mark"]],
+  "that trims texts": [(source) => JSON.parse(text(source).trim()), ["byte-order-mark"]],
 };
 
-it("leaves encodings and marks to readers of YAML of any version", () => {
+it("accepts other encodings and marks in the reading of YAML encodings only", () => {
   for (const end of ["encoding/utf-16-le", "encoding/utf-16-le-unmarked", "byte-order-mark/twice-before"]) {
-    const takers = one("agentformat agent", end).readings?.filter(({ verdict }) => verdict === "valid");
-    expect(takers?.map(({ by }) => by)).toEqual([["YAML, character encodings"]]);
+    const acceptingReadings = findVector("agentformat agent", end).readings?.filter(
+      ({ verdict }) => verdict === "valid",
+    );
+    expect(acceptingReadings?.map(({ by }) => by)).toEqual([["YAML, character encodings"]]);
   }
 });
 
-describe("a lenient reader", () => {
-  it.each(Object.entries(lenient))("detects %s", (_, [read, families]) => {
-    const faults = of("ahcp message").filter(({ valid, fault }) => valid === false && fault !== "prototype");
-    const taken = new Set(faults.filter((vector) => reads(read, vector)).map(({ fault }) => fault));
-    expect([...taken].sort()).toEqual(families);
+describe("the vectors of ahcp message detect a lenient reader", () => {
+  it.each(Object.entries(lenient))("%s", (_, [read, families]) => {
+    const faults = vectorsOf("ahcp message").filter(({ valid, fault }) => valid === false && fault !== "prototype");
+    const acceptedFamilies = new Set(faults.filter((vector) => accepts(read, vector)).map(({ fault }) => fault));
+    expect([...acceptedFamilies].sort()).toEqual(families);
   });
 });
 
-/** A reader that refuses valid texts if it matches. */
-const refusing =
+/** A reader that refuses texts that match a pattern. */
+const refuseMatching =
   (pattern: RegExp): Reader =>
   (source) => {
     if (pattern.test(text(source))) throw new SyntaxError();
   };
 const strict: Record<string, [Reader, string[]]> = {
-  "who wants its own spelling": [
+  "that accepts only its own spelling": [
     (source) => {
       if (JSON.stringify(JSON.parse(text(source))) !== text(source)) throw new SyntaxError();
     },
     ["numeral", "ordinary-name", "spacing", "spelling"],
   ],
-  "who wants the first member first": [refusing(/^\s*\{\s*"(?!ahcp_version|\\u0061)/), ["order"]],
-  "who wants plain names": [refusing(/\\u[0-9a-f]{4}"\s*:/i), ["ordinary-name", "spelling"]],
-  "who knows no tab": [refusing(/\t/), ["spacing"]],
-  "who knows no exponent": [refusing(/:\s*-?[0-9.]+[eE]/), ["numeral"]],
-  "who fears for its prototypes": [refusing(/"__proto__"/), ["ordinary-name"]],
+  "that requires the first member first": [refuseMatching(/^\s*\{\s*"(?!ahcp_version|\\u0061)/), ["order"]],
+  "that refuses escapes in names": [refuseMatching(/\\u[0-9a-f]{4}"\s*:/i), ["ordinary-name", "spelling"]],
+  "that refuses tabs": [refuseMatching(/\t/), ["spacing"]],
+  "that refuses exponents": [refuseMatching(/:\s*-?[0-9.]+[eE]/), ["numeral"]],
+  "that refuses `__proto__`": [refuseMatching(/"__proto__"/), ["ordinary-name"]],
 };
 
-describe("an overly strict reader", () => {
-  it.each(Object.entries(strict))("detects %s", (_, [read, families]) => {
-    const refused = of("ahcp message").filter((vector) => vector.valid === true && !reads(read, vector));
-    const named = new Set(refused.map(({ id }) => id.split("/raw/")[1]?.split("/")[0]));
-    expect([...named].sort()).toEqual(families);
+describe("the vectors of ahcp message detect an overly strict reader", () => {
+  it.each(Object.entries(strict))("%s", (_, [read, families]) => {
+    const refused = vectorsOf("ahcp message").filter((vector) => vector.valid === true && !accepts(read, vector));
+    const refusedFamilies = new Set(refused.map(({ id }) => id.split("/raw/")[1]?.split("/")[0]));
+    expect([...refusedFamilies].sort()).toEqual(families);
   });
 });
 
-function reads(read: Reader, vector: Vector): boolean {
+function accepts(read: Reader, vector: Vector): boolean {
   try {
     read(textOf(vector));
     return true;

@@ -18,43 +18,43 @@ import { stances } from "./issues.ts";
 import type { RawContext, RawFamily, RawProposal } from "./raw.ts";
 import { yamlEditions } from "./yaml.ts";
 
-/** A reader that misreads a text made from such a vector has no other reason to refuse it. */
+/** Whether a vector is valid and breaks no rule. A reader has no reason to refuse a text made from it except the text's own fault. */
 export function breaksNothing({ valid, data, beyond }: Vector): boolean {
   return valid === true && data !== undefined && beyond === undefined;
 }
 
 interface RawVectorOptions {
   oracle: Oracle;
-  /** Whether a message that is made from a vector keeps the rules of the protocol. */
+  /** Whether a message keeps the rules of the protocol. */
   keeps?: ((value: Json) => boolean) | undefined;
   watch?: Watch | undefined;
   families?: readonly RawFamily[];
 }
 
-/** The texts for one document, made from those of its vectors that break nothing. The same text never comes twice. */
+/** Makes the raw vectors of one document from its vectors that break nothing. No text occurs twice. */
 export function rawVectors(
   protocol: Protocol,
   document: Document,
-  all: readonly Vector[],
+  vectors: readonly Vector[],
   { oracle, keeps, watch = () => true, families = rawFamilies }: RawVectorOptions,
 ): Vector[] {
-  // Parameters of a request are not written as JSON.
+  // Request parameters are not sent as JSON.
   if (document.endpoint?.carries === "parameters") return [];
   let done = 0;
   const isOver = (): boolean => !watch({ stage: "texts", done, total: families.length });
-  const context = contextOf(protocol, document, { valid: all.filter(breaksNothing), oracle, keeps, isOver });
+  const context = contextOf(protocol, document, { valid: vectors.filter(breaksNothing), oracle, keeps, isOver });
   if (context === undefined) return [];
   const position = protocol.profile.text ?? { rulings: {} };
-  const vectors = new Map<string, Vector>();
+  const vectorsByText = new Map<string, Vector>();
   for (const [index, family] of families.entries()) {
     done = index;
     if (isOver()) break;
     for (const proposal of proposalsOf(family, context)) {
       const key = Buffer.from(proposal.text).toString("latin1");
-      if (vectors.has(key) || isSound(proposal)) continue;
+      if (vectorsByText.has(key) || isAccidentallyValid(proposal)) continue;
       const parts = [family.name, proposal.detail, ...(proposal.of === undefined ? [] : [proposal.of])];
       const verdict = verdictOn(proposal, position, context.accepts);
-      vectors.set(key, {
+      vectorsByText.set(key, {
         id: `${protocol.name}/${protocol.version}/${document.name}/raw/${parts.map(encodeIdPart).join("/")}`,
         description: describe(proposal),
         ...verdict,
@@ -68,11 +68,11 @@ export function rawVectors(
       });
     }
   }
-  return [...vectors.values()];
+  return [...vectorsByText.values()];
 }
 
-/** Whether a text meant as malformed is not: a character that spoils an object or a list may be inside a string, as an ordinary character (RFC 8259, 7). */
-function isSound({ issue, text }: RawProposal): boolean {
+/** Whether a text that should be malformed is valid JSON, because the wrong character is inside a string (RFC 8259, 7). */
+function isAccidentallyValid({ issue, text }: RawProposal): boolean {
   if (!isMalformed(issue) || typeof text !== "string") return false;
   try {
     JSON.parse(text);
@@ -86,16 +86,16 @@ function isMalformed(issue: TextIssue): boolean {
   return issue === "malformed" || issue === "extended";
 }
 
-/** A profile's position on an issue: syntax of other notations is as malformed as any other, unless the profile says more. */
+/** A profile's ruling on an issue. Without a ruling of its own, syntax of other notations has that of malformed texts. */
 function rulingOn(issue: TextIssue, rulings: TextPosition["rulings"]): TextRuling | undefined {
   return rulings[issue] ?? (issue === "extended" ? rulings.malformed : undefined);
 }
 
-/** The proposals of a family; if the same reader was tested in full with another document, one text of each issue is enough. */
+/** The proposals of a family. If the same reader is tested with all texts of another document, one text for each issue is enough. */
 function* proposalsOf(family: RawFamily, context: RawContext): Generator<RawProposal> {
   const seen = new Set<TextIssue>();
   for (const proposal of family.propose(context)) {
-    // A part of a number or a string may be a valid JSON text too.
+    // For example, a truncated number is still valid JSON.
     const issue = isMalformed(proposal.issue) ? "malformed" : proposal.issue;
     if (issue === "malformed" && isJson(proposal.text)) continue;
     if (context.again && family.ofMembers !== true && seen.has(issue)) continue;
@@ -119,7 +119,7 @@ function describe({ says, issue, clause = stances[issue].clause }: RawProposal):
   return `the text ${says}${clause === undefined ? "" : ` (${clause})`}`;
 }
 
-/** Text as a string, unless an editor or a terminal might change it on the way. */
+/** Stores a text as a string, or in Base64 if an editor or a terminal might change it. */
 function textMembers(text: RawProposal["text"]): Pick<Vector, "raw" | "base64"> {
   if (typeof text === "string" && !/[\u0000\ufeff]/.test(text)) return { raw: text };
   return { base64: Buffer.from(text).toString("base64") };
@@ -137,7 +137,7 @@ function verdictOn(
   if (stance.valid === false && yaml) {
     const editions = yamlEditions(Buffer.from(text), accepts);
     if (editions.length > 0) {
-      // Many readers of either edition accept only UTF-8, without a mark or with one: an implementation of an edition may be one of them.
+      // Many implementations of both editions accept only UTF-8, some only without a mark. So other encodings are a separate reading.
       const isPlain = typeof text === "string" && !text.includes("\ufeff");
       const by = isPlain ? editions : ["YAML, character encodings"];
       return {
@@ -166,9 +166,9 @@ function ruleMembers(
   rules: readonly Rule[],
 ): Pick<Vector, "rule" | "level"> {
   const { rule, level: ruling, except = [] } = rulingOn(issue, rulings) ?? {};
-  const stated = except.includes(at ?? "") ? undefined : ruling;
-  const known = valid === false ? rules.find(({ id }) => id === rule) : undefined;
-  const level = known === undefined ? stated : atMost(known, stated);
-  const counts = valid !== undefined && level !== undefined && level !== "MUST";
-  return { ...(rule === undefined ? {} : { rule }), ...(counts ? { level } : {}) };
+  const ruledLevel = except.includes(at ?? "") ? undefined : ruling;
+  const brokenRule = valid === false ? rules.find(({ id }) => id === rule) : undefined;
+  const level = brokenRule === undefined ? ruledLevel : atMost(brokenRule, ruledLevel);
+  const isLowerLevel = valid !== undefined && level !== undefined && level !== "MUST";
+  return { ...(rule === undefined ? {} : { rule }), ...(isLowerLevel ? { level } : {}) };
 }

@@ -14,18 +14,18 @@ describe("yamlEditions", () => {
     ["a byte order mark", '\ufeff{"a":8}'],
     ["a repeated name", '{"a":1,"a":8}'],
     ["UTF-16", Buffer.from('{"a":8}', "utf16le")],
-  ])("takes %s", (_, source) => {
+  ])("accepts %s in both editions", (_, source) => {
     expect(editions(source)).toEqual(["YAML 1.1", "YAML 1.2"]);
   });
 
-  it("distinguishes the editions", () => {
+  it("distinguishes the editions by their octal numbers", () => {
     expect(editions('{"a":010}')).toEqual(["YAML 1.1"]);
     expect(editions('{"a":0o10}')).toEqual(["YAML 1.2"]);
   });
 
   it.each([
     ["another value", '{"a":9}'],
-    ["what is cut short", '{"a":8'],
+    ["a truncated text", '{"a":8'],
     ["two texts", '{"a":8} {}'],
     ["a zero byte", '{"a":8}\u0000'],
     ["bytes that are not UTF-8", Uint8Array.of(0x7b, 0xff, 0x7d)],

@@ -4,7 +4,7 @@ import type { Json } from "../../schemas/index.ts";
 const editions = ["1.1", "1.2"] as const;
 const unprintableCharacter = /[^\t\n\r\u0020-\u007e\u0085\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
-/** The editions of YAML that read the bytes as a value that passes the test. Repeated names are accepted, as by many loaders. */
+/** The editions of YAML that read the bytes as a value that passes the test. Repeated names are allowed, as in many loaders. */
 export function yamlEditions(source: Uint8Array, test: (value: Json) => boolean): string[] {
   const text = decodeBytes(source);
   if (text === undefined || unprintableCharacter.test(text)) return [];
@@ -16,18 +16,21 @@ function readsAs(text: string, version: (typeof editions)[number], test: (value:
   const document = parseDocument(text, { version, schema, uniqueKeys: false, prettyErrors: false, logLevel: "silent" });
   if (document.errors.length > 0) return false;
   const value: unknown = document.toJS();
-  // A sequence of tags or dates is not a JSON value; a conversion to text and back gives the value that a schema sees.
+  // The value may contain dates or other non-JSON values. Converting it to text and back makes the value that a schema judges.
   return value !== undefined && test(JSON.parse(JSON.stringify(value)) as Json);
 }
 
-/** YAML may be UTF-16 too, with a byte order mark or recognised by its zero bytes. */
+/** Decodes UTF-8, or UTF-16 if a byte order mark or a zero byte indicates it. */
 function decodeBytes(source: Uint8Array): string | undefined {
-  const [first, second] = source;
-  const little = (first === 0xff && second === 0xfe) || (first !== 0 && second === 0);
-  const big = (first === 0xfe && second === 0xff) || (first === 0 && second !== 0);
   try {
-    return new TextDecoder(little ? "utf-16le" : big ? "utf-16be" : "utf-8", { fatal: true }).decode(source);
+    return new TextDecoder(encodingOf(source), { fatal: true }).decode(source);
   } catch {
     return undefined;
   }
+}
+
+function encodingOf([first, second]: Uint8Array): "utf-16le" | "utf-16be" | "utf-8" {
+  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return "utf-16le";
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return "utf-16be";
+  return "utf-8";
 }

@@ -9,7 +9,7 @@ const forms: readonly [detail: string, written: string, says: string][] = [
   ["huge-exponent", "1e9999999999", "an exponent of ten digits"],
 ];
 
-/** Integers that are not exact as a double, at places of integers. */
+/** Integers that a double cannot represent exactly. */
 const integers: readonly [detail: string, written: string][] = [
   ["beyond-2-53", "9007199254740993"],
   ["beyond-2-63", "9223372036854775808"],
@@ -20,14 +20,14 @@ const integers: readonly [detail: string, written: string][] = [
 export const bigNumberFamily: RawFamily = {
   name: "large-number",
   *propose({ spot }) {
-    const place = spot([1e308, -1e308, 0.5]);
-    for (const [detail, written, says] of place === undefined ? [] : forms) {
-      const { parent, at, before, after } = place as NonNullable<typeof place>;
+    const numberPlace = spot([1e308, -1e308, 0.5]);
+    for (const [detail, written, says] of numberPlace === undefined ? [] : forms) {
+      const { parent, at, before, after } = numberPlace as NonNullable<typeof numberPlace>;
       yield { parent, detail, text: before + written + after, says: `has ${says}`, issue: "big", at };
     }
-    const whole = spot([2 ** 53, 1e20], [0.5]) ?? spot([2 ** 53, 1e20]);
-    for (const [detail, written] of whole === undefined ? [] : integers) {
-      const { parent, at, before, after } = whole as NonNullable<typeof whole>;
+    const integerPlace = spot([2 ** 53, 1e20], [0.5]) ?? spot([2 ** 53, 1e20]);
+    for (const [detail, written] of integerPlace === undefined ? [] : integers) {
+      const { parent, at, before, after } = integerPlace as NonNullable<typeof integerPlace>;
       yield {
         parent,
         detail,

@@ -1,8 +1,8 @@
 import type { RawFamily } from "../raw.ts";
 import { insert, isCompound } from "../text.ts";
 
-/** A comma too many or too few. */
-export const comma: RawFamily = {
+/** Texts with one comma too many or too few. */
+export const commaFamily: RawFamily = {
   name: "comma",
   *propose({ minimal: parent, find, spot }) {
     const { text, values, names } = parent.layout;
@@ -37,10 +37,10 @@ export const comma: RawFamily = {
         says: "has no comma between two members",
       };
     }
-    const there = find((value) => Array.isArray(value) && value.length > 0);
-    const array = there ?? spot([[0]]);
+    const existingArray = find((value) => Array.isArray(value) && value.length > 0);
+    const array = existingArray ?? spot([[0]]);
     if (array === undefined) return;
-    const items = JSON.stringify(there === undefined ? [0] : there.value);
+    const items = JSON.stringify(existingArray === undefined ? [0] : existingArray.value);
     yield {
       parent: array.parent,
       detail: "trailing-in-array",

@@ -1,8 +1,8 @@
 import type { RawFamily } from "../raw.ts";
 import { insertBetween } from "../text.ts";
 
-/** Comments as other notations have them. */
-export const comment: RawFamily = {
+/** Comments in the syntax of other notations. */
+export const commentFamily: RawFamily = {
   name: "comment",
   *propose({ minimal: parent }) {
     const { text } = parent.layout;

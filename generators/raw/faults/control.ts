@@ -10,7 +10,7 @@ const characters: readonly [detail: string, character: string, says: string][] =
 ];
 
 /** Unescaped control characters in a string. */
-export const control: RawFamily = {
+export const controlCharacterFamily: RawFamily = {
   name: "control-character",
   *propose({ spot }) {
     for (const [detail, character, says] of characters) {

@@ -1,6 +1,6 @@
 import type { RawFamily } from "../raw.ts";
 
-/** No value at all. */
+/** Texts without a value. */
 export const emptyTextFamily: RawFamily = {
   name: "empty",
   *propose({ minimal: parent }) {

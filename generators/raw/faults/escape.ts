@@ -1,6 +1,6 @@
 import type { RawFamily } from "../raw.ts";
 
-/** The written text, and the string that a tolerant reader would read. */
+/** The content of a string literal, and the string that a tolerant reader would read. */
 const forms: readonly [detail: string, written: string, means: string][] = [
   ["hexadecimal", "\\x41", "A"],
   ["octal", "\\101", "A"],
@@ -17,8 +17,8 @@ const forms: readonly [detail: string, written: string, means: string][] = [
   ["quote", "A\\", "A"],
 ];
 
-/** Escapes that JSON does not have. */
-export const badEscape: RawFamily = {
+/** Escapes that JSON does not define. */
+export const escapeFamily: RawFamily = {
   name: "escape",
   *propose({ spot }) {
     for (const [detail, written, means] of forms) {

@@ -1,7 +1,7 @@
 import type { Json } from "../../../schemas/index.ts";
 import type { RawFamily } from "../raw.ts";
 
-/** The written text, and its meaning elsewhere. */
+/** A literal of another language, and its value. */
 const forms: readonly [written: string, means: Json][] = [
   ["True", true],
   ["FALSE", false],
@@ -11,8 +11,8 @@ const forms: readonly [written: string, means: Json][] = [
   ["nil", null],
 ];
 
-/** Literal names as other languages have them. JSON has three, in lower case. */
-export const literal: RawFamily = {
+/** Literals of other languages. JSON has only `true`, `false` and `null`, in lower case. */
+export const literalFamily: RawFamily = {
   name: "literal",
   *propose({ spot }) {
     for (const [written, means] of forms) {

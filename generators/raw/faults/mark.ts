@@ -4,7 +4,7 @@ import { insertBetween } from "../text.ts";
 const mark = "\ufeff";
 
 /** Byte order marks. A parser may ignore one mark at the start; any other mark makes the text malformed. */
-export const byteOrderMark: RawFamily = {
+export const byteOrderMarkFamily: RawFamily = {
   name: "byte-order-mark",
   *propose({ minimal: parent }) {
     const { text } = parent.layout;

@@ -1,7 +1,7 @@
 import type { RawFamily } from "../raw.ts";
 
 /** A member without its colon, its value or its name, or within the wrong brackets. */
-export const member: RawFamily = {
+export const memberFamily: RawFamily = {
   name: "member",
   *propose({ minimal: parent }) {
     const { text, names, values } = parent.layout;

@@ -1,20 +1,22 @@
 import type { RawFamily } from "../raw.ts";
 
-/** Nested arrays: few enough for every reader, but more than some accept. */
+/** Nested arrays: as many as every reader must accept, and numbers that some readers refuse. */
 export const nestingFamily: RawFamily = {
   name: "nesting",
-  *propose({ spot, levels: modest, first }) {
+  *propose({ spot, levels: requiredLevels, first }) {
     const place = spot(["", [], [[[]]]]);
     if (place === undefined) return;
     const { parent, at, before, after } = place;
-    const many = [100, 1000, 10_000, ...(first ? [100_000] : [])].filter((levels) => levels > (modest ?? 0));
-    for (const levels of modest === undefined ? many : [modest, ...many]) {
+    const deepLevels = [100, 1000, 10_000, ...(first ? [100_000] : [])].filter(
+      (levels) => levels > (requiredLevels ?? 0),
+    );
+    for (const levels of requiredLevels === undefined ? deepLevels : [requiredLevels, ...deepLevels]) {
       yield {
         parent,
         detail: String(levels),
         text: `${before}${"[".repeat(levels)}${"]".repeat(levels)}${after}`,
         says: `has ${levels} arrays within each other`,
-        issue: levels === modest ? "rewritten" : "deep",
+        issue: levels === requiredLevels ? "rewritten" : "deep",
         at,
         tags: ["depth"],
       };

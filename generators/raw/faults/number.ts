@@ -1,6 +1,6 @@
 import type { RawFamily } from "../raw.ts";
 
-/** The written text, and the number that a tolerant reader would read. */
+/** The text of a number, and the number that a tolerant reader would read. */
 const forms: readonly [detail: string, written: string, means: number][] = [
   ["nan", "NaN", 7],
   ["infinity", "Infinity", 7],
@@ -18,8 +18,8 @@ const forms: readonly [detail: string, written: string, means: number][] = [
   ["two-signs", "--7", 7],
 ];
 
-/** Numbers in other notations, at places of numbers. */
-export const number: RawFamily = {
+/** Numbers in other notations than JSON. */
+export const numberFamily: RawFamily = {
   name: "number",
   *propose({ spot }) {
     for (const [detail, written, means] of forms) {

@@ -1,8 +1,8 @@
 import type { RawFamily } from "../raw.ts";
 import { quoteText, write } from "../text.ts";
 
-/** Names and strings in other quotation marks, or in none. */
-export const quote: RawFamily = {
+/** Names and strings with other quotation marks, or with none. */
+export const quoteFamily: RawFamily = {
   name: "quote",
   *propose({ minimal: parent, spot }) {
     const { value } = parent;

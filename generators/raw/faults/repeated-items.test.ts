@@ -8,18 +8,20 @@ const integers = { type: "array", items: { type: "integer" } };
 const data = { kind: "note", title: "a", loose: [3, 4], levels: [1, 2, 30] };
 const parent: Vector = { id: "notes/1.0/note/valid/minimal", description: "", valid: true, data, needs: [], tags: [] };
 
-async function repeated(levels: JsonObject): Promise<Vector[]> {
+async function repeatedItemVectors(levels: JsonObject): Promise<Vector[]> {
   const { schemas, ...protocol } = notes();
   const [schema] = schemas as [JsonObject];
   const properties = { ...(schema.properties as JsonObject), loose: integers, levels };
-  const own = { ...protocol, schemas: [{ ...schema, properties }] };
-  const made = rawVectors(own, note, [parent], { oracle: await oracleFor(own.schemas, note.schema) });
-  return made.filter(({ fault }) => fault === "repeated-item");
+  const protocolWithLevels = { ...protocol, schemas: [{ ...schema, properties }] };
+  const vectors = rawVectors(protocolWithLevels, note, [parent], {
+    oracle: await oracleFor(protocolWithLevels.schemas, note.schema),
+  });
+  return vectors.filter(({ fault }) => fault === "repeated-item");
 }
 
-it("an item of a list without repetition is repeated as another text of the same number", async () => {
-  expect(await repeated({ ...integers, uniqueItems: true })).toMatchObject([
+it("repeats an item of a list of unique items as another spelling of the same number", async () => {
+  expect(await repeatedItemVectors({ ...integers, uniqueItems: true })).toMatchObject([
     { valid: false, at: "/levels", raw: expect.stringContaining('"levels":[1,1.0,30]') },
   ]);
-  expect(await repeated(integers)).toEqual([]);
+  expect(await repeatedItemVectors(integers)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { isObject, type Json, pointer } from "../../../schemas/index.ts";
 import type { RawContext, RawFamily, RawParent, RawProposal } from "../raw.ts";
 import { escapedLower, insert, quoteText } from "../text.ts";
 
-/** A member name twice in one object. Each value alone would be valid, so that only the repetition decides. */
+/** A member name twice in one object. Each value alone would be valid, so only the repetition is wrong. */
 export const repeatedNameFamily: RawFamily = {
   name: "repeated-name",
   ofMembers: true,
@@ -16,7 +16,7 @@ export const repeatedNameFamily: RawFamily = {
     yield { ...repeatName(minimal, at, escapedLower(first)), detail: "escaped" };
     const nested = find((value) => isObject(value) && Object.keys(value).some((name) => name !== "__proto__"));
     if (nested !== undefined) {
-      const name = Object.keys(nested.value as object).find((each) => each !== "__proto__") as string;
+      const name = Object.keys(nested.value as object).find((key) => key !== "__proto__") as string;
       yield { ...repeatName(nested.parent, pointer.append(nested.at, name), quoteText(name)), detail: "nested" };
     }
     yield* contradictions(context);
@@ -27,11 +27,11 @@ export const repeatedNameFamily: RawFamily = {
 function repeatName(parent: RawParent, at: string, name: string): Omit<RawProposal, "detail"> {
   const { parent: holder, last } = pointer.split(at);
   const value = pointer.at(at, parent.value) as Json;
-  const spelled = name === quoteText(last) ? "" : ", once in escapes,";
+  const escapeNote = name === quoteText(last) ? "" : ", once in escapes,";
   return {
     parent,
-    text: withLast(parent, holder, name, value),
-    says: `has the name ${quoteText(last)} twice${spelled} with the same value`,
+    text: appendMember(parent, holder, name, value),
+    says: `has the name ${quoteText(last)} twice${escapeNote} with the same value`,
     issue: "repeated",
     at,
   };
@@ -47,7 +47,7 @@ function* contradictions({ minimal: parent, discriminator, other }: RawContext):
       parent,
       detail: "other-value",
       of: name,
-      text: withLast(parent, "", quoteText(name), second),
+      text: appendMember(parent, "", quoteText(name), second),
       says: `has the name ${quoteText(name)} twice with different values`,
       issue: "contradicted",
       at,
@@ -55,7 +55,7 @@ function* contradictions({ minimal: parent, discriminator, other }: RawContext):
   }
 }
 
-/** The member that selects the document, twice: with its own value last, or first. */
+/** Repeats the member that selects the document, with its own value last, or first. */
 function* disguises({ minimal: parent, discriminator }: RawContext): Generator<RawProposal> {
   const [other] = discriminator?.others ?? [];
   const span = parent.layout.names.get(discriminator?.at ?? "");
@@ -72,13 +72,13 @@ function* disguises({ minimal: parent, discriminator }: RawContext): Generator<R
   yield {
     ...common,
     of: "own-first",
-    text: withLast(parent, holder, quoteText(last), other),
+    text: appendMember(parent, holder, quoteText(last), other),
     says: `has the name ${quoteText(last)} twice, last with the value of another kind`,
   };
 }
 
-/** The text with a member added at the end of an object that has some. */
-function withLast({ layout }: RawParent, holder: string, name: string, value: Json): string {
+/** Adds a member at the end of an object that is not empty. */
+function appendMember({ layout }: RawParent, holder: string, name: string, value: Json): string {
   const end = layout.values.get(holder)?.end ?? layout.text.length;
   return insert(layout.text, end - 1, `,${name}:${JSON.stringify(value)}`);
 }

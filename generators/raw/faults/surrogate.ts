@@ -9,7 +9,7 @@ const forms: readonly [detail: string, escapes: string, says: string][] = [
 ];
 
 /** Escapes for half a surrogate pair. */
-export const surrogate: RawFamily = {
+export const surrogateFamily: RawFamily = {
   name: "lone-surrogate",
   *propose({ spot }) {
     for (const [detail, escapes, says] of forms) {

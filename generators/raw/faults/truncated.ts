@@ -1,6 +1,6 @@
 import type { RawFamily } from "../raw.ts";
 
-/** A text that ends too early. */
+/** Texts that end too early. */
 export const truncatedFamily: RawFamily = {
   name: "truncated",
   *propose({ minimal: parent }) {

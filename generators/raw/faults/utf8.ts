@@ -13,11 +13,11 @@ const sequences: readonly [detail: string, bytes: readonly number[], says: strin
   ["no-utf-8-byte", [0xff], "the byte 0xFF"],
 ];
 
-/** Bytes in a string that are not UTF-8. */
-export const utf8: RawFamily = {
+/** Strings with bytes that are not UTF-8. */
+export const utf8Family: RawFamily = {
   name: "utf-8",
   *propose({ spot }) {
-    // A reader that replaces undecodable bytes by U+FFFD accepts this.
+    // A reader that replaces undecodable bytes by U+FFFD reads one of these strings, or one of a length between them.
     const place = spot(["a\ufffdb", "a\ufffd\ufffd\ufffd\ufffd\ufffd\ufffdb"]);
     if (place === undefined) return;
     for (const [detail, sequence, says] of sequences) {

@@ -11,7 +11,7 @@ const characters: readonly [detail: string, character: string, says: string][] =
 ];
 
 /** Characters between tokens that are white space in other notations. JSON has only four. */
-export const whiteSpace: RawFamily = {
+export const whiteSpaceFamily: RawFamily = {
   name: "white-space",
   *propose({ minimal: parent }) {
     for (const [detail, character, says] of characters) {

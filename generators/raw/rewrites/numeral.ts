@@ -3,7 +3,7 @@ import { write } from "../text.ts";
 
 type Respell = (value: number) => string;
 
-/** Spellings of a number other than zero. For JSON Schema an integer stays an integer in any spelling. */
+/** Spellings of an integer other than zero. In JSON Schema, an integer in any spelling is an integer. */
 const integers: readonly [detail: string, spell: Respell, says: string][] = [
   ["point-zero", (value) => `${value}.0`, "with a point and a zero"],
   ["exponent-zero", (value) => `${value}e0`, "with the exponent e0"],
@@ -26,8 +26,8 @@ const fractions: readonly [detail: string, spell: Respell, says: string][] = [
   ["long-exponent", (value) => `${value}e-00`, "with the exponent e-00"],
 ];
 
-/** Numbers in another spelling: existing ones, or one at the place of a number. */
-export const numeral: RawFamily = {
+/** Numbers in another spelling: existing numbers, or else an example. */
+export const numeralFamily: RawFamily = {
   name: "numeral",
   ofMembers: true,
   *propose({ find, spot }: RawContext) {
@@ -36,14 +36,14 @@ export const numeral: RawFamily = {
       [zeros, (value) => value === 0, 0, "zeros"],
       [fractions, (value) => /^-?\d+\.\d+$/.test(String(value)), 0.25, "fractions"],
     ];
-    for (const [forms, fits, example, what] of kinds) {
-      const there = find((value) => typeof value === "number" && fits(value));
-      const place = there ?? spot([example]);
+    for (const [forms, isOfKind, example, what] of kinds) {
+      const existing = find((value) => typeof value === "number" && isOfKind(value));
+      const place = existing ?? spot([example]);
       if (place === undefined) continue;
       const { parent, at, before, after } = place;
       for (const [detail, spell, says] of forms) {
-        const number = (value: number): string => (fits(value) ? spell(value) : String(value));
-        const text = there === undefined ? before + spell(example) + after : write(parent.value, { number }).text;
+        const number = (value: number): string => (isOfKind(value) ? spell(value) : String(value));
+        const text = existing === undefined ? before + spell(example) + after : write(parent.value, { number }).text;
         const common = { parent, detail, text, at, issue: "rewritten" } as const;
         yield { ...common, says: `spells ${what} ${says}`, tags: ["number-spelling"] };
       }

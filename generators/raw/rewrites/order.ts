@@ -2,7 +2,7 @@ import type { RawFamily } from "../raw.ts";
 import { write } from "../text.ts";
 
 /** Members in another order. */
-export const order: RawFamily = {
+export const orderFamily: RawFamily = {
   name: "order",
   *propose({ minimal: parent }) {
     const { text } = write(parent.value, { reversed: true });

@@ -10,13 +10,13 @@ export const ordinaryNameFamily: RawFamily = {
       const place = find((_, at) => at.endsWith(`/${name}`));
       if (place === undefined) continue;
       const { parent, at } = place;
-      const respellEscape = (each: string): string => (each === name ? escapedLower(each) : quoteText(each));
+      const escapeName = (key: string): string => (key === name ? escapedLower(key) : quoteText(key));
       const common = { parent, of: name, issue: "rewritten", at } as const;
       yield { ...common, detail: "plain", text: parent.layout.text, says: `has a member named ${name}` };
       yield {
         ...common,
         detail: "escaped",
-        text: write(parent.value, { name: respellEscape }).text,
+        text: write(parent.value, { name: escapeName }).text,
         says: `has a member named ${name}, in escapes`,
       };
     }

@@ -2,13 +2,13 @@ import type { Json } from "../../../schemas/index.ts";
 import type { RawFamily } from "../raw.ts";
 import { escapedLower, escapedUpper, quoteText, write } from "../text.ts";
 
-/** Names and strings in other escapes, or in none. */
-export const spelling: RawFamily = {
+/** Names and strings with other escapes, or with none. */
+export const spellingFamily: RawFamily = {
   name: "spelling",
   *propose({ minimal, find }) {
-    const mixed = parentWith((text) => /[^\u0000-\uffff]/u.test(text) && /[\b\f\t]/.test(text));
-    const parent = mixed ?? parentWith((text) => /\P{ASCII}/u.test(text)) ?? minimal;
-    const slashed = parentWith((text) => text.includes("/"));
+    const parentWithAstralAndControl = parentWith((text) => /[^\u0000-\uffff]/u.test(text) && /[\b\f\t]/.test(text));
+    const parent = parentWithAstralAndControl ?? parentWith((text) => /\P{ASCII}/u.test(text)) ?? minimal;
+    const parentWithSlash = parentWith((text) => text.includes("/"));
     const common = { parent, issue: "rewritten" } as const;
     const { value } = parent;
     yield {
@@ -38,15 +38,15 @@ export const spelling: RawFamily = {
     yield {
       ...common,
       detail: "ascii",
-      text: write(value, { name: ascii, string: ascii }).text,
+      text: write(value, { name: escapeNonAscii, string: escapeNonAscii }).text,
       says: "is ASCII, with escapes for all other characters",
     };
-    if (slashed !== undefined) {
+    if (parentWithSlash !== undefined) {
       yield {
         ...common,
-        parent: slashed,
+        parent: parentWithSlash,
         detail: "solidus",
-        text: write(slashed.value, { name: solidus, string: solidus }).text,
+        text: write(parentWithSlash.value, { name: escapeSlashes, string: escapeSlashes }).text,
         says: "has \\/ for every slash",
       };
     }
@@ -57,10 +57,10 @@ export const spelling: RawFamily = {
   },
 };
 
-function ascii(text: string): string {
+function escapeNonAscii(text: string): string {
   return quoteText(text).replaceAll(/[\u007f-\uffff]/g, (unit) => escapedLower(unit).slice(1, -1));
 }
 
-function solidus(text: string): string {
+function escapeSlashes(text: string): string {
   return quoteText(text).replaceAll("/", "\\/");
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Draft } from "../drafts/draft.ts";
 import { id as schemaId } from "../testing/schemas.fixture.ts";
-import { Names } from "./name.ts";
+import { VectorIds } from "./vector-ids.ts";
 
 const draft = (name: string[], data: Draft["data"] = null, branch?: number): Draft => {
   const place = {
@@ -31,12 +31,12 @@ const draft = (name: string[], data: Draft["data"] = null, branch?: number): Dra
   };
 };
 const idsOf = (drafts: readonly Draft[]): string[] => {
-  const names = new Names("notes/1.0/note");
-  return drafts.map((each) => names.id("invalid", each));
+  const names = new VectorIds("notes/1.0/note");
+  return drafts.map((each) => names.createId("invalid", each));
 };
 
 describe("Names", () => {
-  it("are places, faults and details", () => {
+  it("consist of location, fault and detail", () => {
     expect(idsOf([draft(["/author/name", "too-short", "astral"]), draft(["", "missing"]), draft(["minimal"])])).toEqual(
       [
         "notes/1.0/note/invalid/author.name/too-short/astral",
@@ -46,14 +46,14 @@ describe("Names", () => {
     );
   });
 
-  it("resolve a clash by the branch, then by the content, never by a number", () => {
-    const [plain, branch, content, other] = idsOf([
+  it("distinguish equal names by the branch, then by the content, never by a number", () => {
+    const [first, branch, content, other] = idsOf([
       draft(["/a", "missing"], 1, 0),
       draft(["/a", "missing"], 2, 1),
       draft(["/a", "missing"], 3, 1),
       draft(["/a", "missing"], 4, 1),
     ]);
-    expect(plain).toBe("notes/1.0/note/invalid/a/missing");
+    expect(first).toBe("notes/1.0/note/invalid/a/missing");
     expect(branch).toBe("notes/1.0/note/invalid/a/missing@oneOf-1");
     expect(content).toMatch(/^notes\/1\.0\/note\/invalid\/a\/missing@oneOf-1~[0-9a-f]{8}$/);
     expect(other).not.toBe(content);
@@ -79,11 +79,11 @@ describe("Names", () => {
     ["漢😀", "%E6%BC%A2%F0%9F%98%80"],
     ["a\n\u0000", "a%0A%00"],
     ["#?&\\\"'<>", "%23%3F%26%5C%22%27%3C%3E"],
-  ])("write %j as %s", (detail, written) => {
-    expect(idsOf([draft(["", "member", detail])])).toEqual([`notes/1.0/note/invalid/$/member/${written}`]);
+  ])("encode %j as %s", (detail, encoded) => {
+    expect(idsOf([draft(["", "member", detail])])).toEqual([`notes/1.0/note/invalid/$/member/${encoded}`]);
   });
 
-  it("keep a long part short and different from others with the same beginning", () => {
+  it("shorten a long part without making it equal to another with the same beginning", () => {
     const [one, other] = idsOf([draft([`/${"a".repeat(300)}`]), draft([`/${"a".repeat(299)}b`])]) as [string, string];
     expect(one.length).toBeLessThan(150);
     expect(one).not.toBe(other);
@@ -115,7 +115,7 @@ describe("Names", () => {
     );
   });
 
-  it("stay when further drafts come after", () => {
+  it("do not change if more drafts follow", () => {
     fc.assert(
       fc.property(drafts, fc.nat(11), (all, count) => {
         expect(idsOf(all.slice(0, count))).toEqual(idsOf(all).slice(0, count));

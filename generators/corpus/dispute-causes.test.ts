@@ -34,7 +34,7 @@ it("names the assertion without which the validators agree", async () => {
   );
 }, 60_000);
 
-it("is not searched for once the time to judge is over, since a schema is compiled for each assertion", async () => {
+it("searches for no such assertion once the time to judge is over, because each needs another compiled schema", async () => {
   const watch = ({ stage, done, total }: WorkProgress): boolean => stage !== "judging" || done < total;
   const { files } = await assemble(protocol, document, { foreign: true, watch });
   const tests = files.find(({ kind }) => kind === "disputed")?.file.tests ?? [];

@@ -5,11 +5,11 @@ import { editSchemas } from "../mutation/mutant.ts";
 import { type Oracle, oracleFor } from "../oracle/oracle.ts";
 import type { JudgedDraft } from "./judge.ts";
 
-/** The maximum number of assertions tried in a large schema. */
+/** The maximum number of assertions that are removed on trial. */
 const maxInstances = 300;
 
-/** Names the assertion on which the validators differ about a draft: without it they agree. Stops when time is up. */
-export async function withDifferences(
+/** Adds to each disputed draft the assertion on which the validators disagree: without it they agree. Stops when `isLate` returns true. */
+export async function addDisputeCauses(
   judged: readonly JudgedDraft[],
   model: Model,
   { schemas, id, isLate = () => false }: { schemas: readonly JsonObject[]; id: string; isLate?: () => boolean },
@@ -20,20 +20,23 @@ export async function withDifferences(
     if (!oracles.has(site) && oracles.size < maxInstances) oracles.set(site, await oracleWithout(schemas, id, site));
     return oracles.get(site);
   };
-  const all = sites(model).map(({ location }) => location);
-  // The keyword that evaluates a member could be removed too, but it is rarely the cause.
+  const allSites = sites(model).map(({ location }) => location);
+  // Without the keyword that evaluates a member they agree too, but the cause is usually `unevaluated*`, which is tried first.
   const keywords = [...model.nodes.values()].flatMap((node) => node.keywords);
   const unevaluated = keywords.filter(({ kind }) => /^unevaluated/.test(kind)).map(({ site }) => site);
   const findCause = async ({ vector: { data = null, site } }: JudgedDraft): Promise<Location | undefined> => {
-    for (const each of new Set([...unevaluated, ...(site === undefined ? [] : [site]), ...oracles.keys(), ...all]))
+    const ownSite = site === undefined ? [] : [site];
+    for (const candidate of new Set([...unevaluated, ...ownSite, ...oracles.keys(), ...allSites])) {
       if (isLate()) return undefined;
-      else if (((await judgeWithout(each))?.judge(data).verdict ?? "disputed") !== "disputed") return each;
+      const oracle = await judgeWithout(candidate);
+      if ((oracle?.judge(data).verdict ?? "disputed") !== "disputed") return candidate;
+    }
     return undefined;
   };
   const result: JudgedDraft[] = [];
   for (const judgedDraft of judged) {
-    const at = isBetweenValidators(judgedDraft.vector) ? await findCause(judgedDraft) : undefined;
-    result.push(at === undefined ? judgedDraft : { ...judgedDraft, vector: nameCause(judgedDraft.vector, at) });
+    const cause = isBetweenValidators(judgedDraft.vector) ? await findCause(judgedDraft) : undefined;
+    result.push(cause === undefined ? judgedDraft : { ...judgedDraft, vector: nameCause(judgedDraft.vector, cause) });
   }
   return result;
 }
