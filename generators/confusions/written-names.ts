@@ -128,7 +128,7 @@ export function confusionFamily(
   );
   return {
     name: confusion.name,
-    ofMembers: true,
+    dependsOnMembers: true,
     *propose(context) {
       if (missing.length === 0) return;
       const seen = collectSpots(judging, context);
@@ -146,7 +146,7 @@ export function confusionFamily(
             parent: spot.parent,
             at: spot.at,
             detail: "member",
-            of: count === 1 ? path : `${path}:${count}`,
+            detailSuffix: count === 1 ? path : `${path}:${count}`,
           };
           break;
         }

@@ -37,7 +37,7 @@ describe("the context", () => {
       }));
       const all = documents.map(({ schema }, index) => ({ $id: schema, type: types[index % types.length] as string }));
       const pack = { ...protocol, foreign: true as const, schemas: all, profile: { ...profile, documents } };
-      return documents.map((document) => contextOf(pack, document, { valid: vectors, oracle })?.again);
+      return documents.map((document) => contextOf(pack, document, { valid: vectors, oracle })?.isReadAgain);
     };
     expect(readAgainFlags(20).filter((again) => again === false)).toHaveLength(20);
     expect(
@@ -87,13 +87,13 @@ describe("the context", () => {
   });
 
   it("offers another valid value, if possible one that keeps the rules", () => {
-    expect(context.other(context.minimal, "/title")).toBe("one");
-    expect(context.other(context.minimal, "/kind")).toBeUndefined();
+    expect(context.otherValue(context.minimal, "/title")).toBe("one");
+    expect(context.otherValue(context.minimal, "/kind")).toBeUndefined();
     const keeps = (value: Json): boolean => !["one", "a"].includes(String((value as JsonObject).title));
     const contextWithRules = contextOf(notes(), note, { valid: vectors, oracle, keeps }) as RawContext;
-    expect(contextWithRules.other(contextWithRules.minimal, "/title")).toBe("a/b");
+    expect(contextWithRules.otherValue(contextWithRules.minimal, "/title")).toBe("a/b");
     expect(
-      contextOf(notes(), note, { valid: vectors, oracle, keeps: () => false })?.other(context.minimal, "/title"),
+      contextOf(notes(), note, { valid: vectors, oracle, keeps: () => false })?.otherValue(context.minimal, "/title"),
     ).toBe("one");
     expect(context.discriminator).toEqual({ at: "/kind", others: ["memo"] });
   });
@@ -107,7 +107,7 @@ describe("the context", () => {
       valid: [tagged("minimal", ["a"]), tagged("two", ["a", "b"])],
       oracle,
     }) as RawContext;
-    expect(lists.other(lists.minimal, "/extra")).toEqual(["a", "b"]);
+    expect(lists.otherValue(lists.minimal, "/extra")).toEqual(["a", "b"]);
   });
 
   it("is undefined if no vector would be read as the document", () => {

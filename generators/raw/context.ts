@@ -1,7 +1,7 @@
 import { type Document, equal, type Json, type Protocol, pointer, type Vector } from "../../schemas/index.ts";
 import type { Oracle } from "../oracle/oracle.ts";
 import type { RawContext, RawParent, Spot } from "./raw.ts";
-import { write } from "./text.ts";
+import { writeText } from "./text.ts";
 
 /** Locations with member names that have their own family. */
 const specialName = /\/(__proto__|constructor)(\/|$)/;
@@ -54,13 +54,13 @@ export function contextOf(
   return {
     minimal,
     discriminator: discriminatorOf(discriminator, minimal.value, documents, parents),
-    again: isReadAgain(protocol, document),
-    first: documents.find(({ role }) => role === "entry")?.name === document.name,
-    levels: protocol.profile.text?.levels,
+    isReadAgain: isReadAgain(protocol, document),
+    isFirstDocument: documents.find(({ role }) => role === "entry")?.name === document.name,
+    requiredLevels: protocol.profile.text?.levels,
     accepts,
     find,
     spot,
-    other({ layout, value }, at) {
+    otherValue({ layout, value }, at) {
       const span = layout.values.get(at);
       const present = pointer.at(at, value);
       if (span === undefined || present === undefined) return undefined;
@@ -123,7 +123,7 @@ function findSpot(parents: readonly RawParent[], isOver: () => boolean, test: Sp
 function parentsOf({ profile }: Protocol, document: Document, valid: readonly Vector[]): RawParent[] {
   const others = profile.documents.filter((other) => other.name !== document.name && other.when !== undefined);
   const candidates = valid
-    .flatMap(({ id, data }) => (data === undefined ? [] : [{ id, value: data, layout: write(data) }]))
+    .flatMap(({ id, data }) => (data === undefined ? [] : [{ id, value: data, layout: writeText(data) }]))
     .filter(({ value }) => !others.some(({ when = {} }) => matches(when, value)))
     .sort((first, second) => rank(first) - rank(second) || first.layout.text.length - second.layout.text.length);
   // A sample is a realistic message. The shortest message may be of a kind that is never sent.

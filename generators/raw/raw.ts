@@ -25,18 +25,18 @@ export interface RawContext {
   /** JSON Pointer to the member that distinguishes the document from others, and the values of the others. */
   discriminator: { at: string; others: readonly string[] } | undefined;
   /** Whether this is the protocol's first document. Very large texts are published only for this one. */
-  first: boolean;
+  isFirstDocument: boolean;
   /** Whether an earlier document with the same reader has all texts. Then fewer are enough here, because parsing does not depend on the document. */
-  again: boolean;
+  isReadAgain: boolean;
   /** The number of nested levels that every reader must accept, if the protocol states it. RFC 8259 lets readers set their own limit. */
-  levels: number | undefined;
+  requiredLevels: number | undefined;
   accepts(value: Json): boolean;
   /** The first place with a value that passes the test. */
   find(test: (value: Json, at: string, spot: Spot) => boolean): Spot | undefined;
   /** The first place at which all `fitting` values would be valid, and none of the `unfit` ones. */
   spot(fitting: readonly Json[], unfit?: readonly Json[]): Spot | undefined;
   /** Another value that would be valid at a location of a parent, taken from the valid vectors. */
-  other(parent: RawParent, at: string): Json | undefined;
+  otherValue(parent: RawParent, at: string): Json | undefined;
 }
 
 /** A proposed text, or bytes if it is not text. Its verdict follows from the issue. */
@@ -45,7 +45,7 @@ export interface RawProposal {
   /** The part of the id that distinguishes the texts of one family. */
   detail: string;
   /** A further part of the id, such as the name of a member, if several texts have the same detail. */
-  of?: string;
+  detailSuffix?: string;
   text: string | Uint8Array;
   /** A description, as a clause that follows "the text". */
   says: string;
@@ -61,6 +61,6 @@ export interface RawProposal {
 export interface RawFamily {
   name: string;
   /** Whether the texts depend on the members of a document, so that each document needs its own. */
-  ofMembers?: true;
+  dependsOnMembers?: true;
   propose(context: RawContext): Iterable<RawProposal>;
 }

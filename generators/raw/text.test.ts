@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../schemas/index.ts";
-import { bytes, escapedLower, escapedUpper, write } from "./text.ts";
+import { bytes, escapedLower, escapedUpper, writeText } from "./text.ts";
 
 const value: Json = { a: [1, { "b/c": null }], d: "é😀", e: {}, f: [] };
 
 describe("write", () => {
   it("writes as JSON.stringify does", () => {
-    expect(write(value).text).toBe(JSON.stringify(value));
+    expect(writeText(value).text).toBe(JSON.stringify(value));
   });
 
   it("returns the places of values and names", () => {
-    const { text, values, names } = write(value, { between: " " });
+    const { text, values, names } = writeText(value, { between: " " });
     const at = (span: { start: number; end: number } | undefined) => span && text.slice(span.start, span.end);
     expect(at(values.get(""))).toBe(text);
     expect(at(values.get("/a"))).toBe('[ 1 , { "b/c" : null } ]');
@@ -27,13 +27,13 @@ describe("write", () => {
     ["numbers", { number: (number: number) => `${number}e0` }],
     ["order", { reversed: true }],
   ])("keeps the value in any style of %s", (_, style) => {
-    const { text } = write(value, style);
-    expect(text).not.toBe(write(value).text);
+    const { text } = writeText(value, style);
+    expect(text).not.toBe(writeText(value).text);
     expect(JSON.parse(text)).toEqual(value);
   });
 
   it("reverses members but not items", () => {
-    expect(write({ a: 1, b: [1, 2] }, { reversed: true }).text).toBe('{"b":[1,2],"a":1}');
+    expect(writeText({ a: 1, b: [1, 2] }, { reversed: true }).text).toBe('{"b":[1,2],"a":1}');
   });
 });
 

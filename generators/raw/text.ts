@@ -24,7 +24,7 @@ export interface Style {
 }
 
 /** Writes a value as a JSON text. */
-export function write(value: Json, style: Style = {}): Layout {
+export function writeText(value: Json, style: Style = {}): Layout {
   const { between = "", name = quoteText, string = quoteText, number = String, reversed = false } = style;
   const values = new Map<string, Span>();
   const names = new Map<string, Span>();

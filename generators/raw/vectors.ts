@@ -52,7 +52,11 @@ export function rawVectors(
     for (const proposal of proposalsOf(family, context)) {
       const key = Buffer.from(proposal.text).toString("latin1");
       if (vectorsByText.has(key) || isAccidentallyValid(proposal)) continue;
-      const parts = [family.name, proposal.detail, ...(proposal.of === undefined ? [] : [proposal.of])];
+      const parts = [
+        family.name,
+        proposal.detail,
+        ...(proposal.detailSuffix === undefined ? [] : [proposal.detailSuffix]),
+      ];
       const verdict = verdictOn(proposal, position, context.accepts);
       vectorsByText.set(key, {
         id: `${protocol.name}/${protocol.version}/${document.name}/raw/${parts.map(encodeIdPart).join("/")}`,
@@ -98,7 +102,7 @@ function* proposalsOf(family: RawFamily, context: RawContext): Generator<RawProp
     // For example, a truncated number is still valid JSON.
     const issue = isMalformed(proposal.issue) ? "malformed" : proposal.issue;
     if (issue === "malformed" && isJson(proposal.text)) continue;
-    if (context.again && family.ofMembers !== true && seen.has(issue)) continue;
+    if (context.isReadAgain && family.dependsOnMembers !== true && seen.has(issue)) continue;
     seen.add(issue);
     yield proposal;
   }

@@ -3,11 +3,11 @@ import type { RawFamily } from "../raw.ts";
 /** Nested arrays: as many as every reader must accept, and numbers that some readers refuse. */
 export const nestingFamily: RawFamily = {
   name: "nesting",
-  *propose({ spot, levels: requiredLevels, first }) {
+  *propose({ spot, requiredLevels, isFirstDocument }) {
     const place = spot(["", [], [[[]]]]);
     if (place === undefined) return;
     const { parent, at, before, after } = place;
-    const deepLevels = [100, 1000, 10_000, ...(first ? [100_000] : [])].filter(
+    const deepLevels = [100, 1000, 10_000, ...(isFirstDocument ? [100_000] : [])].filter(
       (levels) => levels > (requiredLevels ?? 0),
     );
     for (const levels of requiredLevels === undefined ? deepLevels : [requiredLevels, ...deepLevels]) {

@@ -4,7 +4,7 @@ import type { RawFamily } from "../raw.ts";
 /** Members moved into a member `__proto__`. A message inherits them if its reader assigns members without a check. */
 export const prototypeFamily: RawFamily = {
   name: "prototype",
-  ofMembers: true,
+  dependsOnMembers: true,
   *propose({ minimal: parent, accepts }) {
     const { text, values, names } = parent.layout;
     const common = { parent, issue: "refused" } as const;
@@ -26,7 +26,7 @@ export const prototypeFamily: RawFamily = {
       yield {
         ...common,
         detail: "one",
-        of: JSON.parse(quotedName) as string,
+        detailSuffix: JSON.parse(quotedName) as string,
         text: written,
         says: `has ${quotedName} in __proto__, which does not count`,
       };

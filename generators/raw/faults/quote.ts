@@ -1,5 +1,5 @@
 import type { RawFamily } from "../raw.ts";
-import { quoteText, write } from "../text.ts";
+import { quoteText, writeText } from "../text.ts";
 
 /** Names and strings with other quotation marks, or with none. */
 export const quoteFamily: RawFamily = {
@@ -7,11 +7,11 @@ export const quoteFamily: RawFamily = {
   *propose({ minimal: parent, spot }) {
     const { value } = parent;
     const forms: [detail: string, text: string, says: string][] = [
-      ["single", write(value, { name: singleQuoted, string: singleQuoted }).text, "has single quotes"],
-      ["single-names", write(value, { name: singleQuoted }).text, "has names in single quotes"],
-      ["no-quotes-on-names", write(value, { name: writeBareName }).text, "has names without quotes"],
-      ["typographic", write(value, { name: curlQuotes, string: curlQuotes }).text, "has typographic quotes"],
-      ["backtick", write(value, { string: tickQuotes }).text, "has strings in backticks"],
+      ["single", writeText(value, { name: singleQuoted, string: singleQuoted }).text, "has single quotes"],
+      ["single-names", writeText(value, { name: singleQuoted }).text, "has names in single quotes"],
+      ["no-quotes-on-names", writeText(value, { name: writeBareName }).text, "has names without quotes"],
+      ["typographic", writeText(value, { name: curlQuotes, string: curlQuotes }).text, "has typographic quotes"],
+      ["backtick", writeText(value, { string: tickQuotes }).text, "has strings in backticks"],
     ];
     for (const [detail, text, says] of forms)
       yield { parent, detail, text, says, issue: "extended", clause: "RFC 8259, 7" };

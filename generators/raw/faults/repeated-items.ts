@@ -5,7 +5,7 @@ import type { RawContext, RawFamily, RawParent } from "../raw.ts";
 /** A repeated item in a list of unique items, as another spelling of the same number. Readers that compare texts do not notice it. */
 export const repeatedItemFamily: RawFamily = {
   name: "repeated-item",
-  ofMembers: true,
+  dependsOnMembers: true,
   *propose({ find, accepts }: RawContext) {
     const isRefused = ({ value }: RawParent, at: string, item: Json): boolean => {
       const withRepeated = applyChanges(value, [{ op: "replace", path: pointer.append(at, 1), value: item }]);

@@ -5,7 +5,7 @@ import { escapedLower, insert, quoteText } from "../text.ts";
 /** A member name twice in one object. Each value alone would be valid, so only the repetition is wrong. */
 export const repeatedNameFamily: RawFamily = {
   name: "repeated-name",
-  ofMembers: true,
+  dependsOnMembers: true,
   *propose(context) {
     const { minimal, find } = context;
     if (!isObject(minimal.value)) return;
@@ -38,15 +38,15 @@ function repeatName(parent: RawParent, at: string, name: string): Omit<RawPropos
 }
 
 /** Repeats a member with another valid value. */
-function* contradictions({ minimal: parent, discriminator, other }: RawContext): Generator<RawProposal> {
+function* contradictions({ minimal: parent, discriminator, otherValue }: RawContext): Generator<RawProposal> {
   for (const name of Object.keys(parent.value as object)) {
     const at = pointer.append("", name);
-    const second = at === discriminator?.at ? undefined : other(parent, at);
+    const second = at === discriminator?.at ? undefined : otherValue(parent, at);
     if (second === undefined) continue;
     yield {
       parent,
       detail: "other-value",
-      of: name,
+      detailSuffix: name,
       text: appendMember(parent, "", quoteText(name), second),
       says: `has the name ${quoteText(name)} twice with different values`,
       issue: "contradicted",
@@ -65,13 +65,13 @@ function* disguises({ minimal: parent, discriminator }: RawContext): Generator<R
   const common = { parent, detail: "discriminator", issue: "contradicted", at } as const;
   yield {
     ...common,
-    of: "own-last",
+    detailSuffix: "own-last",
     text: insert(parent.layout.text, span.start, `${quoteText(last)}:${quoteText(other)},`),
     says: `has the name ${quoteText(last)} twice, first with the value of another kind`,
   };
   yield {
     ...common,
-    of: "own-first",
+    detailSuffix: "own-first",
     text: appendMember(parent, holder, quoteText(last), other),
     says: `has the name ${quoteText(last)} twice, last with the value of another kind`,
   };

@@ -1,5 +1,5 @@
 import type { RawContext, RawFamily } from "../raw.ts";
-import { write } from "../text.ts";
+import { writeText } from "../text.ts";
 
 type Respell = (value: number) => string;
 
@@ -29,7 +29,7 @@ const fractions: readonly [detail: string, spell: Respell, says: string][] = [
 /** Numbers in another spelling: existing numbers, or else an example. */
 export const numeralFamily: RawFamily = {
   name: "numeral",
-  ofMembers: true,
+  dependsOnMembers: true,
   *propose({ find, spot }: RawContext) {
     const kinds: [typeof integers, (value: number) => boolean, example: number, what: string][] = [
       [integers, (value) => Number.isSafeInteger(value) && value !== 0, 60, "integers"],
@@ -43,7 +43,8 @@ export const numeralFamily: RawFamily = {
       const { parent, at, before, after } = place;
       for (const [detail, spell, says] of forms) {
         const number = (value: number): string => (isOfKind(value) ? spell(value) : String(value));
-        const text = existing === undefined ? before + spell(example) + after : write(parent.value, { number }).text;
+        const text =
+          existing === undefined ? before + spell(example) + after : writeText(parent.value, { number }).text;
         const common = { parent, detail, text, at, issue: "rewritten" } as const;
         yield { ...common, says: `spells ${what} ${says}`, tags: ["number-spelling"] };
       }

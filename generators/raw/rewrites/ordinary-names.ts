@@ -1,10 +1,10 @@
 import type { RawFamily } from "../raw.ts";
-import { escapedLower, quoteText, write } from "../text.ts";
+import { escapedLower, quoteText, writeText } from "../text.ts";
 
 /** Names that are ordinary in JSON and special in some languages. */
 export const ordinaryNameFamily: RawFamily = {
   name: "ordinary-name",
-  ofMembers: true,
+  dependsOnMembers: true,
   *propose({ find }) {
     for (const name of ["__proto__", "constructor"]) {
       const place = find((_, at) => at.endsWith(`/${name}`));
@@ -16,7 +16,7 @@ export const ordinaryNameFamily: RawFamily = {
       yield {
         ...common,
         detail: "escaped",
-        text: write(parent.value, { name: escapeName }).text,
+        text: writeText(parent.value, { name: escapeName }).text,
         says: `has a member named ${name}, in escapes`,
       };
     }

@@ -1,5 +1,5 @@
 import type { RawFamily } from "../raw.ts";
-import { write } from "../text.ts";
+import { writeText } from "../text.ts";
 
 /** White space at every possible place, and none at all. */
 export const spacingFamily: RawFamily = {
@@ -7,7 +7,7 @@ export const spacingFamily: RawFamily = {
   *propose({ minimal: parent }) {
     const { value, layout } = parent;
     const indented = JSON.stringify(value, null, 2);
-    const writeWithBetween = (between: string): string => write(value, { between }).text;
+    const writeWithBetween = (between: string): string => writeText(value, { between }).text;
     const forms: [detail: string, text: string, says: string][] = [
       ["none", layout.text, "has no white space"],
       ["indented", `${indented}\n`, "is indented"],

@@ -1,6 +1,6 @@
 import type { Json } from "../../../schemas/index.ts";
 import type { RawFamily } from "../raw.ts";
-import { escapedLower, escapedUpper, quoteText, write } from "../text.ts";
+import { escapedLower, escapedUpper, quoteText, writeText } from "../text.ts";
 
 /** Names and strings with other escapes, or with none. */
 export const spellingFamily: RawFamily = {
@@ -20,25 +20,25 @@ export const spellingFamily: RawFamily = {
     yield {
       ...common,
       detail: "escaped",
-      text: write(value, { name: escapedLower, string: escapedLower }).text,
+      text: writeText(value, { name: escapedLower, string: escapedLower }).text,
       says: "has every character of names and strings as \\uXXXX, digits in lower case",
     };
     yield {
       ...common,
       detail: "escaped-upper",
-      text: write(value, { name: escapedUpper, string: escapedUpper }).text,
+      text: writeText(value, { name: escapedUpper, string: escapedUpper }).text,
       says: "has every character of names and strings as \\uXXXX, digits in upper case",
     };
     yield {
       ...common,
       detail: "escaped-names",
-      text: write(value, { name: escapedLower }).text,
+      text: writeText(value, { name: escapedLower }).text,
       says: "has every character of names as \\uXXXX",
     };
     yield {
       ...common,
       detail: "ascii",
-      text: write(value, { name: escapeNonAscii, string: escapeNonAscii }).text,
+      text: writeText(value, { name: escapeNonAscii, string: escapeNonAscii }).text,
       says: "is ASCII, with escapes for all other characters",
     };
     if (parentWithSlash !== undefined) {
@@ -46,7 +46,7 @@ export const spellingFamily: RawFamily = {
         ...common,
         parent: parentWithSlash,
         detail: "solidus",
-        text: write(parentWithSlash.value, { name: escapeSlashes, string: escapeSlashes }).text,
+        text: writeText(parentWithSlash.value, { name: escapeSlashes, string: escapeSlashes }).text,
         says: "has \\/ for every slash",
       };
     }
