@@ -48,7 +48,7 @@ export interface AssembleOptions {
   effort?: number;
   /** Limits the vectors to a part; without it, all are made. */
   extent?: Extent;
-  /** With `least`: whether the validators compile only the parts of the schemas that the instance reaches. This makes the first message of a large schema sooner. */
+  /** With `least`: whether the validators compile only the parts of the schemas that the instance reaches. This makes the first message of a large schema faster. */
   reachedOnly?: boolean;
   /** Work of an earlier round. It is reused and extended. */
   kept?: KeptWork;
@@ -85,26 +85,7 @@ export async function assemble(
   const subject = { ...subjectOf(protocol, document, model), ...documentFacts, before, ...userOptions, ...limits };
   const draftPlan = planVectors(subject, protocol.schemas, extent, kept);
   const oracle = kept.oracle ?? (await compileOracle(reachedBy(protocol, document, draftPlan), document.schema));
-  const findLiftingReadings = await liftingReadingsFor(protocol, document);
-  const findDoubt = (instance: Json): string | undefined => doubtIn(model, instance);
-  const unjudged = new Set<Draft>();
-  const failsOnlyFormats = formatCheckUnderReadings(protocol, document);
-  const isDecidedByFormats = (instance: Json): boolean =>
-    dependsOnFormats(model, instance) || failsOnlyFormats(instance);
-  const allJudged = judgeDrafts(protocol, document, draftPlan, {
-    oracle,
-    foreign,
-    watch,
-    findLiftingReadings,
-    findDoubt,
-    skippedDrafts: unjudged,
-    isDecidedByFormats,
-  });
-  const isLate = (): boolean =>
-    watch?.({ stage: "judging", done: allJudged.length, total: allJudged.length }) === false;
-  const judged = foreign
-    ? await addDisputeCauses(allJudged, model, { schemas: protocol.schemas, id: document.schema, isLate })
-    : allJudged;
+  const { judged, skippedDrafts } = await judgePlan(protocol, document, draftPlan, { model, oracle, foreign, watch });
   const needed = findNeeded(subject, draftPlan, judged);
   const isCore = document.kept === "core";
   // Unless all mutants were counted, it is unknown which vectors can be left out.
@@ -121,21 +102,53 @@ export async function assemble(
       core.has(judgedDraft.draft) ? { ...judgedDraft, vector: addTag(judgedDraft.vector, "core") } : judgedDraft,
     );
   const { judged: schemaJudged, semantic } = separateRuleVectors(protocol, document, chosen, (draft) => ids.get(draft));
-  let vectors = finishVectors(protocol, document, { model, left: schemaJudged, semantic });
+  let vectors = finishVectors(protocol, document, { model, schemaJudged, semantic });
   const needsTexts = !isCore && extent === undefined && watch?.({ stage: "texts", done: 0, total: 1 }) !== false;
   if (needsTexts) vectors = await addTexts(protocol, document, { model, oracle, vectors, foreign, watch });
   const shownPlan = isCore ? planForOwnSchema(draftPlan, kills, subject.elsewhere) : draftPlan;
-  const confirmedPlan = foreign ? confirmDrafts(protocol, shownPlan, judged, unjudged) : shownPlan;
+  const confirmedPlan = foreign ? confirmDrafts(protocol, shownPlan, judged, skippedDrafts) : shownPlan;
   return {
     files: filesOf(protocol, document, { model, vectors: completeVectors(protocol, document, model, vectors), seed }),
     sites: siteTable(protocol, document, model, { ...confirmedPlan, kills }),
   };
 }
 
+/** The model of a document, its validators, and the options of judging. */
+interface PlanJudging {
+  model: Model;
+  oracle: Oracle;
+  foreign: boolean;
+  watch: Watch | undefined;
+}
+
+/** Judges the drafts of a plan. For a foreign schema, also finds the assertions on which validators disagree. */
+async function judgePlan(
+  protocol: RuledProtocol,
+  document: Document,
+  draftPlan: Plan,
+  { model, oracle, foreign, watch }: PlanJudging,
+): Promise<{ judged: readonly JudgedDraft[]; skippedDrafts: ReadonlySet<Draft> }> {
+  const skippedDrafts = new Set<Draft>();
+  const failsOnlyFormats = formatCheckUnderReadings(protocol, document);
+  const judged = judgeDrafts(protocol, document, draftPlan, {
+    oracle,
+    foreign,
+    watch,
+    skippedDrafts,
+    findLiftingReadings: await liftingReadingsFor(protocol, document),
+    findDoubt: (instance) => doubtIn(model, instance),
+    isDecidedByFormats: (instance) => dependsOnFormats(model, instance) || failsOnlyFormats(instance),
+  });
+  if (!foreign) return { judged, skippedDrafts };
+  const isLate = (): boolean => watch?.({ stage: "judging", done: judged.length, total: judged.length }) === false;
+  const options = { schemas: protocol.schemas, id: document.schema, isLate };
+  return { judged: await addDisputeCauses(judged, model, options), skippedDrafts };
+}
+
 /** The schema vectors of a document, and the vectors of its semantic rules. */
 interface RuledDrafts {
   model: Model;
-  left: readonly JudgedDraft[];
+  schemaJudged: readonly JudgedDraft[];
   semantic: readonly Vector[];
 }
 
@@ -143,9 +156,9 @@ interface RuledDrafts {
 function finishVectors(
   protocol: RuledProtocol,
   document: Document,
-  { model, left, semantic }: RuledDrafts,
+  { model, schemaJudged, semantic }: RuledDrafts,
 ): VectorsByKind {
-  let vectors = byKind(left);
+  let vectors = byKind(schemaJudged);
   vectors = postponeDeadlines(document, {
     ...vectors,
     semantic: [...semanticVectors(protocol, document), ...semantic],

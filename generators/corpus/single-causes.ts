@@ -26,6 +26,14 @@ import { withLevel } from "./vector-levels.ts";
 /** The vectors of a document by kind. */
 export type VectorsByKind = Record<VectorKind, Vector[]>;
 
+/** The vectors of a document, its validators, and a function that finds the wrong places in an instance. */
+interface JudgedVectors {
+  model: Model;
+  oracle: Oracle;
+  placesIn: (instance: Json) => readonly string[];
+  vectors: VectorsByKind;
+}
+
 /** The maximum number of failed searches for another parent, for one assertion and the same further rules. */
 const maxFailed = 2;
 
@@ -36,12 +44,7 @@ const maxFailed = 2;
 export function withSingleCauses(
   protocol: RuledProtocol,
   document: Document,
-  {
-    model,
-    oracle,
-    placesIn,
-    vectors,
-  }: { model: Model; oracle: Oracle; placesIn: (instance: Json) => readonly string[]; vectors: VectorsByKind },
+  { model, oracle, placesIn, vectors }: JudgedVectors,
 ): VectorsByKind {
   const parents = vectors.valid.filter(({ data, beyond }) => isObject(data) && beyond === undefined);
   const dataById = new Map(vectors.valid.map(({ id, data }) => [id, data]));
@@ -75,12 +78,8 @@ export function withSingleCauses(
     if (furtherRules.length === 0 || failures >= maxFailed) return vector;
     const parentData = dataById.get(parent);
     for (const newParent of parents) {
-      if (
-        newParent.id === parent ||
-        parentData === undefined ||
-        !changesAlike(parentData, newParent.data as Json, change)
-      )
-        continue;
+      if (newParent.id === parent || parentData === undefined) continue;
+      if (!changesAlike(parentData, newParent.data as Json, change)) continue;
       const after = applyChanges(newParent.data as Json, change);
       if (after === undefined || breaches(after, furtherRules).length > 0) continue;
       const { involves: _, ...rest } = vector;

@@ -11,7 +11,7 @@ export const ordinaryNameFamily: RawFamily = {
       if (place === undefined) continue;
       const { parent, at } = place;
       const escapeName = (key: string): string => (key === name ? escapedLower(key) : quoteText(key));
-      const common = { parent, of: name, issue: "rewritten", at } as const;
+      const common = { parent, detailSuffix: name, issue: "rewritten", at } as const;
       yield { ...common, detail: "plain", text: parent.layout.text, says: `has a member named ${name}` };
       yield {
         ...common,
