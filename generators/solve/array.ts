@@ -6,10 +6,10 @@ import type { Search } from "./search.ts";
 
 const maxItems = 5000;
 
-/** The maximum number of placements of demands tried for one length. */
-const maxWays = 200;
+/** The maximum number of placements of demands that are tried for one length. */
+const maxPlacements = 200;
 
-/** Arrays of a shape, the shortest first. */
+/** Makes arrays of a shape, the shortest first. */
 export function* arrays(search: Search, shape: Shape, hint: Json | undefined, depth: number): Generator<Json[]> {
   const { unique, repeated } = shape.array;
   if (unique && repeated) return;
@@ -24,13 +24,13 @@ export function* arrays(search: Search, shape: Shape, hint: Json | undefined, de
     // Longer arrays than necessary only add variety: if no shorter array exists, no longer one does.
     if (length > enough && !found) continue;
     let tried = 0;
-    const ways =
-      countPlacements(shape, length) <= maxWays
+    const assignments =
+      countPlacements(shape, length) <= maxPlacements
         ? placements(shape, length)
         : seats(shape, length, possibleItems(search, shape, depth));
-    for (const demands of ways) {
+    for (const demands of assignments) {
       tried += 1;
-      if (tried > maxWays) {
+      if (tried > maxPlacements) {
         search.giveUp(`the items of an array of ${length}`);
         break;
       }
@@ -44,35 +44,35 @@ export function* arrays(search: Search, shape: Shape, hint: Json | undefined, de
 }
 
 /**
- * The minimum length, and a sufficient length. Up to some position the constraints differ from item to item, and each further demand needs an item of its
- * own; other items could be left out.
+ * The minimum length, and a length that is enough if any is. Up to some position the constraints differ from item to item, and each further demand may need a
+ * separate item. Other items could be left out.
  */
 function lengthBounds(shape: Shape, full: boolean): { least: number; enough: number } {
   const { min, some, contains, each, repeated } = shape.array;
-  const maxOf = (numbers: number[]) => numbers.reduce((a, b) => Math.max(a, b), 0);
+  const maxOf = (numbers: number[]) => numbers.reduce((first, second) => Math.max(first, second), 0);
   const pair = repeated ? 2 : 0;
   const edge = maxOf([...each.map(({ from, to }) => (to === Infinity ? from : to)), ...some.map(({ from }) => from)]);
-  const wanted = contains.reduce((sum, { min: each }) => sum + each, 0);
+  const neededMatches = contains.reduce((sum, { min: each }) => sum + each, 0);
   const least = maxOf([min, pair, ...some.map(({ from }) => from + 1), ...contains.map(({ min: each }) => each)]);
-  return { least, enough: maxOf([least, edge + wanted + some.length + pair, full ? 1 : 0]) };
+  return { least, enough: maxOf([least, edge + neededMatches + some.length + pair, full ? 1 : 0]) };
 }
 
-/** Lengths in the order of trial. Full arrays are empty only if they must be. */
+/** The lengths in the order in which they are tried. Full arrays are empty only if they must be. */
 function orderLengths(least: number, most: number, full: boolean): number[] {
-  const all = Array.from({ length: Math.max(0, most - least + 1) }, (_, index) => least + index);
-  return full && least === 0 ? [...all.slice(1), ...all.slice(0, 1)] : all;
+  const lengths = Array.from({ length: Math.max(0, most - least + 1) }, (_, index) => least + index);
+  return full && least === 0 ? [...lengths.slice(1), ...lengths.slice(0, 1)] : lengths;
 }
 
 /** The number of ways to assign items to the demands. */
 function countPlacements(shape: Shape, length: number): number {
   const { some, contains } = shape.array;
-  const seated = some.map(({ from, to }) => Math.max(0, Math.min(to, length) - from));
-  const chosen = contains.map(({ min, max }) => {
+  const seatCounts = some.map(({ from, to }) => Math.max(0, Math.min(to, length) - from));
+  const choiceCounts = contains.map(({ min, max }) => {
     let sum = 0;
     for (let size = min; size <= (max < length ? max : min); size += 1) sum += countSets(length, size);
     return sum;
   });
-  return [...seated, ...chosen].reduce((product, count) => product * count, 1);
+  return [...seatCounts, ...choiceCounts].reduce((product, count) => product * count, 1);
 }
 
 function countSets(length: number, size: number): number {
@@ -81,7 +81,7 @@ function countSets(length: number, size: number): number {
   return count;
 }
 
-/** Whether an item can satisfy formulas together with the constraints on all items there. Results are cached for similar items. */
+/** Returns a check for whether an item can satisfy formulas together with the constraints on all items there. Results are cached for similar items. */
 function possibleItems(
   search: Search,
   shape: Shape,
@@ -92,48 +92,48 @@ function possibleItems(
     if (!numbers.has(formula)) numbers.set(formula, numbers.size);
     return numbers.get(formula) as number;
   };
-  const known = new Map<string, boolean>();
+  const results = new Map<string, boolean>();
   return (index, demands) => {
     const each = shape.array.each.filter(({ from, to }) => index >= from && index < to).map(({ formula }) => formula);
     const formulas = [...demands, ...each];
     const key = formulas.map(numberOf).join(" ");
-    let answer = known.get(key);
-    if (answer === undefined) {
-      answer = search.first(formulas, undefined, depth - 1) !== undefined;
-      known.set(key, answer);
+    let isPossible = results.get(key);
+    if (isPossible === undefined) {
+      isPossible = search.first(formulas, undefined, depth - 1) !== undefined;
+      results.set(key, isPossible);
     }
-    return answer;
+    return isPossible;
   };
 }
 
 /** Assignments of demands to items: for each index, the additional formulas. */
 function* placements(shape: Shape, length: number): Generator<Formula[][]> {
   const { some, contains } = shape.array;
-  const seats = function* (task: number, taken: Formula[][]): Generator<Formula[][]> {
+  const placeDemands = function* (task: number, placed: Formula[][]): Generator<Formula[][]> {
     const demand = some[task];
-    if (demand === undefined) yield taken;
+    if (demand === undefined) yield placed;
     else
       for (let index = demand.from; index < Math.min(demand.to, length); index += 1)
-        yield* seats(
+        yield* placeDemands(
           task + 1,
-          taken.map((formulas, at) => (at === index ? [...formulas, demand.formula] : formulas)),
+          placed.map((formulas, at) => (at === index ? [...formulas, demand.formula] : formulas)),
         );
   };
-  const none = Array.from({ length }, (): Formula[] => []);
-  for (const seated of seats(0, none))
-    for (const chosen of choose(contains, length))
+  const noFormulas = Array.from({ length }, (): Formula[] => []);
+  for (const seated of placeDemands(0, noFormulas))
+    for (const chosen of chooseMatching(contains, length))
       yield seated.map((formulas, index) => [...formulas, ...(chosen[index] as Formula[])]);
 }
 
-/** For each `contains`, as many items as it needs. If it has a maximum, the number is exact: other items must not match. */
-function* choose(contains: Shape["array"]["contains"], length: number): Generator<Formula[][]> {
+/** Assigns as many items to each `contains` as it needs. If it has a maximum, the number is exact, so other items must not match. */
+function* chooseMatching(contains: Shape["array"]["contains"], length: number): Generator<Formula[][]> {
   const [first, ...rest] = contains;
   if (first === undefined) {
     yield Array.from({ length }, () => []);
     return;
   }
   const { formula, min, max } = first;
-  for (const others of choose(rest, length))
+  for (const others of chooseMatching(rest, length))
     for (let size = min; size <= (max < length ? max : min); size += 1)
       for (const chosen of combinations(length, size))
         yield others.map((formulas, index) => {
@@ -142,7 +142,7 @@ function* choose(contains: Shape["array"]["contains"], length: number): Generato
         });
 }
 
-/** The sets of this many indexes, in order. */
+/** All sets of `size` indexes, in order. */
 function* combinations(length: number, size: number, from = 0): Generator<Set<number>> {
   if (size === 0) yield new Set();
   else
@@ -150,54 +150,54 @@ function* combinations(length: number, size: number, from = 0): Generator<Set<nu
       for (const rest of combinations(length, size - 1, index + 1)) yield new Set([index, ...rest]);
 }
 
-/** The arrays of one length with items that satisfy their requirements, with one of them repeated if necessary. */
+/** Makes arrays of one length with items that satisfy their requirements, with one item repeated if necessary. */
 function* buildArrays(
   search: Search,
   shape: Shape,
   { demands, sample, depth }: { demands: Formula[][]; sample: Json[] | undefined; depth: number },
 ): Generator<Json[]> {
   const { each, repeated, unique } = shape.array;
-  const wanted = demands.map((own, index) => [
-    ...own,
+  const wanted = demands.map((itemDemands, index) => [
+    ...itemDemands,
     ...each.filter(({ from, to }) => index >= from && index < to).map(({ formula }) => formula),
   ]);
   const values = (formulas: readonly Formula[], index: number) =>
     search.values(formulas, sample?.[index] ?? sample?.at(-1), depth - 1);
-  // If items may be equal, similar items get the value of the one before.
-  let before: { formulas: readonly Formula[]; hint: Json | undefined; first: Json | undefined } | undefined;
+  // If items may be equal, an item gets the value of the previous one if its requirements are the same.
+  let previous: { formulas: readonly Formula[]; hint: Json | undefined; first: Json | undefined } | undefined;
   const firstFor = (formulas: readonly Formula[], index: number): Json | undefined => {
     const hint = sample?.[index] ?? sample?.at(-1);
-    if (before === undefined || before.hint !== hint || !isSame(before.formulas, formulas))
-      before = { formulas, hint, first: search.first(formulas, hint, depth - 1) };
-    return before.first;
+    if (previous === undefined || previous.hint !== hint || !isSame(previous.formulas, formulas))
+      previous = { formulas, hint, first: search.first(formulas, hint, depth - 1) };
+    return previous.first;
   };
-  const oneByOne = function* (formulas: readonly Formula[], index: number): Generator<Json> {
+  const valuesReusingFirst = function* (formulas: readonly Formula[], index: number): Generator<Json> {
     const first = firstFor(formulas, index);
     if (first === undefined) return;
     yield first;
     for (const value of values(formulas, index)) if (!equal(value, first)) yield value;
   };
   if (!repeated) {
-    yield* fill(search, wanted, unique ? values : oneByOne, unique);
+    yield* fill(search, wanted, unique ? values : valuesReusingFirst, unique);
     return;
   }
-  for (const [one, other] of indexPairs(wanted)) {
-    const both = [...(wanted[one] as Formula[]), ...(wanted[other] as Formula[])];
-    const once = wanted.map((formulas, index) => (index === one ? both : formulas));
-    for (const items of fill(search, once, values, false))
-      yield items.map((item, index) => (index === other ? (items[one] as Json) : item));
+  for (const [first, second] of indexPairs(wanted)) {
+    const both = [...(wanted[first] as Formula[]), ...(wanted[second] as Formula[])];
+    const withBoth = wanted.map((formulas, index) => (index === first ? both : formulas));
+    for (const items of fill(search, withBoth, values, false))
+      yield items.map((item, index) => (index === second ? (items[first] as Json) : item));
   }
 }
 
 /** Pairs of indexes. Of pairs with the same formulas, only the first is used. */
 function* indexPairs(wanted: readonly Formula[][]): Generator<[number, number]> {
-  const tried: [Formula[], Formula[]][] = [];
-  for (let one = 0; one < wanted.length; one += 1) {
-    for (let other = wanted.length - 1; other > one; other -= 1) {
-      const pair: [Formula[], Formula[]] = [wanted[one] as Formula[], wanted[other] as Formula[]];
-      if (tried.some(([a, b]) => isSame(a, pair[0]) && isSame(b, pair[1]))) continue;
-      tried.push(pair);
-      yield [one, other];
+  const triedPairs: [Formula[], Formula[]][] = [];
+  for (let first = 0; first < wanted.length; first += 1) {
+    for (let second = wanted.length - 1; second > first; second -= 1) {
+      const pair: [Formula[], Formula[]] = [wanted[first] as Formula[], wanted[second] as Formula[]];
+      if (triedPairs.some((tried) => isSame(tried[0], pair[0]) && isSame(tried[1], pair[1]))) continue;
+      triedPairs.push(pair);
+      yield [first, second];
     }
   }
 }

@@ -3,22 +3,30 @@ export type Literal = number;
 
 type Clause = Literal[];
 
+/** Each conflict adds this much more activity than the one before, so that recent conflicts count more. */
+const activityGrowth = 1.05;
+
+/** Activities are scaled down before they exceed the range of numbers. */
+const maxActivityStep = 1e100;
+const activityScale = 1e-100;
+
 /**
- * Propositional clauses with unit propagation by two watched literals, and learning from conflicts: the cause of a conflict becomes a clause that prevents
- * it from occurring again. Clauses may be added at any time.
+ * A set of propositional clauses with unit propagation by two watched literals, and conflict-driven clause learning: the cause of a conflict becomes a clause
+ * that prevents the same conflict. Clauses may be added at any time.
  */
 export class Clauses {
   /** The assigned literals, in order. */
   readonly trail: Literal[] = [];
-  /** The start of the changed part of the trail. A reader that has processed it sets this to the end. */
+  /** The start of the unprocessed part of the trail. The reader of the trail moves it forward. */
   changedFrom = 0;
+  /** For each level, the length of the trail before its decision. */
   readonly #limits: number[] = [];
-  /** By variable; index 0 is unused. */
+  /** The value of each variable: 1, -1 or 0. Index 0 of this and the next arrays is unused. */
   readonly #values: number[] = [0];
   readonly #levels: number[] = [0];
   readonly #reasons: (Clause | undefined)[] = [undefined];
   readonly #activity: number[] = [0];
-  /** By literal: the clauses to examine when it becomes false. */
+  /** The clauses to examine when a literal becomes false, by literal. */
   readonly #watches: Clause[][] = [[], []];
   /** Clauses with a single literal that were added after a decision. */
   readonly #alone: Clause[] = [];
@@ -34,12 +42,12 @@ export class Clauses {
     return this.#values.length - 1;
   }
 
-  /** How many variables there are. */
+  /** The number of variables. */
   get variables(): number {
     return this.#values.length - 1;
   }
 
-  /** 1 if the literal is true, -1 if it is false, 0 if it is open. */
+  /** 1 if the literal is true, -1 if it is false, 0 if it is unassigned. */
   value(literal: Literal): number {
     return literal > 0 ? (this.#values[literal] as number) : -(this.#values[-literal] as number);
   }
@@ -64,7 +72,8 @@ export class Clauses {
     const clause = [...new Set(literals)];
     if (clause.some((literal) => clause.includes(-literal))) return undefined;
     const rank = (literal: Literal) => (this.value(literal) >= 0 ? Infinity : this.#levelOf(literal));
-    clause.sort((a, b) => (rank(b) === rank(a) ? 0 : rank(b) > rank(a) ? 1 : -1));
+    // Two infinite ranks are equal, but their difference is not a number.
+    clause.sort((first, second) => (rank(first) === rank(second) ? 0 : rank(second) - rank(first)));
     const [first, second] = clause;
     if (first === undefined || this.value(first) < 0) {
       if (clause.length > 1) this.#watch(clause);
@@ -76,13 +85,13 @@ export class Clauses {
     return undefined;
   }
 
-  /** Decides an open literal. Without one, a new level is entered all the same. */
+  /** Enters a new level, and assigns the literal there if there is one. */
   decide(literal?: Literal): void {
     this.#limits.push(this.trail.length);
     if (literal !== undefined) this.imply(literal, undefined);
   }
 
-  /** Assigns an open literal, because all others of a clause are false. */
+  /** Assigns a literal, because all other literals of a clause are false. */
   imply(literal: Literal, reason: Clause | undefined): void {
     const variable = Math.abs(literal);
     this.#values[variable] = literal > 0 ? 1 : -1;
@@ -91,7 +100,7 @@ export class Clauses {
     this.trail.push(literal);
   }
 
-  /** Assigns the consequences. Returns a false clause, if there is one. */
+  /** Assigns all consequences. Returns a false clause, if there is one. */
   propagate(): Clause | undefined {
     while (this.#next < this.trail.length) {
       const falsified = -(this.trail[this.#next] as Literal);
@@ -125,45 +134,45 @@ export class Clauses {
     return undefined;
   }
 
-  /** Learns from a false clause, and goes back as far as the learnt clause requires. Returns false at the lowest level. */
+  /** Learns a clause from a false one, and backtracks to the level at which it decides something. Returns false if the conflict depends on no decision. */
   learn(conflict: readonly Literal[]): boolean {
-    const top = conflict.reduce((most, each) => Math.max(most, this.#levelOf(each)), 0);
-    if (top === 0) return false;
-    this.backTo(top);
+    const conflictLevel = conflict.reduce((most, each) => Math.max(most, this.#levelOf(each)), 0);
+    if (conflictLevel === 0) return false;
+    this.backTo(conflictLevel);
     const seen = new Set<number>();
     const learnt: Clause = [];
-    let open = 0;
-    const meet = (literals: readonly Literal[]) => {
+    let openCount = 0;
+    const addLiterals = (literals: readonly Literal[]) => {
       for (const literal of literals) {
         const variable = Math.abs(literal);
         if (seen.has(variable) || this.#levelOf(literal) === 0) continue;
         seen.add(variable);
         this.#activity[variable] = (this.#activity[variable] as number) + this.#bump;
-        if (this.#levelOf(literal) === top) open += 1;
+        if (this.#levelOf(literal) === conflictLevel) openCount += 1;
         else learnt.push(literal);
       }
     };
-    meet(conflict);
+    addLiterals(conflict);
     let at = this.trail.length - 1;
-    let asserted = 0;
+    let assertedLiteral = 0;
     while (true) {
       while (!seen.has(Math.abs(this.trail[at] as Literal))) at -= 1;
-      asserted = this.trail[at] as Literal;
+      assertedLiteral = this.trail[at] as Literal;
       at -= 1;
-      open -= 1;
-      if (open === 0) break;
-      meet(this.#reasonOf(asserted) as Clause);
+      openCount -= 1;
+      if (openCount === 0) break;
+      addLiterals(this.#reasonOf(assertedLiteral) as Clause);
     }
-    // A literal that the others imply is superfluous.
-    const least = learnt.filter(
+    // Literals that the others imply are left out.
+    const minimalClause = learnt.filter(
       (literal) =>
         this.#reasonOf(literal)?.every((each) => seen.has(Math.abs(each)) || this.#levelOf(each) === 0) !== true,
     );
-    const back = least.reduce((most, each) => Math.max(most, this.#levelOf(each)), 0);
-    this.backTo(back);
-    this.#bump *= 1.05;
-    if (this.#bump > 1e100) this.#rescale();
-    this.add([-asserted, ...least]);
+    const backtrackLevel = minimalClause.reduce((most, each) => Math.max(most, this.#levelOf(each)), 0);
+    this.backTo(backtrackLevel);
+    this.#bump *= activityGrowth;
+    if (this.#bump > maxActivityStep) this.#rescale();
+    this.add([-assertedLiteral, ...minimalClause]);
     return true;
   }
 
@@ -182,7 +191,7 @@ export class Clauses {
       if (this.value(clause[0] as Literal) === 0) this.imply(clause[0] as Literal, clause);
   }
 
-  /** The decisions from which it follows that a literal is false. */
+  /** The decisions that make a literal false. */
   because(literal: Literal): Literal[] {
     const seen = new Set([Math.abs(literal)]);
     const found: Literal[] = [];
@@ -198,8 +207,8 @@ export class Clauses {
 
   #rescale(): void {
     for (let index = 0; index < this.#activity.length; index += 1)
-      this.#activity[index] = (this.#activity[index] as number) * 1e-100;
-    this.#bump *= 1e-100;
+      this.#activity[index] = (this.#activity[index] as number) * activityScale;
+    this.#bump *= activityScale;
   }
 
   #watch(clause: Clause): void {

@@ -32,7 +32,7 @@ export function addCollected(whole: Collector, part: Collector): void {
   if (part.items !== undefined) whole.items = part.items;
 }
 
-/** Turns the collected parts for `unevaluated*` into constraints on the others, after every choice is made. */
+/** Turns the parts that are evaluated into constraints of `unevaluated*` on the other parts, after every choice is made. */
 export function constrainUnevaluated(shape: Shape): void {
   for (const { names, patterns, allMembers, prefix, allItems, contains, members, items } of shape.collectors.values()) {
     if (members !== undefined) {
@@ -50,9 +50,9 @@ export function constrainUnevaluated(shape: Shape): void {
     }
     if (items !== undefined) {
       const { formula, sign, focused } = items;
-      const wanted = focused === undefined ? formula : ({ op: "or", of: [formula, focused] } as const);
+      const allowedFormula = focused === undefined ? formula : ({ op: "or", of: [formula, focused] } as const);
       if (sign && !allItems)
-        shape.array.each.push({ from: prefix, to: Infinity, formula: { op: "or", of: [wanted, ...contains] } });
+        shape.array.each.push({ from: prefix, to: Infinity, formula: { op: "or", of: [allowedFormula, ...contains] } });
       if (!sign || focused !== undefined) {
         shape.kinds &= allItems ? 0 : kinds.array;
         shape.array.some.push({

@@ -8,7 +8,7 @@ import { allObjects, closedObject, conditionals } from "../testing/conditionals.
 import { id } from "../testing/schemas.fixture.ts";
 import { type Manner, solve } from "./solve.ts";
 
-/** How many times as many schemas as usual are tried: `TOUCHSTONE_RUNS=100` for a night. */
+/** Multiplies the number of schemas that are tried. `TOUCHSTONE_RUNS=100` takes a night. */
 const runs = Number(process.env.TOUCHSTONE_RUNS ?? 1);
 const manners: (Manner | undefined)[] = [undefined, "plain", "learning"];
 
@@ -17,32 +17,34 @@ it(
   async () => {
     const counts = { found: 0, none: 0, gaveUp: 0 };
     await fc.assert(
-      fc.asyncProperty(conditionals, fc.boolean(), async (made, sign) => {
-        const schema = { ...made, $id: id, $defs: { closed: closedObject } };
+      fc.asyncProperty(conditionals, fc.boolean(), async (generatedSchema, sign) => {
+        const schema = { ...generatedSchema, $id: id, $defs: { closed: closedObject } };
         const ajv = compileAjv([schema], id, "quick");
         const hyperjump = await compileHyperjump([schema], id);
         const model = await compileModel([schema], id);
-        // Knowledge from one question must hold for the others.
-        for (const isAsked of [sign, !sign, sign]) {
-          // Ajv counts members evaluated by a failing branch: objects on which the two disagree do not count.
-          const isExpected = (object: JsonObject) => ajv(object) === isAsked && hyperjump(object) === isAsked;
-          const isUnexpected = (object: JsonObject) => ajv(object) !== isAsked && hyperjump(object) !== isAsked;
-          const first = allObjects.find(isExpected);
+        // Clauses learnt from one question must hold for the others.
+        for (const wantedVerdict of [sign, !sign, sign]) {
+          // In Ajv, a failing branch also evaluates members. Objects on which the two disagree do not count.
+          const isExpected = (object: JsonObject) =>
+            ajv(object) === wantedVerdict && hyperjump(object) === wantedVerdict;
+          const isUnexpected = (object: JsonObject) =>
+            ajv(object) !== wantedVerdict && hyperjump(object) !== wantedVerdict;
+          const firstExpected = allObjects.find(isExpected);
           for (const manner of manners) {
             const solution = solve(
               model,
               [
-                { op: "schema", node: model.root, sign: isAsked, scope: {} },
+                { op: "schema", node: model.root, sign: wantedVerdict, scope: {} },
                 { op: "schema", node: `${id}#/$defs/closed`, sign: true, scope: {} },
               ],
               manner === undefined ? {} : { manner, budget: 30_000 },
             );
             if ("gaveUp" in solution) {
-              // Only a search from shape to shape may give up.
+              // Only a plain search may give up.
               if (manner !== "plain") counts.gaveUp += 1;
             } else if ("none" in solution) {
               counts.none += 1;
-              expect(first).toBeUndefined();
+              expect(firstExpected).toBeUndefined();
             } else {
               counts.found += 1;
               expect(allObjects).toContainEqual(solution.found);

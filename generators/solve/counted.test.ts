@@ -12,18 +12,18 @@ async function outcomeOf(schema: JsonObject): Promise<string> {
   return Object.keys(solution)[0] as string;
 }
 
-const words = (count: number, pattern: string, maxLength = 99): JsonObject => ({
+const uniqueWords = (count: number, pattern: string, maxLength = 99): JsonObject => ({
   type: "array",
   uniqueItems: true,
   minItems: count,
   items: { type: "string", pattern, maxLength },
 });
-const names = (count: number, pattern: string): JsonObject => ({
+const objectWithNames = (count: number, pattern: string): JsonObject => ({
   type: "object",
   minProperties: count,
   propertyNames: { pattern },
 });
-const twoWays = (count: number): JsonObject => ({
+const twoClosedObjects = (count: number): JsonObject => ({
   type: "object",
   minProperties: count,
   propertyNames: { maxLength: 2 },
@@ -33,13 +33,17 @@ const twoWays = (count: number): JsonObject => ({
   ],
 });
 
-describe("if there are finitely many values, the solver finds all and proves that there are no more", () => {
+describe("finds as many different values as there are, and proves that there are no more", () => {
   it.each<[string, JsonObject, JsonObject]>([
-    ["words of a pattern", words(10, "^[0-9]$"), words(11, "^[0-9]$")],
-    ["words of a pattern without end that may be no longer", words(9, "^[1-9]+$", 1), words(10, "^[1-9]+$", 1)],
-    ["names of a pattern", names(26, "^[a-z]$"), names(27, "^[a-z]$")],
-    ["hundreds of names of a pattern", names(676, "^[a-z]{2}$"), names(677, "^[a-z]{2}$")],
-    ["names that fulfil patterns of two closed objects", twoWays(4), twoWays(5)],
+    ["words of a pattern", uniqueWords(10, "^[0-9]$"), uniqueWords(11, "^[0-9]$")],
+    [
+      "words of an open-ended pattern with a maximum length",
+      uniqueWords(9, "^[1-9]+$", 1),
+      uniqueWords(10, "^[1-9]+$", 1),
+    ],
+    ["names of a pattern", objectWithNames(26, "^[a-z]$"), objectWithNames(27, "^[a-z]$")],
+    ["hundreds of names of a pattern", objectWithNames(676, "^[a-z]{2}$"), objectWithNames(677, "^[a-z]{2}$")],
+    ["names that match patterns of two closed objects", twoClosedObjects(4), twoClosedObjects(5)],
   ])("%s", async (_, most, more) => {
     expect([await outcomeOf(most), await outcomeOf(more)]).toEqual(["found", "none"]);
   });
@@ -47,28 +51,32 @@ describe("if there are finitely many values, the solver finds all and proves tha
 
 describe("recognises implied multiples", () => {
   it.each<[string, JsonObject, string]>([
-    ["whole numbers of a step that divides one", { type: "integer", not: { multipleOf: 1e-8 } }, "none"],
+    ["an integer is a multiple of a step that divides 1", { type: "integer", not: { multipleOf: 1e-8 } }, "none"],
     [
-      "of two steps, of their least common multiple",
+      "a common multiple of two steps is a multiple of their least common multiple",
       { type: "number", allOf: [{ multipleOf: 0.2 }, { multipleOf: 0.3 }], not: { multipleOf: 0.6 } },
       "none",
     ],
     [
-      "not of a step that only some are",
+      "a common multiple of two steps is not always a multiple of a larger step",
       { type: "number", allOf: [{ multipleOf: 0.2 }, { multipleOf: 0.3 }], not: { multipleOf: 1.2 } },
       "found",
     ],
-    ["not where numbers may have fractions", { type: "number", not: { multipleOf: 0.25 } }, "found"],
+    ["a number with a fraction is not always a multiple", { type: "number", not: { multipleOf: 0.25 } }, "found"],
   ])("%s", async (_, schema, outcome) => {
     expect(await outcomeOf(schema)).toBe(outcome);
   });
 });
 
-describe("multiples on which arithmetic differs", () => {
+describe("handles multiples on which arithmetic differs", () => {
   it.each<[string, JsonObject, string]>([
-    ["0.6 of 0.2 proves nothing", { type: "number", multipleOf: 0.2, minimum: 0.5, maximum: 0.7 }, "gaveUp"],
-    ["0.6 of 0.3 is one", { type: "number", multipleOf: 0.3, minimum: 0.5, maximum: 0.7 }, "found"],
-    ["there is none of 0.2", { type: "number", multipleOf: 0.2, minimum: 0.61, maximum: 0.7 }, "none"],
+    ["gives up if only 0.6 is left for 0.2", { type: "number", multipleOf: 0.2, minimum: 0.5, maximum: 0.7 }, "gaveUp"],
+    ["accepts 0.6 for 0.3", { type: "number", multipleOf: 0.3, minimum: 0.5, maximum: 0.7 }, "found"],
+    [
+      "proves that a range has no multiple of 0.2",
+      { type: "number", multipleOf: 0.2, minimum: 0.61, maximum: 0.7 },
+      "none",
+    ],
   ])("%s", async (_, schema, outcome) => {
     expect(await outcomeOf(schema)).toBe(outcome);
   });

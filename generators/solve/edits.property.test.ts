@@ -10,55 +10,58 @@ import { applyEdits, edits } from "../testing/edits.fixture.ts";
 import { compileThird } from "../testing/third.fixture.ts";
 import { solve } from "./solve.ts";
 
-// Real schemas with a few random mistakes in them, as people make them. TOUCHSTONE_RUNS=100000 is a night's work.
+// Real schemas with a few random mistakes like those of people. TOUCHSTONE_RUNS=100000 takes a night.
 const numRuns = Number(process.env.TOUCHSTONE_RUNS ?? 40);
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 46);
 
-/** The standard's meta-schema that most schemas use, under another name. */
+/** The meta-schema of draft-07, with another id. */
 const draft07: JsonObject = { ...(meta as unknown as JsonObject), $id: "https://edits.test/draft-07" };
 
-const ours = protocolsNamed("all").flatMap(({ schemas, profile }) =>
+const protocolSchemas = protocolsNamed("all").flatMap(({ schemas, profile }) =>
   profile.documents.flatMap(({ schema, samples = [] }) =>
-    schemas.filter((each) => identifier(each) === schema).map((document) => ({ schemas, document, samples })),
+    schemas.filter((candidate) => identifier(candidate) === schema).map((document) => ({ schemas, document, samples })),
   ),
 );
-const real = [...ours, { schemas: [draft07], document: draft07, samples: [draft07, { type: "string", minLength: 1 }] }];
+const realSchemas = [
+  ...protocolSchemas,
+  { schemas: [draft07], document: draft07, samples: [draft07, { type: "string", minLength: 1 }] },
+];
 
 it(
-  "is never wrong about a real schema with mistakes in it",
+  "never contradicts other validators on a real schema with mistakes",
   async () => {
     const count = { found: 0, none: 0, third: 0 };
     await fc.assert(
-      fc.asyncProperty(fc.nat(real.length - 1), edits, fc.boolean(), async (index, all, sign) => {
-        const { schemas, document, samples } = real[index] as (typeof real)[number];
+      fc.asyncProperty(fc.nat(realSchemas.length - 1), edits, fc.boolean(), async (index, schemaEdits, sign) => {
+        const { schemas, document, samples } = realSchemas[index] as (typeof realSchemas)[number];
         const id = identifier(document);
         const others = schemas.filter((schema) => schema !== document);
-        const made = [applyEdits(document, all), ...others];
+        const editedSchemas = [applyEdits(document, schemaEdits), ...others];
         let ajv: (instance: Json) => boolean;
         try {
-          ajv = compileAjv(made, id, "lenient");
+          ajv = compileAjv(editedSchemas, id, "lenient");
         } catch {
-          // The edits have left no valid schema.
+          // The edited schema is not valid.
           return;
         }
-        const model = await compileModel(made, id);
-        const hyperjump = await compileHyperjump(made, id);
-        const third = compileThird(made, id);
+        const model = await compileModel(editedSchemas, id);
+        const hyperjump = await compileHyperjump(editedSchemas, id);
+        const third = compileThird(editedSchemas, id);
         if (third !== undefined) count.third += 1;
         // The verdict of foreign validators, if they agree.
-        const agreed = (value: Json): boolean | undefined => {
+        const agreedVerdict = (value: Json): boolean | undefined => {
           const verdicts = [ajv(value), hyperjump(value), third?.(value)].filter((verdict) => verdict !== undefined);
           return verdicts.every((verdict) => verdict === verdicts[0]) ? verdicts[0] : undefined;
         };
         const solution = solve(model, [{ op: "schema", node: model.root, sign, scope: {} }], { budget: 4000 });
         if ("found" in solution) {
           count.found += 1;
-          expect([solution.found, agreed(solution.found)]).not.toEqual([solution.found, !sign]);
+          expect([solution.found, agreedVerdict(solution.found)]).not.toEqual([solution.found, !sign]);
           expect([solution.found, isValid(model, solution.found)]).toEqual([solution.found, sign]);
         } else if ("none" in solution) {
           count.none += 1;
           const tried: Json[] = [...samples, null, true, 1, "a", [], {}, ...samples.map((sample) => [sample])];
-          expect(tried.filter((value) => agreed(value) === sign)).toEqual([]);
+          expect(tried.filter((value) => agreedVerdict(value) === sign)).toEqual([]);
         }
       }),
       { seed, numRuns },

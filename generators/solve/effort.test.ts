@@ -5,7 +5,7 @@ import { Effort, workInRounds } from "../model/effort.ts";
 import { solve } from "./solve.ts";
 
 describe("effort", () => {
-  it("is spent when more work is done than allowed, counted separately", () => {
+  it("is spent when more work is done than allowed, separately for each object", () => {
     const [small, large] = [new Effort(10), new Effort(100)];
     for (const effort of [small, large]) effort.spend(11);
     expect([small.isSpent, large.isSpent]).toEqual([true, false]);
@@ -13,7 +13,7 @@ describe("effort", () => {
     expect(large.isSpent).toBe(true);
   });
 
-  it("lets searches give up, which proves nothing and affects no others", async () => {
+  it("makes only its own search give up", async () => {
     const $id = "https://effort.test/a";
     const model = await compileModel([{ $id, type: "string" }], $id);
     const find = (effort?: Effort) =>
@@ -38,8 +38,8 @@ describe("effort", () => {
   });
 });
 
-describe("inTurns", () => {
-  it("gives each piece its turn before a hard one continues, and ends on request", () => {
+describe("workInRounds", () => {
+  it("tries each piece before it continues a hard one, and ends on request", () => {
     const effort = new Effort(Number.POSITIVE_INFINITY);
     const log: string[] = [];
     const work = (piece: string) => {
@@ -69,10 +69,10 @@ describe("inTurns", () => {
     expect(log).toEqual([1, 2]);
   });
 
-  it("ends a search in the middle", () => {
-    let asked = 0;
-    const effort = new Effort(Number.POSITIVE_INFINITY, () => ++asked === 3);
+  it("lets its callback end a search in the middle", () => {
+    let pollCount = 0;
+    const effort = new Effort(Number.POSITIVE_INFINITY, () => ++pollCount === 3);
     for (let units = 0; !effort.isSpent && units < 100_000; units += 100) effort.spend(100);
-    expect([asked, effort.isSpent]).toEqual([3, true]);
+    expect([pollCount, effort.isSpent]).toEqual([3, true]);
   });
 });

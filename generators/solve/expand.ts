@@ -7,8 +7,8 @@ import type { Choice, ImpossibleMember, Search } from "./search.ts";
 import { cloneShape, continueShape, isEmpty, openShape } from "./shape.ts";
 
 /**
- * All shapes of a conjunction of formulas, lazily. Their union is exactly the meaning of the formulas. Formulas without alternatives are added before a
- * choice is made, so that contradictions show early.
+ * Expands a conjunction of formulas into shapes, lazily. Their union is exactly the meaning of the formulas. Formulas without alternatives are added before a
+ * choice is made, so that contradictions are found early.
  */
 export function* expand(
   search: Search,
@@ -28,7 +28,7 @@ function* expandStep(
     if (!addFormula(search, shape, { formula, todo, choices })) return;
   }
   if (isEmpty(shape) || isDead(shape, dead)) return;
-  // The smallest choice comes first, because it fails soonest.
+  // The choice with the fewest alternatives comes first, because it fails soonest.
   let next = -1;
   for (let index = 0; index < choices.length; index += 1)
     if (next < 0 || (choices[index] as Choice).length < (choices[next] as Choice).length) next = index;
@@ -44,13 +44,18 @@ function* expandStep(
   const last = alternatives.length - 1;
   for (const [index, alternative] of alternatives.entries()) {
     // After the last alternative, the original shape may be changed.
-    const own = index === last ? continueShape(shape, search.model.effort) : cloneShape(shape, search.model.effort);
-    yield* expandStep(search, dead, { shape: own, todo: [alternative], choices: index === last ? rest : rest.slice() });
+    const branchShape =
+      index === last ? continueShape(shape, search.model.effort) : cloneShape(shape, search.model.effort);
+    yield* expandStep(search, dead, {
+      shape: branchShape,
+      todo: [alternative],
+      choices: index === last ? rest : rest.slice(),
+    });
     if (index === last || isDead(shape, dead)) return;
   }
 }
 
-/** Removes objects from a shape that demands a member known to be impossible. Returns true if nothing is left. */
+/** Excludes objects from a shape that requires an impossible member. Returns whether the shape is then empty. */
 function isDead(shape: Shape, dead: readonly ImpossibleMember[]): boolean {
   for (const { name, formulas } of dead) {
     if (!shape.object.required.has(name)) continue;

@@ -6,7 +6,7 @@ import type { Literal } from "./clauses.ts";
 
 /** A constraint that a shape may state, and its opposite. Values of other kinds satisfy it. */
 export interface Fact {
-  /** Equal for equal facts. */
+  /** The same for equal facts. */
   key: string;
   /** The kinds of value to which it applies. */
   kinds: number;
@@ -17,9 +17,9 @@ export interface Fact {
   name?: string;
   /** The constraint on members that it states, if any. */
   each?: { test: MemberTest; formula: Formula };
-  /** The only value that it allows, if it is a constant. */
+  /** The only value that it allows, if it allows only one. */
   value?: { of: Json };
-  /** Whether it adds the evaluated parts that others need. */
+  /** Whether it adds evaluated parts to collectors. */
   collects?: true;
 }
 
@@ -60,7 +60,7 @@ export function hasMember(name: string): Fact {
   };
 }
 
-/** All constraints of a shape, except kinds, values and collected parts. */
+/** All constraints of a shape as facts, except kinds, values and collected parts. */
 export function factsOf(shape: Shape, keyed: FormulaKey): FactLiteral[] {
   return [
     ...factsOfNumber(shape),
@@ -72,11 +72,12 @@ export function factsOf(shape: Shape, keyed: FormulaKey): FactLiteral[] {
 
 function factsOfNumber({ number, kinds: mask }: Shape): FactLiteral[] {
   const { low, lowOpen, high, highOpen } = number;
-  const only = (mask & ~numbers) === 0;
+  const isOnlyKind = (mask & ~numbers) === 0;
   const literals: FactLiteral[] = [];
-  // A constraint of a shape for numbers only may be the opposite of a constraint on values of any kind.
-  if (low > -Infinity) literals.push(only ? [factBelow(low, !lowOpen), false] : [factAbove(low, lowOpen), true]);
-  if (high < Infinity) literals.push(only ? [factAbove(high, !highOpen), false] : [factBelow(high, highOpen), true]);
+  // If the shape allows only numbers, the constraint may be expressed as the opposite of another fact, so that both share a literal.
+  if (low > -Infinity) literals.push(isOnlyKind ? [factBelow(low, !lowOpen), false] : [factAbove(low, lowOpen), true]);
+  if (high < Infinity)
+    literals.push(isOnlyKind ? [factAbove(high, !highOpen), false] : [factBelow(high, highOpen), true]);
   const multiple = (of: number): Fact => ({
     key: `multiple ${of}`,
     kinds: numbers,
@@ -112,10 +113,10 @@ type SizedPart = "string" | "array" | "object";
 
 function factsOfSize(shape: Shape, part: SizedPart): FactLiteral[] {
   const { min, max } = shape[part];
-  const only = (shape.kinds & ~kinds[part]) === 0;
+  const isOnlyKind = (shape.kinds & ~kinds[part]) === 0;
   const literals: FactLiteral[] = [];
-  if (min > 0) literals.push(only ? [factAtMost(part, min - 1), false] : [factAtLeast(part, min), true]);
-  if (max < Infinity) literals.push(only ? [factAtLeast(part, max + 1), false] : [factAtMost(part, max), true]);
+  if (min > 0) literals.push(isOnlyKind ? [factAtMost(part, min - 1), false] : [factAtLeast(part, min), true]);
+  if (max < Infinity) literals.push(isOnlyKind ? [factAtLeast(part, max + 1), false] : [factAtMost(part, max), true]);
   return literals;
 }
 
@@ -168,7 +169,7 @@ function factsOfString(shape: Shape): FactLiteral[] {
 
 function factsOfArray(shape: Shape, keyed: FormulaKey): FactLiteral[] {
   const { each, some, contains, unique, repeated } = shape.array;
-  const different: Fact = {
+  const uniqueFact: Fact = {
     key: "different",
     kinds: kinds.array,
     yes: ({ array }) => {
@@ -178,7 +179,7 @@ function factsOfArray(shape: Shape, keyed: FormulaKey): FactLiteral[] {
       array.repeated = true;
     },
   };
-  const all = ({ from, to, formula }: (typeof each)[number]): Fact => ({
+  const allItemsFact = ({ from, to, formula }: (typeof each)[number]): Fact => ({
     key: `items ${from} ${to} ${keyed(formula)}`,
     kinds: kinds.array,
     yes: ({ array }) => array.each.push({ from, to, formula }),
@@ -186,9 +187,9 @@ function factsOfArray(shape: Shape, keyed: FormulaKey): FactLiteral[] {
       no: ({ array }) => array.some.push({ from, to, formula: opposite }),
     })),
   });
-  const one = (wanted: (typeof some)[number]): FactLiteral =>
+  const someItemFact = (wanted: (typeof some)[number]): FactLiteral =>
     isDenial(wanted.formula)
-      ? [all({ ...wanted, formula: negate(wanted.formula) }), false]
+      ? [allItemsFact({ ...wanted, formula: negate(wanted.formula) }), false]
       : [
           {
             key: `some item ${wanted.from} ${wanted.to} ${keyed(wanted.formula)}`,
@@ -197,7 +198,7 @@ function factsOfArray(shape: Shape, keyed: FormulaKey): FactLiteral[] {
           },
           true,
         ];
-  const containing = (wanted: (typeof contains)[number]): FactLiteral => [
+  const containsFact = (wanted: (typeof contains)[number]): FactLiteral => [
     {
       key: `contains ${wanted.min} ${wanted.max} ${keyed(wanted.formula)}`,
       kinds: kinds.array,
@@ -207,48 +208,48 @@ function factsOfArray(shape: Shape, keyed: FormulaKey): FactLiteral[] {
   ];
   return [
     ...factsOfSize(shape, "array"),
-    ...each.map((wanted): FactLiteral => [all(wanted), true]),
-    ...some.map(one),
-    ...contains.map(containing),
-    ...(unique ? [[different, true] as FactLiteral] : []),
-    ...(repeated ? [[different, false] as FactLiteral] : []),
+    ...each.map((wanted): FactLiteral => [allItemsFact(wanted), true]),
+    ...some.map(someItemFact),
+    ...contains.map(containsFact),
+    ...(unique ? [[uniqueFact, true] as FactLiteral] : []),
+    ...(repeated ? [[uniqueFact, false] as FactLiteral] : []),
   ];
 }
 
 function factsOfObject(shape: Shape, keyed: FormulaKey): FactLiteral[] {
   const { required, forbidden, each, some, names, someName } = shape.object;
-  const all = ({ test, formula }: (typeof each)[number]): Fact => {
+  const allMembersFact = ({ test, formula }: (typeof each)[number]): Fact => {
     return {
       key: `members ${testKey(test)} ${keyed(formula)}`,
       kinds: kinds.object,
       each: { test, formula },
       yes: ({ object }) => object.each.push({ test, formula }),
       ...denyFormula(formula, (opposite) => ({
-        // That the name is present is a separate fact.
+        // The presence of the member is a separate fact.
         no: ({ object }) => object[test.of === "name" ? "each" : "some"].push({ test, formula: opposite }),
       })),
     };
   };
-  const one = (wanted: (typeof some)[number]): FactLiteral[] => {
+  const someMemberFacts = (wanted: (typeof some)[number]): FactLiteral[] => {
     const { test, formula } = wanted;
-    if (isDenial(formula)) return [[all({ test, formula: negate(formula) }), false]];
+    if (isDenial(formula)) return [[allMembersFact({ test, formula: negate(formula) }), false]];
     if (test.of === "name")
       return [
         [hasMember(test.name), true],
-        [all(wanted), true],
+        [allMembersFact(wanted), true],
       ];
     const key = `some member ${testKey(test)} ${keyed(formula)}`;
     return [[{ key, kinds: kinds.object, yes: ({ object }) => object.some.push(wanted) }, true]];
   };
-  const naming = (formula: Formula): Fact => ({
+  const allNamesFact = (formula: Formula): Fact => ({
     key: `names ${keyed(formula)}`,
     kinds: kinds.object,
     yes: ({ object }) => object.names.push(formula),
     ...denyFormula(formula, (opposite) => ({ no: ({ object }) => object.someName.push(opposite) })),
   });
-  const oneName = (formula: Formula): FactLiteral =>
+  const someNameFact = (formula: Formula): FactLiteral =>
     isDenial(formula)
-      ? [naming(negate(formula)), false]
+      ? [allNamesFact(negate(formula)), false]
       : [
           {
             key: `some name ${keyed(formula)}`,
@@ -259,15 +260,15 @@ function factsOfObject(shape: Shape, keyed: FormulaKey): FactLiteral[] {
         ];
   return [
     ...factsOfBoth([...required], [...forbidden], hasMember),
-    ...each.map((wanted): FactLiteral => [all(wanted), true]),
-    ...some.flatMap(one),
-    ...names.map((formula): FactLiteral => [naming(formula), true]),
-    ...someName.map(oneName),
+    ...each.map((wanted): FactLiteral => [allMembersFact(wanted), true]),
+    ...some.flatMap(someMemberFacts),
+    ...names.map((formula): FactLiteral => [allNamesFact(formula), true]),
+    ...someName.map(someNameFact),
     ...factsOfSize(shape, "object"),
   ];
 }
 
-/** Whether a formula denies a schema. "Some part denies it" is the opposite of "all parts fulfil it". */
+/** Whether a formula denies a schema. "Some part denies it" is then stated as the opposite of "all parts fulfil it". */
 function isDenial(formula: Formula): boolean {
   return formula.op === "schema" && !formula.sign && formula.focus === undefined;
 }

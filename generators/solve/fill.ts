@@ -2,12 +2,12 @@ import { equal, type Json } from "../../schemas/index.ts";
 import { type Formula, isSame } from "../formulas/formula.ts";
 import type { Search } from "./search.ts";
 
-/** The maximum number of values tried for all places together. Different values for n similar places need half of n squared. */
+/** The maximum number of values tried for all places together. Different values for n similar places need about n²/2 tries. */
 const maxTries = (places: number): number => Math.min(6000 + places * places, 150_000);
 
 /**
- * Lists with a value for each place, lazily, with the last place varied first. If all values must differ, an earlier choice is revoked when a later place has
- * no value left.
+ * Makes lists with a value for each place, lazily, varying the last place first. If all values must differ, an earlier choice is revoked when a later place
+ * has no value left.
  */
 export function* fill(
   search: Search,
@@ -16,7 +16,7 @@ export function* fill(
   unique: boolean,
 ): Generator<Json[]> {
   const list: Json[] = [];
-  // Scalars are compared by a set, so that long lists stay cheap.
+  // Scalars are looked up in a set, so that long lists are fast.
   const scalars = new Set<Json>();
   const isTaken = (value: Json) => (isScalar(value) ? scalars.has(value) : list.some((each) => equal(each, value)));
   const iterators: Iterator<Json, unknown>[] = [];
@@ -43,7 +43,7 @@ export function* fill(
         break;
       }
       if (tries > maxTriesHere) return search.giveUp(`${places.length} ${unique ? "different " : ""}values`);
-      // Without any value, or with too few for many places with the same formulas, other earlier choices would not help.
+      // Other earlier choices cannot help a place without any value, or places with the same formulas and too few values.
       const isHopeless = !unique || places.slice(0, index).every((other) => isSame(other, formulas));
       if (made === undefined && isNew && isHopeless) return;
     }

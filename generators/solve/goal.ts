@@ -4,20 +4,20 @@ import { scopeKey } from "../model/model.ts";
 /** The requirements on one value, as keys of formulas. Formulas that cannot be compared have their own keys. */
 export type Goal = ReadonlySet<string>;
 
-/** The goal of some formulas. Undefined if one of them has a path of its own, so that no other goal equals it. */
+/** The goal of some formulas. Undefined if one of them has a focus, because no other goal is equal then. */
 export function goalOf(formulas: readonly Formula[]): Goal | undefined {
   const keys = formulas.map(keyOf);
   return keys.includes(undefined) ? undefined : new Set(keys as string[]);
 }
 
-/** Whether every value of the first goal fulfils the other. */
+/** Whether every value that fulfils the first goal fulfils the other. */
 export function implies(goal: Goal, other: Goal): boolean {
   for (const key of other) if (!goal.has(key)) return false;
   return true;
 }
 
 const keysOfFormulas = new WeakMap<Formula, string>();
-// The count belongs to the process, so that two goals never share a key.
+// The count is global, so that two formulas never share a key.
 let count = 0;
 
 function keyOf(formula: Formula): string | undefined {

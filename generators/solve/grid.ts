@@ -2,23 +2,23 @@ import type { Shape } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
 import { leastCommonMultiple, placesOf, scaledTo } from "../keywords/decimal.ts";
 
-/** The common multiples of all required divisors, in order. */
+/** The common multiples of all required divisors, in the order in which they are tried. */
 export interface Grid {
   values(): Generator<number>;
-  /** One period of the multiples, or all if there are fewer. */
+  /** The multiples of one period, or all if there are fewer. */
   period(): Generator<number>;
-  /** Whether these are all numbers of the range. */
+  /** Whether `values` covers the whole range. */
   isWhole: boolean;
-  /** Whether the forbidden divisors repeat their pattern after one period: if no number in it fits, none does. */
+  /** Whether the forbidden divisors repeat their pattern after one period. Then, if no number of the period fits, none does. */
   isPeriod: boolean;
 }
 
 const maxValues = 20_000n;
 
-/** The multiples in the range of a shape. Undefined without a common step, or if it has too many digits. */
+/** The multiples in the range of a shape. Undefined if they have no common step, or one with too many digits. */
 export function gridOf({ low, high, multiples, notMultiples }: Shape["number"], kind: number): Grid | undefined {
-  const all = [...multiples, ...notMultiples];
-  const digits = Math.max(0, ...all.map(placesOf));
+  const divisors = [...multiples, ...notMultiples];
+  const digits = Math.max(0, ...divisors.map(placesOf));
   if (digits > 15 || (kind !== kinds.integer && multiples.length === 0)) return undefined;
   const unit = 10n ** BigInt(digits);
   const scaleValue = (value: number): bigint => scaledTo(value, digits);
@@ -32,10 +32,12 @@ export function gridOf({ low, high, multiples, notMultiples }: Shape["number"], 
   const start = first ?? last ?? 0n;
   const isNear = [first ?? 0n, last ?? 0n].every((index) => Math.abs(Number(index)) < 2 ** 50);
   // Unless a step is a sum of powers of two, the multiples that division misses are not periodic.
-  const isExact = all.every((each) => Number.isInteger(each * 1024)) && Math.abs(Number(start * step)) < 2 ** 50;
+  const isExact =
+    divisors.every((divisor) => Number.isInteger(divisor * 1024)) && Math.abs(Number(start * step)) < 2 ** 50;
   const valuesUpTo = function* (end: bigint): Generator<number> {
-    for (let index = 0n; index < end; index += 1n)
-      yield value(first !== undefined ? first + index : last !== undefined ? last - index : index);
+    // From the lower bound upwards, else from the upper bound downwards, else from 0.
+    const direction = first === undefined && last !== undefined ? -1n : 1n;
+    for (let index = 0n; index < end; index += 1n) yield value(start + direction * index);
   };
   if (isNear && count !== undefined && count <= 0n)
     return { *values() {}, *period() {}, isWhole: true, isPeriod: true };
@@ -47,12 +49,12 @@ export function gridOf({ low, high, multiples, notMultiples }: Shape["number"], 
   };
 }
 
-/** How many whole steps fit between 0 and a number, rounded towards 0. `step` is in units of ten to the power of `-digits`. */
+/** The number of whole steps between 0 and a number, rounded towards 0. `step` is in units of 10^-digits. */
 function stepsTo(value: number, step: bigint, digits: number): bigint {
   const places = Math.max(digits, placesOf(value));
   return scaledTo(value, places) / (step * 10n ** BigInt(places - digits));
 }
 
-function leastOf(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
+function leastOf(first: bigint, second: bigint): bigint {
+  return first < second ? first : second;
 }

@@ -11,7 +11,7 @@ interface ItemDemand {
   max: number;
 }
 
-/** Demands that one item satisfies, and all its formulas. */
+/** The demands that one item satisfies, and all its formulas. */
 interface SeatChoice {
   chosen: readonly ItemDemand[];
   formulas: Formula[];
@@ -20,8 +20,8 @@ interface SeatChoice {
 type SeatCounts = readonly number[];
 
 /**
- * Assignments of a shape's demands to the items of arrays of one length: for each item, the additional formulas. `isPossible` says whether an item at an
- * index can fulfil several formulas.
+ * Assigns a shape's demands to the items of arrays of one length. Yields the additional formulas for each item. `isPossible` says whether an item at an index
+ * can fulfil several formulas together.
  */
 export function* seats(
   shape: Shape,
@@ -29,24 +29,25 @@ export function* seats(
   isPossible: (index: number, formulas: readonly Formula[]) => boolean,
 ): Generator<Formula[][]> {
   const demands = demandsOf(shape, length);
-  const atOnce = mostAtOnce(demands, length, isPossible);
+  const maxPerItem = maxDemandsPerItem(demands, length, isPossible);
   const hopeless = new Set<string>();
 
-  const known = new Map<string, SeatChoice[]>();
+  const choicesByKey = new Map<string, SeatChoice[]>();
   const choicesAt = (index: number, counts: SeatCounts): SeatChoice[] => {
-    const open = demands.filter(
+    const openDemands = demands.filter(
       ({ from, to, min, max }, at) =>
         index >= from && index < to && (counts[at] as number) < (max < length ? max : min),
     );
-    const key = `${index} ${open.map((demand) => demands.indexOf(demand)).join(" ")}`;
-    const choices = known.get(key) ?? choicesAmong(open, demands, (formulas) => isPossible(index, formulas));
-    known.set(key, choices);
+    const key = `${index} ${openDemands.map((demand) => demands.indexOf(demand)).join(" ")}`;
+    const choices =
+      choicesByKey.get(key) ?? choicesAmong(openDemands, demands, (formulas) => isPossible(index, formulas));
+    choicesByKey.set(key, choices);
     return choices;
   };
 
   const assignFrom = function* (index: number, counts: SeatCounts): Generator<Formula[][]> {
-    const lacking = demands.reduce((sum, { min }, at) => sum + Math.max(0, min - (counts[at] as number)), 0);
-    if (lacking > (length - index) * atOnce) return;
+    const missingCount = demands.reduce((sum, { min }, at) => sum + Math.max(0, min - (counts[at] as number)), 0);
+    if (missingCount > (length - index) * maxPerItem) return;
     if (index === length) {
       yield [];
       return;
@@ -55,8 +56,8 @@ export function* seats(
     if (hopeless.has(key)) return;
     let found = false;
     for (const { chosen, formulas } of choicesAt(index, counts)) {
-      const after = counts.map((count, at) => count + (chosen.includes(demands[at] as ItemDemand) ? 1 : 0));
-      for (const rest of assignFrom(index + 1, after)) {
+      const nextCounts = counts.map((count, at) => count + (chosen.includes(demands[at] as ItemDemand) ? 1 : 0));
+      for (const rest of assignFrom(index + 1, nextCounts)) {
         found = true;
         yield [formulas, ...rest];
       }
@@ -84,38 +85,36 @@ function demandsOf(shape: Shape, length: number): ItemDemand[] {
   ];
 }
 
-/** The choices for one item, those with the most demands first. */
+/** The choices for one item, with the most demands first. */
 function choicesAmong(
-  open: readonly ItemDemand[],
+  openDemands: readonly ItemDemand[],
   demands: readonly ItemDemand[],
   isPossible: (formulas: readonly Formula[]) => boolean,
 ): SeatChoice[] {
   let sets: ItemDemand[][] = [[]];
-  for (const demand of open)
+  for (const demand of openDemands)
     sets = sets.flatMap((set) => {
       const larger = [...set, demand];
       return isPossible(larger.map(({ formula }) => formula)) ? [larger, set] : [set];
     });
   return sets
-    .sort((a, b) => b.length - a.length)
+    .sort((first, second) => second.length - first.length)
     .map((chosen) => ({
       chosen,
-      formulas: demands.flatMap((demand) =>
-        chosen.includes(demand) ? [demand.formula] : demand.opposite === undefined ? [] : [demand.opposite],
-      ),
+      formulas: demands.flatMap((demand) => (chosen.includes(demand) ? demand.formula : (demand.opposite ?? []))),
     }))
     .filter(({ formulas }) => isPossible(formulas));
 }
 
-/** The maximum number of demands that one item can fulfil, as far as pairs of demands show. */
-function mostAtOnce(
+/** An upper limit for the number of demands that one item can fulfil: 1 if no two fit together. */
+function maxDemandsPerItem(
   demands: readonly ItemDemand[],
   length: number,
   isPossible: (index: number, formulas: readonly Formula[]) => boolean,
 ): number {
-  for (const [at, one] of demands.entries())
-    for (const other of demands.slice(at + 1))
+  for (const [position, first] of demands.entries())
+    for (const second of demands.slice(position + 1))
       for (let index = 0; index < length; index += 1)
-        if (isPossible(index, [one.formula, other.formula])) return demands.length;
+        if (isPossible(index, [first.formula, second.formula])) return demands.length;
   return 1;
 }

@@ -3,7 +3,7 @@ import type { Formula } from "../formulas/formula.ts";
 import { childrenOf, handlerOf } from "../keywords/table.ts";
 import { type Keyword, type Location, type Model, nodeAt, type Scope } from "../model/model.ts";
 
-/** A key that is equal for schemas with the same meaning at any place. Schemas in a cycle of references have different keys. */
+/** A key that is the same for schemas with the same content, wherever they are. Schemas in a cycle of references have different keys. */
 export function schemaKey(model: Model, location: Location): string {
   let keys = keysOfModels.get(model.nodes);
   if (keys === undefined) {
@@ -15,15 +15,15 @@ export function schemaKey(model: Model, location: Location): string {
 
 interface ModelKeys {
   of: Map<Location, string>;
-  /** The numbers of schema contents. */
+  /** The number of each schema content. */
   numbers: Map<string, number>;
 }
 
 const keysOfModels = new WeakMap<Model["nodes"], ModelKeys>();
 
 function keyOfSchema(model: Model, keys: ModelKeys, location: Location): string {
-  const before = keys.of.get(location);
-  if (before !== undefined) return before;
+  const knownKey = keys.of.get(location);
+  if (knownKey !== undefined) return knownKey;
   // Until the key is known, a reference back represents this schema.
   keys.of.set(location, location);
   const { always, keywords, resource } = nodeAt(model, location);
@@ -39,7 +39,7 @@ function keyOfSchema(model: Model, keys: ModelKeys, location: Location): string 
   return `#${number}`;
 }
 
-/** A keyword without its location, with keys of its schemas. */
+/** The content of a keyword: without its location, and with keys in place of its schemas. */
 function keywordContent(keyword: Keyword, to: (location: Location) => string): unknown {
   const { relocate } = handlerOf(keyword);
   if (relocate === undefined && childrenOf(keyword).length > 0) return keyword.site;
@@ -52,10 +52,10 @@ export function scopeKey(scope: Scope): string {
 }
 
 const identities = new WeakMap<object, number>();
-// The count belongs to the process, so that two formulas never share a key.
+// The count is global, so that two objects never share a key.
 let count = 0;
 
-/** A key for an object that equals only the object itself. */
+/** A key that only this object has. */
 export function identity(object: object): string {
   let number = identities.get(object);
   if (number === undefined) {
@@ -66,7 +66,7 @@ export function identity(object: object): string {
   return `@${number}`;
 }
 
-/** A key that is equal for formulas with equal demands, as far as this can be seen. */
+/** A key that is the same for formulas with the same demands, as far as this is recognised. */
 export function formulaKey(model: Model, formula: Formula): string {
   switch (formula.op) {
     case "schema":
@@ -85,9 +85,11 @@ export function formulaKey(model: Model, formula: Formula): string {
   }
 }
 
-/** A key that is equal for equal values, in any order of members. */
+/** A key that is the same for equal values, in any order of members. */
 export function valueKey(value: Json): string {
   return JSON.stringify(value, (_key, each: Json) =>
-    isObject(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,
+    isObject(each)
+      ? Object.fromEntries(Object.entries(each).sort(([first], [second]) => (first < second ? -1 : 1)))
+      : each,
   );
 }

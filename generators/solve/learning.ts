@@ -11,21 +11,21 @@ import { appliesTo, fitsShape, isEmpty } from "./shape.ts";
 
 /** The additional functions of a search that learning needs. */
 export interface LearningSearch extends Search {
-  /** The first value, or formulas that exclude every value. */
+  /** Finds the first value, or formulas that exclude every value. */
   outcome(formulas: readonly Formula[], hint: Json | undefined, depth: number): SearchOutcome;
   /** Values of a shape. */
   shaped(shape: Shape, hint: Json | undefined, depth: number, learnt: LearntFacts): Iterable<Json>;
-  /** Runs a search separately from the whole search, and returns what it left untried. */
+  /** Runs a part of the search separately, and reports whether the part left something untried. */
   apart<T>(run: () => T): Apart<T>;
-  /** The propositions to begin with. */
+  /** The propositions with which the search begins. */
   propositions(): Propositions;
-  /** After this call, new knowledge applies only to this search. */
+  /** Declares that clauses learnt from now on hold only for this search. */
   keepToItself(): void;
-  /** Reports a deferred question to the search. */
+  /** Records in the search that something was left untried. */
   returnUntried(untried: Untried): void;
 }
 
-/** Something left untried: why nothing is proven, and whether depth was the reason. */
+/** Whether a search left something untried: the reason why it proves nothing, and whether the depth limit stopped it. */
 export interface Untried {
   reason: string | undefined;
   cut: boolean;
@@ -40,17 +40,17 @@ interface LearntMember {
   /** Its constraints, among the first `seen` constraints on members. */
   said: MemberConstraint[];
   seen: number;
-  /** Formulas that exclude every value, by the constraints that the member had; undefined if there was a value. */
+  /** For each set of constraints: formulas that exclude every value, or undefined if there was a value. */
   known: Map<string, readonly Formula[] | undefined>;
   last: Json | undefined;
 }
 
-/** The maximum number of attempts to reduce a set of facts that excludes every value. */
+/** The maximum number of attempts to reduce a set of facts that exclude every value. */
 const maxAttempts = 64;
 
 /**
- * The shapes of a conjunction, like those of `expand`, in another order: choices are revoked because of a conflict, and no conflict occurs twice. The
- * caller reports whether a shape had no value. At the end, the generator returns formulas of the conjunction that exclude every value.
+ * Makes the shapes of a conjunction, like `expand`, but with conflict-driven learning: a conflict revokes choices and does not occur again. The caller reports
+ * whether a shape had no value. At the end, the generator returns formulas of the conjunction that exclude every value.
  */
 export function* learnedShapes(
   search: LearningSearch,
@@ -114,22 +114,22 @@ class Learning {
     this.#learnt = learnt;
   }
 
-  /** Assigns all consequences, and checks the values. Returns a false clause, if there is one. */
+  /** Assigns all consequences, and checks values and members. Returns a conflict as a false clause, if there is one. */
   settle(): Literal[] | undefined {
     const { clauses } = this.propositions;
     while (true) {
       const conflict = clauses.propagate();
       if (conflict !== undefined) return conflict;
-      const before = clauses.trail.length;
-      for (; clauses.changedFrom < before; clauses.changedFrom += 1) {
+      const trailLength = clauses.trail.length;
+      for (; clauses.changedFrom < trailLength; clauses.changedFrom += 1) {
         const found = this.propositions.expand(clauses.trail[clauses.changedFrom] as Literal);
         if (found !== undefined) return found;
       }
-      if (clauses.trail.length === before) return this.#values() ?? this.#parts();
+      if (clauses.trail.length === trailLength) return this.#values() ?? this.#parts();
     }
   }
 
-  /** The next decision: an open literal for a need, or an unfulfilled need as a clause. Undefined if all needs are fulfilled. */
+  /** The next decision: an unassigned literal that fulfils a need, or a need without alternatives as a false clause. Undefined if all needs are fulfilled. */
   next(): Literal | Literal[] | undefined {
     const { clauses, needs } = this.propositions;
     const kind = this.#kind();
@@ -166,12 +166,12 @@ class Learning {
 
   #kind(): Literal {
     const { propositions } = this;
-    const left = propositions.kindsLeft;
-    const all = Object.values(kinds).filter((kind) => (left & kind) !== 0);
-    if (all.length === 1) return propositions.ofKind(all[0] as number);
+    const kindsLeft = propositions.kindsLeft;
+    const possibleKinds = Object.values(kinds).filter((kind) => (kindsLeft & kind) !== 0);
+    if (possibleKinds.length === 1) return propositions.ofKind(possibleKinds[0] as number);
     const shape = propositions.shape(
-      all.flatMap((kind) => propositions.about(kind)),
-      left,
+      possibleKinds.flatMap((kind) => propositions.about(kind)),
+      kindsLeft,
     );
     return propositions.ofKind(preferredKinds(shape, this.#hint)[0] as number);
   }
@@ -182,7 +182,7 @@ class Learning {
     return { shape: this.propositions.shape(literals, kind), literals, kind };
   }
 
-  /** A conflict of two values, or of a value and a fact. */
+  /** Finds a conflict between two values, or between a value and a fact. */
   #values(): Literal[] | undefined {
     const { clauses, facts, values } = this.propositions;
     const [one, other] = values.filter((each) => clauses.value(each) > 0);
@@ -198,15 +198,15 @@ class Learning {
     return undefined;
   }
 
-  /** A conflict about a required member that is impossible. */
+  /** Finds a required member that is impossible, as a conflict. */
   #parts(): Literal[] | undefined {
     const { clauses, members } = this.propositions;
     const isObject = this.propositions.ofKind(kinds.object);
     if (clauses.value(isObject) <= 0) return undefined;
-    for (const [name, there] of members) {
-      if (clauses.value(there) <= 0) continue;
+    for (const [name, presence] of members) {
+      if (clauses.value(presence) <= 0) continue;
       const core = this.#member(name);
-      if (core !== undefined) return [-isObject, -there, ...core.map((each) => -each)];
+      if (core !== undefined) return [-isObject, -presence, ...core.map((each) => -each)];
     }
     return undefined;
   }
@@ -259,15 +259,16 @@ class Learning {
       : constraints.filter(([, formula]) => core.includes(formula)).map(([each]) => each);
   }
 
-  /** Why a shape has no value, as a clause: a few of its facts exclude every value. Undefined if this is not certain. */
+  /** Finds a few facts of a shape that exclude every value, and returns them as a false clause. Undefined if that is not certain. */
   cause(literals: readonly Literal[], kind: number): Literal[] | undefined {
     const { propositions } = this;
     // With fewer facts, more parts may be unevaluated.
     if (propositions.collectors > 0) return undefined;
-    const isPlainlyNone = (some: readonly Literal[]): boolean => isEmpty(propositions.shape(some, kind));
-    const isNone = (some: readonly Literal[]): boolean => {
+    const isPlainlyNone = (someLiterals: readonly Literal[]): boolean =>
+      isEmpty(propositions.shape(someLiterals, kind));
+    const isNone = (someLiterals: readonly Literal[]): boolean => {
       const { result, reason } = this.#search.apart(() => {
-        const shape = propositions.shape(some, kind);
+        const shape = propositions.shape(someLiterals, kind);
         if (isEmpty(shape)) return true;
         for (const _ of this.#search.shaped(shape, undefined, this.#depth, this.#learnt)) return false;
         return true;

@@ -7,7 +7,7 @@ import { type Keyword, type Node, nodeAt, scopeInside, scopeKey } from "../model
 import { newCollector } from "./collect.ts";
 import type { Choice, Search } from "./search.ts";
 
-/** Adds a schema that must hold, or must not hold, to a shape. Returns false if it contradicts the shape. */
+/** Adds to a shape that a schema holds or does not hold. Returns false if this contradicts the shape. */
 export function takeSchema(
   search: Search,
   shape: Shape,
@@ -23,9 +23,9 @@ export function takeSchema(
   const scope = scopeInside(model, node, formula.scope);
   if (focus === undefined) {
     const key = `${formula.node}${scopeKey(scope)}`;
-    const before = earlierSign(shape, key);
-    if (before === sign && formula.into === undefined) return true;
-    if (before !== undefined && before !== sign) return false;
+    const earlier = earlierSign(shape, key);
+    if (earlier === sign && formula.into === undefined) return true;
+    if (earlier !== undefined && earlier !== sign) return false;
     shape.judged.own.set(key, sign);
   }
   const { late, soon } = keywordsOf(node);
@@ -45,7 +45,7 @@ export function takeSchema(
     shape.collectors = new Map(shape.collectors).set(id, newCollector());
     into = [...into, id];
   }
-  const taking: ShapeConstruction = { search, shape, scope, into, todo, choices };
+  const construction: ShapeConstruction = { search, shape, scope, into, todo, choices };
   const [step, ...steps] = focus?.steps ?? [];
   const end = step === undefined ? focus?.end : undefined;
   if (end !== undefined && "also" in end) todo.push(end.also);
@@ -56,11 +56,11 @@ export function takeSchema(
       todo.push(handler.deny(keyword, new DenyContext(model, node.location, scope, broken.entry)));
       continue;
     }
-    const way =
+    const focusHere =
       focus !== undefined && step?.site === keyword.site
         ? { key: step.key, focus: { steps, end: focus.end } }
         : undefined;
-    if (!handler.assert(keyword, new AssertContext(taking, way, broken !== undefined))) return false;
+    if (!handler.assert(keyword, new AssertContext(construction, focusHere, broken !== undefined))) return false;
   }
   return true;
 }
@@ -73,7 +73,7 @@ interface Keywords {
 
 const keywordsOfNodes = new WeakMap<Node, Keywords>();
 
-/** The keywords of a schema, sorted once. */
+/** The keywords of a schema, cached by schema. */
 function keywordsOf(node: Node): Keywords {
   let found = keywordsOfNodes.get(node);
   if (found === undefined) {

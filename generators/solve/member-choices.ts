@@ -4,18 +4,22 @@ import { first, isMentioned, mentionedNames, nameHolds, namesFor, namesOfEachKin
 import type { Search } from "./search.ts";
 import { appliesTo } from "./shape.ts";
 
-/** The value of a member that fulfils these demands and the shape's constraints on its name; undefined if there is none. */
+/** Makes a value of a member that fulfils the demands and the shape's constraints on its name. Undefined if there is none. */
 export type Make = (name: string, demands: readonly Formula[]) => Json | undefined;
 
 /** Requirements on chosen members, by name, in addition to the shape's constraints. */
 export type ExtraDemands = Map<string, Formula[]>;
 
-/** The number of names tried for one demand before similar names are skipped, and in total. */
-const soonTries = 20;
+/** The number of names tried for one demand before similar names are skipped. */
+const triesBeforeSkipping = 20;
+
+/** The maximum number of names tried for one demand. */
 const maxTries = 60;
+
+/** The maximum number of other demands that a name is tried for. */
 const maxOtherDemands = 4;
 
-/** The search that chooses members for one object. */
+/** The context in which members are chosen for one object. */
 interface ChoiceTask {
   search: Search;
   shape: Shape;
@@ -23,7 +27,7 @@ interface ChoiceTask {
   make: Make;
 }
 
-/** Choices of a member for each demand that some member or some name exists. */
+/** Chooses a member for each demand that some member or some name exists. */
 export function choices(search: Search, shape: Shape, sample: readonly string[], make: Make): Generator<ExtraDemands> {
   const { required, some, someName } = shape.object;
   return assignMembers({ search, shape, sample, make }, some, someName, required);
@@ -51,15 +55,15 @@ function* assignMembers(
   let tried = 0;
   for (const name of names) {
     if (!taken.has(name) && taken.size >= shape.object.max) continue;
-    if (demand !== undefined && tried >= soonTries && isTried(task, name, tries)) continue;
+    if (demand !== undefined && tried >= triesBeforeSkipping && isTried(task, name, tries)) continue;
     tried += 1;
     if (demand !== undefined && tried > maxTries) {
       search.giveUp("a member");
       break;
     }
     if (formula !== undefined && make(name, [formula]) === undefined) continue;
-    const [left, leftNames] = demand === undefined ? [[], restNames] : [rest, someName];
-    for (const others of assignMembers(task, left, leftNames, new Set([...taken, name]))) {
+    const [remaining, remainingNames] = demand === undefined ? [[], restNames] : [rest, someName];
+    for (const others of assignMembers(task, remaining, remainingNames, new Set([...taken, name]))) {
       const extra = new Map(others);
       extra.set(name, [...(extra.get(name) ?? []), ...(formula === undefined ? [] : [formula])]);
       yield extra;
@@ -72,14 +76,14 @@ function isTried({ shape }: ChoiceTask, name: string, tries: Map<string, number>
   const { each, some, someName } = shape.object;
   if (isMentioned(shape, name)) return false;
   const signature = [...each, ...some].map(({ test }) => (appliesTo(test, name) ? 1 : 0)).join("");
-  const before = tries.get(signature) ?? 0;
-  tries.set(signature, before + 1);
-  return before >= some.length + someName.length;
+  const triedBefore = tries.get(signature) ?? 0;
+  tries.set(signature, triedBefore + 1);
+  return triedBefore >= some.length + someName.length;
 }
 
 /**
- * Names that fulfil one demand: any, then one of each kind for each subset of the other demands. If there is no room for so many members, only names that
- * fulfil other demands too, the most demands first.
+ * Finds names that fulfil one demand: first any names, then a few of each kind for each subset of the other demands. If there is no room for one member per
+ * demand, only names that fulfil other demands too are tried, the most demands first.
  */
 function* namesFulfilling(
   { search, shape }: ChoiceTask,
@@ -87,11 +91,11 @@ function* namesFulfilling(
   rest: readonly Formula[],
   taken: ReadonlySet<string>,
 ): Generator<string> {
-  const offered = new Set<string>();
+  const offeredNames = new Set<string>();
   const offer = function* (names: Iterable<string>): Generator<string> {
     for (const name of names) {
-      if (offered.has(name)) continue;
-      offered.add(name);
+      if (offeredNames.has(name)) continue;
+      offeredNames.add(name);
       yield name;
     }
   };
@@ -105,9 +109,9 @@ function* namesFulfilling(
   );
   const together = rest.slice(0, maxOtherDemands);
   if (together.length < rest.length) search.giveUp("a name for so many demands");
-  for (const also of subsets(together)) {
-    const others = together.filter((formula) => !also.includes(formula));
-    const wanted: Formula = { op: "and", of: [demand, ...also, ...others.map(negate)] };
+  for (const fulfilledToo of subsets(together)) {
+    const others = together.filter((formula) => !fulfilledToo.includes(formula));
+    const wanted: Formula = { op: "and", of: [demand, ...fulfilledToo, ...others.map(negate)] };
     for (const kind of namesOfEachKind(search, shape, undefined, wanted)) yield* offer(first(kind, rest.length + 1));
   }
 }
@@ -117,8 +121,9 @@ function fulfilsDemand(search: Search, demand: Formula, name: string): boolean {
 }
 
 /** All subsets, large ones first. */
-function subsets<T>(all: readonly T[]): T[][] {
-  return Array.from({ length: 2 ** all.length }, (_, bits) => all.filter((_each, index) => (bits >> index) & 1)).sort(
-    (a, b) => b.length - a.length,
+function subsets<T>(items: readonly T[]): T[][] {
+  const sets = Array.from({ length: 2 ** items.length }, (_, bits) =>
+    items.filter((_item, index) => (bits >> index) & 1),
   );
+  return sets.sort((first, second) => second.length - first.length);
 }

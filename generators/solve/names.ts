@@ -8,7 +8,7 @@ import { appliesTo } from "./shape.ts";
 const freshNames = ["extra", "other", "more", "x-extra", "X", "_", "a", "b", "c", "d", "e", "f", "g"];
 const maxKinds = 256;
 
-/** Names that fulfil a formula and all constraints on names. */
+/** Finds names that fulfil a formula and all constraints on names. */
 export function* namesSolving(search: Search, shape: Shape, formula: Formula): Generator<string> {
   const { names, forbidden } = shape.object;
   for (const name of search.values([formula, { op: "kinds", kinds: kinds.string }, ...names], undefined, 1))
@@ -16,8 +16,8 @@ export function* namesSolving(search: Search, shape: Shape, formula: Formula): G
 }
 
 /**
- * Names that the shape does not mention, grouped by the patterns that they match. Names of a group have the same constraints, so a few of each show whether
- * there are any.
+ * Finds names that the shape does not mention, grouped by the patterns that they match. Names of a group have the same constraints, so it is enough to try a
+ * few of each.
  */
 export function* namesOfEachKind(
   search: Search,
@@ -52,21 +52,21 @@ function kindsOfName(search: Search, shape: Shape): NameKind[] {
         .map((pattern) => [pattern.source, pattern]),
     ).values(),
   ];
-  let found: NameKind[] = [{ matched: [], others: [] }];
-  // The last pattern is decided first, so that names that match no pattern come first, then names that match the first pattern, and so on.
+  let nameKinds: NameKind[] = [{ matched: [], others: [] }];
+  // The last pattern is decided first. So names that match no pattern come first, then names that match only the first pattern, and so on.
   for (const pattern of patterns.reverse()) {
-    found = found
+    nameKinds = nameKinds
       .flatMap(({ matched, others }) => [
         { matched, others: [pattern, ...others] },
         { matched: [pattern, ...matched], others },
       ])
       .filter(({ matched, others }) => combine(sources(matched), sources(others))?.isEmpty !== true);
-    if (found.length > maxKinds) {
+    if (nameKinds.length > maxKinds) {
       search.giveUp("names for so many patterns");
-      found = found.slice(0, maxKinds);
+      nameKinds = nameKinds.slice(0, maxKinds);
     }
   }
-  return found;
+  return nameKinds;
 }
 
 function sources(patterns: readonly RegExp[]): string[] {
@@ -98,7 +98,7 @@ function patternsIn(test: MemberTest): readonly RegExp[] {
   return test.of === "rest" ? test.patterns : [];
 }
 
-/** Names to which a test applies: existing members, declared ones, words of its pattern, new ones. */
+/** Finds names to which a test applies: those of existing members, declared ones, words of its pattern, new ones. */
 export function* namesFor(
   search: Search,
   shape: Shape,
@@ -118,7 +118,7 @@ export function* namesFor(
     }
 }
 
-/** The sources of names for a test, the likely ones first. */
+/** The sources of names for a test, the most promising ones first. */
 function* namesToTry(
   search: Search,
   shape: Shape,
@@ -162,7 +162,7 @@ function canBeMade(search: Search, formula: Formula, name: string): boolean {
   return search.first([formula, { op: "in", values: [name] }], undefined, 1) !== undefined;
 }
 
-/** Names to fill up an object. */
+/** Names for further members of an object. */
 export function* manyNames(search: Search, shape: Shape, sample: readonly string[], count: number): Generator<string> {
   for (const { test } of shape.object.each) if (test.of === "pattern") yield* patternWords(test.regexp.source);
   for (const formula of shape.object.names) yield* first(namesSolving(search, shape, formula), 12);

@@ -6,14 +6,14 @@ import { type Grid, gridOf } from "./grid.ts";
 import type { Search } from "./search.ts";
 import { scalarFits } from "./shape.ts";
 
-/** Numbers of a shape: the hint, small ones, those at and next to the bounds, and multiples. */
+/** Makes numbers of a shape: the hint, small ones, numbers at and next to the bounds, and multiples. */
 export function* numbersOf(shape: Shape, kind: number, hint: unknown, search: Search): Generator<number> {
   const isKind = (value: number) => Number.isFinite(value) && (kind === kinds.integer) === Number.isInteger(value);
-  const given = new Set<number>();
+  const offered = new Set<number>();
   const offer = function* (values: Iterable<number>): Generator<number> {
     for (const value of values) {
-      if (given.has(value) || !isKind(value) || !scalarFits(shape, value)) continue;
-      given.add(value);
+      if (offered.has(value) || !isKind(value) || !scalarFits(shape, value)) continue;
+      offered.add(value);
       yield value === 0 ? 0 : value;
     }
   };
@@ -28,16 +28,21 @@ export function* numbersOf(shape: Shape, kind: number, hint: unknown, search: Se
     return;
   yield* offer(candidates(shape, kind, hint));
   if (grid !== undefined) yield* offer(grid.values());
-  if (isDoubtful || !isCovered(shape, kind, grid, given.size)) search.giveUp("a further number");
+  if (isDoubtful || !isCovered(shape, kind, grid, offered.size)) search.giveUp("a further number");
 }
 
-/** Whether there is a number that only some implementations treat as a multiple, such as 0.6 for 0.2. It is not offered, and proves nothing. */
+/** Whether there is a number that only some implementations treat as a multiple, such as 0.6 for 0.2. It is not used, but it prevents a proof that there is no number. */
 function hasDoubtful({ number, ...rest }: Shape, grid: Grid, isKind: (value: number) => boolean): boolean {
-  const all = [...number.multiples, ...number.notMultiples];
-  if (all.every(Number.isInteger)) return false;
-  const free: Shape = { ...rest, number: { ...number, multiples: [], notMultiples: [] } };
+  const divisors = [...number.multiples, ...number.notMultiples];
+  if (divisors.every(Number.isInteger)) return false;
+  const shapeWithoutMultiples: Shape = { ...rest, number: { ...number, multiples: [], notMultiples: [] } };
   for (const value of grid.period())
-    if (isKind(value) && all.some((of) => isMultiple(value, of) === undefined) && scalarFits(free, value)) return true;
+    if (
+      isKind(value) &&
+      divisors.some((of) => isMultiple(value, of) === undefined) &&
+      scalarFits(shapeWithoutMultiples, value)
+    )
+      return true;
   return false;
 }
 
@@ -46,7 +51,7 @@ function hasNone(grid: Grid, fits: (value: number) => boolean): boolean {
   return true;
 }
 
-/** Whether all numbers were offered: a short range, a single number, or none within a whole period of the multiples. */
+/** Whether all numbers were tried: the range is short, or it has a single number, or a whole period of the multiples has none. */
 function isCovered({ number }: Shape, kind: number, grid: Grid | undefined, offered: number): boolean {
   if (kind === kinds.fraction && (number.low === number.high || number.multiples.some(Number.isInteger))) return true;
   if (kind === kinds.integer && Math.floor(number.high) - Math.ceil(number.low) < 80) return true;
@@ -59,20 +64,17 @@ function* candidates(shape: Shape, kind: number, hint: unknown): Generator<numbe
   const step = kind === kinds.integer ? 1 : 0.5;
   if (multiples.length > 0) {
     const base = multiples.reduce(leastCommonMultiple);
-    const start = Number.isFinite(low)
-      ? Math.floor(low / base)
-      : Number.isFinite(high)
-        ? Math.floor(high / base) - 8
-        : 0;
-    // A bound is not tried early: an implementation with a special case for it would fail for every instance.
+    const startBelowHigh = Number.isFinite(high) ? Math.floor(high / base) - 8 : 0;
+    const start = Number.isFinite(low) ? Math.floor(low / base) : startBelowHigh;
+    // A bound is not tried first. Otherwise an implementation with a mistake at the bound would fail for every instance.
     yield addSteps(0, Math.ceil(1 / base), base);
     for (let index = 0; index < 64; index += 1) yield addSteps(0, start + index, base);
     for (let index = 1; index < 64; index += 1) yield addSteps(0, start + index, base / 2);
     for (let index = 0; index < 64; index += 1) yield addSteps(0, start + index, multiples[0] as number);
   }
-  const integral = kind === kinds.integer ? [Math.ceil(low), Math.floor(high)] : [low, high];
+  const bounds = kind === kinds.integer ? [Math.ceil(low), Math.floor(high)] : [low, high];
   for (const value of [1, 0, 2, 0.5, 1.5, -1, -0.5]) yield value;
-  for (const bound of integral) {
+  for (const bound of bounds) {
     for (let index = 0; index < 40; index += 1) {
       yield bound + index * step;
       yield bound - index * step;
@@ -84,7 +86,7 @@ function* candidates(shape: Shape, kind: number, hint: unknown): Generator<numbe
     for (let part = 1; part < 16; part += 1) yield low + ((high - low) * part) / 16;
   for (let value = 3; value < 300; value += 1) yield value;
   // More numbers, for long lists of different ones.
-  for (const bound of integral) {
+  for (const bound of bounds) {
     for (let index = 40; index < 400; index += 1) {
       yield bound + index * step;
       yield bound - index * step;
@@ -92,9 +94,9 @@ function* candidates(shape: Shape, kind: number, hint: unknown): Generator<numbe
   }
 }
 
-function leastCommonMultiple(a: number, b: number): number {
-  if (!Number.isInteger(a) || !Number.isInteger(b)) return Math.max(a, b);
-  let [x, y] = [a, b];
-  while (y !== 0) [x, y] = [y, x % y];
-  return (a / x) * b;
+function leastCommonMultiple(first: number, second: number): number {
+  if (!Number.isInteger(first) || !Number.isInteger(second)) return Math.max(first, second);
+  let [divisor, remainder] = [first, second];
+  while (remainder !== 0) [divisor, remainder] = [remainder, divisor % remainder];
+  return (first / divisor) * second;
 }

@@ -6,10 +6,10 @@ import { manyNames, mentionedNames, nameHolds, namesOfEachKind } from "./names.t
 import type { LearntFacts, Search, SearchOutcome } from "./search.ts";
 import { appliesTo } from "./shape.ts";
 
-/** The maximum number of members made in addition to those that the schema names. */
+/** The maximum value of `minProperties` for which members are made. */
 const maxMembers = 20_000;
 
-/** Objects of a shape with as few members as possible, or with all possible ones. */
+/** Makes objects of a shape, with as few members as possible or with all possible ones. */
 export function* objects(
   search: Search,
   shape: Shape,
@@ -28,7 +28,7 @@ export function* objects(
   if (found) search.giveUp("a further object");
 }
 
-/** More objects like the built one: with some more members, and with other values. */
+/** Makes more objects from a built one: with some more members, and with other values. */
 function* variants(
   search: Search,
   shape: Shape,
@@ -62,33 +62,33 @@ function* variants(
     yield assembleObject(shape, new Map(names.map((name, index) => [name, list[index] as Json])));
 }
 
-/** Makes each member once: other choices need the same members. */
+/** Returns a function that makes each member once, because other choices need the same members. */
 function createMake(
   search: Search,
   shape: Shape,
   { sample, depth, learnt }: { sample: JsonObject | undefined; depth: number; learnt: LearntFacts },
 ): Make {
   const { dead, made } = learnt;
-  const known = new Map<string, { demands: readonly Formula[]; value: Json | undefined }[]>();
-  const failed: (readonly Formula[])[] = [];
+  const madeValues = new Map<string, { demands: readonly Formula[]; value: Json | undefined }[]>();
+  const failedFormulas: (readonly Formula[])[] = [];
   const constraintsOn = memberConstraints(shape);
   return (name, demands) => {
-    const before = known.get(name) ?? [];
-    const same = before.find((each) => isSame(each.demands, demands));
-    if (same !== undefined) return same.value;
+    const earlier = madeValues.get(name) ?? [];
+    const equalDemands = earlier.find((each) => isSame(each.demands, demands));
+    if (equalDemands !== undefined) return equalDemands.value;
     search.spend();
     search.model.effort?.spend(shape.object.each.length / 20);
     const formulas = [...demands, ...constraintsOn(name)];
-    // A failed set of demands fails for every other member.
-    const isFailed = failed.some((each) => isSame(each, formulas));
+    // A set of demands that failed for one member fails for every other.
+    const isFailed = failedFormulas.some((each) => isSame(each, formulas));
     const hint = hintFor(sample, name);
     let value: Json | undefined;
     if (!isFailed)
       value =
         made === undefined ? search.first(formulas, hint, depth - 1) : foundIn(made(name, formulas, hint, depth - 1));
-    if (value === undefined) failed.push(formulas);
+    if (value === undefined) failedFormulas.push(formulas);
     if (value === undefined && demands.length === 0) dead.push({ name, formulas: new Set(formulas) });
-    known.set(name, [...before, { demands, value }]);
+    madeValues.set(name, [...earlier, { demands, value }]);
     return value;
   };
 }
@@ -101,7 +101,7 @@ function hintFor(sample: JsonObject | undefined, name: string): Json | undefined
   return sample !== undefined && Object.hasOwn(sample, name) ? sample[name] : undefined;
 }
 
-/** The constraints of a finished shape on each of its members. Most constraints apply to one name, so they are sorted by name once. */
+/** Returns the constraints of a finished shape on a member. Usually each applies to one name, so they are grouped by name once. */
 function memberConstraints({ object: { each } }: Shape): (name: string) => readonly Formula[] {
   let byName: Map<string, Formula[]> | undefined;
   if (each.some(({ test }) => test.of !== "name"))
@@ -171,14 +171,14 @@ function buildMembers(
     addOptional(manyNames(search, shape, Object.keys(sample ?? {}), min), () => members.size >= min);
   if (members.size < min) {
     addOptional(mentionedNames(shape), () => members.size >= min);
-    // If one name of a kind cannot be a member, no other of this kind can.
+    // If one name of a kind cannot be a member, no other name of this kind can.
     for (const kind of namesOfEachKind(search, shape, undefined))
       for (const name of kind) if (members.size >= min || !(members.has(name) || add(name))) break;
   }
   return members.size < min ? undefined : members;
 }
 
-/** Members are in the order of their declaration. */
+/** Assembles the members in the order of their declaration. */
 function assembleObject(shape: Shape, made: ReadonlyMap<string, Json>): JsonObject {
   const object: JsonObject = {};
   for (const name of new Set([...declaredNames(shape), ...made.keys()])) {

@@ -12,7 +12,7 @@ import { type AlternativesNeed, needOf } from "./need.ts";
 import type { Choice, Search } from "./search.ts";
 import { openShape } from "./shape.ts";
 
-/** Shorter lists of values are handled value by value. */
+/** The maximum length of a list for which each value has its own proposition. */
 const maxValues = 64;
 
 /**
@@ -22,16 +22,16 @@ const maxValues = 64;
 export class Propositions {
   readonly clauses: Clauses = new Clauses();
   readonly facts: Map<Literal, Fact> = new Map();
-  /** The needs of a true literal that have several alternatives. */
+  /** The needs with several alternatives, by the literal that has them if it is true. */
   readonly needs: Map<Literal, AlternativesNeed[]> = new Map();
   /** The formula of a literal, if there is one. */
   readonly formulas: Map<Literal, Formula> = new Map();
   /** Facts about members, by name: whether the member is present. */
   readonly members: Map<string, Literal> = new Map();
   readonly eachMember: MemberConstraint[] = [];
-  /** Facts that the value equals a given one. */
+  /** The literals of facts that the value equals a certain one. */
   readonly values: Literal[] = [];
-  /** The number of schemas that collect the evaluated parts of others. */
+  /** The number of schemas with `unevaluated*`, which collect evaluated parts. */
   collectors = 0;
   #search: Search;
   readonly #known = new Map<string, Literal>();
@@ -52,7 +52,7 @@ export class Propositions {
       for (const other of all) if (one < other) this.clauses.add([-this.ofKind(one), -this.ofKind(other)]);
   }
 
-  /** Starts again for another search. Earlier clauses stay. */
+  /** Prepares the propositions for another search. Clauses are kept. */
   goOn(search: Search): void {
     this.#search = search;
     this.clauses.backTo(0);
@@ -64,12 +64,12 @@ export class Propositions {
 
   /** The kinds that are not excluded. */
   get kindsLeft(): number {
-    let left = 0;
-    for (const [kind, literal] of this.#kinds) if (this.clauses.value(literal) >= 0) left |= kind;
-    return left;
+    let possibleKinds = 0;
+    for (const [kind, literal] of this.#kinds) if (this.clauses.value(literal) >= 0) possibleKinds |= kind;
+    return possibleKinds;
   }
 
-  /** Adds the meaning of a true literal, once. Returns a clause that is false by then, if there is one. */
+  /** Adds the meaning of a true literal as clauses, once. Returns a clause that is already false, if there is one. */
   expand(literal: Literal): Literal[] | undefined {
     const meaning = this.#meanings.get(literal);
     if (meaning === undefined) return undefined;
@@ -80,7 +80,7 @@ export class Propositions {
     return this.#conflict;
   }
 
-  /** The shape that facts make. */
+  /** The shape that the facts describe. */
   shape(literals: Iterable<Literal>, mask: number): Shape {
     const shape = openShape();
     shape.kinds = mask;
@@ -100,7 +100,8 @@ export class Propositions {
     return [...this.facts].flatMap(([literal, fact]) => {
       const value = this.clauses.value(literal);
       if (value === 0 || (fact.kinds & kind) === 0) return [];
-      return value > 0 ? [literal] : fact.no === undefined ? [] : [-literal];
+      if (value > 0) return [literal];
+      return fact.no === undefined ? [] : [-literal];
     });
   }
 
@@ -132,14 +133,14 @@ export class Propositions {
   }
 
   #new(key: string): [literal: Literal, isNew: boolean] {
-    const before = this.#known.get(key);
-    if (before !== undefined) return [before, false];
+    const knownLiteral = this.#known.get(key);
+    if (knownLiteral !== undefined) return [knownLiteral, false];
     const literal = this.clauses.variable();
     this.#known.set(key, literal);
     return [literal, true];
   }
 
-  /** If the owner holds, one of the alternatives must hold too. */
+  /** Requires that one of the alternatives holds if the owner does. */
   #need(owner: Literal, alternatives: readonly Literal[]): void {
     if (alternatives.includes(this.#true)) return;
     const rest = alternatives.filter((alternative) => alternative !== -this.#true);
@@ -177,8 +178,8 @@ export class Propositions {
   #ofKinds(mask: number): Literal {
     const single = this.#kinds.get(mask);
     if (single !== undefined) return single;
-    const without = [...this.#kinds].filter(([kind]) => (kind & mask) === 0).map(([, literal]) => -literal);
-    return this.#all(without);
+    const excludedKinds = [...this.#kinds].filter(([kind]) => (kind & mask) === 0).map(([, literal]) => -literal);
+    return this.#all(excludedKinds);
   }
 
   #is(value: Json): Literal {
@@ -230,7 +231,7 @@ export class Propositions {
 
   #stateFact(literal: Literal, fact: Fact): void {
     this.facts.set(literal, fact);
-    // Values of other kinds fulfil it.
+    // Values of other kinds satisfy the fact.
     this.#conflict = this.clauses.add([literal, this.#ofKinds(fact.kinds)]) ?? this.#conflict;
     if (fact.name !== undefined) this.members.set(fact.name, literal);
     if (fact.each === undefined) return;

@@ -3,22 +3,21 @@ import type { Formula } from "../formulas/formula.ts";
 import type { ValueSearch } from "../keywords/assert-context.ts";
 
 /**
- * Knowledge from expanding one conjunction: a member that cannot be made under certain formulas. A shape with the same formulas for the member is skipped,
- * regardless of other choices.
+ * A member that cannot be made under certain formulas. A shape with the same formulas for the member is skipped, regardless of other choices.
  */
 export interface ImpossibleMember {
   name: string;
   formulas: ReadonlySet<Formula>;
 }
 
-/** The knowledge kept during the search for values of one conjunction. */
+/** The results that are kept during the search for values of one conjunction. */
 export interface LearntFacts {
   dead: ImpossibleMember[];
   /** Makes a member and remembers it; absent if no member is needed twice. */
   made?(name: string, formulas: readonly Formula[], hint: Json | undefined, depth: number): SearchOutcome;
 }
 
-/** Alternatives. One of them must hold. */
+/** Alternatives of which one must hold. */
 export type Choice = readonly Formula[];
 
 /** The search as the parts of the solver see it. */
@@ -27,11 +26,11 @@ export interface Search extends ValueSearch {
   readonly full: boolean;
   /** Counts the work. Throws if the budget is used up. */
   spend(): void;
-  /** Called with the number of open choices whenever one is made. */
+  /** Is called with the number of open choices before one of them is made. */
   crowd?(choices: number): void;
-  /** Sorts the alternatives of a choice into the order of their trial. */
+  /** Sorts the alternatives of a choice into the order in which they are tried. */
   order(alternatives: readonly Formula[]): readonly Formula[];
-  /** Values for a conjunction, lazily, best first. */
+  /** Makes values for a conjunction, lazily, best first. */
   values(formulas: readonly Formula[], hint: Json | undefined, depth: number): Generator<Json>;
   /** The first of these values, or undefined. */
   first(formulas: readonly Formula[], hint: Json | undefined, depth: number): Json | undefined;

@@ -32,7 +32,7 @@ export function openShape(): Shape {
   };
 }
 
-/** A copy, which counts as work. Constraints on excluded kinds are irrelevant and shared. */
+/** Copies a shape, which counts as work. Constraints on excluded kinds are irrelevant and shared. */
 export function cloneShape(shape: Shape, effort: Effort | undefined): Shape {
   const { number, string, array, object, collectors } = shape;
   countCopy(shape, effort);
@@ -50,7 +50,7 @@ export function cloneShape(shape: Shape, effort: Effort | undefined): Shape {
   };
 }
 
-/** The same shape, for use if its old state may be lost. Counts as a copy. Earlier judgements stay. */
+/** Prepares the same shape for further changes, if its old state may be lost. Counts as a copy. */
 export function continueShape(shape: Shape, effort: Effort | undefined): Shape {
   countCopy(shape, effort);
   shape.judged = { own: new Map(), outer: shape.judged };
@@ -115,25 +115,26 @@ export function appliesTo(test: MemberTest, name: string): boolean {
   return !test.names.has(name) && !test.patterns.some((pattern) => pattern.test(name));
 }
 
-/** Whether no value can have this shape, as far as this shows without solving anything inside of it. */
+/** Whether the constraints on the value itself exclude every value. Removes the excluded kinds from the shape. */
 export function isEmpty(shape: Shape): boolean {
   const { number, string, array, object } = shape;
-  let left = shape.kinds;
-  if (number.low > number.high || (number.low === number.high && (number.lowOpen || number.highOpen))) left &= ~numbers;
+  let possibleKinds = shape.kinds;
+  if (number.low > number.high || (number.low === number.high && (number.lowOpen || number.highOpen)))
+    possibleKinds &= ~numbers;
   if (number.notMultiples.length > 0) {
-    if (isImplied(number.notMultiples, number.multiples)) left &= ~numbers;
-    if (isImplied(number.notMultiples, [...number.multiples, 1])) left &= ~kinds.integer;
+    if (isImplied(number.notMultiples, number.multiples)) possibleKinds &= ~numbers;
+    if (isImplied(number.notMultiples, [...number.multiples, 1])) possibleKinds &= ~kinds.integer;
   }
-  if (string.min > string.max || contradicts(string)) left &= ~kinds.string;
-  if (array.min > array.max) left &= ~kinds.array;
-  if (object.min > object.max || object.required.size > object.max) left &= ~kinds.object;
-  else for (const name of object.forbidden) if (object.required.has(name)) left &= ~kinds.object;
-  shape.kinds = left;
-  if (shape.in !== undefined && !shape.in.some((value) => (kindOf(value) & left) !== 0)) return true;
-  return left === 0;
+  if (string.min > string.max || contradicts(string)) possibleKinds &= ~kinds.string;
+  if (array.min > array.max) possibleKinds &= ~kinds.array;
+  if (object.min > object.max || object.required.size > object.max) possibleKinds &= ~kinds.object;
+  else for (const name of object.forbidden) if (object.required.has(name)) possibleKinds &= ~kinds.object;
+  shape.kinds = possibleKinds;
+  if (shape.in !== undefined && !shape.in.some((value) => (kindOf(value) & possibleKinds) !== 0)) return true;
+  return possibleKinds === 0;
 }
 
-/** Whether a common multiple of all `multiples` is also a multiple of one of the others. */
+/** Whether each common multiple of `multiples` is a multiple of one of the others. */
 function isImplied(others: readonly number[], multiples: readonly number[]): boolean {
   const places = Math.max(...others.map(placesOf), ...multiples.map(placesOf));
   const [first, ...more] = multiples.map((multiple) => scaledTo(multiple, places));
@@ -165,7 +166,7 @@ export function scalarFits(shape: Shape, value: number | string): boolean {
   return (
     hasAtLeast(value, min) &&
     hasAtMost(value, max) &&
-    // Results for formats are cached, but a pattern with its guard may need long.
+    // Formats are checked first, because their results are cached, while guarded patterns may be slow.
     formats.every((format) => formatHolds(format, value) === true) &&
     notFormats.every((format) => formatHolds(format, value) === false) &&
     patterns.every((pattern) => pattern.test(value)) &&
@@ -173,7 +174,7 @@ export function scalarFits(shape: Shape, value: number | string): boolean {
   );
 }
 
-/** Whether a whole value fits. `holds` judges the formulas inside of it. */
+/** Whether a value has a shape. `holds` judges the formulas for its parts. */
 export function fitsShape(shape: Shape, value: Json, holds: (formula: Formula, value: Json) => boolean): boolean {
   if ((kindOf(value) & shape.kinds) === 0) return false;
   if (shape.in !== undefined && !isListed(value, shape.in)) return false;
@@ -193,8 +194,8 @@ function arrayFits(shape: Shape, value: Json[], holds: (formula: Formula, value:
     each.every(({ from, to, formula }) => value.slice(from, to).every((item) => holds(formula, item))) &&
     some.every(({ from, to, formula }) => value.slice(from, to).some((item) => holds(formula, item))) &&
     contains.every((wanted) => {
-      const found = value.filter((item) => holds(wanted.formula, item)).length;
-      return found >= wanted.min && found <= wanted.max;
+      const matchCount = value.filter((item) => holds(wanted.formula, item)).length;
+      return matchCount >= wanted.min && matchCount <= wanted.max;
     }) &&
     !(unique && isRepeated) &&
     !(repeated && !isRepeated)
@@ -203,19 +204,19 @@ function arrayFits(shape: Shape, value: Json[], holds: (formula: Formula, value:
 
 function objectFits(shape: Shape, value: JsonObject, holds: (formula: Formula, value: Json) => boolean): boolean {
   const { min, max, required, forbidden, each, some, names, someName } = shape.object;
-  const own = Object.keys(value);
+  const memberNames = Object.keys(value);
   return (
-    own.length >= min &&
-    own.length <= max &&
+    memberNames.length >= min &&
+    memberNames.length <= max &&
     [...required].every((name) => Object.hasOwn(value, name)) &&
-    !own.some((name) => forbidden.has(name)) &&
+    !memberNames.some((name) => forbidden.has(name)) &&
     each.every(({ test, formula }) =>
-      own.every((name) => !appliesTo(test, name) || holds(formula, value[name] as Json)),
+      memberNames.every((name) => !appliesTo(test, name) || holds(formula, value[name] as Json)),
     ) &&
     some.every(({ test, formula }) =>
-      own.some((name) => appliesTo(test, name) && holds(formula, value[name] as Json)),
+      memberNames.some((name) => appliesTo(test, name) && holds(formula, value[name] as Json)),
     ) &&
-    names.every((formula) => own.every((name) => holds(formula, name))) &&
-    someName.every((formula) => own.some((name) => holds(formula, name)))
+    names.every((formula) => memberNames.every((name) => holds(formula, name))) &&
+    someName.every((formula) => memberNames.some((name) => holds(formula, name)))
   );
 }

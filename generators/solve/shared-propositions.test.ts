@@ -11,26 +11,35 @@ const id = "https://shared.test/message";
 const words = ["a", "b", "c", "d", "e", "f"];
 const names = Array.from({ length: 10 }, (_, index) => `m${index}`);
 
-/** Conditionals over ten members, each of which derives one member from another; `fulfilled` is an instance that satisfies them. */
-function meeting(count: number): { schema: JsonObject; fulfilled: JsonObject } {
+/** A schema with conditionals over ten members, each of which restricts one member depending on another, and an instance that fulfils it. */
+function conditionalSchema(count: number): { schema: JsonObject; fulfilled: JsonObject } {
   let state = 7;
-  const below = (limit: number) => {
+  const randomBelow = (limit: number) => {
     state = (state * 1103515245 + 12345) % 2 ** 31;
     return (state >> 8) % limit;
   };
-  const word = () => words[below(words.length)] as string;
-  const fulfilled = Object.fromEntries(names.map((name) => [name, word()]));
+  const randomWord = () => words[randomBelow(words.length)] as string;
+  const validInstance = Object.fromEntries(names.map((name) => [name, randomWord()]));
   const allOf = Array.from({ length: count }, () => {
-    const asked = below(names.length);
-    const told = names[(asked + 1 + below(names.length - 1)) % names.length] as string;
-    const value = word();
-    const branch = (isTaken: boolean) => ({
+    const testedIndex = randomBelow(names.length);
+    const restrictedName = names[(testedIndex + 1 + randomBelow(names.length - 1)) % names.length] as string;
+    const value = randomWord();
+    const branch = (isTakenBranch: boolean) => ({
       properties: {
-        [told]: { enum: [...new Set([word(), word(), word(), ...(isTaken ? [fulfilled[told] as string] : [])])] },
+        [restrictedName]: {
+          enum: [
+            ...new Set([
+              randomWord(),
+              randomWord(),
+              randomWord(),
+              ...(isTakenBranch ? [validInstance[restrictedName] as string] : []),
+            ]),
+          ],
+        },
       },
     });
-    const name = names[asked] as string;
-    const isMet = fulfilled[name] === value;
+    const name = names[testedIndex] as string;
+    const isMet = validInstance[name] === value;
     return {
       if: { properties: { [name]: { const: value } }, required: [name] },
       then: branch(isMet),
@@ -39,29 +48,29 @@ function meeting(count: number): { schema: JsonObject; fulfilled: JsonObject } {
   });
   const properties = Object.fromEntries(names.map((name) => [name, { enum: words }]));
   const $schema = "https://json-schema.org/draft/2020-12/schema";
-  return { fulfilled, schema: { $schema, $id: id, type: "object", required: names, properties, allOf } };
+  return { fulfilled: validInstance, schema: { $schema, $id: id, type: "object", required: names, properties, allOf } };
 }
 
-describe("questions about one model", () => {
-  it("share their learnt clauses: the first is hard, and a further one needs a small part of its work", async () => {
-    const { schema, fulfilled } = meeting(100);
+describe("searches on one model", () => {
+  it("share their learnt clauses, so that only the first one is hard", async () => {
+    const { schema, fulfilled } = conditionalSchema(100);
     const model = await compileModel([schema], id);
     expect(isValid(model, fulfilled)).toBe(true);
     const effort = new Effort(Number.POSITIVE_INFINITY);
-    const asked = { ...model, effort };
-    const found: boolean[] = [];
-    const all = places(model).slice(0, 30);
+    const limitedModel = { ...model, effort };
+    const outcomes: boolean[] = [];
+    const testedPlaces = places(model).slice(0, 30);
     const isEnough = effort.within(30 * 12_000, () => {
-      for (const place of all) {
-        const solution = reach(asked, place, []);
-        found.push("found" in solution ? isValid(model, solution.found) : "none" in solution);
+      for (const place of testedPlaces) {
+        const solution = reach(limitedModel, place, []);
+        outcomes.push("found" in solution ? isValid(model, solution.found) : "none" in solution);
       }
     });
-    expect([isEnough, found]).toEqual([true, all.map(() => true)]);
+    expect([isEnough, outcomes]).toEqual([true, testedPlaces.map(() => true)]);
   });
 
   it("start learning early if only that helped before", async () => {
-    const { schema } = meeting(22);
+    const { schema } = conditionalSchema(22);
     const effort = new Effort(Number.POSITIVE_INFINITY);
     const model = { ...(await compileModel([schema], id)), effort };
     const outcomes: string[] = [];
@@ -73,31 +82,31 @@ describe("questions about one model", () => {
     expect(outcomes).toEqual(Array.from({ length: 20 }, () => "found"));
   });
 
-  it("are answered at once if they require a member that is plainly forbidden, regardless of other choices", async () => {
-    const { schema } = meeting(40);
+  it("immediately prove that a forbidden member cannot be required, regardless of other choices", async () => {
+    const { schema } = conditionalSchema(40);
     const closed = { ...schema, unevaluatedProperties: false };
     const model = await compileModel([closed], id);
-    const way = places(model).find(({ node }) => node === `${id}#/unevaluatedProperties`);
-    if (way === undefined) throw new Error("there is such a way");
+    const forbiddenPlace = places(model).find(({ node }) => node === `${id}#/unevaluatedProperties`);
+    if (forbiddenPlace === undefined) throw new Error("the model has no place for unevaluatedProperties");
     const effort = new Effort(Number.POSITIVE_INFINITY);
     const isEnough = effort.within(2000, () => {
-      expect(reach({ ...model, effort }, way, [])).toEqual({ none: true });
+      expect(reach({ ...model, effort }, forbiddenPlace, [])).toEqual({ none: true });
     });
     expect(isEnough).toBe(true);
   });
 
-  it("keep nothing that applies to one of them only", async () => {
-    const { schema } = meeting(40);
+  it("keep no clause that holds only for one of them", async () => {
+    const { schema } = conditionalSchema(40);
     const model = await compileModel([schema], id);
     const [root] = [{ op: "schema", node: model.root, sign: true, scope: {} } as const];
-    const only = (value: string) => [root, { op: "in", values: [value] } as const];
+    const onlyValue = (value: string) => [root, { op: "in", values: [value] } as const];
     const learning = { manner: "learning" } as const;
-    expect(solve(model, only("a"), learning)).toEqual({ none: true });
+    expect(solve(model, onlyValue("a"), learning)).toEqual({ none: true });
     const first = solve(model, [root], learning);
-    if (!("found" in first)) throw new Error("there is one");
+    if (!("found" in first)) throw new Error("no value was found");
     const other = solve(model, [root, { op: "out", values: [first.found] }], learning);
     expect("found" in other ? [isValid(model, other.found), other.found] : other).not.toEqual([true, first.found]);
     expect(solve(model, [root, { op: "in", values: [first.found] }], learning)).toEqual(first);
-    expect(solve(model, only("b"), learning)).toEqual({ none: true });
+    expect(solve(model, onlyValue("b"), learning)).toEqual({ none: true });
   });
 });

@@ -17,15 +17,15 @@ const options: fc.Arbitrary<SolveOptions> = fc.record(
   { requiredKeys: [] },
 );
 
-it("finds only values that both validators accept, or refuse if that was requested", async () => {
+it("finds only values that both validators accept, or only values that both refuse if invalid ones are requested", async () => {
   let confirmed = 0;
   await fc.assert(
-    fc.asyncProperty(schema, fc.boolean(), options, async (made, sign, preference) => {
-      const model = await compileModel([made], id);
-      const solution = ask(model, sign, preference);
+    fc.asyncProperty(schema, fc.boolean(), options, async (generatedSchema, sign, solveOptions) => {
+      const model = await compileModel([generatedSchema], id);
+      const solution = ask(model, sign, solveOptions);
       if (!("found" in solution)) return;
       expect([solution.found, isValid(model, solution.found)]).toEqual([solution.found, sign]);
-      const verdict = (await agreement(made))(solution.found);
+      const verdict = (await agreement(generatedSchema))(solution.found);
       if (verdict === undefined) return;
       expect([solution.found, verdict]).toEqual([solution.found, sign]);
       confirmed += 1;
@@ -35,20 +35,23 @@ it("finds only values that both validators accept, or refuse if that was request
   expect(confirmed).toBeGreaterThan(150);
 });
 
-it("never says that there is no value if there is one", async () => {
+it("never proves that there is no value if there is one", async () => {
   let proofs = 0;
   await fc.assert(
     fc.asyncProperty(
-      schema.chain((made) =>
-        fc.tuple(fc.constant(made), fc.array(instancesFor(made), { minLength: 200, maxLength: 200 })),
+      schema.chain((generatedSchema) =>
+        fc.tuple(
+          fc.constant(generatedSchema),
+          fc.array(instancesFor(generatedSchema), { minLength: 200, maxLength: 200 }),
+        ),
       ),
       options,
-      async ([made, instances], preference) => {
-        const model = await compileModel([made], id);
+      async ([generatedSchema, instances], solveOptions) => {
+        const model = await compileModel([generatedSchema], id);
         for (const sign of [true, false]) {
-          if (outcome(ask(model, sign, preference)) !== "none") continue;
+          if (outcome(ask(model, sign, solveOptions)) !== "none") continue;
           proofs += 1;
-          // Where implementations of a format differ, a value counts for neither side.
+          // If implementations of a format differ on a value, it is not a counterexample.
           const isCounterexample = (value: Json) =>
             [true, false].every((formatDoubt) => isValid(model, value, { formatDoubt }) === sign);
           expect([sign, instances.filter(isCounterexample)]).toEqual([sign, []]);
@@ -60,12 +63,15 @@ it("never says that there is no value if there is one", async () => {
   expect(proofs).toBeGreaterThan(40);
 });
 
-it("gives the same answer to the same question", async () => {
+it("finds the same solution each time", async () => {
   await fc.assert(
-    fc.asyncProperty(schema, fc.boolean(), options, async (made, sign, preference) => {
-      const [one, other] = [await compileModel([made], id), await compileModel([structuredClone(made)], id)];
-      expect(JSON.stringify(ask(one, sign, preference))).toBe(
-        JSON.stringify(ask(other, sign, structuredClone(preference))),
+    fc.asyncProperty(schema, fc.boolean(), options, async (generatedSchema, sign, solveOptions) => {
+      const [one, other] = [
+        await compileModel([generatedSchema], id),
+        await compileModel([structuredClone(generatedSchema)], id),
+      ];
+      expect(JSON.stringify(ask(one, sign, solveOptions))).toBe(
+        JSON.stringify(ask(other, sign, structuredClone(solveOptions))),
       );
     }),
     { seed: 44, numRuns: 120 },

@@ -7,17 +7,16 @@ import { type Limits, OutOfBudget, type SolveOptions, Solver } from "./solver.ts
 
 export type { Manner, SolveOptions } from "./solver.ts";
 
-/** A witness, or why there is none: `none` is proven, `gave-up` is not. */
+/** A value, or the result that none was found: `none` is proven, `gaveUp` is not and has the reason. */
 export type Solution = { found: Json } | { none: true } | { gaveUp: string };
 
-/** Finds a value for the formulas. Objects are nested as little as possible: deeper ones are tried only when no flat one exists. */
+/** Finds a value for the formulas, nested as little as possible: deeper values are tried only if no flatter one exists. */
 export function solve(model: Model, formulas: readonly Formula[], options: SolveOptions = {}): Solution {
-  const given = [...solutions(model, formulas, { ...options, limit: 1 })];
-  const [first] = given;
+  const [first] = [...solutions(model, formulas, { ...options, limit: 1 })];
   return first ?? { none: true };
 }
 
-/** Up to `limit` different values; the last entry gives the reason for the end if that was not the limit. */
+/** Finds up to `limit` different values. If there is none, yields `none` if that is proven, and `gaveUp` otherwise. */
 export function* solutions(
   model: Model,
   formulas: readonly Formula[],
@@ -32,22 +31,22 @@ export function* solutions(
     return;
   }
   const isKnown = wantsLearning(model);
-  const soon = Math.min(budget, isKnown ? firstBudget : soonBudget);
-  const short: Limits = { ...options, budget: soon, manner: "plain", isShort: true };
-  let end = yield* deepenSearch(model, formulas, short, found);
-  if (end.isTooLong && short.budget < budget) {
-    // If a short search is not enough, luck is tried before a long one, and before both the search that learns from conflicting choices.
-    const learning: Limits = { ...short, budget, manner: "learning" };
+  const shortSearchBudget = Math.min(budget, isKnown ? shorterBudget : shortBudget);
+  const shortLimits: Limits = { ...options, budget: shortSearchBudget, manner: "plain", isShort: true };
+  let end = yield* deepenSearch(model, formulas, shortLimits, found);
+  if (end.isTooLong && shortLimits.budget < budget) {
+    // If a short search is not enough, these are tried in turn: learning from conflicts, a hopeful short search, a long search, learning if it was not tried yet.
+    const learningLimits: Limits = { ...shortLimits, budget, manner: "learning" };
     const mayLearn = !isEndless(model);
     const isCrowded = mayLearn && (end.isCrowded || isKnown);
     const isOpen = () => found.length < options.limit && end.reason !== undefined;
     const { avoids } = end;
-    if (isCrowded) end = yield* deepenSearch(model, formulas, learning, found);
+    if (isCrowded) end = yield* deepenSearch(model, formulas, learningLimits, found);
     if (isOpen() && found.length === 0 && avoids && !formulas.some(hasFocus))
-      yield* deepenSearch(model, formulas, { ...short, manner: "hopeful" }, found);
-    if (isOpen()) end = yield* deepenSearch(model, formulas, { ...short, budget, isShort: false }, found);
+      yield* deepenSearch(model, formulas, { ...shortLimits, manner: "hopeful" }, found);
+    if (isOpen()) end = yield* deepenSearch(model, formulas, { ...shortLimits, budget, isShort: false }, found);
     if (isOpen() && found.length === 0 && mayLearn && !isCrowded && budget >= patientBudget) {
-      end = yield* deepenSearch(model, formulas, learning, found);
+      end = yield* deepenSearch(model, formulas, learningLimits, found);
       if (!isOpen() || found.length > 0) noteLearnt(model);
     }
   }
@@ -55,38 +54,38 @@ export function* solutions(
   yield end.reason === undefined ? { none: true } : { gaveUp: end.reason };
 }
 
-/** Steps after which another way is tried. */
-const soonBudget = 15_000;
+/** The steps of the first, short search. */
+const shortBudget = 15_000;
 
-/** The same for a model with earlier searches that only learning answered. */
-const firstBudget = 1000;
+/** The steps of the short search if earlier searches on the model needed learning. */
+const shorterBudget = 1000;
 
-/** A caller that allows this many steps needs the answer; others have alternatives when a search gives up. */
+/** With this budget or more, learning is tried last even if there are few choices. A caller with a smaller budget has alternatives. */
 const patientBudget = 60_000;
 
-/** The failure of a search, if any, and whether there were branches to be avoided. */
-interface End {
+/** How a search ended: the reason why it proves nothing, if there is one, and what it met. */
+interface SearchEnd {
   reason: string | undefined;
   isTooLong: boolean;
   avoids: boolean;
-  /** Whether there were many choices at once. */
+  /** Whether many choices were open together. */
   isCrowded: boolean;
 }
 
-/** Searches deeper and deeper. */
+/** Searches repeatedly, each time with a higher depth limit. */
 function* deepenSearch(
   model: Model,
   formulas: readonly Formula[],
   options: Limits,
   found: Json[],
-): Generator<Solution, End> {
-  const end: End = { reason: undefined, isTooLong: false, avoids: false, isCrowded: false };
+): Generator<Solution, SearchEnd> {
+  const end: SearchEnd = { reason: undefined, isTooLong: false, avoids: false, isCrowded: false };
   const start = options.depth ?? (options.full === true ? 4 : 0);
-  for (const more of [2, 4, 7, 12, 20, 40, 80]) {
+  for (const extraDepth of [2, 4, 7, 12, 20, 40, 80]) {
     const solver = new Solver(model, options);
     try {
-      for (const value of solver.answers(formulas, options, start + more)) {
-        if (found.some((each) => equal(each, value))) continue;
+      for (const value of solver.answers(formulas, options, start + extraDepth)) {
+        if (found.some((earlier) => equal(earlier, value))) continue;
         if (options.manner === "hopeful" && !formulas.every((formula) => solver.holds(formula, value))) continue;
         found.push(value);
         yield { found: value };

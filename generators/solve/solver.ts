@@ -19,54 +19,54 @@ import { borrowPropositions, returnPropositions } from "./shared-propositions.ts
 import { texts } from "./text.ts";
 
 export interface SolveOptions {
-  /** Values with parts that are preferred if they fit. */
+  /** A value, such as a sample, with parts that are used if they fit. */
   hint?: Json;
-  /** Objects get all their optional members, where these can be made. */
+  /** Whether objects get all optional members that can be made. */
   full?: boolean;
-  /** How deep the wanted part lies: nesting that is allowed from the start. */
+  /** The nesting that is allowed from the start, such as the depth of a part that must exist. */
   depth?: number;
-  /** The steps before the search gives up. */
+  /** The number of steps after which the search gives up. */
   budget?: number;
-  /** The only way to search; by default all ways are tried in turn. */
+  /** The only manner of search to use; by default all are tried in turn. */
   manner?: Manner;
 }
 
-/** The manner of the search: shape by shape, ignoring negated schemas, or learning from failures. */
+/** The manner of a search: shape by shape, the same but checking negated schemas only afterwards, or learning from conflicts. */
 export type Manner = "plain" | "hopeful" | "learning";
 
 export interface Limits extends SolveOptions {
   limit: number;
   budget: number;
   manner: Manner;
-  /** Whether it ends early if there are many choices. */
+  /** Whether the search ends early if there are many choices. */
   isShort: boolean;
 }
 
-/** Thrown when the steps are used up. Only one: noting its origin needs longer than most searches, and is useless. */
+/** Thrown when the budget is used up. There is only one instance, because capturing a stack trace takes longer than most searches. */
 export class OutOfBudget extends Error {}
 const outOfBudget = new OutOfBudget();
 
-/** One search to one depth. */
+/** One search with one depth limit. */
 export class Solver implements LearningSearch {
   readonly model: Model;
   readonly full: boolean;
-  /** Whether there were branches that must not hold. */
+  /** Whether schemas occurred that must not hold. */
   avoids = false;
-  /** Whether there were many choices at once. */
+  /** Whether many choices were open together. */
   isCrowded = false;
-  /** Whether the depth kept something untried. */
+  /** Whether the depth limit left something untried. */
   cut = false;
   reason: string | undefined;
   readonly #manner: Manner;
   readonly #isShort: boolean;
-  /** Whether the next propositions are for the whole question, and may be kept for others. */
+  /** Whether the next propositions are for the whole question, so that other searches may use them later. */
   #mayShare = false;
   #lent: Propositions | undefined;
-  /** Whether something was learnt that holds for this question only. */
+  /** Whether something was learnt that holds only for this question. */
   #isOwn = false;
   #left: number;
   #hint: Json | undefined;
-  /** The goals of the surrounding search, one value each. */
+  /** The goals of the values that surround the current one. */
   readonly #goals: Goal[] = [];
 
   constructor(model: Model, { full, manner, budget, isShort }: Limits) {
@@ -95,13 +95,13 @@ export class Solver implements LearningSearch {
 
   crowd(choices: number): void {
     if (!this.#isShort || choices <= manyChoices) return;
-    // A good choice needs some steps each; a search with many times as many goes back and forth.
+    // A search that makes good choices needs a few steps for each; with many more, it goes back and forth.
     if (!this.isCrowded) this.#left = Math.min(this.#left, stepsPerChoice * choices);
     this.isCrowded = true;
     this.#left -= choices >> 3;
   }
 
-  /** Values for the whole; if one is enough, only one is searched for. */
+  /** Makes values for the whole question; if the limit is 1, only the first is searched for. */
   *answers(
     formulas: readonly Formula[],
     { hint, limit }: SolveOptions & { limit: number },
@@ -115,17 +115,20 @@ export class Solver implements LearningSearch {
     if (first !== undefined) yield first;
   }
 
-  /** Alternatives that the hint fulfils come first. */
+  /** Puts alternatives that the hint fulfils first. */
   order(alternatives: readonly Formula[]): readonly Formula[] {
     const hint = this.#hint;
     if (hint === undefined) return alternatives;
-    const good = alternatives.filter((alternative) => this.holds(alternative, hint));
-    return good.length === 0 || good.length === alternatives.length
+    const preferredAlternatives = alternatives.filter((alternative) => this.holds(alternative, hint));
+    return preferredAlternatives.length === 0 || preferredAlternatives.length === alternatives.length
       ? alternatives
-      : [...good, ...alternatives.filter((alternative) => !good.includes(alternative))];
+      : [
+          ...preferredAlternatives,
+          ...alternatives.filter((alternative) => !preferredAlternatives.includes(alternative)),
+        ];
   }
 
-  /** Values for a conjunction, lazily, best first; at the end, those of its formulas that exclude all further ones. */
+  /** Makes values for a conjunction, lazily, best first. Returns the formulas that exclude all further values. */
   *values(
     formulas: readonly Formula[],
     hint: Json | undefined,
@@ -150,22 +153,22 @@ export class Solver implements LearningSearch {
       this.#hint = outer;
       if (next.done === true) return (next.value as readonly Formula[] | undefined) ?? formulas;
       const { out, checks } = next.value;
-      let refused = 0;
+      let refusedCount = 0;
       isNone = true;
       for (const value of this.shaped(next.value, hint, depth, learnt)) {
         if (isListed(value, out)) continue;
         isNone = false;
         if (checks.every((formula) => this.holds(formula, value))) yield value;
-        else refused += 1;
-        if (refused > maxRefused) break;
+        else refusedCount += 1;
+        if (refusedCount > maxRefused) break;
       }
       if (checks.length > 0) this.giveUp("what would have to be avoided");
     }
   }
 
   /**
-   * The first value, or undefined. A least deep value of some goal has no part that fulfils the same goal: that part would be one less
-   * deep. So none such is tried, and a value that has to contain its like for ever is found to be impossible.
+   * The first value, or undefined. A value with the least depth for a goal has no part that fulfils the same goal, because that part would be less deep. So no
+   * such part is tried, and a value that would have to contain itself for ever is found to be impossible.
    */
   first(formulas: readonly Formula[], hint: Json | undefined, depth: number): Json | undefined {
     const outcome = this.outcome(formulas, hint, depth);
@@ -216,7 +219,7 @@ export class Solver implements LearningSearch {
     this.cut ||= cut;
   }
 
-  /** Whether a value fulfils a formula, its focus left aside. */
+  /** Whether a value fulfils a formula, ignoring its focus. */
   holds(formula: Formula, value: Json): boolean {
     switch (formula.op) {
       case "and":
@@ -236,7 +239,7 @@ export class Solver implements LearningSearch {
     }
   }
 
-  /** Whether a value fulfils a formula, its focus included. */
+  /** Whether a value fulfils a formula, including its focus. */
   #fulfils(formula: Formula, value: Json, depth: number): boolean {
     if (formula.op === "and") return formula.of.every((each) => this.#fulfils(each, value, depth));
     if (formula.op === "or") return formula.of.some((each) => this.#fulfils(each, value, depth));
@@ -254,7 +257,7 @@ export class Solver implements LearningSearch {
     if (shape.in !== undefined) {
       const preferred = hint === undefined ? -1 : shape.in.findIndex((value) => equal(value, hint));
       const rest = preferred > 0 ? shape.in.toSpliced(preferred, 1) : shape.in;
-      // One after the other: a list may be long, and the first is enough for most.
+      // The values are checked lazily: the list may be long, and usually the first value is enough.
       for (const value of preferred > 0 ? [shape.in[preferred] as Json, ...rest] : rest)
         if (fitsShape(shape, value, (inner, part) => this.#fulfils(inner, part, depth))) yield value;
       return;
@@ -286,13 +289,13 @@ export class Solver implements LearningSearch {
   }
 }
 
-/** Choices that are too many to be made one after the other for long. */
+/** With more open choices than this, a plain search is limited. */
 const manyChoices = 24;
 
-/** Steps for each of them before learning is tried. */
+/** The limit of steps for each open choice. */
 const stepsPerChoice = 40;
 
-/** The number of values of one shape that are examined before another way is tried. */
+/** The maximum number of values of one shape that may fail the deferred checks. */
 const maxRefused = 20;
 
 function firstOf(values: Generator<Json, readonly Formula[], unknown>): SearchOutcome {

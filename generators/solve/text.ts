@@ -14,32 +14,32 @@ import { scalarFits } from "./shape.ts";
 
 const maxLength = 200_000;
 
-/** The number of doubtful texts that wait for better ones. */
-const maxWaiting = 100;
+/** The maximum number of doubtful texts that are held back until better ones were tried. */
+const maxHeldBack = 100;
 
-/** Strings of a shape: undisputed ones first. */
+/** Makes strings of a shape, undisputed ones first. */
 export function* texts(shape: Shape, hint: unknown, search: Search): Generator<string> {
-  const { formats: wanted } = shape.string;
-  const isDoubtful = (text: string) => wanted.some((format) => doubtOf(format, text) !== undefined);
-  const waiting: string[] = [];
+  const { formats: requiredFormats } = shape.string;
+  const isDoubtful = (text: string) => requiredFormats.some((format) => doubtOf(format, text) !== undefined);
+  const heldBack: string[] = [];
   for (const text of textsOf(shape, hint, search, isDoubtful))
-    if (waiting.length < maxWaiting && isDoubtful(text)) waiting.push(text);
+    if (heldBack.length < maxHeldBack && isDoubtful(text)) heldBack.push(text);
     else yield text;
-  yield* waiting;
+  yield* heldBack;
 }
 
-/** The hint, boundary values of the formats, words of the patterns, otherwise plain text of the shortest length. */
+/** Makes the hint, boundary values of the formats, and words of the patterns, or else plain texts of the shortest length. */
 function* textsOf(
   shape: Shape,
   hint: unknown,
   search: Search,
   isDoubtful: (text: string) => boolean,
 ): Generator<string> {
-  const { min, max, patterns, notPatterns, formats: wanted, notFormats } = shape.string;
+  const { min, max, patterns, notPatterns, formats: requiredFormats, notFormats } = shape.string;
   const fits = (text: string) => scalarFits(shape, text);
   if (typeof hint === "string" && fits(hint)) yield hint;
   const tables = [
-    ...wanted.map((format) => ({ format, rows: ownMember(formats, format)?.valid })),
+    ...requiredFormats.map((format) => ({ format, rows: ownMember(formats, format)?.valid })),
     ...notFormats.map((format) => ({ format, rows: ownMember(formats, format)?.invalid })),
   ];
   for (const { format, rows } of tables) {
@@ -53,12 +53,12 @@ function* textsOf(
   }
   if (min > maxLength) search.giveUp(`a string of at least ${min} characters`);
   else if (patterns.length === 0 && notPatterns.length === 0) {
-    if (hasNoTextOfLength(wanted, min, max)) return;
+    if (hasNoTextOfLength(requiredFormats, min, max)) return;
     yield* plainTexts(min, max, fits);
-    if (wanted.length > 0) yield* ofFormats(shape.string, () => [], fits);
+    if (requiredFormats.length > 0) yield* ofFormats(shape.string, () => [], fits);
     if (max > 0) search.giveUp("a further string");
-    // Only the tables make values of a format, so running out of them does not prove that there are none.
-    if (tables.length > 0) search.giveUp(`a string of ${[...wanted, ...notFormats].join(" and ")}`);
+    // The tables contain only some texts of a format, so running out of them proves nothing.
+    if (tables.length > 0) search.giveUp(`a string of ${[...requiredFormats, ...notFormats].join(" and ")}`);
   } else yield* textsOfPatterns(shape, search, { fits, isDoubtful });
 }
 
@@ -68,10 +68,10 @@ interface TextTests {
   isDoubtful(text: string): boolean;
 }
 
-/** Strings of a shape with patterns: words that the patterns allow, if they have its formats too. */
+/** Makes strings of a shape with patterns: words of the patterns that also fit the formats. */
 function* textsOfPatterns(shape: Shape, search: Search, { fits, isDoubtful }: TextTests): Generator<string> {
-  const { min, max, patterns, notPatterns, formats: wanted, notFormats } = shape.string;
-  const sources = (all: readonly RegExp[]) => [...new Set(all.map((pattern) => pattern.source))].sort();
+  const { min, max, patterns, notPatterns, formats: requiredFormats, notFormats } = shape.string;
+  const sources = (expressions: readonly RegExp[]) => [...new Set(expressions.map((pattern) => pattern.source))].sort();
   const automaton = combine(sources(patterns), sources(notPatterns));
   const what = `a string for ${[...patterns, ...notPatterns].join(" and ")}`;
   if (automaton === undefined) {
@@ -79,58 +79,62 @@ function* textsOfPatterns(shape: Shape, search: Search, { fits, isDoubtful }: Te
     yield* filterTexts(plainTexts(min, max, fits), fits);
     return search.giveUp(what);
   }
-  const isNone = () => hasNoTextMatching(wanted, sources(patterns), sources(notPatterns));
+  const isNone = () => hasNoTextMatching(requiredFormats, sources(patterns), sources(notPatterns));
   let tried = 0;
-  let found = 0;
-  let certain = 0;
-  let disputed = 0;
-  let first: { word: string; format: string } | undefined;
+  let fittingCount = 0;
+  let undisputedCount = 0;
+  let disputedCount = 0;
+  let firstDisputed: { word: string; format: string } | undefined;
   for (const word of manyWords(automaton, min, max)) {
     if (fits(word)) {
-      found += 1;
-      if (!isDoubtful(word)) certain += 1;
+      fittingCount += 1;
+      if (!isDoubtful(word)) undisputedCount += 1;
       yield word;
     } else {
-      const format = [...wanted, ...notFormats].find((each) => formatHolds(each, word) === undefined);
-      if (format !== undefined) disputed += 1;
-      first ??= format === undefined ? undefined : { word, format };
+      const format = [...requiredFormats, ...notFormats].find((each) => formatHolds(each, word) === undefined);
+      if (format !== undefined) disputedCount += 1;
+      firstDisputed ??= format === undefined ? undefined : { word, format };
     }
     tried += 1;
-    // Words of the patterns alone are seldom of the format too.
-    if (tried === 40 && certain === 0 && wanted.length > 0) {
-      if (found === 0 && isNone()) return;
+    // Words of the patterns alone rarely have the format too.
+    if (tried === 40 && undisputedCount === 0 && requiredFormats.length > 0) {
+      if (fittingCount === 0 && isNone()) return;
       yield* ofFormats(shape.string, sources, fits);
     }
     if (tried > 4000) break;
   }
-  if (tried < 40 && certain === 0 && wanted.length > 0) yield* ofFormats(shape.string, sources, fits);
-  // A finite language has no word as long as its automaton has states.
-  const seen =
+  if (tried < 40 && undisputedCount === 0 && requiredFormats.length > 0) yield* ofFormats(shape.string, sources, fits);
+  // In a finite language, every word is shorter than the number of states of the automaton.
+  const isWithinWordLimit =
     max <= min + maxWordLength ||
     automaton.isEmpty ||
     (automaton.isFinite && stateCount(automaton) <= min + maxWordLength);
-  const isAll = tried === 0 ? seen : tried === countWords(automaton, min, max, tried);
-  if ((isAll && first === undefined) || (found === 0 && isNone())) return;
-  // A text that one validator accepts and another refuses is neither found nor excluded.
-  const isOpen = isAll || disputed === tried;
-  const over = `whether ${JSON.stringify(first?.word)} is of the format ${first?.format}`;
-  search.giveUp(isOpen && first !== undefined ? `a string: validators differ on ${over}` : what);
+  const isExhaustive = tried === 0 ? isWithinWordLimit : tried === countWords(automaton, min, max, tried);
+  if ((isExhaustive && firstDisputed === undefined) || (fittingCount === 0 && isNone())) return;
+  // A text on which validators disagree is neither a value nor excluded.
+  const isUndecided = isExhaustive || disputedCount === tried;
+  const question = `whether ${JSON.stringify(firstDisputed?.word)} is of the format ${firstDisputed?.format}`;
+  search.giveUp(isUndecided && firstDisputed !== undefined ? `a string: validators differ on ${question}` : what);
 }
 
 function* filterTexts(texts: Iterable<string>, fits: (text: string) => boolean): Generator<string> {
   for (const text of texts) if (fits(text)) yield text;
 }
 
-/** Words of the patterns and of the known parts of the formats. */
+/** Makes words that match the patterns and the known languages of the formats. */
 function* ofFormats(
-  { min, max, patterns, notPatterns, formats: wanted }: Shape["string"],
+  { min, max, patterns, notPatterns, formats: requiredFormats }: Shape["string"],
   sources: (all: readonly RegExp[]) => string[],
   fits: (text: string) => boolean,
 ): Generator<string> {
-  const known = wanted.map((format) => ownMember(languages, format)).filter((language) => language !== undefined);
-  const both = combine([...sources(patterns), ...known].sort(), sources(notPatterns));
+  const formatLanguages = requiredFormats
+    .map((format) => ownMember(languages, format))
+    .filter((language) => language !== undefined);
+  const combinedAutomaton = combine([...sources(patterns), ...formatLanguages].sort(), sources(notPatterns));
   let tried = 0;
-  for (const word of both === undefined || known.length === 0 ? [] : manyWords(both, min, max)) {
+  for (const word of combinedAutomaton === undefined || formatLanguages.length === 0
+    ? []
+    : manyWords(combinedAutomaton, min, max)) {
     if (fits(word)) yield word;
     tried += 1;
     if (tried > 1200) return;
@@ -150,13 +154,13 @@ function* plainTexts(min: number, max: number, fits: (text: string) => boolean):
     const text = String(number).padStart(min, "a");
     if (fits(text)) yield text;
   }
-  // There are few short ones of letters and digits, and many of all characters.
+  // There are only few short texts of letters and digits, so texts with other characters follow.
   for (let code = firstForeign; max < 3 && code < firstForeign + maxForeign; code += 1) {
     const text = String.fromCodePoint(code).padStart(min, "a");
     if (fits(text)) yield text;
   }
 }
 
-/** Characters of other alphabets, from a stretch of them without gaps. */
+/** The first of many consecutive characters of another script (CJK), and the number of them that are used. */
 const firstForeign = 0x4e00;
 const maxForeign = 1000;
