@@ -1,7 +1,7 @@
 import { equal, type Json } from "../../schemas/index.ts";
 import { type Formula, isSame, negate, type Shape } from "../formulas/formula.ts";
-import { fill } from "./fill.ts";
-import { seats } from "./item-demands.ts";
+import { fillPlaces } from "./fill.ts";
+import { assignDemands } from "./item-demands.ts";
 import type { Search } from "./search.ts";
 
 const maxItems = 5000;
@@ -10,7 +10,7 @@ const maxItems = 5000;
 const maxPlacements = 200;
 
 /** Makes arrays of a shape, the shortest first. */
-export function* arrays(search: Search, shape: Shape, hint: Json | undefined, depth: number): Generator<Json[]> {
+export function* makeArrays(search: Search, shape: Shape, hint: Json | undefined, depth: number): Generator<Json[]> {
   const { unique, repeated } = shape.array;
   if (unique && repeated) return;
   const { least, enough } = lengthBounds(shape, search.full);
@@ -27,7 +27,7 @@ export function* arrays(search: Search, shape: Shape, hint: Json | undefined, de
     const assignments =
       countPlacements(shape, length) <= maxPlacements
         ? placements(shape, length)
-        : seats(shape, length, possibleItems(search, shape, depth));
+        : assignDemands(shape, length, possibleItems(search, shape, depth));
     for (const demands of assignments) {
       tried += 1;
       if (tried > maxPlacements) {
@@ -178,13 +178,13 @@ function* buildArrays(
     for (const value of values(formulas, index)) if (!equal(value, first)) yield value;
   };
   if (!repeated) {
-    yield* fill(search, wanted, unique ? values : valuesReusingFirst, unique);
+    yield* fillPlaces(search, wanted, unique ? values : valuesReusingFirst, unique);
     return;
   }
   for (const [first, second] of indexPairs(wanted)) {
     const both = [...(wanted[first] as Formula[]), ...(wanted[second] as Formula[])];
     const withBoth = wanted.map((formulas, index) => (index === first ? both : formulas));
-    for (const items of fill(search, withBoth, values, false))
+    for (const items of fillPlaces(search, withBoth, values, false))
       yield items.map((item, index) => (index === second ? (items[first] as Json) : item));
   }
 }

@@ -29,11 +29,11 @@ export class Clauses {
   /** The clauses to examine when a literal becomes false, by literal. */
   readonly #watches: Clause[][] = [[], []];
   /** Clauses with a single literal that were added after a decision. */
-  readonly #alone: Clause[] = [];
+  readonly #unitClauses: Clause[] = [];
   #next = 0;
-  #bump = 1;
+  #activityStep = 1;
 
-  variable(): Literal {
+  addVariable(): Literal {
     this.#values.push(0);
     this.#levels.push(0);
     this.#reasons.push(undefined);
@@ -43,7 +43,7 @@ export class Clauses {
   }
 
   /** The number of variables. */
-  get variables(): number {
+  get variableCount(): number {
     return this.#values.length - 1;
   }
 
@@ -80,7 +80,7 @@ export class Clauses {
       return clause;
     }
     if (clause.length > 1) this.#watch(clause);
-    else if (this.level > 0) this.#alone.push(clause);
+    else if (this.level > 0) this.#unitClauses.push(clause);
     if (this.value(first) === 0 && (second === undefined || this.value(second) < 0)) this.imply(first, clause);
     return undefined;
   }
@@ -138,7 +138,7 @@ export class Clauses {
   learn(conflict: readonly Literal[]): boolean {
     const conflictLevel = conflict.reduce((most, each) => Math.max(most, this.#levelOf(each)), 0);
     if (conflictLevel === 0) return false;
-    this.backTo(conflictLevel);
+    this.backtrackTo(conflictLevel);
     const seen = new Set<number>();
     const learnt: Clause = [];
     let openCount = 0;
@@ -147,7 +147,7 @@ export class Clauses {
         const variable = Math.abs(literal);
         if (seen.has(variable) || this.#levelOf(literal) === 0) continue;
         seen.add(variable);
-        this.#activity[variable] = (this.#activity[variable] as number) + this.#bump;
+        this.#activity[variable] = (this.#activity[variable] as number) + this.#activityStep;
         if (this.#levelOf(literal) === conflictLevel) openCount += 1;
         else learnt.push(literal);
       }
@@ -169,14 +169,14 @@ export class Clauses {
         this.#reasonOf(literal)?.every((each) => seen.has(Math.abs(each)) || this.#levelOf(each) === 0) !== true,
     );
     const backtrackLevel = minimalClause.reduce((most, each) => Math.max(most, this.#levelOf(each)), 0);
-    this.backTo(backtrackLevel);
-    this.#bump *= activityGrowth;
-    if (this.#bump > maxActivityStep) this.#rescale();
+    this.backtrackTo(backtrackLevel);
+    this.#activityStep *= activityGrowth;
+    if (this.#activityStep > maxActivityStep) this.#rescale();
     this.add([-assertedLiteral, ...minimalClause]);
     return true;
   }
 
-  backTo(level: number): void {
+  backtrackTo(level: number): void {
     if (level >= this.level) return;
     const length = this.#limits[level] as number;
     while (this.trail.length > length) {
@@ -187,12 +187,12 @@ export class Clauses {
     this.#limits.length = level;
     this.#next = Math.min(this.#next, length);
     this.changedFrom = Math.min(this.changedFrom, length);
-    for (const clause of this.#alone)
+    for (const clause of this.#unitClauses)
       if (this.value(clause[0] as Literal) === 0) this.imply(clause[0] as Literal, clause);
   }
 
   /** The decisions that make a literal false. */
-  because(literal: Literal): Literal[] {
+  decisionsBehind(literal: Literal): Literal[] {
     const seen = new Set([Math.abs(literal)]);
     const found: Literal[] = [];
     for (let at = this.trail.length - 1; at >= 0; at -= 1) {
@@ -208,7 +208,7 @@ export class Clauses {
   #rescale(): void {
     for (let index = 0; index < this.#activity.length; index += 1)
       this.#activity[index] = (this.#activity[index] as number) * activityScale;
-    this.#bump *= activityScale;
+    this.#activityStep *= activityScale;
   }
 
   #watch(clause: Clause): void {

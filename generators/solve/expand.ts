@@ -2,7 +2,7 @@ import type { Formula, Shape } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
 import { intersectLists } from "../formulas/listed-values.ts";
 import { constrainUnevaluated } from "./collect.ts";
-import { takeSchema } from "./literal.ts";
+import { addSchema } from "./literal.ts";
 import type { Choice, ImpossibleMember, Search } from "./search.ts";
 import { cloneShape, continueShape, isEmpty, openShape } from "./shape.ts";
 
@@ -96,6 +96,6 @@ function addFormula(
       formula.constrain(shape);
       return true;
     case "schema":
-      return takeSchema(search, shape, { formula, todo, choices });
+      return addSchema(search, shape, { formula, todo, choices });
   }
 }

@@ -9,7 +9,7 @@ const maxTries = (places: number): number => Math.min(6000 + places * places, 15
  * Makes lists with a value for each place, lazily, varying the last place first. If all values must differ, an earlier choice is revoked when a later place
  * has no value left.
  */
-export function* fill(
+export function* fillPlaces(
   search: Search,
   places: readonly (readonly Formula[])[],
   values: (formulas: readonly Formula[], index: number) => Iterator<Json, unknown>,

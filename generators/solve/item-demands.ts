@@ -23,7 +23,7 @@ type SeatCounts = readonly number[];
  * Assigns a shape's demands to the items of arrays of one length. Yields the additional formulas for each item. `isPossible` says whether an item at an index
  * can fulfil several formulas together.
  */
-export function* seats(
+export function* assignDemands(
   shape: Shape,
   length: number,
   isPossible: (index: number, formulas: readonly Formula[]) => boolean,

@@ -14,13 +14,13 @@ export interface LearningSearch extends Search {
   /** Finds the first value, or formulas that exclude every value. */
   outcome(formulas: readonly Formula[], hint: Json | undefined, depth: number): SearchOutcome;
   /** Values of a shape. */
-  shaped(shape: Shape, hint: Json | undefined, depth: number, learnt: LearntFacts): Iterable<Json>;
+  valuesOfShape(shape: Shape, hint: Json | undefined, depth: number, learnt: LearntFacts): Iterable<Json>;
   /** Runs a part of the search separately, and reports whether the part left something untried. */
-  apart<T>(run: () => T): Apart<T>;
+  runSeparately<T>(run: () => T): Apart<T>;
   /** The propositions with which the search begins. */
   propositions(): Propositions;
   /** Declares that clauses learnt from now on hold only for this search. */
-  keepToItself(): void;
+  keepFromSharing(): void;
   /** Records in the search that something was left untried. */
   returnUntried(untried: Untried): void;
 }
@@ -38,7 +38,7 @@ interface Apart<T> extends Untried {
 /** The known facts about a member. */
 interface LearntMember {
   /** Its constraints, among the first `seen` constraints on members. */
-  said: MemberConstraint[];
+  constraints: MemberConstraint[];
   seen: number;
   /** For each set of constraints: formulas that exclude every value, or undefined if there was a value. */
   known: Map<string, readonly Formula[] | undefined>;
@@ -64,11 +64,11 @@ export function* learnedShapes(
   const coreOf = (literals: readonly Literal[]) =>
     formulas.filter((_, index) => literals.includes(assumptions[index] as Literal));
   while (true) {
-    let conflict = run.settle();
+    let conflict = run.propagateAll();
     if (conflict === undefined && clauses.level < assumptions.length) {
       const next = assumptions[clauses.level] as Literal;
       const value = clauses.value(next);
-      if (value < 0) return coreOf([next, ...clauses.because(next)]);
+      if (value < 0) return coreOf([next, ...clauses.decisionsBehind(next)]);
       clauses.decide(value === 0 ? next : undefined);
       continue;
     }
@@ -86,13 +86,13 @@ export function* learnedShapes(
     if (conflict === undefined) {
       const { shape, literals, kind } = run.shape();
       const isNone = isEmpty(shape) || (yield shape);
-      conflict = isNone ? run.cause(literals, kind) : undefined;
-      if (conflict === undefined) search.keepToItself();
+      conflict = isNone ? run.explainEmptyShape(literals, kind) : undefined;
+      if (conflict === undefined) search.keepFromSharing();
       conflict ??= clauses.decisions.map((decision) => -decision);
     }
     search.spend();
     if (!clauses.learn(conflict)) {
-      search.keepToItself();
+      search.keepFromSharing();
       return [];
     }
   }
@@ -115,7 +115,7 @@ class Learning {
   }
 
   /** Assigns all consequences, and checks values and members. Returns a conflict as a false clause, if there is one. */
-  settle(): Literal[] | undefined {
+  propagateAll(): Literal[] | undefined {
     const { clauses } = this.propositions;
     while (true) {
       const conflict = clauses.propagate();
@@ -125,7 +125,7 @@ class Learning {
         const found = this.propositions.expand(clauses.trail[clauses.changedFrom] as Literal);
         if (found !== undefined) return found;
       }
-      if (clauses.trail.length === trailLength) return this.#values() ?? this.#parts();
+      if (clauses.trail.length === trailLength) return this.#findValueConflict() ?? this.#findMemberConflict();
     }
   }
 
@@ -168,29 +168,29 @@ class Learning {
     const { propositions } = this;
     const kindsLeft = propositions.kindsLeft;
     const possibleKinds = Object.values(kinds).filter((kind) => (kindsLeft & kind) !== 0);
-    if (possibleKinds.length === 1) return propositions.ofKind(possibleKinds[0] as number);
+    if (possibleKinds.length === 1) return propositions.literalOfKind(possibleKinds[0] as number);
     const shape = propositions.shape(
-      possibleKinds.flatMap((kind) => propositions.about(kind)),
+      possibleKinds.flatMap((kind) => propositions.factsAbout(kind)),
       kindsLeft,
     );
-    return propositions.ofKind(preferredKinds(shape, this.#hint)[0] as number);
+    return propositions.literalOfKind(preferredKinds(shape, this.#hint)[0] as number);
   }
 
   shape(): { shape: Shape; literals: Literal[]; kind: number } {
     const kind = this.propositions.kindsLeft;
-    const literals = this.propositions.about(kind);
+    const literals = this.propositions.factsAbout(kind);
     return { shape: this.propositions.shape(literals, kind), literals, kind };
   }
 
   /** Finds a conflict between two values, or between a value and a fact. */
-  #values(): Literal[] | undefined {
+  #findValueConflict(): Literal[] | undefined {
     const { clauses, facts, values } = this.propositions;
     const [one, other] = values.filter((each) => clauses.value(each) > 0);
     if (one === undefined) return undefined;
     if (other !== undefined) return [-one, -other];
     const value = facts.get(one)?.value?.of;
     if (typeof value !== "number" && typeof value !== "string") return undefined;
-    for (const literal of this.propositions.about(kindOf(value))) {
+    for (const literal of this.propositions.factsAbout(kindOf(value))) {
       if (facts.get(Math.abs(literal))?.collects) continue;
       const shape = this.propositions.shape([literal], kindOf(value));
       if (!fitsShape(shape, value, () => true)) return [-one, -literal];
@@ -199,9 +199,9 @@ class Learning {
   }
 
   /** Finds a required member that is impossible, as a conflict. */
-  #parts(): Literal[] | undefined {
+  #findMemberConflict(): Literal[] | undefined {
     const { clauses, members } = this.propositions;
-    const isObject = this.propositions.ofKind(kinds.object);
+    const isObject = this.propositions.literalOfKind(kinds.object);
     if (clauses.value(isObject) <= 0) return undefined;
     for (const [name, presence] of members) {
       if (clauses.value(presence) <= 0) continue;
@@ -215,12 +215,12 @@ class Learning {
     const { eachMember } = this.propositions;
     let member = this.#members.get(name);
     if (member === undefined) {
-      member = { said: [], seen: 0, known: new Map(), last: undefined };
+      member = { constraints: [], seen: 0, known: new Map(), last: undefined };
       this.#members.set(name, member);
     }
     for (; member.seen < eachMember.length; member.seen += 1) {
       const each = eachMember[member.seen] as MemberConstraint;
-      if (appliesTo(each.test, name)) member.said.push(each);
+      if (appliesTo(each.test, name)) member.constraints.push(each);
     }
     return member;
   }
@@ -229,7 +229,7 @@ class Learning {
     const { clauses } = this.propositions;
     const member = this.#memberOf(name);
     const constraints: [Literal, Formula][] = [];
-    for (const { literal, formula, opposite } of member.said) {
+    for (const { literal, formula, opposite } of member.constraints) {
       const value = clauses.value(literal);
       if (value > 0) constraints.push([literal, formula]);
       else if (value < 0 && opposite !== undefined) constraints.push([-literal, opposite]);
@@ -248,7 +248,7 @@ class Learning {
       const demands = constraints.map(([, formula]) => formula);
       const hint = hintFor(this.#hint, name);
       const outcome =
-        this.#learnt.made?.(name, demands, hint, this.#depth - 1) ??
+        this.#learnt.makeMember?.(name, demands, hint, this.#depth - 1) ??
         this.#search.outcome(demands, hint, this.#depth - 1);
       if ("found" in outcome) member.last = outcome.found;
       member.known.set(key, "found" in outcome ? undefined : outcome.core);
@@ -260,17 +260,17 @@ class Learning {
   }
 
   /** Finds a few facts of a shape that exclude every value, and returns them as a false clause. Undefined if that is not certain. */
-  cause(literals: readonly Literal[], kind: number): Literal[] | undefined {
+  explainEmptyShape(literals: readonly Literal[], kind: number): Literal[] | undefined {
     const { propositions } = this;
     // With fewer facts, more parts may be unevaluated.
     if (propositions.collectors > 0) return undefined;
     const isPlainlyNone = (someLiterals: readonly Literal[]): boolean =>
       isEmpty(propositions.shape(someLiterals, kind));
     const isNone = (someLiterals: readonly Literal[]): boolean => {
-      const { result, reason } = this.#search.apart(() => {
+      const { result, reason } = this.#search.runSeparately(() => {
         const shape = propositions.shape(someLiterals, kind);
         if (isEmpty(shape)) return true;
-        for (const _ of this.#search.shaped(shape, undefined, this.#depth, this.#learnt)) return false;
+        for (const _ of this.#search.valuesOfShape(shape, undefined, this.#depth, this.#learnt)) return false;
         return true;
       });
       return result && reason === undefined;
@@ -287,7 +287,7 @@ class Learning {
         else from += size;
       }
     }
-    return [-propositions.ofKind(kind), ...core.map((each) => -each)];
+    return [-propositions.literalOfKind(kind), ...core.map((each) => -each)];
   }
 }
 

@@ -8,7 +8,7 @@ import { newCollector } from "./collect.ts";
 import type { Choice, Search } from "./search.ts";
 
 /** Adds to a shape that a schema holds or does not hold. Returns false if this contradicts the shape. */
-export function takeSchema(
+export function addSchema(
   search: Search,
   shape: Shape,
   { formula, todo, choices }: { formula: Extract<Formula, { op: "schema" }>; todo: Formula[]; choices: Choice[] },

@@ -28,7 +28,12 @@ interface ChoiceTask {
 }
 
 /** Chooses a member for each demand that some member or some name exists. */
-export function choices(search: Search, shape: Shape, sample: readonly string[], make: Make): Generator<ExtraDemands> {
+export function chooseMembers(
+  search: Search,
+  shape: Shape,
+  sample: readonly string[],
+  make: Make,
+): Generator<ExtraDemands> {
   const { required, some, someName } = shape.object;
   return assignMembers({ search, shape, sample, make }, some, someName, required);
 }

@@ -5,7 +5,7 @@ import type { LearningSearch, Untried } from "./learning.ts";
 import type { LearntFacts, SearchOutcome } from "./search.ts";
 
 /** Returns a function that makes each member only once. It reports every time that something was left untried, because the first time may have been part of a trial. */
-export function createMemberMaker(search: LearningSearch): NonNullable<LearntFacts["made"]> {
+export function createMemberMaker(search: LearningSearch): NonNullable<LearntFacts["makeMember"]> {
   const madeMembers = new Map<string, Untried & { result: SearchOutcome }>();
   const keysOf = (model: Model, formulas: readonly Formula[]) => formulas.map((formula) => formulaKey(model, formula));
   return (name, formulas, hint, depth) => {
@@ -13,7 +13,7 @@ export function createMemberMaker(search: LearningSearch): NonNullable<LearntFac
     const key = JSON.stringify([hint === undefined ? "" : name, depth, [...new Set(keys)].sort()]);
     let made = madeMembers.get(key);
     if (made === undefined) {
-      made = search.apart(() => search.outcome(formulas, hint, depth));
+      made = search.runSeparately(() => search.outcome(formulas, hint, depth));
       madeMembers.set(key, made);
     }
     const { result } = made;

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, setMember } from "../../schemas/index.ts";
 import { type Formula, isSame, type Shape } from "../formulas/formula.ts";
-import { fill } from "./fill.ts";
-import { choices, type ExtraDemands, type Make } from "./member-choices.ts";
+import { fillPlaces } from "./fill.ts";
+import { chooseMembers, type ExtraDemands, type Make } from "./member-choices.ts";
 import { manyNames, mentionedNames, nameHolds, namesOfEachKind } from "./names.ts";
 import type { LearntFacts, Search, SearchOutcome } from "./search.ts";
 import { appliesTo } from "./shape.ts";
@@ -10,7 +10,7 @@ import { appliesTo } from "./shape.ts";
 const maxMembers = 20_000;
 
 /** Makes objects of a shape, with as few members as possible or with all possible ones. */
-export function* objects(
+export function* makeObjects(
   search: Search,
   shape: Shape,
   { hint, depth, learnt }: { hint: Json | undefined; depth: number; learnt: LearntFacts },
@@ -18,7 +18,7 @@ export function* objects(
   const sample = isObject(hint) ? hint : undefined;
   const make = createMake(search, shape, { sample, depth, learnt });
   let found = false;
-  for (const extra of choices(search, shape, Object.keys(sample ?? {}), make)) {
+  for (const extra of chooseMembers(search, shape, Object.keys(sample ?? {}), make)) {
     const built = buildMembers(search, shape, { extra, sample, depth, make, min: shape.object.min });
     if (built === undefined) continue;
     found = true;
@@ -58,7 +58,7 @@ function* variants(
   const places = names.map((name) => [...(extra.get(name) ?? []), ...constraintsOn(name)]);
   const values = (formulas: readonly Formula[], index: number) =>
     search.values(formulas, hintFor(sample, names[index] as string), depth - 1);
-  for (const list of fill(search, places, values, false))
+  for (const list of fillPlaces(search, places, values, false))
     yield assembleObject(shape, new Map(names.map((name, index) => [name, list[index] as Json])));
 }
 
@@ -68,7 +68,7 @@ function createMake(
   shape: Shape,
   { sample, depth, learnt }: { sample: JsonObject | undefined; depth: number; learnt: LearntFacts },
 ): Make {
-  const { dead, made } = learnt;
+  const { impossibleMembers, makeMember } = learnt;
   const madeValues = new Map<string, { demands: readonly Formula[]; value: Json | undefined }[]>();
   const failedFormulas: (readonly Formula[])[] = [];
   const constraintsOn = memberConstraints(shape);
@@ -85,9 +85,11 @@ function createMake(
     let value: Json | undefined;
     if (!isFailed)
       value =
-        made === undefined ? search.first(formulas, hint, depth - 1) : foundIn(made(name, formulas, hint, depth - 1));
+        makeMember === undefined
+          ? search.first(formulas, hint, depth - 1)
+          : foundIn(makeMember(name, formulas, hint, depth - 1));
     if (value === undefined) failedFormulas.push(formulas);
-    if (value === undefined && demands.length === 0) dead.push({ name, formulas: new Set(formulas) });
+    if (value === undefined && demands.length === 0) impossibleMembers.push({ name, formulas: new Set(formulas) });
     madeValues.set(name, [...earlier, { demands, value }]);
     return value;
   };

@@ -7,7 +7,7 @@ import { Clauses, type Literal } from "./clauses.ts";
 import { addCollected, constrainUnevaluated, hasCollected, newCollector } from "./collect.ts";
 import { type Fact, factsOf, hasMember, isValue, type MemberConstraint } from "./facts.ts";
 import { formulaKey, identity, schemaKey, scopeKey, valueKey } from "./keys.ts";
-import { takeSchema } from "./literal.ts";
+import { addSchema } from "./literal.ts";
 import { type AlternativesNeed, needOf } from "./need.ts";
 import type { Choice, Search } from "./search.ts";
 import { openShape } from "./shape.ts";
@@ -43,22 +43,23 @@ export class Propositions {
 
   constructor(search: Search) {
     this.#search = search;
-    this.#true = this.clauses.variable();
+    this.#true = this.clauses.addVariable();
     this.clauses.add([this.#true]);
     const all = Object.values(kinds);
-    for (const kind of all) this.#kinds.set(kind, this.clauses.variable());
+    for (const kind of all) this.#kinds.set(kind, this.clauses.addVariable());
     this.clauses.add(this.#kinds.values());
     for (const one of all)
-      for (const other of all) if (one < other) this.clauses.add([-this.ofKind(one), -this.ofKind(other)]);
+      for (const other of all)
+        if (one < other) this.clauses.add([-this.literalOfKind(one), -this.literalOfKind(other)]);
   }
 
   /** Prepares the propositions for another search. Clauses are kept. */
-  goOn(search: Search): void {
+  restartFor(search: Search): void {
     this.#search = search;
-    this.clauses.backTo(0);
+    this.clauses.backtrackTo(0);
   }
 
-  ofKind(kind: number): Literal {
+  literalOfKind(kind: number): Literal {
     return this.#kinds.get(kind) as Literal;
   }
 
@@ -96,7 +97,7 @@ export class Propositions {
   }
 
   /** The true or false facts about values of one kind, in the order of their creation. */
-  about(kind: number): Literal[] {
+  factsAbout(kind: number): Literal[] {
     return [...this.facts].flatMap(([literal, fact]) => {
       const value = this.clauses.value(literal);
       if (value === 0 || (fact.kinds & kind) === 0) return [];
@@ -121,10 +122,10 @@ export class Propositions {
         return this.#ofKinds(formula.kinds);
       case "in":
         if (formula.values.length > maxValues) return this.#among(formula.values, true);
-        return this.#any(formula.values.map((value) => this.#is(value)));
+        return this.#any(formula.values.map((value) => this.#equals(value)));
       case "out":
         if (formula.values.length > maxValues) return this.#among(formula.values, false);
-        return this.#all(formula.values.map((value) => -this.#is(value)));
+        return this.#all(formula.values.map((value) => -this.#equals(value)));
       case "facet":
         return this.#facetLiteral(formula);
       case "schema":
@@ -132,10 +133,10 @@ export class Propositions {
     }
   }
 
-  #new(key: string): [literal: Literal, isNew: boolean] {
+  #literalForKey(key: string): [literal: Literal, isNew: boolean] {
     const knownLiteral = this.#known.get(key);
     if (knownLiteral !== undefined) return [knownLiteral, false];
-    const literal = this.clauses.variable();
+    const literal = this.clauses.addVariable();
     this.#known.set(key, literal);
     return [literal, true];
   }
@@ -157,7 +158,7 @@ export class Propositions {
     const rest = [...new Set(literals)].filter((each) => each !== this.#true);
     if (rest.length === 0) return this.#true;
     if (rest.length === 1) return rest[0] as Literal;
-    const [literal, isNew] = this.#new(`and ${rest}`);
+    const [literal, isNew] = this.#literalForKey(`and ${rest}`);
     if (isNew)
       this.#meanings.set(literal, () => {
         for (const each of rest) this.#need(literal, [each]);
@@ -170,7 +171,7 @@ export class Propositions {
     const rest = [...new Set(literals)].filter((each) => each !== -this.#true);
     if (rest.length === 0) return -this.#true;
     if (rest.length === 1) return rest[0] as Literal;
-    const [literal, isNew] = this.#new(`or ${rest}`);
+    const [literal, isNew] = this.#literalForKey(`or ${rest}`);
     if (isNew) this.#meanings.set(literal, () => this.#need(literal, rest));
     return literal;
   }
@@ -182,19 +183,19 @@ export class Propositions {
     return this.#all(excludedKinds);
   }
 
-  #is(value: Json): Literal {
+  #equals(value: Json): Literal {
     const fact = isValue(value, valueKey(value));
-    const [literal, isNew] = this.#new(fact.key);
+    const [literal, isNew] = this.#literalForKey(fact.key);
     if (!isNew) return literal;
     this.facts.set(literal, fact);
     this.values.push(literal);
-    this.#conflict = this.clauses.add([-literal, this.ofKind(kindOf(value))]) ?? this.#conflict;
+    this.#conflict = this.clauses.add([-literal, this.literalOfKind(kindOf(value))]) ?? this.#conflict;
     return literal;
   }
 
   /** A long list of values as one fact. */
   #among(values: readonly Json[], isIn: boolean): Literal {
-    const [literal, isNew] = this.#new(`${isIn ? "in" : "out"} ${identity(values)}`);
+    const [literal, isNew] = this.#literalForKey(`${isIn ? "in" : "out"} ${identity(values)}`);
     const mask = isIn ? values.reduce((sum: number, value) => sum | kindOf(value), 0) : everyKind;
     if (isNew) {
       this.facts.set(literal, {
@@ -224,7 +225,7 @@ export class Propositions {
   }
 
   #factLiteral(fact: Fact): Literal {
-    const [literal, isNew] = this.#new(fact.key);
+    const [literal, isNew] = this.#literalForKey(fact.key);
     if (isNew) this.#stateFact(literal, fact);
     return literal;
   }
@@ -251,7 +252,7 @@ export class Propositions {
     const isPlain = formula.focus === undefined && into.length === 0;
     const content = `${schemaKey(model, formula.node)}${scopeKey(formula.scope)}`;
     const key = formula.focus !== undefined ? identity(formula) : isPlain ? content : `${content} into ${into}`;
-    const [literal, isNew] = this.#new(`schema ${key}`);
+    const [literal, isNew] = this.#literalForKey(`schema ${key}`);
     if (isNew) {
       const positive: Formula = { ...formula, sign: true };
       this.#meanings.set(literal, () => this.#assertSchema(literal, positive));
@@ -271,7 +272,7 @@ export class Propositions {
     for (let id = 0; id < this.collectors; id += 1) shape.collectors.set(id, newCollector());
     const todo: Formula[] = [];
     const choices: Choice[] = [];
-    if (!takeSchema(this.#search, shape, { formula, todo, choices })) {
+    if (!addSchema(this.#search, shape, { formula, todo, choices })) {
       this.#need(owner, []);
       return;
     }
@@ -286,7 +287,7 @@ export class Propositions {
       );
     const collected = [...shape.collectors].filter(([, collector]) => hasCollected(collector));
     if (collected.length === 0) return;
-    const literal = this.clauses.variable();
+    const literal = this.clauses.addVariable();
     this.facts.set(literal, {
       key: "",
       kinds: everyKind,

@@ -12,9 +12,9 @@ export interface ImpossibleMember {
 
 /** The results that are kept during the search for values of one conjunction. */
 export interface LearntFacts {
-  dead: ImpossibleMember[];
+  impossibleMembers: ImpossibleMember[];
   /** Makes a member and remembers it; absent if no member is needed twice. */
-  made?(name: string, formulas: readonly Formula[], hint: Json | undefined, depth: number): SearchOutcome;
+  makeMember?(name: string, formulas: readonly Formula[], hint: Json | undefined, depth: number): SearchOutcome;
 }
 
 /** Alternatives of which one must hold. */

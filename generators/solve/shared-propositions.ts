@@ -17,12 +17,12 @@ export function borrowPropositions(search: Search): Propositions {
   const kept = propositionsOfModels.get(nodes);
   propositionsOfModels.delete(nodes);
   if (kept === undefined) return new Propositions(search);
-  kept.goOn(search);
+  kept.restartFor(search);
   return kept;
 }
 
 export function returnPropositions(model: Model, propositions: Propositions): void {
-  if (propositions.clauses.variables <= maxVariables) propositionsOfModels.set(model.nodes, propositions);
+  if (propositions.clauses.variableCount <= maxVariables) propositionsOfModels.set(model.nodes, propositions);
 }
 
 /** The number of searches in which only learning found an answer, for a model and models made from it. */

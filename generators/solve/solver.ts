@@ -4,19 +4,19 @@ import { checkLater, type Formula, type Shape } from "../formulas/formula.ts";
 import { kindOf, kinds } from "../formulas/kinds.ts";
 import { isListed } from "../formulas/listed-values.ts";
 import type { Model } from "../model/model.ts";
-import { arrays } from "./array.ts";
+import { makeArrays } from "./array.ts";
 import { expand } from "./expand.ts";
 import { type Goal, goalOf, implies } from "./goal.ts";
 import { type LearningSearch, learnedShapes, type Untried } from "./learning.ts";
 import { createMemberMaker } from "./member-making.ts";
 import { numbersOf } from "./number.ts";
-import { objects } from "./object.ts";
+import { makeObjects } from "./object.ts";
 import { preferredKinds } from "./preference.ts";
 import { Propositions } from "./propositions.ts";
 import type { LearntFacts, SearchOutcome } from "./search.ts";
 import { fitsShape } from "./shape.ts";
 import { borrowPropositions, returnPropositions } from "./shared-propositions.ts";
-import { texts } from "./text.ts";
+import { makeTexts } from "./text.ts";
 
 export interface SolveOptions {
   /** A value, such as a sample, with parts that are used if they fit. */
@@ -61,10 +61,10 @@ export class Solver implements LearningSearch {
   readonly #isShort: boolean;
   /** Whether the next propositions are for the whole question, so that other searches may use them later. */
   #mayShare = false;
-  #lent: Propositions | undefined;
+  #borrowed: Propositions | undefined;
   /** Whether something was learnt that holds only for this question. */
-  #isOwn = false;
-  #left: number;
+  #isQuestionSpecific = false;
+  #stepsLeft: number;
   #hint: Json | undefined;
   /** The goals of the values that surround the current one. */
   readonly #goals: Goal[] = [];
@@ -74,7 +74,7 @@ export class Solver implements LearningSearch {
     this.full = full ?? false;
     this.#manner = manner;
     this.#isShort = isShort;
-    this.#left = budget;
+    this.#stepsLeft = budget;
   }
 
   avoid(formula: Formula): Formula {
@@ -89,16 +89,16 @@ export class Solver implements LearningSearch {
   spend(): void {
     const { effort } = this.model;
     effort?.spend(2);
-    this.#left -= 1;
-    if (this.#left < 0 || effort?.isSpent) throw outOfBudget;
+    this.#stepsLeft -= 1;
+    if (this.#stepsLeft < 0 || effort?.isSpent) throw outOfBudget;
   }
 
   crowd(choices: number): void {
     if (!this.#isShort || choices <= manyChoices) return;
     // A search that makes good choices needs a few steps for each; with many more, it goes back and forth.
-    if (!this.isCrowded) this.#left = Math.min(this.#left, stepsPerChoice * choices);
+    if (!this.isCrowded) this.#stepsLeft = Math.min(this.#stepsLeft, stepsPerChoice * choices);
     this.isCrowded = true;
-    this.#left -= choices >> 3;
+    this.#stepsLeft -= choices >> 3;
   }
 
   /** Makes values for the whole question; if the limit is 1, only the first is searched for. */
@@ -110,8 +110,8 @@ export class Solver implements LearningSearch {
     if (limit > 1) return yield* this.values(formulas, hint, depth);
     this.#mayShare = true;
     const first = this.first(formulas, hint, depth);
-    if (this.#lent !== undefined && !this.#isOwn && this.reason === undefined)
-      returnPropositions(this.model, this.#lent);
+    if (this.#borrowed !== undefined && !this.#isQuestionSpecific && this.reason === undefined)
+      returnPropositions(this.model, this.#borrowed);
     if (first !== undefined) yield first;
   }
 
@@ -142,10 +142,13 @@ export class Solver implements LearningSearch {
     const outer = this.#hint;
     this.#hint = hint;
     const isLearning = this.#manner === "learning";
-    const learnt: LearntFacts = { dead: [], ...(isLearning ? { made: createMemberMaker(this) } : {}) };
+    const learnt: LearntFacts = {
+      impossibleMembers: [],
+      ...(isLearning ? { makeMember: createMemberMaker(this) } : {}),
+    };
     const shapes: Generator<Shape, unknown, boolean> = isLearning
       ? learnedShapes(this, formulas, { hint, depth, learnt })
-      : expand(this, formulas, learnt.dead);
+      : expand(this, formulas, learnt.impossibleMembers);
     let isNone = true;
     while (true) {
       this.#hint = hint;
@@ -155,7 +158,7 @@ export class Solver implements LearningSearch {
       const { out, checks } = next.value;
       let refusedCount = 0;
       isNone = true;
-      for (const value of this.shaped(next.value, hint, depth, learnt)) {
+      for (const value of this.valuesOfShape(next.value, hint, depth, learnt)) {
         if (isListed(value, out)) continue;
         isNone = false;
         if (checks.every((formula) => this.holds(formula, value))) yield value;
@@ -179,7 +182,7 @@ export class Solver implements LearningSearch {
     const goal = this.full || hint !== undefined ? undefined : goalOf(formulas);
     if (goal === undefined) return firstOf(this.values(formulas, hint, depth));
     if (this.#goals.some((outer) => implies(goal, outer))) {
-      this.keepToItself();
+      this.keepFromSharing();
       return { core: formulas };
     }
     this.#goals.push(goal);
@@ -193,15 +196,15 @@ export class Solver implements LearningSearch {
   propositions(): Propositions {
     if (!this.#mayShare) return new Propositions(this);
     this.#mayShare = false;
-    this.#lent = borrowPropositions(this);
-    return this.#lent;
+    this.#borrowed = borrowPropositions(this);
+    return this.#borrowed;
   }
 
-  keepToItself(): void {
-    this.#isOwn = true;
+  keepFromSharing(): void {
+    this.#isQuestionSpecific = true;
   }
 
-  apart<T>(run: () => T): Untried & { result: T } {
+  runSeparately<T>(run: () => T): Untried & { result: T } {
     const { reason, cut } = this;
     this.reason = undefined;
     this.cut = false;
@@ -253,7 +256,7 @@ export class Solver implements LearningSearch {
     return false;
   }
 
-  *shaped(shape: Shape, hint: Json | undefined, depth: number, learnt: LearntFacts): Generator<Json> {
+  *valuesOfShape(shape: Shape, hint: Json | undefined, depth: number, learnt: LearntFacts): Generator<Json> {
     if (shape.in !== undefined) {
       const preferred = hint === undefined ? -1 : shape.in.findIndex((value) => equal(value, hint));
       const rest = preferred > 0 ? shape.in.toSpliced(preferred, 1) : shape.in;
@@ -278,13 +281,13 @@ export class Solver implements LearningSearch {
         yield* numbersOf(shape, kind, hint, this);
         return;
       case kinds.string:
-        yield* texts(shape, hint, this);
+        yield* makeTexts(shape, hint, this);
         return;
       case kinds.array:
-        yield* arrays(this, shape, hint, depth);
+        yield* makeArrays(this, shape, hint, depth);
         return;
       default:
-        yield* objects(this, shape, { hint, depth, learnt });
+        yield* makeObjects(this, shape, { hint, depth, learnt });
     }
   }
 }

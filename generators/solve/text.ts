@@ -18,7 +18,7 @@ const maxLength = 200_000;
 const maxHeldBack = 100;
 
 /** Makes strings of a shape, undisputed ones first. */
-export function* texts(shape: Shape, hint: unknown, search: Search): Generator<string> {
+export function* makeTexts(shape: Shape, hint: unknown, search: Search): Generator<string> {
   const { formats: requiredFormats } = shape.string;
   const isDoubtful = (text: string) => requiredFormats.some((format) => doubtOf(format, text) !== undefined);
   const heldBack: string[] = [];
