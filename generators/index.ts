@@ -21,7 +21,13 @@ export { type AssembledDocument, defaultSeed, writeFiles, writeFiles as filed } 
 export { levelOfVerdict, levelOfVerdict as standing, type SitePosition } from "./corpus/judge.ts";
 export type { Extent, KeptWork } from "./corpus/kept-work.ts";
 export { type FindLiftingReadings, liftingReadingsFor } from "./corpus/lifted-verdicts.ts";
-export { findBreakableSites, findBreakableSites as breakable, type Plan, planVectors as plan, type Unbroken } from "./corpus/plan.ts";
+export {
+  findBreakableSites,
+  findBreakableSites as breakable,
+  type Plan,
+  planVectors as plan,
+  type Unbroken,
+} from "./corpus/plan.ts";
 export { print } from "./corpus/print.ts";
 export { type ReplacedNumber, settleSample, settleSample as settled } from "./corpus/settled-samples.ts";
 export { elsewhereOf, subjectOf } from "./corpus/subject.ts";
