@@ -58,7 +58,7 @@ export async function gatherAll(
 /** The schemas and references that have been read so far. */
 class Gathering {
   readonly #graph: Graph;
-  /** Folders in which referenced files are looked for. */
+  /** Folders to search for referenced files. */
   readonly #folders: string[];
   readonly #named: NonNullable<LoadOptions["named"]>;
   readonly #limits: ReadLimits;

@@ -16,7 +16,7 @@ export interface RecordingHead {
 /** The party name in lines about hooks: the `head` of a call and of its answer is the name of the hook. */
 export const recordedHook = "hook";
 
-/** A further line: a message between parties, in the order in which the suite saw them. */
+/** A further line: a message between parties, in the order seen by the suite. */
 export interface RecordedSent {
   /** Milliseconds since the scenario began. */
   ms: number;

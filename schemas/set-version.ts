@@ -1,4 +1,4 @@
-/** The steps by which the version of a vector set can move, from none to the largest. */
+/** The possible steps of a vector set's version, from none to the largest. */
 export const setSteps = ["none", "PATCH", "MINOR", "MAJOR"] as const;
 export type SetStep = (typeof setSteps)[number];
 

@@ -25,7 +25,7 @@ export function accept(
   },
 ): void {
   const { model, samples } = subject;
-  // A long enum would start a hundred thousand searches, and even one that ends immediately takes time.
+  // A long enum would start a hundred thousand searches, and even a search that ends immediately has a cost.
   if (model.effort?.isSpent) return;
   const placeFormula: Formula = { op: "schema", node: place.node, sign: true, scope: place.scope };
   if ("none" in solve(model, [placeFormula, demand.also], { budget: 5000 })) return;

@@ -100,7 +100,7 @@ export function isolateFault(
 
 /** Whether a message is longer than a published instance may be. */
 export function isTooLong(data: Json): boolean {
-  // In JSON, an escaped code point beyond the basic plane takes up to 12 characters.
+  // JSON needs at most six characters for a UTF-16 unit, and a code point has at most two units.
   return JSON.stringify(data).length > 12 * longestPublished;
 }
 

@@ -31,7 +31,7 @@ export function places(model: Model, times = 1): readonly EvaluationPlace[] {
   return cached.found;
 }
 
-/** Cached, because most calls concern the same model as the previous one, and finding the places of a large model takes much time and memory. */
+/** Cached, because most calls concern the same model as the previous one, and finding the places of a large model needs much time and memory. */
 let cached: { nodes: Model["nodes"]; root: Location; found: readonly EvaluationPlace[] } | undefined;
 
 function placesOf(model: Model, times: number): EvaluationPlace[] {

@@ -324,7 +324,7 @@ describe("faults", () => {
     expect(namesOf(missing)).not.toContain("missing/in-other-case");
   });
 
-  it("exceed maxItems with copies of existing items, which may satisfy rules beyond the schema", async () => {
+  it("exceed maxItems with copies of existing items, which may satisfy rules that the schema does not have", async () => {
     const [draft] = await injectFamily(familyNamed("count"), { maxItems: 2, items: { type: "object" } }, [
       { text: "a" },
     ]);

@@ -20,7 +20,7 @@ export interface Mutant {
   site: Location;
   /** The keyword that contains it as an entry. */
   entryOf?: Location;
-  /** The keyword that the mistake concerns, by which the mutation score is grouped. */
+  /** The keyword that the mistake concerns; the mutation score is grouped by it. */
   keyword: string;
   /** A description of the mistake, in a few words. */
   says: string;

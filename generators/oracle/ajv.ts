@@ -57,7 +57,7 @@ const regExp = Object.assign((source: string, flags: string) => guardPattern(new
   code: "guarded",
 });
 
-/** Optimizing the code takes two thirds of the time to compile a large schema, and saves little when it runs. */
+/** Optimizing the code is two thirds of the time to compile a large schema, and saves little when it runs. */
 const code: Options["code"] = { optimize: false, regExp };
 
 /** The options of Ajv for each strictness. */

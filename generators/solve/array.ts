@@ -57,7 +57,7 @@ function lengthBounds(shape: Shape, full: boolean): { least: number; enough: num
   return { least, enough: maxOf([least, edge + neededMatches + some.length + pair, full ? 1 : 0]) };
 }
 
-/** The lengths in the order in which they are tried. Full arrays are empty only if they must be. */
+/** The lengths in the order of their trial. Full arrays are empty only if they must be. */
 function orderLengths(least: number, most: number, full: boolean): number[] {
   const lengths = Array.from({ length: Math.max(0, most - least + 1) }, (_, index) => least + index);
   return full && least === 0 ? [...lengths.slice(1), ...lengths.slice(0, 1)] : lengths;

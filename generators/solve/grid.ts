@@ -2,7 +2,7 @@ import type { Shape } from "../formulas/formula.ts";
 import { kinds } from "../formulas/kinds.ts";
 import { leastCommonMultiple, placesOf, scaledTo } from "../keywords/decimal.ts";
 
-/** The common multiples of all required divisors, in the order in which they are tried. */
+/** The common multiples of all required divisors, in the order of their trial. */
 export interface Grid {
   values(): Generator<number>;
   /** The multiples of one period, or all if there are fewer. */

@@ -19,7 +19,7 @@ const maxTries = 60;
 /** The maximum number of other demands that a name is tried for. */
 const maxOtherDemands = 4;
 
-/** The context in which members are chosen for one object. */
+/** The context for choosing the members of one object. */
 interface ChoiceTask {
   search: Search;
   shape: Shape;

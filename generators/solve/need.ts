@@ -1,6 +1,6 @@
 import type { Clauses, Literal } from "./clauses.ts";
 
-/** Alternatives of which one must hold, and the one that held at the last check. It usually still holds. */
+/** Alternatives, at least one of them true, and the one that held at the last check. It usually still holds. */
 export interface AlternativesNeed {
   readonly alternatives: Literal[];
   held: Literal | undefined;

@@ -17,7 +17,7 @@ export interface LearntFacts {
   makeMember?(name: string, formulas: readonly Formula[], hint: Json | undefined, depth: number): SearchOutcome;
 }
 
-/** Alternatives of which one must hold. */
+/** Alternatives; at least one must hold. */
 export type Choice = readonly Formula[];
 
 /** The search as the parts of the solver see it. */
@@ -28,7 +28,7 @@ export interface Search extends ValueSearch {
   spend(): void;
   /** Is called with the number of open choices before one of them is made. */
   crowd?(choices: number): void;
-  /** Sorts the alternatives of a choice into the order in which they are tried. */
+  /** Sorts the alternatives of a choice into the order of their trial. */
   order(alternatives: readonly Formula[]): readonly Formula[];
   /** Makes values for a conjunction, lazily, best first. */
   values(formulas: readonly Formula[], hint: Json | undefined, depth: number): Generator<Json>;

@@ -26,7 +26,7 @@ export type PublishedOrder = Readonly<Record<string, readonly string[]>>;
 /** A protocol together with the semantic rules that its pack decides. */
 export interface RuledProtocol extends Protocol {
   families: readonly RuleFamily[];
-  /** The order in which the vectors of cases are published; absent: the order of the families. */
+  /** The order of the published vectors of cases; absent: the order of the families. */
   published?: PublishedOrder;
   /** Signs a message for publication, with all its other faults; for a protocol that signs its messages. */
   seal?: Sign;

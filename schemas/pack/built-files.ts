@@ -32,7 +32,7 @@ export const familiesFile = "families.json";
 /** The built file with the list of rules. */
 export const listFile = "rules.json";
 
-/** The order in which the vectors of cases are published, for protocols that need it. Written by hand. */
+/** The order of the published vectors of cases, for protocols that need it. Written by hand. */
 export const orderFile = "order.yaml";
 
 interface FamiliesFile {

@@ -254,7 +254,7 @@ export function fixturesOf({
   return { ...(own ?? before), value: { ...Object.fromEntries(taken), ...own?.value } };
 }
 
-/** The order in which the vectors of cases are published; undefined for a protocol without one, such as a user's. */
+/** The order of the published vectors of cases; undefined for a protocol without one, such as a user's. */
 export function publishedOrder({ folder, foreign }: Pick<Protocol, "folder" | "foreign">): PublishedOrder | undefined {
   return foreign === true ? undefined : builtRules(folder).published;
 }

@@ -17,7 +17,7 @@ export interface NameChange {
   back(): NameChange;
 }
 
-/** The kinds of renames, in the order in which a text is searched. */
+/** The kinds of renames, in the order of the search in a text. */
 export const renameKinds = ["texts", "paths", "headers", "ids", "members"] as const;
 
 /** The conversion from the parent's names to the pack's. It must be reversible: no two names become one. */

@@ -8,7 +8,7 @@ import { patterns } from "./patterns.ts";
 import { run } from "./run.ts";
 import { witness } from "./witness.ts";
 
-/** In the order in which they are listed. */
+/** In the order of the list. */
 export const benches: readonly Bench[] = [
   {
     name: "generate",

@@ -19,7 +19,7 @@ export interface Attack {
 export interface ExpectedEnd {
   /** The right exit codes; undefined for an end by a signal. */
   codes: readonly (number | undefined)[];
-  /** Outcomes of which at least one must occur. */
+  /** At least one of these outcomes must occur. */
   outcomes?: readonly string[];
   /** The maximum seconds, on an idle machine. */
   within: number;

@@ -18,7 +18,7 @@ export interface Survived {
   memory: number;
 }
 
-/** The sleeping time of a program that an attack starts, by which it is found; different in each play. */
+/** The sleeping time of a program that an attack starts, which identifies it; different in each play. */
 const sleepMark = "4321";
 // Numbers the plays of this process, so that the names of their processes differ.
 let plays = 0;

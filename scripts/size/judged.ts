@@ -86,7 +86,7 @@ export function foreignVerdicts(
   const python = `python3 -W ignore ${join(home, "suites", "adapters", "python-jsonschema.py")}`;
   const countDifferences = (name: string, target: readonly string[]): number | null => {
     const report = join(folder, `${name}.json`);
-    // A validator compiles the schema when it is first asked, which takes long.
+    // A validator compiles the schema when it is first asked, which is slow.
     const limits = ["--timeout", String(deadline * 1000), "--deadline", String(deadline)];
     runCommand(program, ["run", pack, ...target, "--report", `json=${report}`, ...limits], deadline);
     const answeredReport = reportIn(report);

@@ -1,6 +1,6 @@
 import { type Change, withoutMistake } from "../../schemas/index.ts";
 
-/** The parts of a vector or result by which examples are chosen. */
+/** The parts of a vector or result that decide which examples are chosen. */
 interface Example {
   id: string;
   description: string;

@@ -12,7 +12,7 @@ import { addAlternative, type ChangedSchema, loosenKeyword, loosenWith, nodesOf 
 
 const budget = 5000;
 
-/** Values of which nearly every schema refuses at least one. */
+/** Nearly every schema refuses at least one of these values. */
 const likelyValues: readonly Json[] = [null, 7, "text", true, {}, []];
 
 /** Names of members that hardly any schema declares. */

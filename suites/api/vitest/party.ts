@@ -37,7 +37,7 @@ export function targetOf(target: AnyTarget, options: ConformanceOptions): Target
   });
 }
 
-/** The environments in which scenarios are played. Throws a usage error for a target that scenarios cannot be played against. */
+/** The environments of scenarios. Throws a usage error for a target that scenarios cannot be played against. */
 export function environmentsOf(target: AnyTarget, options: ConformanceOptions): Environments {
   const config = isTarget(target) ? undefined : configOf(target);
   const { kind } = config ?? {};

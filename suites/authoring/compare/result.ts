@@ -25,7 +25,7 @@ export interface Difference {
   /** The verdict of the new version on a message that the old one judges differently. */
   change: "refused" | "accepted";
   breaks: ComparedParty;
-  /** The policy by which it is not breaking by default. */
+  /** The policy that calls it not breaking by default. */
   allowed?: ComparisonPolicy;
   message: Json;
   /** The message as JSON text, if it has a number that a double cannot hold. */

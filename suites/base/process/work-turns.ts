@@ -1,6 +1,6 @@
 import { reportAlive } from "./watchdog.ts";
 
-/** A period in which a task may work. */
+/** A period for the work of a task. */
 export interface WorkTurn {
   /** Its length in milliseconds. */
   length: number;

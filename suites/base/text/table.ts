@@ -36,7 +36,7 @@ interface ColumnKinds {
   isProse: readonly boolean[];
 }
 
-/** Takes excess width from the widest columns of prose, then from those of names; numbers stay whole. */
+/** Removes excess width from the widest columns of prose, then from those of names; numbers stay whole. */
 function fitColumns(neededWidths: readonly number[], { isNumber, isProse }: ColumnKinds, room: number): number[] {
   const cutProse = narrowColumns(neededWidths, isProse, room);
   return narrowColumns(

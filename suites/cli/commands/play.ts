@@ -284,8 +284,8 @@ async function environmentsOf(target: TargetConfig, config: Config): Promise<Env
     : partyEnvironments(partyOf(target), config);
 }
 
-/** The tested party, with the environments in which scenarios are played. */
-interface PlayedParty {
+/** The tested party, with the environments of scenarios. */
+interface PartyUnderTest {
   protocol: Protocol;
   side: string | undefined;
   target: TargetConfig;
@@ -294,7 +294,7 @@ interface PlayedParty {
 
 /** Creates a function that opens an environment, passes its setting to `onOpened`, and plays scenarios there. */
 function createPlayer(
-  { protocol, side, target, environments }: PlayedParty,
+  { protocol, side, target, environments }: PartyUnderTest,
   onOpened: (setting: Setting) => void,
   context: Omit<ScenarioRun, "protocol" | "scenarios" | "setting" | "onResult">,
 ): (scenarios: readonly Scenario[], onResult: (result: Result) => void) => Promise<void> {

@@ -3,7 +3,7 @@ import { type Shard, TouchstoneError } from "../../../schemas/index.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The environment variables in which a CI system numbers parallel jobs. */
+/** The environment variables of a CI system that number parallel jobs. */
 interface JobSystem {
   index: string;
   count: string;

@@ -164,7 +164,7 @@ function isUnchanged({ before }: Sink, file: string): boolean {
 
 const takenMessage = "another process has written this file since the run began";
 
-/** Writes a report to another file, because its own was taken by another process. Throws an error with the new name. */
+/** Writes a report to another file, because another process writes to its own. Throws an error with the new name. */
 function writeBeside(file: string, text: string): never {
   const { dir, name, ext } = parse(file);
   let number = 2;

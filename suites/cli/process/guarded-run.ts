@@ -56,7 +56,7 @@ function reducibleEnd(seconds: number): number {
 /** The time to read, check and compile a megabyte of schemas on a slow machine. */
 const msPerMegabyte = 5000;
 
-/** The minimum time for reduced work, most of which it takes to start the process. */
+/** The minimum time for reduced work; starting the process needs most of it. */
 const minReducedMs = 4000;
 
 /** The time after the deadline within which reduced work may still end. */
@@ -96,7 +96,7 @@ interface WorkState {
   canReduce: boolean;
   /** Whether the work may still write first results, which nothing replaces. */
   isUnwritten: boolean;
-  /** Milliseconds that the reduced work will take; undefined until the full work has done as much. */
+  /** The expected milliseconds of the reduced work; undefined until the full work has done as much. */
   reducedTime: number | undefined;
   /** Milliseconds until work that hangs is killed. */
   timeLeft: number;

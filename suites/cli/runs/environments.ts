@@ -2,7 +2,7 @@ import { type Config, type TargetConfig, TouchstoneError } from "../../../schema
 import { partyEnvironments, referenceEnvironments } from "../../running/run/environments.ts";
 import type { Environments } from "../../running/run/scenarios.ts";
 
-/** The environments in which scenarios are played; undefined without scenarios. Throws a usage error for a target that scenarios cannot be played against. */
+/** The environments of scenarios; undefined without scenarios. Throws a usage error for a target that scenarios cannot be played against. */
 export async function environmentsFor(
   target: TargetConfig,
   { scenarios, config }: { scenarios: boolean; config: Config },

@@ -231,7 +231,7 @@ function narrowValues(found: Map<string, Json[]>, narrowing: ReadonlyMap<string,
   }
 }
 
-/** Combines alternatives, of which one must be met. */
+/** Combines alternatives; at least one must be met. */
 function joinAlternatives(alternatives: readonly ReadonlyMap<string, Json[]>[]): Map<string, Json[]> {
   const [first = new Map<string, Json[]>()] = alternatives;
   const places = [...first.keys()].filter((place) => alternatives.every((each) => each.has(place)));

@@ -22,7 +22,7 @@ export type CallName =
   | "DeleteTaskPushNotificationConfig"
   | "GetExtendedAgentCard";
 
-/** The HTTP request by which a binding calls an operation. */
+/** The HTTP request that calls an operation over a binding. */
 export interface WireCall {
   method: string;
   path: string;

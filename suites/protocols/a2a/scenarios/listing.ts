@@ -37,7 +37,7 @@ async function pagesOf(visit: InterfaceVisit, params: JsonObject): Promise<TaskP
   return pages;
 }
 
-/** So many tasks in a context of the agent, in the order in which they were made. */
+/** So many tasks in a context of the agent, in the order of their creation. */
 async function tasksInContext(
   visit: InterfaceVisit,
   count: number,

@@ -1,6 +1,6 @@
 /** Scheduled actions, by a clock that can be moved. */
 export class Timers {
-  /** Milliseconds by which the clock is ahead of real time. */
+  /** How far the clock is ahead of real time, in milliseconds. */
   #ahead = 0;
   /** The time at which the action that is being performed was due; 0 if there is none. */
   #dueTime = 0;

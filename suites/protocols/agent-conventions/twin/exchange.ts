@@ -3,7 +3,7 @@ import type { TwinFinding } from "../../../packs/twins/finding.ts";
 import { cues } from "./cues.ts";
 import { finding, get, messageOf, type NumberedMessage, texts } from "./finding.ts";
 
-/** The messages between agents, in the order in which a hub saw them. */
+/** The messages between agents, in the order seen by a hub. */
 export function* exchange(list: readonly Json[]): Generator<TwinFinding> {
   const entries = list.map((each, index) => ({ ...messageOf(get(each, "message") as Json), index }));
   yield* ids(entries);

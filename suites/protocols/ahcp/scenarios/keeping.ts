@@ -7,7 +7,7 @@ import { afterDeadline, cancel, idOf, inShort, isAccepted, post, read, readStore
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 
-/** The maximum days by which a clock is moved forward. */
+/** The maximum days to move a clock forward. */
 const maxLength = 400;
 
 /** The minimum number of notifies between the first one and its read. */

@@ -4,7 +4,7 @@ import { addressFor, hasForm, networkOf } from "./address.ts";
 import { outputKey } from "./keys.ts";
 import { objectsIn } from "./places.ts";
 
-/** The tags by which a card is found. */
+/** The tags that identify a card. */
 export function tagsFor(card: JsonObject): Json[][] {
   const cardSpot = { value: card, at: "" };
   const relays = Array.isArray(card.nostrRelays) ? card.nostrRelays : [];

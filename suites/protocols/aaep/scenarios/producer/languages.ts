@@ -6,7 +6,7 @@ import { namesUnder } from "./event-names.ts";
 import { toProducer } from "./scenario.ts";
 import { awaitDueEventOn, awaitEnd, beginSession, eventsOf } from "./session.ts";
 
-/** The languages in which events are sent. */
+/** The languages of sent events. */
 export const languageScenarios: readonly Scenario[] = [
   toProducer({
     name: "language-unwanted",

@@ -189,7 +189,7 @@ function textFaultsIn(source: string): Violation[] {
   );
 }
 
-/** Lets a session wait for a silent tool until it ends, which some producers do with an error. Does nothing if that would take time. */
+/** Lets a session wait for a silent tool until it ends, which some producers do with an error. Does nothing if that would be slow. */
 async function endInError(context: ScenarioContext, subscription: OpenSubscription): Promise<void> {
   if (!context.has("clock")) return;
   try {

@@ -87,7 +87,7 @@ class CueTeam implements Team {
   readonly #pendingAnswers: { agent: string; message: JsonObject }[] = [];
   /** The agents that have completed their part, by cue. */
   readonly #completedAgents = new Map<string, string[]>();
-  /** The milliseconds by which the clock was moved so far. */
+  /** How far the clock was moved so far, in milliseconds. */
   #passedMs = 0;
   /** The slowest delay of an awaited message, by the moved clock and in real time. */
   readonly #lag = { moved: 0, real: 0 };

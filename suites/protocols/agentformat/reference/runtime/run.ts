@@ -47,7 +47,7 @@ async function limitRun(policyRun: () => Promise<Json>, decisions: Decisions): P
 
 /** Each schema is used once. */
 const options = { strict: false, validateFormats: false, inlineRefs: false, code: { optimize: false } } as const;
-/** Schemas do not refer to each other. Each validator is compiled only once, because compiling takes most of the time. */
+/** Schemas do not refer to each other. Each validator is compiled only once, because compiling is most of the work. */
 const meta = new Ajv2020(options);
 
 function checkAgainstSchema(document: JsonObject, what: "input" | "output", value: Json): void {
