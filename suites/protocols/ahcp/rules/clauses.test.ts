@@ -32,7 +32,7 @@ describe("each clause of a rule", () => {
     (rule) => !schemaRules.has(rule),
   );
 
-  it.each(rules)("%s has a case for each clause that only this clause finds", (rule) => {
+  it.each(rules)("%s has for each clause a case that breaks only this clause", (rule) => {
     const ownClauses = invalidVectors
       .filter(({ vector }) => vector.rule === rule)
       .map(
@@ -53,13 +53,13 @@ describe("each clause of a rule", () => {
 describe("the rules that allow either answer", () => {
   const openVectors = invalidVectors.filter(({ vector }) => allowsEitherAnswer(vector));
 
-  it("are broken only by the cases of their own", () => {
+  it("are broken only by their own cases", () => {
     expect(openVectors.length).toBeGreaterThan(20);
     for (const { vector, found } of openVectors)
       expect([vector.id, [...new Set(found.map(({ rule }) => rule))]]).toEqual([vector.id, [vector.rule]]);
   });
 
-  it("only advise, whether a form nests or hides its shape", () => {
+  it("are only advice if a form nests or hides its shape", () => {
     const level = (name: string) =>
       openVectors
         .find(({ vector }) => vector.id.endsWith(`AHCP-ASK-005/${name}`))

@@ -43,7 +43,7 @@ describe("dp-001", () => {
     expect(sign(response, url, stamp, key)).toBe(`t=1749050910,jti=jti_01HZX7Q9Z3DEMOFIX,v1=${v1}`);
   });
 
-  it("verifies only while it is fresh, and only unchanged", () => {
+  it("verifies only if it is fresh and unchanged", () => {
     const value = sign(response, url, stamp, key);
     expect(verify(response, value, at)).toBeUndefined();
     expect(verify(response, value, { ...at, clock: at.clock + 9994 })).toBe("outside the window");
@@ -64,7 +64,7 @@ describe("dp-001", () => {
 describe("dp-003", () => {
   const tampered = { ...response, response: { ...inner, value: "ship" } };
 
-  it("has another digest, and fails because of the signature, not the window", () => {
+  it("has a different digest, and fails because of the signature, not because of the window", () => {
     expect(payloadDigest(tampered)).toBe("504863ea98ff08b270c7474aff455f04882bc217866d0993bfc8bb2bb0da8f04");
     const value = sign(response, url, stamp, key);
     expect(verify(response, value, at)).toBeUndefined();
@@ -101,7 +101,7 @@ describe("dp-004", () => {
   });
 });
 
-describe("the further fixtures", () => {
+describe("the additional fixtures", () => {
   const withStamp = (changes: Partial<Stamp>): JsonObject => signedContext(response, url, { ...stamp, ...changes });
   const withDigest = (payload_sha256: string): JsonObject => ({ ...context, payload_sha256, resolution: "completed" });
 

@@ -26,7 +26,7 @@ function isRevealing(reply: HttpReply, canary: string): boolean {
   return isAccepted(reply) || reply.status === 304 || reply.text.includes(canary);
 }
 
-/** Other names that share a line with a name, or have its letters in another width. */
+/** Names that contain the given name as one of their lines, or spell it in full-width letters. */
 function similarNames(name: string): [description: string, name: string][] {
   const fullWidthName = name.replace(/[!-~]/g, (sign) => String.fromCodePoint(sign.charCodeAt(0) + 0xfee0));
   const names: [description: string, name: string][] = [
@@ -34,7 +34,7 @@ function similarNames(name: string): [description: string, name: string][] {
     ["which ends with that line", `x\n${name}`],
     ["which has letters of full width", fullWidthName],
   ];
-  return names.filter(([, nearName]) => nearName !== name);
+  return names.filter(([, similarName]) => similarName !== name);
 }
 
 const invalidCredentials: [description: string, headers: Record<string, string>][] = [
@@ -61,19 +61,19 @@ export const access: readonly Scenario[] = [
           ["a submit", await post(context, notify(context), "nobody", headers)],
           ["a repetition", await post(context, message, "nobody", headers)],
         ];
-        for (const nearName of [id, similarTo(id)]) {
-          const whose = nearName === id ? "a message" : "an unknown id";
-          const path = `/v1/messages/${encodeURIComponent(nearName)}`;
-          replies.push([`a read of ${whose}`, await context.send({ method: "GET", path, as: "nobody", headers })]);
-          replies.push([`a cancellation of ${whose}`, await cancel(context, nearName, "nobody", headers)]);
+        for (const targetId of [id, similarTo(id)]) {
+          const targetText = targetId === id ? "a message" : "an unknown id";
+          const path = `/v1/messages/${encodeURIComponent(targetId)}`;
+          replies.push([`a read of ${targetText}`, await context.send({ method: "GET", path, as: "nobody", headers })]);
+          replies.push([`a cancellation of ${targetText}`, await cancel(context, targetId, "nobody", headers)]);
         }
         for (const [call, reply] of replies) {
           const why = `${call} with ${description} is not answered 401 unauthenticated: ${inShort(reply)}`;
           context.expect("AHCP-AUT-001", isRefused(reply, 401, "unauthenticated"), why, reply);
         }
-        for (const faulty of [{ ...notify(context), title: 7 }, "{"]) {
-          const reply = await post(context, faulty, "nobody", headers);
-          const form = faulty === "{" ? "JSON" : "a message";
+        for (const faultyBody of [{ ...notify(context), title: 7 }, "{"]) {
+          const reply = await post(context, faultyBody, "nobody", headers);
+          const form = faultyBody === "{" ? "JSON" : "a message";
           const why = `a submit that is not ${form}, with ${description}, is not answered 401 unauthenticated: ${inShort(reply)}`;
           // The order of checks is not specified.
           const level = reply.status === 400 ? "SHOULD" : undefined;
@@ -90,7 +90,7 @@ export const access: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const { a, b = "" } = context.agents;
-      // A message with the right name is accepted first, so that a later refusal must be about the name.
+      // Messages with the right name are submitted first: a later refusal must then be about the name.
       await submit(context, ask(context));
       await submit(context, fromAgent(b, ask(context)), "b");
       const similarAgents = [a.toUpperCase(), `${a}/`, `${a} `, a.slice(0, -1), `${a}0`].filter(
@@ -103,7 +103,7 @@ export const access: readonly Scenario[] = [
         const why = `with the credential of "${a}" a message (${message.type}) of "${name}" is not refused as such: ${inShort(reply)}`;
         context.expect("AHCP-AUT-002", isRefused(reply, 403, "agent_id_mismatch"), why);
       }
-      // Patterns look at lines, and comparisons at similar texts; a name may also be refused for itself.
+      // A pattern may match a single line, and a comparison may ignore the width. Any refusal will do: the name itself may be invalid.
       for (const [description, name] of similarNames(a)) {
         const reply = await post(context, fromAgent(name, ask(context)));
         const why = `with the credential of "${a}" a message of ${JSON.stringify(name)}, ${description}, is not refused: ${inShort(reply)}`;
@@ -114,7 +114,7 @@ export const access: readonly Scenario[] = [
       const reply = await post(context, replayed, "b");
       const whyCopy = `with the credential of "${b}" a message that "${a}" has submitted is not refused: ${inShort(reply)}`;
       context.expect("AHCP-AUT-002", isRefused(reply, 403, "agent_id_mismatch"), whyCopy);
-      // A hub may use either of two names, but always the same one: the message then belongs to its own agent.
+      // A hub may use either of two duplicate names, but the same one everywhere: the message then belongs to the submitter.
       for (const [first, last] of [
         [a, b],
         [b, a],
@@ -143,18 +143,18 @@ export const access: readonly Scenario[] = [
     async play(context) {
       const canary = context.fresh("canary");
       const mustBeHidden = async (id: string, description: string, query = ""): Promise<void> => {
-        const unknown = await read(context, similarTo(id), "b");
+        const unknownReply = await read(context, similarTo(id), "b");
         const reply = await read(context, id, "b", { query, waitMs: 5000 });
         const isLeak = isRevealing(reply, canary);
         context.expect("AHCP-AUT-003", !isLeak, `another agent learns of ${description}: ${inShort(reply)}`);
         if (isLeak) return;
-        const isSameForm = unknown.status !== 404 || shapeOf(reply) === shapeOf(unknown);
+        const isSameForm = unknownReply.status !== 404 || shapeOf(reply) === shapeOf(unknownReply);
         const why = `to another agent ${description} differs from an unknown one: ${inShort(reply)}`;
         context.expect("AHCP-AUT-004", isRefused(reply, 404, "not_found") && isSameForm, why);
-        if (!isSameForm || unknown.status !== 404 || query !== "") return;
-        const isSilent = await isLikeUnknown((other) => read(context, other, "b"), id, reply);
-        const told = `to another agent, the text about ${description} differs from the text about an unknown one: ${inShort(reply)}`;
-        context.expect("AHCP-AUT-004", isSilent, told, reply);
+        if (!isSameForm || unknownReply.status !== 404 || query !== "") return;
+        const isSilent = await isLikeUnknown((otherId) => read(context, otherId, "b"), id, reply);
+        const whyTextDiffers = `to another agent, the text about ${description} differs from the text about an unknown one: ${inShort(reply)}`;
+        context.expect("AHCP-AUT-004", isSilent, whyTextDiffers, reply);
       };
       const { id } = await submit(context, ask(context, { body: canary }));
       for (const state of ["open", "answered"]) {
@@ -192,8 +192,8 @@ export const access: readonly Scenario[] = [
       const why = `with a run of the same name another agent reads the ask: ${inShort(readByOther)}`;
       context.expect("AHCP-AUT-005", !isRevealing(readByOther, String(message.body)), why);
       const cancelledByOther = await cancel(context, id, "b");
-      const theft = `with a run of the same name another agent cancels the ask: ${inShort(cancelledByOther)}`;
-      context.expect("AHCP-AUT-005", !isAccepted(cancelledByOther), theft);
+      const whyCancelled = `with a run of the same name another agent cancels the ask: ${inShort(cancelledByOther)}`;
+      context.expect("AHCP-AUT-005", !isAccepted(cancelledByOther), whyCancelled);
       await submit(context, notify(context));
       const readAfterwards = await read(context, id);
       context.expect(
@@ -203,8 +203,8 @@ export const access: readonly Scenario[] = [
       );
       if (readAfterwards.status !== 200 || isAccepted(cancelledByOther)) return;
       const cancelledAfterwards = await cancel(context, id);
-      const stuck = `after a new run its submitter cannot cancel the ask: ${inShort(cancelledAfterwards)}`;
-      context.expect("AHCP-AUT-005", isAccepted(cancelledAfterwards), stuck, "SHOULD");
+      const whyStuck = `after a new run its submitter cannot cancel the ask: ${inShort(cancelledAfterwards)}`;
+      context.expect("AHCP-AUT-005", isAccepted(cancelledAfterwards), whyStuck, "SHOULD");
     },
   },
   {
@@ -226,8 +226,8 @@ export const access: readonly Scenario[] = [
       const { status } = after;
       context.expect("AHCP-AUT-007", status === "open", `after a stranger's attempts the ask is "${status}"`);
       const place = status === "open" ? missingMember(after, before) : undefined;
-      const changed = `after a stranger's attempts the ask is read with another ${place}: ${describeChange(place, after, before)}`;
-      context.expect("AHCP-AUT-007", place === undefined, changed);
+      const whyChanged = `after a stranger's attempts the ask is read with another ${place}: ${describeChange(place, after, before)}`;
+      context.expect("AHCP-AUT-007", place === undefined, whyChanged);
       const reply = await cancel(context, id);
       const why = `after a stranger's attempts its submitter cannot cancel the ask: ${inShort(reply)}`;
       context.expect("AHCP-AUT-007", reply.status === 200, why);
@@ -257,11 +257,11 @@ export const access: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const { id, reply } = await submit(context, ask(context));
-      const unknown = await read(context, similarTo(id));
+      const unknownReply = await read(context, similarTo(id));
       const replies = [
         reply,
         await read(context, id),
-        unknown,
+        unknownReply,
         await cancel(context, id),
         await discover(context, "a"),
       ];

@@ -12,12 +12,12 @@ const daysMs = 3 * 86_400_000;
 const shard = shardOf(6);
 const shardOption = shard === undefined ? {} : { shard };
 
-it("three runs in a row give the same results, with a hub that keeps its state and a running clock", {
+it("gives the same results in three runs in a row, with a hub that keeps its state and a running clock", {
   timeout: 300_000,
 }, async () => {
   const { setting, close } = await hubEnvironment({ limits: { requestsPerMinute: 100_000, inboxDepth: 100_000 } });
   const { url, credentials, hooks } = setting;
-  const clock = hooks?.clock as (given: { advanceMs: number }) => Promise<unknown>;
+  const clock = hooks?.clock as (hookInput: { advanceMs: number }) => Promise<unknown>;
   const runs: Record<string, string>[] = [];
   // With high limits, a burst shows nothing.
   const quick = scenarios.filter(({ name, slow }) => slow !== true && !name.startsWith("limits"));

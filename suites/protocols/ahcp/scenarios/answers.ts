@@ -55,7 +55,7 @@ const numberedOptions: JsonObject = {
     { value: "0", label: "None" },
   ],
 };
-/** An option without a letter. */
+/** Options with an empty value. */
 const hollowOptions: JsonObject = {
   options: [
     { value: "", label: "None" },
@@ -77,11 +77,11 @@ async function giveAnswers(
 ): Promise<void> {
   for (const value of [...goodValues, ...badValues]) {
     const { id } = await submit(context, ask(context, {}, block));
-    const { applied, shown: shownBy } = await resolve(context, id, { resolution: "answered", value });
+    const { applied, shown: evidence } = await resolve(context, id, { resolution: "answered", value });
     const status = await statusOf(context, id);
     const isGood = goodValues.includes(value);
     const valueText = JSON.stringify(value);
-    context.expect(rule, applied === isGood, `the answer ${valueText} is ${isGood ? "refused" : "accepted"}`, shownBy);
+    context.expect(rule, applied === isGood, `the answer ${valueText} is ${isGood ? "refused" : "accepted"}`, evidence);
     const expectedStatus = isGood ? "answered" : "open";
     context.expect(
       rule,
@@ -96,13 +96,13 @@ async function mayAnswer(context: ScenarioContext, rule: string, block: JsonObje
   const reply = await post(context, ask(context, {}, block));
   const id = idOf(reply);
   if (!isAccepted(reply) || id === undefined) return;
-  const { applied, shown: valueText } = await resolve(context, id, { resolution: "answered", value });
+  const { applied, shown: evidence } = await resolve(context, id, { resolution: "answered", value });
   context.expect(
     rule,
     applied,
     `the answer ${JSON.stringify(value)} is refused although the ask allows it`,
     "SHOULD",
-    valueText,
+    evidence,
   );
 }
 
@@ -120,7 +120,7 @@ async function answerWithNumber(
   context.expect(rule, storedValue === undefined || storedValue === `${value}`, why);
 }
 
-/** Checks the answers that a permission removes from an ask in each mode, and the remaining ones. */
+/** Checks in each mode that a missing permission forbids its answer, and no other. */
 async function checkPermissions(context: ScenarioContext, rule: string, name: string): Promise<void> {
   for (const [mode, block, answer] of modes) {
     const [forbidden, permitted] = name === "allow_respond" ? [answer, declinedAnswer] : [declinedAnswer, answer];
@@ -149,14 +149,14 @@ async function checkPermission(
   { name, what: askName, block, denied: forbidden, left: permitted }: Permission,
 ): Promise<void> {
   const { id } = await submit(context, ask(context, {}, { ...block, permissions: { [name]: false } }));
-  const { applied, status, shown: valueText } = await resolve(context, id, forbidden);
+  const { applied, status, shown: evidence } = await resolve(context, id, forbidden);
   const isRefusal = status === undefined || (Number(status) >= 400 && Number(status) < 500);
   const word = String(forbidden.resolution);
-  context.expect(rule, !applied, `with ${name} false ${askName} can be ${word}`, valueText);
+  context.expect(rule, !applied, `with ${name} false ${askName} can be ${word}`, evidence);
   if (applied) return;
-  context.expect(rule, isRefusal, `with ${name} false "${word}" is refused with HTTP ${status}`, valueText);
-  const statusBefore = await statusOf(context, id);
-  context.expect(rule, statusBefore === "open", `after "${word}" was refused ${askName} is "${statusBefore}"`);
+  context.expect(rule, isRefusal, `with ${name} false "${word}" is refused with HTTP ${status}`, evidence);
+  const statusAfter = await statusOf(context, id);
+  context.expect(rule, statusAfter === "open", `after "${word}" was refused ${askName} is "${statusAfter}"`);
   const permittedResult = await resolve(context, id, permitted);
   const why = `with ${name} false ${askName} cannot be ${permitted.resolution}`;
   if (permittedResult.applied || (await isPossibleWithout(context, block, permitted)))
@@ -225,11 +225,11 @@ export const answeringScenarios: readonly Scenario[] = [
       });
       const { id } = await submit(context, ask(context, {}, input));
       const answerWithExtraMember = { resolution: "answered", value: { note: "x", more: "y" } };
-      const { applied, shown: valueText } = await resolve(context, id, answerWithExtraMember);
+      const { applied, shown: evidence } = await resolve(context, id, answerWithExtraMember);
       const why = "an answer with a member that the form does not name is refused, although its schema allows it";
-      context.expect("AHCP-ASK-009", applied, why, "SHOULD", valueText);
+      context.expect("AHCP-ASK-009", applied, why, "SHOULD", evidence);
       await mayAnswer(context, "AHCP-ASK-009", { ...input, schema: { ...form, required: [] } }, {});
-      // A hub may choose the forms that it accepts beyond the simplest.
+      // Beyond the simplest forms, a hub may choose which forms it accepts.
       for (const [block, badValues] of [
         [{ ...input, schema: formWithEnum }, [{ note: "green" }, { note: "Red" }]],
         [{ ...input, schema: { ...form, additionalProperties: false } }, [{ note: "x", more: "y" }]],
@@ -308,10 +308,10 @@ export const answeringScenarios: readonly Scenario[] = [
         { resolution: "cancelled" },
       ];
       for (const answer of wrongOutcomes) {
-        const { applied, shown: valueText } = await resolve(context, id, answer);
-        context.expect("AHCP-TSK-005", !applied, `a task can be ${answer.resolution}`, valueText);
+        const { applied, shown: evidence } = await resolve(context, id, answer);
+        context.expect("AHCP-TSK-005", !applied, `a task can be ${answer.resolution}`, evidence);
       }
-      // Another rule also forbids cancelling a task.
+      // Another rule covers the cancellation of a task.
       if (isAccepted(await cancel(context, id))) return;
       const status = await statusOf(context, id);
       context.expect(
@@ -321,8 +321,8 @@ export const answeringScenarios: readonly Scenario[] = [
       );
       for (const resolution of ["completed", "dismissed"]) {
         const anotherTask = await submit(context, task(context));
-        const { applied, shown: valueText } = await resolve(context, anotherTask.id, { resolution });
-        context.expect("AHCP-TSK-005", applied, `a task cannot be ${resolution}`, valueText);
+        const { applied, shown: evidence } = await resolve(context, anotherTask.id, { resolution });
+        context.expect("AHCP-TSK-005", applied, `a task cannot be ${resolution}`, evidence);
       }
     },
   },

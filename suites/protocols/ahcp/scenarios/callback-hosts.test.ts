@@ -22,7 +22,7 @@ async function outcomeOf(
   }
 }
 
-it("a hub that refuses an unowned host, and accepts the agent's at the same address, conforms", async () => {
+it("does not accuse a hub that refuses an unowned host, but accepts the agent's at the same address", async () => {
   expect(await outcomeOf({})).toEqual(["conforms", undefined]);
 });
 

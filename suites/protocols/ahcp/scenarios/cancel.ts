@@ -66,7 +66,7 @@ export const cancellation: readonly Scenario[] = [
       const status = await statusOf(context, id);
       context.expect("AHCP-CAN-002", status !== "cancelled", "another agent has cancelled the ask");
       if (status === "cancelled") return;
-      const isSilent = !isUnknown || (await isLikeUnknown((other) => cancel(context, other, "b"), id, reply));
+      const isSilent = !isUnknown || (await isLikeUnknown((otherId) => cancel(context, otherId, "b"), id, reply));
       const whyTextDiffers = `to another agent, the text about the ask differs from the text about an unknown one: ${inShort(reply)}`;
       context.expect("AHCP-CAN-002", isSilent, whyTextDiffers, "SHOULD");
       const endedIds = [id];
@@ -81,8 +81,8 @@ export const cancellation: readonly Scenario[] = [
           "an ask that a resolver ends is not cancelled by another",
           missingNeeds("resolve"),
         );
-      for (const each of endedIds) {
-        const lateCancel = await cancel(context, each, "b");
+      for (const endedId of endedIds) {
+        const lateCancel = await cancel(context, endedId, "b");
         const why = `to another agent an ask that has ended is not unknown: ${inShort(lateCancel)}`;
         context.expect("AHCP-CAN-002", isRefused(lateCancel, 404, "not_found"), why);
       }
@@ -111,17 +111,21 @@ export const cancellation: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const { id } = await submit(context, ask(context));
-      const first = await cancel(context, id);
-      const before = outcomeOf(await readStored(context, id)).envelope.resolution_id ?? null;
-      for (let times = 2; times <= 3; times++) {
-        const secondCancel = await cancel(context, id);
-        const isSame = secondCancel.status === 200 && equal(secondCancel.json ?? null, first.json ?? null);
-        context.expect("AHCP-CAN-004", isSame, `cancelling again is not answered as before: ${inShort(secondCancel)}`);
-        const after = outcomeOf(await readStored(context, id)).envelope.resolution_id ?? null;
+      const firstCancel = await cancel(context, id);
+      const firstResolutionId = outcomeOf(await readStored(context, id)).envelope.resolution_id ?? null;
+      for (let attempt = 2; attempt <= 3; attempt++) {
+        const repeatedCancel = await cancel(context, id);
+        const isSame = repeatedCancel.status === 200 && equal(repeatedCancel.json ?? null, firstCancel.json ?? null);
         context.expect(
           "AHCP-CAN-004",
-          equal(after, before),
-          `cancelling again changed the resolution_id from ${before} to ${after}`,
+          isSame,
+          `cancelling again is not answered as before: ${inShort(repeatedCancel)}`,
+        );
+        const laterResolutionId = outcomeOf(await readStored(context, id)).envelope.resolution_id ?? null;
+        context.expect(
+          "AHCP-CAN-004",
+          equal(laterResolutionId, firstResolutionId),
+          `cancelling again changed the resolution_id from ${firstResolutionId} to ${laterResolutionId}`,
         );
       }
     },
@@ -133,23 +137,27 @@ export const cancellation: readonly Scenario[] = [
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      const kinds: [message: JsonObject, status: string][] = [
+      const messages: [message: JsonObject, status: string][] = [
         [task(context), "open"],
         [notify(context), "delivered"],
       ];
-      for (const [message, before] of kinds) {
+      for (const [message, expectedStatus] of messages) {
         const { id } = await submit(context, message);
         const reply = await cancel(context, id);
-        const bodyKind = `a ${message.type}`;
+        const messageText = `a ${message.type}`;
         context.expect(
           "AHCP-CAN-005",
           isClientError(reply),
-          `cancelling ${bodyKind} is not refused: ${inShort(reply)}`,
+          `cancelling ${messageText} is not refused: ${inShort(reply)}`,
         );
-        const after = await read(context, id);
-        if (after.status !== 200) continue;
-        const { status } = after.json as JsonObject;
-        context.expect("AHCP-CAN-005", status === before, `after a cancellation, ${bodyKind} is "${status}"`);
+        const laterRead = await read(context, id);
+        if (laterRead.status !== 200) continue;
+        const { status } = laterRead.json as JsonObject;
+        context.expect(
+          "AHCP-CAN-005",
+          status === expectedStatus,
+          `after a cancellation, ${messageText} is "${status}"`,
+        );
       }
     },
   },
@@ -184,8 +192,8 @@ export const cancellation: readonly Scenario[] = [
       for (let round = 0; round < 24; round++) {
         const { id } = await submit(context, ask(context));
         const delay = delays.next();
-        const acts = [() => cancel(context, id), () => resolve(context, id, redAnswer)] as const;
-        const [reply, { applied, shown }] = await actTogether(delay, ...acts);
+        const racingActions = [() => cancel(context, id), () => resolve(context, id, redAnswer)] as const;
+        const [reply, { applied, shown }] = await actTogether(delay, ...racingActions);
         const status = await statusOf(context, id);
         const isCancelled = isAccepted(reply);
         const winners = Number(isCancelled) + Number(applied);
@@ -196,8 +204,8 @@ export const cancellation: readonly Scenario[] = [
         delays.note(delay, isCancelled ? "first" : "second");
         if (isCancelled) continue;
         const reportedStatus = readTooLate(reply)?.members.status ?? status ?? null;
-        const names = `the cancellation gets "${reportedStatus}", and the ask is "${status}"`;
-        context.expect("AHCP-CAN-007", reply.status === 409 && reportedStatus === status, names, reply);
+        const whyWrongStatus = `the cancellation gets "${reportedStatus}", and the ask is "${status}"`;
+        context.expect("AHCP-CAN-007", reply.status === 409 && reportedStatus === status, whyWrongStatus, reply);
       }
       if (!delays.isContested) context.skip("AHCP-CAN-007", "one of both always won when they came close together");
     },

@@ -21,14 +21,17 @@ export async function changes(
   const titleWith = (end: string): JsonObject => ({ title: `${title} ${end}` });
   const askWithDeadline = ask(context, { ...deadline(24), ...titleWith("Aa") });
   const taskWithDeadline = task(context, deadline(24));
-  const blank = ask(context, deadline(24));
-  const countWith = (value: Json): JsonObject => ({ ...blank, request: { mode: "input", schema: countSchema(value) } });
+  const baseAsk = ask(context, deadline(24));
+  const countWith = (value: Json): JsonObject => ({
+    ...baseAsk,
+    request: { mode: "input", schema: countSchema(value) },
+  });
   return [
     {
       message: askWithDeadline,
       changedMessages: [
         { at: "title", changed: { ...askWithDeadline, title: context.fresh("other") } },
-        // The usual hash of a text, with the factor 31 in 32 bits, is the same for both.
+        // Java's 32-bit string hash (factor 31) is the same for both titles.
         { at: "title (BB for Aa)", changed: { ...askWithDeadline, ...titleWith("BB") } },
         { at: "expires_at", changed: { ...askWithDeadline, ...deadline(25) } },
         ...changeWithin(askWithDeadline, "request", {

@@ -10,20 +10,20 @@ function hasNoOptions({ request }: JsonObject): boolean {
   return isObject(request) && request.mode === "confirm" && request.options === undefined;
 }
 
-it("accuses a hub that refuses approve for a confirm without options only of that, and judges everything else", async () => {
+it("accuses a hub that refuses approve for a confirm without options of nothing else", async () => {
   const { setting, close } = await hubEnvironment({
     policy: {
       permitsOutcome: (message, word) =>
         rightHubPolicy.permitsOutcome(message, word) && !(word === "answered" && hasNoOptions(message)),
     },
   });
-  const about = /^(?:answers-(?:confirm|not-)|documents-read|expiry-default|resolvers-listed)/;
+  const scenarioNames = /^(?:answers-(?:confirm|not-)|documents-read|expiry-default|resolvers-listed)/;
   try {
     const results = await playScenarios({
       protocol: protocolNamed("ahcp"),
       setting,
       seed: 1,
-      scenarios: scenarios.filter(({ name }) => about.test(name)),
+      scenarios: scenarios.filter(({ name }) => scenarioNames.test(name)),
     });
     const otherResults = results.filter(({ outcome }) => outcome !== "conforms");
     expect(otherResults.map(({ rule, outcome, why }) => [rule, outcome, why])).toEqual([

@@ -58,7 +58,7 @@ it("judges the refusal of a single word if other words are accepted", async () =
   expect(results).toMatchObject([{ rule: "AHCP-TSK-005", outcome: "violates" }]);
 });
 
-it("accepts a task that expires without a value for AHCP-TSK-004, whatever its default", async () => {
+it("conforms to AHCP-TSK-004 if a task expires without a value, regardless of its default", async () => {
   const policy: Partial<HubPolicy> = { envelope: (input) => ({ ...input, defaulted: true }) };
   const results = await playWith(/^answers-task-default/, (rightHook) => rightHook, policy);
   expect(results).toMatchObject([

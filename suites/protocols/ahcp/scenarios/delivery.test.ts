@@ -4,7 +4,7 @@ import { playScenarios } from "../../../running/scenarios/run.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios as all } from "./index.ts";
 
-it("does not call attempts with several resolution_ids the same, and names the rule about those", async () => {
+it("skips the comparison of attempts with several resolution_ids, and names the rule about them", async () => {
   const { setting, close } = await hubEnvironment({ variant: "breaks-AHCP-RSP-015" });
   const scenarios = all.filter(({ name }) => name === "delivery-same");
   try {

@@ -48,7 +48,7 @@ async function detectGivingUp(context: ScenarioContext, callback: Callback): Pro
   let [last, longest] = [await context.now(), 0];
   while (callback.arrivals.length < maxAttempts) {
     if (longest > maxInterval) return undefined;
-    // A pause as long as the longest is passed at once: two hundred would otherwise take many minutes.
+    // The first step is as long as the longest pause so far: otherwise 200 attempts would need many minutes.
     const firstStep = Math.max(hour, longest);
     if ((await pushAgain(context, callback, Math.max(twoDaysMs, 4 * longest), { firstStep })) === "never") return true;
     const now = await context.now();
@@ -57,14 +57,14 @@ async function detectGivingUp(context: ScenarioContext, callback: Callback): Pro
   return false;
 }
 
-/** Waits until a failing push has been tried this often: every other repetition of this hub has come by then, too. */
+/** Waits until a failing push was attempted this many times: by then, all other repetitions of this hub have also arrived. */
 async function waitForAttempts(
   context: ScenarioContext,
   { callback }: { callback: Callback },
-  times: number,
+  count: number,
 ): Promise<void> {
   await firstPush(context, callback);
-  await waitForPushes(context, callback, times, hour);
+  await waitForPushes(context, callback, count, hour);
 }
 
 export const delivery: readonly Scenario[] = [
@@ -92,8 +92,8 @@ export const delivery: readonly Scenario[] = [
       context.expect("AHCP-DLV-001", isAsGiven, `${why}, although it means the same`, "SHOULD");
       const type = headers["content-type"] ?? "";
       context.expect("AHCP-DLV-001", /^application\/(?:\S+\+)?json\b/i.test(type), `the push has the type "${type}"`);
-      const { in_reply_to: about } = bodyOf(first);
-      context.expect("AHCP-DLV-001", about === id, `the push is not a Response to ${id}`);
+      const { in_reply_to: inReplyTo } = bodyOf(first);
+      context.expect("AHCP-DLV-001", inReplyTo === id, `the push is not a Response to ${id}`);
       const isSigned = headers["ahcp-signature"] !== undefined;
       context.expect("AHCP-DLV-001", isSigned, "the push has no header AHCP-Signature");
     },
@@ -114,12 +114,12 @@ export const delivery: readonly Scenario[] = [
       ];
       const outcomes = await Promise.all(failureCases.map(([, reaction]) => answerAttempts(context, [reaction, 200])));
       for (const { callback } of outcomes) await firstPush(context, callback);
-      // If one did not come, waiting for the others is useless.
+      // If one push is not repeated, waiting for the others is useless.
       for (const { callback } of outcomes) if (!(await waitForPushes(context, callback, 2, twoDaysMs))) break;
-      const isKnown = await movesPauses(context);
+      const canMovePauses = await movesPauses(context);
       for (const [index, { callback }] of outcomes.entries()) {
         const isRepeated = callback.arrivals.length > 1;
-        if (!isRepeated && !isKnown) return context.skip("AHCP-DLV-003", whyNoClock);
+        if (!isRepeated && !canMovePauses) return context.skip("AHCP-DLV-003", whyNoClock);
         context.expect(
           "AHCP-DLV-003",
           isRepeated,
@@ -141,15 +141,15 @@ export const delivery: readonly Scenario[] = [
     async play(context) {
       const { callback } = await answerAttempts(context, [{ status: 200, afterMs: hour }, 200]);
       const first = await firstPush(context, callback);
-      const isKnown = await movesPauses(context);
-      if (isKnown) await context.pass(10 * minute);
+      const canMovePauses = await movesPauses(context);
+      if (canMovePauses) await context.pass(10 * minute);
       for (let waitedMs = 0; waitedMs < 2 * minute && first.leftAt === undefined; waitedMs += 1000)
         if (await context.come(callback, 2, 1000)) break;
       const hasCome = callback.arrivals.length > 1;
       if (!hasCome && first.leftAt === undefined)
         return context.skip("AHCP-DLV-003", "after two minutes it still waits for the answer of a callback");
       const isRepeated = hasCome || (await waitForPushes(context, callback, 2, twoDaysMs));
-      if (!isRepeated && !isKnown) return context.skip("AHCP-DLV-003", whyNoClock);
+      if (!isRepeated && !canMovePauses) return context.skip("AHCP-DLV-003", whyNoClock);
       const why = "after a callback that did not answer in time it is not tried again";
       context.expect("AHCP-DLV-003", isRepeated, why, first);
     },
@@ -168,11 +168,11 @@ export const delivery: readonly Scenario[] = [
       await firstPush(context, callback);
       const { gaps, areMoved } = await pauses(context, callback, 5, twoDaysMs);
       // If the hook does not say that its clock moves each pause, the next pause may pass in real time.
-      const isKnown = (await movesPauses(context)) && (await movesAllPauses(context));
-      while (callback.arrivals.length < 5 && !isKnown)
+      const canMoveAllPauses = (await movesPauses(context)) && (await movesAllPauses(context));
+      while (callback.arrivals.length < 5 && !canMoveAllPauses)
         if (!(await context.come(callback, callback.arrivals.length + 1, boundOf(context, "next-push")))) break;
       const attemptsBefore = callback.arrivals.length;
-      if (attemptsBefore < 5 && !isKnown && !areMoved) return context.skip("AHCP-DLV-004", whyNoClock);
+      if (attemptsBefore < 5 && !canMoveAllPauses && !areMoved) return context.skip("AHCP-DLV-004", whyNoClock);
       context.expect(
         "AHCP-DLV-004",
         attemptsBefore >= 5,
@@ -180,19 +180,22 @@ export const delivery: readonly Scenario[] = [
         callback.arrivals.at(-1),
       );
       if (attemptsBefore < 5) return;
-      const seem = await areGrowing(context, { gaps, areMoved });
-      const real = areMoved ? await realGrowth(context) : undefined;
-      const isGrowing = seem || (areMoved && (real === undefined ? await areJumps(context, gaps) : real !== "few"));
-      const ms = `${gaps.join(", ")} ms`;
-      if (seem === undefined) context.skip("AHCP-DLV-004", `${tooQuick}: ${ms}`, missingNeeds("clock"));
-      // An attempt that does not wait for the moved clock comes by chance.
-      else if (seem && real !== undefined && real !== "all")
-        context.skip("AHCP-DLV-004", `${tooQuick}: ${ms} by the clock, but they do not wait for it`);
+      const isGrowingByClock = await areGrowing(context, { gaps, areMoved });
+      const realTimeGrowth = areMoved ? await realGrowth(context) : undefined;
+      const isGrowing =
+        isGrowingByClock ||
+        (areMoved && (realTimeGrowth === undefined ? await areJumps(context, gaps) : realTimeGrowth !== "few"));
+      const gapsText = `${gaps.join(", ")} ms`;
+      if (isGrowingByClock === undefined)
+        context.skip("AHCP-DLV-004", `${tooQuick}: ${gapsText}`, missingNeeds("clock"));
+      // If attempts do not wait for the moved clock, their times are a matter of chance.
+      else if (isGrowingByClock && realTimeGrowth !== undefined && realTimeGrowth !== "all")
+        context.skip("AHCP-DLV-004", `${tooQuick}: ${gapsText} by the clock, but they do not wait for it`);
       else
         context.expect(
           "AHCP-DLV-004",
           isGrowing,
-          `the pauses do not grow: ${ms}`,
+          `the pauses do not grow: ${gapsText}`,
           "SHOULD",
           callback.arrivals[attemptsBefore - 1],
         );
@@ -225,8 +228,8 @@ export const delivery: readonly Scenario[] = [
         const status = typeof reaction === "object" ? reaction.status : reaction;
         context.expect("AHCP-DLV-005", !isRepeated, `after HTTP ${status} it is sent again`, callback.arrivals.at(-1));
         const count = callback.arrivals.length;
-        const next = await askWithPush(context, callback);
-        await resolveMessage(context, next.id);
+        const nextAsk = await askWithPush(context, callback);
+        await resolveMessage(context, nextAsk.id);
         const pushState = await submitDue(context, callback, count + 1);
         const why = `after HTTP ${status} the next outcome is not pushed to that URL`;
         if (!judgeDue(context, "AHCP-DLV-002", pushState, why)) return;
@@ -247,16 +250,20 @@ export const delivery: readonly Scenario[] = [
       for (let count = 0; count < 3; count++) ids.push((await askWithPush(context, callback)).id);
       await Promise.all(ids.map((id) => resolveMessage(context, id)));
       await firstPush(context, callback);
-      const isKnown = await movesPauses(context);
-      const missing = (): number => {
-        const came = new Set(callback.arrivals.map((arrival) => bodyOf(arrival).in_reply_to));
-        return ids.filter((id) => !came.has(id)).length;
+      const canMovePauses = await movesPauses(context);
+      const countMissing = (): number => {
+        const deliveredIds = new Set(callback.arrivals.map((arrival) => bodyOf(arrival).in_reply_to));
+        return ids.filter((id) => !deliveredIds.has(id)).length;
       };
-      // Three that fail and three that arrive, without repetitions.
-      for (let count = 6; missing() > 0; count++)
+      // Three attempts fail and three arrive, not counting repetitions.
+      for (let count = 6; countMissing() > 0; count++)
         if (!(await waitForPushes(context, callback, count, twoDaysMs))) break;
-      if (missing() > 0 && !isKnown) return context.skip("AHCP-DLV-002", whyNoClock);
-      context.expect("AHCP-DLV-002", missing() === 0, `of 3 outcomes for one URL ${missing()} are not pushed`);
+      if (countMissing() > 0 && !canMovePauses) return context.skip("AHCP-DLV-002", whyNoClock);
+      context.expect(
+        "AHCP-DLV-002",
+        countMissing() === 0,
+        `of 3 outcomes for one URL ${countMissing()} are not pushed`,
+      );
     },
   },
   {
@@ -271,18 +278,18 @@ export const delivery: readonly Scenario[] = [
       const { callback } = await answerAttempts(context, failures);
       const first = bodyOf(await firstPush(context, callback));
       await waitForPushes(context, callback, failures.length, twoDaysMs);
-      const { resolution_id: name, ...rest } = first;
+      const { resolution_id: firstResolutionId, ...firstBody } = first;
       skipUnseen(context, callback, ["AHCP-DLV-007"]);
       for (const arrival of callback.arrivals.slice(1)) {
-        const { resolution_id: id, ...later } = bodyOf(arrival);
-        if (id !== undefined && id !== name)
+        const { resolution_id: id, ...laterBody } = bodyOf(arrival);
+        if (id !== undefined && id !== firstResolutionId)
           context.skip(
             "AHCP-DLV-007",
             "an attempt has a different resolution_id than the first, which breaks AHCP-RSP-015",
           );
         context.expect(
           "AHCP-DLV-007",
-          equal(later, rest) && id !== undefined,
+          equal(laterBody, firstBody) && id !== undefined,
           "an attempt has a different body than the first",
           arrival,
         );
@@ -302,10 +309,10 @@ export const delivery: readonly Scenario[] = [
         await firstPush(context, callback);
         await morePushesCome(context, callback, maxAttempts, (await movesPauses(context)) ? hour : minute);
         const reply = await read(context, id);
-        const isRightUrl =
+        const isReadable =
           reply.status === 200 && isObject(reply.json) && outcomeOf(reply.json).envelope.resolution === "answered";
         const why = `after HTTP ${reaction} at the callback the outcome cannot be read: ${inShort(reply)}`;
-        context.expect("AHCP-DLV-008", isRightUrl, why);
+        context.expect("AHCP-DLV-008", isReadable, why);
       }
     },
   },
@@ -324,11 +331,11 @@ export const delivery: readonly Scenario[] = [
       for (const [index, { callback }] of outcomes.entries()) {
         // "At least once" permits twice.
         await morePushesCome(context, callback, 2, index === 0 ? 10 * minute : 1000);
-        const times = callback.arrivals.length;
+        const pushCount = callback.arrivals.length;
         context.expect(
           "AHCP-DLV-009",
-          times <= 2,
-          `a push that the callback accepted at once was sent ${times} times`,
+          pushCount <= 2,
+          `a push that the callback accepted at once was sent ${pushCount} times`,
           callback.arrivals.at(-1),
         );
       }

@@ -42,13 +42,13 @@ function whyUnknown(context: ScenarioContext, host: string): string {
   return `no token reached ${host} within ${boundOf(context, "first-push") / 1000} s of the outcome, although the host was made the agent's: check that the hub looks it up as the loopback interface`;
 }
 
-/** Results that are uncertain for a hub in development. */
+/** The finding about a token at an unowned host, which is uncertain: the hub may be in development. */
 function unownedHostText(host: string): string {
   return `a token is sent to ${host}, which is not the agent's: not a certain breach, since a hub in development may relax its checks of callbacks (AHCP-SSR-006)`;
 }
 
 /** The milliseconds on the target's clock without a push to a private address; without a clock, at most the bound `no-push`. */
-const silence = 120_000;
+const silenceMs = 120_000;
 
 /** Whether a message with this callback is accepted; it ends at once, so that its outcome would be pushed there. */
 async function submitAndEnd(context: ScenarioContext, url: string, make: typeof ask = ask): Promise<boolean> {
@@ -103,7 +103,7 @@ const isAddress = (host: string): boolean => /^[\d[]/.test(host);
 
 const inProduction = ["receiver", "production", "secret", "resolve"] as const;
 
-/** Whether private addresses, and hosts that are not the agent's, are refused at all; if not, finer checks show nothing more. */
+/** Whether private addresses, and hosts that are not the agent's, are refused at all; otherwise finer checks are pointless. */
 async function isGuarded(context: ScenarioContext, callback: Callback): Promise<boolean> {
   await bindAnyway(context, urlAtHost("127.0.0.1", callback));
   if (await reaches(context, callback, urlAtHost("127.0.0.1", callback))) return false;
@@ -111,7 +111,7 @@ async function isGuarded(context: ScenarioContext, callback: Callback): Promise<
   return !(await reaches(context, callback, urlAtHost("unbound.example", callback)));
 }
 
-/** A message with a token's callback at a host name of a public address: its id, or the reason of the hub's refusal. */
+/** Submits a message with a token for a callback at a host with a public address. Returns its id, or why the hub refused it. */
 async function submitForHost(
   context: ScenarioContext,
   host: string,
@@ -128,16 +128,16 @@ async function submitForHost(
   }
 }
 
-/** Why a host of the agent is refused as well; undefined if only its owner decides. */
+/** Why a host of the agent is refused as well; undefined if it is accepted. */
 async function refusalOfOwn(context: ScenarioContext, callback: Callback): Promise<string | undefined> {
   const url = urlAtHost("own.example", callback);
   await bindAnyway(context, url);
-  const acceptance = await submitForHost(context, "own.example", url);
-  return "refusal" in acceptance ? acceptance.refusal : undefined;
+  const submission = await submitForHost(context, "own.example", url);
+  return "refusal" in submission ? submission.refusal : undefined;
 }
 
 export const destinations: readonly Scenario[] = [
-  // Played first: a host that is bound later may be the end of another host's name.
+  // Played first: a host that is bound later may be a suffix of another host's name.
   {
     name: "destinations-look-alikes",
     says: "a host that only looks like the agent's gets no credential",
@@ -148,12 +148,12 @@ export const destinations: readonly Scenario[] = [
     async play(context) {
       await bindAnyway(context, urlAtHost("agent.localhost", await context.callback([200])));
       // The expected push comes first: it shows how long the unexpected one would need.
-      const isOwn = await tokenAt(context, "agent.localhost", { isDue: true });
+      const hasOwnToken = await tokenAt(context, "agent.localhost", { isDue: true });
       if (await tokenAt(context, "other.localhost"))
         return context.expect("AHCP-SSR-005", false, unownedHostText("other.localhost"), "SHOULD");
-      if (!isOwn) return context.skip("AHCP-SSR-005", whyUnknown(context, "agent.localhost"));
-      const around = ["sub.agent.localhost", "evilagent.localhost", "agent.localhost.other.localhost"];
-      for (const host of [...around, "agent.localhost@other.localhost"]) {
+      if (!hasOwnToken) return context.skip("AHCP-SSR-005", whyUnknown(context, "agent.localhost"));
+      const similarHosts = ["sub.agent.localhost", "evilagent.localhost", "agent.localhost.other.localhost"];
+      for (const host of [...similarHosts, "agent.localhost@other.localhost"]) {
         const hasToken = await tokenAt(context, host);
         context.expect("AHCP-SSR-005", !hasToken, `with agent.localhost made the agent's, a token is sent to ${host}`);
       }
@@ -196,23 +196,26 @@ export const destinations: readonly Scenario[] = [
       context.expect("AHCP-SSR-001", !(await hasToken()), why);
       if (hasCome)
         return context.expect("AHCP-SSR-001", await hasToken(), "a signed push is sent to such a host", "SHOULD");
-      const nobodys = await submitForHost(context, "foreign.example", url);
-      if ("id" in nobodys) {
-        await resolveMessage(context, nobodys.id);
+      const submission = await submitForHost(context, "foreign.example", url);
+      if ("id" in submission) {
+        await resolveMessage(context, submission.id);
         await morePushesCome(context, callback, 0, 4 * secondMs);
         context.expect("AHCP-SSR-001", !(await hasToken()), why);
-        const acceptance =
+        const whyAccepted =
           "a callback at a host that is not the agent's is accepted if its name leads to a public address";
         const whyUnseen =
           "nothing shows whether a token is sent there, since nothing is pushed to the suite's private address";
-        return context.skip("AHCP-SSR-001", `${acceptance}; ${whyUnseen}`);
+        return context.skip("AHCP-SSR-001", `${whyAccepted}; ${whyUnseen}`);
       }
-      const only = "a callback at a host that is not the agent's is refused";
+      const whyRefused = "a callback at a host that is not the agent's is refused";
       if (!context.has("bind"))
-        return context.skip("AHCP-SSR-001", `${only}; the hook "bind" is needed to see whether the host is the reason`);
+        return context.skip(
+          "AHCP-SSR-001",
+          `${whyRefused}; the hook "bind" is needed to see whether the host is the reason`,
+        );
       const refusal = await refusalOfOwn(context, callback);
       if (refusal !== undefined)
-        context.skip("AHCP-SSR-001", `${only}, and so is one at a host that was made the agent's: ${refusal}`);
+        context.skip("AHCP-SSR-001", `${whyRefused}, and so is one at a host that was made the agent's: ${refusal}`);
     },
   },
   {
@@ -222,37 +225,37 @@ export const destinations: readonly Scenario[] = [
     needs: [...inProduction, "bind"],
     withinMs: 500_000,
     async play(context) {
-      const [callback, ofTask] = [await context.callback([200]), await context.callback([200])];
+      const [callback, taskCallback] = [await context.callback([200]), await context.callback([200])];
       const acceptedHosts: string[] = [];
       for (const host of loopbacks) {
         const url = urlAtHost(host, callback);
         await bindAnyway(context, url);
         if (await submitAndEnd(context, url)) acceptedHosts.push(host);
       }
-      const isTaskAccepted = await submitAndEnd(context, urlAtHost("127.0.0.1", ofTask), task);
+      const isTaskAccepted = await submitAndEnd(context, urlAtHost("127.0.0.1", taskCallback), task);
       // One wait for all: a hub that refuses none of them checks each when it pushes.
-      const hasCome = acceptedHosts.length > 0 && (await morePushesCome(context, callback, 0, silence));
-      const served = callback.arrivals.map(({ headers }) => hostIn(headers.host));
-      context.expect("AHCP-SSR-002", !hasCome, `a callback at ${[...new Set(served)].join(", ")} is served`);
-      const isServed = isTaskAccepted && (await morePushesCome(context, ofTask, 0, silence));
+      const hasCome = acceptedHosts.length > 0 && (await morePushesCome(context, callback, 0, silenceMs));
+      const servedHosts = callback.arrivals.map(({ headers }) => hostIn(headers.host));
+      context.expect("AHCP-SSR-002", !hasCome, `a callback at ${[...new Set(servedHosts)].join(", ")} is served`);
+      const isServed = isTaskAccepted && (await morePushesCome(context, taskCallback, 0, silenceMs));
       context.expect("AHCP-SSR-002", !isServed, "a callback of a task at 127.0.0.1 is served");
       if (!(await acceptsPublicAddress(context, callback))) context.skip("AHCP-SSR-002", whyUnguarded);
-      const isOpen = acceptedHosts.length > 0 || isTaskAccepted;
-      if (isOpen && !hasCome && !isServed && !(await movesPauses(context)))
+      const isAnyAccepted = acceptedHosts.length > 0 || isTaskAccepted;
+      if (isAnyAccepted && !hasCome && !isServed && !(await movesPauses(context)))
         context.skip("AHCP-SSR-002", `callbacks at private addresses are accepted: ${whyNotYet(context)}`);
-      const acceptance = new Set<string>();
-      // The first address may have no listener, and then it looks like an address of others.
+      const acceptedForeignHosts = new Set<string>();
+      // The first address may have no listener, and then it behaves like a foreign address.
       for (const host of ["[::1]", ...foreignHosts]) {
         const url = urlAtHost(host, callback);
         await bindAnyway(context, url);
         const reply = await post(context, ask(context, {}, await pushTo(context, url)));
         // An accepted message shows nothing by itself, and stays open: even a cancellation would be pushed there.
-        const isSane = reply.status < 500;
-        context.expect("AHCP-SSR-002", isSane, `a callback at ${host} crashes the hub: HTTP ${reply.status}`);
-        if (isAccepted(reply)) acceptance.add(host);
+        const isHandled = reply.status < 500;
+        context.expect("AHCP-SSR-002", isHandled, `a callback at ${host} crashes the hub: HTTP ${reply.status}`);
+        if (isAccepted(reply)) acceptedForeignHosts.add(host);
       }
       // A hub that checks addresses only when it pushes accepts them all.
-      const acceptedAddresses = acceptance.has("10.0.0.1") ? [] : [...acceptance].filter(isAddress);
+      const acceptedAddresses = acceptedForeignHosts.has("10.0.0.1") ? [] : [...acceptedForeignHosts].filter(isAddress);
       const why = `a callback at 10.0.0.1 is refused, and one at ${acceptedAddresses.join(", ")} is accepted: check that nothing is pushed there`;
       context.expect("AHCP-SSR-002", acceptedAddresses.length === 0, why, "SHOULD");
     },
@@ -304,7 +307,7 @@ export const destinations: readonly Scenario[] = [
         return context.skip("AHCP-SSR-006", "private addresses are served without any relaxation");
       try {
         const { relaxed, applied: isApplied } = await context.hook("profile", { profile: "production", relaxed: true });
-        // A hub may refuse the request; a hub that does not report it does not know such a request.
+        // A hub may refuse to relax its checks. Without `relaxed` in its answer, it does not know such a request.
         if (relaxed === undefined && isApplied !== false)
           return context.skip(
             "AHCP-SSR-006",

@@ -10,7 +10,7 @@ import { confirmFor } from "./confirms.ts";
 import { ask, input, notify, task } from "./messages.ts";
 import { cancel, inShort, post, read, redAnswer, resolveMessage, submit } from "./steps.ts";
 
-/** Special rules come before general ones: if one fault breaks several rules, it is reported under the first. */
+/** Specific rules come before general ones: if one fault breaks several rules, it is reported under the first. */
 export const ofReads: readonly string[] = [
   // The level of RSP-005 is advice, and the rule on the whole document covers its types.
   "AHCP-RSP-001",
@@ -31,18 +31,18 @@ export const ofReads: readonly string[] = [
 const ofAcknowledgements = ["AHCP-ACK-003", "AHCP-ACK-002"];
 const ofRefusals = ["AHCP-ERR-001", "AHCP-ERR-002"];
 
-/** Places with their own scenarios, if the schema accepts them. */
+/** Places that other scenarios judge, unless they violate the schema. */
 const judgedElsewhere = /^\/response\/(?:state|agent|in_reply_to)|^\/state/;
 
 export type HubDocument = [name: string, instance: JsonObject];
 
-/** The violations of the rules in documents of the hub. A fault of the schema alone counts for the last of the rules. */
+/** Reports the violations of these rules in documents of the hub. A violation of the schema alone counts for the last rule. */
 export async function judgeDocuments(
   context: ScenarioContext,
-  seen: readonly HubDocument[],
+  hubDocuments: readonly HubDocument[],
   rules: readonly string[],
 ): Promise<void> {
-  const violations = await Promise.all(seen.map(([name, instance]) => context.violations(name, instance)));
+  const violations = await Promise.all(hubDocuments.map(([name, instance]) => context.violations(name, instance)));
   const ownViolations = violations
     .flat()
     .map((violation): Violation => {
@@ -56,18 +56,18 @@ export async function judgeDocuments(
   const independent: Violation[] = [];
   for (const violation of [...ownViolations].sort((a, b) => rankOf(rules, a) - rankOf(rules, b))) {
     const { rule = "", at, why, level } = violation;
-    const says = `${at === "" ? "the document" : at} ${why}`;
-    const cause = independent.find((before) => before.rule === rule || mayShareCause(before, violation));
-    if (cause === undefined) context.expect(rule, false, says, level);
-    else if (cause.rule !== rule) context.skip(rule, `${says}; the cause may be the breach of ${cause.rule}`);
+    const finding = `${at === "" ? "the document" : at} ${why}`;
+    const cause = independent.find((earlier) => earlier.rule === rule || mayShareCause(earlier, violation));
+    if (cause === undefined) context.expect(rule, false, finding, level);
+    else if (cause.rule !== rule) context.skip(rule, `${finding}; the cause may be the breach of ${cause.rule}`);
     if (cause === undefined) independent.push(violation);
   }
 }
 
-/** Rules on a whole document, in which a fault elsewhere may show. */
+/** Rules about a whole document: a fault in any part may break them, too. */
 const wholeRules = ["AHCP-GET-001", "AHCP-GET-002", "AHCP-ACK-002", "AHCP-ERR-001"];
 
-/** Whether two breaches may have one cause: at one place, or one within the other, or of a rule on the whole. */
+/** Whether two breaches may have one cause: both are at one place, one is within the other, or the rule is about the whole document. */
 function mayShareCause(left: Violation, right: Violation): boolean {
   const [a, b] = [left, right].map(({ at }) =>
     at.replace(/^\/response(?=\/(?:response|resolution|defaulted|agent)\b)/, ""),
@@ -89,7 +89,7 @@ const countingInput: JsonObject = {
   },
 };
 
-/** The end of an ask without a resolver. */
+/** Marks an ask that its agent cancels. */
 const withdrawnAnswer: JsonObject = { resolution: "cancelled" };
 
 export const documents: readonly Scenario[] = [
@@ -105,9 +105,13 @@ export const documents: readonly Scenario[] = [
         const { status, json } = await post(context, message);
         if (status !== 202 || !isObject(json)) continue;
         await judgeDocuments(context, [["submit-ack", json]], ofAcknowledgements);
-        const { status: said } = json;
+        const { status: acknowledgedStatus } = json;
         const expectedStatus = make === notify ? "delivered" : "open";
-        context.expect("AHCP-ACK-003", said === expectedStatus, `a ${message.type} is acknowledged as "${said}"`);
+        context.expect(
+          "AHCP-ACK-003",
+          acknowledgedStatus === expectedStatus,
+          `a ${message.type} is acknowledged as "${acknowledgedStatus}"`,
+        );
       }
     },
   },

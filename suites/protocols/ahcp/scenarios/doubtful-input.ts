@@ -55,7 +55,7 @@ interface SecretPush {
   isRight: boolean;
 }
 
-/** Submits an ask with its outcome pushed to a known callback, with a reference. */
+/** Submits an ask with this callback and secret reference, answers it, and returns the push. */
 async function pushUnder(context: ScenarioContext, callback: Callback, reference: string): Promise<Arrival> {
   const count = callback.arrivals.length + 1;
   const auth: JsonObject = { scheme: "hmac", secret_ref: reference };
@@ -143,7 +143,7 @@ export const doubtfulInput: readonly Scenario[] = [
       );
       const id = idOf(reply);
       if (!isAccepted(reply) || id === undefined) return;
-      // A hub that has applied it at once shows this within the bound on expiries; that does not need real time.
+      // A hub that applies the deadline too early shows this within the bound on expiries. A clock hook makes a real wait unnecessary.
       await context.pass(context.has("clock") ? 1000 + boundOf(context, "expiry") : 2000);
       const { status } = await readStored(context, id);
       context.expect("AHCP-EXP-003", status === "open", `decades before its deadline the ask is "${status}"`);
@@ -189,7 +189,7 @@ export const doubtfulInput: readonly Scenario[] = [
         context.skip("AHCP-RES-003", `the hub does not accept a list with a system in it: ${inShort(reply)}`);
         return;
       }
-      // The hook chooses the actor; a claim beside it must not count.
+      // The hook determines the actor; an additional claim must be ignored.
       await resolve(context, id, { ...redAnswer, claims: { actor } });
       const { inner } = outcomeOf(await readStored(context, id));
       context.expect("AHCP-RES-003", inner.actor !== actor, `a claim is enough to answer as "${actor}"`);
@@ -204,8 +204,8 @@ export const doubtfulInput: readonly Scenario[] = [
     async play(context) {
       const firstPush = await pushedWith(context, false);
       const secondPush = await pushedWith(context, true);
-      const isOne = isDeepStrictEqual(firstPush.key, secondPush.key) && firstPush.key.alg === "hmac-sha256";
-      if (firstPush.reference === secondPush.reference || isOne)
+      const haveSameKey = isDeepStrictEqual(firstPush.key, secondPush.key) && firstPush.key.alg === "hmac-sha256";
+      if (firstPush.reference === secondPush.reference || haveSameKey)
         throw new TargetSkip("both secrets have the same reference, or are equal, so the signing one is unknown");
       for (const { reference, isRight } of [firstPush, secondPush])
         context.expect(
@@ -247,7 +247,7 @@ export const doubtfulInput: readonly Scenario[] = [
       context.expect("AHCP-SIG-001", !isMadeWith(""), empty);
       const { secret_ref: reference } = auth as { secret_ref: string };
       const whySigned = `a push with the reference ${reference}, which has no secret, is signed with that text as its key`;
-      // Such a text may be the secret itself for a hub that declares it.
+      // For a hub that declares it, the reference may be the secret itself.
       context.expect("AHCP-SIG-001", !isMadeWith(reference), whySigned, "SHOULD");
     },
   },

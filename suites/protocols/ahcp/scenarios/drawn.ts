@@ -3,8 +3,8 @@ import { drawFor, type HubDraw } from "./draw.ts";
 import { ask, notify, task } from "./messages.ts";
 import { inShort, isAccepted, isRefused, post, resolve, statusOf, submit } from "./steps.ts";
 
-/** Values of options, some nearly equal to others: in case, in length, in a mark, in another spelling. */
-const values = [
+/** Option values, some of them nearly equal: they differ in case, in length, in an accent, or in its encoding. */
+const optionValues = [
   "red",
   "Red",
   "re",
@@ -30,32 +30,32 @@ function drawChoice(
   draw: HubDraw,
   members: JsonObject = {},
 ): { block: JsonObject; offered: string[]; others: string[] } {
-  const all = draw.pickSome(values, values.length);
-  const offeredValues = all.slice(0, 2 + draw.number(4));
+  const drawnValues = draw.pickSome(optionValues, optionValues.length);
+  const offeredValues = drawnValues.slice(0, 2 + draw.number(4));
   // A label is not an answer, even if it equals another option's value.
-  const options = offeredValues.map((value, index) => ({ value, label: all.at(-1 - index) ?? value }));
-  return { block: { options, ...members }, offered: offeredValues, others: all.slice(offeredValues.length) };
+  const options = offeredValues.map((value, index) => ({ value, label: drawnValues.at(-1 - index) ?? value }));
+  return { block: { options, ...members }, offered: offeredValues, others: drawnValues.slice(offeredValues.length) };
 }
 
 /** A form with random bounds, answers that fit it, and answers that break one bound. */
 function drawForm(draw: HubDraw): { schema: JsonObject; fitting: JsonObject[]; unfitting: JsonObject[] } {
   const minimum = draw.number(50) - 25;
   const maximum = minimum + 1 + draw.number(20);
-  const length = 1 + draw.number(5);
-  const words = draw.pickSome(["north", "south", "east", "west"], 3);
+  const nameLength = 1 + draw.number(5);
+  const directions = draw.pickSome(["north", "south", "east", "west"], 3);
   const schema = {
     type: "object",
     properties: {
       count: { type: "integer", minimum: minimum, maximum: maximum },
-      name: { type: "string", minLength: length, maxLength: length + 2 },
-      where: { type: "string", enum: words.slice(0, 2) },
+      name: { type: "string", minLength: nameLength, maxLength: nameLength + 2 },
+      where: { type: "string", enum: directions.slice(0, 2) },
       sure: { type: "boolean" },
     },
     required: ["count", "where"],
   };
-  const fittingAnswer: JsonObject = { count: minimum, name: "n".repeat(length), where: words[0] as string };
-  const optional: JsonObject[] = [
-    { count: maximum, where: words[1] as string },
+  const fittingAnswer: JsonObject = { count: minimum, name: "n".repeat(nameLength), where: directions[0] as string };
+  const otherAnswers: JsonObject[] = [
+    { count: maximum, where: directions[1] as string },
     { ...fittingAnswer, sure: false },
   ];
   const unfittingAnswers: JsonObject[] = [
@@ -63,18 +63,18 @@ function drawForm(draw: HubDraw): { schema: JsonObject; fitting: JsonObject[]; u
     { count: maximum + 1 },
     { count: minimum + 0.5 },
     { count: `${minimum}` },
-    { name: "n".repeat(length - 1) },
-    { name: "\u{1f600}".repeat(length + 3) },
-    { where: words[2] as string },
-    { where: (words[0] as string).toUpperCase() },
+    { name: "n".repeat(nameLength - 1) },
+    { name: "\u{1f600}".repeat(nameLength + 3) },
+    { where: directions[2] as string },
+    { where: (directions[0] as string).toUpperCase() },
     { sure: "true" },
     { sure: 1 },
   ];
   const { where: _, ...withoutWhere } = fittingAnswer;
   return {
     schema,
-    fitting: [fittingAnswer, ...optional],
-    unfitting: [withoutWhere, ...unfittingAnswers.map((each) => ({ ...fittingAnswer, ...each }))],
+    fitting: [fittingAnswer, ...otherAnswers],
+    unfitting: [withoutWhere, ...unfittingAnswers.map((wrongMembers) => ({ ...fittingAnswer, ...wrongMembers }))],
   };
 }
 
@@ -127,7 +127,7 @@ export const drawnScenarios: readonly Scenario[] = [
     withinMs: 120_000,
     async play(context) {
       const draw = drawFor(context);
-      const offers = async (rule: string, block: JsonObject, value: Json, isGood: boolean): Promise<void> => {
+      const checkDefault = async (rule: string, block: JsonObject, value: Json, isGood: boolean): Promise<void> => {
         const reply = await post(context, ask(context, {}, { ...block, default_on_expire: value }));
         const askText = `of ${JSON.stringify(block.options ?? block.schema)} the default ${JSON.stringify(value)}`;
         if (isGood) return context.expect(rule, isAccepted(reply), `${askText} is refused: ${inShort(reply)}`, reply);
@@ -139,12 +139,12 @@ export const drawnScenarios: readonly Scenario[] = [
       };
       for (let round = 0; round < rounds; round++) {
         const { block, offered: offeredValues, others: otherValues } = drawChoice(draw);
-        await offers("AHCP-ASK-010", block, draw.pick(offeredValues), true);
-        for (const value of draw.pickSome(otherValues, 2)) await offers("AHCP-ASK-010", block, value, false);
+        await checkDefault("AHCP-ASK-010", block, draw.pick(offeredValues), true);
+        for (const value of draw.pickSome(otherValues, 2)) await checkDefault("AHCP-ASK-010", block, value, false);
         const { schema, fitting, unfitting } = drawForm(draw);
-        await offers("AHCP-ASK-011", { ...form, schema }, draw.pick(fitting), true);
+        await checkDefault("AHCP-ASK-011", { ...form, schema }, draw.pick(fitting), true);
         for (const value of draw.pickSome(unfitting, 3))
-          await offers("AHCP-ASK-011", { ...form, schema }, value, false);
+          await checkDefault("AHCP-ASK-011", { ...form, schema }, value, false);
       }
     },
   },

@@ -6,7 +6,7 @@ import { rightHubPolicy } from "../reference/hub/policy.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
-/** The results of scenarios with a hub of that policy, at a two-hundredth of their waits. */
+/** The results of scenarios with a hub of this policy, with all waits shortened 200 times. */
 async function playWith(policy: Partial<HubPolicy>, names: RegExp, hasClock: boolean): Promise<string[]> {
   const { setting, close } = await hubEnvironment({ policy });
   const { clock, ...otherHooks } = setting.hooks ?? {};
@@ -29,18 +29,18 @@ const notCancelled: Partial<HubPolicy> = {
   callbackOf: (entry, hub) => (entry.status === "cancelled" ? undefined : rightHubPolicy.callbackOf(entry, hub)),
 };
 
-it("a push is missing if it has not come after the hub's clock has passed two days", async () => {
+it("reports a missing push after two days by the hub's clock", async () => {
   expect(await playWith(pushesNothing, /^delivery-push$/, true)).toEqual([
     "AHCP-DLV-001 violates: an ask is answered, but nothing reaches its callback",
   ]);
 });
 
-it("a missing push is not certain if no push has come at all: there is no deadline", async () => {
+it("skips the rule if no push has come at all, since the specification sets no bound", async () => {
   const [firstLine = ""] = await playWith(pushesNothing, /^delivery-push$/, false);
   expect(firstLine).toMatch(/^AHCP-DLV-001 skipped: .* no push has come in 120 s, and the specification sets no bound/);
 });
 
-it("a push is missing if pushes of later messages arrive", async () => {
+it("reports a missing push if pushes of later messages arrive", async () => {
   expect(await playWith(notCancelled, /^outcomes-cancelled$/, false)).toEqual([
     "AHCP-CAN-008 violates: a cancellation is not pushed",
   ]);

@@ -24,13 +24,13 @@ interface Habit {
 
 const habitsOfTargets = new WeakMap<Setting, Habit>();
 
-/** The delays that were measured with a separate message. Another push may be late already when the wait begins, and then seem quick. */
+/** Delays that were measured with a separate message. For other pushes, a part of the delay may have passed before the wait began. */
 const learnedHabits = new WeakMap<Setting, Habit>();
 
 /** Settings with a push that was missing until the bound ended. */
 const silentTargets = new WeakSet<Setting>();
 
-/** The milliseconds on the target's clock that no hub waits before the first attempt. */
+/** Longer than any hub waits before the first attempt, in milliseconds of the target's clock. */
 const twoDaysMs = 48 * 3_600_000;
 
 /** Moves the target's clock forward in doubling steps until a push comes; false if none comes within these milliseconds. */
@@ -54,26 +54,27 @@ async function waitForPush(context: ScenarioContext, callback: Callback, count: 
   const { setting } = context;
   const startedAt = performance.now();
   const habit = habitsOfTargets.get(setting);
-  const inTime = async (milliseconds: number): Promise<boolean> => {
+  const comesWithin = async (milliseconds: number): Promise<boolean> => {
     if (!(await context.come(callback, count, milliseconds))) return false;
     const ms = performance.now() - startedAt;
     habitsOfTargets.set(setting, { by: "time", ms, real: ms });
     return true;
   };
-  const isMoved = await movesPauses(context);
-  const first = habit?.by === "clock" ? 100 : Math.max(1000, 4 * scaleTime(context, habit?.ms ?? 0));
-  if (await inTime(isMoved ? first : 1000)) return true;
-  const isAll = isMoved && (await movesAllPauses(context));
-  const limitMs = isAll ? twoDaysMs : boundOf(context, "first-push");
-  if (isMoved && (await moveClockUntilPush(context, callback, count, { most: limitMs, begun: startedAt }))) return true;
+  const canMovePauses = await movesPauses(context);
+  const firstWaitMs = habit?.by === "clock" ? 100 : Math.max(1000, 4 * scaleTime(context, habit?.ms ?? 0));
+  if (await comesWithin(canMovePauses ? firstWaitMs : 1000)) return true;
+  const canMoveAllPauses = canMovePauses && (await movesAllPauses(context));
+  const limitMs = canMoveAllPauses ? twoDaysMs : boundOf(context, "first-push");
+  if (canMovePauses && (await moveClockUntilPush(context, callback, count, { most: limitMs, begun: startedAt })))
+    return true;
   // Even a push that is due by its clock needs a moment.
-  const isShort = isAll || silentTargets.has(setting);
+  const isShortWait = canMoveAllPauses || silentTargets.has(setting);
   const usualMs = habit?.by === "time" ? 4 * scaleTime(context, habit.ms) : 0;
-  const hasCome = await inTime(
-    isShort ? Math.max(boundOf(context, "moved-push"), usualMs) : boundOf(context, "first-push"),
+  const hasCome = await comesWithin(
+    isShortWait ? Math.max(boundOf(context, "moved-push"), usualMs) : boundOf(context, "first-push"),
   );
   if (hasCome) silentTargets.delete(setting);
-  else if (!isAll) silentTargets.add(setting);
+  else if (!canMoveAllPauses) silentTargets.add(setting);
   return hasCome;
 }
 
@@ -128,7 +129,7 @@ export async function learnHabit(context: ScenarioContext): Promise<void> {
   if (![...pushNeeds, "resolve"].every(context.has)) return;
   try {
     await isLaterPushDelivered(context);
-    // If moving the clock brought the first push, it brings the second at once. Otherwise the real wait brought the first.
+    // If the moved clock triggered the first push, it triggers the second immediately. Otherwise the real wait triggered the first.
     if (habitsOfTargets.get(context.setting)?.by === "clock") await isLaterPushDelivered(context);
     const habit = habitsOfTargets.get(context.setting);
     if (habit !== undefined) learnedHabits.set(context.setting, habit);
@@ -137,7 +138,7 @@ export async function learnHabit(context: ScenarioContext): Promise<void> {
   }
 }
 
-/** The milliseconds to wait for a forbidden push, so that one as late as others would be seen: real ones, and those of the target's clock. */
+/** How long to wait for a forbidden push, so that a push as late as the others is noticed: in real milliseconds, and in those of the target's clock. */
 export function patienceOf(context: ScenarioContext): { real: number; byClock: number } {
   const { setting } = context;
   const { by, ms, real } = learnedHabits.get(setting) ?? habitsOfTargets.get(setting) ?? { by: "time", ms: 0, real: 0 };
@@ -161,7 +162,7 @@ export async function morePushesCome(
 ): Promise<boolean> {
   await learnHabit(context);
   const { real, byClock } = patienceOf(context);
-  // The delay of pushes is unknown if none may reach the suite: by the clock, silence is as long as the first push may need.
+  // If no push can reach the suite, the delay of pushes is unknown: then silence lasts as long as a first push may need.
   const totalMs = Math.max(time, byClock, learnedHabits.has(context.setting) ? 0 : boundOf(context, "first-push"));
   if (!(await movesPauses(context)))
     return context.come(callback, count + 1, Math.max(real, Math.min(time, boundOf(context, "no-push"))));

@@ -33,38 +33,38 @@ export const durability: readonly Scenario[] = [
     needs: ["restart", "resolve"],
     withinMs: 120_000,
     async play(context) {
-      const { open, ended: endedMessages } = await mixMessages(context);
+      const { open: openMessages, ended: endedMessages } = await mixMessages(context);
       const notified = await submit(context, notify(context, await fitMessage(context, richMembers)));
-      const before = new Map<string, JsonObject>();
-      for (const { id } of [...open, ...endedMessages]) before.set(id, await readStored(context, id));
+      const firstReads = new Map<string, JsonObject>();
+      for (const { id } of [...openMessages, ...endedMessages]) firstReads.set(id, await readStored(context, id));
       const firstRead = await read(context, notified.id);
       await restart(context);
       let areOpen = true;
-      for (const { id } of open) {
+      for (const { id } of openMessages) {
         const reply = await read(context, id);
         const isOpen = isObject(reply.json) && reply.json.status === "open";
         areOpen &&= isOpen;
         context.expect(
           "AHCP-DUR-001",
           isOpen,
-          `after a restart an open message of ${sizeOf(before.get(id))} characters is ${inShort(reply)}`,
+          `after a restart an open message of ${sizeOf(firstReads.get(id))} characters is ${inShort(reply)}`,
         );
         if (!isOpen) continue;
-        const place = missingMember(reply.json as JsonObject, before.get(id) ?? {});
+        const place = missingMember(reply.json as JsonObject, firstReads.get(id) ?? {});
         context.expect(
           "AHCP-DUR-001",
           place === undefined,
-          `after a restart an open message is read without the ${place} that it had: ${describeChange(place, reply.json, before.get(id) ?? {})}`,
+          `after a restart an open message is read without the ${place} that it had: ${describeChange(place, reply.json, firstReads.get(id) ?? {})}`,
         );
-        const ending = before.get(id)?.type === "task" ? { resolution: "completed" } : redAnswer;
-        const anybody = await resolve(context, id, { ...ending, actor: "human:stranger" });
-        const admitted = "after a restart an agent resolves a message that lists other resolvers";
-        context.expect("AHCP-RES-003", !anybody.applied, admitted, anybody.shown);
+        const ending = firstReads.get(id)?.type === "task" ? { resolution: "completed" } : redAnswer;
+        const strangerAnswer = await resolve(context, id, { ...ending, actor: "human:stranger" });
+        const whyAdmitted = "after a restart an agent resolves a message that lists other resolvers";
+        context.expect("AHCP-RES-003", !strangerAnswer.applied, whyAdmitted, strangerAnswer.shown);
         // Another rule judges whether a refused request changes anything.
-        if (anybody.applied || (await statusOf(context, id)) !== "open") continue;
-        const notified = await resolve(context, id, ending);
+        if (strangerAnswer.applied || (await statusOf(context, id)) !== "open") continue;
+        const answered = await resolve(context, id, ending);
         const whyStuck = "after a restart an open message cannot be resolved";
-        context.expect("AHCP-DUR-001", notified.applied, whyStuck, notified.shown);
+        context.expect("AHCP-DUR-001", answered.applied, whyStuck, answered.shown);
       }
       for (const { id } of endedMessages) {
         const reply = await read(context, id);
@@ -73,7 +73,7 @@ export const durability: readonly Scenario[] = [
           const why = `after a restart an outcome is read as ${inShort(reply)}`;
           context.expect("AHCP-DUR-002", isKnown(reply), why);
           if (!isKnown(reply)) continue;
-          const change = changeOf(reply.json as JsonObject, before.get(id) ?? {});
+          const change = changeOf(reply.json as JsonObject, firstReads.get(id) ?? {});
           context.expect("AHCP-DUR-002", change === undefined, `after a restart an outcome has changed: ${change}`);
         }
       }
@@ -98,7 +98,7 @@ export const durability: readonly Scenario[] = [
     async play(context) {
       const ids: string[] = [];
       const outcomes: Json[] = [];
-      for (let starts = 1; starts <= 2; starts++) {
+      for (let restartCount = 1; restartCount <= 2; restartCount++) {
         await restart(context);
         for (let count = 0; count < 3; count++) {
           const { id } = await submit(context, notify(context));
@@ -108,12 +108,12 @@ export const durability: readonly Scenario[] = [
         }
         const { id } = await submit(context, ask(context));
         await cancel(context, id);
-        const { resolution_id: name } = outcomeOf(await readStored(context, id)).envelope;
+        const { resolution_id: resolutionId } = outcomeOf(await readStored(context, id)).envelope;
         // Another rule judges whether a cancellation has an outcome.
-        if (name === undefined) continue;
-        const whySame = `after a restart an outcome gets the resolution_id ${name} of another`;
-        context.expect("AHCP-RSP-015", !outcomes.includes(name), whySame);
-        outcomes.push(name);
+        if (resolutionId === undefined) continue;
+        const whySame = `after a restart an outcome gets the resolution_id ${resolutionId} of another`;
+        context.expect("AHCP-RSP-015", !outcomes.includes(resolutionId), whySame);
+        outcomes.push(resolutionId);
       }
     },
   },
@@ -127,7 +127,7 @@ export const durability: readonly Scenario[] = [
       const keyedMessages = await submitKeyedMessages(context);
       if (keyedMessages.length === 0)
         return context.skip("AHCP-DUR-005", "a repetition is not known without a restart either");
-      const finds = await findsConflicts(context);
+      const canFindConflicts = await findsConflicts(context);
       await restart(context);
       for (const { what: description, message, id, level } of keyedMessages) {
         if (!isKnown(await read(context, id))) {
@@ -137,10 +137,10 @@ export const durability: readonly Scenario[] = [
         const repetition = await post(context, message);
         const why = `after a restart the repetition of ${description}, ${id}, is answered with ${inShort(repetition)}`;
         context.expect("AHCP-DUR-005", idOf(repetition) === id, why, level);
-        if (!finds || level !== undefined || idOf(repetition) !== id) continue;
+        if (!canFindConflicts || level !== undefined || idOf(repetition) !== id) continue;
         const changedReply = await post(context, { ...message, title: context.fresh("other") });
-        const mistaken = `after a restart another message under the key of ${description} is not a conflict: ${inShort(changedReply)}`;
-        context.expect("AHCP-DUR-005", isKeyConflict(changedReply), mistaken);
+        const whyNotConflict = `after a restart another message under the key of ${description} is not a conflict: ${inShort(changedReply)}`;
+        context.expect("AHCP-DUR-005", isKeyConflict(changedReply), whyNotConflict);
       }
     },
   },
@@ -175,26 +175,27 @@ export const durability: readonly Scenario[] = [
       const earlierDeadline = await deadlineIn(context, leadTime(context));
       const expiredAsk = await submit(context, ask(context, earlierDeadline.members));
       await waitUntilDeadline(context, earlierDeadline, 1000);
-      const before = await afterDeadline(context, expiredAsk.id);
-      const isSteady = changeOf(await readStored(context, expiredAsk.id), before) === undefined;
+      const expiredBefore = await afterDeadline(context, expiredAsk.id);
+      const isSteady = changeOf(await readStored(context, expiredAsk.id), expiredBefore) === undefined;
       const deadline = await deadlineIn(context, leadTime(context));
-      const open = [
+      const pendingMessages = [
         await submit(context, ask(context, deadline.members, { default_on_expire: "blue" })),
         await submit(context, task(context, deadline.members)),
       ];
       await restart(context);
       const reply = await read(context, expiredAsk.id);
-      if (!isKnown(reply) || before.status !== "expired") context.skip("AHCP-DUR-002", "no expired message is stored");
+      if (!isKnown(reply) || expiredBefore.status !== "expired")
+        context.skip("AHCP-DUR-002", "no expired message is stored");
       else if (!isSteady) context.skip("AHCP-DUR-002", "an expired message changes without a restart, too");
       else {
-        const change = changeOf(reply.json as JsonObject, before);
+        const change = changeOf(reply.json as JsonObject, expiredBefore);
         context.expect(
           "AHCP-DUR-002",
           change === undefined,
           `after a restart an expired message has changed: ${change}`,
         );
       }
-      for (const { id } of open) {
+      for (const { id } of pendingMessages) {
         if (!isKnown(await read(context, id))) {
           context.skip("AHCP-DUR-006", goneText);
           continue;
@@ -206,8 +207,8 @@ export const durability: readonly Scenario[] = [
         context.expect("AHCP-DUR-006", status === "expired", why);
         if (status !== "expired" || type !== "ask") continue;
         const { value = null } = outcomeOf(message).inner;
-        const changedReply = `after a restart an ask with the default "blue" expires with ${JSON.stringify(value)}`;
-        context.expect("AHCP-EXP-005", value === "blue", changedReply);
+        const whyWrongDefault = `after a restart an ask with the default "blue" expires with ${JSON.stringify(value)}`;
+        context.expect("AHCP-EXP-005", value === "blue", whyWrongDefault);
       }
     },
   },
@@ -218,13 +219,13 @@ export const durability: readonly Scenario[] = [
     needs: ["restart", "delete"],
     withinMs: 60_000,
     async play(context) {
-      const [{ id }, changedReply] = [await submit(context, ask(context)), await submit(context, ask(context))];
-      for (const each of [id, changedReply.id]) await cancel(context, each);
+      const [{ id }, keptAsk] = [await submit(context, ask(context)), await submit(context, ask(context))];
+      for (const askId of [id, keptAsk.id]) await cancel(context, askId);
       await context.hook("delete", { id });
       if ((await read(context, id)).status !== 410)
         return context.skip("AHCP-GET-006", "a deleted message is not gone without a restart either");
       await restart(context);
-      if (!isKnown(await read(context, changedReply.id)))
+      if (!isKnown(await read(context, keptAsk.id)))
         return context.skip("AHCP-GET-006", "a message that was not deleted is gone as well");
       const reply = await read(context, id);
       const why = `after a restart a deleted message is not gone: ${inShort(reply)}`;

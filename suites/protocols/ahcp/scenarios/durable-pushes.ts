@@ -27,7 +27,7 @@ export const durablePushes: readonly Scenario[] = [
     withinMs: 500_000,
     waits: 40_000,
     async play(context) {
-      const expiring = async () => {
+      const submitExpiring = async () => {
         const callback = await context.callback([200]);
         const deadline = await deadlineIn(context, leadTime(context));
         const message = ask(context, deadline.members, await pushTo(context, callback.url));
@@ -38,10 +38,10 @@ export const durablePushes: readonly Scenario[] = [
         };
         return isPushed;
       };
-      const before = await expiring();
-      if (!(await before()))
+      const isControlPushed = await submitExpiring();
+      if (!(await isControlPushed()))
         return context.skip("AHCP-DUR-006", "a message that expires is not pushed without a restart either");
-      const isPushed = await expiring();
+      const isPushed = await submitExpiring();
       await restart(context);
       const why = `${(2 * boundOf(context, "expiry")) / 1000} s after its deadline, and after a restart before it, an unread ask is not pushed`;
       context.expect("AHCP-DUR-006", await isPushed(), why);
@@ -65,26 +65,26 @@ export const durablePushes: readonly Scenario[] = [
       const wasRefusedOnce = refusedPush.callback.arrivals.length === 1;
       await restart(context);
       // Attempts may have come before the restart: only a later one shows that the push was resumed.
-      const before = callback.arrivals.length;
+      const countBefore = callback.arrivals.length;
       if (!isKnown(await read(context, id)) || (await statusOf(context, id)) !== "answered")
         return context.skip("AHCP-DUR-004", "the outcome itself is gone");
-      const isThrough = before >= failures.length;
-      const isResumed = isThrough || (await waitForPushes(context, callback, before + 1, 48 * 3_600_000));
-      // A push that has not come again by then, and a little later, was not waiting for the start.
-      const isAgain = wasRefusedOnce && (await morePushesCome(context, refusedPush.callback, 1, 1000));
+      const hadAllAttempts = countBefore >= failures.length;
+      const isResumed = hadAllAttempts || (await waitForPushes(context, callback, countBefore + 1, 48 * 3_600_000));
+      // If the refused push has not been repeated by then, or a little later, it was not waiting for the restart.
+      const wasRepeated = wasRefusedOnce && (await morePushesCome(context, refusedPush.callback, 1, 1000));
       const why = "a push that a callback refused with HTTP 400 is sent again after a restart";
-      if (wasRefusedOnce) context.expect("AHCP-DLV-005", !isAgain, why);
-      if (isThrough) return context.skip("AHCP-DUR-004", "all attempts had come before the restart");
+      if (wasRefusedOnce) context.expect("AHCP-DLV-005", !wasRepeated, why);
+      if (hadAllAttempts) return context.skip("AHCP-DUR-004", "all attempts had come before the restart");
       if (!isResumed && !(await movesPauses(context))) return context.skip("AHCP-DUR-004", whyNoClock);
       context.expect("AHCP-DUR-004", isResumed, "a pending push is forgotten at a restart");
       if (!isResumed || first.resolution_id === undefined) return;
       // Another rule judges whether attempts agree without a restart.
       const { resolution_id: shownId = null } = (await readStored(context, id)).response as { resolution_id?: string };
       if (shownId !== first.resolution_id) return;
-      const { resolution_id: name } = bodyOf(callback.arrivals.at(-1));
+      const { resolution_id: pushedId } = bodyOf(callback.arrivals.at(-1));
       context.expect(
         "AHCP-DUR-004",
-        name === first.resolution_id,
+        pushedId === first.resolution_id,
         "after a restart it is pushed under another resolution_id",
       );
     },

@@ -15,8 +15,8 @@ interface Party {
 }
 
 /** The outcome for one rule of one scenario with a broken hub. */
-async function outcomeOf(name: string, rule: string, party: Party): Promise<string | undefined> {
-  const { setting, close } = await hubEnvironment({ ...party, limits: { requestsPerMinute: 5000 } });
+async function outcomeOf(name: string, rule: string, variant: Party): Promise<string | undefined> {
+  const { setting, close } = await hubEnvironment({ ...variant, limits: { requestsPerMinute: 5000 } });
   try {
     const results = await playScenarios({
       protocol: protocolNamed("ahcp"),
@@ -30,12 +30,12 @@ async function outcomeOf(name: string, rule: string, party: Party): Promise<stri
   }
 }
 
-it("finds a hub that compares changes to the second, although its times are in whole seconds", async () => {
+it("accuses a hub that compares changes only to the second, although it writes whole seconds", async () => {
   const party = { variant: "breaks-AHCP-GET-009-seconds", choices: ["whole-seconds"] };
   expect(await outcomeOf("reading-since", "AHCP-GET-009", party)).toBe("warns");
 });
 
-it("concludes nothing from a date of pushes that is kept only for seconds", async () => {
+it("skips the rule if a hub repeats the date of a push only for seconds", async () => {
   const party = { variant: "breaks-AHCP-SIG-008-late", choices: ["signs-by-the-clock-once"] };
   expect(await outcomeOf("signatures-attempts", "AHCP-SIG-008", party)).toBe("skipped");
 });
@@ -51,7 +51,7 @@ it("notices a late fetch of a file if the hub is slow in everything", async () =
   expect(await outcomeOf("destinations-files", "AHCP-PRT-007", party)).toBe("violates");
 });
 
-it("lets a cancellation and an answer meet at a hub, even if one of them needs longer", async () => {
+it("makes a cancellation and an answer race, even if one of them takes longer", async () => {
   const party = { variant: "breaks-AHCP-CAN-007", choices: ["slow-answers"] };
   expect(await outcomeOf("cancel-race", "AHCP-CAN-007", party)).toBe("violates");
   expect(await outcomeOf("cancel-race", "AHCP-CAN-007", { choices: ["slow-answers"] })).toBe("conforms");

@@ -3,7 +3,7 @@ import { deadlineIn, leadTime, waitUntilDeadline } from "./deadline.ts";
 import { ask, task } from "./messages.ts";
 import { afterDeadline, cancel, readStored, redAnswer, resolveMessage, submit } from "./steps.ts";
 
-/** Members that a hub may lose, or change. */
+/** A state with members that a hub may lose or change by mistake. */
 export const state: JsonObject = {
   none: null,
   no: false,
@@ -22,27 +22,27 @@ export const state: JsonObject = {
   "😀": "\u007f",
 };
 
-/** Ends messages in several ways, and returns the answers of reads about each. */
+/** Ends messages in several ways, and returns each with its stored form. */
 export async function endMessage(
   context: ScenarioContext,
   members: JsonObject,
 ): Promise<{ id: string; message: JsonObject; stored: JsonObject }[]> {
-  const all = [];
-  const ways: [make: typeof ask, end: (id: string) => Promise<unknown>][] = [
+  const endedMessages = [];
+  const endings: [make: typeof ask, end: (id: string) => Promise<unknown>][] = [
     [ask, (id) => resolveMessage(context, id, redAnswer)],
     [ask, (id) => resolveMessage(context, id, { resolution: "declined" })],
     [task, (id) => resolveMessage(context, id, { resolution: "completed" })],
     [ask, (id) => cancel(context, id)],
   ];
-  for (const [make, end] of ways) {
+  for (const [make, end] of endings) {
     const message = make(context, members);
     const { id } = await submit(context, message);
     await end(id);
-    all.push({ id, message, stored: await readStored(context, id) });
+    endedMessages.push({ id, message, stored: await readStored(context, id) });
   }
   const deadline = await deadlineIn(context, leadTime(context));
   const message = ask(context, { ...members, ...deadline.members }, { default_on_expire: "blue" });
   const { id } = await submit(context, message);
   await waitUntilDeadline(context, deadline, 1000);
-  return [...all, { id, message, stored: await afterDeadline(context, id) }];
+  return [...endedMessages, { id, message, stored: await afterDeadline(context, id) }];
 }

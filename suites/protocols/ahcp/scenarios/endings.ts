@@ -36,7 +36,7 @@ interface PushedMessage {
 /** The milliseconds to wait for a repeated push. */
 const minuteMs = 60_000;
 
-/** A deadline between seconds, so that a signature shows whether it covers the deadline or the whole second of its own time. */
+/** The milliseconds of a deadline after a whole second: a signature then shows whether it covers the deadline or its own time. */
 const betweenSeconds = 400;
 
 const comment = "<Done> \u2028 \u00e9";
@@ -53,7 +53,7 @@ const endingCases: [description: string, make: typeof ask, block: JsonObject, en
   ["a task that was dismissed", task, {}, { resolution: "dismissed", comment }],
 ];
 
-/** Expiries: an agent that waits for a push reads nothing, so that noticing must not need a read. */
+/** Expiries that the hub must notice without a read: an agent that waits for a push reads nothing. */
 const unreadEndings: [description: string, make: typeof ask, block: JsonObject][] = [
   ["an ask that expired, without a read", ask, {}],
   ["an ask with an applied default", ask, withDefault],
@@ -63,7 +63,7 @@ const unreadEndings: [description: string, make: typeof ask, block: JsonObject][
 
 type Notice = (context: ScenarioContext, id: string) => Promise<boolean>;
 
-/** Actions that may be the first to notice a passed deadline. Each returns whether it changed the message otherwise. */
+/** Actions that may make the hub notice a passed deadline. Each returns whether it ended the message in another way. */
 const noticedEndings: [description: string, notice: Notice][] = [
   ["an ask that expired and was read", (context, id) => read(context, id).then(() => false)],
   ["an ask that expired and was cancelled too late", (context, id) => cancel(context, id).then(isAccepted)],
@@ -75,40 +75,40 @@ const noticedEndings: [description: string, notice: Notice][] = [
 
 async function submitPushable(
   context: ScenarioContext,
-  what: string,
+  description: string,
   { make, more: members, block }: { make: typeof ask; more: JsonObject; block: JsonObject },
 ): Promise<PushedMessage> {
   const callback = await context.callback([200]);
-  const to = await pushTo(context, callback.url);
-  const state = block.mode === "confirm" ? {} : { state: { of: what } };
-  const { id } = await submitPush(context, make(context, { ...state, ...members }, { ...block, ...to }));
-  return { description: what, id, callback };
+  const pushMembers = await pushTo(context, callback.url);
+  const state = block.mode === "confirm" ? {} : { state: { of: description } };
+  const { id } = await submitPush(context, make(context, { ...state, ...members }, { ...block, ...pushMembers }));
+  return { description, id, callback };
 }
 
 /** Ends messages in every way that needs no waiting. */
 async function endMessages(context: ScenarioContext): Promise<PushedMessage[]> {
-  const all: PushedMessage[] = [];
+  const endedMessages: PushedMessage[] = [];
   for (const [description, make, block, ending] of endingCases) {
     const ownBlock = block === confirm ? await confirmFor(context) : block;
     const pushedMessage = await submitPushable(context, description, { make, more: {}, block: ownBlock });
     if (ending === undefined) await cancel(context, pushedMessage.id);
     else await resolveMessage(context, pushedMessage.id, ending);
-    all.push({ ...pushedMessage, isCancelled: ending === undefined });
+    endedMessages.push({ ...pushedMessage, isCancelled: ending === undefined });
   }
-  return all;
+  return endedMessages;
 }
 
-/** Lets messages expire: some alone, and some after another action, without the messages that the action changed further. */
+/** Lets messages expire: some unread, others after an action. Omits messages that the action ended in another way. */
 async function expireMessages(
   context: ScenarioContext,
 ): Promise<{ alone: PushedMessage[]; afterAction: PushedMessage[] }> {
   let deadline = await deadlineIn(context, 3 * leadTime(context));
-  const alone: PushedMessage[] = [];
+  const unreadMessages: PushedMessage[] = [];
   const noticedMessages: [pushedMessage: PushedMessage, notice: Notice][] = [];
-  // Each has its own time, since submitting them all may be slow.
+  // Each message has its own deadline, since submitting all of them may be slow.
   for (const [description, make, block] of unreadEndings) {
     deadline = await deadlineIn(context, 3 * leadTime(context), betweenSeconds);
-    alone.push(await submitPushable(context, description, { make, more: deadline.members, block }));
+    unreadMessages.push(await submitPushable(context, description, { make, more: deadline.members, block }));
   }
   for (const [description, notice] of noticedEndings) {
     deadline = await deadlineIn(context, 3 * leadTime(context));
@@ -118,68 +118,70 @@ async function expireMessages(
     ]);
   }
   await waitUntilDeadline(context, deadline, 2000);
-  const told: PushedMessage[] = [];
+  const actedMessages: PushedMessage[] = [];
   for (const [pushedMessage, notice] of noticedMessages)
-    if (!(await notice(context, pushedMessage.id))) told.push(pushedMessage);
+    if (!(await notice(context, pushedMessage.id))) actedMessages.push(pushedMessage);
   await waitUntilDeadline(context, deadline, 1000 + boundOf(context, "expiry"));
-  for (const pushedMessage of [...alone, ...noticedMessages.map(([each]) => each)]) {
+  for (const pushedMessage of [...unreadMessages, ...noticedMessages.map(([message]) => message)]) {
     // Another rule judges whether it expires; a reader may be the first to notice.
-    const hasCome = (await context.come(pushedMessage.callback, 1, boundOf(context, "expiry")))
+    const pushState = (await context.come(pushedMessage.callback, 1, boundOf(context, "expiry")))
       ? "came"
       : await submitDue(context, pushedMessage.callback);
-    if (hasCome !== "came" && (await afterDeadline(context, pushedMessage.id)).status !== "expired") continue;
-    judgeDue(context, "AHCP-DLV-002", hasCome, `after its deadline ${pushedMessage.description} is not pushed`);
+    if (pushState !== "came" && (await afterDeadline(context, pushedMessage.id)).status !== "expired") continue;
+    judgeDue(context, "AHCP-DLV-002", pushState, `after its deadline ${pushedMessage.description} is not pushed`);
   }
-  return { alone, afterAction: told };
+  return { alone: unreadMessages, afterAction: actedMessages };
 }
 
-/** Whether the pushed outcome equals the outcome in reads, before and now; another rule judges whether reads agree with each other. */
+/** Checks that the pushed outcome equals the outcome in reads. Another rule judges whether reads agree with each other. */
 async function checkSameAsRead(
   context: ScenarioContext,
   { description, id, callback }: PushedMessage,
-  before: JsonObject,
+  earlierRead: JsonObject,
 ): Promise<void> {
   const { envelope } = outcomeOf(await readStored(context, id));
   const [first] = callback.arrivals;
-  if (first === undefined || !equal(envelope, outcomeOf(before).envelope)) return;
+  if (first === undefined || !equal(envelope, outcomeOf(earlierRead).envelope)) return;
   const { resolution_id: _, ...content } = wholeEnvelope(envelope);
   const { resolution_id: __, ...body } = wholeEnvelope(bodyOf(first));
-  const differs = Object.keys({ ...content, ...body }).filter((key) => !equal(content[key] ?? null, body[key] ?? null));
+  const differentNames = Object.keys({ ...content, ...body }).filter(
+    (key) => !equal(content[key] ?? null, body[key] ?? null),
+  );
   context.expect(
     "AHCP-GET-012",
-    differs.length === 0,
-    `push and read of ${description} differ in ${differs.join(", ")}: ${describeChange(differs[0] && `/${differs[0]}`, body, content)}`,
+    differentNames.length === 0,
+    `push and read of ${description} differ in ${differentNames.join(", ")}: ${describeChange(differentNames[0] && `/${differentNames[0]}`, body, content)}`,
     first,
   );
 }
 
-/** Whether the pushed content is a Response; another rule judges the Response in a read. */
+/** Checks that the pushed content is a Response. Another rule judges the Response in a read. */
 async function checkIsResponse(
   context: ScenarioContext,
   { description, callback }: PushedMessage,
-  before: JsonObject,
+  earlierRead: JsonObject,
 ): Promise<void> {
   const [first] = callback.arrivals;
   if (first === undefined) return;
-  const [pushedMessage, storedMessages] = await Promise.all(
-    [bodyOf(first), outcomeOf(before).envelope].map((body) => context.violations("response", body)),
+  const [pushViolations, readViolations] = await Promise.all(
+    [bodyOf(first), outcomeOf(earlierRead).envelope].map((body) => context.violations("response", body)),
   );
-  const [breach] = (pushedMessage ?? []).filter(({ site }) => site !== undefined);
-  if (breach !== undefined && storedMessages?.some(({ site }) => site !== undefined)) return;
+  const [breach] = (pushViolations ?? []).filter(({ site }) => site !== undefined);
+  if (breach !== undefined && readViolations?.some(({ site }) => site !== undefined)) return;
   const why = `the push of ${description} is not a Response: ${breach?.at} ${breach?.why}`;
   context.expect("AHCP-DLV-001", breach === undefined, why, first);
 }
 
-/** Whether all pushes of a message have one outcome. */
+/** Checks that all pushes of a message have the same outcome. */
 function checkSingleOutcome(context: ScenarioContext, { description, callback }: PushedMessage): void {
   const first = bodyOf(callback.arrivals[0]);
   for (const arrival of callback.arrivals.slice(1)) {
-    const { resolution = null, resolution_id: name = null } = bodyOf(arrival);
-    const isSame = resolution === first.resolution && name === first.resolution_id;
+    const { resolution = null, resolution_id: resolutionId = null } = bodyOf(arrival);
+    const isSame = resolution === first.resolution && resolutionId === first.resolution_id;
     context.expect(
       "AHCP-LIF-006",
       isSame,
-      `of ${description} a second outcome is pushed: ${resolution}, ${name}`,
+      `of ${description} a second outcome is pushed: ${resolution}, ${resolutionId}`,
       arrival,
     );
   }
@@ -194,29 +196,29 @@ export const endings: readonly Scenario[] = [
     withinMs: 500_000,
     waits: 60_000,
     async play(context) {
-      const before = await endMessages(context);
-      for (const { description, callback, isCancelled } of before) {
+      const endedMessages = await endMessages(context);
+      for (const { description, callback, isCancelled } of endedMessages) {
         // Another rule requires that a cancellation is pushed.
         if (isCancelled === true) continue;
         judgeDue(context, "AHCP-DLV-002", await submitDue(context, callback), `${description} is not pushed`);
       }
-      const { alone, afterAction: told } = await expireMessages(context);
-      const all = [...before, ...alone];
-      const [control] = all as [PushedMessage];
+      const { alone: unreadMessages, afterAction: actedMessages } = await expireMessages(context);
+      const pushedMessages = [...endedMessages, ...unreadMessages];
+      const [control] = pushedMessages as [PushedMessage];
       await firstPush(context, control.callback);
       const storedMessages: JsonObject[] = [];
-      for (const { id } of all) storedMessages.push(await readStored(context, id));
+      for (const { id } of pushedMessages) storedMessages.push(await readStored(context, id));
       // "At least once" permits twice.
       await morePushesCome(context, control.callback, 1, minuteMs);
       const verify = await verifier(context, control.callback);
-      for (const [index, pushedMessage] of all.entries()) {
+      for (const [index, pushedMessage] of pushedMessages.entries()) {
         const [first] = pushedMessage.callback.arrivals;
         if (pushedMessage !== control)
           await verify(pushedMessage.callback, first, `the push of ${pushedMessage.description}`);
         await checkSameAsRead(context, pushedMessage, storedMessages[index] ?? {});
         await checkIsResponse(context, pushedMessage, storedMessages[index] ?? {});
       }
-      for (const pushedMessage of [...all, ...told]) checkSingleOutcome(context, pushedMessage);
+      for (const pushedMessage of [...pushedMessages, ...actedMessages]) checkSingleOutcome(context, pushedMessage);
       context.expect("AHCP-LIF-006", true, "");
     },
   },

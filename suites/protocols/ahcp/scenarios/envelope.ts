@@ -23,10 +23,10 @@ import { answerableMessages, form, numerousMessages } from "./valid-answers.ts";
 
 const [hour, year] = [3_600_000, 365 * 86_400_000];
 
-/** A size of a state up to which some servers read, in bytes. */
+/** More bytes than some servers read of a body. */
 const overMegabyte = 1_200_000;
 
-/** The characters of a title of full length, each a code point. */
+/** Characters that fill a title of the maximum length; each is one code point. */
 const longestTexts = [
   ["letters of one byte", "t"],
   ["letters of two bytes", "é"],
@@ -36,7 +36,7 @@ const longestTexts = [
 const ownMembers: JsonObject = { status: "answered", response: { x: 1 }, resolution_id: "r", resolution: "answered" };
 
 /** Text that looks like a stack trace. */
-const trace = /\n\s+at .+:\d+:\d+|Traceback \(most recent call last\)|\.(?:java|go|py|rb|ts|js):\d+\)/;
+const stackTrace = /\n\s+at .+:\d+:\d+|Traceback \(most recent call last\)|\.(?:java|go|py|rb|ts|js):\d+\)/;
 
 export const envelope: readonly Scenario[] = [
   {
@@ -99,7 +99,7 @@ export const envelope: readonly Scenario[] = [
             `the poll URL is at another scheme, host or port than the tested one: ${url}`,
           );
         const isFound = fetched.status === 200 && idOf(fetched) === id;
-        // A hub that shows a message only once has shown it.
+        // A hub that shows each message only once has already shown it.
         if (!isFound && (await read(context, id)).status !== 200) continue;
         context.expect("AHCP-ACK-004", isFound, `the poll URL of ${id} does not lead to it: ${inShort(fetched)}`);
       }
@@ -114,8 +114,8 @@ export const envelope: readonly Scenario[] = [
     async play(context) {
       const now = await context.now();
       const { text } = await deadlineIn(context, hour);
-      for (const away of [-10 * year, 10 * year]) {
-        const createdAt = new Date(now + away).toISOString();
+      for (const offsetMs of [-10 * year, 10 * year]) {
+        const createdAt = new Date(now + offsetMs).toISOString();
         const reply = await post(context, ask(context, { created_at: createdAt, expires_at: text }));
         const id = idOf(reply);
         context.expect(
@@ -157,7 +157,7 @@ export const envelope: readonly Scenario[] = [
         const stored = await readStored(context, id);
         const whyBelieved = `the ${message.type} that calls itself answered is read as answered`;
         context.expect("AHCP-ENV-022", stored.status !== ownMembers.status, whyBelieved);
-        // A stored message only has a member of the first name; `resolution` is unknown, and may be shown like anything unknown.
+        // Only the first name is a member of a stored message; `resolution` is unknown, and may be shown like any unknown member.
         for (const [name, level] of [["response"], ["resolution_id", "SHOULD"]] as const) {
           const why = `the open ${message.type} is read with the /${name} of its sender`;
           context.expect("AHCP-ENV-022", stored[name] === undefined, why, level);
@@ -208,23 +208,23 @@ export const envelope: readonly Scenario[] = [
         const reply = await post(context, text);
         const description = text.length > 12 ? `${text.slice(0, 6)}…${text.slice(-6)}` : text;
         const why = `the body ${description} is not answered with 400 validation_error: ${inShort(reply)}`;
-        // A message without any version may be refused for that.
-        const isSeparate = reply.status === 400 && codeOf(reply) === "version_not_supported";
-        const isLenient = (reply.status === 422 && isJson(text)) || isSeparate;
-        // A sender that does not name the credential's agent may get that refusal first.
+        // A message without a version may be refused for the missing version.
+        const isVersionRefusal = reply.status === 400 && codeOf(reply) === "version_not_supported";
+        const isLenient = (reply.status === 422 && isJson(text)) || isVersionRefusal;
+        // If the body does not name the credential's agent, it may be refused for that first.
         const isForeign =
           isJson(text) && !text.includes(context.agents.a) && isRefused(reply, 403, "agent_id_mismatch");
         const isFitting = isForeign || isRefused(reply, 400, "validation_error");
         context.expect("AHCP-ERR-003", isFitting, why, isLenient ? "SHOULD" : undefined);
         context.expect(
           "AHCP-ERR-003",
-          !trace.test(reply.text),
+          !stackTrace.test(reply.text),
           `the refusal shows a stack trace: ${inShort(reply)}`,
           "SHOULD",
         );
       }
-      const empty = await context.send({ method: "POST", path: "/v1/messages", body: "" });
-      context.expect("AHCP-ERR-003", isClientError(empty), `an empty body is not refused: ${inShort(empty)}`);
+      const emptyReply = await context.send({ method: "POST", path: "/v1/messages", body: "" });
+      context.expect("AHCP-ERR-003", isClientError(emptyReply), `an empty body is not refused: ${inShort(emptyReply)}`);
     },
   },
   {
@@ -234,12 +234,12 @@ export const envelope: readonly Scenario[] = [
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      const typedMessage = (type: string) => post(context, notify(context), "a", { "content-type": type });
-      const charset = await typedMessage("application/json; charset=utf-8");
-      const whyRefused = `a message of the type application/json with charset=utf-8 is refused: ${inShort(charset)}`;
-      context.expect("AHCP-ENV-024", isAccepted(charset), whyRefused, "SHOULD");
+      const postWithType = (type: string) => post(context, notify(context), "a", { "content-type": type });
+      const charsetReply = await postWithType("application/json; charset=utf-8");
+      const whyRefused = `a message of the type application/json with charset=utf-8 is refused: ${inShort(charsetReply)}`;
+      context.expect("AHCP-ENV-024", isAccepted(charsetReply), whyRefused, "SHOULD");
       for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/xml"]) {
-        const reply = await typedMessage(type);
+        const reply = await postWithType(type);
         const why = `a message of the type ${type} crashes the hub: ${inShort(reply)}`;
         context.expect("AHCP-ERR-003", reply.status < 500, why);
       }
@@ -251,10 +251,10 @@ export const envelope: readonly Scenario[] = [
       const { id } = await submit(context, ask(context));
       for (const method of ["HEAD", "OPTIONS", "POST", "PUT", "PATCH"]) {
         const reply = await context.send({ method, path: pathOf(id) });
-        // An undefined method may be refused as undefined.
-        const isWhole = reply.status < 500 || reply.status === 501;
+        // 501 is a proper answer to an unsupported method.
+        const isHandled = reply.status < 500 || reply.status === 501;
         const why = `${method} on a message crashes the hub: ${inShort(reply)}`;
-        context.expect("AHCP-ERR-003", isWhole, why);
+        context.expect("AHCP-ERR-003", isHandled, why);
       }
     },
   },

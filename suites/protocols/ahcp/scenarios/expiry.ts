@@ -29,7 +29,7 @@ import { checkLateCancel } from "./too-late.ts";
 
 const hour = 3_600_000;
 
-/** The maximum difference of times in milliseconds: they may be in whole seconds, and the target's clock is not known better. */
+/** The maximum difference of times in milliseconds: they may be in whole seconds, and the target's clock is known only roughly. */
 const clockError = 2000;
 
 function isPastDeadlineRefused(reply: HttpReply): boolean {
@@ -41,14 +41,14 @@ interface DueMessage {
   deadline: Deadline;
 }
 
-/** Submits a message with a deadline ahead. */
+/** Submits a message with a deadline in the future. */
 async function submitDue(context: ScenarioContext, make: typeof ask, block: JsonObject = {}): Promise<DueMessage> {
   const deadline = await deadlineIn(context, leadTime(context));
   const { id } = await submit(context, make(context, deadline.members, block));
   return { id, deadline };
 }
 
-/** Returns the message when it must have expired. */
+/** Reads a message once it must have expired. */
 async function expireMessage(context: ScenarioContext, { id, deadline }: DueMessage): Promise<JsonObject> {
   await waitUntilDeadline(context, deadline, 1000);
   return afterDeadline(context, id);
@@ -64,7 +64,7 @@ async function isBetweenDeadlineAndNow(
   return Number.isNaN(at) || (at >= time - clockError && at <= (await context.now()) + clockError);
 }
 
-/** A message that ends without a default has no value, and no actor. */
+/** Checks that a message that expired without a default has no value, and no human actor. */
 function checkNoValue(context: ScenarioContext, rule: string, message: JsonObject): void {
   const { envelope, inner } = outcomeOf(message);
   const { actor = "" } = inner;
@@ -82,16 +82,16 @@ function checkNoValue(context: ScenarioContext, rule: string, message: JsonObjec
   );
 }
 
-/** The milliseconds after a deadline within which an action must be answered. A later answer may not show that the hub accepts actions until its sweep, for which it has 10 s (A-69). */
+/** Only an answer within these milliseconds after a deadline is judged. Later, the hub's sweep may have run, for which it has 10 s (A-69). */
 const promptMs = 7000;
 
-/** Acts on new messages after their deadlines until an action was answered promptly. `act` returns the delay of the answer. Skips the rule if none was. */
+/** Repeats an action on new messages after their deadlines until it is answered promptly. Skips the rule if it never is. `act` returns the delay of the answer. */
 async function actPromptly(context: ScenarioContext, rule: string, act: () => Promise<number>): Promise<void> {
   const delaysMs: number[] = [];
   do delaysMs.push(await act());
   while ((delaysMs.at(-1) ?? 0) > promptMs && delaysMs.length < 3);
   if ((delaysMs.at(-1) ?? 0) <= promptMs) return;
-  const delaysText = delaysMs.map((each) => `${(each / 1000).toFixed(1)} s`).join(", ");
+  const delaysText = delaysMs.map((delayMs) => `${(delayMs / 1000).toFixed(1)} s`).join(", ");
   const why = `the hub answered ${delaysText} after the deadlines: until ${promptMs / 1000} s a message that it has not yet looked at would show`;
   context.skip(rule, why);
 }
@@ -108,10 +108,10 @@ async function judgeLateCancel(context: ScenarioContext, id: string, reply: Http
   const { status } = await afterDeadline(context, id);
   context.expect("AHCP-EXP-008", status === "expired", `cancelled 2 s after its deadline, the ask is "${status}"`);
   const isCancelled = reply.status === 200 && reply.text.includes("cancelled");
-  const delaysMs = `2 s after its deadline an ask is cancelled: ${inShort(reply)}`;
-  context.expect("AHCP-EXP-008", !isCancelled, delaysMs, reply);
-  const reportedTime = `a late cancellation is not refused: ${inShort(reply)}`;
-  context.expect("AHCP-EXP-008", !isAccepted(reply), reportedTime, "SHOULD", reply);
+  const whyCancelled = `2 s after its deadline an ask is cancelled: ${inShort(reply)}`;
+  context.expect("AHCP-EXP-008", !isCancelled, whyCancelled, reply);
+  const whyAccepted = `a late cancellation is not refused: ${inShort(reply)}`;
+  context.expect("AHCP-EXP-008", !isAccepted(reply), whyAccepted, "SHOULD", reply);
   if (status !== "expired" || isCancelled)
     return context.skip("AHCP-CAN-003", "without an expiry nothing has ended before the cancellation");
   checkLateCancel(context, reply, id, status);
@@ -119,7 +119,7 @@ async function judgeLateCancel(context: ScenarioContext, id: string, reply: Http
   checkLateCancel(context, await cancel(context, id), id, status);
 }
 
-/** The lead time before a deadline with which an answer is still sent. */
+/** How many milliseconds before the deadline the answer is sent. */
 const marginMs = 3000;
 
 export const expiry: readonly Scenario[] = [
@@ -143,10 +143,10 @@ export const expiry: readonly Scenario[] = [
         created_at: new Date(now - hour).toISOString(),
         expires_at: new Date(now - 5000).toISOString(),
       };
-      // A message that was written an hour ago may be refused for that, and a year of one digit for being unusual.
-      for (const each of [members, { expires_at: "0001-01-01T00:00:00Z" }]) {
-        const reply = await post(context, ask(context, each));
-        const why = `the deadline ${each.expires_at} of an ask that was written ${"created_at" in each ? "before" : "after"} it is accepted: ${inShort(reply)}`;
+      // Any refusal will do: an hour-old message may be refused for its age, and the year 1 for being unusual.
+      for (const deadlineMembers of [members, { expires_at: "0001-01-01T00:00:00Z" }]) {
+        const reply = await post(context, ask(context, deadlineMembers));
+        const why = `the deadline ${deadlineMembers.expires_at} of an ask that was written ${"created_at" in deadlineMembers ? "before" : "after"} it is accepted: ${inShort(reply)}`;
         context.expect("AHCP-EXP-001", !isAccepted(reply), why);
       }
     },
@@ -188,10 +188,10 @@ export const expiry: readonly Scenario[] = [
         [{ ...(await confirmFor(context)), default_on_expire: "deny" }, "deny"],
         [{ default_on_expire: "blue", callback: { mode: "pull" } }, "blue"],
       ];
-      // All at once, so that without a clock one wait is enough.
-      const open: (DueMessage & { value: Json })[] = [];
-      for (const [block, value] of asks) open.push({ ...(await submitDue(context, ask, block)), value });
-      for (const { id, deadline, value } of open) {
+      // All are submitted first: without a clock hook, one wait is then enough.
+      const dueAsks: (DueMessage & { value: Json })[] = [];
+      for (const [block, value] of asks) dueAsks.push({ ...(await submitDue(context, ask, block)), value });
+      for (const { id, deadline, value } of dueAsks) {
         await waitUntilDeadline(context, deadline, 1000);
         const message = await afterDeadline(context, id);
         const { envelope, inner } = outcomeOf(message);
@@ -206,9 +206,9 @@ export const expiry: readonly Scenario[] = [
         const why = `the Response does not report that the default ${JSON.stringify(value)} applied: ${JSON.stringify(envelope)}`;
         context.expect("AHCP-EXP-005", isReported, why);
         const { resolved_at: at } = inner;
-        const isTime = await isBetweenDeadlineAndNow(context, at, deadline);
-        const off = `the ask expired between ${deadline.text} and now, and the Response says ${at}`;
-        context.expect("AHCP-EXP-005", isTime, off, "SHOULD");
+        const isRightTime = await isBetweenDeadlineAndNow(context, at, deadline);
+        const whyWrongTime = `the ask expired between ${deadline.text} and now, and the Response says ${at}`;
+        context.expect("AHCP-EXP-005", isRightTime, whyWrongTime, "SHOULD");
       }
     },
   },
@@ -231,29 +231,29 @@ export const expiry: readonly Scenario[] = [
     withinMs: 60_000,
     waits: 8000,
     async play(context) {
-      const delaysMs: [make: typeof ask, block: JsonObject, ending: JsonObject][] = [
+      const lateCases: [make: typeof ask, block: JsonObject, ending: JsonObject][] = [
         [ask, { default_on_expire: "blue" }, redAnswer],
         [ask, {}, redAnswer],
         [task, {}, { resolution: "completed" }],
       ];
       await actPromptly(context, "AHCP-EXP-004", async () => {
-        // All at once, so that without a clock one wait is enough.
-        const open: (DueMessage & { given: JsonObject })[] = [];
-        for (const [make, block, ending] of delaysMs)
-          open.push({ ...(await submitDue(context, make, block)), given: ending });
+        // All are submitted first: without a clock hook, one wait is then enough.
+        const dueMessages: (DueMessage & { given: JsonObject })[] = [];
+        for (const [make, block, ending] of lateCases)
+          dueMessages.push({ ...(await submitDue(context, make, block)), given: ending });
         const answers: [message: DueMessage, ending: JsonObject, answer: ResolverAnswer][] = [];
         let latest = 0;
-        for (const { id, deadline, given: ending } of open) {
+        for (const { id, deadline, given: ending } of dueMessages) {
           await waitUntilDeadline(context, deadline, 2000);
           answers.push([{ id, deadline }, ending, await resolve(context, id, ending)]);
           latest = Math.max(latest, await measureDelay(context, deadline));
         }
-        for (const [{ id }, ending, { shown: delaysText }] of answers) {
+        for (const [{ id }, ending, { shown: evidence }] of answers) {
           const message = await afterDeadline(context, id);
           const { actor = "" } = outcomeOf(message).inner;
           const why = `once it was ${ending.resolution} after its deadline the ${message.type} is "${message.status}", and the actor "${actor}"`;
           const isLate = message.status === "expired" && actor !== tester;
-          context.expect("AHCP-EXP-004", isLate, why, delaysText, readAs(message));
+          context.expect("AHCP-EXP-004", isLate, why, evidence, readAs(message));
         }
         return latest;
       });
@@ -267,10 +267,10 @@ export const expiry: readonly Scenario[] = [
     withinMs: 60_000,
     waits: 7000,
     async play(context) {
-      // All at once, so that without a clock one wait is enough.
-      const open: DueMessage[] = [];
-      for (const block of [{}, { default_on_expire: null }, input]) open.push(await submitDue(context, ask, block));
-      for (const dueMessage of open) checkNoValue(context, "AHCP-EXP-006", await expireMessage(context, dueMessage));
+      // All are submitted first: without a clock hook, one wait is then enough.
+      const dueAsks: DueMessage[] = [];
+      for (const block of [{}, { default_on_expire: null }, input]) dueAsks.push(await submitDue(context, ask, block));
+      for (const dueMessage of dueAsks) checkNoValue(context, "AHCP-EXP-006", await expireMessage(context, dueMessage));
     },
   },
   {
@@ -285,9 +285,9 @@ export const expiry: readonly Scenario[] = [
         const { id, deadline } = await submitDue(context, ask, { default_on_expire: "blue" });
         await waitUntilDeadline(context, deadline, 2000);
         const reply = await cancel(context, id);
-        const delaysMs = await measureDelay(context, deadline);
+        const delayMs = await measureDelay(context, deadline);
         await judgeLateCancel(context, id, reply);
-        return delaysMs;
+        return delayMs;
       });
     },
   },
@@ -317,12 +317,12 @@ export const expiry: readonly Scenario[] = [
     async play(context) {
       const deadline = await deadlineIn(context, leadTime(context));
       const ids: string[] = [];
-      // A deadline relative to `created_at` would come too early in one of them, and too late in the other.
-      for (const [day, away] of [
+      // If the hub counted from `created_at`, one ask would expire too early, and the other too late.
+      for (const [day, offsetMs] of [
         ["tomorrow", 24 * hour],
         ["yesterday", -24 * hour],
       ] as const) {
-        const createdAt = new Date(deadline.time + away).toISOString();
+        const createdAt = new Date(deadline.time + offsetMs).toISOString();
         const reply = await post(context, ask(context, { created_at: createdAt, expires_at: deadline.text }));
         const id = idOf(reply);
         const whyRefused = `an ask that was written ${day} is refused: ${inShort(reply)}`;
@@ -331,13 +331,13 @@ export const expiry: readonly Scenario[] = [
         ids.push(id);
       }
       // A hub may ignore the last digits of a fraction, which are worth less than a second.
-      const finely = deadline.text.replace(/\.\d+Z$/, ".123456789Z");
-      const fractionReply = await post(context, ask(context, { ...deadline.members, expires_at: finely }));
+      const fineText = deadline.text.replace(/\.\d+Z$/, ".123456789Z");
+      const fractionReply = await post(context, ask(context, { ...deadline.members, expires_at: fineText }));
       const remainingMs = deadline.time - (await context.now());
       for (const id of ids) {
-        const before = await statusOf(context, id);
-        const isEarly = remainingMs > 2000 && before !== "open";
-        const whyEarly = `${Math.round(remainingMs / 1000)} s before its deadline the ask is "${before}"`;
+        const statusBefore = await statusOf(context, id);
+        const isEarly = remainingMs > 2000 && statusBefore !== "open";
+        const whyEarly = `${Math.round(remainingMs / 1000)} s before its deadline the ask is "${statusBefore}"`;
         context.expect("AHCP-EXP-010", !isEarly, whyEarly);
       }
       await waitUntilDeadline(context, deadline, 1000);
@@ -348,9 +348,9 @@ export const expiry: readonly Scenario[] = [
       }
       const fractionId = idOf(fractionReply);
       if (!isAccepted(fractionReply) || fractionId === undefined) return;
-      const { status: delaysText } = await afterDeadline(context, fractionId);
-      const why = `11 s after its deadline ${finely} the ask is "${delaysText}"`;
-      context.expect("AHCP-EXP-010", delaysText === "expired", why);
+      const { status: fractionStatus } = await afterDeadline(context, fractionId);
+      const why = `11 s after its deadline ${fineText} the ask is "${fractionStatus}"`;
+      context.expect("AHCP-EXP-010", fractionStatus === "expired", why);
     },
   },
 ];

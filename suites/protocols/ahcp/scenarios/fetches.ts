@@ -5,9 +5,9 @@ import { ask } from "./messages.ts";
 import { timeExchange } from "./published.ts";
 import { submit } from "./steps.ts";
 
-/** Milliseconds within which a page fetches after it is shown. */
+/** A page fetches its resources within these milliseconds after it is shown. */
 const fetchDelayMs = 1000;
-/** The time of so many exchanges is given to a slow hub instead. */
+/** A slow hub gets the duration of this many exchanges instead. */
 const exchangesBeforeFetch = 40;
 
 /** Whether anything is fetched after a message is shown. A hub that queues its fetches may make them as late as its pushes. */

@@ -51,24 +51,24 @@ function ruleOf(description: string, { word }: EndedMessage): string {
   return word === "cancelled" && description === "a cancellation" ? "AHCP-CAN-004" : "AHCP-LIF-002";
 }
 
-/** Whether a message still is as it was just after its end. */
+/** Checks that a message is the same as just after its end. */
 async function checkUnchanged(
   context: ScenarioContext,
   endedMessage: FinalMessage,
   description: string,
 ): Promise<boolean> {
   const { word, id, before } = endedMessage;
-  const now = finalParts(await readStored(context, id));
-  const changedNames = Object.keys({ ...before, ...now }).filter(
-    (name) => !equal(before[name] ?? null, now[name] ?? null),
+  const current = finalParts(await readStored(context, id));
+  const changedNames = Object.keys({ ...before, ...current }).filter(
+    (name) => !equal(before[name] ?? null, current[name] ?? null),
   );
-  const [was, is] = [before, now].map((each) => JSON.stringify(pickMembers(each, changedNames)));
+  const [was, is] = [before, current].map((parts) => JSON.stringify(pickMembers(parts, changedNames)));
   const why = `a message that was ${word} was changed by ${description}: ${was} became ${is}`;
   context.expect(ruleOf(description, endedMessage), changedNames.length === 0, why);
   return changedNames.length === 0;
 }
 
-/** Whether a message stays the same after all later requests; after the first change, others would only repeat it. */
+/** Checks that each late request leaves a message unchanged. Stops at the first change, since others would only repeat it. */
 async function checkAllLateActs(context: ScenarioContext, endedMessage: FinalMessage): Promise<boolean> {
   for (const [description, act] of lateActs) {
     await act(context, endedMessage);
@@ -77,17 +77,17 @@ async function checkAllLateActs(context: ScenarioContext, endedMessage: FinalMes
   return true;
 }
 
-/** The messages with these outcomes that are unchanged in a later read. */
-async function findFinal(context: ScenarioContext, all: readonly EndedMessage[]): Promise<FinalMessage[]> {
-  const first = [];
-  for (const endedMessage of all)
-    first.push({ ...endedMessage, before: finalParts(await readStored(context, endedMessage.id)) });
-  // A hub that writes whole seconds must have reached the next one.
+/** The messages that have their expected status, and are unchanged in a later read. */
+async function findFinal(context: ScenarioContext, endedMessages: readonly EndedMessage[]): Promise<FinalMessage[]> {
+  const candidates = [];
+  for (const endedMessage of endedMessages)
+    candidates.push({ ...endedMessage, before: finalParts(await readStored(context, endedMessage.id)) });
+  // Long enough for a hub that writes whole seconds to show a changed time.
   await context.pass(2000);
   const unchanged: FinalMessage[] = [];
-  for (const each of first) {
-    const { id, word, before } = each;
-    if (before.status === word && equal(finalParts(await readStored(context, id)), before)) unchanged.push(each);
+  for (const candidate of candidates) {
+    const { id, word, before } = candidate;
+    if (before.status === word && equal(finalParts(await readStored(context, id)), before)) unchanged.push(candidate);
     else context.skip("AHCP-LIF-002", `a message that was ${word} changes without any request: that is AHCP-GET-004`);
   }
   return unchanged;
@@ -115,33 +115,34 @@ export const finality: readonly Scenario[] = [
     withinMs: 120_000,
     waits: 40_000,
     async play(context) {
-      // Each has its own time, since submitting them all may be slow.
+      // Each message has its own deadline, since submitting all of them may be slow.
       const makeDeadline = () => deadlineIn(context, 3 * leadTime(context));
-      const endedMessage: EndedMessage[] = [];
+      const endedMessages: EndedMessage[] = [];
       for (const [make, word, ending] of byResolver) {
         const message = make(context, { state: { of: word }, ...(await makeDeadline()).members });
         const { id } = await submit(context, message);
         await resolveMessage(context, id, ending);
-        endedMessage.push({ word, id, message });
+        endedMessages.push({ word, id, message });
       }
       const askToCancel = ask(context, (await makeDeadline()).members, { default_on_expire: "blue" });
       const { id } = await submit(context, askToCancel);
       await cancel(context, id);
-      endedMessage.push({ word: "cancelled", id, message: askToCancel });
+      endedMessages.push({ word: "cancelled", id, message: askToCancel });
       let deadline = await makeDeadline();
-      const open: EndedMessage[] = [];
+      const expiringMessages: EndedMessage[] = [];
       for (const [make, block] of byDeadline) {
         deadline = await makeDeadline();
         const message = make(context, deadline.members, block);
-        open.push({ word: "expired", id: (await submit(context, message)).id, message });
+        expiringMessages.push({ word: "expired", id: (await submit(context, message)).id, message });
       }
-      const firm: FinalMessage[] = [];
-      for (const finalMessage of await findFinal(context, endedMessage))
-        if (await checkAllLateActs(context, finalMessage)) firm.push(finalMessage);
+      const stableMessages: FinalMessage[] = [];
+      for (const finalMessage of await findFinal(context, endedMessages))
+        if (await checkAllLateActs(context, finalMessage)) stableMessages.push(finalMessage);
       await waitUntilDeadline(context, deadline, 12_000);
-      for (const finalMessage of firm) await checkUnchanged(context, finalMessage, "its deadline");
-      for (const { id } of open) await afterDeadline(context, id);
-      for (const finalMessage of await findFinal(context, open)) await checkAllLateActs(context, finalMessage);
+      for (const finalMessage of stableMessages) await checkUnchanged(context, finalMessage, "its deadline");
+      for (const { id } of expiringMessages) await afterDeadline(context, id);
+      for (const finalMessage of await findFinal(context, expiringMessages))
+        await checkAllLateActs(context, finalMessage);
     },
   },
 ];

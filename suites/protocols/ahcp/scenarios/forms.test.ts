@@ -31,7 +31,7 @@ async function playWith(
 
 const short = (results: Result[]) => results.map(({ rule, outcome, why }) => [rule, outcome, why?.slice(0, 43)]);
 
-it("accuses a hub that refuses 1.0 for an integer because of its digits", async () => {
+it("accuses a hub that refuses 1.0 for an integer because of its spelling", async () => {
   const refusal = { error: { code: "invalid_field", message: "no integer" } };
   const results = await playWith("forms-defaults", (text) =>
     /"n":\d+\.0/.test(text) ? [422, refusal] : [202, { id: "m1", status: "open" }],

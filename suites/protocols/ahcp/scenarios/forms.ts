@@ -24,7 +24,7 @@ interface Field {
   unfitting: Json[];
 }
 
-/** The meaning of a keyword for every value: false or empty ones, those that look like another type, and those before a line feed. */
+/** Fields with values that implementations confuse: false or empty ones, lookalikes of another type, and texts with a line feed. */
 const fields: Field[] = [
   { schema: { type: "boolean" }, fitting: false, unfitting: [0, 1, "false", "true", "", null] },
   { schema: { type: "number" }, fitting: 0, unfitting: ["0", "", false, true, null] },
@@ -47,7 +47,7 @@ const fields: Field[] = [
   { schema: { enum: ["1", "2"] }, fitting: "2", unfitting: [1, "1.0", "01", "1\n"] },
 ];
 
-/** The meaning of a form's schema, for each of its keywords. */
+/** Checks that a hub applies each keyword of a form's schema correctly. */
 export const forms: readonly Scenario[] = [
   {
     name: "forms-defaults",
@@ -56,14 +56,21 @@ export const forms: readonly Scenario[] = [
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      const [integerForm, part] = [form({ n: { type: "integer" } }), form({ note: { type: "string", pattern: "b" } })];
+      const [integerForm, patternForm] = [
+        form({ n: { type: "integer" } }),
+        form({ note: { type: "string", pattern: "b" } }),
+      ];
       const fillForm = (block: JsonObject, value: JsonObject): string =>
         JSON.stringify(ask(context, {}, { ...block, default_on_expire: value })).replace('"=1.0"', "1.0");
-      const defaults: [description: string, plainText: string, text: string][] = [
+      const defaultCases: [description: string, plainText: string, text: string][] = [
         ["1.0 for an integer", fillForm(integerForm, { n: 1 }), fillForm(integerForm, { n: "=1.0" })],
-        ['"abc", in which the pattern "b" is found,', fillForm(part, { note: "b" }), fillForm(part, { note: "abc" })],
+        [
+          '"abc", in which the pattern "b" is found,',
+          fillForm(patternForm, { note: "b" }),
+          fillForm(patternForm, { note: "abc" }),
+        ],
       ];
-      for (const [description, plainText, text] of defaults) {
+      for (const [description, plainText, text] of defaultCases) {
         // The specification does not list all keywords of forms.
         if (!isAccepted(await post(context, plainText))) {
           context.skip("AHCP-ENV-024", `the hub accepts no such form, so that ${description} cannot be tried`);
@@ -85,7 +92,7 @@ export const forms: readonly Scenario[] = [
         const text = JSON.stringify(ask(context, {}, form({ n: { enum: ["="] } })));
         return post(context, text.replace('["="]', values));
       };
-      const answers = async (values: string, n: Json): Promise<ResolverAnswer | undefined> => {
+      const answerForm = async (values: string, n: Json): Promise<ResolverAnswer | undefined> => {
         const reply = await submitValues(values);
         const id = idOf(reply);
         if (!isAccepted(reply) || id === undefined) return undefined;
@@ -95,9 +102,9 @@ export const forms: readonly Scenario[] = [
         ["[1.0,2.0]", 1, ["[1,2]", 1]],
         ['["a",null]', null, ['["a",null]', "a"]],
       ];
-      for (const [values, n, plainText] of cases) {
-        const isPlain = (await answers(...plainText))?.applied === true;
-        const resolved = isPlain ? await answers(values, n) : undefined;
+      for (const [values, n, plainCase] of cases) {
+        const isPlain = (await answerForm(...plainCase))?.applied === true;
+        const resolved = isPlain ? await answerForm(values, n) : undefined;
         const why = `the answer ${n} to a form with the enum ${values} is refused`;
         // The specification does not list all keywords of forms.
         if (resolved === undefined) context.skip("AHCP-ASK-009", `the hub accepts no form with the enum ${values}`);
@@ -121,10 +128,10 @@ export const forms: readonly Scenario[] = [
           context.skip("AHCP-ASK-009", `the hub accepts no form with the field ${shape}`);
           continue;
         }
-        const answers = (n: Json) => resolve(context, id, { resolution: "answered", value: { n } });
+        const answerField = (n: Json) => resolve(context, id, { resolution: "answered", value: { n } });
         let acceptedWrongly: (ResolverAnswer & { n: Json }) | undefined;
         for (const n of unfitting) {
-          const resolved = await answers(n);
+          const resolved = await answerField(n);
           if (!resolved.applied) continue;
           acceptedWrongly = { ...resolved, n };
           break;
@@ -133,8 +140,8 @@ export const forms: readonly Scenario[] = [
         context.expect("AHCP-ASK-009", acceptedWrongly === undefined, why, acceptedWrongly?.shown);
         if (acceptedWrongly !== undefined) continue;
         const whyRefused = `a form with the field ${shape} cannot be answered with ${JSON.stringify(fitting)}`;
-        const { applied, shown: stored } = await answers(fitting);
-        context.expect("AHCP-ASK-009", applied, whyRefused, stored);
+        const { applied, shown: evidence } = await answerField(fitting);
+        context.expect("AHCP-ASK-009", applied, whyRefused, evidence);
       }
     },
   },
@@ -152,7 +159,7 @@ export const forms: readonly Scenario[] = [
       const value = { n: { secret_ref: "vault://touchstone/n" } };
       await resolve(context, id, { resolution: "answered", value });
       const stored = await readStored(context, id);
-      // An edited answer may be meant to leave the form.
+      // A resolver may deliberately deviate from the form in an edited answer.
       const level = outcomeOf(stored).inner.edited === true ? "SHOULD" : undefined;
       const why = `a number that is not sensitive is answered with ${JSON.stringify(value.n)}`;
       context.expect("AHCP-ASK-009", stored.status !== "answered", why, level);

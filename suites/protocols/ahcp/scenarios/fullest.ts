@@ -7,11 +7,11 @@ const day = 86_400_000;
 /** A text with white space around it, and with decomposed characters: a hub must return both unchanged. */
 const awkwardText = " \u00a0“e\u0301”\u3000\u00e9 & <ﬀ> 😀 ";
 
-const pull: JsonObject = { mode: "pull" };
+const pullCallback: JsonObject = { mode: "pull" };
 const resolvers = ["human:tester", "human: Zo\u00eb ", "agent:other/1"];
 
 /** The optional members of every type, each with a value that a hub may change by mistake. */
-async function members(context: ScenarioContext): Promise<JsonObject> {
+async function makeMembers(context: ScenarioContext): Promise<JsonObject> {
   return {
     body: "  \tLine one\r\n\n- **two** – “three” & <four>\u00a0\n ",
     priority: "high",
@@ -51,13 +51,13 @@ async function members(context: ScenarioContext): Promise<JsonObject> {
 /** The optional members that may be present and empty. */
 const emptyMembers: JsonObject = { body: "", tags: [], context: [], state: {}, client_ref: "" };
 
-/** The message with all possible members in its title and agent. */
+/** Adds every optional member of the agent, and awkward characters in the title. */
 function nameMessage(message: JsonObject, labels: JsonObject, project: string): JsonObject {
   const agent = { ...(message.agent as JsonObject), project, labels };
   return { ...message, agent, title: ` ${awkwardText}${message.title} ` };
 }
 
-const choice: JsonObject = {
+const choiceMembers: JsonObject = {
   options: [
     { value: "red", label: " Red ", description: awkwardText },
     { value: " blue", label: "", description: "" },
@@ -65,14 +65,14 @@ const choice: JsonObject = {
   permissions: { allow_accept: true, allow_edit: false, allow_respond: true, allow_ignore: false },
   default_on_expire: " blue",
 };
-const confirmation: JsonObject = {
+const confirmMembers: JsonObject = {
   mode: "confirm",
   options: [
     { value: "approve", label: "Do it", description: " now " },
     { value: "deny", label: "Leave it", description: "" },
   ],
 };
-const form: JsonObject = {
+const inputMembers: JsonObject = {
   mode: "input",
   options: undefined as never,
   schema: {
@@ -83,7 +83,7 @@ const form: JsonObject = {
   },
   default_on_expire: { note: " \u00e9 ", count: 0.5 },
 };
-const work: JsonObject = {
+const taskMembers: JsonObject = {
   checklist: [
     { text: " first ", done: true },
     { text: "", done: false },
@@ -95,15 +95,19 @@ const work: JsonObject = {
 
 /** Messages of each type and mode with every member of the protocol, and some with empty members. Any hub accepts each of them unless it publishes lower limits. */
 export async function fullestMessages(context: ScenarioContext): Promise<JsonObject[]> {
-  const all = await members(context);
+  const optionalMembers = await makeMembers(context);
   const labels = { " Team ": " Zo\u00eb ", "a.b/c": "", "": "e\u0301", A: "1", a: "2", "on-call": "3" };
-  const block = { allowed_resolvers: resolvers, callback: pull };
+  const block = { allowed_resolvers: resolvers, callback: pullCallback };
   const messages = [
-    nameMessage(notify(context, { ...all, idempotency_key: context.fresh(" key ") }), labels, awkwardText),
-    nameMessage(ask(context, all, { ...block, ...choice }), labels, awkwardText),
-    nameMessage(ask(context, all, { ...block, ...confirmation }), labels, awkwardText),
-    nameMessage(ask(context, { ...all, sensitive: true }, { ...block, ...form }), labels, awkwardText),
-    nameMessage(task(context, all, { ...block, ...work }), labels, awkwardText),
+    nameMessage(notify(context, { ...optionalMembers, idempotency_key: context.fresh(" key ") }), labels, awkwardText),
+    nameMessage(ask(context, optionalMembers, { ...block, ...choiceMembers }), labels, awkwardText),
+    nameMessage(ask(context, optionalMembers, { ...block, ...confirmMembers }), labels, awkwardText),
+    nameMessage(
+      ask(context, { ...optionalMembers, sensitive: true }, { ...block, ...inputMembers }),
+      labels,
+      awkwardText,
+    ),
+    nameMessage(task(context, optionalMembers, { ...block, ...taskMembers }), labels, awkwardText),
     nameMessage(notify(context, emptyMembers), {}, ""),
     nameMessage(ask(context, emptyMembers, { permissions: {} }), {}, ""),
     nameMessage(task(context, emptyMembers, { checklist: [], verification: "" }), {}, ""),

@@ -22,7 +22,7 @@ const emptyForm: JsonObject = {
   ...input,
   schema: { type: "object", properties: { note: { type: "string" } } },
 };
-/** Texts that some languages treat as false or as numbers, or that are shorter when read as a line. */
+/** Texts that some languages treat as false or as numbers, or that lose their line feed when read as a line. */
 export const oddTexts: readonly string[] = ["0", "007", "1.0", "null", "false", "x\n"];
 const oddChoice: JsonObject = { options: oddTexts.map((value, index) => ({ value, label: `No. ${index}` })) };
 const mixedForm: JsonObject = {
@@ -34,7 +34,7 @@ const mixedForm: JsonObject = {
   },
 };
 
-/** Answers that weakly typed languages confuse with others, each with an ask that accepts it, and the certainty that a resolver means all of it. */
+/** Answers that weakly typed languages confuse with others. Each has an ask that accepts it, and a lower level if trimming it may be intended. */
 export const oddAnswers: [value: Json, block: JsonObject, level?: Level][] = [
   ["", emptyChoice],
   [{}, emptyForm],
@@ -45,7 +45,7 @@ export const oddAnswers: [value: Json, block: JsonObject, level?: Level][] = [
   [{ note: " x ", count: 1, sure: true }, mixedForm, "SHOULD"],
 ];
 
-/** Values that are empty, but values nevertheless. */
+/** Checks that a hub keeps empty values, and an empty key. */
 export const hollowScenarios: readonly Scenario[] = [
   {
     name: "hollow-answers",
@@ -88,7 +88,7 @@ export const hollowScenarios: readonly Scenario[] = [
     async play(context) {
       const { a, b } = context.agents;
       const sendTwice = async (as: "a" | "b", agent: string): Promise<[first: HttpReply, repetition: HttpReply]> => {
-        // The same in every run: a hub may remember it from an earlier one.
+        // Identical in every run, since a hub may remember the empty key from an earlier run.
         const constant = { created_at: "2026-01-15T09:30:00Z", title: "hollow-key", idempotency_key: "" };
         const message = fromAgent(
           agent,

@@ -26,8 +26,8 @@ import {
   submit,
 } from "./steps.ts";
 
-/** Keys that become the same text when joined with the names of their agents, if one name begins or ends with the other. */
-async function joinedKeys(context: ScenarioContext): Promise<void> {
+/** Checks keys that are the same text when joined with their agents' names. This needs a name that begins or ends with the other. */
+async function checkJoinedKeys(context: ScenarioContext): Promise<void> {
   const names = context.agents as { a: string; b: string };
   const [short, long] = names.a.length < names.b.length ? (["a", "b"] as const) : (["b", "a"] as const);
   const key = context.fresh("key");
@@ -38,22 +38,22 @@ async function joinedKeys(context: ScenarioContext): Promise<void> {
   const message = ask(context);
   const sendKeyed = (as: "a" | "b", idempotency_key: string): Promise<HttpReply> =>
     post(context, fromAgent(names[as], { ...message, idempotency_key }), as);
-  for (const otherMember of otherKeys) {
-    const [first, reply] = [await sendKeyed(short, otherMember), await sendKeyed(long, key)];
-    // An odd key may be refused for itself.
+  for (const otherKey of otherKeys) {
+    const [first, reply] = [await sendKeyed(short, otherKey), await sendKeyed(long, key)];
+    // The hub may refuse an unusual key.
     if (!isAccepted(first)) continue;
     const isOwn = isAccepted(reply) && idOf(reply) !== undefined && idOf(reply) !== idOf(first);
-    const why = `the key "${key}" of ${names[long]} is confused with "${otherMember}" of ${names[short]}: ${inShort(reply)}`;
+    const why = `the key "${key}" of ${names[long]} is confused with "${otherKey}" of ${names[short]}: ${inShort(reply)}`;
     context.expect("AHCP-IDM-004", isOwn, why);
   }
 }
 
-/** One answer for each id of the accepted messages. */
-function byId(replies: readonly HttpReply[]): ReadonlyMap<string | undefined, HttpReply> {
+/** Maps each id of the accepted messages to an answer with it. */
+function mapById(replies: readonly HttpReply[]): ReadonlyMap<string | undefined, HttpReply> {
   return new Map(replies.filter(isAccepted).map((reply) => [idOf(reply), reply]));
 }
 
-/** The same message from another run; a protocol may allow a hub to see a conflict in it. */
+/** A scenario that repeats a message from another run. A protocol may allow the hub to report a conflict. */
 export function runsScenario(conflicts: "allowed" | "wrong"): Scenario {
   return {
     name: "idempotency-runs",
@@ -64,7 +64,7 @@ export function runsScenario(conflicts: "allowed" | "wrong"): Scenario {
     async play(context) {
       const message = ask(context);
       const { id } = await submit(context, message);
-      const { agent: before = null } = await readStored(context, id);
+      const { agent: agentBefore = null } = await readStored(context, id);
       const agent = { ...(message.agent as JsonObject), run_id: context.fresh("run") };
       const reply = await post(context, { ...message, agent });
       const isConflict = reply.status === 409;
@@ -72,14 +72,14 @@ export function runsScenario(conflicts: "allowed" | "wrong"): Scenario {
       context.expect("AHCP-IDM-005", isKnown, `in another run a key makes a second message: ${inShort(reply)}`, reply);
       const whyRefused = `a repetition by another run is refused as a conflict: ${inShort(reply)}`;
       context.expect("AHCP-IDM-005", !isConflict || conflicts === "allowed", whyRefused, reply);
-      const { agent: after = null } = await readStored(context, id);
-      const whyChanged = `after a repetition by another run, the message is read with the agent ${JSON.stringify(after)}`;
-      context.expect("AHCP-GET-003", equal(after, before), whyChanged);
+      const { agent: agentAfter = null } = await readStored(context, id);
+      const whyChanged = `after a repetition by another run, the message is read with the agent ${JSON.stringify(agentAfter)}`;
+      context.expect("AHCP-GET-003", equal(agentAfter, agentBefore), whyChanged);
       if (!isAccepted(await cancel(context, id))) return context.skip("AHCP-RSP-014", "the ask cannot be cancelled");
       const { agent: namedAgent = null } = outcomeOf(await readStored(context, id)).envelope;
       // Other rules judge whether there is an outcome, and which run a read shows.
-      if (!isObject(namedAgent) || !isObject(before)) return context.skip("AHCP-RSP-014", "there is no Response");
-      const [namedRun, submittedRun] = [namedAgent.run_id ?? null, before.run_id ?? null];
+      if (!isObject(namedAgent) || !isObject(agentBefore)) return context.skip("AHCP-RSP-014", "there is no Response");
+      const [namedRun, submittedRun] = [namedAgent.run_id ?? null, agentBefore.run_id ?? null];
       const why = `after a repetition by another run, the Response to the run ${submittedRun} names ${namedRun}`;
       context.expect("AHCP-RSP-014", namedRun === submittedRun, why);
     },
@@ -98,14 +98,15 @@ export const idempotency: readonly Scenario[] = [
         const text = JSON.stringify(message);
         const first = await submit(context, message);
         const repetition = await post(context, text);
-        const url = (reply: HttpReply): unknown => (reply.json as JsonObject | undefined)?.poll_url;
-        const isSame = isAccepted(repetition) && idOf(repetition) === first.id && url(repetition) === url(first.reply);
+        const pollUrlOf = (reply: HttpReply): unknown => (reply.json as JsonObject | undefined)?.poll_url;
+        const isSame =
+          isAccepted(repetition) && idOf(repetition) === first.id && pollUrlOf(repetition) === pollUrlOf(first.reply);
         const why = `the same bytes again are not answered with the id ${first.id} and its poll_url: ${inShort(repetition)}`;
         context.expect("AHCP-IDM-001", isSame, why);
         // Another rule judges the status of the first answer.
         const hasOtherStatus = isSame && ![202, first.reply.status].includes(repetition.status);
-        const otherwise = `the first message is answered with HTTP ${first.reply.status}, its repetition with ${repetition.status}`;
-        context.expect("AHCP-IDM-001", !hasOtherStatus, otherwise);
+        const whyOtherStatus = `the first message is answered with HTTP ${first.reply.status}, its repetition with ${repetition.status}`;
+        context.expect("AHCP-IDM-001", !hasOtherStatus, whyOtherStatus);
       }
     },
   },
@@ -121,30 +122,30 @@ export const idempotency: readonly Scenario[] = [
         ["cancelled", ask(context), (id) => cancel(context, id)],
         ["completed", task(context), (id) => resolveMessage(context, id, { resolution: "completed" })],
       ];
-      // Another rule judges a hub that finds none.
-      const finds = await findsConflicts(context);
-      for (const [word, message, end] of endingCases) {
+      // Another rule judges a hub that detects no conflicts.
+      const canFindConflicts = await findsConflicts(context);
+      for (const [endStatus, message, end] of endingCases) {
         const { id } = await submit(context, message);
         await end(id);
-        const before = await statusOf(context, id);
+        const statusBefore = await statusOf(context, id);
         const reply = await post(context, message);
         const isKnown = isAccepted(reply) && idOf(reply) === id;
-        const why = `after it was ${word}, the same message is not answered with the id ${id}: ${inShort(reply)}`;
+        const why = `after it was ${endStatus}, the same message is not answered with the id ${id}: ${inShort(reply)}`;
         context.expect("AHCP-IDM-001", isKnown, why);
-        if (!isKnown || before !== word) continue;
-        const otherMember = await post(context, { ...message, title: context.fresh("other") });
-        const mistaken = `after it was ${word}, another message with its key is not a conflict: ${inShort(otherMember)}`;
-        context.expect("AHCP-IDM-003", !finds || isKeyConflict(otherMember), mistaken);
-        const after = await statusOf(context, id);
+        if (!isKnown || statusBefore !== endStatus) continue;
+        const conflictReply = await post(context, { ...message, title: context.fresh("other") });
+        const whyNotConflict = `after it was ${endStatus}, another message with its key is not a conflict: ${inShort(conflictReply)}`;
+        context.expect("AHCP-IDM-003", !canFindConflicts || isKeyConflict(conflictReply), whyNotConflict);
+        const statusAfter = await statusOf(context, id);
         context.expect(
           "AHCP-LIF-002",
-          after === word,
-          `the ${message.type} was ${word}, and after a repetition it is "${after}"`,
+          statusAfter === endStatus,
+          `the ${message.type} was ${endStatus}, and after a repetition it is "${statusAfter}"`,
         );
-        if (after !== word) continue;
+        if (statusAfter !== endStatus) continue;
         const { status } = reply.json as JsonObject;
-        const whyOldStatus = `the ${message.type} is ${word}, the repetition gets "${status}"`;
-        context.expect("AHCP-IDM-002", status === word, whyOldStatus, reply);
+        const whyOldStatus = `the ${message.type} is ${endStatus}, the repetition gets "${status}"`;
+        context.expect("AHCP-IDM-002", status === endStatus, whyOldStatus, reply);
       }
     },
   },
@@ -155,17 +156,17 @@ export const idempotency: readonly Scenario[] = [
     needs: [],
     withinMs: 60_000,
     async play(context) {
-      for (const { message, changedMessages: others } of await changes(context)) {
+      for (const { message, changedMessages: messageChanges } of await changes(context)) {
         const { id } = await submit(context, message);
         const isKnown = idOf(await post(context, message)) === id;
-        const before = await readStored(context, id);
-        for (const { at, changed, level } of others) {
+        const messageBefore = await readStored(context, id);
+        for (const { at, changed, level } of messageChanges) {
           const reply = await post(context, changed);
           const why = `another ${at} under the same key is not a conflict: ${inShort(reply)}`;
           context.expect("AHCP-IDM-003", isKeyConflict(reply), why, level);
-          const after = await readStored(context, id);
-          const place = steadyMembers.find((name) => !equal(after[name] ?? null, before[name] ?? null));
-          const whyChanged = `the first message is read with another ${place} once another ${at} came under its key: ${describeChange(place && `/${place}`, after, before)}`;
+          const messageAfter = await readStored(context, id);
+          const place = steadyMembers.find((name) => !equal(messageAfter[name] ?? null, messageBefore[name] ?? null));
+          const whyChanged = `the first message is read with another ${place} once another ${at} came under its key: ${describeChange(place && `/${place}`, messageAfter, messageBefore)}`;
           context.expect("AHCP-IDM-003", place === undefined, whyChanged);
           // Stop here: a hub that creates new messages would create one for each remaining change.
           if ((!isKeyConflict(reply) && level === undefined) || place !== undefined) return;
@@ -194,7 +195,7 @@ export const idempotency: readonly Scenario[] = [
         context.expect("AHCP-IDM-004", isOwn, why);
         if (!isOwn) return;
       }
-      await joinedKeys(context);
+      await checkJoinedKeys(context);
     },
   },
   runsScenario("allowed"),
@@ -207,7 +208,7 @@ export const idempotency: readonly Scenario[] = [
     async play(context) {
       const message = ask(context);
       const replies = await Promise.all(Array.from({ length: 20 }, () => post(context, message)));
-      const ids = byId(replies);
+      const ids = mapById(replies);
       const failedReply = replies.find(({ status }) => status >= 500);
       if (ids.size === 0 && failedReply === undefined) await submit(context, ask(context));
       const whyMany = `20 equal messages at once got ${ids.size} ids`;
@@ -228,19 +229,19 @@ export const idempotency: readonly Scenario[] = [
         Array.from({ length: 10 }, () => post(context, { ...message, title: context.fresh("race") })),
       );
       const acceptedReplies = replies.filter(isAccepted);
-      const ids = byId(replies);
+      const ids = mapById(replies);
       if (ids.size === 0) await submit(context, ask(context));
       const why = `of 10 messages at once under one key, ${ids.size} were kept`;
       context.expect("AHCP-IDM-008", ids.size === 1, why, ...[...ids.values()].slice(0, 2));
       if (!(await findsConflicts(context))) return;
-      const otherKeys = replies.filter((reply) => !isAccepted(reply) && ![409, 429].includes(reply.status));
+      const unexpectedReplies = replies.filter((reply) => !isAccepted(reply) && ![409, 429].includes(reply.status));
       context.expect(
         "AHCP-IDM-008",
         acceptedReplies.length <= ids.size,
         `${acceptedReplies.length} of 10 got an acceptance`,
         ...acceptedReplies.slice(0, 2),
       );
-      const unexpectedReply = otherKeys[0];
+      const unexpectedReply = unexpectedReplies[0];
       context.expect(
         "AHCP-IDM-008",
         unexpectedReply === undefined,
@@ -264,13 +265,18 @@ export const idempotency: readonly Scenario[] = [
         first.id === second.id,
         "a notify with a key makes a second message when repeated",
       );
-      const [three, four] = [await post(context, withoutKey), await post(context, withoutKey)];
-      const whyRefused = [three, four].find(isKeyConflict);
-      const why = `a notify without a key is refused for the key of another: ${whyRefused === undefined ? "" : inShort(whyRefused)}`;
-      context.expect("AHCP-IDM-010", whyRefused === undefined, why, whyRefused);
-      if (whyRefused !== undefined) return;
-      for (const reply of [three, four]) if (!isAccepted(reply)) await submit(context, notify(context));
-      context.expect("AHCP-IDM-010", idOf(three) !== idOf(four), "two notifies without a key became one", four);
+      const [firstUnkeyed, secondUnkeyed] = [await post(context, withoutKey), await post(context, withoutKey)];
+      const refusedReply = [firstUnkeyed, secondUnkeyed].find(isKeyConflict);
+      const why = `a notify without a key is refused for the key of another: ${refusedReply === undefined ? "" : inShort(refusedReply)}`;
+      context.expect("AHCP-IDM-010", refusedReply === undefined, why, refusedReply);
+      if (refusedReply !== undefined) return;
+      for (const reply of [firstUnkeyed, secondUnkeyed]) if (!isAccepted(reply)) await submit(context, notify(context));
+      context.expect(
+        "AHCP-IDM-010",
+        idOf(firstUnkeyed) !== idOf(secondUnkeyed),
+        "two notifies without a key became one",
+        secondUnkeyed,
+      );
     },
   },
   {
@@ -300,11 +306,11 @@ export const idempotency: readonly Scenario[] = [
       );
       if (status !== "expired") return;
       // A read may trigger the expiry of a message.
-      const whyOldStatus = await readUntilExpired(context, async () => ({
+      const repetition = await readUntilExpired(context, async () => ({
         ...((await post(context, unreadAsk)).json as JsonObject),
       }));
-      const open = `11 s after its deadline an unread ask is "${whyOldStatus.status}" to its repetition`;
-      context.expect("AHCP-IDM-013", whyOldStatus.status !== "open", open);
+      const whyStillOpen = `11 s after its deadline an unread ask is "${repetition.status}" to its repetition`;
+      context.expect("AHCP-IDM-013", repetition.status !== "open", whyStillOpen);
     },
   },
 ];

@@ -28,16 +28,16 @@ export function rememberOpen(
 ): void {
   const type = typeIn(message);
   if (type === "notify") return;
-  const open = openMessages.get(context.setting) ?? [];
-  open.push({ by: context, ...openMessage, type });
-  openMessages.set(context.setting, open);
+  const leftOpen = openMessages.get(context.setting) ?? [];
+  leftOpen.push({ by: context, ...openMessage, type });
+  openMessages.set(context.setting, leftOpen);
 }
 
 /** Forgets a message that has visibly ended, which saves the two requests that would end it again. */
 export function forgetEnded({ setting }: ScenarioContext, id: string): void {
-  const open = openMessages.get(setting) ?? [];
-  const place = open.findIndex((openMessage) => openMessage.id === id);
-  if (place !== -1) open.splice(place, 1);
+  const leftOpen = openMessages.get(setting) ?? [];
+  const index = leftOpen.findIndex((openMessage) => openMessage.id === id);
+  if (index !== -1) leftOpen.splice(index, 1);
 }
 
 /** The type of a message, in any spelling of its text. */
@@ -48,7 +48,8 @@ function typeIn(message: Json | string): Json | undefined {
 
 /** Permits ending all open messages of the scenario to make room. */
 export function permitEnding(context: ScenarioContext): void {
-  for (const each of openMessages.get(context.setting) ?? []) if (each.by === context) each.by = undefined;
+  for (const openMessage of openMessages.get(context.setting) ?? [])
+    if (openMessage.by === context) openMessage.by = undefined;
 }
 
 /** Messages that scenarios have opened and cannot end, or that the present one still needs; some may have ended. */
@@ -62,14 +63,14 @@ export async function makeRoom(
   end: (context: ScenarioContext, openMessage: OpenMessage) => Promise<boolean>,
   isOpen: (context: ScenarioContext, openMessage: OpenMessage) => Promise<boolean>,
 ): Promise<number> {
-  const open = openMessages.get(context.setting) ?? [];
-  const remaining: typeof open = [];
+  const leftOpen = openMessages.get(context.setting) ?? [];
+  const remaining: typeof leftOpen = [];
   openMessages.set(context.setting, remaining);
   let endedCount = 0;
-  for (const each of open)
-    if (each.by === context) remaining.push(each);
-    else if (await end(context, each)) endedCount += 1;
-    else if (await isOpen(context, each)) remaining.push(each);
+  for (const openMessage of leftOpen)
+    if (openMessage.by === context) remaining.push(openMessage);
+    else if (await end(context, openMessage)) endedCount += 1;
+    else if (await isOpen(context, openMessage)) remaining.push(openMessage);
   return endedCount;
 }
 
@@ -91,7 +92,7 @@ export async function isInboxFull(
 /** Targets with inboxes that were reported as full. */
 const fullInboxes = new WeakSet<Setting>();
 
-/** The report of an inbox that others have filled: an error the first time, since an untested rule must not be green, and then a reason to skip. */
+/** Reports an inbox that others have filled: first as an error, since an untested rule must not be green, and later as a reason to skip. */
 export function fullOfOthers({ setting }: ScenarioContext): TargetFailure | TargetSkip {
   const remedy = "empty it, raise its inbox_depth for the test, or play the scenarios alone";
   const why = `the hub's inbox is full of messages that no scenario has opened, such as the vectors of a run: ${remedy}`;

@@ -3,7 +3,7 @@ import { hookAnswer, type Scenario, type ScenarioContext, TargetSkip } from "../
 import { ask } from "./messages.ts";
 import { inShort, isAccepted, post, readAs, readStored, redAnswer, resolve, submit } from "./steps.ts";
 
-/** The resolution of the target's clock: the position of the deadline in its second, and the time that shows that the clock is stopped. */
+/** The precision of the target's clock in milliseconds: its unit, the deadline's place in its second, and the rest that shows a stopped clock. */
 const fineClock = { unit: 50, into: 900, rest: 15 };
 const coarseClock = { unit: 1000, into: 0, rest: 1100 };
 
@@ -44,8 +44,9 @@ async function doAtInstant<T>(
 /** The precision of stopping the clock, to the millisecond or to the second; undefined if it cannot be stopped. */
 async function findClockPrecision(context: ScenarioContext): Promise<typeof fineClock | undefined> {
   const nextSecond = Math.ceil((await context.now()) / 1000) * 1000 + 1000;
-  for (const way of [fineClock, coarseClock])
-    if ((await doAtInstant(context, nextSecond + way.into, way.rest, async () => true)) === true) return way;
+  for (const precision of [fineClock, coarseClock])
+    if ((await doAtInstant(context, nextSecond + precision.into, precision.rest, async () => true)) === true)
+      return precision;
   return undefined;
 }
 
@@ -57,33 +58,33 @@ export const instants: readonly Scenario[] = [
     needs: ["resolve", "clock"],
     withinMs: 60_000,
     async play(context) {
-      const way = await findClockPrecision(context);
+      const precision = await findClockPrecision(context);
       const unmet =
         'the hook "clock" does not stop the clock at an instant: {"at": …, "stopped": true} must show in "now"';
-      if (way === undefined) throw new TargetSkip(unmet, hookAnswer("clock"));
-      const instant = Math.ceil(((await context.now()) + 60_000) / 1000) * 1000 + way.into;
+      if (precision === undefined) throw new TargetSkip(unmet, hookAnswer("clock"));
+      const instant = Math.ceil(((await context.now()) + 60_000) / 1000) * 1000 + precision.into;
       const members = {
         created_at: new Date(instant - 1000).toISOString(),
         expires_at: new Date(instant).toISOString(),
       };
-      const lateReply = await doAtInstant(context, instant, way.rest, () => post(context, ask(context, members)));
+      const lateReply = await doAtInstant(context, instant, precision.rest, () => post(context, ask(context, members)));
       if (lateReply === undefined) return context.skip("AHCP-EXP-001", unmet);
       const whyAccepted = `a deadline at this exact time, which is not in the future, is accepted: ${inShort(lateReply)}`;
       context.expect("AHCP-EXP-001", !isAccepted(lateReply), whyAccepted);
       for (const { from, rule, isInTime } of cases) {
         const now = await context.now();
-        // Late in its second, so that a hub that counts whole seconds is off by most of one.
-        const time = Math.ceil((now + 600_000) / 1000) * 1000 + way.into;
-        const times = { created_at: new Date(now).toISOString(), expires_at: new Date(time).toISOString() };
-        const { id } = await submit(context, ask(context, times, { default_on_expire: "blue" }));
-        const resolved = await doAtInstant(context, time + from * way.unit, way.rest, () =>
+        // Late in its second: a hub that counts whole seconds is then wrong by almost a second.
+        const time = Math.ceil((now + 600_000) / 1000) * 1000 + precision.into;
+        const timeMembers = { created_at: new Date(now).toISOString(), expires_at: new Date(time).toISOString() };
+        const { id } = await submit(context, ask(context, timeMembers, { default_on_expire: "blue" }));
+        const resolved = await doAtInstant(context, time + from * precision.unit, precision.rest, () =>
           resolve(context, id, redAnswer),
         );
         if (resolved === undefined) return context.skip(rule, unmet);
         const message = await readStored(context, id);
         const became = message.status;
         const isIn = resolved.applied && became === "answered";
-        const why = `an answer ${distanceInWords(from * way.unit)} ${isIn ? "counts" : `does not count, the ask is "${became}"`}`;
+        const why = `an answer ${distanceInWords(from * precision.unit)} ${isIn ? "counts" : `does not count, the ask is "${became}"`}`;
         context.expect(rule, isIn === isInTime, why, resolved.shown, readAs(message));
       }
     },

@@ -8,7 +8,7 @@ import { afterDeadline, cancel, idOf, inShort, isAccepted, post, read, readStore
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 
 /** The maximum days to move a clock forward. */
-const maxLength = 400;
+const maxDays = 400;
 
 /** The minimum number of notifies between the first one and its read. */
 const extraCount = 20;
@@ -39,7 +39,7 @@ export const room: readonly Scenario[] = [
   },
 ];
 
-/** Lets overdue expiries show. A hub may need some seconds: as long as for a message that expires now. */
+/** Waits until overdue expiries show. A hub may need some seconds for them: as many as for a message that expires now. */
 async function letExpiriesShow(context: ScenarioContext): Promise<void> {
   const { members } = await deadlineIn(context, minute);
   const { id } = await submit(context, ask(context, members));
@@ -71,28 +71,28 @@ export const keeping: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const { retention_days: days } = await publishedOnce(context);
-      const keptDays = typeof days === "number" && days <= maxLength ? days * day - hour : 0;
-      const open = [await submit(context, ask(context)), await submit(context, task(context))];
-      const times = [hour, day, 7 * day, keptDays, 38 * day].sort((left, right) => left - right);
+      const retentionMs = typeof days === "number" && days <= maxDays ? days * day - hour : 0;
+      const storedMessages = [await submit(context, ask(context)), await submit(context, task(context))];
+      const durations = [hour, day, 7 * day, retentionMs, 38 * day].sort((left, right) => left - right);
       let age = 0;
-      for (const time of times.filter((each) => each > 0)) {
+      for (const time of durations.filter((duration) => duration > 0)) {
         await context.pass(time + minute - age);
         age = time + minute;
-        if (time === times.at(-1)) await letExpiriesShow(context);
-        for (const { id } of open) {
+        if (time === durations.at(-1)) await letExpiriesShow(context);
+        for (const { id } of storedMessages) {
           const reply = await read(context, id);
-          const { status: code, json } = reply;
-          const after = `after ${time / hour} hours a message without a deadline`;
-          // The storage time of open messages is not specified, but is at least that of ended ones; and this one has not ended, and was not deleted.
-          const isGone = code === 410 && time <= keptDays;
+          const { status: httpStatus, json } = reply;
+          const messageText = `after ${time / hour} hours a message without a deadline`;
+          // The storage time of open messages is not specified, but it is at least that of ended messages. This message was not deleted.
+          const isGone = httpStatus === 410 && time <= retentionMs;
           context.expect(
             "AHCP-EXP-009",
             !isGone,
-            `${after} is gone, although ${days} days are published: ${inShort(reply)}`,
+            `${messageText} is gone, although ${days} days are published: ${inShort(reply)}`,
           );
-          context.expect("AHCP-EXP-009", code !== 404, `${after} is unknown: ${inShort(reply)}`, "SHOULD");
-          if (code !== 200 || !isObject(json)) return;
-          const why = `${after} is "${json.status}"`;
+          context.expect("AHCP-EXP-009", httpStatus !== 404, `${messageText} is unknown: ${inShort(reply)}`, "SHOULD");
+          if (httpStatus !== 200 || !isObject(json)) return;
+          const why = `${messageText} is "${json.status}"`;
           context.expect("AHCP-EXP-009", json.status === "open", why);
         }
       }
@@ -109,9 +109,9 @@ export const keeping: readonly Scenario[] = [
       const { id } = await submit(context, ask(context, deadline.members, { default_on_expire: "blue" }));
       await waitUntilDeadline(context, deadline, -day);
       await letExpiriesShow(context);
-      const { status: code, json } = await read(context, id);
+      const { status: httpStatus, json } = await read(context, id);
       // The time for which open messages can be read is not specified.
-      if (code !== 200 || !isObject(json)) return;
+      if (httpStatus !== 200 || !isObject(json)) return;
       const why = `a day before a deadline that was 20 days ahead the ask is "${json.status}"`;
       context.expect("AHCP-EXP-003", json.status === "open", why);
     },
@@ -128,16 +128,16 @@ export const keeping: readonly Scenario[] = [
       const endedAsk = await submit(context, ask(context));
       await cancel(context, endedAsk.id);
       const notified = await submit(context, notify(context));
-      const keptDays = [];
+      const readableMessages = [];
       for (const [description, { id }] of [
         ["an ask that has ended", endedAsk],
         ["a notify", notified],
       ] as const)
-        if (isAccepted(await read(context, id))) keptDays.push({ what: description, id });
-      if (keptDays.length === 0) return context.skip("AHCP-GET-010", "nothing can be read at once either");
-      if ((await readStored(context, endedAsk.id)).status !== "cancelled") keptDays.shift();
+        if (isAccepted(await read(context, id))) readableMessages.push({ what: description, id });
+      if (readableMessages.length === 0) return context.skip("AHCP-GET-010", "nothing can be read at once either");
+      if ((await readStored(context, endedAsk.id)).status !== "cancelled") readableMessages.shift();
       await context.pass(days * day - hour);
-      for (const { what: description, id } of keptDays) {
+      for (const { what: description, id } of readableMessages) {
         const reply = await read(context, id);
         const why = `an hour before the end of ${days} days ${description} cannot be read any more: ${inShort(reply)}`;
         context.expect("AHCP-GET-010", isAccepted(reply), why);

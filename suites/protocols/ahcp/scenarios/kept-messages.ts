@@ -47,21 +47,21 @@ export const richMembers: JsonObject = {
   state: { kept: true, numbers: [9007199254740991, 0.1234567890123456], "na\u00efve": "\u65e5\u672c" },
 };
 
-/** Longer than one read or write in many programs, and longer than a line may be in some. */
+/** Longer than a single read or write of many programs, and than the longest line that some can read. */
 const [long, longState] = ["All of this is kept. ".repeat(500), "So is all of that. ".repeat(5500)];
 
 /** The first member that an open message has lost or changed since an earlier read, however its times are written. */
-export function missingMember(after: JsonObject, before: JsonObject): string | undefined {
+export function missingMember(laterMessage: JsonObject, earlierMessage: JsonObject): string | undefined {
   for (const name of steadyMembers) {
-    const value = before[name];
+    const value = earlierMessage[name];
     const place =
-      value === undefined || name.endsWith("_at") ? undefined : firstMissing(after[name], value, `/${name}`);
+      value === undefined || name.endsWith("_at") ? undefined : firstMissing(laterMessage[name], value, `/${name}`);
     if (place !== undefined) return place;
   }
   return undefined;
 }
 
-/** The outcome in a read, without the spelling of its time, and without members that are false when absent. */
+/** The outcome in a read, without its time, and with `false` for absent flags. */
 function outcomeIn(message: JsonObject): Json {
   const { envelope, inner } = outcomeOf(message);
   const { resolved_at: _, edited = false, ...content } = inner;
@@ -69,25 +69,25 @@ function outcomeIn(message: JsonObject): Json {
   return [message.status ?? null, { ...envelope, defaulted, response: { ...content, edited } }];
 }
 
-/** The change of an outcome; undefined for none. */
-export function changeOf(after: JsonObject, before: JsonObject): string | undefined {
-  const [is, was] = [outcomeIn(after), outcomeIn(before)];
+/** Describes the change of an outcome; undefined if there is none. */
+export function changeOf(laterMessage: JsonObject, earlierMessage: JsonObject): string | undefined {
+  const [is, was] = [outcomeIn(laterMessage), outcomeIn(earlierMessage)];
   const place = firstMissing(is, was) ?? firstMissing(was, is);
   if (place === undefined) return undefined;
-  const [shownWas, shownIs] = [was, is].map((each) => quote(JSON.stringify(pointer.at(place, each) ?? null)));
+  const [shownWas, shownIs] = [was, is].map((outcome) => quote(JSON.stringify(pointer.at(place, outcome) ?? null)));
   const name = place.replace(/^\/0/, "/status").replace(/^\/1/, "/response");
   return `${name} was ${shownWas} and is ${shownIs}`;
 }
 
-/** The message with an agent that says more about itself than it must. */
+/** Adds the optional members of the agent. */
 function describeMessage(message: JsonObject): JsonObject {
   return { ...message, agent: { ...(message.agent as JsonObject), project: "kept", labels: { "of-whom": "all" } } };
 }
 
-/** Open messages, and ended ones. */
+/** Submits several messages, and ends some of them. */
 export async function mixMessages(context: ScenarioContext): Promise<{ open: Submitted[]; ended: Submitted[] }> {
   const members = await fitMessage(context, richMembers);
-  const open = [
+  const openMessages = [
     await submit(
       context,
       describeMessage(
@@ -101,10 +101,10 @@ export async function mixMessages(context: ScenarioContext): Promise<{ open: Sub
     await submit(context, task(context, members, { checklist: [{ text: "Look.", done: true }] })),
   ];
   // A hub may limit the size of a message.
-  for (const more of [{ body: long }, { state: { longer: longState } }]) {
-    const large = await postLarge(context, ask(context, more));
-    const id = idOf(large);
-    if (isAccepted(large) && id !== undefined) open.push({ id, reply: large });
+  for (const largeMembers of [{ body: long }, { state: { longer: longState } }]) {
+    const largeReply = await postLarge(context, ask(context, largeMembers));
+    const id = idOf(largeReply);
+    if (isAccepted(largeReply) && id !== undefined) openMessages.push({ id, reply: largeReply });
   }
   const endingCases: [message: JsonObject, ending?: JsonObject][] = [
     [ask(context, members), { ...redAnswer, comment: "As agreed, Zo\u00eb." }],
@@ -119,10 +119,10 @@ export async function mixMessages(context: ScenarioContext): Promise<{ open: Sub
     else if (!isAccepted(await cancel(context, submitted.id))) continue;
     endedMessages.push(submitted);
   }
-  return { open, ended: endedMessages };
+  return { open: openMessages, ended: endedMessages };
 }
 
-/** A message with a key, before a restart and as the hub must know it after that. */
+/** A message with a key that the hub must recognize after a restart. */
 export interface KeyedMessage {
   what: string;
   message: JsonObject;
@@ -130,15 +130,15 @@ export interface KeyedMessage {
   level?: Level;
 }
 
-/** Messages that are recognized by their keys while the hub runs. */
+/** Submits messages with keys. Returns the messages that the hub recognizes by their keys while it runs. */
 export async function submitKeyedMessages(context: ScenarioContext): Promise<KeyedMessage[]> {
-  const all: [description: string, message: JsonObject, level?: Level][] = [
+  const keyedCases: [description: string, message: JsonObject, level?: Level][] = [
     ["an open ask", ask(context)],
     ["a cancelled ask", ask(context)],
     ["a notify", notify(context, { idempotency_key: context.fresh("key") }), "SHOULD"],
   ];
   const recognized: KeyedMessage[] = [];
-  for (const [description, message, level] of all) {
+  for (const [description, message, level] of keyedCases) {
     const { id } = await submit(context, message);
     if (description === "a cancelled ask") await cancel(context, id);
     if (idOf(await post(context, message)) === id)

@@ -35,22 +35,22 @@ export const keys: readonly Scenario[] = [
         if (isAccepted(reply)) await cancel(context, idOf(reply) ?? "");
       };
       for (const { at, keys, isOdd: mayBeRefused } of nearKeys) {
-        // Odd and long keys may be refused for themselves; an accepted key is a key like any other.
+        // A hub may refuse unusual and long keys, but must treat an accepted key like any other.
         const control = mayBeRefused ? await submitKeyed(keys(context.fresh("Key"))[1]) : undefined;
         if (control !== undefined) await endMessage(control);
         const [firstKey, secondKey] = keys(context.fresh("Key"));
-        const first = await submitKeyed(firstKey);
-        const id = idOf(first);
-        if (!isAccepted(first) || id === undefined || (control !== undefined && !isAccepted(control))) continue;
+        const firstReply = await submitKeyed(firstKey);
+        const id = idOf(firstReply);
+        if (!isAccepted(firstReply) || id === undefined || (control !== undefined && !isAccepted(control))) continue;
         const reply = await submitKeyed(secondKey);
         const isFirst = isAccepted(reply) && idOf(reply) === id;
-        const differs = `a message with a key that differs ${at} from that of another`;
-        context.expect("AHCP-ACK-005", !isFirst, `${differs} gets its id, ${id}`);
-        const mistaken = `${differs} is treated as a conflict: ${inShort(reply)}`;
-        context.expect("AHCP-IDM-003", !isKeyConflict(reply), mistaken);
-        const isGood = isAccepted(reply) || isKeyConflict(reply) || mayBeRefused === true;
-        context.expect("AHCP-ENV-024", isGood, `${differs} is refused: ${inShort(reply)}`);
-        await endMessage(first);
+        const messageText = `a message with a key that differs ${at} from that of another`;
+        context.expect("AHCP-ACK-005", !isFirst, `${messageText} gets its id, ${id}`);
+        const whyConflict = `${messageText} is treated as a conflict: ${inShort(reply)}`;
+        context.expect("AHCP-IDM-003", !isKeyConflict(reply), whyConflict);
+        const isFitting = isAccepted(reply) || isKeyConflict(reply) || mayBeRefused === true;
+        context.expect("AHCP-ENV-024", isFitting, `${messageText} is refused: ${inShort(reply)}`);
+        await endMessage(firstReply);
         if (!isFirst) await endMessage(reply);
       }
     },
@@ -82,7 +82,7 @@ export const keys: readonly Scenario[] = [
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      const faults: [description: string, members: JsonObject][] = [
+      const faultCases: [description: string, members: JsonObject][] = [
         [
           "a default that is not an option",
           { request: { ...(ask(context).request as JsonObject), default_on_expire: "green" } },
@@ -91,7 +91,7 @@ export const keys: readonly Scenario[] = [
         ["a title that is not text", { title: 7 }],
         ["another major version", { ahcp_version: "7.0" }],
       ];
-      for (const [description, members] of faults) {
+      for (const [description, members] of faultCases) {
         const message = ask(context);
         if (isAccepted(await post(context, { ...message, ...members }))) continue;
         const reply = await post(context, message);

@@ -19,21 +19,21 @@ import {
   submit,
 } from "./steps.ts";
 
-/** Tries a word that cannot end a message: it is refused, and the message stays unchanged. */
+/** Checks that a word that cannot end a message is refused, and leaves its status unchanged. */
 async function mustNotEnd(context: ScenarioContext, id: string, word: string, status: string): Promise<void> {
   const { applied, shown } = await resolve(context, id, { resolution: word });
   context.expect("AHCP-LIF-001", !applied, `the hub accepted "${word}" from a resolver`, shown);
-  const now = await statusOf(context, id);
+  const statusAfter = await statusOf(context, id);
   context.expect(
     "AHCP-LIF-001",
-    applied || now === status,
-    `"${word}" was refused, and yet the message became "${now}"`,
+    applied || statusAfter === status,
+    `"${word}" was refused, and yet the message became "${statusAfter}"`,
   );
 }
 
 const invalidWords = ["expired", "open", "delivered", "resolved", "Answered"];
 
-/** An answer around a deadline, and the reads before and after its arrival. */
+/** Answers an ask around its deadline, and reads it before and after the answer has arrived. */
 async function raceDeadline(
   context: ScenarioContext,
   pause: number,
@@ -64,14 +64,14 @@ export const lifecycle: readonly Scenario[] = [
       const openAsk = await submit(context, ask(context));
       for (const word of [...invalidWords, "completed", "dismissed"])
         await mustNotEnd(context, openAsk.id, word, "open");
-      const to = await submit(context, task(context));
-      for (const word of [...invalidWords, "cancelled"]) await mustNotEnd(context, to.id, word, "open");
-      const notified = await submit(context, notify(context));
-      // A message that lists no resolvers would be resolved by its submitter, if it were open to all.
+      const openTask = await submit(context, task(context));
+      for (const word of [...invalidWords, "cancelled"]) await mustNotEnd(context, openTask.id, word, "open");
+      const openNotify = await submit(context, notify(context));
+      // Since the notify lists no resolvers, its submitter would be the one to resolve it.
       for (const actor of [tester, `agent:${context.agents.a}`])
         for (const resolution of ["completed", "declined", "dismissed", "cancelled", "answered"]) {
           const value = resolution === "answered" ? { value: "red" } : {};
-          const { applied, shown } = await resolve(context, notified.id, { resolution, ...value, actor });
+          const { applied, shown } = await resolve(context, openNotify.id, { resolution, ...value, actor });
           context.expect("AHCP-LIF-001", !applied, `a notify was ${resolution} by ${actor}`, shown);
         }
       const permittedEndings: [message: JsonObject, ending: JsonObject][] = [
@@ -98,22 +98,22 @@ export const lifecycle: readonly Scenario[] = [
         return context.skip("AHCP-LIF-003", "several sequential resolutions have an effect, so a race shows no more");
       for (let round = 0; round < 10; round++) {
         const { id } = await submit(context, ask(context));
-        const ending = Array.from({ length: 8 }, (_, index) =>
+        const endings = Array.from({ length: 8 }, (_, index) =>
           index % 2 === 0
             ? { resolution: "answered", value: index % 4 === 0 ? "red" : "blue" }
             : { resolution: "declined" },
         );
-        const replies = await Promise.all(ending.map((each) => resolve(context, id, each)));
-        const winners = ending.filter((_, index) => replies[index]?.applied === true);
-        const notified = replies.filter(({ applied }) => applied).map(({ shown }) => shown);
-        const first = essence(await readStored(context, id));
+        const replies = await Promise.all(endings.map((ending) => resolve(context, id, ending)));
+        const winners = endings.filter((_, index) => replies[index]?.applied === true);
+        const evidence = replies.filter(({ applied }) => applied).map(({ shown }) => shown);
+        const outcome = essence(await readStored(context, id));
         const [winner] = winners;
-        const agrees = winner !== undefined && winner.resolution === first.status;
+        const isConsistent = winner !== undefined && winner.resolution === outcome.status;
         const whyMany = `${winners.length} of 8 resolutions at once took effect`;
-        context.expect("AHCP-LIF-003", winners.length === 1, whyMany, ...notified.slice(0, 2));
-        const why = `the winner got "${winner?.resolution}", but the ask reads as "${first.status}"`;
-        context.expect("AHCP-LIF-003", winners.length !== 1 || agrees, why);
-        const isSame = equal(essence(await readStored(context, id)), first);
+        context.expect("AHCP-LIF-003", winners.length === 1, whyMany, ...evidence.slice(0, 2));
+        const why = `the winner got "${winner?.resolution}", but the ask reads as "${outcome.status}"`;
+        context.expect("AHCP-LIF-003", winners.length !== 1 || isConsistent, why);
+        const isSame = equal(essence(await readStored(context, id)), outcome);
         context.expect("AHCP-LIF-003", isSame, "after many resolutions at once the outcome changes from read to read");
       }
     },
@@ -131,14 +131,14 @@ export const lifecycle: readonly Scenario[] = [
           "the hub applies more than one resolution to the same message, so that this race shows nothing more",
         );
       for (const pause of [0, 5, 20, 50, 100, 150]) {
-        const { during, after, resolved: told } = await raceDeadline(context, pause);
-        const [one, other] = [essence(during), essence(after)];
-        const isOnce = during.status === "open" || equal(one, other);
-        const whyChanged = `an ask that was ${one.status} became ${other.status} later`;
+        const { during, after, resolved: answer } = await raceDeadline(context, pause);
+        const [outcomeBefore, outcomeAfter] = [essence(during), essence(after)];
+        const isOnce = during.status === "open" || equal(outcomeBefore, outcomeAfter);
+        const whyChanged = `an ask that was ${outcomeBefore.status} became ${outcomeAfter.status} later`;
         context.expect("AHCP-LIF-004", isOnce, whyChanged, readAs(during), readAs(after));
-        const isReported = !told.applied || after.status === "answered";
-        const unlike = `the answer was accepted, but the ask reads as "${after.status}"`;
-        context.expect("AHCP-LIF-004", isReported, unlike, told.shown, readAs(after));
+        const isReported = !answer.applied || after.status === "answered";
+        const whyUnreported = `the answer was accepted, but the ask reads as "${after.status}"`;
+        context.expect("AHCP-LIF-004", isReported, whyUnreported, answer.shown, readAs(after));
       }
     },
   },
@@ -173,18 +173,18 @@ export const lifecycle: readonly Scenario[] = [
     waits: 18_000,
     async play(context) {
       const { id } = await submit(context, notify(context));
-      for (let reads = 1; reads <= 3; reads++) {
+      for (let readCount = 1; readCount <= 3; readCount++) {
         const reply = await read(context, id);
         if (reply.status !== 200) return context.skip("AHCP-LIF-008", `the notify cannot be read: ${inShort(reply)}`);
         const { status } = reply.json as JsonObject;
-        context.expect("AHCP-LIF-008", status === "delivered", `at read ${reads} a notify is "${status}"`);
+        context.expect("AHCP-LIF-008", status === "delivered", `at read ${readCount} a notify is "${status}"`);
       }
       const deadline = await deadlineIn(context, leadTime(context));
-      const dated = idOf(await post(context, notify(context, deadline.members)));
-      // A hub need not accept a deadline without meaning.
-      if (dated === undefined) return;
+      const datedId = idOf(await post(context, notify(context, deadline.members)));
+      // A hub may refuse a notify with a deadline, which has no meaning.
+      if (datedId === undefined) return;
       await waitUntilDeadline(context, deadline, 12_000);
-      const { status } = await readStored(context, dated);
+      const { status } = await readStored(context, datedId);
       context.expect("AHCP-LIF-008", status === "delivered", `12 s after its deadline a notify is "${status}"`);
     },
   },

@@ -12,7 +12,7 @@ import { ask, fromAgent, notify } from "./messages.ts";
 import { readPublished } from "./published.ts";
 import { cancel, codeOf, endLeftovers, idOf, inShort, isAccepted, isClientError, postLarge, read } from "./steps.ts";
 
-/** The maximum requests of a burst, and the number of simultaneous ones. */
+/** The maximum number of requests in a burst, and of simultaneous requests. */
 const [longestBurst, atOnce] = [3000, 32];
 
 /** The milliseconds after which earlier requests no longer count for the rate. */
@@ -25,7 +25,7 @@ function publishedNumber(document: JsonObject, name: string): number {
   throw new TargetSkip(`the hub does not publish its ${name}`);
 }
 
-function rate(document: JsonObject, name: string): number {
+function publishedRate(document: JsonObject, name: string): number {
   return publishedNumber(isObject(document.rate_limit) ? document.rate_limit : {}, name);
 }
 
@@ -56,7 +56,7 @@ async function sendBurst(
   return replies;
 }
 
-/** The answer to an ask of the other agent, which is cancelled at once. */
+/** Posts an ask as the other agent, cancels it, and returns the first answer. */
 async function postAsOther(context: ScenarioContext): Promise<HttpReply> {
   const body = fromAgent(context.agents.b as string, ask(context));
   const reply = await context.send({ method: "POST", path: "/v1/messages", body, as: "b", isHurried: true });
@@ -65,21 +65,21 @@ async function postAsOther(context: ScenarioContext): Promise<HttpReply> {
   return reply;
 }
 
-/** A refusal because of rate or number must say so, and name the time to wait. A hub may also refuse nothing. */
+/** Checks that each refusal of a burst is 429 rate_limited, and names the time to wait. A hub may also refuse nothing. */
 function checkRetryAfter(context: ScenarioContext, rule: string, replies: readonly HttpReply[]): void {
   const failedReply = replies.find(({ status }) => status >= 500);
   const whyBroken = `a burst is answered with ${failedReply === undefined ? "" : inShort(failedReply)}`;
   context.expect(rule, failedReply === undefined, whyBroken, failedReply);
   const acceptedCount = replies.filter(isAccepted).length;
   const otherRefusal = replies.find((reply) => isClientError(reply) && reply.status !== 429);
-  // A message that would be refused alone as well shows nothing about a burst.
+  // If the hub accepts no such message at all, its refusal shows nothing about a burst.
   const why = `after ${acceptedCount} messages like it one is refused with another status than 429: ${otherRefusal === undefined ? "" : inShort(otherRefusal)}`;
   context.expect(rule, otherRefusal === undefined || acceptedCount === 0, why, otherRefusal);
   for (const reply of replies.filter(({ status }) => status === 429)) {
-    const after = reply.headers["retry-after"] ?? "";
-    const isTime = /^\d+$/.test(after) || Number.isFinite(Date.parse(after));
+    const retryAfter = reply.headers["retry-after"] ?? "";
+    const isTime = /^\d+$/.test(retryAfter) || Number.isFinite(Date.parse(retryAfter));
     context.expect(rule, codeOf(reply) === "rate_limited", `429 is not rate_limited: ${inShort(reply)}`, reply);
-    context.expect(rule, isTime, `429 does not name the time to wait: Retry-After is "${after}"`, reply);
+    context.expect(rule, isTime, `429 does not name the time to wait: Retry-After is "${retryAfter}"`, reply);
   }
 }
 
@@ -94,7 +94,7 @@ async function cancelAll(context: ScenarioContext, replies: readonly HttpReply[]
   return count;
 }
 
-/** The maximum number of messages that an agent has open after these were accepted, as far as scenarios know. */
+/** The maximum number of open messages of an agent: the messages accepted now, and the messages that scenarios left open. */
 function openOf(context: ScenarioContext, replies: readonly HttpReply[], agent: As): number {
   return replies.filter(isAccepted).length + messagesLeftOpen(context).filter(({ as }) => as === agent).length;
 }
@@ -107,18 +107,22 @@ function openOf(context: ScenarioContext, replies: readonly HttpReply[], agent: 
 async function explainShallowInbox(
   context: ScenarioContext,
   depth: number,
-  { taken: acceptedCount, open }: { taken: number; open: number },
+  { taken: acceptedCount, open: openCount }: { taken: number; open: number },
 ): Promise<string | undefined> {
-  const isSimilar = (left: number, otherRefusal: number): boolean => Math.abs(left - otherRefusal) <= depth / 10;
-  if (!context.has("second-credential") || 2 * open > depth) return undefined;
+  const isSimilar = (left: number, right: number): boolean => Math.abs(left - right) <= depth / 10;
+  if (!context.has("second-credential") || 2 * openCount > depth) return undefined;
   const make = (): JsonObject => fromAgent(context.agents.b as string, ask(context));
   const replies = await sendBurst(context, depth + 20, { make, as: "b" });
   const isFull = replies.some(({ status }) => status === 429);
-  const [openOfA, openOfB] = [replies.filter(isAccepted).length, openOf(context, replies, "b")];
+  const [otherAcceptedCount, otherOpenCount] = [replies.filter(isAccepted).length, openOf(context, replies, "b")];
   await cancelAll(context, replies, "b");
-  if (!isFull || 2 * openOfB > depth || !(isSimilar(acceptedCount, openOfA) || isSimilar(open, openOfB)))
+  if (
+    !isFull ||
+    2 * otherOpenCount > depth ||
+    !(isSimilar(acceptedCount, otherAcceptedCount) || isSimilar(openCount, otherOpenCount))
+  )
     return undefined;
-  return `its inbox_depth is ${depth}, and it accepts no more from two agents once at most ${open} and ${openOfB} messages are open`;
+  return `its inbox_depth is ${depth}, and it accepts no more from two agents once at most ${openCount} and ${otherOpenCount} messages are open`;
 }
 
 /** A text with this many bytes, most of them in characters of two. */
@@ -126,7 +130,7 @@ function textOf(bytes: number): string {
   return "é".repeat(Math.floor(bytes / 2)) + "x".repeat(bytes % 2);
 }
 
-/** A refusal because of size must be 422. */
+/** Checks that a refusal because of size is 422. */
 function checkSizeRefusal(context: ScenarioContext, rule: string, description: string, reply: HttpReply): void {
   context.expect(
     rule,
@@ -135,23 +139,23 @@ function checkSizeRefusal(context: ScenarioContext, rule: string, description: s
   );
 }
 
-/** At least as many submits of a burst must be accepted as are published for a minute, apart from a few other results. */
-async function checkPace(context: ScenarioContext, pace: number, first: readonly HttpReply[]): Promise<void> {
+/** Checks that the hub accepts at least 90 % of the submits that it publishes for a minute. */
+async function checkPace(context: ScenarioContext, pace: number, firstReplies: readonly HttpReply[]): Promise<void> {
   const isEarly = (replies: readonly HttpReply[]): boolean =>
     replies.some(({ status }) => status === 429) && replies.filter(isAccepted).length < 0.9 * pace;
-  if (!isEarly(first)) return context.expect("AHCP-LIM-005", true, "");
+  if (!isEarly(firstReplies)) return context.expect("AHCP-LIM-005", true, "");
   if (!context.has("clock"))
     return context.skip(
       "AHCP-LIM-005",
       'earlier requests count for the rate as well, and no hook "clock" lets time pass',
     );
-  // A limiter may follow its own clock.
+  // A rate limiter may not follow the clock that the hook moves.
   await context.wait(overMinute);
   const laterReplies = await sendBurst(context, pace, { make: () => notify(context) });
   await context.pass(overMinute);
   const why = `its requests_per_minute is ${pace}, and it accepts ${laterReplies.filter(isAccepted).length} of a burst`;
-  const refusals = laterReplies.find(({ status }) => status === 429);
-  context.expect("AHCP-LIM-005", !isEarly(laterReplies), why, "SHOULD", refusals);
+  const refusal = laterReplies.find(({ status }) => status === 429);
+  context.expect("AHCP-LIM-005", !isEarly(laterReplies), why, "SHOULD", refusal);
 }
 
 export const limits: readonly Scenario[] = [
@@ -164,19 +168,24 @@ export const limits: readonly Scenario[] = [
     async play(context) {
       const document = await readPublished(context);
       const maxBytes = publishedNumber(document, "max_body_bytes");
-      const part = publishedNumber(document, "max_part_bytes");
-      if (Math.max(maxBytes, part) > 16 * 1024 * 1024)
+      const maxPartBytes = publishedNumber(document, "max_part_bytes");
+      if (Math.max(maxBytes, maxPartBytes) > 16 * 1024 * 1024)
         throw new TargetSkip("the published sizes are larger than the suite sends");
-      const around = Buffer.byteLength(JSON.stringify(notify(context))) + 64;
-      if (around < maxBytes) {
-        const within = await postLarge(context, notify(context, { body: textOf(maxBytes - around) }));
-        const why = `a message of fewer than the ${maxBytes} bytes of max_body_bytes is refused: ${inShort(within)}`;
-        context.expect("AHCP-LIM-003", isAccepted(within), why);
-        context.expect("AHCP-LIM-005", isAccepted(within), why);
-        const state = { text: textOf(maxBytes - around) };
+      const otherBytes = Buffer.byteLength(JSON.stringify(notify(context))) + 64;
+      if (otherBytes < maxBytes) {
+        const fittingReply = await postLarge(context, notify(context, { body: textOf(maxBytes - otherBytes) }));
+        const why = `a message of fewer than the ${maxBytes} bytes of max_body_bytes is refused: ${inShort(fittingReply)}`;
+        context.expect("AHCP-LIM-003", isAccepted(fittingReply), why);
+        context.expect("AHCP-LIM-005", isAccepted(fittingReply), why);
+        const state = { text: textOf(maxBytes - otherBytes) };
         const replyToState = await postLarge(context, notify(context, { state }));
-        const unsaid = `a state is refused in a message of fewer than the ${maxBytes} bytes of max_body_bytes: ${inShort(replyToState)}`;
-        context.expect("AHCP-LIM-005", isAccepted(replyToState) || !isAccepted(within), unsaid, "SHOULD");
+        const whyStateRefused = `a state is refused in a message of fewer than the ${maxBytes} bytes of max_body_bytes: ${inShort(replyToState)}`;
+        context.expect(
+          "AHCP-LIM-005",
+          isAccepted(replyToState) || !isAccepted(fittingReply),
+          whyStateRefused,
+          "SHOULD",
+        );
       } else
         context.skip(
           "AHCP-LIM-005",
@@ -184,17 +193,17 @@ export const limits: readonly Scenario[] = [
         );
       const large = await postLarge(context, notify(context, { body: textOf(maxBytes + 1) }));
       checkSizeRefusal(context, "AHCP-LIM-003", `a body of one byte more than ${maxBytes}`, large);
-      const parts = [{ kind: "text", text: textOf(part + 1) }];
+      const parts = [{ kind: "text", text: textOf(maxPartBytes + 1) }];
       checkSizeRefusal(
         context,
         "AHCP-LIM-003",
-        `a part of more than ${part} bytes`,
+        `a part of more than ${maxPartBytes} bytes`,
         await postLarge(context, notify(context, { context: parts })),
       );
       // The limit counts bytes of UTF-8, for all kinds of characters.
       for (const [description, size, makeMembers] of [
         ["a body", maxBytes, (text: string) => ({ body: text })],
-        ["a part", part, (text: string) => ({ context: [{ kind: "text", text }] })],
+        ["a part", maxPartBytes, (text: string) => ({ context: [{ kind: "text", text }] })],
       ] as const) {
         const asciiReply = await postLarge(context, notify(context, makeMembers("x".repeat(size + 1))));
         if (isAccepted(asciiReply)) continue;
@@ -212,23 +221,23 @@ export const limits: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const document = await readPublished(context);
-      const maxBytes = publishedNumber(document, "max_context_parts");
-      if (maxBytes > 10_000) throw new TargetSkip(`${maxBytes} parts are more than the suite sends`);
-      const parts = (count: number): JsonObject => ({ context: Array(count).fill({ kind: "text", text: "t" }) });
-      const message = notify(context, parts(maxBytes));
-      const within = await postLarge(context, message);
-      const why = `${maxBytes} parts, as published, are refused: ${inShort(within)}`;
+      const maxParts = publishedNumber(document, "max_context_parts");
+      if (maxParts > 10_000) throw new TargetSkip(`${maxParts} parts are more than the suite sends`);
+      const makeParts = (count: number): JsonObject => ({ context: Array(count).fill({ kind: "text", text: "t" }) });
+      const message = notify(context, makeParts(maxParts));
+      const fittingReply = await postLarge(context, message);
+      const why = `${maxParts} parts, as published, are refused: ${inShort(fittingReply)}`;
       // Some hubs apply the limit of a body to the whole message.
       const { max_body_bytes: size = 0 } = document;
       const isSmall = Buffer.byteLength(JSON.stringify(message)) <= Number(size);
-      if (isSmall) context.expect("AHCP-LIM-005", isAccepted(within), why);
-      else context.skip("AHCP-LIM-005", `a message of ${maxBytes} parts may be larger than the hub accepts`);
-      if (isSmall || isAccepted(within)) context.expect("AHCP-LIM-004", isAccepted(within), why);
+      if (isSmall) context.expect("AHCP-LIM-005", isAccepted(fittingReply), why);
+      else context.skip("AHCP-LIM-005", `a message of ${maxParts} parts may be larger than the hub accepts`);
+      if (isSmall || isAccepted(fittingReply)) context.expect("AHCP-LIM-004", isAccepted(fittingReply), why);
       checkSizeRefusal(
         context,
         "AHCP-LIM-004",
-        `${maxBytes + 1} parts`,
-        await postLarge(context, notify(context, parts(maxBytes + 1))),
+        `${maxParts + 1} parts`,
+        await postLarge(context, notify(context, makeParts(maxParts + 1))),
       );
     },
   },
@@ -241,36 +250,36 @@ export const limits: readonly Scenario[] = [
     withinMs: 180_000,
     async play(context) {
       const document = await readPublished(context);
-      const depth = rate(document, "inbox_depth");
+      const depth = publishedRate(document, "inbox_depth");
       // An unpublished rate may be unlimited.
       const pace = isObject(document.rate_limit) ? document.rate_limit.requests_per_minute : undefined;
       if (depth + 20 > Math.min(longestBurst, typeof pace === "number" ? pace : longestBurst))
         throw new TargetSkip(`filling an inbox of ${depth} within a minute needs more messages than the suite sends`);
-      // Messages left open by others would fill an inbox with less room than published.
+      // Messages that other scenarios left open would fill the inbox early.
       await endLeftovers(context);
-      // Earlier requests count for the rate as well.
+      // Earlier requests count towards the rate, too.
       if (context.has("clock")) await context.pass(overMinute);
       const hasOther = context.has("second-credential") && (await postAsOther(context)).status !== 429;
       const replies = await sendBurst(context, depth + 20, { make: () => ask(context) });
       checkRetryAfter(context, "AHCP-LIM-002", replies);
       const isFull = replies.some(({ status }) => status === 429);
-      // The depth may be each agent's or the whole hub's.
+      // The depth may apply to each agent, or to the whole hub.
       const isShared = isFull && hasOther && (await postAsOther(context)).status === 429;
-      const open = openOf(context, replies, "a");
+      const openCount = openOf(context, replies, "a");
       const request = { method: "POST", path: "/v1/messages", body: ask(context) };
-      const isEarly = isFull && open < depth && !isShared && (await isInboxFull(context, request));
+      const isEarly = isFull && openCount < depth && !isShared && (await isInboxFull(context, request));
       const cancelledCount = await cancelAll(context, replies);
       if (!isFull || cancelledCount === 0)
         return context.skip("AHCP-LIM-005", "the inbox was not filled, or not emptied again");
       const acceptedCount = replies.filter(isAccepted).length;
       const whyShallow = isEarly
-        ? await explainShallowInbox(context, depth, { taken: acceptedCount, open })
+        ? await explainShallowInbox(context, depth, { taken: acceptedCount, open: openCount })
         : undefined;
       context.expect("AHCP-LIM-005", whyShallow === undefined, whyShallow ?? "");
-      const next = await context.send({ method: "POST", path: "/v1/messages", body: ask(context) });
-      const why = `of the inbox_depth of ${depth} messages ${cancelledCount} were cancelled, but one more is refused: ${inShort(next)}`;
-      context.expect("AHCP-LIM-005", next.status !== 429, why);
-      const id = idOf(next);
+      const nextReply = await context.send({ method: "POST", path: "/v1/messages", body: ask(context) });
+      const why = `of the inbox_depth of ${depth} messages ${cancelledCount} were cancelled, but one more is refused: ${inShort(nextReply)}`;
+      context.expect("AHCP-LIM-005", nextReply.status !== 429, why);
+      const id = idOf(nextReply);
       if (id !== undefined) await cancel(context, id);
     },
   },
@@ -283,12 +292,12 @@ export const limits: readonly Scenario[] = [
     needs: ["second-credential"],
     withinMs: 300_000,
     async play(context) {
-      const pace = rate(await readPublished(context), "requests_per_minute");
+      const pace = publishedRate(await readPublished(context), "requests_per_minute");
       if (2 * pace > longestBurst)
         throw new TargetSkip(
           `its limit needs ${2 * pace} submits at once, and the suite sends at most ${longestBurst}: publish a lower one to have it tested`,
         );
-      // Earlier requests count for the rate as well.
+      // Earlier requests count towards the rate, too.
       if (context.has("clock")) await context.pass(overMinute);
       let denial: string | undefined;
       const replies = await sendBurst(context, 2 * pace, {
@@ -298,25 +307,25 @@ export const limits: readonly Scenario[] = [
         },
       });
       checkRetryAfter(context, "AHCP-LIM-001", replies);
-      const id = replies.map(idOf).find((each) => each !== undefined);
-      // A sender whose credential still reads the accepted message was not locked out because of it.
-      const isPace = denial !== undefined && id !== undefined && (await read(context, id)).status === 200;
-      if (isPace) return context.expect("AHCP-LIM-001", false, `a burst is not answered with 429: ${denial}`);
+      const id = replies.map(idOf).find((replyId) => replyId !== undefined);
+      // If its credential still works for a read, the sender was not locked out.
+      const isBurstDenied = denial !== undefined && id !== undefined && (await read(context, id)).status === 200;
+      if (isBurstDenied) return context.expect("AHCP-LIM-001", false, `a burst is not answered with 429: ${denial}`);
       const message = fromAgent(context.agents.b as string, notify(context));
-      const otherRefusal = await context.send({
+      const otherReply = await context.send({
         method: "POST",
         path: "/v1/messages",
         body: message,
         as: "b",
         isHurried: true,
       });
-      context.expect("AHCP-LIM-001", otherRefusal.status !== 429, "one agent's rate counts for another");
-      // If the time to wait is not named, nothing more is sent: without an answer the observations would be lost.
+      context.expect("AHCP-LIM-001", otherReply.status !== 429, "one agent's rate counts for another");
+      // If the time to wait is not named, nothing more is sent: an unanswered request would lose the observations.
       if (replies.some(({ status, headers }) => status === 429 && headers["retry-after"] === undefined))
         return context.skip("AHCP-LIM-005", "its refusals do not name the time to wait");
       if (context.has("clock")) await context.pass(overMinute);
       await checkPace(context, pace, replies);
-      // Waits until the agent may continue, if the refusals have named the time.
+      // Not hurried: it waits for as long as the refusals demand.
       await context.send({ method: "POST", path: "/v1/messages", body: notify(context) });
     },
   },

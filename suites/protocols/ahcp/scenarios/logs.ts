@@ -14,7 +14,7 @@ import { fitMessage, readPublished } from "./published.ts";
 import { pushNeeds, pushTo } from "./pushes.ts";
 import { post, readStored, resolveMessage, submit } from "./steps.ts";
 
-/** A unique text, and its meaning. */
+/** A unique text that logs must not contain, with its rule and a description. */
 type LogMark = [rule: string, description: string, text: string];
 
 const sensitiveForm: JsonObject = {
@@ -25,8 +25,8 @@ const sensitiveForm: JsonObject = {
 /** The milliseconds to wait for a line of a delayed log. */
 const patienceMs = 2000;
 
-/** The logs after they mention a message, or should. */
-async function logsWith(context: ScenarioContext, id: string): Promise<string> {
+/** Waits until the logs mention a message, or should. Returns their text. */
+async function waitForLogs(context: ScenarioContext, id: string): Promise<string> {
   for (let waitedMs = 0; ; waitedMs += 250) {
     const text = JSON.stringify(await context.hook("logs", {}));
     if (text.includes(id) || waitedMs >= patienceMs) return text;
@@ -36,8 +36,8 @@ async function logsWith(context: ScenarioContext, id: string): Promise<string> {
 
 type RuleOf = (part: string) => string | undefined;
 
-/** Adds a mark to each named part that a rule forbids in the logs. */
-function marker(
+/** Makes a mark for each named part, and collects the marks that a rule forbids in the logs. */
+function makeMarker(
   context: ScenarioContext,
   name: string,
   ruleOf: RuleOf,
@@ -52,25 +52,25 @@ function marker(
 }
 
 /** An ask with a mark in every part that logs must omit, if the hub has room for it. */
-function markedAsk(
+function makeMarkedAsk(
   context: ScenarioContext,
   mark: (part: string) => string,
-  more: JsonObject,
+  extraMembers: JsonObject,
   request: JsonObject,
 ): Promise<JsonObject> {
-  const parts = [{ kind: "text", text: mark("context") }];
-  const members = { ...more, state: { mark: mark("state") }, body: mark("body"), context: parts };
+  const contextParts = [{ kind: "text", text: mark("context") }];
+  const members = { ...extraMembers, state: { mark: mark("state") }, body: mark("body"), context: contextParts };
   return fitMessage(context, ask(context, members, request));
 }
 
 /** An answered ask with marks in it and in its answer; returns its id and the marks. */
-async function markMessage(
+async function submitMarked(
   context: ScenarioContext,
   name: string,
   { ruleOf, more: members, request }: { ruleOf: RuleOf; more: JsonObject; request: JsonObject },
 ): Promise<{ id: string; marks: LogMark[] }> {
-  const { marks, mark } = marker(context, name, ruleOf);
-  const { id } = await submit(context, await markedAsk(context, mark, members, request));
+  const { marks, mark } = makeMarker(context, name, ruleOf);
+  const { id } = await submit(context, await makeMarkedAsk(context, mark, members, request));
   const value = { note: mark("value") };
   await resolveMessage(context, id, { resolution: "answered", value, comment: mark("comment") });
   await readStored(context, id);
@@ -85,7 +85,7 @@ const pushes: readonly [name: string, reactions: readonly Reaction[]][] = [
 ];
 
 /** The same, pushed to a callback; undefined if nothing can be pushed here. */
-async function markedPush(
+async function submitMarkedPush(
   context: ScenarioContext,
   name: string,
   reactions: readonly Reaction[],
@@ -95,7 +95,7 @@ async function markedPush(
   try {
     const callback = await context.callback(reactions);
     const block = { ...input, ...(await pushTo(context, callback.url)) };
-    const markedMessage = await markMessage(context, name, { ruleOf, more: {}, request: block });
+    const markedMessage = await submitMarked(context, name, { ruleOf, more: {}, request: block });
     await arrives(context, callback);
     return markedMessage;
   } catch (error) {
@@ -124,27 +124,36 @@ export const logs: readonly Scenario[] = [
     withinMs: 400_000,
     async play(context) {
       const ruleOfPart = (part: string): string => (part === "state" ? "AHCP-STA-001" : "AHCP-SAF-003");
-      const sensitive = (part: string): string => (part === "state" ? "AHCP-STA-001" : "AHCP-SAF-004");
-      const field = (part: string): string | undefined => (part === "value" ? "AHCP-SAF-004" : undefined);
-      const refusedMarker = marker(context, "a-message-that-was-refused", ruleOfPart);
-      await post(context, { ...(await markedAsk(context, refusedMarker.mark, {}, input)), title: 7 });
-      const pushedMessages: Awaited<ReturnType<typeof markedPush>>[] = [];
+      const ruleOfSensitiveAsk = (part: string): string => (part === "state" ? "AHCP-STA-001" : "AHCP-SAF-004");
+      const ruleOfSensitiveField = (part: string): string | undefined =>
+        part === "value" ? "AHCP-SAF-004" : undefined;
+      const refusedMarker = makeMarker(context, "a-message-that-was-refused", ruleOfPart);
+      await post(context, { ...(await makeMarkedAsk(context, refusedMarker.mark, {}, input)), title: 7 });
+      const pushedMessages: Awaited<ReturnType<typeof submitMarkedPush>>[] = [];
       for (const [name, reactions] of pushes)
-        pushedMessages.push(await markedPush(context, name, reactions, ruleOfPart));
+        pushedMessages.push(await submitMarkedPush(context, name, reactions, ruleOfPart));
       if (pushedMessages.includes(undefined)) await skipUnpushed(context);
-      const all = [
-        ...pushedMessages.filter((each) => each !== undefined),
-        await markMessage(context, "an-ask", { ruleOf: ruleOfPart, more: {}, request: input }),
-        await markMessage(context, "a-sensitive-ask", { ruleOf: sensitive, more: { sensitive: true }, request: input }),
-        await markMessage(context, "an-ask-for-what-is-sensitive", { ruleOf: field, more: {}, request: sensitiveForm }),
+      const markedMessages = [
+        ...pushedMessages.filter((pushedMessage) => pushedMessage !== undefined),
+        await submitMarked(context, "an-ask", { ruleOf: ruleOfPart, more: {}, request: input }),
+        await submitMarked(context, "a-sensitive-ask", {
+          ruleOf: ruleOfSensitiveAsk,
+          more: { sensitive: true },
+          request: input,
+        }),
+        await submitMarked(context, "an-ask-for-what-is-sensitive", {
+          ruleOf: ruleOfSensitiveField,
+          more: {},
+          request: sensitiveForm,
+        }),
       ];
-      const text = await logsWith(context, all.at(-1)?.id ?? "");
+      const text = await waitForLogs(context, markedMessages.at(-1)?.id ?? "");
       // A refused message has no id: it was logged before the next message.
-      const after = { id: all[0]?.id ?? "", marks: refusedMarker.marks };
-      for (const { id, marks } of [after, ...all])
+      const refusedMessage = { id: markedMessages[0]?.id ?? "", marks: refusedMarker.marks };
+      for (const { id, marks } of [refusedMessage, ...markedMessages])
         for (const [rule, description, mark] of marks) {
           const isLogged = text.includes(mark);
-          // Logs without the message may be other logs, or only a part of them.
+          // Logs that do not mention the message may be incomplete, or of something else.
           if (isLogged || text.includes(id)) context.expect(rule, !isLogged, `the logs contain ${description}`);
           else context.skip(rule, `the result of the hook "logs" does not mention the message ${id}, which was read`);
         }

@@ -43,7 +43,7 @@ async function findingsFor(isLocked: boolean): Promise<string[]> {
   return findings;
 }
 
-it("finds a hub that answers nothing while a read waits, and no hub that does", async () => {
+it("accuses a hub that answers nothing while a read waits, but not a hub that answers", async () => {
   expect(await findingsFor(true)).toEqual(["AHCP-GET-007: while a read waits, the hub answers no other request"]);
   expect(await findingsFor(false)).toEqual([]);
 });

@@ -49,19 +49,19 @@ async function testWaitingReads(
   const returnedEarly = reads.some(({ isBack }) => isBack());
   let cannotContinue = returnedEarly;
   const messageText = `the ${message.type}`;
-  // Reported at once, so that this read is among the last exchanges.
+  // Reported now, while this read is among the last exchanges.
   context.expect(
     "AHCP-GET-007",
     !returnedEarly,
     `a read that waits ${seconds} seconds is answered at once, while ${messageText} is open`,
   );
-  const isServingOthers = returnedEarly || (await orNothing(read(context, id))) !== undefined;
+  const isServingOthers = returnedEarly || (await replyInTime(read(context, id))) !== undefined;
   context.expect("AHCP-GET-007", isServingOthers, "while a read waits, the hub answers no other request", {
     texts: [pathOf(id)],
   });
   if (!isServingOthers) {
-    // Nothing else is answered before.
-    for (const { reply } of reads) await orNothing(reply);
+    // The hub answers nothing else before these reads.
+    for (const { reply } of reads) await replyInTime(reply);
     return false;
   }
   await end(id);
@@ -79,18 +79,18 @@ async function testWaitingReads(
     context.expect("AHCP-GET-002", isConsistent, `the read that waited shows "${status}" without a Response`, reply);
     const whyOtherStatus = `the read that waited for the end of ${messageText}, ${expectedStatus}, shows "${status}"`;
     context.expect("AHCP-GET-007", status === expectedStatus, whyOtherStatus, reply);
-    const first = replies.some((httpReply) => at - httpReply.at > 1000)
+    const readText = replies.some((httpReply) => at - httpReply.at > 1000)
       ? "one of two reads that waited"
       : "the read that waited";
     // One second is required; a busy machine gets some more.
-    const came = `${first} came ${secondsLate} s after the end of ${messageText}, ${expectedStatus}`;
-    context.expect("AHCP-GET-007", secondsLate <= 5 + notice, came, reply);
+    const whyLate = `${readText} came ${secondsLate} s after the end of ${messageText}, ${expectedStatus}`;
+    context.expect("AHCP-GET-007", secondsLate <= 5 + notice, whyLate, reply);
   }
   return !cannotContinue;
 }
 
 /** The answer, if any comes in time. */
-async function orNothing(reply: Promise<HttpReply>): Promise<HttpReply | undefined> {
+async function replyInTime(reply: Promise<HttpReply>): Promise<HttpReply | undefined> {
   try {
     return await reply;
   } catch (error) {
@@ -121,7 +121,7 @@ export const longPolls: readonly Scenario[] = [
         { status: "completed", message: task(context), end: (id) => resolveMessage(context, id, completedEnding) },
       ];
       for (const ending of endings) if (!(await testWaitingReads(context, 50, ending))) return;
-      // Earlier than the end of the wait, on any clock.
+      // The deadline is earlier than the end of the wait, by any clock.
       const deadline = await deadlineIn(context, Math.min(20_000, leadTime(context)));
       const end = async (id: string): Promise<unknown> => {
         await waitUntilDeadline(context, deadline, 2000);
@@ -164,23 +164,23 @@ export const longPolls: readonly Scenario[] = [
         ask(context, { expires_at: new Date((await context.now()) + dayMs).toISOString() }),
       );
       for (const seconds of [2, 600]) {
-        const began = performance.now();
+        const startedAt = performance.now();
         const { reply, isBack } = startPoll(context, id, seconds);
         await pauseFor(200);
-        // Not every hub's waits follow the clock that the hook moves.
+        // The clock that the hook moves does not end the waits of every hub.
         if (context.has("clock") && !isBack()) await context.pass(Math.min(seconds, 61) * 1000 + 500);
-        const answer = await orNothing(reply);
-        const endless = `a read with wait=${seconds} waits without end`;
-        context.expect("AHCP-GET-008", answer !== undefined, endless, { texts: [`?wait=${seconds}`] });
+        const answer = await replyInTime(reply);
+        const whyEndless = `a read with wait=${seconds} waits without end`;
+        context.expect("AHCP-GET-008", answer !== undefined, whyEndless, { texts: [`?wait=${seconds}`] });
         if (answer === undefined) continue;
-        const heldSeconds = Math.round((answer.at - began) / 1000);
+        const heldSeconds = Math.round((answer.at - startedAt) / 1000);
         context.expect(
           "AHCP-GET-008",
           heldSeconds <= 65,
           `a read with wait=${seconds} waits for ${heldSeconds} s`,
           answer,
         );
-        // Longer waits than a hub supports may be refused as well.
+        // A hub may also refuse a wait that is longer than it supports.
         if (seconds > 60 && answer.status === 400) continue;
         const { json } = answer;
         const isOpen = answer.status === 200 && isObject(json) && json.status === "open";
@@ -197,17 +197,17 @@ export const longPolls: readonly Scenario[] = [
     async play(context) {
       for (const text of oddWaits) {
         const { id } = await submit(context, ask(context));
-        const began = performance.now();
+        const startedAt = performance.now();
         const { reply, isBack } = startPoll(context, id, text);
         await pauseFor(200);
         // The end of the ask releases each waiting read.
-        if (!isBack()) await orNothing(cancel(context, id));
-        const answer = await orNothing(reply);
+        if (!isBack()) await replyInTime(cancel(context, id));
+        const answer = await replyInTime(reply);
         // A gateway may time out before the hub does.
         const isBroken = answer !== undefined && answer.status >= 500 && answer.status !== 504;
         const why = `a read with wait=${text} crashes the hub: ${answer === undefined ? "" : inShort(answer)}`;
         context.expect("AHCP-GET-008", !isBroken, why, "MUST", answer);
-        if (performance.now() - began > 10_000) return;
+        if (performance.now() - startedAt > 10_000) return;
       }
     },
   },

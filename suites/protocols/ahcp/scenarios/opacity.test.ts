@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { isCounted, isDerived, isGrowing } from "./opacity.ts";
 
-const twenty = <T>(make: (index: number) => T): T[] => Array.from({ length: 20 }, (_, index) => make(index));
+const makeSamples = <T>(make: (index: number) => T): T[] => Array.from({ length: 20 }, (_, index) => make(index));
 const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 describe("counted ids", () => {
@@ -16,18 +16,18 @@ describe("counted ids", () => {
     ["in base 36", (index: number) => `res_${(index + 1290).toString(36)}`],
     ["backwards", (index: number) => `res_${5000 - index}`],
   ])("%s", (_, make) => {
-    expect(isCounted(twenty(make))).toBe(true);
+    expect(isCounted(makeSamples(make))).toBe(true);
   });
 
   it.each([
     ["random bytes", () => `res_${randomBytes(16).toString("base64url")}`],
     ["random UUIDs", () => randomUUID()],
-    ["digits at random", (index: number) => `res_${(index * 7919 + 13) % 1009}`],
+    ["random digits", (index: number) => `res_${(index * 7919 + 13) % 1009}`],
     // Within one millisecond such ids increase by one, in base 32.
     ["monotonic ULIDs of one millisecond", (index: number) => `01HZXR3S0LVE0000000000000${crockford[index]}`],
-    ["equal ones", () => "res_1"],
+    ["equal ids", () => "res_1"],
   ])("are not %s", (_, make) => {
-    expect(isCounted(twenty(make))).toBe(false);
+    expect(isCounted(makeSamples(make))).toBe(false);
   });
 });
 
@@ -35,35 +35,35 @@ describe("growing ids", () => {
   it.each([
     ["times", (index: number) => `res_${1764000000000 + index * index}`],
     ["times and counters", (index: number) => `res_${1764000000000 + Math.floor(index / 3)}-${index + 9}`],
-    ["counters in steps of their own", (index: number) => `${index * 3 + (index % 2)}`],
+    ["counters with varying steps", (index: number) => `${index * 3 + (index % 2)}`],
   ])("are %s", (_, make) => {
-    expect(isGrowing(twenty(make))).toBe(true);
+    expect(isGrowing(makeSamples(make))).toBe(true);
   });
 
   it.each([
     ["random UUIDs", () => randomUUID()],
-    ["times with something random", (index: number) => `${1764000000000 + index}-${randomUUID()}`],
+    ["times with a random part", (index: number) => `${1764000000000 + index}-${randomUUID()}`],
     [
-      "times with digits at random",
+      "times with random digits",
       (index: number) => `${1764000000000 + index}${(index * 7919 + 13) % 1009}-${(index * 7919) % 1009}`,
     ],
-    ["equal ones", () => "res_1"],
+    ["equal ids", () => "res_1"],
   ])("are not %s", (_, make) => {
-    expect(isGrowing(twenty(make))).toBe(false);
+    expect(isGrowing(makeSamples(make))).toBe(false);
   });
 });
 
 describe("ids derived from those of messages", () => {
-  const messages = twenty((index) => `msg_${randomBytes(9).toString("hex")}${index}`);
+  const messageIds = makeSamples((index) => `msg_${randomBytes(9).toString("hex")}${index}`);
   const namedMessages = (make: (ownPart: string) => string) =>
-    messages.map((message) => ({ message, outcome: make(message.slice(4)) }));
+    messageIds.map((message) => ({ message, outcome: make(message.slice(4)) }));
 
   it("contain everything in a message's id, and nothing else", () => {
     expect(isDerived(namedMessages((ownPart) => `res_${ownPart}`))).toBe(true);
     expect(isDerived(namedMessages((ownPart) => `res_${ownPart}.1`))).toBe(true);
   });
 
-  it("do not contain a random part, or nothing of it", () => {
+  it("do not have a random part, and are not unrelated", () => {
     expect(isDerived(namedMessages((ownPart) => `res_${ownPart}_${randomUUID()}`))).toBe(false);
     expect(isDerived(namedMessages(() => randomUUID()))).toBe(false);
   });

@@ -12,12 +12,12 @@ export const outcomeStates: readonly Scenario[] = [
     withinMs: 120_000,
     waits: 21_000,
     async play(context) {
-      const withReference = { client_ref: context.fresh("ref") };
-      const all = [
-        ...(await endMessage(context, { state, ...withReference })),
+      const reference = { client_ref: context.fresh("ref") };
+      const endedMessages = [
+        ...(await endMessage(context, { state, ...reference })),
         ...(await endMessage(context, { state: {} })),
       ];
-      for (const { id, message, stored } of all) {
+      for (const { id, message, stored } of endedMessages) {
         const { envelope } = outcomeOf(stored);
         if (!isObject(stored.response)) continue;
         const isSame = equal(envelope.state ?? null, message.state as Json);
@@ -29,12 +29,12 @@ export const outcomeStates: readonly Scenario[] = [
           `the state of a message that was ${stored.status} does not return unchanged: ${difference}`,
           reply,
         );
-        const { agent, in_reply_to: about } = envelope;
-        const { id: name = null, run_id: runId = null } = message.agent as JsonObject;
-        const isTheirs = isObject(agent) && agent.id === name && agent.run_id === runId;
-        context.expect("AHCP-RSP-014", about === id, `the Response to ${id} names ${about}`, reply);
+        const { agent, in_reply_to: inReplyTo } = envelope;
+        const { id: agentId = null, run_id: runId = null } = message.agent as JsonObject;
+        const isSubmitter = isObject(agent) && agent.id === agentId && agent.run_id === runId;
+        context.expect("AHCP-RSP-014", inReplyTo === id, `the Response to ${id} names ${inReplyTo}`, reply);
         const why = `the Response names the agent ${JSON.stringify(agent ?? null)}`;
-        context.expect("AHCP-RSP-014", isTheirs, why, reply);
+        context.expect("AHCP-RSP-014", isSubmitter, why, reply);
       }
       const [{ stored } = { stored: {} }] = await endMessage(context, {});
       const { envelope } = outcomeOf(stored);

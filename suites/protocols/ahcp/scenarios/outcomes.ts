@@ -43,7 +43,7 @@ import {
 
 const [minute, hour] = [60_000, 3_600_000];
 
-/** Whether another outcome is refused; another rule judges its effect. */
+/** Whether the hub refuses to end a message again. Another rule judges the effect of a second end. */
 async function refusesSecondEnding(context: ScenarioContext, id: string): Promise<boolean> {
   const { applied } = await resolve(context, id, { resolution: "declined" });
   return !applied && !isAccepted(await cancel(context, id));
@@ -75,8 +75,8 @@ export const outcomes: readonly Scenario[] = [
         await context.pass(1000);
         // Another rule judges whether reads agree with each other.
         const isStable = equal(outcomeOf(await readStored(context, id)).envelope, envelope);
-        const { resolution_id: name = null, payload_sha256: _, ...content } = wholeEnvelope(envelope);
-        ids.push(name);
+        const { resolution_id: resolutionId = null, payload_sha256: _, ...content } = wholeEnvelope(envelope);
+        ids.push(resolutionId);
         for (const [index, arrival] of callback.arrivals.entries()) {
           const { resolution_id: pushedId = null, payload_sha256: digest, ...body } = wholeEnvelope(bodyOf(arrival));
           // A digest is signed, and never sent.
@@ -86,17 +86,17 @@ export const outcomes: readonly Scenario[] = [
             `attempt ${index + 1} has payload_sha256 in its body`,
             arrival,
           );
-          const why = `attempt ${index + 1} has the resolution_id ${pushedId}, but a read ${name}`;
-          context.expect("AHCP-RSP-015", pushedId === name && name !== null, why, arrival);
+          const why = `attempt ${index + 1} has the resolution_id ${pushedId}, but a read ${resolutionId}`;
+          context.expect("AHCP-RSP-015", pushedId === resolutionId && resolutionId !== null, why, arrival);
           // Another rule judges differences between attempts.
           if (index > 0 || !isStable) continue;
-          const differs = Object.keys({ ...content, ...body }).filter(
+          const differentNames = Object.keys({ ...content, ...body }).filter(
             (key) => !equal(content[key] ?? null, body[key] ?? null),
           );
           context.expect(
             "AHCP-GET-012",
-            differs.length === 0,
-            `push and read differ in ${differs.join(", ")}: ${describeChange(differs[0] && `/${differs[0]}`, body, content)}`,
+            differentNames.length === 0,
+            `push and read differ in ${differentNames.join(", ")}: ${describeChange(differentNames[0] && `/${differentNames[0]}`, body, content)}`,
             arrival,
           );
         }
@@ -128,11 +128,11 @@ export const outcomes: readonly Scenario[] = [
       await submit(context, ask(context, deadline.members, pull));
       await waitUntilDeadline(context, deadline, 1000);
       const hasCome = await morePushesCome(context, callback, 0, 2 * minute);
-      const about = bodyOf(callback.arrivals[0]).resolution ?? "";
+      const pushedResolution = bodyOf(callback.arrivals[0]).resolution ?? "";
       context.expect(
         "AHCP-CBK-007",
         !hasCome,
-        `the outcome "${about}" of an ask that asked for pull is pushed`,
+        `the outcome "${pushedResolution}" of an ask that asked for pull is pushed`,
         callback.arrivals[0],
       );
     },
@@ -154,10 +154,10 @@ export const outcomes: readonly Scenario[] = [
       await resolve(context, id, { resolution: "answered", value: "blue" });
       await morePushesCome(context, callback, 1, 10 * minute);
       for (const arrival of callback.arrivals) {
-        const { resolution, resolution_id: name } = bodyOf(arrival);
+        const { resolution, resolution_id: resolutionId } = bodyOf(arrival);
         const whyOtherOutcome = `an answered ask is pushed as "${resolution}"`;
         context.expect("AHCP-LIF-006", resolution === "answered", whyOtherOutcome, arrival);
-        const isSame = name === first.resolution_id;
+        const isSame = resolutionId === first.resolution_id;
         const why = "after a second end was refused, another resolution_id is pushed";
         context.expect("AHCP-LIF-006", isSame, why, arrival);
       }
@@ -196,21 +196,21 @@ export const outcomes: readonly Scenario[] = [
       const { id } = await askWithPush(context, callback);
       const reply = await cancel(context, id);
       if (!isAccepted(reply)) return context.skip("AHCP-CAN-008", `the ask cannot be cancelled: ${inShort(reply)}`);
-      const before = outcomeOf(await readStored(context, id)).envelope.resolution_id;
-      if (before === undefined) return context.skip("AHCP-CAN-008", "a cancelled ask has no Response to push");
+      const idBefore = outcomeOf(await readStored(context, id)).envelope.resolution_id;
+      if (idBefore === undefined) return context.skip("AHCP-CAN-008", "a cancelled ask has no Response to push");
       if (!judgeDue(context, "AHCP-CAN-008", await submitDue(context, callback), "a cancellation is not pushed"))
         return;
       await cancel(context, id);
       await morePushesCome(context, callback, 1, 10 * minute);
-      const after = outcomeOf(await readStored(context, id)).envelope.resolution_id;
+      const idAfter = outcomeOf(await readStored(context, id)).envelope.resolution_id;
       const [first] = callback.arrivals;
-      const { resolution, resolution_id: name } = bodyOf(first);
+      const { resolution, resolution_id: resolutionId } = bodyOf(first);
       context.expect("AHCP-CAN-008", resolution === "cancelled", `a cancellation is pushed as "${resolution}"`, first);
       const hasSignature = first?.headers["ahcp-signature"] !== undefined;
       context.expect("AHCP-CAN-008", hasSignature, "a cancellation is pushed without a signature", first);
-      if (before !== after) return;
+      if (idBefore !== idAfter) return;
       for (const arrival of callback.arrivals.slice(1)) {
-        const isSame = bodyOf(arrival).resolution_id === name;
+        const isSame = bodyOf(arrival).resolution_id === resolutionId;
         context.expect("AHCP-CAN-008", isSame, "one cancellation is pushed under several resolution_ids", arrival);
       }
     },
@@ -268,11 +268,11 @@ export const outcomes: readonly Scenario[] = [
         await morePushesCome(context, callback, 0, minute);
         const [first] = callback.arrivals;
         const signature = signatureOf(first);
-        const isNew =
+        const hasNewSignature =
           signature !== undefined && isSigned(bodyOf(first), callback.url, signature, await keyFor(context, callback));
         context.expect(
           "AHCP-VER-005",
-          !isNew,
+          !hasNewSignature,
           `a message of version ${version} is pushed with the signature of 0.3`,
           first,
         );

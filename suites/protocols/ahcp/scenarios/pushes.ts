@@ -17,7 +17,7 @@ import { idOf, inShort, isAccepted, post, type Submitted } from "./steps.ts";
 
 export type Scheme = "hmac" | "bearer" | "apikey";
 
-/** The needs of a scenario with pushes. */
+/** Everything that a scenario with pushes needs. */
 export const pushNeeds = ["receiver", "development", "secret"] as const;
 
 /** Makes the host of a URL the agent's, with and without the port. Returns whether the hub accepted it, which is optional. */
@@ -30,7 +30,7 @@ export async function bind(context: ScenarioContext, url: string): Promise<boole
 /** How a callback may authenticate the hub. */
 export const schemes: readonly Scheme[] = ["hmac", "bearer", "apikey"];
 
-/** The wanted scheme, or the first that the hub publishes. Throws a TargetSkip if it publishes others, or no scheme. */
+/** The wanted scheme, or the first that the hub publishes. Throws a TargetSkip if the hub does not publish it, or publishes no known scheme. */
 export async function schemeServed(context: ScenarioContext, requestedScheme?: Scheme): Promise<Scheme> {
   const { callback_auth_schemes: publishedSchemes } = await publishedOnce(context);
   if (!Array.isArray(publishedSchemes)) return requestedScheme ?? "hmac";
@@ -71,10 +71,10 @@ export async function submitPush(
   throw new TargetFailure("errored", "submit", `a message with a callback is not accepted: ${inShort(reply)}`);
 }
 
-/** The URL for the outcome in a message. */
+/** The callback URL in a message. */
 function urlIn({ request, action, callback }: JsonObject): string {
   const blockWithCallback = [request, action, { callback: callback ?? null }].find(
-    (each) => isObject(each) && isObject(each.callback),
+    (block) => isObject(block) && isObject(block.callback),
   );
   return String(((blockWithCallback as JsonObject).callback as JsonObject).url);
 }
@@ -89,7 +89,7 @@ export async function askWithPush(
   return submitPush(context, ask(context, members, await pushTo(context, url, scheme)));
 }
 
-/** Whether the hook moves the pauses between attempts, too; a hook that does not may declare it. */
+/** Whether the hook moves the pauses between attempts, too. This is assumed unless the hook declares otherwise. */
 export async function movesPauses(context: ScenarioContext): Promise<boolean> {
   return context.has("clock") && (await context.hook("clock", {})).pushes !== false;
 }
@@ -99,10 +99,10 @@ export async function movesAllPauses(context: ScenarioContext): Promise<boolean>
   return (await context.hook("clock", {})).pushes === true;
 }
 
-/** What brought another push: moving the clock forward, waiting in real time, or nothing. */
+/** What triggered another push: moving the clock forward, waiting in real time, or nothing. */
 export type PushCause = "put-forward" | "waited-for" | "never";
 
-/** The steps in which time passes: the first in milliseconds, their growth, and how to pass one. */
+/** How time passes step by step: the first step in milliseconds, the growth of steps, and a function that passes one. */
 interface PassingSteps {
   firstStep?: number;
   growth?: number;
@@ -117,20 +117,20 @@ interface PassingSteps {
 export async function pushAgain(
   context: ScenarioContext,
   callback: Callback,
-  quiet: number,
+  quietMs: number,
   { firstStep = 500, growth = 2, pass = context.pass }: PassingSteps = {},
 ): Promise<PushCause> {
   const count = callback.arrivals.length + 1;
   if (!(await movesPauses(context)))
-    return (await context.come(callback, count, Math.min(quiet, boundOf(context, "next-push"))))
+    return (await context.come(callback, count, Math.min(quietMs, boundOf(context, "next-push"))))
       ? "waited-for"
       : "never";
   const exchangeMs = Math.max(100, 10 * (await timeExchange(context)));
   // The hub still has to learn the result of the last attempt.
   await context.come(callback, count, exchangeMs / 10);
-  for (let [step, silent] = [firstStep, 0]; silent < quiet; silent += step, step *= growth) {
+  for (let [step, silentMs] = [firstStep, 0]; silentMs < quietMs; silentMs += step, step *= growth) {
     await pass(step);
-    const isLast = silent + step >= quiet;
+    const isLast = silentMs + step >= quietMs;
     if (await context.come(callback, count, isLast ? boundOf(context, "moved-push") : exchangeMs)) return "put-forward";
   }
   if (await movesAllPauses(context)) return "never";
@@ -151,9 +151,9 @@ export async function waitForPushes(
   context: ScenarioContext,
   callback: Callback,
   count: number,
-  quiet: number,
+  quietMs: number,
 ): Promise<boolean> {
-  while (callback.arrivals.length < count) if ((await pushAgain(context, callback, quiet)) === "never") return false;
+  while (callback.arrivals.length < count) if ((await pushAgain(context, callback, quietMs)) === "never") return false;
   return true;
 }
 
@@ -201,11 +201,11 @@ export async function keyFor(
   members: JsonObject = {},
 ): Promise<Key> {
   const reference = references.get(context.setting)?.get(url);
-  const referenceText = {
+  const keyInput = {
     ...(requestedScheme === null ? {} : { scheme: await schemeServed(context, requestedScheme) }),
     ...(reference === undefined ? {} : { reference }),
   };
-  const { alg, secret, publicKey } = await context.hook("key", { callback: url, ...referenceText, ...members });
+  const { alg, secret, publicKey } = await context.hook("key", { callback: url, ...keyInput, ...members });
   if (alg === "hmac-sha256" && typeof secret === "string") return { alg, secret };
   if (alg === "ed25519" && typeof publicKey === "string") return { alg, publicKey };
   throw new TargetFailure("errored", "hook", 'the hook "key" returns neither a secret nor a public key');

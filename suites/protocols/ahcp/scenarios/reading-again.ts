@@ -11,25 +11,25 @@ import { describeChange } from "./lost-messages.ts";
 import { ask, input, notify, task } from "./messages.ts";
 import { afterDeadline, cancel, inShort, read, readStored, redAnswer, resolveMessage, submit } from "./steps.ts";
 
-/** A message that nothing changes any more. */
+/** An ended message that must not change any more, with its first read. */
 interface SettledMessage {
   description: string;
   id: string;
   first: JsonObject;
 }
 
-/** The end of a message, and its description. */
+/** How a message ends: a description, the message, and the action that ends it. */
 type MessageEnding = [description: string, message: JsonObject, end: (id: string) => Promise<unknown>];
 
-/** Ends without a party, only by time. */
-function endingsAlone(context: ScenarioContext): MessageEnding[] {
+/** Endings that need no resolver. */
+function endingsWithoutResolver(context: ScenarioContext): MessageEnding[] {
   return [
     ["an ask that was cancelled", ask(context, { state: { step: 1 } }), (id) => cancel(context, id)],
     ["a notify", notify(context), async () => {}],
   ];
 }
 
-function byResolver(context: ScenarioContext): MessageEnding[] {
+function endingsByResolver(context: ScenarioContext): MessageEnding[] {
   const resolveWith = (ending: JsonObject) => (id: string) => resolveMessage(context, id, ending);
   return [
     ["an ask that was answered", ask(context, { state: { step: 3 } }), resolveWith(redAnswer)],
@@ -44,27 +44,28 @@ function byResolver(context: ScenarioContext): MessageEnding[] {
   ];
 }
 
-/** Messages with deadlines that pass. */
+/** Submits messages with deadlines, and returns the messages that have expired. */
 async function overdueMessages(context: ScenarioContext): Promise<{ description: string; id: string }[]> {
   const makers: [description: string, make: typeof ask, block: JsonObject][] = [
     ["an ask with an applied default", ask, { default_on_expire: "blue" }],
     ["an ask that expired", ask, {}],
     ["a task that expired", task, {}],
   ];
-  const all: { description: string; id: string }[] = [];
+  const overdue: { description: string; id: string }[] = [];
   let deadline = await deadlineIn(context, leadTime(context));
-  for (const [what, make, block] of makers) {
+  for (const [description, make, block] of makers) {
     deadline = await deadlineIn(context, leadTime(context));
-    all.push({ description: what, id: (await submit(context, make(context, deadline.members, block))).id });
+    overdue.push({ description, id: (await submit(context, make(context, deadline.members, block))).id });
   }
   await waitUntilDeadline(context, deadline, 1000);
   const expiredMessages = [];
   // Another rule judges whether they expire.
-  for (const each of all) if ((await afterDeadline(context, each.id)).status === "expired") expiredMessages.push(each);
+  for (const message of overdue)
+    if ((await afterDeadline(context, message.id)).status === "expired") expiredMessages.push(message);
   return expiredMessages;
 }
 
-/** The answer to another read; undefined if the message is gone. */
+/** Reads a message again; undefined if it is gone. */
 async function readOnce(context: ScenarioContext, { description, id }: Omit<SettledMessage, "first">, count: number) {
   const reply = await read(context, id);
   const isGone = reply.status === 404 || reply.status === 410;
@@ -72,7 +73,7 @@ async function readOnce(context: ScenarioContext, { description, id }: Omit<Sett
   return isGone ? undefined : reply;
 }
 
-/** Whether another read shows the same; otherwise the difference is reported. */
+/** Checks that another read shows the same as the first. */
 async function checkReadsSame(
   context: ScenarioContext,
   { description, id, first }: SettledMessage,
@@ -80,12 +81,12 @@ async function checkReadsSame(
 ): Promise<boolean> {
   const reply = await readOnce(context, { description, id }, count);
   if (reply === undefined) return false;
-  const now = reply.status === 200 && isObject(reply.json) ? reply.json : await readStored(context, id);
-  const changedNames = Object.keys({ ...first, ...now }).filter(
-    (name) => !equal(first[name] ?? null, now[name] ?? null),
+  const current = reply.status === 200 && isObject(reply.json) ? reply.json : await readStored(context, id);
+  const changedNames = Object.keys({ ...first, ...current }).filter(
+    (name) => !equal(first[name] ?? null, current[name] ?? null),
   );
   const [place] = changedNames.map((name) => `/${name}`);
-  const difference = describeChange(place, now, first);
+  const difference = describeChange(place, current, first);
   const why = `read ${count} of ${description} differs from the first in ${changedNames.map((name) => `/${name}`).join(", ")}: ${difference}`;
   context.expect("AHCP-GET-004", changedNames.length === 0, why, reply);
   return changedNames.length === 0;
@@ -101,30 +102,35 @@ export const readingAgain: Scenario = {
   async play(context) {
     if (!context.has("resolve"))
       context.skip("AHCP-GET-004", "a message that a resolver ends is not read again", missingNeeds("resolve"));
-    const endingCases = [...(context.has("resolve") ? byResolver(context) : []), ...endingsAlone(context)];
+    const endingCases = [
+      ...(context.has("resolve") ? endingsByResolver(context) : []),
+      ...endingsWithoutResolver(context),
+    ];
     const endedMessages: { description: string; id: string }[] = [];
-    for (const [what, message, end] of endingCases) {
+    for (const [description, message, end] of endingCases) {
       const { id } = await submit(context, message);
-      // A hub that caches a read shows it again.
+      // A hub that caches this read shows it again after the end.
       await readStored(context, id);
       await end(id);
       const { status } = await readStored(context, id);
       context.expect(
         "AHCP-GET-004",
         status !== "open",
-        `${what} is still read as "open" by an agent that read it before`,
+        `${description} is still read as "open" by an agent that read it before`,
       );
-      if (status !== "open") endedMessages.push({ description: what, id });
+      if (status !== "open") endedMessages.push({ description, id });
     }
     endedMessages.push(...(await overdueMessages(context)));
-    let firm: SettledMessage[] = [];
-    for (const each of endedMessages)
-      if (await readOnce(context, each, 1)) firm.push({ ...each, first: await readStored(context, each.id) });
+    let settled: SettledMessage[] = [];
+    for (const endedMessage of endedMessages)
+      if (await readOnce(context, endedMessage, 1))
+        settled.push({ ...endedMessage, first: await readStored(context, endedMessage.id) });
     for (let count = 2; count <= 6; count++) {
       await context.pass(context.has("clock") ? 12_000 : 1000);
       const unchanged: SettledMessage[] = [];
-      for (const final of firm) if (await checkReadsSame(context, final, count)) unchanged.push(final);
-      firm = unchanged;
+      for (const settledMessage of settled)
+        if (await checkReadsSame(context, settledMessage, count)) unchanged.push(settledMessage);
+      settled = unchanged;
     }
   },
 };

@@ -36,8 +36,8 @@ import { similarTo } from "./strangers.ts";
 
 const hourMs = 3_600_000;
 
-function isSameTime(left: Json, right: Json): boolean {
-  const [a, b] = [left, right].map((time) => Date.parse(String(time)));
+function isSameTime(left: Json, anHourAgoWithOffset: Json): boolean {
+  const [a, b] = [left, anHourAgoWithOffset].map((time) => Date.parse(String(time)));
   return a !== undefined && Number.isFinite(a) && a === b;
 }
 
@@ -51,7 +51,7 @@ function withoutPrefix(id: string): string {
   return id.replace(/^[a-z]+[_-]/i, "");
 }
 
-/** Whether a message was deleted: a hub need not let its operator delete every message, only open asks. */
+/** Deletes a message, and returns whether the hook did so. A hub must let its operator delete open asks, but not every message. */
 async function isDeleted(context: ScenarioContext, id: string, description: string): Promise<boolean> {
   try {
     if ((await context.hook("delete", { id })).deleted !== false) return true;
@@ -62,9 +62,9 @@ async function isDeleted(context: ScenarioContext, id: string, description: stri
   return false;
 }
 
-/** An ended ask, with its time of the end; and the beginning of the second in which it certainly ended, if known. */
+/** An ended ask with its reported time, and the start of the second within which it certainly ended, if known. */
 interface EndedAsk {
-  endedAt: string;
+  id: string;
   end: Json;
   second?: number;
 }
@@ -74,15 +74,15 @@ async function endWithinSecond(context: ScenarioContext): Promise<EndedAsk> {
   for (let attempt = 1; ; attempt++) {
     const { id } = await submit(context, ask(context));
     await context.pass((1500 - ((await context.now()) % 1000)) % 1000);
-    const before = await context.now();
+    const answeredAt = await context.now();
     await resolveMessage(context, id);
     const { resolved_at: end = null } = outcomeOf(await readStored(context, id)).inner;
     const at = Date.parse(String(end));
     const second = Math.floor(at / 1000) * 1000;
-    // Times may be in whole seconds: then the ask ended after the answer was sent.
-    const isWithin = at - second > 100 || (before - second > 100 && before - second < 1000);
-    if (isWithin) return { endedAt: id, end, second };
-    if (attempt === 3) return { endedAt: id, end };
+    // If times are in whole seconds, only the time before the answer shows that the ask ended within the second.
+    const isWithin = at - second > 100 || (answeredAt - second > 100 && answeredAt - second < 1000);
+    if (isWithin) return { id, end, second };
+    if (attempt === 3) return { id, end };
   }
 }
 
@@ -94,10 +94,10 @@ export const reading: readonly Scenario[] = [
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      for (const made of await fullestMessages(context)) {
-        const first = await post(context, made);
-        // An odd key may be refused for itself.
-        const message = isAccepted(first) ? made : { ...made, idempotency_key: context.fresh("key") };
+      for (const fullMessage of await fullestMessages(context)) {
+        const first = await post(context, fullMessage);
+        // The hub may refuse an unusual key.
+        const message = isAccepted(first) ? fullMessage : { ...fullMessage, idempotency_key: context.fresh("key") };
         const id = (isAccepted(first) ? idOf(first) : undefined) ?? (await submit(context, message)).id;
         const stored = await readStored(context, id);
         for (const [name, value] of Object.entries(message)) {
@@ -108,9 +108,9 @@ export const reading: readonly Scenario[] = [
           context.expect("AHCP-GET-003", place === undefined, why, isTime ? "SHOULD" : undefined);
         }
         if (message.type !== "ask" || !isAccepted(await cancel(context, id))) continue;
-        const after = await readStored(context, id);
-        const place = missingMember(after, { ...stored, status: after.status ?? null });
-        const whyGone = `${place} of ${nameRequest(message)} reads differently after its cancellation: ${describeChange(place, after, stored)}`;
+        const cancelledRead = await readStored(context, id);
+        const place = missingMember(cancelledRead, { ...stored, status: cancelledRead.status ?? null });
+        const whyGone = `${place} of ${nameRequest(message)} reads differently after its cancellation: ${describeChange(place, cancelledRead, stored)}`;
         context.expect("AHCP-GET-003", place === undefined, whyGone, "SHOULD");
       }
     },
@@ -158,7 +158,7 @@ export const reading: readonly Scenario[] = [
       }
       const nearIds: [description: string, path: string, level?: Level][] = [
         ["without its last character", encodeURIComponent([...id].slice(0, -1).join(""))],
-        // By definition, some ids are the same in either case; but not ids with letters of both.
+        // Ids in base 16 or 32, for example, are the same in either case, but not ids with letters of both cases.
         [
           "in another case",
           encodeURIComponent(id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase()),
@@ -170,12 +170,12 @@ export const reading: readonly Scenario[] = [
       ];
       for (const [description, path, level] of nearIds) {
         const reply = await context.send({ method: "GET", path: `/v1/messages/${path}` });
-        const isIt = decodeURIComponent(path) !== id && idOf(reply) === id;
-        context.expect("AHCP-GET-005", !isIt, `under the id ${id} ${description} its message is shown`, level);
+        const isFound = decodeURIComponent(path) !== id && idOf(reply) === id;
+        context.expect("AHCP-GET-005", !isFound, `under the id ${id} ${description} its message is shown`, level);
       }
-      for (const hostile of ["..%2f", "%00", "%25", `${"x".repeat(6000)}`]) {
-        const reply = await context.send({ method: "GET", path: `/v1/messages/${hostile}` });
-        const why = `the id ${hostile.slice(0, 8)} is not answered with a 4xx: ${inShort(reply)}`;
+      for (const hostileId of ["..%2f", "%00", "%25", `${"x".repeat(6000)}`]) {
+        const reply = await context.send({ method: "GET", path: `/v1/messages/${hostileId}` });
+        const why = `the id ${hostileId.slice(0, 8)} is not answered with a 4xx: ${inShort(reply)}`;
         context.expect("AHCP-GET-005", isClientError(reply), why);
       }
     },
@@ -187,13 +187,13 @@ export const reading: readonly Scenario[] = [
     needs: ["delete", "second-credential"],
     withinMs: 30_000,
     async play(context) {
-      const kinds: [description: string, message: JsonObject][] = [
+      const messages: [description: string, message: JsonObject][] = [
         ["an ask", ask(context)],
         ["a cancelled ask", ask(context)],
         ["a task", task(context)],
         ["a notify", notify(context)],
       ];
-      for (const [description, message] of kinds) {
+      for (const [description, message] of messages) {
         const { id } = await submit(context, message);
         if (description === "a cancelled ask") await cancel(context, id);
         if (!(await isDeleted(context, id, description))) continue;
@@ -204,9 +204,9 @@ export const reading: readonly Scenario[] = [
           `${description} that was deleted is not gone: ${inShort(ownRead)}`,
         );
         const cancelReply = await cancel(context, id);
-        const still = `${description} that was deleted can be cancelled: ${inShort(cancelReply)}`;
-        context.expect("AHCP-GET-006", !isAccepted(cancelReply), still);
-        // The specification does not define its answer.
+        const whyCancelled = `${description} that was deleted can be cancelled: ${inShort(cancelReply)}`;
+        context.expect("AHCP-GET-006", !isAccepted(cancelReply), whyCancelled);
+        // The specification does not define the answer to this repetition.
         const repetition = await post(context, message);
         const whyCrashed = `the repetition of ${description} that was deleted crashes the hub: ${inShort(repetition)}`;
         context.expect("AHCP-IDM-001", repetition.status < 500, whyCrashed);
@@ -225,23 +225,28 @@ export const reading: readonly Scenario[] = [
     waits: 4000,
     async play(context) {
       const { id } = await submit(context, ask(context));
-      // Continues to the middle of a second, so that the change falls within it.
+      // Waits for the middle of a second, so that the change falls within it.
       await context.pass(1000 + ((1500 - ((await context.now()) % 1000)) % 1000));
       const now = await context.now();
-      const [before, after] = [now - hourMs, now + hourMs].map((time) => new Date(time).toISOString()) as [
+      const [anHourAgo, inAnHour] = [now - hourMs, now + hourMs].map((time) => new Date(time).toISOString()) as [
         string,
         string,
       ];
-      const right = before.replace(/\.\d+Z$/, "+00:00");
-      for (const text of [before, right, new Date(now).toISOString(), after]) {
+      const right = anHourAgo.replace(/\.\d+Z$/, "+00:00");
+      for (const text of [anHourAgo, right, new Date(now).toISOString(), inAnHour]) {
         const reply = await context.send({ method: "GET", path: `${pathOf(id)}?since=${encodeURIComponent(text)}` });
         const isWhole = reply.status !== 200 || (isObject(reply.json) && reply.json.status !== undefined);
         const whyNeither = `a read with since=${text} is answered with neither 304 nor the message: ${inShort(reply)}`;
         context.expect("AHCP-GET-009", isWhole, whyNeither, "MUST");
-        const isFine = reply.status === 200 || (reply.status === 304 && reply.text === "");
-        // A time in the future may be called a mistake; crashing on it is one.
-        const level = reply.status < (text === after ? 500 : 400) ? "SHOULD" : undefined;
-        context.expect("AHCP-GET-009", isFine, `a read with since=${text} is answered with ${inShort(reply)}`, level);
+        const isFitting = reply.status === 200 || (reply.status === 304 && reply.text === "");
+        // A hub may refuse a time in the future, but must not crash.
+        const level = reply.status < (text === inAnHour ? 500 : 400) ? "SHOULD" : undefined;
+        context.expect(
+          "AHCP-GET-009",
+          isFitting,
+          `a read with since=${text} is answered with ${inShort(reply)}`,
+          level,
+        );
       }
       for (const text of ["", "abc", "2026-02-30T00:00:00Z"]) {
         const reply = await context.send({ method: "GET", path: `${pathOf(id)}?since=${text}` });
@@ -254,11 +259,11 @@ export const reading: readonly Scenario[] = [
           "nothing ends, so that no read has changes to find",
           missingNeeds("resolve"),
         );
-      const { endedAt, end, second } = await endWithinSecond(context);
-      const times = [now - hourMs, ...(second === undefined ? [] : [second])];
-      for (const text of times.map((time) => new Date(time).toISOString())) {
-        const { status } = await read(context, endedAt, "a", { query: `?since=${encodeURIComponent(text)}` });
-        // The specification does not define the comparison for this time; but an ask that has ended since then has changed by any reading.
+      const { id: endedId, end, second } = await endWithinSecond(context);
+      const sinceTimes = [now - hourMs, ...(second === undefined ? [] : [second])];
+      for (const text of sinceTimes.map((time) => new Date(time).toISOString())) {
+        const { status } = await read(context, endedId, "a", { query: `?since=${encodeURIComponent(text)}` });
+        // The specification does not define the comparison exactly, but by any reading an ask that has ended since then has changed.
         const why = `an ask that was answered at ${end} is said not to have changed since ${text}`;
         context.expect("AHCP-GET-009", status !== 304, why, "SHOULD");
       }

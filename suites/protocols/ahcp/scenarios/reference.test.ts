@@ -14,7 +14,7 @@ it("has scenarios only for rules of the catalogue, each with a different name", 
   expect(new Set(ahcp.map(({ name }) => name)).size).toBe(ahcp.length);
 });
 
-it("covers the rules that the catalogue lists as covered by scenarios, including those with the suite as the hub", () => {
+it("covers the rules that the catalogue lists as covered by scenarios, including scenarios with the suite as the hub", () => {
   const coveredHere = new Set([...ahcp, ...agent.scenarios].flatMap(({ rules }) => rules));
   const coveredInCatalogue = protocol.rules.filter(
     ({ status }) => "covered" in status && status.covered === "scenarios",

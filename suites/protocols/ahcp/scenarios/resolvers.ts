@@ -45,27 +45,27 @@ function checkRefusal(
   context.expect(rule, isFitting, why, evidence);
 }
 
-/** One attempt of an actor at its own ask. */
+/** Lets an actor try to answer a new ask. */
 async function tryToResolve(
   context: ScenarioContext,
   request: JsonObject,
   actor: string,
 ): Promise<{ id: string; answer: ResolverAnswer }> {
-  // The earlier cases were shown already, and an inbox may be small.
+  // The earlier cases are finished, and an inbox may be small.
   permitEnding(context);
   const { id } = await submit(context, ask(context, {}, request));
   return { id, answer: await resolve(context, id, { ...redAnswer, actor }) };
 }
 
 /** An ask that does not list its resolvers. */
-function openMessage(context: ScenarioContext): JsonObject {
+function makeUnlistedAsk(context: ScenarioContext): JsonObject {
   const message = ask(context);
   const { allowed_resolvers: _, ...request } = message.request as JsonObject;
   return { ...message, request };
 }
 
-/** A message with its outcome sent to a callback, if a push is possible: another rule judges if it is not. */
-async function submitAny(
+/** Submits a message, with a callback if a push is possible. Another rule judges whether pushes are possible. */
+async function submitPushable(
   context: ScenarioContext,
   make: typeof ask,
 ): Promise<{ id: string; callback?: Callback | undefined }> {
@@ -81,8 +81,8 @@ async function submitAny(
   }
 }
 
-/** The query with which a read finds no change since some earlier time; undefined if there is none, or if time cannot be moved forward. */
-async function unchangedSince(context: ScenarioContext, id: string): Promise<string | undefined> {
+/** The query of a read that finds no change since an earlier time; undefined if there is none, or if time cannot be moved forward. */
+async function findUnchangedQuery(context: ScenarioContext, id: string): Promise<string | undefined> {
   if (!context.has("clock")) return undefined;
   await context.pass(5000);
   const query = `?since=${encodeURIComponent(new Date(await context.now()).toISOString())}`;
@@ -92,7 +92,7 @@ async function unchangedSince(context: ScenarioContext, id: string): Promise<str
 
 /** The place of a member that was not present before. */
 function findAdded(before: JsonObject, after: JsonObject): string | undefined {
-  const name = Object.keys(after).find((each) => !Object.hasOwn(before, each));
+  const name = Object.keys(after).find((key) => !Object.hasOwn(before, key));
   return name === undefined ? undefined : `/${name}`;
 }
 
@@ -105,12 +105,12 @@ export const resolvers: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const ending = { ...redAnswer, claims: { actor: "human:boss" } };
-      const only = { allowed_resolvers: ["human:boss"] };
-      const { answer: plainAnswer } = await tryToResolve(context, only, tester);
-      const stranger = await submit(context, ask(context, {}, only));
-      const claimedAnswer = await resolve(context, stranger.id, ending);
+      const bossOnly = { allowed_resolvers: ["human:boss"] };
+      const { answer: plainAnswer } = await tryToResolve(context, bossOnly, tester);
+      const bossAsk = await submit(context, ask(context, {}, bossOnly));
+      const claimedAnswer = await resolve(context, bossAsk.id, ending);
       const why = `${tester} resolves a message that only human:boss may, by claiming to be human:boss`;
-      // A hub that admits every actor does not trust claims.
+      // If the hub admits every actor, the claim is not the reason.
       context.expect("AHCP-RES-001", plainAnswer.applied || !claimedAnswer.applied, why, claimedAnswer.shown);
       const { id } = await submit(context, ask(context, {}, { allowed_resolvers: [tester, "human:boss"] }));
       const { applied } = await resolve(context, id, ending);
@@ -130,7 +130,7 @@ export const resolvers: readonly Scenario[] = [
     async play(context) {
       const ownActor = `agent:${context.agents.a}`;
       for (const actor of ["human:tester", `agent:${context.agents.a}2`]) {
-        const { id } = await submit(context, openMessage(context));
+        const { id } = await submit(context, makeUnlistedAsk(context));
         checkRefusal(context, "AHCP-RES-002", { actor }, await resolve(context, id, { ...redAnswer, actor }));
         const status = await statusOf(context, id);
         context.expect("AHCP-RES-002", status !== "answered", `"${actor}" has answered without permission`);
@@ -140,7 +140,7 @@ export const resolvers: readonly Scenario[] = [
         const { id } = await submit(context, message);
         checkRefusal(context, "AHCP-RES-002", { actor: tester, what: description }, await resolve(context, id, ending));
       }
-      const { id } = await submit(context, openMessage(context));
+      const { id } = await submit(context, makeUnlistedAsk(context));
       const { applied, shown: evidence } = await resolve(context, id, { ...redAnswer, actor: ownActor });
       context.expect(
         "AHCP-RES-002",
@@ -170,18 +170,18 @@ export const resolvers: readonly Scenario[] = [
           checkRefusal(context, "AHCP-RES-003", { actor, what: description }, answer);
         }
       }
-      const several = { allowed_resolvers: ["agent:release-manager", tester, "human:boss"] };
+      const severalResolvers = { allowed_resolvers: ["agent:release-manager", tester, "human:boss"] };
       for (const actor of ["agent:another", `agent:${context.agents.a}`, "human:another"]) {
-        const { answer } = await tryToResolve(context, several, actor);
+        const { answer } = await tryToResolve(context, severalResolvers, actor);
         checkRefusal(
           context,
           "AHCP-RES-003",
-          { actor, what: `an ask that lists ${several.allowed_resolvers.join(", ")},` },
+          { actor, what: `an ask that lists ${severalResolvers.allowed_resolvers.join(", ")},` },
           answer,
         );
       }
       const nearNames: [listedResolver: string, actor: string, level?: Level][] = [
-        // A name may contain a dot; here it is not a pattern.
+        // The dot is a part of the name, not a pattern.
         ["human:test.r", "human:tester"],
         ["human:tester", "agent:tester"],
         ["human:tester", "human:tester:evil"],
@@ -190,7 +190,7 @@ export const resolvers: readonly Scenario[] = [
         ["human:tester ", "human:tester", "SHOULD"],
       ];
       for (const [name, actor, level] of nearNames) {
-        // An odd entry may be refused for itself.
+        // The hub may refuse an unusual entry.
         if (level !== undefined && !isAccepted(await post(context, ask(context, {}, { allowed_resolvers: [name] }))))
           continue;
         const { answer } = await tryToResolve(context, { allowed_resolvers: [name] }, actor);
@@ -204,8 +204,13 @@ export const resolvers: readonly Scenario[] = [
       }
       const { answer } = await tryToResolve(context, listedResolver, "human:tester");
       context.expect("AHCP-RES-003", answer.applied, "a listed resolver cannot resolve", answer.shown);
-      const { answer: second } = await tryToResolve(context, several, tester);
-      context.expect("AHCP-RES-003", second.applied, "the second listed resolver cannot resolve", second.shown);
+      const { answer: secondAnswer } = await tryToResolve(context, severalResolvers, tester);
+      context.expect(
+        "AHCP-RES-003",
+        secondAnswer.applied,
+        "the second listed resolver cannot resolve",
+        secondAnswer.shown,
+      );
     },
   },
   {
@@ -216,17 +221,17 @@ export const resolvers: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const actors = ["human:tester", "human:anyone", `agent:${context.agents.a}`];
-      const admitted: string[] = [];
+      const admittedActors: string[] = [];
       let evidence: Evidence | undefined;
       for (const actor of actors) {
         const { answer } = await tryToResolve(context, { allowed_resolvers: [] }, actor);
         if (!answer.applied) continue;
-        admitted.push(actor);
+        admittedActors.push(actor);
         evidence = answer.shown;
       }
-      const why = `an empty list lets ${admitted.join(", ")} resolve`;
-      const level = admitted.includes("human:anyone") ? "MUST" : undefined;
-      context.expect("AHCP-RES-004", admitted.length === 0, why, level, evidence);
+      const why = `an empty list lets ${admittedActors.join(", ")} resolve`;
+      const level = admittedActors.includes("human:anyone") ? "MUST" : undefined;
+      context.expect("AHCP-RES-004", admittedActors.length === 0, why, level, evidence);
     },
   },
   {
@@ -256,7 +261,7 @@ export const resolvers: readonly Scenario[] = [
         const { id } = await submit(context, message);
         const returned = await context.hook("view", { id });
         const view = JSON.stringify(returned);
-        // A hub that shows nothing hides nothing either.
+        // A view without even the title does not show that anything is hidden.
         if (!view.includes(String(message.title)))
           return context.skip(
             "AHCP-RES-006",
@@ -281,11 +286,11 @@ export const resolvers: readonly Scenario[] = [
         [ask, redAnswer],
         [task, { resolution: "completed" }],
       ] as const) {
-        const { id, callback } = await submitAny(context, make);
-        // A difference since the first read shows in the second.
+        const { id, callback } = await submitPushable(context, make);
+        // If the first read itself changes the message, the second read shows that.
         await readStored(context, id);
         const before = await readStored(context, id);
-        const since = await unchangedSince(context, id);
+        const since = await findUnchangedQuery(context, id);
         const refusedEnding = { ...ending, actor: "human:stranger", comment: "Not mine to say." };
         const answer = await resolve(context, id, refusedEnding);
         if (answer.applied) continue;
@@ -298,8 +303,8 @@ export const resolvers: readonly Scenario[] = [
         const whyChanged = `after a refused attempt, the ${before.type} is read with another ${place}: ${describeChange(place, after, before)}`;
         context.expect("AHCP-RES-007", place === undefined, whyChanged, readAs(before), readAs(after));
         const isChanged = since !== undefined && (await read(context, id, "a", { query: since })).status !== 304;
-        const touched = `a refused attempt counts as a change of the ${before.type}: a read with ?since shows it`;
-        context.expect("AHCP-RES-007", !isChanged, touched, "SHOULD");
+        const whyCounted = `a refused attempt counts as a change of the ${before.type}: a read with ?since shows it`;
+        context.expect("AHCP-RES-007", !isChanged, whyCounted, "SHOULD");
         if (callback === undefined) continue;
         const hasCome = await morePushesCome(context, callback, 0, 5000);
         const { resolution } = bodyOf(callback.arrivals[0]);

@@ -17,7 +17,7 @@ const acceptanceRule = "AHCP-ENV-024";
 /** Whether a setting's hub serves, determined once. */
 const controls = new WeakMap<Setting, Promise<void>>();
 
-/** The first notify of each setting, and the time of its acceptance by the date of the answer. */
+/** The first notify of each setting, and when it was accepted according to the answer's Date header. */
 const firstMessages = new WeakMap<Setting, { id: string; at: number }>();
 
 /** The first notify that scenarios have sent to the hub. */
@@ -25,8 +25,8 @@ export function firstNotify({ setting }: ScenarioContext): { id: string; at: num
   return firstMessages.get(setting);
 }
 
-/** The answer of a hub that accepts no message of any type. */
-class TakesNothing extends TargetSkip {
+/** Thrown for a hub that accepts no message of any type. */
+class AcceptsNothing extends TargetSkip {
   readonly reply: HttpReply;
 
   constructor(why: string, reply: HttpReply) {
@@ -36,7 +36,7 @@ class TakesNothing extends TargetSkip {
 }
 
 /**
- * Throws if the hub accepts no message of any type. It throws a TakesNothing if the target is a hub by its capability document, and refuses the messages like
+ * Throws if the hub accepts no message of any type. It throws an AcceptsNothing if the target is a hub by its capability document, and refuses the messages like
  * a hub. Otherwise it throws a TargetFailure: the target may not be a hub, so that its answers break no rule.
  */
 function checkServing(context: ScenarioContext): Promise<void> {
@@ -45,9 +45,9 @@ function checkServing(context: ScenarioContext): Promise<void> {
   if (known !== undefined) return known;
   const control = submitControls(context);
   controls.set(setting, control);
-  // A failure for another reason may not occur again.
+  // Other failures may not occur again, so they are not remembered.
   control.catch((error: unknown) => {
-    const isLasting = error instanceof TakesNothing || (error as Partial<TargetFailure>).stage === "submit";
+    const isLasting = error instanceof AcceptsNothing || (error as Partial<TargetFailure>).stage === "submit";
     return isLasting || controls.delete(setting);
   });
   return control;
@@ -72,17 +72,17 @@ async function submitControls(context: ScenarioContext): Promise<void> {
     if (why === "") why = `a plain ${message.type} is answered with ${inShort(reply)}`;
     lastRefusal ??= reply;
   }
-  if (lastRefusal !== undefined && isInForm(lastRefusal) && (await isHub(context)))
-    throw new TakesNothing(why, lastRefusal);
+  if (lastRefusal !== undefined && hasProtocolForm(lastRefusal) && (await isHub(context)))
+    throw new AcceptsNothing(why, lastRefusal);
   throw new TargetFailure("errored", "submit", `no message of any type is accepted: check the address; ${why}`);
 }
 
 /** Whether a refusal has the form of this protocol: a status and code of the protocol for the fault of the message. */
-function isInForm(reply: HttpReply): boolean {
+function hasProtocolForm(reply: HttpReply): boolean {
   return isRefused(reply, 400, "validation_error") || isRefused(reply, 422, "invalid_field");
 }
 
-/** Whether it publishes that it is a hub. */
+/** Whether the target publishes the capability document of a hub. */
 async function isHub(context: ScenarioContext): Promise<boolean> {
   const { status, json } = await discover(context, "a");
   return status === 200 && isObject(json) && typeof json.ahcp_version === "string";
@@ -99,7 +99,7 @@ export function withHub(scenario: Scenario): Scenario {
     ...scenario,
     async play(context) {
       await checkServing(context).catch((error: unknown) => {
-        if (!(error instanceof TakesNothing) || !scenario.rules.includes(acceptanceRule)) throw error;
+        if (!(error instanceof AcceptsNothing) || !scenario.rules.includes(acceptanceRule)) throw error;
         context.expect(acceptanceRule, false, `a good message is refused: ${inShort(error.reply)}`, error.reply);
         throw error;
       });

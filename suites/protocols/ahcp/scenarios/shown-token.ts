@@ -3,13 +3,13 @@ import { headerForCredential, withCredential } from "../../../base/http/identity
 
 type NearToken = [description: string, headers: Record<string, string>];
 
-/** Headers similar to the credential of agent `a`, or to an API key of either agent, that show none. */
+/** Headers similar to the credential of agent `a`, or to an API key of either agent, but not valid. */
 export function nearTokens({ setting }: ScenarioContext): NearToken[] {
   const { headers: settingHeaders = {}, credentials = {} } = setting;
   const { a } = credentials;
   const credentialHeader = a === undefined ? headerForCredential({}) : withCredential(settingHeaders, a).headers;
   const token = /^Bearer +(\S+)$/i.exec(credentialHeader.authorization ?? "")?.[1];
-  const keys = [credentials.a, credentials.b].flatMap((each) => each?.apikey ?? []);
+  const keys = [credentials.a, credentials.b].flatMap((credential) => credential?.apikey ?? []);
   const nearKeys = keys.flatMap((key) => [
     ["an API key that begins with a valid one", { "x-api-key": `${key}XYZ` }] as NearToken,
     ...changeToken(key).map(([change, text]): NearToken => [`an API key ${change}`, { "x-api-key": text }]),

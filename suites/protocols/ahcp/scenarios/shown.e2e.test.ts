@@ -20,7 +20,7 @@ async function findingOf(name: string, policy: Partial<HubPolicy>): Promise<Resu
 const markedIn = ({ trace = [] }: Result): string[] =>
   trace.filter((exchange) => exchange.decisive === true).map(({ text }) => text);
 
-it("shows a resolution that should be refused as it was applied", async () => {
+it("shows the hook's answer to a resolution that should be refused, but was applied", async () => {
   const result = (await findingOf("resolvers-unlisted", { mayResolve: () => true })) as Result;
   expect(markedIn(result)).toEqual([expect.stringMatching(/^resolve\n\{"applied":true/)]);
 });
@@ -35,7 +35,7 @@ it("shows a resolution at the exact time of its deadline with its refusal and a 
   ]);
 });
 
-it("shows equal messages that became several with two of their ids", async () => {
+it("shows two of the ids if equal messages became several", async () => {
   const result = await findingOf("idempotency-race", { keyOf: () => undefined });
   const decisiveExchanges = (result?.exchanges ?? []).filter((exchange) => exchange.decisive === true);
   expect(new Set(decisiveExchanges.map(({ response }) => JSON.parse(response?.body ?? "{}").id)).size).toBe(2);

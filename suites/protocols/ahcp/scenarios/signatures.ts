@@ -74,7 +74,7 @@ async function checkTaskSignature(context: ScenarioContext): Promise<void> {
   const first = await firstPush(context, callback);
   const [body, signature] = [bodyOf(first), signatureOf(first)];
   const key = await keyFor(context, callback);
-  const isIn = (resolvedAt?: Json): boolean =>
+  const coversTime = (resolvedAt?: Json): boolean =>
     signature !== undefined &&
     isSignatureOf(
       { ...contextOf(body, callback.url, signature), ...(resolvedAt === undefined ? {} : { resolved_at: resolvedAt }) },
@@ -84,12 +84,12 @@ async function checkTaskSignature(context: ScenarioContext): Promise<void> {
   if (isObject(body.response) && body.response.resolved_at !== undefined)
     return context.expect(
       "AHCP-SIG-007",
-      isIn(),
+      coversTime(),
       "the signature of a task's push does not verify over the values in its body",
       first,
     );
   const why = "a task is pushed without the signed time, so that its signature cannot be verified";
-  context.expect("AHCP-SIG-007", isIn("") || isIn(null), why, "SHOULD", first);
+  context.expect("AHCP-SIG-007", coversTime("") || coversTime(null), why, "SHOULD", first);
 }
 
 /** Throws a TargetSkip for a signature with a wrong form, which AHCP-SIG-002 judges. */
@@ -162,29 +162,29 @@ export const signatures: readonly Scenario[] = [
       );
       if (!isRight) {
         const whyUnknown = "the simplest push does not verify, so that nothing finer can be judged";
-        for (const other of ["AHCP-SIG-003", "AHCP-SIG-004", "AHCP-SIG-005", "AHCP-SIG-007"])
-          if (other !== rule) context.skip(other, whyUnknown);
+        for (const otherRule of ["AHCP-SIG-003", "AHCP-SIG-004", "AHCP-SIG-005", "AHCP-SIG-007"])
+          if (otherRule !== rule) context.skip(otherRule, whyUnknown);
         return;
       }
-      for (const [about, description, more, tail, given] of signedCases) {
+      for (const [caseRule, description, members, tail, ending] of signedCases) {
         const { callback, body, signature } = await pushOutcome(context, {
-          members: more,
+          members,
           tail,
-          ending: given,
+          ending,
           write: unquoteNumbers,
         });
         const key = await keyFor(context, callback);
         const isFitting = signature !== undefined && isSigned(body, callback.url, signature, key);
-        const unlike =
+        const mistake =
           signature === undefined || isFitting ? undefined : findMistake(body, callback.url, signature, key);
-        const why = `${description}, the signature of a push ${unlike?.why ?? `does not verify: ${digestedText(body)}`}`;
-        context.expect(unlike?.rule ?? about, isFitting, why, callback.arrivals[0]);
+        const why = `${description}, the signature of a push ${mistake?.why ?? `does not verify: ${digestedText(body)}`}`;
+        context.expect(mistake?.rule ?? caseRule, isFitting, why, callback.arrivals[0]);
       }
       await checkTaskSignature(context);
-      const { in_reply_to: about, resolution } = plainPush.body;
+      const { in_reply_to: inReplyTo, resolution } = plainPush.body;
       context.expect(
         "AHCP-SIG-007",
-        resolution === "answered" && about !== undefined,
+        resolution === "answered" && inReplyTo !== undefined,
         "the push names another outcome",
         plainPush.callback.arrivals[0],
       );
@@ -215,17 +215,17 @@ export const signatures: readonly Scenario[] = [
       let before = await context.now();
       await resolveMessage(context, id);
       await firstPush(context, callback);
-      const began = await context.now();
+      const firstPushAt = await context.now();
       const verify = await verifier(context, callback);
       for (let number = 1; number <= failures.length; number++) {
         // A push in progress has its date before the clock is moved.
         if (number > 1) await context.come(callback, number, 60);
         // Pushes that are due then come late, and some hubs send them before they confirm that the clock was moved.
         if (number > 1 && callback.arrivals.length < number) before = await context.now();
-        // The second is awaited in small steps, which reveal a date some minutes before; the later ones reveal a date that never changes.
+        // The second attempt is awaited in small steps, to reveal a date that is minutes old. Later attempts reveal a date that never changes.
         if (number > 2 && clock !== "left" && context.has("clock")) await context.pass(300_000);
         const startedAt = await context.now();
-        // A push that is there already was sent before that.
+        // A push that has already arrived was sent before this time.
         if (callback.arrivals.length < number) before = startedAt;
         if (!(await waitForPushes(context, callback, number, 48 * 3_600_000))) break;
         const now = await context.now();
@@ -234,16 +234,17 @@ export const signatures: readonly Scenario[] = [
         const signature = parseOrSkip(context, signatureOf(arrival), `attempt ${number}`);
         if (signature === undefined) continue;
         const { t, jti } = signature;
-        const unmoved = began + arrival.at - (callback.arrivals[0] as Arrival).at;
-        const times = { before, now, wall: realTimeOf(arrival), unmoved };
-        const { byHub, byWall, byUnmoved } = offsetsInSeconds(Number(t), times);
+        const unmoved = firstPushAt + arrival.at - (callback.arrivals[0] as Arrival).at;
+        const arrivalTimes = { before, now, wall: realTimeOf(arrival), unmoved };
+        const { byHub, byWall, byUnmoved } = offsetsInSeconds(Number(t), arrivalTimes);
         // A receiver judges by its own clock; if the two differ, the first attempt shows which one the hub's signatures follow.
         if (number === 1) isWallClock = byHub > maxDistance && byWall <= maxDistance;
         const isJump = !isWallClock && number > 1 && byHub > maxDistance && byUnmoved <= maxDistance;
         if (isJump && clock === "unknown") context.skip("AHCP-SIG-008", unknownClock);
-        const away = isWallClock ? byWall : isJump && clock !== "moved" ? byUnmoved : byHub;
-        const whyAway = `attempt ${number} is dated ${away} s away from its arrival`;
-        if (!isJump || clock !== "unknown") context.expect("AHCP-SIG-008", away <= maxDistance, whyAway, arrival);
+        const offsetSeconds = isWallClock ? byWall : isJump && clock !== "moved" ? byUnmoved : byHub;
+        const whyAway = `attempt ${number} is dated ${offsetSeconds} s away from its arrival`;
+        if (!isJump || clock !== "unknown")
+          context.expect("AHCP-SIG-008", offsetSeconds <= maxDistance, whyAway, arrival);
         const [first] = callback.arrivals;
         const secondsLater = Math.round(arrival.at - (first?.at ?? 0)) / 1000;
         const isSame = signatureOf(first)?.t === t;
@@ -279,7 +280,7 @@ function parseOrSkip(context: ScenarioContext, signature: Signature | undefined,
   return signature;
 }
 
-/** The time at which an attempt arrived, in milliseconds by several clocks. */
+/** The arrival time of an attempt, in milliseconds by several clocks. */
 interface ArrivalTimes {
   /** The hub's clock before the attempt was due, and after it had come. */
   before: number;

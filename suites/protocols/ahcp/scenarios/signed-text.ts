@@ -19,15 +19,15 @@ function escapeSigns(signs: RegExp): Write {
 /** Writes JSON with the members of objects in another order, or without some. */
 function writeValue(
   value: Json,
-  order: (left: string, right: string) => number,
-  leaves: (value: Json) => boolean = () => false,
+  order: (left: string, otherContext: string) => number,
+  omits: (value: Json) => boolean = () => false,
 ): string {
-  if (Array.isArray(value)) return `[${value.map((each) => writeValue(each, order, leaves)).join()}]`;
+  if (Array.isArray(value)) return `[${value.map((each) => writeValue(each, order, omits)).join()}]`;
   if (!isObject(value)) return canonical(value);
   const names = Object.keys(value)
-    .filter((name) => !leaves(value[name] as Json))
+    .filter((name) => !omits(value[name] as Json))
     .sort(order);
-  return `{${names.map((name) => `${canonical(name)}:${writeValue(value[name] as Json, order, leaves)}`).join()}}`;
+  return `{${names.map((name) => `${canonical(name)}:${writeValue(value[name] as Json, order, omits)}`).join()}}`;
 }
 
 const byUnits = (left: string, right: string): number => (left < right ? -1 : 1);
@@ -59,8 +59,8 @@ const spellings: [rule: string, description: string, write: Write][] = [
 function differingParts(left: string, right: string): [string, string] {
   let at = 0;
   while (at < left.length && left[at] === right[at]) at += 1;
-  const part = (text: string): string => `${at > 12 ? "…" : ""}${text.slice(Math.max(0, at - 12), at + 24)}…`;
-  return [part(left), part(right)];
+  const excerpt = (text: string): string => `${at > 12 ? "…" : ""}${text.slice(Math.max(0, at - 12), at + 24)}…`;
+  return [excerpt(left), excerpt(right)];
 }
 
 /** The rule that a signature over another spelling breaks, with the signed text; undefined if no known spelling fits. */
@@ -88,12 +88,13 @@ export function misspelledTexts(
   return undefined;
 }
 
-const maxTexts = 400;
+const maxShownLength = 400;
 
 /** The digested text, to compare it with another. */
 export function digestedText(body: JsonObject): string {
   const text = canonical(digestedPart(body));
-  const shownText = text.length > maxTexts ? `${text.slice(0, maxTexts)}… (${text.length} characters)` : text;
+  const shownText =
+    text.length > maxShownLength ? `${text.slice(0, maxShownLength)}… (${text.length} characters)` : text;
   return `payload_sha256 is ${sha256(text).toString("hex")}, of ${shownText}`;
 }
 
@@ -106,20 +107,28 @@ export function findMistake(
 ): { rule: string; why: string } | undefined {
   const context = contextOf(body, url, signature);
   const { payload_sha256: _, ...nine } = context;
-  const tidy = new URL(url);
+  const normalizedUrl = new URL(url);
   const otherContexts: [rule: string, why: string, context: JsonObject][] = [
     ["AHCP-SIG-003", "signs the nine members of 0.2", nine],
     ["AHCP-SIG-003", "signs t as a number", { ...context, t: Number(signature.t) }],
-    ["AHCP-SIG-007", `signs another spelling of the URL: ${tidy.href}`, { ...context, callback_url: tidy.href }],
-    ["AHCP-SIG-007", "signs the URL without its query", { ...context, callback_url: `${tidy.origin}${tidy.pathname}` }],
+    [
+      "AHCP-SIG-007",
+      `signs another spelling of the URL: ${normalizedUrl.href}`,
+      { ...context, callback_url: normalizedUrl.href },
+    ],
+    [
+      "AHCP-SIG-007",
+      "signs the URL without its query",
+      { ...context, callback_url: `${normalizedUrl.origin}${normalizedUrl.pathname}` },
+    ],
     ...wrongDigests(body).map(([why, digest]): [string, string, JsonObject] => [
       "AHCP-SIG-004",
       why,
       { ...context, payload_sha256: digest },
     ]),
   ];
-  const found = otherContexts.find(([, , right]) => isSignatureOf(right, signature, key));
-  if (found !== undefined) return { rule: found[0], why: found[1] };
+  const mistake = otherContexts.find(([, , right]) => isSignatureOf(right, signature, key));
+  if (mistake !== undefined) return { rule: mistake[0], why: mistake[1] };
   const spelling = misspelledTexts(body, url, signature, key);
   return spelling === undefined ? undefined : { ...spelling, why: `does not verify: ${spelling.why}` };
 }

@@ -11,7 +11,7 @@ import { scenarios as all } from "./index.ts";
 import { ask } from "./messages.ts";
 import { cancel, read, resolveMessage, submit } from "./steps.ts";
 
-it("close the open messages of earlier ones if the hub's inbox is full", async () => {
+it("ends the open messages of earlier scenarios if the hub's inbox is full", async () => {
   const { setting, close } = await hubEnvironment({ limits: { inboxDepth: 8 } });
   const names = [
     "versions-unknown-members",
@@ -32,7 +32,7 @@ it("close the open messages of earlier ones if the hub's inbox is full", async (
   }
 });
 
-it("find an inbox with less room than its hub publishes, although others have left messages open", async () => {
+it("reports an inbox with less room than published, although earlier scenarios left messages open", async () => {
   const variant = hubVariants.find((hubVariant) => nameOf(hubVariant) === "breaks-AHCP-LIM-005-depth");
   const { setting, close } = await hubEnvironment({ limits: { inboxDepth: 60 }, policy: variant?.policy ?? {} });
   const scenarios = all.filter(({ name }) =>
@@ -47,10 +47,10 @@ it("find an inbox with less room than its hub publishes, although others have le
 });
 
 it.each([
-  ["right", undefined, ["AHCP-LIM-002 conforms", "AHCP-LIM-005 conforms"]],
-  ["less deep than it says", "breaks-AHCP-LIM-005-depth", ["AHCP-LIM-002 conforms", "AHCP-LIM-005 violates"]],
-  ["full without a time to come again", "breaks-AHCP-LIM-002", ["AHCP-LIM-002 warns"]],
-])("find the depth of an inbox if it is the only published limit: %s", async (_, variant, expectedOutcome) => {
+  ["correct", undefined, ["AHCP-LIM-002 conforms", "AHCP-LIM-005 conforms"]],
+  ["less deep than published", "breaks-AHCP-LIM-005-depth", ["AHCP-LIM-002 conforms", "AHCP-LIM-005 violates"]],
+  ["full without a Retry-After", "breaks-AHCP-LIM-002", ["AHCP-LIM-002 warns"]],
+])("judges the depth of an inbox if no other limit is published: %s", async (_, variant, expectedOutcome) => {
   const mistake = hubVariants.find((hubVariant) => nameOf(hubVariant) === variant)?.policy;
   const policy: Partial<HubPolicy> = {
     ...mistake,
@@ -70,7 +70,7 @@ it.each([
   }
 });
 
-it("reports nothing if a scenario needs more open messages than the hub publishes", async () => {
+it("skips a scenario that needs more open messages than the hub publishes", async () => {
   const { setting, close } = await hubEnvironment({ limits: { inboxDepth: 1 } });
   const scenarios = all.filter(({ name }) => name === "envelope-client-ref");
   try {
@@ -82,16 +82,18 @@ it("reports nothing if a scenario needs more open messages than the hub publishe
   }
 });
 
-it("reports the same for a hub that counts messages deleted while open", async () => {
+it("skips such a scenario also if the hub counts messages that were deleted while open", async () => {
   const policy: Partial<HubPolicy> = {
     refuseContent({ type }, { store }) {
-      const open = [...store.entries.values()].filter(({ status }) => status === "open");
-      if (type === "notify" || open.length < 3) return undefined;
+      const openEntries = [...store.entries.values()].filter(({ status }) => status === "open");
+      if (type === "notify" || openEntries.length < 3) return undefined;
       return fault("rate_limited", "the inbox is full", {}, { "retry-after": "0" });
     },
   };
   const { setting, close } = await hubEnvironment({ limits: { inboxDepth: 3 }, policy });
-  const scenarios = ["reading-deleted", "expiry-default"].flatMap((each) => all.filter(({ name }) => name === each));
+  const scenarios = ["reading-deleted", "expiry-default"].flatMap((scenarioName) =>
+    all.filter(({ name }) => name === scenarioName),
+  );
   try {
     const results = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
     expect(results[0]).toMatchObject({ outcome: "conforms" });
@@ -101,7 +103,7 @@ it("reports the same for a hub that counts messages deleted while open", async (
   }
 });
 
-it("report once that others have filled the inbox, and then play nothing that needs room there", async () => {
+it("reports once that others have filled the inbox, and then skips scenarios that need room", async () => {
   const { setting, close } = await hubEnvironment({ limits: { inboxDepth: 3 } });
   const filling: Scenario = {
     name: "filling",
@@ -115,7 +117,7 @@ it("report once that others have filled the inbox, and then play nothing that ne
     },
   };
   const names = ["envelope-client-ref", "reading-notify", "reading-again"];
-  const scenarios = [filling, ...names.flatMap((each) => all.filter(({ name }) => name === each))];
+  const scenarios = [filling, ...names.flatMap((scenarioName) => all.filter(({ name }) => name === scenarioName))];
   try {
     const results = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
     expect(results.slice(1).map(({ outcome }) => outcome)).toEqual(["errored", "conforms", "skipped"]);
@@ -126,9 +128,9 @@ it("report once that others have filled the inbox, and then play nothing that ne
   }
 });
 
-it("ends no message again that was seen to have ended", async () => {
+it("forgets an open message once an answer or a read shows that it has ended", async () => {
   const { setting, close } = await hubEnvironment();
-  const left: number[] = [];
+  const openCounts: number[] = [];
   const ending: Scenario = {
     name: "ending",
     says: "messages end in two ways",
@@ -136,20 +138,20 @@ it("ends no message again that was seen to have ended", async () => {
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      const one = await submit(context, ask(context));
-      const other = await submit(context, ask(context));
-      left.push(messagesLeftOpen(context).length);
-      await cancel(context, one.id);
-      left.push(messagesLeftOpen(context).length);
-      await read(context, other.id);
-      left.push(messagesLeftOpen(context).length);
-      await resolveMessage(context, other.id);
-      left.push(messagesLeftOpen(context).length);
+      const cancelledAsk = await submit(context, ask(context));
+      const answeredAsk = await submit(context, ask(context));
+      openCounts.push(messagesLeftOpen(context).length);
+      await cancel(context, cancelledAsk.id);
+      openCounts.push(messagesLeftOpen(context).length);
+      await read(context, answeredAsk.id);
+      openCounts.push(messagesLeftOpen(context).length);
+      await resolveMessage(context, answeredAsk.id);
+      openCounts.push(messagesLeftOpen(context).length);
     },
   };
   try {
     await playScenarios({ protocol: protocolNamed("ahcp"), scenarios: [ending], setting, seed: 1 });
-    expect(left).toEqual([2, 1, 1, 0]);
+    expect(openCounts).toEqual([2, 1, 1, 0]);
   } finally {
     await close();
   }

@@ -66,11 +66,11 @@ export async function postLarge(
   if (reply.status !== 429 || reply.headers["retry-after"] === undefined) return reply;
   await mustNotNeedMore(context);
   const whyLimited = "the hub still limits requests (429) after all the time that it asks for";
-  const room = endedCount === 0 ? "" : `, and after ${endedCount} messages that were left open were ended`;
+  const roomText = endedCount === 0 ? "" : `, and after ${endedCount} messages that were left open were ended`;
   throw new TargetFailure(
     "errored",
     "submit",
-    `${whyLimited}${room}: raise its rate_limit or inbox_depth for the test`,
+    `${whyLimited}${roomText}: raise its rate_limit or inbox_depth for the test`,
   );
 }
 
@@ -82,12 +82,12 @@ export async function endLeftovers(context: ScenarioContext): Promise<void> {
 /** Throws a TargetSkip if the hub's limit of open messages is reached and none of them can be ended. */
 async function mustNotNeedMore(context: ScenarioContext): Promise<void> {
   const depth = await depthOf(context);
-  const all = await Promise.all(messagesLeftOpen(context).map((openMessage) => isOpen(context, openMessage)));
-  if (depth <= all.filter((each) => each).length)
+  const areOpen = await Promise.all(messagesLeftOpen(context).map((openMessage) => isOpen(context, openMessage)));
+  if (depth <= areOpen.filter((isStillOpen) => isStillOpen).length)
     throw new TargetSkip(`it accepts more open messages than the ${depth} that the hub publishes as its inbox_depth`);
 }
 
-/** Whether a message uses room: a message that was deleted while open may do so for good. */
+/** Whether a message uses room. A message that was deleted while open may use it forever. */
 async function isOpen(context: ScenarioContext, { id, as }: OpenMessage): Promise<boolean> {
   const { status, json } = await read(context, id, as);
   return status === 410 || (isObject(json) && json.status === "open");
@@ -137,7 +137,7 @@ export function isClientError({ status }: HttpReply): boolean {
   return status >= 400 && status < 500;
 }
 
-/** For a long text of a failure the end is shown too, which contains causes. */
+/** For a long failure text, the end is shown too, since it contains the cause. */
 export function inShort({ status, text }: HttpReply): string {
   return `HTTP ${status}: ${quote(text)}${status >= 500 && text.length > 200 ? ` … ${quote(text.slice(-200))}` : ""}`;
 }
@@ -162,7 +162,7 @@ export async function read(
 /** The answers from which messages were read. */
 const readIn = new WeakMap<JsonObject, HttpReply>();
 
-/** The answer from which `stored` has read a message. */
+/** The answer from which `readStored` has read a message. */
 export function readAs(message: JsonObject): HttpReply | undefined {
   return readIn.get(message);
 }
@@ -184,9 +184,9 @@ export async function statusOf(context: ScenarioContext, id: string, as: As = "a
 
 /** Most servers expect an empty object with a POST; some accept only an empty body. */
 export async function cancel(context: ScenarioContext, id: string, as: As = "a", headers = {}): Promise<HttpReply> {
-  const call = { method: "POST", path: `${pathOf(id)}/cancel`, as, headers };
-  const first = await context.send({ ...call, body: {} });
-  const reply = [400, 411, 415].includes(first.status) ? await context.send(call) : first;
+  const request = { method: "POST", path: `${pathOf(id)}/cancel`, as, headers };
+  const first = await context.send({ ...request, body: {} });
+  const reply = [400, 411, 415].includes(first.status) ? await context.send(request) : first;
   if (isAccepted(reply)) forgetEnded(context, id);
   return reply;
 }
@@ -219,7 +219,7 @@ export interface ResolverAnswer {
   shown: Evidence;
 }
 
-/** Lets a resolver end a message. Throws a TargetFailure while the hook has never ended one: a refusal is the hook's own fault then. */
+/** Lets a resolver end a message. Throws a TargetFailure if the hook has never ended one: the refusal is then the hook's own fault. */
 export async function resolve(context: ScenarioContext, id: string, ending: JsonObject): Promise<ResolverAnswer> {
   await checkResolver(context);
   return attempt(context, id, ending);
@@ -229,16 +229,16 @@ async function attempt(context: ScenarioContext, id: string, ending: JsonObject)
   const answer = await context.hook("resolve", { id, actor: tester, ...ending });
   if (typeof answer.applied !== "boolean")
     throw new TargetFailure("errored", "hook", 'the hook "resolve" does not say whether it was {"applied": true}');
-  const told = { ...answer, applied: answer.applied, shown: { returned: answer } };
-  const answered = (answer.isSupposed === true ? await readBack(context, id, ending) : undefined) ?? told;
+  const hookResult = { ...answer, applied: answer.applied, shown: { returned: answer } };
+  const answered = (answer.isSupposed === true ? await readBack(context, id, ending) : undefined) ?? hookResult;
   if (answered.applied) forgetEnded(context, id);
   return answered;
 }
 
 /** Whether a later read shows this outcome: a status 2xx alone does not prove that a resolution took effect. */
 async function readBack(context: ScenarioContext, id: string, ending: JsonObject): Promise<ResolverAnswer | undefined> {
-  const ways: As[] = context.agents.b === undefined ? ["a"] : ["a", "b"];
-  for (const as of ways) {
+  const readers: As[] = context.agents.b === undefined ? ["a"] : ["a", "b"];
+  for (const as of readers) {
     const readReply = await read(context, id, as);
     const { status, json } = readReply;
     if (status !== 200 || !isObject(json)) continue;
@@ -266,22 +266,22 @@ function checkResolver(context: ScenarioContext): Promise<void> {
   return control;
 }
 
-/** Lets the hook answer asks that any hub lets be answered, one way after the other, until one has ended. */
+/** Lets the hook answer asks that can be answered at any hub, one after the other, until one has ended. */
 async function controlHook(context: ScenarioContext): Promise<void> {
   const confirm = { mode: "confirm", options: undefined as never };
   const approve = { resolution: "answered", value: "approve" };
   const ownActor = `agent:${context.agents.a}`;
-  const ways: [request: JsonObject, ending: JsonObject][] = [
+  const controlCases: [request: JsonObject, ending: JsonObject][] = [
     [{}, redAnswer],
     [confirm, approve],
     [{ allowed_resolvers: undefined as never }, { ...redAnswer, actor: ownActor }],
   ];
   let why = "";
-  for (const [request, ending] of ways) {
+  for (const [request, ending] of controlCases) {
     const { id } = await submit(context, ask(context, {}, request));
     const answer = await attempt(context, id, ending);
     const { status, response } = answer.applied ? await readStored(context, id) : { status: "open" };
-    // An open ask with a Response is the hub's own contradiction.
+    // If an open ask has a Response, the hub contradicts itself, and the hook is not to blame.
     if (status !== "open" || response !== undefined) return;
     if (why === "") why = faultOf(answer);
   }
@@ -309,8 +309,8 @@ export async function resolveMessage(
 ): Promise<void> {
   const { applied, status = "", code = "" } = await resolve(context, id, ending);
   if (applied) return;
-  const word = `${ending.resolution ?? ""}`;
-  throw new TargetFailure("errored", "hook", `the needed resolution "${word}" is refused: ${status} ${code}`);
+  const resolution = `${ending.resolution ?? ""}`;
+  throw new TargetFailure("errored", "hook", `the needed resolution "${resolution}" is refused: ${status} ${code}`);
 }
 
 /** The Response of an ended message, and the resolver's content in it. */
@@ -319,7 +319,7 @@ export function outcomeOf(message: JsonObject): { envelope: JsonObject; inner: J
   return { envelope, inner: isObject(envelope.response) ? envelope.response : {} };
 }
 
-/** The identity of an outcome, without the times, which a read may get wrong in its own way. */
+/** The members that identify an outcome, without its times, which other rules judge. */
 export function essence(message: JsonObject): JsonObject {
   const { envelope, inner } = outcomeOf(message);
   const { status = null } = message;
@@ -327,7 +327,7 @@ export function essence(message: JsonObject): JsonObject {
   return { status, id, resolution, value: inner.value ?? null, actor: inner.actor ?? null };
 }
 
-/** The read of a message that must have expired: see `lookedAt`. */
+/** Reads a message that must have expired: see `readUntilExpired`. */
 export function afterDeadline(
   context: ScenarioContext,
   id: string,

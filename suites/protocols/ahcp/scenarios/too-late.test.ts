@@ -17,8 +17,8 @@ const namedMembers = { id: "msg_1", status: "expired", resolution: "expired" };
 
 it.each([
   ["a conflict that names the end", 409, namedMembers, []],
-  ["the same beside an error", 409, { ...namedMembers, error: { code: "already_terminal" } }, []],
-  ["one that names it within the error", 409, { error: { details: namedMembers } }, ["SHOULD"]],
+  ["a conflict that names the end beside an error", 409, { ...namedMembers, error: { code: "already_terminal" } }, []],
+  ["a conflict that names the end within the error", 409, { error: { details: namedMembers } }, ["SHOULD"]],
   ["a success that names the expiry", 200, { resolution: "expired" }, ["SHOULD"]],
   ["a success that says cancelled", 200, { ...namedMembers, status: "cancelled" }, ["MUST"]],
   ["a conflict that names nothing", 409, { error: { code: "already_terminal" } }, ["MUST"]],
@@ -29,6 +29,6 @@ it.each([
   expect(accusedOf(status, json)).toEqual(levels);
 });
 
-it("accepts no success after the message was answered", () => {
+it("accuses a hub that reports an expiry for an answered message", () => {
   expect(accusedOf(200, { id: "msg_1", status: "answered", resolution: "expired" }, "answered")).toEqual(["MUST"]);
 });

@@ -19,7 +19,7 @@ describe.each(cases)(`(${partText}) the correct hub that is $name`, ({ freedoms,
     expect(freedoms.filter((freedom) => !freedomIds.has(freedom))).toEqual([]);
   });
 
-  it("is accused by no scenario", { timeout: 600_000 }, async () => {
+  it("violates nothing in any scenario", { timeout: 600_000 }, async () => {
     const { setting, close } = await live.open(options);
     try {
       const results = await playScenarios({ protocol, scenarios, setting: { ...setting, timeScale: 0.3 }, seed: 7 });

@@ -62,11 +62,11 @@ async function mustKeep(
   return id;
 }
 
-/** The change of a value in a Response. */
+/** Describes the change of a value in a Response. */
 const describeDifference = (submitted: Json, value: Json | undefined): string =>
   differenceIn(submitted, value) ?? "everything is returned";
 
-/** Texts that must be kept to the last character. */
+/** Checks that texts are kept to the last character. */
 export const unabridgedScenarios: readonly Scenario[] = [
   {
     name: "unabridged-long",
@@ -118,8 +118,8 @@ export const unabridgedScenarios: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       for (const text of oddTexts) {
-        for (const made of messagesWith(context, text)) {
-          const message = await fitMessage(context, made);
+        for (const fullMessage of messagesWith(context, text)) {
+          const message = await fitMessage(context, fullMessage);
           const id = await mustKeep(context, `the text ${JSON.stringify(text)}`, message);
           if (message.type !== "ask" || id === undefined || !isAccepted(await cancel(context, id))) continue;
           const { state, agent } = outcomeOf(await readStored(context, id)).envelope;

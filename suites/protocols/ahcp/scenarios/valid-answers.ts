@@ -5,7 +5,7 @@ import { ask, notify, task } from "./messages.ts";
 const hour = 3_600_000;
 
 /** Members that a message may have, each in a form that no reading forbids. */
-const optional: JsonObject = {
+const optionalMembers: JsonObject = {
   client_ref: "",
   body: "Some *text*.",
   priority: "urgent",
@@ -30,7 +30,7 @@ export async function answerableMessages(context: ScenarioContext): Promise<[pur
     ["ask", ask],
     ["task", task],
   ];
-  const withOptionalMembers = Object.entries(optional).flatMap(([name, value]) =>
+  const withOptionalMembers = Object.entries(optionalMembers).flatMap(([name, value]) =>
     makers.map(([purpose, make]): [string, JsonObject] => [
       `a ${purpose} with /${name}`,
       make(context, { [name]: name === "client_ref" ? context.fresh("ref") : value }),
@@ -59,13 +59,13 @@ export async function answerableMessages(context: ScenarioContext): Promise<[pur
   ];
 }
 
-/** More items than any example has, without a published limit for them. */
+/** Messages with more items than any example, for which no limit is published. */
 export function numerousMessages(context: ScenarioContext): [purpose: string, message: JsonObject][] {
-  const thirty = (make: (number: number) => Json): Json[] => Array.from({ length: 30 }, (_, index) => make(index));
-  const options = thirty((number) => ({ value: `${number}`, label: `Option ${number}` }));
+  const makeThirty = (make: (number: number) => Json): Json[] => Array.from({ length: 30 }, (_, index) => make(index));
+  const options = makeThirty((number) => ({ value: `${number}`, label: `Option ${number}` }));
   return [
-    ["tags", notify(context, { tags: thirty((number) => `tag ${number}`) })],
+    ["tags", notify(context, { tags: makeThirty((number) => `tag ${number}`) })],
     ["options", ask(context, {}, { options })],
-    ["items of a checklist", task(context, {}, { checklist: thirty((number) => ({ text: `Step ${number}.` })) })],
+    ["items of a checklist", task(context, {}, { checklist: makeThirty((number) => ({ text: `Step ${number}.` })) })],
   ];
 }

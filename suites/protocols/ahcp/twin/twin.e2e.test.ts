@@ -9,7 +9,7 @@ describeTwin("ahcp", twin, {
   least: { asked: 1500, sent: 800 },
 });
 
-describe("a wrong implementation", () => {
+describe("a broken implementation", () => {
   it("is reported if it ignores a rule", { timeout: 300_000 }, async () => {
     const overlooking: typeof twin.judge = async (question, isStrict) => {
       const why = await twin.judge(question, isStrict);

@@ -109,9 +109,9 @@ describe("a push", () => {
 
   it("is made only on request", async () => {
     const pull = { callback: { mode: "pull", url: `${callback.url}/pull` } };
-    const stray = await hub.accept({ ...notify, ...push(`${callback.url}/stray`) });
+    const notifyId = await hub.accept({ ...notify, ...push(`${callback.url}/stray`) });
     await hub.cancel(await hub.accept(select(pull)));
-    expect(await hub.resolve(stray, "answered", { value: "red" })).toMatchObject({ applied: false });
+    expect(await hub.resolve(notifyId, "answered", { value: "red" })).toMatchObject({ applied: false });
     await hub.cancel(await hub.accept(select(push(`${callback.url}/last`))));
     await callback.waitForPushes(1);
     expect(callback.pushes.map(({ path }) => path)).toEqual(["/last"]);
@@ -151,8 +151,8 @@ describe("an attempt", () => {
     await attempts(hub, 6);
     await hub.clock({ advanceMs: 3_600_000 });
     expect(await attempts(hub, 6)).toHaveLength(6);
-    const times = callback.pushes.map(({ headers }) => Number(/t=(\d+)/.exec(String(headers["ahcp-signature"]))?.[1]));
-    const gaps = times.slice(1).map((time, index) => time - (times[index] as number));
+    const dates = callback.pushes.map(({ headers }) => Number(/t=(\d+)/.exec(String(headers["ahcp-signature"]))?.[1]));
+    const gaps = dates.slice(1).map((time, index) => time - (dates[index] as number));
     expect(gaps.every((gap, index) => gap >= 2 ** index)).toBe(true);
     expect((await hub.read(id)).body.response.resolution).toBe("cancelled");
   });
@@ -161,8 +161,8 @@ describe("an attempt", () => {
     const second = await receiver(200);
     callback.answers.splice(0, 1, status < 300 || status >= 400 ? status : { status, location: second.url });
     await hub.cancel(await hub.accept(select(push(callback.url))));
-    const [line] = await attempts(hub, 1);
-    expect(line).toBe(`attempt 1: ${status}, ${status === 204 ? "delivered" : "refused"}`);
+    const [logLine] = await attempts(hub, 1);
+    expect(logLine).toBe(`attempt 1: ${status}, ${status === 204 ? "delivered" : "refused"}`);
     await hub.clock({ advanceMs: 3_600_000 });
     expect([callback.pushes.length, second.pushes.length]).toEqual([1, 0]);
     second.close();

@@ -42,15 +42,15 @@ describe("a resolution", () => {
     ["a confirm", confirm, "deny", { value: "maybe" }],
     ["an input", input, { note: "x" }, { value: { count: 1 } }],
     ["an ask, without a value", {}, "blue", {}],
-  ] as const)("answers %s with one of its values", async (_, request, good, bad) => {
+  ] as const)("answers %s with one of its values", async (_, request, validValue, invalidAnswer) => {
     const id = await hub.accept(select(request as JsonObject));
-    expect(await hub.resolve(id, "answered", bad)).toEqual(refusedWith(422, "invalid_field"));
+    expect(await hub.resolve(id, "answered", invalidAnswer)).toEqual(refusedWith(422, "invalid_field"));
     expect((await hub.read(id)).body.status).toBe("open");
-    expect(await hub.resolve(id, "answered", { value: good })).toEqual(appliedAs("answered"));
+    expect(await hub.resolve(id, "answered", { value: validValue })).toEqual(appliedAs("answered"));
   });
 
-  it("is one of the outcomes of the kind of message", async () => {
-    const words = [
+  it("must be an outcome of the message's type", async () => {
+    const resolutions = [
       "answered",
       "declined",
       "cancelled",
@@ -63,9 +63,9 @@ describe("a resolution", () => {
     ];
     const outcome = async (message: JsonObject): Promise<unknown[]> => {
       const becameList = await Promise.all(
-        words.map(async (word) => {
-          const value = word === "answered" ? { value: "red" } : {};
-          return (await hub.resolve(await hub.accept(message), word, value)).became;
+        resolutions.map(async (resolution) => {
+          const value = resolution === "answered" ? { value: "red" } : {};
+          return (await hub.resolve(await hub.accept(message), resolution, value)).became;
         }),
       );
       return becameList.filter((each) => each !== undefined);
@@ -77,7 +77,7 @@ describe("a resolution", () => {
       [task(), ["completed", "dismissed"]],
     ] as const) {
       const outcomesSeen: unknown[] = [];
-      for (const word of words) {
+      for (const word of resolutions) {
         const id = await hub.accept({ ...unkeyed(message), idempotency_key: `${message.type}-${word}` });
         outcomesSeen.push((await hub.resolve(id, word, word === "answered" ? { value: "red" } : {})).became);
       }
@@ -129,7 +129,7 @@ describe("a resolution", () => {
     expect((await hub.read(id)).body).toEqual(body);
   });
 
-  it("succeeds only once, even if many come at the same time", async () => {
+  it("succeeds only once, even if many arrive at the same time", async () => {
     for (let round = 0; round < 5; round++) {
       const id = await hub.accept(select());
       const calls = [0, 1, 2, 3].flatMap((n) => [

@@ -75,7 +75,7 @@ describe("a read", () => {
     expect(await hub.resolve(id, "declined")).toMatchObject({ applied: false, code: "gone" });
   });
 
-  it("is possible for as long as published", async () => {
+  it("is possible for the published retention time", async () => {
     const [id, openId] = [await hub.accept(notify), await hub.accept(select())];
     await hub.clock({ at: "2026-03-31T12:00:00Z" });
     expect((await hub.read(id)).status).toBe(200);

@@ -40,7 +40,7 @@ describe("an agent", () => {
   });
 
   it.concurrent.each(brokenPart.cases)(
-    `that $says breaks $rule alone (${brokenPart.said})`,
+    `that $says breaks only $rule (${brokenPart.said})`,
     async ({ rule, also = [], policy }) => {
       const results = await playWith(hmac, policy);
       const isAccused = ({ outcome }: Result): boolean => !["conforms", "skipped"].includes(outcome);
@@ -52,15 +52,15 @@ describe("an agent", () => {
     },
   );
 
-  it("breaks each rule that scenarios cover; all are rules of the protocol", () => {
+  it("has a broken variant for each rule that scenarios cover, and these rules bind agents", () => {
     expect(new Set(agentVariants.map(({ rule }) => rule))).toEqual(new Set(rules));
     const agentRules = protocolNamed("ahcp").rules.filter(({ binds }) => binds.includes("agent"));
     for (const rule of rules) expect(agentRules.map(({ id }) => id)).toContain(rule);
   });
 
-  it.concurrent("that does not report its actions is judged by its answers, and only warned", async () => {
-    const correctPart = await playWith(hmac, {}, false);
-    const outcomes = Object.fromEntries(correctPart.map(({ rule, outcome }) => [rule, outcome]));
+  it.concurrent("that does not report its actions is judged by its answers, and gets only warnings", async () => {
+    const results = await playWith(hmac, {}, false);
+    const outcomes = Object.fromEntries(results.map(({ rule, outcome }) => [rule, outcome]));
     expect(outcomes).toMatchObject({
       "AHCP-SIG-011": "conforms",
       "AHCP-DLV-010": "skipped",
@@ -83,12 +83,12 @@ describe("an agent", () => {
 
   it.concurrent("that accepts no state is still found to ignore the digest", async () => {
     const [stateless] = agentTwins.filter(({ name }) => name === "stateless");
-    const [unchecked] = agentVariants.filter(({ rule }) => rule === "AHCP-SIG-012");
-    const results = await playWith(hmac, { ...stateless?.policy, ...unchecked?.policy });
+    const [withoutDigestCheck] = agentVariants.filter(({ rule }) => rule === "AHCP-SIG-012");
+    const results = await playWith(hmac, { ...stateless?.policy, ...withoutDigestCheck?.policy });
     expect(results.find(({ rule }) => rule === "AHCP-SIG-012")?.outcome).toBe("violates");
   });
 
-  it.concurrent("that accepts nothing does not conform by refusing", async () => {
+  it.concurrent("that refuses everything does not count as conforming", async () => {
     const results = await playWith(hmac, {
       verify: () => "mismatch",
       readsOutcome: false,

@@ -21,7 +21,7 @@ async function playWith(variant: string | undefined, seed: number, rounds: numbe
   }
 }
 
-it("never accuses a right hub, and tests every rule", async () => {
+it("does not accuse a correct hub, and tests every rule", async () => {
   for (let seed = 1; seed <= 2; seed++) {
     const results = await playWith(undefined, seed, 2);
     expect(results.map(({ rule, outcome, why }) => [rule, outcome, why])).toEqual(
@@ -30,7 +30,7 @@ it("never accuses a right hub, and tests every rule", async () => {
   }
 });
 
-it("does not accuse a right hub because of answers lost in transit", async () => {
+it("does not accuse a correct hub because of answers that were lost in transit", async () => {
   const { setting, close } = await hubEnvironment({ limits: { requestsPerMinute: 100_000 } });
   let calls = 0;
   const rightHook = setting.hooks?.resolve as Hook;
@@ -53,7 +53,7 @@ it("does not accuse a right hub because of answers lost in transit", async () =>
   }
 });
 
-it("the schedule of operations is a function of the seed", async () => {
+it("schedules the same operations for the same seed", async () => {
   const parts = [{ process: "p", acts: ["read", "cancel"] as const }];
   const scripts = async (seed: number) =>
     (await roundsOf(parts, { seed, rounds: 4, asks: 3, spreadMs: 5, pause: 5 })).map((round) => [

@@ -4,12 +4,12 @@ import { breachIn } from "./judge.ts";
 import { hub, type Input, type Output } from "./model.ts";
 import { linesOf, type Op } from "./words.ts";
 
-/** Operations one after the other, with their results. */
+/** A history of sequential operations with their results. */
 function inOrder(...operations: [input: string, output: string][]): Op[] {
   return operations.map(([input, output], index) => op("p", index, index + 0.5, input, output));
 }
 
-/** `answer red`, `submit 1`; `taken i open`, `shown i open`, `shown i answered red r`, `told declined`, `applied`; none: it is open. */
+/** `answer red`, `submit 1`; `taken i open`, `shown i open`, `shown i answered red r`, `told declined`, `applied`; without an output, the operation is unanswered. */
 function op(process: string, call: number, at: number, input: string, output?: string): Op {
   const end = output === undefined ? {} : { end: { at, output: outputOf(output.split(" ")) } };
   return { process, call, input: inputOf(input.split(" ")), ...end };
@@ -40,7 +40,7 @@ describe("a hub with requests in sequence", () => {
       ],
     ],
     [
-      "reports the present status to a repetition",
+      "reports the current status to a repetition",
       [
         ["decline", "applied"],
         ["submit 0", "taken i declined"],
@@ -114,9 +114,9 @@ describe("a hub with requests in sequence", () => {
   });
 
   it.each([
-    ["two messages under a key", [["submit 0", "taken j open"]]],
+    ["a second message under one key", [["submit 0", "taken j open"]]],
     ["another message under the key", [["submit 1", "taken i open"]]],
-    ["a conflict with itself", [["submit 0", "conflict"]]],
+    ["a conflict of a message with itself", [["submit 0", "conflict"]]],
     [
       "two ends",
       [
@@ -148,7 +148,7 @@ describe("a hub with requests in sequence", () => {
       ],
     ],
     [
-      "a status that goes back",
+      "a message that is open again",
       [
         ["cancel", "cancelled"],
         ["read", "shown i open"],
@@ -181,17 +181,17 @@ describe("a hub with requests in sequence", () => {
   });
 });
 
-describe("of simultaneous operations", () => {
+describe("a history of simultaneous operations", () => {
   const start = op("agent a", 0, 1, "submit 0", "taken i open");
 
-  it("either may win, and an operation without an answer may have won", () => {
+  it("is possible whichever operation wins, even an unanswered one", () => {
     const bothResolutions = [start, op("o1", 2, 9, "answer red", "refused"), op("o2", 2, 9, "decline", "applied")];
     expect(breachIn([...bothResolutions, op("agent a", 3, 4, "read", "shown i open")])).toBeUndefined();
-    const open = [start, op("o1", 2, 0, "answer red"), op("agent a", 3, 4, "read", "shown i open")];
-    expect(breachIn([...open, op("agent a", 8, 9, "read", "shown i answered red")])).toBeUndefined();
+    const unanswered = [start, op("o1", 2, 0, "answer red"), op("agent a", 3, 4, "read", "shown i open")];
+    expect(breachIn([...unanswered, op("agent a", 8, 9, "read", "shown i answered red")])).toBeUndefined();
   });
 
-  it("shows an impossible history with the fewest operations, one on each line", () => {
+  it("is reported, if impossible, with the fewest operations, one on each line", () => {
     const breach = breachIn([
       start,
       op("agent a/1", 1.5, 2, "read", "shown i open"),
@@ -209,7 +209,7 @@ describe("of simultaneous operations", () => {
   });
 });
 
-it("numbers ids and outcomes in the order of their occurrence", () => {
+it("numbers ids and outcomes in order of occurrence", () => {
   const lines = linesOf([
     ...inOrder(["submit 0", "taken i open"], ["submit 2", "taken j open"], ["read j", "shown j answered red r"]),
     op("p", 4, 5, "cancel", "told answered"),

@@ -21,7 +21,7 @@ async function race(options: HubOptions): ReturnType<typeof playScenarios> {
 }
 
 describe("races", () => {
-  it("have one winner at a right hub", async () => {
+  it("have one winner at a correct hub", async () => {
     const results = await race({});
     expect(results.map(({ rule, outcome }) => [rule, outcome])).toEqual(racingRules.map((rule) => [rule, "conforms"]));
   });
@@ -32,7 +32,7 @@ describe("races", () => {
     expect(results.filter(({ outcome }) => outcome === "violates").map((result) => result.rule)).toEqual([rule]);
   });
 
-  it("report a read that shows an end without its Response", async () => {
+  it("report a read with an ended message, but without its Response", async () => {
     const seenExchanges = new WeakSet<object>();
     const results = await race({
       policy: {

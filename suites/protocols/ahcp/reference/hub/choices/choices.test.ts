@@ -32,7 +32,7 @@ async function playWith(choices: readonly string[], names: RegExp, hooks?: reado
 
 const summarize = (results: readonly Result[]): string[] => results.map(({ rule, outcome }) => `${rule} ${outcome}`);
 
-it("choices have unique names, refer to existing freedoms, and include every choice of a twin", () => {
+it("has choices with unique names and existing freedoms, including every choice of a twin", () => {
   const names = hubChoices.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   const freedomIds = new Set(freedomsOf(protocol).map(({ id }) => id));
@@ -70,7 +70,7 @@ it.each(["busy", "busy-until-a-date"])("gives the same vector results for a hub 
   expect(await outcomes([choice])).toEqual(usualOutcomes);
 });
 
-it("moves the clock to see the pushes of a hub that starts them 70 s later", async () => {
+it("moves the clock to see pushes that start 70 s after the outcome", async () => {
   const results = await playWith(["pushes-70-s-later"], /^(delivery-push|outcomes-cancelled|outcomes-unasked)$/);
   expect(summarize(results)).toEqual(["AHCP-DLV-001 conforms", "AHCP-CBK-007 conforms", "AHCP-CAN-008 conforms"]);
 });
@@ -99,7 +99,7 @@ const freedomsWithoutChoice = [
   "compared-as-json",
 ];
 
-it("each freedom of conduct has a choice, with some named exceptions", () => {
+it("has a choice for each freedom of conduct, with some named exceptions", () => {
   const usedFreedoms = new Set(hubChoices.flatMap(({ freedoms }) => freedoms));
   const conduct = freedomsOf(protocol).filter(({ shows }) => shows === "conduct");
   expect(conduct.filter(({ id }) => !usedFreedoms.has(id)).map(({ id }) => id)).toEqual(freedomsWithoutChoice);
@@ -124,7 +124,7 @@ it.each(choiceOutcomes)("does not accuse a hub with the choice %s", async (choic
   expect(summarize(results).filter((result) => !outcomes.test(result))).toEqual([]);
 });
 
-it("a hub knows which choices could have changed its answers so far", async () => {
+it("reports which choices could have changed the hub's answers so far", async () => {
   const { setting, meets, close } = await live.open({});
   const names = ["busy", "pads-signatures", "closed-discovery", "bare-discovery", "late-cancels-200"];
   const met = (): string[] => names.filter((name) => meets?.(name) === true);

@@ -40,7 +40,7 @@ async function reportOf(policy: HubVariant["policy"]): Promise<string> {
 }
 
 describe("the hub", () => {
-  it("reports the same every time", async () => {
+  it("has the same behaviour report every time", async () => {
     expect(await reportOf({})).toBe(referenceReport);
   });
 
