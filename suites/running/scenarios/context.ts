@@ -34,7 +34,7 @@ import { type RecentExchanges, seenOf } from "./recent-exchanges.ts";
 import { type Restarts, restartsOf } from "./restarts.ts";
 
 /** The names of the suite in exchanges between the parties. */
-const ourselves: ReadonlySet<string> = new Set(["touchstone", "suite"]);
+const suiteNames: ReadonlySet<string> = new Set(["touchstone", "suite"]);
 
 /** The context of one scenario, and its findings. */
 export function contextFor(options: PlayOptions): OpenContext {
@@ -55,20 +55,21 @@ class ScenarioPlay implements ScenarioContext {
   readonly #gate: AccessGate;
   readonly #senders: Record<"a" | "b" | "nobody", { headers: Record<string, string>; agent?: string }>;
   readonly #hide: Redactor;
-  readonly #seen: RecentExchanges;
+  readonly #recent: RecentExchanges;
   readonly #notes: MessageNotes;
   readonly #restarts: Restarts;
   readonly #loop = watchLoop();
   readonly #findings: ScenarioFinding[] = [];
-  /** To be closed at the end. */
-  readonly #open: (() => Promise<void> | void)[] = [];
+  /** The functions to call when the scenario ends. */
+  readonly #closers: (() => Promise<void> | void)[] = [];
   /** Answers of the hook `secret`, kept because a hook may mint a new secret for each request. */
   readonly #secrets = new Map<string, JsonObject>();
   /** Whether the parties exchanged more than requests and answers, so that a trace is worth showing. */
   #isRecorded = false;
   #hasHeard = false;
+  /** The failure of a hook that never answered. */
   #hung: TargetFailure | undefined;
-  #drawn = 0;
+  #freshCount = 0;
   /** How far the target's clock is ahead of ours, according to its answers. */
   #skew = Number.NEGATIVE_INFINITY;
 
@@ -78,7 +79,7 @@ class ScenarioPlay implements ScenarioContext {
       context: play,
       findings: play.#findings,
       heard: () => play.#hasHeard,
-      last: () => ({ exchanges: play.#seen.all(), ...play.#traced() }),
+      last: () => ({ exchanges: play.#recent.all(), ...play.#traced() }),
       hung: () => play.#hung,
       heldUp: (waitedMs) => play.#heldUp(waitedMs),
       close: () => play.#close(),
@@ -110,7 +111,7 @@ class ScenarioPlay implements ScenarioContext {
       ...(credentials.b === undefined ? {} : { b: credentials.b.agent }),
     };
     this.#hide = createRedactor({}, createHider(secretsIn(setting)));
-    this.#seen = seenOf(this.#hide, protocol.profile.http.signature);
+    this.#recent = seenOf(this.#hide, protocol.profile.http.signature);
     this.#notes = notesOf(this.#hide, takes);
     this.#restarts = restartsOf(setting);
   }
@@ -119,14 +120,14 @@ class ScenarioPlay implements ScenarioContext {
     const { as = "a", headers: ownHeaders = {}, waitMs = 0, isHurried = false, name = "touchstone" } = options;
     const request = this.#requestOf(options);
     const [head, text] = [`${options.method} ${options.path}`, request.body];
-    const note = this.#notes.keep({ from: name, to: this.#party, head, text }, { as: request.as });
-    const exchange = this.#seen.ask(request, this.#reached().url);
+    const requestNote = this.#notes.keep({ from: name, to: this.#party, head, text }, { as: request.as });
+    const recordReply = this.#recent.ask(request, this.#reached().url);
     let reply = await this.#answerTo(request, waitMs);
     for (let tries = 0; !isHurried; tries++) {
       if ((await this.later(reply, tries)) === 0) break;
       reply = await this.#answerTo(request, waitMs);
     }
-    exchange(reply);
+    recordReply(reply);
     if (!isSound(reply) && !(await this.#isUp()))
       throw new TargetFailure("errored", "answer", describeBreakdown(reply));
     const date = Date.parse(reply.headers.date ?? "");
@@ -134,7 +135,7 @@ class ScenarioPlay implements ScenarioContext {
     if (Number.isFinite(date)) this.#skew = Math.max(this.#skew, date - Date.now());
     this.#notes.keep(
       { from: this.#party, to: name, head: `HTTP ${reply.status}`, text: reply.text },
-      { of: reply, answers: note },
+      { of: reply, answers: requestNote },
     );
     const { profile } = this.#options.protocol;
     if (!isHurried) mustNotLimitLonger(reply, profile.http.later, sharedBound(this.setting, "busy"));
@@ -160,7 +161,7 @@ class ScenarioPlay implements ScenarioContext {
     const { later } = this.#options.protocol.profile.http;
     const wait = requestedWait(answer, tries, later, sharedBound(this.setting, "busy"));
     if (wait === undefined) return 0;
-    // A limiter may go by the target's clock, or by its own.
+    // A rate limiter may use the target's clock or its own.
     if (tries === 0 && this.has("clock")) await this.pass(wait);
     else {
       this.#extend(wait);
@@ -220,7 +221,7 @@ class ScenarioPlay implements ScenarioContext {
       };
       this.#notes.keep(arrivalNote, { of: arrival });
     });
-    this.#seen.watch(newCallback);
+    this.#recent.watch(newCallback);
     return newCallback;
   };
 
@@ -234,24 +235,24 @@ class ScenarioPlay implements ScenarioContext {
   readonly has: ScenarioContext["has"] = (need) => unmetNeeds([need], this.setting).length === 0;
 
   readonly expect: ScenarioContext["expect"] = (rule, holds, why, ...details) => {
-    if (holds) return this.#find(this.#restarts.conforms(rule));
+    if (holds) return this.#addFinding(this.#restarts.conforms(rule));
     const level = details.find((each) => typeof each === "string");
     const evidence = details.filter((each) => typeof each === "object");
-    this.#find({ rule, outcome: "violates", why, ...(level === undefined ? {} : { level }) }, evidence);
+    this.#addFinding({ rule, outcome: "violates", why, ...(level === undefined ? {} : { level }) }, evidence);
   };
 
-  readonly note: ScenarioContext["note"] = (rule, why) => this.#find({ rule, outcome: "disputed", why });
+  readonly note: ScenarioContext["note"] = (rule, why) => this.#addFinding({ rule, outcome: "disputed", why });
 
   readonly skip: ScenarioContext["skip"] = (rule, why, cause) =>
-    this.#find({ rule, outcome: "skipped", why, ...(cause === undefined ? {} : { cause }) });
+    this.#addFinding({ rule, outcome: "skipped", why, ...(cause === undefined ? {} : { cause }) });
 
   readonly fresh: ScenarioContext["fresh"] = (prefix) => {
     const { seed, attempt = 0, name } = this.#options;
-    this.#drawn += 1;
-    return `${prefix}-${seed.toString(36)}${attempt === 0 ? "" : againAt(attempt)}-${name}-${this.#drawn}`;
+    this.#freshCount += 1;
+    return `${prefix}-${seed.toString(36)}${attempt === 0 ? "" : againAt(attempt)}-${name}-${this.#freshCount}`;
   };
 
-  /** Time that passes for the target is never shortened: the target goes by the real clock. */
+  /** Time that passes for the target is never shortened: the target uses the real clock. */
   readonly pass: ScenarioContext["pass"] = async (milliseconds) => {
     if (this.has("clock")) await putClock(this, milliseconds);
     else await this.#sleep(milliseconds, Math.max(1, this.#timeScale));
@@ -266,12 +267,12 @@ class ScenarioPlay implements ScenarioContext {
     return Date.now() + (Number.isFinite(this.#skew) ? this.#skew : 0);
   };
 
-  readonly closing: ScenarioContext["closing"] = (close) => void this.#open.push(close);
+  readonly closing: ScenarioContext["closing"] = (close) => void this.#closers.push(close);
 
   readonly record: ScenarioContext["record"] = (message) => {
-    this.#hasHeard ||= !ourselves.has(message.from);
+    this.#hasHeard ||= !suiteNames.has(message.from);
     this.#isRecorded = true;
-    const isTheirs = message.from === this.#party || message.from === "target" || ourselves.has(message.to);
+    const isTheirs = message.from === this.#party || message.from === "target" || suiteNames.has(message.to);
     this.#notes.keep(message, isTheirs ? { of: "theirs" } : {});
   };
 
@@ -312,14 +313,14 @@ class ScenarioPlay implements ScenarioContext {
         combinedSignal,
       );
       this.#hasHeard = true;
-      // A slow target that answers has the full time for each request.
+      // Give a slow target that answers the full time for each request.
       this.#extend(performance.now() - askedAt);
       return replyOf(request, answer, this.#reached().url, this.#hide);
     };
     return onceNotBusy(sendOnce, this.#extend, signal, sharedBound(setting, "busy"));
   }
 
-  /** A server that fails for one request is responsible for that; a server that fails for every request has broken down, which is not evidence for any rule. A refusal of any form shows that it works. */
+  /** Whether the server still works. A server that fails one request is at fault; a server that fails every request has broken down, which is not evidence about any rule. Any refusal shows that it works. */
   async #isUp(): Promise<boolean> {
     const request = { method: "GET", path: `${this.#reached().prefix}/`, headers: headersFrom({}), body: "" };
     const reply = await this.#answerTo(request, 0);
@@ -336,26 +337,27 @@ class ScenarioPlay implements ScenarioContext {
     return heldUpSkip(this.#loop.longestDelay(), this.setting, waitedMs);
   }
 
-  #find(given: ScenarioFinding, evidence: readonly Evidence[] = []): void {
-    this.#seen.update();
-    const skip = given.outcome === "violates" ? this.#heldUp() : undefined;
-    const finding: ScenarioFinding = skip === undefined ? given : { rule: given.rule, outcome: "skipped", ...skip };
+  #addFinding(original: ScenarioFinding, evidence: readonly Evidence[] = []): void {
+    this.#recent.update();
+    const skip = original.outcome === "violates" ? this.#heldUp() : undefined;
+    const finding: ScenarioFinding =
+      skip === undefined ? original : { rule: original.rule, outcome: "skipped", ...skip };
     const isShown = finding.outcome !== "conforms";
     const exchanges = (): Pick<ScenarioFinding, "exchanges" | "trace"> => ({
-      exchanges: this.#seen.answered(evidence),
+      exchanges: this.#recent.answered(evidence),
       ...this.#traced({ evidence }),
     });
     this.#findings.push(isShown ? { ...finding, ...exchanges() } : finding);
     this.#options.onFinding?.(finding);
   }
 
-  #traced(found?: { evidence: readonly Evidence[] }): Pick<ScenarioFinding, "trace"> {
-    return this.#isRecorded ? { trace: this.#notes.last(found) } : {};
+  #traced(finding?: { evidence: readonly Evidence[] }): Pick<ScenarioFinding, "trace"> {
+    return this.#isRecorded ? { trace: this.#notes.last(finding) } : {};
   }
 
   async #close(): Promise<void> {
     const { takes } = this.#options;
-    await closeAll(this.#open);
+    await closeAll(this.#closers);
     this.#loop.stop();
     takes?.hidden?.end();
     takes?.bare?.end();

@@ -9,7 +9,7 @@ import { playScenarios } from "./run.ts";
 const protocol = protocolNamed("ahcp");
 const rule = "AHCP-VER-002";
 
-/** The result of one scenario against a server that answers each request with its path, unless a rule holds. */
+/** The result of one scenario against a server that answers each request with its path, except under /held. */
 async function resultOf(play: (context: ScenarioContext) => Promise<void>, settingMembers: Partial<Setting> = {}) {
   const server = createServer((request, response) => {
     if (request.url?.startsWith("/held") !== true) response.end(JSON.stringify(request.url));
@@ -26,7 +26,7 @@ async function resultOf(play: (context: ScenarioContext) => Promise<void>, setti
 }
 
 const get = (path: string) => ({ method: "GET", path });
-const decisive = ({ exchanges = [] }: Result) =>
+const decisivePaths = ({ exchanges = [] }: Result) =>
   exchanges.filter((exchange) => exchange.decisive === true).map(({ request }) => new URL(request.url).pathname);
 const hooks = { clock: () => ({ now: "2026-01-15T09:30:00Z" }), resolve: () => ({ applied: true }) };
 
@@ -40,7 +40,7 @@ it("is the last answer of the target, even if hooks were called since", async ()
     },
     { hooks },
   );
-  expect(decisive(result)).toEqual(["/two"]);
+  expect(decisivePaths(result)).toEqual(["/two"]);
   const decisiveTexts = result.trace?.filter((sent) => sent.decisive === true).map(({ text }) => text);
   expect(decisiveTexts).toEqual(['HTTP 200\n"/two"']);
 });
@@ -60,7 +60,7 @@ it("is the answer that the scenario names, even if it is too old to be kept", as
       { hooks },
     );
     expect(result.exchanges?.map(({ request }) => new URL(request.url).pathname)).toEqual(shownCount);
-    expect(decisive(result)).toEqual(["/it"]);
+    expect(decisivePaths(result)).toEqual(["/it"]);
     expect(result.trace?.find((sent) => sent.decisive === true)?.text).toBe('HTTP 200\n"/it"');
   }
 });
@@ -89,10 +89,10 @@ it("is the named result of a hook, without an answer of the target", async () =>
   );
   const decisiveTexts = result.trace?.filter((sent) => sent.decisive === true).map(({ text }) => text);
   expect(decisiveTexts).toEqual(['resolve\n{"applied":true}']);
-  expect(decisive(result)).toEqual([]);
+  expect(decisivePaths(result)).toEqual([]);
 });
 
-it("is everything that is named, each with its answer, even if it is too old to be kept", async () => {
+it("is every named message, each with its answer, even if it is too old to be kept", async () => {
   const result = await resultOf(
     async (context) => {
       const [firstAnswer, two] = [await context.send(get("/one")), await context.send(get("/two"))];
@@ -114,7 +114,7 @@ it("is everything that is named, each with its answer, even if it is too old to 
   expect(result.trace).toHaveLength(24);
   const paths = result.exchanges?.map(({ request }) => new URL(request.url).pathname);
   expect(paths).toEqual(["/one", "/two", "/27", "/28", "/29", "/30"]);
-  expect(decisive(result)).toEqual(["/one", "/two"]);
+  expect(decisivePaths(result)).toEqual(["/one", "/two"]);
 });
 
 it("is a request without an answer, if its text is named", async () => {
@@ -124,7 +124,7 @@ it("is a request without an answer, if its text is named", async () => {
     context.expect(rule, false, "is wrong", { texts: ["?wait=600"] });
   });
   expect(result.exchanges?.map(({ response }) => response?.status)).toEqual([200, undefined]);
-  expect(decisive(result)).toEqual(["/held"]);
+  expect(decisivePaths(result)).toEqual(["/held"]);
 });
 
 it("includes the agent that sent the request", async () => {
@@ -144,7 +144,7 @@ it("includes the agent that sent the request", async () => {
   expect(requestTexts).toEqual(["GET /a (as bot)", "GET /b (as other)", "GET /nobody (as nobody)"]);
 });
 
-it("is the last message with each named text, including subjects of hooks, in their order", async () => {
+it("is the last message with each named text, in order, including hook calls about it", async () => {
   const messageOfTarget = (text: string) => ({ from: "target", to: "touchstone", text });
   const result = await resultOf(
     async (context) => {
@@ -177,5 +177,5 @@ it("is empty if the scenario ended early", async () => {
     throw new Error("broken off");
   });
   expect(result.exchanges).toHaveLength(1);
-  expect(decisive(result)).toEqual([]);
+  expect(decisivePaths(result)).toEqual([]);
 });

@@ -10,17 +10,17 @@ import {
 import { joinHeaderValues, type Redactor } from "../../base/http/redact.ts";
 import { quote } from "../../base/text/show.ts";
 
-/** A request to a callback, and its answer. A signature does not reveal the secret. */
+/** A request to a callback, and its answer. The signature is shown, since it does not reveal the secret. */
 export function exchangeOf(
   { method, target, headers, body, reaction }: Arrival,
   url: string,
   hide: Redactor,
-  signed: string | undefined,
+  signatureHeader: string | undefined,
 ): HttpExchange {
-  const signature = signed === undefined ? undefined : headers[signed];
+  const signature = signatureHeader === undefined ? undefined : headers[signatureHeader];
   const shownHeaders = {
     ...hide.headers(headers),
-    ...(signature === undefined ? {} : { [signed as string]: signature }),
+    ...(signature === undefined ? {} : { [signatureHeader as string]: signature }),
   };
   return {
     request: {
@@ -34,7 +34,7 @@ export function exchangeOf(
   };
 }
 
-/** Empty if the connection is broken instead. */
+/** The answer to a callback; empty if the connection is reset instead. */
 function answerOf(reaction: Reaction): Pick<HttpExchange, "response"> {
   if (reaction === "reset") return {};
   const { status, headers = {} }: ReactionAnswer = typeof reaction === "number" ? { status: reaction } : reaction;
@@ -102,7 +102,7 @@ export function isSound({ status, headers, text, json }: HttpReply): boolean {
 
 /** The message about a server that fails for any request. Every server knows GET and POST, so 501 means that it misread a request line. */
 export function describeBreakdown({ status, text }: HttpReply): string {
-  const restHint =
+  const misreadHint =
     "; perhaps it read on in the body of a request that it had refused: RFC 9112, 9.3, reads that or closes";
-  return `the server failed: HTTP ${status}: ${quote(text)}${status === 501 ? restHint : ""}`;
+  return `the server failed: HTTP ${status}: ${quote(text)}${status === 501 ? misreadHint : ""}`;
 }

@@ -5,8 +5,8 @@ import { storySuite } from "./suite.ts";
 
 const protocol = protocolNamed("aaep");
 
-/** An agent that reports all of these events in a scenario about another rule. */
-function saying(...events: readonly object[]): Scenario {
+/** A scenario about another rule; the agent reports these events during it. */
+function scenarioReporting(...events: readonly object[]): Scenario {
   return {
     name: "greeting",
     says: "it says something",
@@ -53,11 +53,11 @@ const correctEvents = [
 ];
 
 async function exchangesOf(...events: readonly object[]): Promise<readonly Result[]> {
-  // Part of every message: hidden, it would not be a time.
+  // This token is part of every timestamp: if it were hidden before judging, the timestamps would be invalid.
   const setting = { side: "producer", credentials: { a: { agent: "harbour-desk", token: "2026-03-01T10" } } };
   const results = await playScenarios({
     protocol,
-    scenarios: [saying(...events)],
+    scenarios: [scenarioReporting(...events)],
     setting,
     seed: 1,
     holdsExchanges: true,
@@ -66,7 +66,7 @@ async function exchangesOf(...events: readonly object[]): Promise<readonly Resul
   return results.slice(1);
 }
 
-it("reports nothing if every rule is kept before secrets are hidden, nor about the suite's messages", async () => {
+it("reports no breach for correct events that contain a secret, nor for messages of the suite", async () => {
   expect(await exchangesOf(...correctEvents)).toEqual([]);
 });
 
@@ -84,7 +84,7 @@ it.each<[rule: string, events: readonly object[]]>([
     ],
   ],
   ["AAEP-ENV-008", [...correctEvents.slice(0, 5), event("purple", 5), event("session.completed", 6)]],
-])("reports a breach of %s in a story about another rule, and shows it", async (rule, events) => {
+])("reports a breach of %s in a scenario about another rule, with the message that shows it", async (rule, events) => {
   const results = await exchangesOf(...events);
   expect(results.map((result) => [result.id, result.outcome])).toEqual([
     [`aaep/1.0/scenarios/exchanges/${rule}`, "violates"],
@@ -94,30 +94,30 @@ it.each<[rule: string, events: readonly object[]]>([
   expect(JSON.stringify(results)).not.toContain("2026-03-01T10");
 });
 
-it("separates the messages of a scenario that continues after its time from those of the next scenario", async () => {
+it("does not attribute late messages of a timed-out scenario to the next scenario", async () => {
   const brokenEvents = correctEvents.map((each, index) =>
     index === 3 ? { ...each, sequence_number: undefined } : each,
   );
-  let goesOn = (): void => {};
-  const isNext = new Promise<void>((resolve) => {
-    goesOn = resolve;
+  let resume = (): void => {};
+  const nextBegins = new Promise<void>((resolve) => {
+    resume = resolve;
   });
   let lateRecord: Promise<void> | undefined;
   const first: Scenario = {
-    ...saying(...correctEvents),
+    ...scenarioReporting(...correctEvents),
     name: "endless",
     withinMs: 20,
     play(context) {
-      lateRecord = isNext.then(() => saying(...brokenEvents).play(context));
+      lateRecord = nextBegins.then(() => scenarioReporting(...brokenEvents).play(context));
       return lateRecord;
     },
   };
   const second: Scenario = {
-    ...saying(...correctEvents),
+    ...scenarioReporting(...correctEvents),
     async play(context) {
-      goesOn();
+      resume();
       await lateRecord;
-      await saying(...correctEvents).play(context);
+      await scenarioReporting(...correctEvents).play(context);
     },
   };
   const results = await playScenarios({
@@ -133,14 +133,14 @@ it("separates the messages of a scenario that continues after its time from thos
   ]);
 });
 
-it("is silent about a scenario that the end of the run has cut off", async () => {
+it("reports nothing about a scenario that was cut off by the end of the run", async () => {
   const brokenEvents = correctEvents.map((each, index) =>
     index === 3 ? { ...each, sequence_number: undefined } : each,
   );
   const end = new AbortController();
   const results = await playScenarios({
     protocol,
-    scenarios: [saying(...brokenEvents)],
+    scenarios: [scenarioReporting(...brokenEvents)],
     setting: { side: "producer" },
     seed: 1,
     holdsExchanges: true,
@@ -150,25 +150,27 @@ it("is silent about a scenario that the end of the run has cut off", async () =>
   expect(results).toEqual([]);
 });
 
-it("warns about a breach of advice, unless stories provoke it", async () => {
-  const short = correctEvents.map((each, index) => (index === 4 ? { ...each, summary_terse: undefined } : each));
-  const large = correctEvents.map((each, index) =>
+it("warns about a breach of a SHOULD rule, unless scenarios provoke it", async () => {
+  const withoutTerse = correctEvents.map((each, index) => (index === 4 ? { ...each, summary_terse: undefined } : each));
+  const withLongSummary = correctEvents.map((each, index) =>
     index === 2 ? { ...each, summary_detailed: "x".repeat(16_300) } : each,
   );
   const outcomesOf = async (events: readonly object[]): Promise<string[]> =>
     (await exchangesOf(...events)).map(({ rule, outcome, why }) => `${rule} ${outcome}: ${why}`);
-  expect(await outcomesOf(short)).toEqual(["AAEP-ENV-041 warns: in the scenario greeting: has no summary_terse"]);
-  expect(await outcomesOf(large)).toEqual([]);
+  expect(await outcomesOf(withoutTerse)).toEqual([
+    "AAEP-ENV-041 warns: in the scenario greeting: has no summary_terse",
+  ]);
+  expect(await outcomesOf(withLongSummary)).toEqual([]);
 });
 
-it("is reported with complete scenarios, and alone by its own name", async () => {
+it("reports breaches with whole scenarios, and alone if `exchanges` or their id is selected", async () => {
   const brokenEvents = correctEvents.map((each, index) =>
     index === 3 ? { ...each, sequence_number: undefined } : each,
   );
   const play = (only: readonly string[], events: readonly object[] = brokenEvents) =>
     storySuite({
       protocol,
-      scenarios: [saying(...events)],
+      scenarios: [scenarioReporting(...events)],
       only,
       target: { kind: "http", name: "it" },
       command: "play",
@@ -195,9 +197,9 @@ it("is reported with complete scenarios, and alone by its own name", async () =>
   ]);
 });
 
-it("does not repeat a scenario's own findings, nor faults that came before it", async () => {
+it("neither repeats a scenario's own findings nor judges retold messages", async () => {
   const unnumbered = correctEvents.map((each, index) => (index === 3 ? { ...each, sequence_number: undefined } : each));
-  const scenario = saying(...unnumbered);
+  const scenario = scenarioReporting(...unnumbered);
   const results = async (scenario: Scenario): Promise<string[]> =>
     (await playScenarios({ protocol, scenarios: [scenario], setting: { side: "producer" }, seed: 1 })).map(
       ({ rule, outcome }) => `${rule} ${outcome}`,
@@ -218,10 +220,10 @@ it("does not repeat a scenario's own findings, nor faults that came before it", 
   expect(await results(withRetold)).toEqual(["AAEP-HS-004 conforms"]);
 });
 
-it("marks a breach as a consequence only if the scenario that shows it has a breach that may be its cause", async () => {
+it("marks a breach as a consequence only if the same scenario has a breach that may be its cause", async () => {
   const irreversible = correctEvents.map((each, index) => (index === 2 ? { ...each, irreversible: true } : each));
-  const acting = (name: string, events: readonly object[]): Scenario => {
-    const scenario = saying(...events);
+  const actingScenario = (name: string, events: readonly object[]): Scenario => {
+    const scenario = scenarioReporting(...events);
     return {
       ...scenario,
       name,
@@ -232,10 +234,12 @@ it("marks a breach as a consequence only if the scenario that shows it has a bre
       },
     };
   };
-  const whyOf = async (...scenarios: Scenario[]): Promise<(string | undefined)[]> =>
+  const causesOf = async (...scenarios: Scenario[]): Promise<(string | undefined)[]> =>
     (await playScenarios({ protocol, scenarios, setting: { side: "producer" }, seed: 1, holdsExchanges: true }))
       .filter(({ rule }) => rule === "AAEP-TOOL-004")
       .map(({ follows }) => follows);
-  expect(await whyOf(acting("invalid", irreversible))).toEqual(["AAEP-RPL-008"]);
-  expect(await whyOf(acting("invalid", correctEvents), acting("sound", irreversible))).toEqual([undefined]);
+  expect(await causesOf(actingScenario("invalid", irreversible))).toEqual(["AAEP-RPL-008"]);
+  expect(await causesOf(actingScenario("invalid", correctEvents), actingScenario("sound", irreversible))).toEqual([
+    undefined,
+  ]);
 });

@@ -22,8 +22,8 @@ export const exchangesName = "exchanges";
 
 /** The maximum characters of one scenario that are kept, and of a message that is shown. */
 const [maxKept, maxShown] = [16 * 1024 * 1024, 4096];
-/** How many times the shown length of a message is searched for secrets: a cut must not leave a part of one. */
-const room = 4;
+/** The kept length of a message, as a multiple of the shown length: secrets are hidden before the text is cut, so that no part of one remains. */
+const keptFactor = 4;
 /** The maximum number of messages shown before the message that breaks a rule. */
 const maxBefore = 8;
 
@@ -35,17 +35,17 @@ export interface Exchanges {
   judge(scenario: Scenario): Promise<void>;
   /** One result for each broken rule, with its first breach. */
   results(): Result[];
-  /** Whether every scenario that broke the rule is free of breaches that may be its cause. */
+  /** Whether no scenario that broke the rule also has a breach that may be the cause. */
   isApart(rule: string | undefined, results: readonly Result[]): boolean;
 }
 
-/** A line as a recording has it, and as it was sent. */
+/** A message, as a line of a recording and as it was sent. */
 interface ExchangeLine {
   value: RecordedSent;
   sent: Sent;
 }
 
-/** The messages of one scenario, and how many characters they have. */
+/** The messages of one scenario, and their total number of characters. */
 interface KeptLines {
   lines: ExchangeLine[];
   size: number;
@@ -58,7 +58,7 @@ interface ExchangeBreach {
   scenarios: Set<string>;
 }
 
-/** The party to judge by its exchanges, and the seed of their values. */
+/** The party to be judged, and the seed of the values in its exchanges. */
 interface ExchangedPlay {
   protocol: Protocol;
   setting: Setting;
@@ -92,8 +92,8 @@ class JudgedExchanges implements Exchanges {
     const { lines, size } = this.keptLines;
     if (size > maxKept || lines.length === 0) return;
     const { protocol, setting, seed } = this.play;
-    const { judgeScenarioRecording: judgedPlayed } = await import("../../packs/validate/played-lines.ts");
-    this.provoked = await provokedIn(protocol);
+    const { judgeScenarioRecording } = await import("../../packs/validate/played-lines.ts");
+    this.provoked = await provokedRulesIn(protocol);
     const head: RecordingHead = {
       recording: 1,
       protocol: protocol.name,
@@ -104,7 +104,10 @@ class JudgedExchanges implements Exchanges {
     };
     const values = [head, ...lines.map(({ value }) => value)] as unknown as Json[];
     const numbered = values.map((value, number) => ({ value, number }));
-    const { findings } = await judgedPlayed(protocol, await judgesOf(protocol), numbered, { unread: [], isLive: true });
+    const { findings } = await judgeScenarioRecording(protocol, await judgesOf(protocol), numbered, {
+      unread: [],
+      isLive: true,
+    });
     for (const finding of findings) this.keepBreach(scenario, finding);
   }
 
@@ -145,7 +148,7 @@ class JudgedExchanges implements Exchanges {
 
   /** Keeps the first breach of the most serious level for a rule, with the scenarios that have one. */
   private keepBreach(scenario: Scenario, { rule, level, why, at, line }: PartyFindings["findings"][number]): void {
-    if (rule === undefined || !isSaid(rule, level, this.provoked)) return;
+    if (rule === undefined || !isReported(rule, level, this.provoked)) return;
     const outcome = level === "MUST" ? "violates" : "warns";
     const knownBreach = this.breaches.get(rule);
     const isGraver = knownBreach?.outcome === "warns" && outcome === "violates";
@@ -153,21 +156,21 @@ class JudgedExchanges implements Exchanges {
       if (knownBreach.outcome === outcome) knownBreach.scenarios.add(scenario.name);
       return;
     }
-    const place = at === "" ? why : `${at}: ${why}`;
+    const reason = at === "" ? why : `${at}: ${why}`;
     const trace = this.keptLines.lines.slice(Math.max(0, line - maxBefore), line).map(({ sent }) => sent);
     const last = trace.pop();
     if (last !== undefined) trace.push({ ...last, decisive: true });
-    this.breaches.set(rule, { outcome, why: place, trace, scenarios: new Set([scenario.name]) });
+    this.breaches.set(rule, { outcome, why: reason, trace, scenarios: new Set([scenario.name]) });
   }
 }
 
 function keepSent(keptLines: KeptLines, { from, to, head, text, retold }: Parameters<Take["sent"]>[0]): void {
   keptLines.size += text.length;
   if (keptLines.size > maxKept || retold === true) return;
-  const before = head === undefined ? {} : { head };
+  const headPart = head === undefined ? {} : { head };
   const wholeText = [head, text].filter((each) => each !== undefined && each !== "").join("\n");
-  const value = { ms: 0, from, to, ...before, ...contentOf(text) };
-  keptLines.lines.push({ value, sent: { from, to, text: wholeText.slice(0, room * maxShown) } });
+  const value = { ms: 0, from, to, ...headPart, ...contentOf(text) };
+  keptLines.lines.push({ value, sent: { from, to, text: wholeText.slice(0, keptFactor * maxShown) } });
 }
 
 /** Whether a result is about exchanges between the parties, in any scenario. */
@@ -176,17 +179,17 @@ export function isOfExchanges({ id }: Pick<Result, "id">): boolean {
 }
 
 /** Whether a breach is reported: always for a MUST; for advice, unless the scenarios themselves provoke it. */
-function isSaid(rule: string, level: Level, provoked: readonly string[]): boolean {
+function isReported(rule: string, level: Level, provoked: readonly string[]): boolean {
   return level === "MUST" || (level.startsWith("SHOULD") && !provoked.includes(rule));
 }
 
-async function provokedIn(protocol: Protocol): Promise<readonly string[]> {
+async function provokedRulesIn(protocol: Protocol): Promise<readonly string[]> {
   const { session, answers } = await packOf(protocol);
   return [(await session?.())?.provoked, (await answers?.())?.provoked].flatMap((each) => each ?? []);
 }
 
-/** Compiling validators is slower than judging a thousand messages. */
-const compiled = new WeakMap<Protocol, Promise<DocumentJudges>>();
+/** Validators are kept: compiling them is slower than judging a thousand messages. */
+const judgesByProtocol = new WeakMap<Protocol, Promise<DocumentJudges>>();
 
 /** Whether the exchanges of scenarios are judged by the rules: only if the pack's reader reads all of them, so that no correct party is reported as violating. */
 export async function isHeldLive(protocol: Protocol): Promise<boolean> {
@@ -196,8 +199,9 @@ export async function isHeldLive(protocol: Protocol): Promise<boolean> {
 
 function judgesOf(protocol: Protocol): Promise<DocumentJudges> {
   const judges =
-    compiled.get(protocol) ?? import("../../packs/validate/validate.ts").then((each) => each.judgesFor(protocol));
-  compiled.set(protocol, judges);
+    judgesByProtocol.get(protocol) ??
+    import("../../packs/validate/validate.ts").then((each) => each.judgesFor(protocol));
+  judgesByProtocol.set(protocol, judges);
   return judges;
 }
 

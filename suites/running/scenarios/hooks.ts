@@ -21,28 +21,28 @@ import { fillTemplate, insertParameters } from "../../base/text/template.ts";
 import { hideInCause } from "../../results/reason-text.ts";
 
 /** Milliseconds after which a hook has failed. */
-const patience = 30_000;
-/** The maximum bytes of an answer that are read. */
-const longest = 1024 * 1024;
+const hookTimeoutMs = 30_000;
+/** The maximum size of an answer, in bytes. */
+const maxAnswerBytes = 1024 * 1024;
 /** The maximum characters shown of a command's standard error: the last ones say why it ended. */
 const maxComplaintLength = 200;
-/** The characters that are kept for that; some may be white space. */
-const heardComplaint = 4096;
+/** The maximum characters of standard error that are kept; some may be white space. */
+const keptComplaintLength = 4096;
 
 /** A hook that can be called: a given function, or an HTTP request or a command made from its template. */
 export function hookFrom(name: string, config: Hook | HookConfig): Hook {
   if (typeof config === "function") return config;
-  if ("http" in config) return (parameters) => overHttp(name, config.http, parameters);
-  if ("command" in config) return (parameters) => byCommand(name, config.command, parameters);
+  if ("http" in config) return (parameters) => callOverHttp(name, config.http, parameters);
+  if ("command" in config) return (parameters) => runCommand(name, config.command, parameters);
   throw new TouchstoneError("usage", `the hook "${name}" is not a function, an HTTP request or a command`, {
     hint: 'write it as { "http": { "url": … } } or { "command": … }',
   });
 }
 
-/** A hook at the address of a party, which need not offer it: then its status becomes a refusal. */
+/** An optional hook at the address of a party: if the party does not offer it, the status 404 or 405 becomes a refusal. */
 export function hookAt(url: string, name: string): { place: string; call: Hook } {
   const place = `${url.replace(/\/$/, "")}/${name}`;
-  return { place, call: (parameters) => overHttp(name, { url: place }, parameters, absentStatuses) };
+  return { place, call: (parameters) => callOverHttp(name, { url: place }, parameters, absentStatuses) };
 }
 
 /** The time of the hook `clock`, in milliseconds since 1970. */
@@ -54,7 +54,7 @@ export function timeFrom({ now }: JsonObject): number {
 
 type HookCall = Extract<HookConfig, { http: unknown }>["http"];
 
-async function overHttp(
+async function callOverHttp(
   name: string,
   call: HookCall,
   parameters: JsonObject,
@@ -66,22 +66,22 @@ async function overHttp(
     origin,
     prefix,
     search,
-    headers: login,
+    headers: loginHeaders,
   } = parseAddress(insertParameters(url, parameters, encodeURIComponent));
   const { Pool } = await import("undici");
   const pool = new Pool(origin, { pipelining: 1 });
-  const limit = AbortSignal.timeout(patience);
+  const timeoutSignal = AbortSignal.timeout(hookTimeoutMs);
   try {
     const request = {
       method,
       path: `${prefix === "" ? "/" : prefix}${search}`,
-      headers: headersFrom(login, headers),
+      headers: headersFrom(loginHeaders, headers),
       body: method === "GET" ? "" : JSON.stringify(payload),
     };
-    const answer = await send(pool, request, limit);
+    const answer = await send(pool, request, timeoutSignal);
     if (answer.status >= 300 && answer.status < 400)
       throw hookFailure(name, `it answers HTTP ${answer.status}, and redirects are not followed`);
-    return tellRefusal(name, answer.status, answer.body, refusals);
+    return interpretAnswer(name, answer.status, answer.body, refusals);
   } catch (error) {
     const hide = createHider(secretsIn(call));
     if (error instanceof TargetFailure && error.stage === "hook")
@@ -90,18 +90,19 @@ async function overHttp(
       });
     const because =
       error instanceof TargetFailure && error.because.kind === "no-connection" ? error.because : undefined;
-    if (limit.aborted) throw hookFailure(name, `it did not answer in ${patience / 1000} s`);
+    if (timeoutSignal.aborted) throw hookFailure(name, `it did not answer in ${hookTimeoutMs / 1000} s`);
     throw hookFailure(name, hide.text(error instanceof Error ? error.message : String(error)), because);
   } finally {
     await pool.destroy();
   }
 }
 
-/** Hooks that say something about the target when they refuse. For any other hook, an answer with these statuses is the hook's own fault. */
-const mayRefuse = new Set(["resolve", "bind"]);
+/** Hooks for which a refusal says something about the target. For other hooks, the statuses of `hintsByStatus` mean that the hook is misconfigured. */
+const refusableHooks = new Set(["resolve", "bind"]);
 /** Statuses for an address without a resource. */
 export const absentStatuses: readonly number[] = [404, 405];
-const notDone: Readonly<Record<number, string>> = {
+/** The part of a hook's configuration to check, by the status of its answer. */
+const hintsByStatus: Readonly<Record<number, string>> = {
   400: "check its body",
   401: "check its credentials",
   403: "check its credentials",
@@ -111,20 +112,21 @@ const notDone: Readonly<Record<number, string>> = {
 };
 
 /** Interprets an answer: 2xx means that the hook was applied, unless the body says otherwise, and 4xx that it was refused; `refusals` are further statuses for a refusal. */
-function tellRefusal(name: string, status: number, text: string, refusals: readonly number[]): JsonObject {
+function interpretAnswer(name: string, status: number, text: string, refusals: readonly number[]): JsonObject {
   const body = parseAnswer(text);
   if (status >= 500) throw hookFailure(name, `it answers HTTP ${status}: ${quote(text)}`);
-  if (status < 300 && body.applied === false) return refusal(body, isFailure(body.status) ? body.status : undefined);
+  if (status < 300 && body.applied === false)
+    return refusalFrom(body, isFailureStatus(body.status) ? body.status : undefined);
   if (status < 300) return body.applied === true ? body : { ...body, applied: true, isSupposed: true };
-  if (refusals.includes(status)) return refusal(body, status);
-  const hint = (status === 401 || status === 403 ? hintForRefusal(text) : undefined) ?? notDone[status];
-  if (hint !== undefined && !mayRefuse.has(name) && body.applied !== false && typeof body.skipped !== "string")
+  if (refusals.includes(status)) return refusalFrom(body, status);
+  const hint = (status === 401 || status === 403 ? hintForRefusal(text) : undefined) ?? hintsByStatus[status];
+  if (hint !== undefined && !refusableHooks.has(name) && body.applied !== false && typeof body.skipped !== "string")
     throw hookFailure(name, `it answers HTTP ${status}; ${hint}`);
-  return refusal(body, status);
+  return refusalFrom(body, status);
 }
 
 /** The refusal with its status: a body may have members `status` and `code` with another meaning. */
-function refusal({ status: _, code: ownCode, ...body }: JsonObject, status: number | undefined): JsonObject {
+function refusalFrom({ status: _, code: ownCode, ...body }: JsonObject, status: number | undefined): JsonObject {
   const code = [isObject(body.error) ? body.error.code : undefined, ownCode].find((each) => typeof each === "string");
   return {
     ...body,
@@ -134,30 +136,30 @@ function refusal({ status: _, code: ownCode, ...body }: JsonObject, status: numb
   };
 }
 
-function isFailure(status: Json | undefined): status is number {
+function isFailureStatus(status: Json | undefined): status is number {
   return typeof status === "number" && status >= 400 && status < 600;
 }
 
-function byCommand(name: string, command: string, parameters: JsonObject): Promise<JsonObject> {
+function runCommand(name: string, command: string, parameters: JsonObject): Promise<JsonObject> {
   return new Promise((resolve, reject) => {
     const child = spawnGroup(command, [], { shell: true, stdio: ["pipe", "pipe", "pipe"] });
     const [stdin, stdout, stderr] = [child.stdin as Writable, child.stdout as Readable, child.stderr as Readable];
     const bytes = gatherChunks();
     let complaint = "";
     let why: string | undefined;
-    const end = (because: string): void => {
+    const stop = (because: string): void => {
       why ??= because;
       killGroup(child);
       stdout.destroy();
       stderr.destroy();
     };
-    const timer = setTimeout(() => end(`no answer within ${patience / 1000} s`), patience);
+    const timer = setTimeout(() => stop(`no answer within ${hookTimeoutMs / 1000} s`), hookTimeoutMs);
     stdout.on("data", (chunk: Buffer) => {
       bytes.add(chunk);
-      if (bytes.size > longest) end(`it wrote more than ${longest / 2 ** 20} MiB`);
+      if (bytes.size > maxAnswerBytes) stop(`it wrote more than ${maxAnswerBytes / 2 ** 20} MiB`);
     });
     stderr.setEncoding("utf8").on("data", (text: string) => {
-      complaint = `${complaint}${text}`.slice(-heardComplaint);
+      complaint = `${complaint}${text}`.slice(-keptComplaintLength);
     });
     child.on("exit", (code) => {
       // A server that the command left behind may keep the stream open.
@@ -175,7 +177,7 @@ function byCommand(name: string, command: string, parameters: JsonObject): Promi
         reject(
           hookFailure(
             name,
-            `the command ended with ${signal ?? code}${complaint.trim() === "" ? "" : `: ${quote(lastOf(complaint.trim()), maxComplaintLength + 1)}`}`,
+            `the command ended with ${signal ?? code}${complaint.trim() === "" ? "" : `: ${quote(truncateStart(complaint.trim()), maxComplaintLength + 1)}`}`,
           ),
         );
     });
@@ -185,8 +187,8 @@ function byCommand(name: string, command: string, parameters: JsonObject): Promi
   });
 }
 
-/** The end of a text, marked as cut: the cut may be within a secret, which is searched for there. */
-function lastOf(text: string): string {
+/** The end of a text. The ellipsis marks the cut, so that a secret that was cut there is found as well. */
+function truncateStart(text: string): string {
   return text.length > maxComplaintLength ? `…${text.slice(-maxComplaintLength)}` : text;
 }
 

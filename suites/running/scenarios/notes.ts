@@ -10,17 +10,17 @@ import {
 } from "../../../schemas/index.ts";
 import { createHider, secretsIn } from "../../base/secrets/index.ts";
 
-/** The number of messages that a finding keeps, and the characters of each. */
-const [keptMessages, keptText] = [24, 4096];
+/** The maximum number of messages in a finding, and the maximum characters of each. */
+const [maxMessages, maxTextLength] = [24, 4096];
 /** The maximum characters of a message that a recording keeps. */
-const recordedText = 4 * 1024 * 1024;
+const maxRecordedLength = 4 * 1024 * 1024;
 
 /** The messages between the parties of a scenario: the last of them for findings, and all of them for a recording. */
 export interface MessageNotes {
   keep(sent: Noted, known?: MessageFacts): KeptNote;
-  /** The last messages, with a mark on the message that shows a finding: a given message if it is still kept, or else the last message of the target. */
+  /** The last messages. The message that shows the finding is marked: the given evidence if it is still kept, or else the last message of the target. */
   last(found?: { evidence: readonly Evidence[] }): Sent[];
-  /** Calls a hook, and keeps the call without the secrets in the hook's answer. A mere question for the time is kept only in a recording. */
+  /** Calls a hook, and keeps the call without the secrets in the hook's answer. A mere read of the clock is kept only in a recording. */
   call(name: string, parameters: JsonObject, hook: () => Promise<JsonObject>): Promise<JsonObject>;
 }
 
@@ -33,7 +33,7 @@ interface MessageFacts {
   answers?: KeptNote;
   /** The answer of a hook. */
   returned?: JsonObject | undefined;
-  /** Its subject, which is only searched. */
+  /** The subject of a hook's answer: searched for evidence, but not shown. */
   about?: string;
 }
 
@@ -43,10 +43,10 @@ interface KeptNote extends Omit<MessageFacts, "as" | "about"> {
   shown(): Sent;
 }
 
-/** How many times the kept length of a text is searched for secrets: a cut must not leave a part of one. */
-const room = 4;
+/** Secrets are searched for in this many times the kept length, so that a cut leaves no part of one. */
+const searchFactor = 4;
 
-/** Records the messages between the parties: with secrets hidden, to be kept, and unchanged, to be judged. */
+/** Recorders of the messages: `hidden` keeps them with secrets hidden, `bare` passes them on unchanged to be judged. */
 export interface Takes {
   hidden?: Take | undefined;
   bare?: Take | undefined;
@@ -59,23 +59,24 @@ export function notesOf(hide: { text(text: string): string }, { hidden, bare }: 
     bare?.sent(message);
     if (hidden === undefined) return;
     const { from, to, head, text, retold } = message;
-    const hideIn = (content: string, length: number): string => cut(hide.text(cut(content, room * length)), length);
+    const hideIn = (content: string, length: number): string =>
+      cut(hide.text(cut(content, searchFactor * length)), length);
     hidden.sent({
       from,
       to,
-      ...(head === undefined ? {} : { head: hideIn(head, keptText) }),
-      text: hideIn(text, recordedText),
+      ...(head === undefined ? {} : { head: hideIn(head, maxTextLength) }),
+      text: hideIn(text, maxRecordedLength),
       ...(retold === undefined ? {} : { retold }),
     });
   };
   const keep: MessageNotes["keep"] = (sent, { as, about = "", ...known } = {}) => {
     const { from, to, head, text } = sent;
-    const line = as === undefined ? head : `${head} (as ${as})`;
-    const wholeText = cut(line === undefined ? text : text === "" ? line : `${line}\n${text}`, keptText);
+    const heading = as === undefined ? head : `${head} (as ${as})`;
+    const wholeText = cut(heading === undefined ? text : text === "" ? heading : `${heading}\n${text}`, maxTextLength);
     const showNote = (): Sent => ({ from, to, text: hide.text(wholeText) });
     const note: KeptNote = { ...known, says: `${wholeText}${about}`, shown: showNote };
     trace.push(note);
-    if (trace.length > 10 * keptMessages) trace.splice(0, trace.length - keptMessages);
+    if (trace.length > 10 * maxMessages) trace.splice(0, trace.length - maxMessages);
     record(sent);
     return note;
   };
@@ -93,7 +94,7 @@ export function notesOf(hide: { text(text: string): string }, { hidden, bare }: 
       };
       try {
         const answer = await hook();
-        noteAnswer(hideInMessage(ownOf(answer)), answer);
+        noteAnswer(hideInMessage(withoutAssumption(answer)), answer);
         return answer;
       } catch (error) {
         noteAnswer(`[${error instanceof Error ? error.message : String(error)}]`);
@@ -101,10 +102,10 @@ export function notesOf(hide: { text(text: string): string }, { hidden, bare }: 
       }
     },
     last(found) {
-      const decisiveNotes = found === undefined ? new Set<KeptNote>() : shownBy(found.evidence, trace);
-      const end = trace.slice(-keptMessages);
-      const earlier = [...decisiveNotes].filter((keptNote) => !end.includes(keptNote));
-      const all = [...earlier, ...end.slice(earlier.length)];
+      const decisiveNotes = found === undefined ? new Set<KeptNote>() : notesShowing(found.evidence, trace);
+      const latest = trace.slice(-maxMessages);
+      const earlier = [...decisiveNotes].filter((keptNote) => !latest.includes(keptNote));
+      const all = [...earlier, ...latest.slice(earlier.length)];
       return all.map((keptNote) =>
         decisiveNotes.has(keptNote) ? { ...keptNote.shown(), decisive: true as const } : keptNote.shown(),
       );
@@ -112,9 +113,9 @@ export function notesOf(hide: { text(text: string): string }, { hidden, bare }: 
   };
 }
 
-/** In order; if several messages show a finding together, each is followed by the message that it answers. */
-function shownBy(evidence: readonly Evidence[], trace: readonly KeptNote[]): Set<KeptNote> {
-  const notesFound = evidence.flatMap((each) => foundBy(each, trace)).filter((each) => each !== undefined);
+/** The notes that show a finding, in order. If there are several, each comes with the message that it answers. */
+function notesShowing(evidence: readonly Evidence[], trace: readonly KeptNote[]): Set<KeptNote> {
+  const notesFound = evidence.flatMap((each) => findNotes(each, trace)).filter((each) => each !== undefined);
   if (notesFound.length === 0 && evidence.every((each) => "texts" in each)) {
     const last = trace.findLast(({ of }) => of !== undefined);
     return new Set(last === undefined ? [] : [last]);
@@ -123,25 +124,25 @@ function shownBy(evidence: readonly Evidence[], trace: readonly KeptNote[]): Set
   return new Set(trace.filter((keptNote) => shownNotes.includes(keptNote)));
 }
 
-function foundBy(evidence: Evidence, trace: readonly KeptNote[]): (KeptNote | undefined)[] {
+function findNotes(evidence: Evidence, trace: readonly KeptNote[]): (KeptNote | undefined)[] {
   if ("texts" in evidence) return evidence.texts.map((text) => trace.findLast(({ says }) => says.includes(text)));
   if ("returned" in evidence) return [trace.findLast(({ returned }) => returned === evidence.returned)];
   return [trace.findLast(({ of }) => of === evidence)];
 }
 
-/** Whether a call is worth a note: the clock is read too often. */
+/** Whether a call is worth showing: mere reads of the clock are too frequent. */
 export function isTold(hook: string, parameters: JsonObject): boolean {
   return hook !== "clock" || Object.keys(parameters).length > 0;
 }
 
-/** A hook's own answer: if it does not say that something was done, that is only assumed. */
-function ownOf({ isSupposed, ...answer }: JsonObject): JsonObject {
+/** The hook's own answer, without `applied` if that was only assumed. */
+function withoutAssumption({ isSupposed, ...answer }: JsonObject): JsonObject {
   if (isSupposed !== true) return answer;
   const { applied: _, ...ownMembers } = answer;
   return ownMembers;
 }
 
-/** All observers of a session know its name, and events contain it: it may grant access only in a configuration. */
+/** Hides secrets, but not `session_id`: all observers of a session know it. It can be a secret only in a configuration. */
 function hideInMessage(message: JsonObject): string {
   const { session_id: _, ...otherMembers } = message;
   return createHider(secretsIn(otherMembers)).text(JSON.stringify(message));

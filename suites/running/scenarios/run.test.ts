@@ -18,7 +18,7 @@ let server: Server;
 let url = "";
 
 beforeAll(async () => {
-  // Answers every path but /hangs and /breaks, /slow later than others, with the credential that it received.
+  // Answers with the credential that it received: /slow after a delay, /hangs never. /breaks closes the connection.
   server = createServer((request, response) => {
     if (request.url === "/hangs") return;
     if (request.url === "/breaks") request.socket.destroy();
@@ -33,7 +33,7 @@ afterAll(() => {
   return new Promise((done) => server.close(done));
 });
 
-async function outcomes(
+async function playStory(
   play: (context: ScenarioContext) => Promise<void>,
   members: Partial<Scenario> = {},
   setting: Partial<Setting> = {},
@@ -46,7 +46,7 @@ const get = (path: string) => ({ method: "GET", path });
 
 describe("a scenario", () => {
   it("has one result for each rule, at the rule's level, with the exchanges that show it", async () => {
-    const results = await outcomes(async (context) => {
+    const results = await playStory(async (context) => {
       await context.send(get("/"));
       context.expect(must, true, "");
       context.expect(must, false, "is wrong");
@@ -65,22 +65,22 @@ describe("a scenario", () => {
     ]);
   });
 
-  it("sends requests when it closes something at its end, for some seconds at most", async () => {
+  it("may still send requests while it closes at its end", async () => {
     const answers: unknown[] = [];
-    await outcomes(async (context) => {
+    await playStory(async (context) => {
       context.closing(async () => void answers.push((await context.send(get("/"))).status));
       context.expect(must, true, "");
     });
     expect(answers).toEqual([200]);
   });
 
-  it("sends nothing for a scenario that continues after its time while it is being closed", async () => {
-    let goesOn = (): void => {};
-    const isClosing = new Promise<void>((resolve) => {
-      goesOn = resolve;
+  it("sends no requests after its time is up, except while it closes", async () => {
+    let resume = (): void => {};
+    const closingBegins = new Promise<void>((resolve) => {
+      resume = resolve;
     });
     const sendLate = async (context: ScenarioContext): Promise<unknown> => {
-      await isClosing;
+      await closingBegins;
       return context.send(get("/")).then(
         ({ status }) => status,
         () => "not sent",
@@ -90,16 +90,16 @@ describe("a scenario", () => {
     const play = async (context: ScenarioContext): Promise<void> => {
       const story = sendLate(context);
       context.closing(async () => {
-        goesOn();
+        resume();
         answers.push(await story, (await context.send(get("/"))).status);
       });
       await story;
     };
-    await outcomes(play, { withinMs: 50 });
+    await playStory(play, { withinMs: 50 });
     expect(answers).toEqual(["not sent", 200]);
   });
 
-  it("shows the calls of hooks among the exchanges, without secrets, and without questions for the time", async () => {
+  it("shows calls of hooks in its trace, without secrets and without reads of the clock", async () => {
     const hooks = {
       resolve: () => ({ applied: true, token: "hush-hush" }),
       clock: () => ({ now: "2026-01-15T09:30:00Z" }),
@@ -110,7 +110,7 @@ describe("a scenario", () => {
       await context.send(get("/"));
       context.expect(must, false, "is wrong");
     };
-    const [result] = await outcomes(play, {}, { hooks });
+    const [result] = await playStory(play, {}, { hooks });
     expect(result?.trace?.map(({ from, to, text }) => `${from} > ${to}: ${text}`)).toEqual([
       'touchstone > hook: resolve\n{"id":"m","value":"Red"}',
       expect.stringMatching(/^hook > touchstone: resolve\n\{"applied":true,"token":"\[.*\]"\}$/),
@@ -126,17 +126,17 @@ describe("a scenario", () => {
       expect(await context.hook("resolve", {})).toMatchObject({ applied: true, isSupposed: true });
       context.expect(must, false, "is wrong");
     };
-    const [result] = await outcomes(play, {}, { hooks });
+    const [result] = await playStory(play, {}, { hooks });
     expect(result?.trace?.at(-1)?.text).toBe('resolve\n{"became":"answered"}');
   });
 
-  it("conforms if all expectations hold, and is skipped if its subject did not occur", async () => {
-    const results = await outcomes(async (context) => context.expect(must, true, ""));
+  it("conforms to a rule if all expectations hold, and skips a rule without expectations", async () => {
+    const results = await playStory(async (context) => context.expect(must, true, ""));
     expect(results.map(({ outcome }) => outcome)).toEqual(["conforms", "skipped"]);
   });
 
-  it("is skipped with the reason if a need is not met", async () => {
-    const results = await outcomes(async () => expect.unreachable(), { needs: ["resolve", "second-credential"] });
+  it("is skipped if a need is not met, with the reason", async () => {
+    const results = await playStory(async () => expect.unreachable(), { needs: ["resolve", "second-credential"] });
     const why = 'needs the hook "resolve" and the credentials of two agents';
     expect(results).toMatchObject([
       { outcome: "skipped", why },
@@ -147,12 +147,12 @@ describe("a scenario", () => {
   it("is skipped if a hook cannot do its task", async () => {
     const hooks = { resolve: () => ({ skipped: "no agents here" }) };
     const play = async (context: ScenarioContext): Promise<void> => void (await context.hook("resolve", {}));
-    const [result] = await outcomes(play, {}, { hooks });
+    const [result] = await playStory(play, {}, { hooks });
     expect(result).toMatchObject({ outcome: "skipped", why: expect.stringContaining("no agents here") });
   });
 
   it("errs if the target breaks down: rules kept before do not count, but breaches do", async () => {
-    const results = await outcomes(async (context) => {
+    const results = await playStory(async (context) => {
       context.expect(must, true, "");
       context.expect(should, false, "is poor");
       await context.send(get("/breaks"));
@@ -165,27 +165,27 @@ describe("a scenario", () => {
     expect(results[0]?.exchanges?.[0]).not.toHaveProperty("response");
   });
 
-  it("is abandoned in time whichever part hangs", async () => {
-    const askedOutcomes = await outcomes(async (context) => void (await context.send(get("/hangs"))), {
+  it("times out if the target, the scenario or a hook hangs", async () => {
+    const hangingResults = await playStory(async (context) => void (await context.send(get("/hangs"))), {
       withinMs: 200,
     });
     const exchanges = [{ request: { method: "GET", url: `${url}/hangs` } }];
-    expect(askedOutcomes[0]).toMatchObject({ outcome: "timed-out", stage: "play", exchanges });
-    const hung = await outcomes(() => new Promise(() => {}), { withinMs: 200 });
-    expect(hung[0]).toMatchObject({ outcome: "timed-out" });
+    expect(hangingResults[0]).toMatchObject({ outcome: "timed-out", stage: "play", exchanges });
+    const stuckResults = await playStory(() => new Promise(() => {}), { withinMs: 200 });
+    expect(stuckResults[0]).toMatchObject({ outcome: "timed-out" });
     const hooks = { resolve: () => new Promise<never>(() => {}) };
     const play = async (context: ScenarioContext): Promise<void> => void (await context.hook("resolve", {}));
-    const [hookOutcome] = await outcomes(play, { withinMs: 200 }, { hooks });
+    const [hookResult] = await playStory(play, { withinMs: 200 }, { hooks });
     const why = expect.stringMatching(/^the hook "resolve" did not answer in \d+(\.\d)? s$/);
-    expect(hookOutcome).toMatchObject({ outcome: "timed-out", stage: "hook", why });
+    expect(hookResult).toMatchObject({ outcome: "timed-out", stage: "hook", why });
   });
 
-  it("is not given up while the target answers, however slowly", async () => {
+  it("does not time out while the target answers, however slowly", async () => {
     const play = async (context: ScenarioContext): Promise<void> => {
-      for (let askedOutcomes = 0; askedOutcomes < 4; askedOutcomes++) await context.send(get("/slow"));
+      for (let requestCount = 0; requestCount < 4; requestCount++) await context.send(get("/slow"));
       context.expect(must, true, "");
     };
-    expect((await outcomes(play, { withinMs: 500 }))[0]).toMatchObject({ outcome: "conforms" });
+    expect((await playStory(play, { withinMs: 500 }))[0]).toMatchObject({ outcome: "conforms" });
   });
 
   it("errs if the hook clock does not advance the clock", async () => {
@@ -193,19 +193,22 @@ describe("a scenario", () => {
       await context.pass(3_600_000);
       context.expect(must, false, "nothing expired");
     };
-    const still = { clock: () => ({ now: "2026-01-01T00:00:00Z" }) };
-    expect((await outcomes(play, {}, { hooks: still }))[0]).toMatchObject({ outcome: "errored", stage: "hook" });
+    const stoppedClock = { clock: () => ({ now: "2026-01-01T00:00:00Z" }) };
+    expect((await playStory(play, {}, { hooks: stoppedClock }))[0]).toMatchObject({
+      outcome: "errored",
+      stage: "hook",
+    });
     let time = 0;
-    const moves = {
+    const movingClock = {
       clock: ({ advanceMs = 0 }: JsonObject) => {
         time += Number(advanceMs);
         return { now: new Date(time).toISOString() };
       },
     };
-    expect((await outcomes(play, {}, { hooks: moves }))[0]).toMatchObject({ outcome: "violates" });
+    expect((await playStory(play, {}, { hooks: movingClock }))[0]).toMatchObject({ outcome: "violates" });
   });
 
-  it("is named when it begins, and not if it is not played", async () => {
+  it("is announced when it begins, unless it is not played", async () => {
     const reportedNames: string[] = [];
     const play = async (context: ScenarioContext): Promise<void> => {
       reportedNames.push(context.fresh("plays"));
@@ -225,23 +228,23 @@ describe("a scenario", () => {
   });
 
   it("advances a clock by whole milliseconds", async () => {
-    const reportedResults: unknown[] = [];
+    const advances: unknown[] = [];
     const clock = ({ advanceMs }: JsonObject): JsonObject => ({
-      now: new Date(reportedResults.push(advanceMs)).toISOString(),
+      now: new Date(advances.push(advanceMs)).toISOString(),
     });
-    await outcomes((context) => context.pass(1687.5), {}, { hooks: { clock } });
-    expect(reportedResults).toEqual([1688]);
+    await playStory((context) => context.pass(1687.5), {}, { hooks: { clock } });
+    expect(advances).toEqual([1688]);
   });
 
   it("errs or is skipped if the hook profile does not switch the profile", async () => {
     const play = async (context: ScenarioContext): Promise<void> => context.expect(must, false, "in the wrong profile");
-    const askedOutcomes = async (reported: JsonObject) =>
-      (await outcomes(play, { needs: ["production"] }, { hooks: { profile: () => reported } }))[0];
-    expect(await askedOutcomes({ applied: false })).toMatchObject({ outcome: "errored", stage: "hook" });
-    expect(await askedOutcomes({ skipped: "never" })).toMatchObject({ outcome: "skipped" });
+    const outcomeWith = async (reported: JsonObject) =>
+      (await playStory(play, { needs: ["production"] }, { hooks: { profile: () => reported } }))[0];
+    expect(await outcomeWith({ applied: false })).toMatchObject({ outcome: "errored", stage: "hook" });
+    expect(await outcomeWith({ skipped: "never" })).toMatchObject({ outcome: "skipped" });
   });
 
-  it("has no result if the run is ended meanwhile", async () => {
+  it("has no result if the run ends meanwhile", async () => {
     const end = new AbortController();
     const play = async (context: ScenarioContext): Promise<void> => {
       setTimeout(() => end.abort(), 20);
@@ -253,7 +256,7 @@ describe("a scenario", () => {
     ).toEqual([]);
   });
 
-  it("waits for a target that is not back from its restart", async () => {
+  it("waits until a restarted target is back", async () => {
     const restartedServer = createServer((_, response) => response.end("{}"));
     await new Promise<void>((done) => restartedServer.listen(0, "127.0.0.1", done));
     const { port } = restartedServer.address() as AddressInfo;
@@ -267,24 +270,24 @@ describe("a scenario", () => {
       context.expect(must, (await context.send(get("/"))).status === 200, "is gone");
     };
     const setting = { url: `http://127.0.0.1:${port}`, hooks: { restart } };
-    expect((await outcomes(play, {}, setting))[0]).toMatchObject({ outcome: "conforms" });
+    expect((await playStory(play, {}, setting))[0]).toMatchObject({ outcome: "conforms" });
     restartedServer.closeAllConnections();
     restartedServer.close();
   });
 
-  it("has the target switched to the needed profile, and back at the end", async () => {
-    const reportedResults: unknown[] = [];
-    const hooks = { profile: ({ profile = "" }: JsonObject) => ({ told: reportedResults.push(profile) }) };
-    const during: unknown[] = [];
-    const play = async (): Promise<void> => void during.push(reportedResults.at(-1));
+  it("switches the target to the needed profile, and back at the end", async () => {
+    const switches: unknown[] = [];
+    const hooks = { profile: ({ profile = "" }: JsonObject) => ({ told: switches.push(profile) }) };
+    const profilesSeen: unknown[] = [];
+    const play = async (): Promise<void> => void profilesSeen.push(switches.at(-1));
     for (const profile of ["development", "production"] as const)
       for (const needed of ["development", "production"] as const)
-        await outcomes(play, { needs: [needed] }, { hooks, profile });
-    expect(during).toEqual([undefined, "production", "development", "production"]);
-    expect(reportedResults).toEqual(["production", "development", "development", "production"]);
+        await playStory(play, { needs: [needed] }, { hooks, profile });
+    expect(profilesSeen).toEqual([undefined, "production", "development", "production"]);
+    expect(switches).toEqual(["production", "development", "development", "production"]);
   });
 
-  it("shows credentials only to the target", async () => {
+  it("sends credentials to the target, and hides them in results", async () => {
     const credentials = { a: { agent: "one", token: "a-secret-token" } };
     let receivedText = "";
     const play = async (context: ScenarioContext): Promise<void> => {
@@ -292,7 +295,7 @@ describe("a scenario", () => {
       await context.send({ ...get("/"), as: "nobody" });
       context.expect(must, false, "is wrong");
     };
-    const results = await outcomes(play, {}, { credentials });
+    const results = await playStory(play, {}, { credentials });
     expect(receivedText).toContain("Bearer a-secret-token");
     expect(JSON.stringify(results)).not.toContain("a-secret-token");
   });

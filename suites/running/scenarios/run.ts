@@ -48,7 +48,7 @@ export interface ScenarioRun {
   onPlaying?: ((protocol: string, scenario: string) => void) | undefined;
   /** Further attempts at scenarios that fail, with new ids and the same draws. */
   retry?: Retry | undefined;
-  /** Called for each wait that was not ended early, in milliseconds before they are scaled. */
+  /** Called for each wait that was not cut short, with its unscaled milliseconds. */
   onWaited?: (scenario: Scenario, milliseconds: number) => void;
   /** Called for each finding when it is made; `signal` may end the run there. */
   onFound?: (scenario: Scenario, finding: ScenarioFinding) => void;
@@ -56,7 +56,7 @@ export interface ScenarioRun {
   isTrial?: boolean | undefined;
   /** Whether the messages between the parties are checked against all rules on messages and sequences; by default the protocol's pack decides. */
   holdsExchanges?: boolean | undefined;
-  /** Called when the target is gone: the rest is not played. By default all scenarios are played. */
+  /** Called when the target is gone; the remaining scenarios are then not played. Without it, all scenarios are played. */
   onGone?: ((gone: Gone) => void) | undefined;
 }
 
@@ -68,57 +68,58 @@ export interface RecordedPlay {
   seed: number;
 }
 
-/** The number of successive scenarios without any answer after which no more are played: each would wait in vain. */
-const patience = 3;
+/** After this many scenarios in a row without any answer, no more are played: each would only time out. */
+const maxSilent = 3;
 
 /** Plays scenarios one after another, since they share the target's clock. When aborted, it ends early with the results so far. */
 export async function playScenarios(givenRun: ScenarioRun): Promise<Result[]> {
   const run = { ...givenRun, setting: withReferences(givenRun.setting) };
   const { protocol, scenarios, setting, signal, next = orderScenarios(scenarios) } = run;
-  const way = setting.url === undefined ? undefined : await wayTo(setting.url);
+  const way = setting.url === undefined ? undefined : await openRoute(setting.url);
   const results: Result[] = [];
-  const mark = attributeConsequences(protocol.rules);
+  const markConsequence = attributeConsequences(protocol.rules);
   let receiverStarted: Promise<Receiver> | undefined;
   const receiver = (): Promise<Receiver> => {
     receiverStarted ??= startReceiver(setting.receiver);
     return receiverStarted;
   };
   const profile = createProfiler(setting);
-  let silent = 0;
-  const awayAfter = watchAbsence(signal);
-  const says = run.onWaiting === undefined ? {} : await readClock(scenarios, setting);
+  let silentCount = 0;
+  const absenceAfter = watchAbsence(signal);
+  const clockAnswer = run.onWaiting === undefined ? {} : await readClock(scenarios, setting);
   const maxWait = run.maxWait ?? Number.POSITIVE_INFINITY;
-  const { waiting, isPlayed } = playWithin(maxWait, await withoutClock(scenarios, setting), setting, says);
-  const counted = waiting.scenarios + waiting.skipped.scenarios + waiting.perhaps.scenarios;
-  if (counted > 0 || waiting.limited !== undefined) run.onWaiting?.(waiting);
+  const { waiting, isPlayed } = playWithin(maxWait, await withoutClock(scenarios, setting), setting, clockAnswer);
+  const waitingCount = waiting.scenarios + waiting.skipped.scenarios + waiting.perhaps.scenarios;
+  if (waitingCount > 0 || waiting.limited !== undefined) run.onWaiting?.(waiting);
   const isHeld = run.holdsExchanges ?? (await isHeldLive(protocol));
   const exchanges = isHeld ? exchangesOf(run) : undefined;
   const sharedState: SharedByScenarios = { way, receiver, profile, gate: createAccessGate(), isPlayed, exchanges };
   try {
     for (let scenario = next(); scenario !== undefined; scenario = next()) {
       if (signal?.aborted === true) break;
-      const firstPlay = silent < patience ? await play(run, scenario, sharedState) : unplayed;
-      // The end of the run also ended this scenario, which then shows nothing.
+      const firstPlay = silentCount < maxSilent ? await play(run, scenario, sharedState) : unplayed;
+      // The end of the run cut this scenario off, so its result shows nothing.
       if (run.signal?.aborted === true && firstPlay.ended !== undefined) break;
-      if (firstPlay !== unplayed) silent = firstPlay.isSilent === true ? silent + 1 : 0;
-      const first = resultsOf(protocol, scenario, firstPlay);
-      const finalResults = firstPlay === unplayed ? first : await triedAgain(run, scenario, sharedState, first);
+      if (firstPlay !== unplayed) silentCount = firstPlay.isSilent === true ? silentCount + 1 : 0;
+      const firstResults = resultsOf(protocol, scenario, firstPlay);
+      const finalResults =
+        firstPlay === unplayed ? firstResults : await retryFailures(run, scenario, sharedState, firstResults);
       for (const [index, each] of finalResults.entries()) {
         const durationMs = index === 0 ? firstPlay.milliseconds : undefined;
-        const took = durationMs === undefined ? {} : { durationMs };
+        const timing = durationMs === undefined ? {} : { durationMs };
         const isIndependent = scenario.independent?.includes(each.rule ?? "") === true;
-        const result = { ...mark(each, isIndependent), ...took };
+        const result = { ...markConsequence(each, isIndependent), ...timing };
         results.push(result);
         run.onResult?.(result);
       }
-      const absence = run.onGone === undefined ? undefined : await awayAfter(scenario, firstPlay.ended);
+      const absence = run.onGone === undefined ? undefined : await absenceAfter(scenario, firstPlay.ended);
       if (absence !== undefined) {
         run.onGone?.(absence);
         break;
       }
     }
-    for (const exchangeResult of resultsBeyond(results, exchanges)) {
-      const result = mark(exchangeResult, exchanges?.isApart(exchangeResult.rule, results));
+    for (const exchangeResult of newExchangeResults(results, exchanges)) {
+      const result = markConsequence(exchangeResult, exchanges?.isApart(exchangeResult.rule, results));
       results.push(result);
       run.onResult?.(result);
     }
@@ -131,20 +132,20 @@ export async function playScenarios(givenRun: ScenarioRun): Promise<Result[]> {
 }
 
 /** The results about exchanges, without findings that a scenario has already reported. */
-function resultsBeyond(results: readonly Result[], exchanges: SharedByScenarios["exchanges"]): Result[] {
+function newExchangeResults(results: readonly Result[], exchanges: SharedByScenarios["exchanges"]): Result[] {
   const foundKeys = new Set(results.map(({ outcome, rule }) => `${outcome} ${rule}`));
   return (exchanges?.results() ?? []).filter(
     ({ outcome, rule }) => !["violates", outcome].some((each) => foundKeys.has(`${each} ${rule}`)),
   );
 }
 
-/** Returns the scenarios one after another, to any caller. */
+/** Returns a function that hands out the scenarios in order, to any number of callers. */
 export function orderScenarios(scenarios: readonly Scenario[]): () => Scenario | undefined {
   const remaining = scenarios.values();
   return () => remaining.next().value;
 }
 
-async function wayTo(url: string): Promise<PartyRoute> {
+async function openRoute(url: string): Promise<PartyRoute> {
   const { origin, prefix } = parseAddress(url);
   const { Pool } = await import("undici");
   return { pool: new Pool(origin, { pipelining: 1 }), url, prefix };
@@ -152,7 +153,7 @@ async function wayTo(url: string): Promise<PartyRoute> {
 
 const unplayed: Played = {
   findings: [],
-  ended: new TargetFailure("errored", "answer", `not played: the last ${patience} scenarios got no answer at all`, {
+  ended: new TargetFailure("errored", "answer", `not played: the last ${maxSilent} scenarios got no answer at all`, {
     because: { kind: "not-played" },
   }),
 };
@@ -172,27 +173,27 @@ function resultsOf(protocol: Protocol, scenario: Scenario, playedScenario: Playe
   return expectedOf(protocol, [scenario]).map((expected) => resultOf(expected, playedScenario, protocol));
 }
 
-/** The results of a further attempt at a scenario, with new ids; undefined if the run ended with it. Its recording, and the check of exchanges by all rules, are those of the first attempt. */
-async function nextResults(
+/** Plays a scenario again, with new ids; undefined if the run ended meanwhile. Only the first attempt is recorded and has its exchanges checked by all rules. */
+async function playAttempt(
   run: ScenarioRun,
   scenario: Scenario,
   sharedState: SharedByScenarios,
   attempt: number,
 ): Promise<readonly Result[] | undefined> {
-  const isOver = (): boolean => run.signal?.aborted === true;
-  if (isOver()) return undefined;
+  const hasRunEnded = (): boolean => run.signal?.aborted === true;
+  if (hasRunEnded()) return undefined;
   const nextPlay = await play(
     { ...run, recorder: undefined },
     scenario,
     { ...sharedState, exchanges: undefined },
     attempt,
   );
-  if (isOver() && nextPlay.ended !== undefined) return undefined;
+  if (hasRunEnded() && nextPlay.ended !== undefined) return undefined;
   return resultsOf(run.protocol, scenario, nextPlay);
 }
 
-/** The results of a scenario after further attempts, made as long as one of its rules failed in every attempt. Without `retry`, those of the first attempt that the suite was not held up in. */
-async function triedAgain(
+/** Repeats a scenario for as long as one of its rules fails in every attempt, and returns the combined results. Without `retry`, returns the results of the first attempt that was not held up. */
+async function retryFailures(
   run: ScenarioRun,
   scenario: Scenario,
   sharedState: SharedByScenarios,
@@ -200,26 +201,26 @@ async function triedAgain(
 ): Promise<readonly Result[]> {
   const { retry } = run;
   const playNext = (attempt: number): Promise<readonly Result[] | undefined> =>
-    nextResults(run, scenario, sharedState, attempt);
+    playAttempt(run, scenario, sharedState, attempt);
   const { results: first, plays } = await playedUndisturbed(firstResults, playNext);
   if (retry === undefined) return first;
   const failing = first.filter((result) => failsRun(result, retry.failOn));
   const tries = new Map(failing.map((result): [string, [Result, ...Result[]]] => [result.id, [result]]));
   for (let attempt = 0; attempt < retry.count; attempt += 1) {
     if (![...tries.values()].some((each) => needsAnotherTry(each, retry))) break;
-    const next = await playNext(plays + attempt);
-    if (next === undefined) break;
-    for (const result of next) tries.get(result.id)?.push(result);
+    const attemptResults = await playNext(plays + attempt);
+    if (attemptResults === undefined) break;
+    for (const result of attemptResults) tries.get(result.id)?.push(result);
   }
   return first.map((result) => {
-    const ownTries = tries.get(result.id) ?? [result];
-    if (ownTries.length === 1) return result;
-    const { index: place, flaky } = judgeTries(ownTries, retry);
-    return flaky ?? (ownTries[place] as Result);
+    const triesOfRule = tries.get(result.id) ?? [result];
+    if (triesOfRule.length === 1) return result;
+    const { index: decidingIndex, flaky } = judgeTries(triesOfRule, retry);
+    return flaky ?? (triesOfRule[decidingIndex] as Result);
   });
 }
 
-/** The skip of a scenario that needs something the setting lacks, or would wait too long. Undefined if it can be played. */
+/** Returns a skip if the scenario needs something that the setting lacks, or would wait too long; undefined if it can be played. */
 function skipUnplayable(
   scenario: Scenario,
   setting: Setting,
@@ -236,7 +237,7 @@ function skipUnplayable(
 async function play(
   { protocol, setting, seed, signal, recorder, isTrial, onPlaying, onWaited, onFound }: ScenarioRun,
   scenario: Scenario,
-  { profile, isPlayed, exchanges, ...ofAll }: SharedByScenarios,
+  { profile, isPlayed, exchanges, ...shared }: SharedByScenarios,
   attempt = 0,
 ): Promise<Played> {
   const skip = skipUnplayable(scenario, setting, isPlayed);
@@ -249,20 +250,20 @@ async function play(
   const playthrough = await playUntilEnd(
     scenario.withinMs * Math.max(1, setting.timeScale ?? 1),
     signal,
-    (either, extend) => {
+    (endSignal, extend) => {
       const options: PlayOptions = {
         onWait: (milliseconds: number): void => onWaited?.(scenario, milliseconds),
         onFinding: (finding: ScenarioFinding): void => onFound?.(scenario, finding),
         protocol,
         setting,
-        ...ofAll,
+        ...shared,
         seed,
         attempt,
         extend,
         takes,
         isTrial,
         name: scenario.name,
-        signal: either,
+        signal: endSignal,
       };
       openContext = contextFor(options);
       const { context, findings } = openContext;
@@ -274,10 +275,10 @@ async function play(
     },
   ).finally(() => openContext?.close());
   const { ended } = playthrough;
-  // The failing server may be another one, as with a wrong address. A scenario that the end of the run also ended shows nothing.
+  // If the target failed, the server may be a different one, for example at a wrong address. A scenario that was cut off by the end of the run shows nothing.
   if (!(ended instanceof TargetFailure) && signal?.aborted !== true) await exchanges?.judge(scenario);
   const isLate = ended instanceof TargetFailure && ended.outcome === "timed-out" && ended.stage !== "hook";
-  // The cause of the delay is reported, not the timeout.
+  // Report the cause of the delay, not the timeout.
   const ending = isLate && ended.stage === "play" ? (openContext?.hung() ?? ended) : ended;
   // A short delay does not excuse a whole scenario that does not end: a target that floods the suite holds it up as well.
   const waitedMs = isLate && ended.stage === "play" ? scenario.withinMs : undefined;

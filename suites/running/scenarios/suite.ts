@@ -45,15 +45,18 @@ export interface StorySuiteOptions {
   play(wanted: readonly Scenario[], onResult: (result: Result) => void): Promise<void>;
 }
 
-/** Plays scenarios without vectors, and reports like a run. Throws a usage error for an empty selection. */
+/** Plays scenarios without vectors, and makes a report as a run does. Throws a usage error for an empty selection. */
 export async function storySuite(options: StorySuiteOptions): Promise<Report> {
   const { protocol, scenarios, target, only = [], skip = [], failOn, command, onProgress, signal } = options;
   const background = { rules: protocol.rules, advice: options.advice ?? (() => undefined) };
-  const times = stopwatch();
-  const all = expectedOf(protocol, scenarios);
+  const timing = stopwatch();
+  const expectedResults = expectedOf(protocol, scenarios);
   const exchanges = exchangesWanted(protocol, scenarios, { only, skip }, background);
-  const scenariosByProtocol = new Map(
-    select<ExpectedResult>(all, { only: exchanges.others, skip }, background).map(({ id, scenario }) => [id, scenario]),
+  const scenariosById = new Map(
+    select<ExpectedResult>(expectedResults, { only: exchanges.others, skip }, background).map(({ id, scenario }) => [
+      id,
+      scenario,
+    ]),
   );
   const results: Result[] = [];
   let judgedCount = 0;
@@ -66,17 +69,18 @@ export async function storySuite(options: StorySuiteOptions): Promise<Report> {
   try {
     // A scenario is played as a whole, but only its selected results count.
     const exchangeResults: Result[] = [];
-    await options.play([...new Set(scenariosByProtocol.values())], (all) => {
-      const isBeyond = isOfExchanges(all);
-      if (isBeyond ? !exchanges.wants(all) : !scenariosByProtocol.has(all.id) || exchanges.isAlone) return;
-      const result = boundResult(all, hide());
-      (isBeyond ? exchangeResults : results).push(result);
+    await options.play([...new Set(scenariosById.values())], (playedResult) => {
+      const isAboutExchanges = isOfExchanges(playedResult);
+      if (isAboutExchanges ? !exchanges.wants(playedResult) : !scenariosById.has(playedResult.id) || exchanges.isAlone)
+        return;
+      const result = boundResult(playedResult, hide());
+      (isAboutExchanges ? exchangeResults : results).push(result);
       const done = results.length;
       onProgress?.({
         protocol: protocol.name,
         result,
         done,
-        total: exchanges.isAlone ? done : scenariosByProtocol.size,
+        total: exchanges.isAlone ? done : scenariosById.size,
       });
     });
     judgedCount = results.length;
@@ -90,14 +94,14 @@ export async function storySuite(options: StorySuiteOptions): Promise<Report> {
     version: protocol.version,
     target,
     // No vectors are stored, so the names of the scenarios identify the set.
-    set: { digest: digestOf(all.map(({ id }) => id).join("\n")), count: all.length },
+    set: { digest: digestOf(expectedResults.map(({ id }) => id).join("\n")), count: expectedResults.length },
     filter: { only: [...only], skip: [...skip] },
     ...(options.bounds === undefined ? {} : { bounds: options.bounds }),
     counts: count(results),
     results,
     ...(failure === undefined ? {} : { failure }),
   };
-  const isWhole = exchanges.isAlone || judgedCount === scenariosByProtocol.size;
+  const isWhole = exchanges.isAlone || judgedCount === scenariosById.size;
   const complete = failure === undefined && isWhole && signal?.aborted !== true;
-  return reportOf({ ...times(), complete, command, options: options.options, failOn, runs: [run] });
+  return reportOf({ ...timing(), complete, command, options: options.options, failOn, runs: [run] });
 }

@@ -30,18 +30,23 @@ describe("the waits of a run", () => {
     expect(waits({ hooks: { clock } })).toEqual({ ...none, skipped: none, perhaps: none });
     const withOwnTimers = scenario("own", { waits: 30_000, ownTimers: true });
     const perhaps = { milliseconds: 60_000, scenarios: 1 };
-    const movedPlay = playWithin(0, [...all, withOwnTimers], { hooks: { clock }, timeScale: 2 });
-    expect(movedPlay.waiting).toEqual({ ...none, skipped: none, perhaps });
-    expect(movedPlay.isPlayed(withOwnTimers)).toBe(true);
+    const playWithClock = playWithin(0, [...all, withOwnTimers], { hooks: { clock }, timeScale: 2 });
+    expect(playWithClock.waiting).toEqual({ ...none, skipped: none, perhaps });
+    expect(playWithClock.isPlayed(withOwnTimers)).toBe(true);
     const pushedScenario = scenario("pushed", { waits: 10_000, ownTimers: "pushes" });
     expect(playWithin(0, [withOwnTimers, pushedScenario], { hooks: { clock } }).waiting).toMatchObject({
       perhaps: { milliseconds: 30_000, scenarios: 2 },
       sayable: ["pushes"],
     });
     expect(playWithin(0, [pushedScenario], {}).waiting.sayable).toBeUndefined();
-    const output = playWithin(0, [withOwnTimers, pushedScenario], { hooks: { clock } }, { pushes: true }).waiting;
-    expect(output).toMatchObject({ perhaps: { milliseconds: 30_000, scenarios: 1 } });
-    expect(output.sayable).toBeUndefined();
+    const answeredWaiting = playWithin(
+      0,
+      [withOwnTimers, pushedScenario],
+      { hooks: { clock } },
+      { pushes: true },
+    ).waiting;
+    expect(answeredWaiting).toMatchObject({ perhaps: { milliseconds: 30_000, scenarios: 1 } });
+    expect(answeredWaiting.sayable).toBeUndefined();
     const limitedScenarios = [
       scenario("pace", { reachesLimit: 60_000 }),
       scenario("no", { reachesLimit: 1, needs: ["delete"] }),
@@ -52,7 +57,7 @@ describe("the waits of a run", () => {
     });
   });
 
-  it("depend on the clocks that the hook moves: it is called once, and an error means none", async () => {
+  it("depend on the timers that the clock hook moves: it is called once, and an error means none", async () => {
     const pushedScenario = scenario("pushed", { waits: 10_000, ownTimers: "pushes" });
     const clock = vi.fn(async () => ({ now: "2026-01-01T00:00:00Z", pushes: true }));
     expect(await readClock(all, { hooks: { clock } })).toEqual({});
@@ -78,14 +83,14 @@ describe("the waits of a run", () => {
     server.close();
   });
 
-  it("allow the shortest scenarios first, as many as fit, for any order of the list", () => {
+  it("are granted to the shortest scenarios first, in any order of the list", () => {
     const { waiting: bounds, isPlayed } = playWithin(60_000, [...all].reverse(), {});
     const longer = { milliseconds: 80_000, scenarios: 1 };
     expect(bounds).toEqual({ milliseconds: 60_000, scenarios: 1, skipped: longer, perhaps: none });
     expect(all.filter((each) => !isPlayed(each)).map(({ name }) => name)).toEqual(["longer"]);
   });
 
-  it("are announced before the first scenario, which is skipped for that reason if waiting is not wanted", async () => {
+  it("are announced before the first scenario, and scenarios that would exceed the limit are skipped", async () => {
     const reportedBounds: unknown[] = [];
     const play = (setting: Setting, maxWait: number): Promise<{ outcome: string; why?: string }[]> =>
       playScenarios({
@@ -125,7 +130,7 @@ describe("the waits of a run", () => {
     expect(movedPlay.map(({ outcome }) => outcome)).toEqual(["conforms", "conforms", "conforms", "skipped"]);
   });
 
-  it("are counted while scenarios are played, and are never shortened for the target", async () => {
+  it("are reported while scenarios are played, and are never shortened for the target", async () => {
     const waitTimes: number[] = [];
     const passing = scenario("passing", {
       async play(context) {

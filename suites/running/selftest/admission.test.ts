@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createAdmission } from "./admission.ts";
 
 /** Trials that are ended by hand, in a process that is as busy as it is said to be. */
-function stage() {
+function createStage() {
   const process = { busy: 0 };
   const begunTrials: number[] = [];
   const ends: (() => void)[] = [];
@@ -25,13 +25,13 @@ function stage() {
 
 describe("createAdmission", () => {
   it("begins all trials of a process that only waits", async () => {
-    const { begun, settle } = stage();
+    const { begun, settle } = createStage();
     await settle();
     expect(begun).toEqual([0, 1, 2]);
   });
 
-  it("begins no second trial in a busy process until the first ends, or the process has time", async () => {
-    const { begun, ends, trials, settle, process } = stage();
+  it("begins no second trial in a busy process until the first ends or the load falls", async () => {
+    const { begun, ends, trials, settle, process } = createStage();
     process.busy = 1;
     await settle();
     expect(begun).toEqual([0]);

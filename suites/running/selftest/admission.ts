@@ -1,21 +1,21 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
 
-/** The maximum load of the process, as a part of the time, for another trial to begin. */
-const mostBusy = 0.85;
+/** Another trial begins only up to this utilization of the event loop, between 0 and 1. */
+const maxUtilization = 0.85;
 
-/** The milliseconds of a moment. */
-const momentMs = 100;
+/** How long the utilization is measured, in milliseconds. */
+const measuringMs = 100;
 
-/** Runs trials at once as long as the process has time left: plays on a busy machine would time out, and waiting plays need no processor. */
+/** Runs trials concurrently as long as the process has time left: plays in a busy process would time out, while waiting plays need no processor. */
 export function createAdmission(
-  busyPart: () => Promise<number> = busyPartOfMoment,
+  measureLoad: () => Promise<number> = measureUtilization,
 ): <T>(trial: () => T | Promise<T>) => Promise<T> {
-  let running = 0;
+  let runningCount = 0;
   let admitted: Promise<void> = Promise.resolve();
   const admit = async (): Promise<void> => {
-    while (running > 0 && (await busyPart()) > mostBusy);
-    running += 1;
+    while (runningCount > 0 && (await measureLoad()) > maxUtilization);
+    runningCount += 1;
   };
   return async (trial) => {
     admitted = admitted.then(admit);
@@ -23,14 +23,14 @@ export function createAdmission(
     try {
       return await trial();
     } finally {
-      running -= 1;
+      runningCount -= 1;
     }
   };
 }
 
-/** The load of the event loop in the next moment, as a part of the time; includes the time of other processes on the processor. */
-async function busyPartOfMoment(): Promise<number> {
+/** Measures the utilization of the event loop, between 0 and 1; it includes time that other processes use on the processor. */
+async function measureUtilization(): Promise<number> {
   const before = performance.eventLoopUtilization();
-  await setTimeout(momentMs);
+  await setTimeout(measuringMs);
   return performance.eventLoopUtilization(before).utilization;
 }

@@ -30,12 +30,12 @@ export interface PlayedCell {
   outcome: Outcome;
   /** The reason for that outcome. */
   why?: string;
-  /** Whether the result is that of the plain cell, whose play never used a decision in which this cell differs. */
+  /** Whether the result was copied from the plain cell, since nothing that differs in this cell was used there. */
   isAsPlain?: true;
 }
 
-/** An outcome that shows the breach comes first, then outcomes that say that the rule was not shown to be kept. */
-const order: readonly Outcome[] = [
+/** Outcomes that show the breach come first, then outcomes that leave it open whether the rule is kept. */
+const outcomesByWeight: readonly Outcome[] = [
   "violates",
   "warns",
   "wrong-reason",
@@ -63,15 +63,16 @@ const timeScale = 0.3;
 /** The outcomes of a play that broke down: the machine may have been too busy for scaled waits. */
 const unansweredOutcomes: readonly Outcome[] = ["errored", "timed-out"];
 
-/** The outcomes of a play that showed the breach; any other may be due to the moment, such as a busy machine. */
+/** The outcomes of a play that showed the breach; other outcomes may have another cause, such as a busy machine. */
 const breachOutcomes: readonly Outcome[] = ["violates", "warns"];
 
-/** The scenario that has shown each variant's mistake before, by variant: the variant's other cells begin with it. */
-const telling = new Map<string, string>();
+/** The scenario that showed each variant's mistake, by the name of the variant: its other cells begin with this scenario. */
+const tellingScenarios = new Map<string, string>();
 
 /** The result of a play, and the hooks and choices that could have changed it. */
 interface ObservedPlay extends Pick<Result, "outcome" | "why"> {
   hooksRead: ReadonlySet<string>;
+  /** Whether the play reached a decision that this choice changes. */
   meets(choice: string): boolean;
 }
 
@@ -82,12 +83,12 @@ function playPlain(ground: Ground, variant: LiveVariant, seed: number): Promise<
   const plays = plainPlays.get(ground) ?? new Map<string, Promise<ObservedPlay>>();
   plainPlays.set(ground, plays);
   const key = `${seed} ${variant.name}`;
-  const play = plays.get(key) ?? playTwice(ground, { variant, hooks: "all", choices: [] }, seed);
+  const play = plays.get(key) ?? playWithRetry(ground, { variant, hooks: "all", choices: [] }, seed);
   plays.set(key, play);
   return play;
 }
 
-/** Plays the scenarios of the broken rule against one broken party, until one shows the breach, since no later result outweighs it. A cell takes the result of the plain cell if that play asked for none of the hooks that it lacks, and met none of its choices. */
+/** Plays the scenarios of the broken rule against one broken party, until one shows the breach: no later result outweighs that. Copies the result of the plain cell if its play used no hook that this cell lacks, and met none of this cell's choices. */
 export async function playCell(ground: Ground, cell: Cell, seed: number): Promise<PlayedCell> {
   const { variant, hooks, choices } = cell;
   const plain = await playPlain(ground, variant, seed);
@@ -97,7 +98,7 @@ export async function playCell(ground: Ground, cell: Cell, seed: number): Promis
     breachOutcomes.includes(plain.outcome) &&
     [...plain.hooksRead].every((hook) => isIn(hooks, hook, shown)) &&
     !choices.some((choice) => plain.meets(choice));
-  const { outcome, why } = isPlain || isAsPlain ? plain : await playTwice(ground, cell, seed);
+  const { outcome, why } = isPlain || isAsPlain ? plain : await playWithRetry(ground, cell, seed);
   return {
     name: nameOf(cell),
     rule: variant.rule,
@@ -107,8 +108,8 @@ export async function playCell(ground: Ground, cell: Cell, seed: number): Promis
   };
 }
 
-/** Repeats a play that broke down with unscaled waits. */
-async function playTwice(ground: Ground, cell: Cell, seed: number): Promise<ObservedPlay> {
+/** Plays a cell, and again with unscaled waits if the play broke down. */
+async function playWithRetry(ground: Ground, cell: Cell, seed: number): Promise<ObservedPlay> {
   const first = await playScaled(ground, cell, { seed, timeScale });
   return unansweredOutcomes.includes(first.outcome) ? playScaled(ground, cell, { seed, timeScale: 1 }) : first;
 }
@@ -125,17 +126,17 @@ async function playScaled(
   const { protocol, scenarios, live } = ground;
   const { variant, hooks, choices } = cell;
   const { name, rule, side, options = {} } = variant;
-  const first = telling.get(name);
+  const tellingName = tellingScenarios.get(name);
   const ownScenarios = ofSide(protocol, scenarios, side)
     .filter(({ rules }) => rules.includes(rule))
-    .sort((one, other) => Number(other.name === first) - Number(one.name === first));
+    .sort((a, b) => Number(b.name === tellingName) - Number(a.name === tellingName));
   const openOptions = { ...options, ...(side === undefined ? {} : { side }), variant: name, choices, timeScale };
   const { setting, close, meets = () => true } = await live.open(openOptions);
   try {
     const { hooks: fewerHooks = {} } = withHooks(setting, hooks, shownHooksOf(ground, variant));
-    // A search for secrets lists all hooks; as members of the prototype they are not listed.
+    // Hooks are members of the prototype, so that the search for secrets, which lists own members, does not count as reading them.
     const { members: notedHooks, read: hooksRead } = noteReads<typeof fewerHooks>(Object.create(fewerHooks));
-    const shownOnce = new AbortController();
+    const stopWhenShown = new AbortController();
     const knownRule = protocol.rules.find(({ id }) => id === rule);
     const usualOutcome = weighFinding({ rule, outcome: "violates" }, knownRule);
     let breach: Pick<Result, "outcome" | "why"> | undefined;
@@ -144,8 +145,8 @@ async function playScaled(
       const { outcome, why = "" } = weighFinding(finding, knownRule);
       if (outcome !== "violates" && outcome !== usualOutcome.outcome) return;
       breach = { outcome, why };
-      telling.set(name, scenario.name);
-      shownOnce.abort(new TargetSkip("the breach is shown"));
+      tellingScenarios.set(name, scenario.name);
+      stopWhenShown.abort(new TargetSkip("the breach is shown"));
     };
     const run = {
       protocol,
@@ -153,7 +154,7 @@ async function playScaled(
       setting: { ...setting, hooks: notedHooks, timeScale },
       seed,
       isTrial: true,
-      signal: shownOnce.signal,
+      signal: stopWhenShown.signal,
       onFound,
     };
     const results = await playScenarios(run);
@@ -175,6 +176,8 @@ export function isIn(set: HookSet, hook: string, shown: readonly string[]): bool
 }
 
 function worstResult(results: readonly Result[]): Pick<Result, "outcome" | "why"> {
-  const [worst] = [...results].sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome));
+  const [worst] = [...results].sort(
+    (a, b) => outcomesByWeight.indexOf(a.outcome) - outcomesByWeight.indexOf(b.outcome),
+  );
   return worst ?? { outcome: "skipped", why: "no scenario gave a result for this rule" };
 }

@@ -16,20 +16,20 @@ export function factorsOf(protocol: Protocol, { choices = [] }: LiveReference, s
     const name = choice.factor ?? choice.name;
     factors.set(name, [...(factors.get(name) ?? []), choice]);
   }
-  return [...factors].map(([name, of]) => ({ name, choices: of }));
+  return [...factors].map(([name, choicesOfFactor]) => ({ name, choices: choicesOfFactor }));
 }
 
-/** Leaves out one choice after another, as long as the rest still shows the effect. The result is minimal: without any one of its choices it does not. */
+/** Leaves out one choice after another, as long as the rest still shows the effect. The result is minimal: it no longer shows the effect if any of its choices is left out. */
 export async function reduceChoices(
   choices: readonly string[],
-  shows: (withoutChoice: readonly string[]) => Promise<boolean>,
+  stillShows: (withoutChoice: readonly string[]) => Promise<boolean>,
 ): Promise<string[]> {
   let remaining = [...choices];
   for (let isChanged = true; isChanged; ) {
     isChanged = false;
     for (const choice of remaining) {
       const withoutChoice = remaining.filter((each) => each !== choice);
-      if (!(await shows(withoutChoice))) continue;
+      if (!(await stillShows(withoutChoice))) continue;
       remaining = withoutChoice;
       isChanged = true;
     }

@@ -12,7 +12,7 @@ import type { Ground } from "./trial-ground.ts";
 /** Tests play a part of this many correct parties, and of the whole matrix; `touchstone selftest` plays all of them. */
 const [drawnCount, parties, cells] = [200, 5, 4];
 /** The number of scenarios played with each party. */
-const stories = 4;
+const scenariosPerParty = 4;
 
 /** Scenarios that end soon with any party. */
 function isQuick({ slow, waits }: Scenario): boolean {
@@ -40,13 +40,13 @@ describe.each(grounds.map((ground) => ({ name: ground.protocol.name, ground })))
   }));
   const population = partOf(all, ({ index }) => `${protocol.name} ${index}`, drawnCount / parties);
   const { single, moot } = singleCells(protocol, live, scenarios);
-  const idle = partOf(moot, (cell) => `${protocol.name} ${nameOf(cell)}`, moot.length / cells);
+  const mootCells = partOf(moot, (cell) => `${protocol.name} ${nameOf(cell)}`, moot.length / cells);
   // Any scenario of its rule may detect a broken party.
-  const long = new Set(scenarios.flatMap((scenario) => (isQuick(scenario) ? [] : scenario.rules)));
-  const quick = single.filter(
-    ({ variant, choices }) => !long.has(variant.rule) && choices.every((choice) => !tempos.has(choice)),
+  const slowRules = new Set(scenarios.flatMap((scenario) => (isQuick(scenario) ? [] : scenario.rules)));
+  const quickCells = single.filter(
+    ({ variant, choices }) => !slowRules.has(variant.rule) && choices.every((choice) => !tempos.has(choice)),
   );
-  const matrix = partOf(quick, (cell) => `${protocol.name} ${nameOf(cell)}`, quick.length / cells);
+  const matrix = partOf(quickCells, (cell) => `${protocol.name} ${nameOf(cell)}`, quickCells.length / cells);
 
   it.concurrent.each(population.cases)(
     `reports no violation by a correct party (${population.said}): $index`,
@@ -55,15 +55,15 @@ describe.each(grounds.map((ground) => ({ name: ground.protocol.name, ground })))
       const partOfScenarios = partOf(
         quickScenarios,
         ({ name }) => `${party.index} ${name}`,
-        quickScenarios.length / stories,
+        quickScenarios.length / scenariosPerParty,
       ).cases;
       const { accused } = await playParty({ ...ground, scenarios: partOfScenarios }, party, 1);
       expect(accused).toEqual([]);
     },
   );
 
-  it.concurrent.each(idle.cases.map((cell) => ({ name: nameOf(cell), cell })))(
-    `leaves out variants that break nothing (${idle.said}): $name`,
+  it.concurrent.each(mootCells.cases.map((cell) => ({ name: nameOf(cell), cell })))(
+    `leaves out variants that break nothing (${mootCells.said}): $name`,
     async ({ cell }) => {
       expect(["conforms", "disputed", "skipped"]).toContain((await playCell(ground, cell, 1)).outcome);
     },

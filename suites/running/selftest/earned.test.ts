@@ -32,7 +32,7 @@ it("finds the cell in which a broken rule conforms, and no other", async () => {
   expect(playedCells.find(({ name }) => name === "unseen | hooks: all | late")).toMatchObject({ outcome: "violates" });
 });
 
-it("leaves out variants that a choice makes right", async () => {
+it("leaves out variants that a choice makes correct", async () => {
   const choices = (live.choices ?? []).map((choice) =>
     choice.name === "loud" ? { ...choice, moots: ["seen"] } : choice,
   );
@@ -44,14 +44,14 @@ it("leaves out variants that a choice makes right", async () => {
 
 it("samples cells by a seed", async () => {
   const { single } = await matrixOf(protocol, live, scenarios);
-  const [firstFactor, again, secondFactor] = await Promise.all([
+  const [firstSample, repeatedSample, otherSample] = await Promise.all([
     sampleOf(single, 5, 3),
     sampleOf(single, 5, 3),
     sampleOf(single, 5, 4),
   ]);
-  expect(firstFactor).toHaveLength(5);
-  expect(again).toEqual(firstFactor);
-  expect(secondFactor).not.toEqual(firstFactor);
+  expect(firstSample).toHaveLength(5);
+  expect(repeatedSample).toEqual(firstSample);
+  expect(otherSample).not.toEqual(firstSample);
 });
 
 const [scenario] = scenarios as readonly [Scenario];
@@ -86,7 +86,7 @@ it("repeats broken plays with unscaled waits", async () => {
   expect([outcome?.outcome, stuckOutcome?.outcome]).toEqual(["violates", "timed-out"]);
 });
 
-it("plays no cell that differs from the plain one in nothing that its play asked for", async () => {
+it("copies the plain result for a cell that differs only in unused hooks and choices", async () => {
   const opened: string[] = [];
   const meeting: typeof live = {
     ...live,
@@ -107,11 +107,11 @@ it("plays no cell that differs from the plain one in nothing that its play asked
   const played = [];
   for (const cell of cells) played.push(await playCell(ground, { ...cell, variant }, 1));
   expect(opened).toEqual(["plain", "late", "plain"]);
-  // A play that showed nothing says nothing of another.
+  // A play without a breach says nothing about other cells.
   const unseen = live.variants.find(({ name }) => name === "unseen") as LiveVariant;
-  const skipping = { ...ground, scenarios: [{ ...scenario, needs: ["hum" as const] }] };
-  const other = await playCell(skipping, { variant: unseen, hooks: "all", choices: ["loud"] }, 1);
-  expect(other).not.toHaveProperty("isAsPlain");
+  const skippingGround = { ...ground, scenarios: [{ ...scenario, needs: ["hum" as const] }] };
+  const otherCell = await playCell(skippingGround, { variant: unseen, hooks: "all", choices: ["loud"] }, 1);
+  expect(otherCell).not.toHaveProperty("isAsPlain");
   expect(played.map(({ outcome, isAsPlain = false }) => [outcome, isAsPlain])).toEqual([
     ["violates", false],
     ["violates", true],

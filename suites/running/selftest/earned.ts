@@ -32,9 +32,10 @@ export function singleCells(
 ): Pick<Matrix, "single" | "moot"> {
   const singles: Cell[] = [];
   const moot: Cell[] = [];
-  for (const { variants, factors, sets, isWithout } of partiesBySide(protocol, live, scenarios))
+  for (const { variants, factors, sets, lacksNeededHook } of partiesBySide(protocol, live, scenarios))
     for (const variant of variants) {
-      for (const hooks of sets) (isWithout(hooks, variant) ? moot : singles).push({ variant, hooks, choices: [] });
+      for (const hooks of sets)
+        (lacksNeededHook(hooks, variant) ? moot : singles).push({ variant, hooks, choices: [] });
       for (const choice of factors.flatMap((factor) => factor.choices))
         (isMoot(choice, variant) ? moot : singles).push({ variant, hooks: "all", choices: [choice.name] });
     }
@@ -47,7 +48,7 @@ interface MatrixSide {
   factors: Factor[];
   sets: HookSet[];
   /** Whether a set lacks a hook that the party's mistake needs. */
-  isWithout(set: HookSet, variant: LiveVariant): boolean;
+  lacksNeededHook(setIndex: HookSet, variant: LiveVariant): boolean;
 }
 
 function partiesBySide(protocol: Protocol, live: LiveReference, scenarios: readonly Scenario[]): MatrixSide[] {
@@ -61,7 +62,7 @@ function partiesBySide(protocol: Protocol, live: LiveReference, scenarios: reado
     variants,
     factors: factorsOf(protocol, live, side),
     sets: hookSetsOf(protocol, side),
-    isWithout: (set, { withHooks = [] }) =>
+    lacksNeededHook: (set, { withHooks = [] }) =>
       withHooks.some((hook) => !isIn(set, hook, live.shownHooks?.[side ?? ""] ?? [])),
   }));
 }
@@ -76,36 +77,36 @@ function hookSetsOf({ profile }: Protocol, side: string | undefined): HookSet[] 
   return ["all", "none", "shown", ...hooks.map((without) => ({ without }))];
 }
 
-/** Loads the maker of covering arrays. Node gives all exports of this CommonJS package as the default one, other tools by name as well. */
-async function makerOf(): Promise<typeof import("covertable").make> {
+/** Loads the generator of covering arrays. Node exposes the exports of this CommonJS package only as its default export; other tools expose them by name as well. */
+async function loadMake(): Promise<typeof import("covertable").make> {
   const module = await import("covertable");
   return "make" in module ? module.make : (module as { default: typeof import("covertable") }).default.make;
 }
 
-async function pairsOf({ variants, sets, factors, isWithout }: MatrixSide): Promise<Cell[]> {
+async function pairsOf({ variants, sets, factors, lacksNeededHook }: MatrixSide): Promise<Cell[]> {
   if (factors.length === 0) return [];
-  const make = await makerOf();
-  const none = "";
-  const mooting = factors.flatMap(({ choices }) => choices);
-  const rows = make([[...sets.keys()], ...factors.map(({ choices }) => [none, ...choices.map(({ name }) => name)])] as (
-    | number
-    | string
-  )[][]);
+  const make = await loadMake();
+  const noChoice = "";
+  const allChoices = factors.flatMap(({ choices }) => choices);
+  const rows = make([
+    [...sets.keys()],
+    ...factors.map(({ choices }) => [noChoice, ...choices.map(({ name }) => name)]),
+  ] as (number | string)[][]);
   return Array.from({ length: Math.max(rows.length, variants.length) }, (_, index): Cell => {
     const [set, ...chosenNames] = rows[index % rows.length] as [number, ...string[]];
     const variant = variants[index % variants.length] as LiveVariant;
-    const isTaken = (name: string): boolean =>
-      !mooting.some((liveChoice) => liveChoice.name === name && isMoot(liveChoice, variant));
+    const isAllowed = (name: string): boolean =>
+      !allChoices.some((liveChoice) => liveChoice.name === name && isMoot(liveChoice, variant));
     const hooks = sets[set] as HookSet;
     return {
       variant,
-      hooks: isWithout(hooks, variant) ? "all" : hooks,
-      choices: chosenNames.filter((choice) => choice !== none && isTaken(choice)),
+      hooks: lacksNeededHook(hooks, variant) ? "all" : hooks,
+      choices: chosenNames.filter((choice) => choice !== noChoice && isAllowed(choice)),
     };
   });
 }
 
-/** This many of the cells, drawn by a seed, in their order; all of them if there are no more. */
+/** Draws this many cells by a seed, and keeps their order; returns all cells if there are not more. */
 export async function sampleOf(cells: readonly Cell[], count: number, seed: number): Promise<Cell[]> {
   if (count >= cells.length) return [...cells];
   const fc = await import("fast-check");

@@ -14,11 +14,11 @@ interface JournalLine<T> {
   value: T;
 }
 
-/** Opens a file of JSON lines with its subject in the first line; without a file nothing is kept. A last line that was cut off is left out. Throws a usage error for a file with another subject. */
-export function openJournal<T>(file: string | undefined, of: JsonObject): TrialJournal<T> {
+/** Opens a file of JSON lines with its subject in the first line; without a file, results are kept only in memory. A last line that was cut off is left out. Throws a usage error for a file with another subject. */
+export function openJournal<T>(file: string | undefined, subject: JsonObject): TrialJournal<T> {
   const outcomes = new Map<string, T>();
   if (file === undefined) return { known: outcomes, add: (name, value) => void outcomes.set(name, value) };
-  const head = JSON.stringify(of);
+  const head = JSON.stringify(subject);
   if (existsSync(file)) {
     const [first = "", ...lines] = readFileSync(file, "utf8").split("\n");
     if (first !== head)

@@ -6,8 +6,8 @@ import { rulesFor } from "../../packs/reference/rules.ts";
 import { judgeFor } from "../../packs/reference/validator.ts";
 import { judge } from "../run/judge.ts";
 
-/** Accepts the syntax of JavaScript: comments, extra commas, other quotes, repeated names; bytes that are not UTF-8 are replaced. Undefined for other text. */
-function leniently({ raw, base64 = "" }: Vector): Json | undefined {
+/** Reads JavaScript syntax: comments, extra commas, other quotes, repeated names. Replaces bytes that are not UTF-8. Undefined for other text. */
+function readLeniently({ raw, base64 = "" }: Vector): Json | undefined {
   const text = raw ?? new TextDecoder("utf-8").decode(Buffer.from(base64, "base64"));
   try {
     const value: unknown = new Function(`"use strict"; return (${text.replaceAll("\0", "")});`)();
@@ -24,7 +24,7 @@ async function acceptedTexts(protocol: RuledProtocol, name: string, texts: reado
   const schema = await judgeFor(protocol);
   const rules = await rulesFor(protocol);
   const read = texts.flatMap((vector) => {
-    const value = vector.valid === false && vector.fault !== "prototype" ? leniently(vector) : undefined;
+    const value = vector.valid === false && vector.fault !== "prototype" ? readLeniently(vector) : undefined;
     return value === undefined ? [] : [{ vector, value }];
   });
   const killedBy = read.filter(({ vector, value }) => {
@@ -49,10 +49,10 @@ const withTexts = protocolsNamed("all").filter((protocol) => textsOf(protocol).s
 describe.each(withTexts)("a lenient reader of texts that keeps all rules of $name", (data) => {
   const files = textsOf(data);
   // Further documents for the same reader have only a few texts of each family.
-  const most = Math.max(...files.map(({ texts }) => texts.length));
+  const maxTexts = Math.max(...files.map(({ texts }) => texts.length));
   it.each(files.filter(({ texts }) => texts.length > 0))("is killed by texts of $document", async (file) => {
     const { read, killedBy } = await acceptedTexts(await ruled(data), file.document, file.texts);
     // A text may concern a member that the schema or a rule checks, such as an invalid number.
-    expect(killedBy).toBeGreaterThan(file.texts.length === most ? Math.max(5, 0.6 * read) : 2);
+    expect(killedBy).toBeGreaterThan(file.texts.length === maxTexts ? Math.max(5, 0.6 * read) : 2);
   });
 });

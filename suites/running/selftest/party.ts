@@ -42,36 +42,40 @@ const accusingOutcomes: ReadonlySet<Result["outcome"]> = new Set(["violates", "e
 /** Milliseconds for reducing the accusations of one party: repeating whole plays for longer would look like a hanging party. */
 const maxReducingMs = 90_000;
 
-/** Plays the scenarios of its side, or those drawn for it, against one correct party. A scenario that accuses it is played again with unscaled waits, for which the machine may have been too busy, and only that play counts. An accusation is repeated with fewer choices until none can be left out, or the time for that, in milliseconds, is over. */
+/** Plays the scenarios of its side, or the scenarios drawn for it, against one correct party. A scenario that accuses the party is played again with unscaled waits, since the machine may have been too busy, and only that play counts. Each accusation is then repeated with fewer choices, until none can be left out or `reducingMs` have passed. */
 export async function playParty(
   ground: Ground,
   party: RightParty,
   seed: number,
-  reducing: number = maxReducingMs,
+  reducingMs: number = maxReducingMs,
 ): Promise<PlayedParty> {
   const { protocol, scenarios } = ground;
   const { index, side, choices, plays } = party;
   const ownScenarios = ofSide(protocol, scenarios, side).filter(({ name }) => plays?.includes(name) ?? true);
-  // The messages between the parties may belong to any scenario.
-  const of = (ids: readonly string[]): readonly Scenario[] =>
+  // A result about exchanges may come from any scenario.
+  const scenariosFor = (ids: readonly string[]): readonly Scenario[] =>
     ids.some((id) => isOfExchanges({ id }))
       ? ownScenarios
-      : ownScenarios.filter((scenario) => ids.some((id) => isOf(scenario, id)));
+      : ownScenarios.filter((scenario) => ids.some((id) => isResultOf(scenario, id)));
   const first = await play(ground, ownScenarios, party, { seed });
-  const doubtful = of(first.flatMap(({ id, outcome }) => (accusingOutcomes.has(outcome) ? [id] : [])));
+  const doubtfulScenarios = scenariosFor(
+    first.flatMap(({ id, outcome }) => (accusingOutcomes.has(outcome) ? [id] : [])),
+  );
   const results =
-    doubtful.length === 0
+    doubtfulScenarios.length === 0
       ? first
       : [
-          ...first.filter(({ id }) => !isOfExchanges({ id }) && !doubtful.some((scenario) => isOf(scenario, id))),
-          ...(await play(ground, doubtful, party, { seed, scale: 1 })),
+          ...first.filter(
+            ({ id }) => !isOfExchanges({ id }) && !doubtfulScenarios.some((scenario) => isResultOf(scenario, id)),
+          ),
+          ...(await play(ground, doubtfulScenarios, party, { seed, scale: 1 })),
         ];
   const accused: Accusation[] = [];
-  const end = performance.now() + reducing;
+  const deadline = performance.now() + reducingMs;
   for (const { id, outcome, why = "" } of results.filter((result) => accusingOutcomes.has(result.outcome))) {
-    const showsFault = async (fewer: readonly string[]): Promise<boolean> =>
-      performance.now() < end &&
-      (await play(ground, of([id]), { ...party, choices: fewer }, { seed })).some(
+    const showsFault = async (fewerChoices: readonly string[]): Promise<boolean> =>
+      performance.now() < deadline &&
+      (await play(ground, scenariosFor([id]), { ...party, choices: fewerChoices }, { seed })).some(
         (result) => result.id === id && accusingOutcomes.has(result.outcome),
       );
     accused.push({ id, outcome, why, choices: await reduceChoices(choices, showsFault) });
@@ -80,7 +84,7 @@ export async function playParty(
   return { index, results: results.length, skipped: skippedCount, accused };
 }
 
-function isOf({ name }: Scenario, id: string): boolean {
+function isResultOf({ name }: Scenario, id: string): boolean {
   return id.includes(`/scenarios/${name}/`);
 }
 

@@ -6,7 +6,7 @@ import { toy } from "./trial-ground.fixture.ts";
 const { protocol, live, scenarios } = toy;
 const factors = factorsOf(protocol, live, "agent");
 
-it("contains parties with at most one choice of each factor, from all factors to none", async () => {
+it("contains parties with at most one choice of each factor, for any number of factors", async () => {
   const parties = await drawParties(protocol, live, 400, 7);
   for (const { choices } of parties)
     for (const factor of factors)
@@ -25,7 +25,7 @@ it("is the same for the same seed; a larger one begins with a smaller one", asyn
   expect(otherParties).not.toEqual(fewParties);
 });
 
-it("gives each party a part of its scenarios, which together are all", async () => {
+it("gives each party some scenarios, which together cover all", async () => {
   const names = ["one", "two", "three", "four", "five", "six"];
   const [first] = scenarios;
   if (first === undefined) throw new Error("no scenario");

@@ -19,11 +19,11 @@ export async function drawParties(
 ): Promise<RightParty[]> {
   const fc = await import("fast-check");
   const sides = sidesWithChoices(protocol, live);
-  const partiesBySide = sides.map((side, place) => {
+  const partiesBySide = sides.map((side, sideIndex) => {
     const choicesOfFactor = factorsOf(protocol, live, side).map(({ choices }) =>
       fc.constantFrom(undefined, ...choices.map(({ name }) => name)),
     );
-    const numRuns = Math.ceil((count - place) / sides.length);
+    const numRuns = Math.ceil((count - sideIndex) / sides.length);
     return numRuns <= 0 ? [] : fc.sample(fc.tuple(...choicesOfFactor), { seed, numRuns });
   });
   return Array.from({ length: sides.length === 0 ? 0 : count }, (_, index) => {
@@ -47,8 +47,8 @@ export async function drawScenarios(
   const names = ofSide(protocol, scenarios, party.side).map(({ name }) => name);
   if (count >= names.length) return party;
   const fc = await import("fast-check");
-  const someNames = fc.subarray(names, { minLength: count, maxLength: count });
-  const [plays = []] = fc.sample(someNames, { seed: seed + party.index, numRuns: 1 });
+  const subsets = fc.subarray(names, { minLength: count, maxLength: count });
+  const [plays = []] = fc.sample(subsets, { seed: seed + party.index, numRuns: 1 });
   return { ...party, plays };
 }
 

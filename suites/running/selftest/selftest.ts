@@ -28,7 +28,7 @@ export interface Detection {
   rule?: string;
   /** The vectors that detect it. */
   killedBy: string[];
-  /** Those of them that report a rule other than the one it lacks. */
+  /** The vectors of `killedBy` that report a rule other than the missing one. */
   falsePositives: string[];
   /** Whether the slip that makes it lack its rule breaks other rules as well, so that they may be reported. */
   isBroad: boolean;
@@ -37,8 +37,8 @@ export interface Detection {
 }
 
 /** The outcomes that report an implementation as wrong, or at least suggest so. */
-const grave: readonly Outcome[] = ["violates", "wrong-reason"];
-const decisive: readonly Outcome[] = [...grave, "warns"];
+const graveOutcomes: readonly Outcome[] = ["violates", "wrong-reason"];
+const decisiveOutcomes: readonly Outcome[] = [...graveOutcomes, "warns"];
 
 /** Whether an implementation is misjudged: a wrong one if nothing kills it, a correct one if anything does, and an implementation that lacks a rule also if vectors of other rules fail. */
 export function misjudged({ killedBy, falsePositives, isBroad, conforms }: Detection): boolean {
@@ -64,27 +64,27 @@ export async function selftest(
   for (const variant of wholeVariants) {
     onVariant(detections.length, total);
     const answers = await answersOf(protocol, variant, askedVectors, knownObjections);
-    detections.push(detection(variant, askedVectors, (index) => answers[index]?.answer, protocol));
+    detections.push(detectionOf(variant, askedVectors, (index) => answers[index]?.answer, protocol));
   }
-  const full = await answersOf(protocol, reference, askedVectors, knownObjections);
+  const referenceAnswers = await answersOf(protocol, reference, askedVectors, knownObjections);
   for (const variant of singleVariants) {
     onVariant(detections.length, total);
     if (isSlip(variant)) {
       const ownAnswers = await answersOf(protocol, variant, askedVectors, knownObjections);
-      detections.push(detection(variant, askedVectors, (index) => ownAnswers[index]?.answer, protocol));
+      detections.push(detectionOf(variant, askedVectors, (index) => ownAnswers[index]?.answer, protocol));
       continue;
     }
     const isKnown = ({ rule }: Reason): boolean => rule !== variant.withoutRule;
-    // If the reference finds no breach of this rule, an implementation without the rule gives the same answers, and cannot be detected.
-    const differs = full.flatMap((fullAnswer, index) =>
+    // Only vectors for which the reference reports this rule can detect an implementation without it.
+    const differs = referenceAnswers.flatMap((fullAnswer, index) =>
       [...(fullAnswer?.breaches ?? []), ...(fullAnswer?.advice ?? [])].every(isKnown) ? [] : [index],
     );
-    const without = (index: number): Answer => {
-      const { breaches = [], advice = [] } = full[differs[index] as number] ?? {};
+    const answerWithoutRule = (index: number): Answer => {
+      const { breaches = [], advice = [] } = referenceAnswers[differs[index] as number] ?? {};
       return answerOf(breaches.filter(isKnown), advice.filter(isKnown));
     };
     const affected = differs.map((index) => askedVectors[index] as AskedVector);
-    detections.push(detection(variant, affected, without, protocol));
+    detections.push(detectionOf(variant, affected, answerWithoutRule, protocol));
   }
   return detections;
 }
@@ -99,7 +99,7 @@ interface AskedVector {
   document: string;
 }
 
-interface VectorSaid {
+interface VectorAnswer {
   answer: Answer;
   breaches?: Reason[];
   advice?: Reason[];
@@ -108,7 +108,7 @@ interface VectorSaid {
 /** The objections of the rules to a vector's value, by the set of rules that the variant knows. */
 type RuleObjections = Map<string, WeakMap<object, Objections>>;
 
-/** Most variants know all rules and read values unchanged: the objections to these are computed once. */
+/** Most variants know all rules and read values unchanged, so their objections are computed only once. */
 function rememberJudgments(
   judge: Judge,
   knownObjections: RuleObjections,
@@ -126,17 +126,17 @@ function rememberJudgments(
   };
 }
 
-/** Undefined if the vector's document is unknown. */
+/** The answers of a variant to the vectors, in order; undefined for a vector of an unknown document. */
 async function answersOf(
   protocol: RuledProtocol,
   variant: Variant,
   askedVectors: readonly AskedVector[],
   knownObjections: RuleObjections,
-): Promise<(VectorSaid | undefined)[]> {
+): Promise<(VectorAnswer | undefined)[]> {
   const schema = await judgeFor(protocol, variant);
   const rules = rememberJudgments(await rulesFor(protocol, variant), knownObjections, variant);
   return Promise.all(
-    askedVectors.map(async ({ vector, document: name }): Promise<VectorSaid | undefined> => {
+    askedVectors.map(async ({ vector, document: name }): Promise<VectorAnswer | undefined> => {
       const document = protocol.profile.documents.find((each) => each.name === name);
       if (document === undefined) return undefined;
       if (variant.always === "accept") return { answer: answerOf([], []) };
@@ -185,7 +185,7 @@ function answerOf(breaches: Reason[], advice: Reason[]): Answer {
   return breaches.length > 0 ? { verdict: "rejected", reasons: breaches } : { verdict: "accepted", reasons: advice };
 }
 
-function detection(
+function detectionOf(
   variant: Variant,
   askedVectors: readonly AskedVector[],
   answer: (index: number) => Answer | undefined,
@@ -193,17 +193,19 @@ function detection(
 ): Detection {
   const { name, withoutRule, conforms } = variant;
   const isRight = name === "reference" || (conforms?.(profile) ?? false);
-  const counted = isRight && name !== "reference" ? grave : decisive;
-  const objections = askedVectors.flatMap(({ vector }, index) => {
+  const countedOutcomes = isRight && name !== "reference" ? graveOutcomes : decisiveOutcomes;
+  const killers = askedVectors.flatMap(({ vector }, index) => {
     const answerOfVariant = answer(index);
-    return answerOfVariant !== undefined && counted.includes(judge(vector, answerOfVariant).outcome) ? [vector] : [];
+    return answerOfVariant !== undefined && countedOutcomes.includes(judge(vector, answerOfVariant).outcome)
+      ? [vector]
+      : [];
   });
   return {
     variant: name,
     ...(withoutRule === undefined ? {} : { rule: withoutRule }),
-    killedBy: objections.map(({ id }) => id),
+    killedBy: killers.map(({ id }) => id),
     falsePositives:
-      withoutRule === undefined ? [] : objections.filter(({ rule }) => rule !== withoutRule).map(({ id }) => id),
+      withoutRule === undefined ? [] : killers.filter(({ rule }) => rule !== withoutRule).map(({ id }) => id),
     isBroad: isSlip(variant),
     conforms: isRight,
   };

@@ -24,7 +24,7 @@ const caseIgnored: Slip = (value) => (typeof value === "string" ? value.toLowerC
 const trimSlip: Slip = (value) => (typeof value === "string" ? value.trim() : value);
 const firstItem: Slip = (value) => (Array.isArray(value) ? value.slice(0, 1) : value);
 const utf16Units: Slip = (value) => (typeof value === "string" ? "x".repeat(value.length) : value);
-const atTheEnd: Slip = (value) =>
+const endAnchoredOnly: Slip = (value) =>
   typeof value === "string" ? (/evt_[A-Za-z0-9]{1,64}$/.exec(value)?.[0] ?? "") : value;
 
 const loadedProtocols = new Map<Protocol, Promise<{ files: VectorFile[]; reasonsFor: SchemaJudge }>>();
@@ -38,7 +38,7 @@ function loadProtocol(protocol: Protocol) {
 }
 
 /** The schema's vectors of a document that detect a reader with the slip. */
-async function exposing(protocol: Protocol, name: string, member: string, slip: Slip): Promise<Vector[]> {
+async function vectorsExposing(protocol: Protocol, name: string, member: string, slip: Slip): Promise<Vector[]> {
   const document = documentNamed(protocol, name);
   const { files, reasonsFor } = await loadProtocol(protocol);
   const tests = files.flatMap((file) => (file.document === name ? file.tests : []));
@@ -52,25 +52,25 @@ async function exposing(protocol: Protocol, name: string, member: string, slip: 
   });
 }
 
-const everyEvent = (slip: string, member: string, made: Slip, rule: string) =>
-  events.map((name) => [slip, aaep, name, member, made, rule] as const);
+const everyEvent = (title: string, member: string, slip: Slip, rule: string) =>
+  events.map((name) => [title, aaep, name, member, slip, rule] as const);
 
 it.each([
-  ...everyEvent("true for 1", "sequence_number", trueAsOne, "AAEP-ENV-025"),
-  ...everyEvent("a word in another case", "verbosity", caseIgnored, "AAEP-ENV-023"),
-  ...everyEvent("an id with text before it", "event_id", atTheEnd, "AAEP-ENV-011"),
-  ["what follows the first item", ahcp, "message", "tags", firstItem, "AHCP-ENV-011"] as const,
+  ...everyEvent("true as the number 1", "sequence_number", trueAsOne, "AAEP-ENV-025"),
+  ...everyEvent("a value in another case", "verbosity", caseIgnored, "AAEP-ENV-023"),
+  ...everyEvent("an id after other text", "event_id", endAnchoredOnly, "AAEP-ENV-011"),
+  ["invalid items after the first", ahcp, "message", "tags", firstItem, "AHCP-ENV-011"] as const,
 ])("detects a reader that accepts %s, $2", async (_slip, protocol, name, member, slip, rule) => {
-  const existing = await exposing(protocol, name, member, slip);
-  expect(new Set(existing.map((vector) => vector.rule))).toEqual(new Set([rule]));
-  expect(existing.every(({ valid }) => valid === false)).toBe(true);
+  const exposingVectors = await vectorsExposing(protocol, name, member, slip);
+  expect(new Set(exposingVectors.map((vector) => vector.rule))).toEqual(new Set([rule]));
+  expect(exposingVectors.every(({ valid }) => valid === false)).toBe(true);
 });
 
 it.each([
   ["a title counted in UTF-16 units", ahcp, "message", "title", utf16Units, "AHCP-ENV-007"],
   ["a text that is trimmed before it is counted", snap, "error", "message", trimSlip, "SNAP-PAY-012"],
 ] as const)("detects a reader that refuses %s, in one document", async (_slip, protocol, name, member, slip, rule) => {
-  const refusedValid = (await exposing(protocol, name, member, slip)).filter(({ valid }) => valid === true);
+  const refusedValid = (await vectorsExposing(protocol, name, member, slip)).filter(({ valid }) => valid === true);
   expect(new Set(refusedValid.map((vector) => vector.rule))).toContain(rule);
 });
 
@@ -79,6 +79,6 @@ it.each([
   [ahcp, "get-message", "title"],
   [snap, "error", "message"],
   ...events.map((name) => [aaep, name, "sequence_number"] as const),
-] as const)("fails no target without a slip", async (protocol, name, member) => {
-  expect(await exposing(protocol, name, member, (value) => value)).toEqual([]);
+] as const)("fails no reader without a slip", async (protocol, name, member) => {
+  expect(await vectorsExposing(protocol, name, member, (value) => value)).toEqual([]);
 });

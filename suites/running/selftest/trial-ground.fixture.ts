@@ -9,7 +9,7 @@ import type { Ground } from "./trial-ground.ts";
 
 const rule = "SNAP-VER-002";
 
-/** A scenario that reports a party which is both late and terse, and calls the hook `look` to see a variant's breach. A slow party answers only in unscaled waits, a stuck one never. */
+/** A scenario that reports a party if it is both late and terse. It sees a variant's breach only with the hook `look`. A slow party answers only in unscaled waits, a stuck one never. */
 const scenario: Scenario = {
   name: "toy",
   side: "agent",

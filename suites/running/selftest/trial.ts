@@ -7,7 +7,7 @@ import { playParty } from "./party.ts";
 import type { Outcomes, TrialAnswer, TrialKind, Trials, TrialTask } from "./task.ts";
 import type { Ground } from "./trial-ground.ts";
 
-const carriedOut: {
+const performers: {
   [Kind in TrialKind]: (ground: Ground, given: Trials[Kind], seed: number) => Promise<Outcomes[Kind]>;
 } = {
   variant: (ground, variant, seed) => tryScenarios(ground, variant, { seed }),
@@ -15,15 +15,15 @@ const carriedOut: {
   cell: playCell,
 };
 
-const admitted = createAdmission();
+const admit = createAdmission();
 
 // A process that performs the trials it is sent, several at once, for the main process, which shows the results.
 process.on("message", (task: TrialTask) => {
   const { id } = task;
-  const tell = (told: TrialAnswer): void => void process.send?.(told);
-  admitted(() => carryOut(task)).then(
-    (outcome) => tell({ id, outcome }),
-    (error: unknown) => tell({ id, error: error instanceof Error ? error.message : String(error) }),
+  const reply = (answer: TrialAnswer): void => void process.send?.(answer);
+  admit(() => carryOut(task)).then(
+    (outcome) => reply({ id, outcome }),
+    (error: unknown) => reply({ id, error: error instanceof Error ? error.message : String(error) }),
   );
 });
 process.on("disconnect", () => process.exit());
@@ -36,10 +36,10 @@ async function carryOut<Kind extends TrialKind>({
 }: TrialTask<Kind>): Promise<Outcomes[Kind]> {
   const ground = grounds.get(protocol) ?? groundOf(protocol);
   grounds.set(protocol, ground);
-  return carriedOut[kind](await ground, given, seed);
+  return performers[kind](await ground, given, seed);
 }
 
-/** The grounds of trials, by the name of the protocol: validators are kept by protocol, since compiling them again needs more time than most trials. */
+/** The grounds of trials, by the name of the protocol. They are kept, since compiling their validators again would be slower than most trials. */
 const grounds = new Map<string, Promise<Ground>>();
 
 async function groundOf(name: string): Promise<Ground> {

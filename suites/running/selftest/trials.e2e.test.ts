@@ -8,12 +8,12 @@ const [hub, receiver] = ["hub", "receiver"].map((side) => live.variants.filter((
 
 it("runs mutants in separate processes, and returns the results in the given order", async () => {
   const variants = [...(receiver ?? []), ...(hub ?? [])];
-  const reportedNames: string[] = [];
-  const detected = await tryAll(protocol, variants, 1, (done, total) => void reportedNames.push(`${done} of ${total}`));
+  const progressTexts: string[] = [];
+  const detected = await tryAll(protocol, variants, 1, (done, total) => void progressTexts.push(`${done} of ${total}`));
   expect(detected).toEqual(
     variants.map(({ name: variant, rule }) => ({ variant, rule, killed: true, falsePositives: [] })),
   );
-  expect(reportedNames).toEqual(variants.map((_, index) => `${index + 1} of ${variants.length}`));
+  expect(progressTexts).toEqual(variants.map((_, index) => `${index + 1} of ${variants.length}`));
 });
 
 it("names a mutant that could not be run", async () => {

@@ -22,23 +22,23 @@ const timeout = 600_000;
 const shard = shardOf(8);
 const part = shard === undefined ? "" : ` (shard ${shard.index} of ${shard.count})`;
 
-/** The law for the twin of every protocol: no vector fails it, with any freedoms and as any kind of target. */
+/** Defines the tests of a protocol's twin: no vector may fail it, with any freedoms and as any kind of target. */
 export function describeTwin(protocol: string, twin: Twin, { file, serve, least }: TwinTargets): void {
-  const expectNothingAgainst = async (target: TargetConfig, fewest: number): Promise<void> => {
+  const expectNoFailure = async (target: TargetConfig, fewest: number): Promise<void> => {
     const shards = shard === undefined ? {} : { shard };
     const { runs, counts } = await runSuite({ protocols: protocol, target, timeoutMs: 60_000, ...shards });
-    const against = runs.flatMap(({ failure, results }) => [
+    const failures = runs.flatMap(({ failure, results }) => [
       ...(failure === undefined ? [] : [JSON.stringify(failure)]),
       ...results
         .filter(({ outcome }) => ["violates", "errored", "timed-out"].includes(outcome))
         .map(({ id, outcome, why }) => `${outcome} ${id}: ${why}`),
     ]);
-    expect(against).toEqual([]);
+    expect(failures).toEqual([]);
     expect(counts.conforms).toBeGreaterThan((0.8 * fewest) / (shard?.count ?? 1));
   };
 
-  describe("a right implementation", () => {
-    it("does not fail, whichever way it uses its freedoms", { timeout }, async () => {
+  describe("a correct implementation", () => {
+    it("passes with each freedom used either way", { timeout }, async () => {
       const trials = await twinTrials(protocol);
       expect(trials).toHaveLength(2 + 2 * twin.freedoms.length);
       const accused = trials.flatMap(({ twin: name, accused }) =>
@@ -47,26 +47,26 @@ export function describeTwin(protocol: string, twin: Twin, { file, serve, least 
       expect(accused).toEqual([]);
     });
 
-    describe.each(["strict", "lenient"])(`that is %s${part}`, (way) => {
+    describe.each(["strict", "lenient"])(`that is %s${part}`, (strictness) => {
       afterEach(() => {
         delete process.env.TOUCHSTONE_TWIN;
       });
 
-      it("does not fail as a module", { timeout }, async () => {
-        process.env.TOUCHSTONE_TWIN = way;
-        await expectNothingAgainst({ kind: "module", file: builtPathOf(file) }, least.asked);
+      it("passes as a module", { timeout }, async () => {
+        process.env.TOUCHSTONE_TWIN = strictness;
+        await expectNoFailure({ kind: "module", file: builtPathOf(file) }, least.asked);
       });
 
-      it("does not fail as a command", { timeout }, async () => {
-        process.env.TOUCHSTONE_TWIN = way;
+      it("passes as a command", { timeout }, async () => {
+        process.env.TOUCHSTONE_TWIN = strictness;
         const command = `node "${builtPathOf(file)}" serve`;
-        await expectNothingAgainst({ kind: "command", command }, least.asked);
+        await expectNoFailure({ kind: "command", command }, least.asked);
       });
 
-      it("does not fail over HTTP", { timeout }, async () => {
-        process.env.TOUCHSTONE_TWIN = way;
+      it("passes over HTTP", { timeout }, async () => {
+        process.env.TOUCHSTONE_TWIN = strictness;
         const { url, close } = await serve();
-        await expectNothingAgainst({ kind: "http", url }, least.sent).finally(close);
+        await expectNoFailure({ kind: "http", url }, least.sent).finally(close);
       });
     });
   });

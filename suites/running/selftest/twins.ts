@@ -36,7 +36,7 @@ function* waysOf(
 }
 
 /** This many twins that use random freedoms to refuse. */
-async function drawnWays(freedoms: readonly string[], { count, seed }: Population) {
+async function drawWays(freedoms: readonly string[], { count, seed }: Population) {
   const strictnesses = await drawStrictness(freedoms, count, seed);
   return strictnesses.map((strict) => {
     const isUsed = new Set(strict);
@@ -61,20 +61,20 @@ export async function twinTrials(
   const askedVectors = loadVectors(protocol, folder).files.flatMap(({ document, tests }) =>
     tests.map((vector) => ({ vector, question: questionOf(vector, document) })),
   );
-  const ways = population === undefined ? [...waysOf(twin.freedoms)] : await drawnWays(twin.freedoms, population);
+  const ways = population === undefined ? [...waysOf(twin.freedoms)] : await drawWays(twin.freedoms, population);
   const trials = ways.map(({ isStrict, ...way }) => ({
     isStrict,
     trial: { ...way, asked: askedVectors.length, accused: [] } as TwinTrial,
   }));
   for (const { vector, question } of askedVectors) {
-    // A freedom changes the answers to few questions: each answer is found and judged once for all twins that agree in the freedoms that it used.
+    // A freedom affects few answers: each answer is computed and judged once for all twins that agree on the freedoms that it used.
     const judgedTwins: JudgedTwin[] = [];
     for (const { isStrict, trial } of trials) {
-      let sameAnswers = judgedTwins.find(({ looked }) =>
-        looked.every(([freedom, strict]) => isStrict(freedom) === strict),
+      let sameAnswers = judgedTwins.find(({ usedFreedoms }) =>
+        usedFreedoms.every(([freedom, strict]) => isStrict(freedom) === strict),
       );
       if (sameAnswers === undefined) {
-        sameAnswers = await judgedBy(twin, question, vector, isStrict);
+        sameAnswers = await judgeTwin(twin, question, vector, isStrict);
         judgedTwins.push(sameAnswers);
       }
       if (sameAnswers.accused !== undefined) trial.accused.push({ id: vector.id, why: sameAnswers.accused });
@@ -85,25 +85,25 @@ export async function twinTrials(
 
 /** The verdict on a twin's answer to one question, and the freedoms that the answer used. */
 interface JudgedTwin {
-  looked: [freedom: string, strict: boolean][];
+  usedFreedoms: [freedom: string, strict: boolean][];
   accused?: string;
 }
 
-async function judgedBy(
+async function judgeTwin(
   twin: Twin,
   question: TwinQuestion,
   vector: Vector,
   isStrict: (freedom: string) => boolean,
 ): Promise<JudgedTwin> {
-  const looked = new Map<string, boolean>();
+  const usedFreedoms = new Map<string, boolean>();
   const why = await twin.judge(question, (freedom) => {
     const strict = isStrict(freedom);
-    looked.set(freedom, strict);
+    usedFreedoms.set(freedom, strict);
     return strict;
   });
   const answer: Answer = { verdict: why === undefined ? "accepted" : "rejected", reasons: [] };
   const isAccused = judge(vector, answer).outcome === "violates";
-  return { looked: [...looked], ...(isAccused ? { accused: why ?? "accepted" } : {}) };
+  return { usedFreedoms: [...usedFreedoms], ...(isAccused ? { accused: why ?? "accepted" } : {}) };
 }
 
 function questionOf({ data, raw, base64, needs }: Vector, document: string): TwinQuestion {

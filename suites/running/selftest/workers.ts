@@ -5,7 +5,7 @@ import { nodeArgumentsFor } from "../../base/process/own-program.ts";
 import type { Outcomes, TrialAnswer, TrialKind, Trials, TrialTask } from "./task.ts";
 
 /** How many trials a process runs at once: whole plays wait about half of the time, and plays of one rule nearly all of it. */
-const atOnce: Readonly<Record<TrialKind, number>> = { variant: 3, party: 3, cell: 8 };
+const trialsPerProcess: Readonly<Record<TrialKind, number>> = { variant: 3, party: 3, cell: 8 };
 
 /** Trials of one kind, and how to perform them. */
 export interface TrialWork<Kind extends TrialKind> {
@@ -27,27 +27,32 @@ export async function overProcesses<Kind extends TrialKind>(
 ): Promise<(Outcomes[Kind] | undefined)[]> {
   const { given, isAlone = () => false, signal } = work;
   const outcomes: (Outcomes[Kind] | undefined)[] = given.map(() => undefined);
-  const places = [...given.keys()];
-  const shareable = places.filter((place) => !isAlone(given[place] as Trials[Kind]));
-  const alone = places.filter((place) => isAlone(given[place] as Trials[Kind]));
-  const count = Math.max(1, Math.min(availableParallelism(), Math.ceil(shareable.length / atOnce[work.kind])));
-  const processes = given.length === 0 ? [] : Array.from({ length: count }, start);
+  const indexes = [...given.keys()];
+  const sharedIndexes = indexes.filter((index) => !isAlone(given[index] as Trials[Kind]));
+  const aloneIndexes = indexes.filter((index) => isAlone(given[index] as Trials[Kind]));
+  const processCount = Math.max(
+    1,
+    Math.min(availableParallelism(), Math.ceil(sharedIndexes.length / trialsPerProcess[work.kind])),
+  );
+  const processes = given.length === 0 ? [] : Array.from({ length: processCount }, startProcess);
   let done = 0;
-  const carryOut = async (process: TrialProcess, remaining: number[]): Promise<void> => {
-    for (let place = remaining.shift(); place !== undefined && signal?.aborted !== true; place = remaining.shift()) {
-      const each = given[place] as Trials[Kind];
+  const performTrials = async (process: TrialProcess, remaining: number[]): Promise<void> => {
+    for (let index = remaining.shift(); index !== undefined && signal?.aborted !== true; index = remaining.shift()) {
+      const input = given[index] as Trials[Kind];
       const { kind, protocol, seed } = work;
-      const outcome = (await process.ask({ kind, protocol, seed, given: each }, work.nameOf(each))) as Outcomes[Kind];
-      outcomes[place] = outcome;
+      const outcome = (await process.ask({ kind, protocol, seed, given: input }, work.nameOf(input))) as Outcomes[Kind];
+      outcomes[index] = outcome;
       done += 1;
       work.onDone?.(outcome, done);
     }
   };
   try {
     await Promise.all(
-      processes.flatMap((process) => Array.from({ length: atOnce[work.kind] }, () => carryOut(process, shareable))),
+      processes.flatMap((process) =>
+        Array.from({ length: trialsPerProcess[work.kind] }, () => performTrials(process, sharedIndexes)),
+      ),
     );
-    if (processes[0] !== undefined) await carryOut(processes[0], alone);
+    if (processes[0] !== undefined) await performTrials(processes[0], aloneIndexes);
   } finally {
     for (const { end } of processes) end();
   }
@@ -60,9 +65,9 @@ interface TrialProcess {
   end(): void;
 }
 
-function start(): TrialProcess {
-  const words = nodeArgumentsFor("./trial", import.meta.url);
-  const child: ChildProcess = fork(words.at(-1) as string, { execArgv: words.slice(0, -1) });
+function startProcess(): TrialProcess {
+  const nodeArguments = nodeArgumentsFor("./trial", import.meta.url);
+  const child: ChildProcess = fork(nodeArguments.at(-1) as string, { execArgv: nodeArguments.slice(0, -1) });
   const pendingTrials = new Map<number, { resolve(outcome: Outcomes[TrialKind]): void; fail(why: string): void }>();
   let askedCount = 0;
   child.on("message", ({ id, ...answer }: TrialAnswer) => {
@@ -72,12 +77,12 @@ function start(): TrialProcess {
     else fail?.(answer.error);
   });
   let endedWith: string | undefined;
-  const lose = (why: string): void => {
+  const failAll = (why: string): void => {
     endedWith ??= why;
     for (const { fail } of pendingTrials.values()) fail(endedWith);
   };
-  child.on("error", ({ message }) => lose(`the process of the trial failed: ${message}`));
-  child.on("exit", (code, signal) => lose(`the process of the trial ended with ${signal ?? code}`));
+  child.on("error", ({ message }) => failAll(`the process of the trial failed: ${message}`));
+  child.on("exit", (code, signal) => failAll(`the process of the trial ended with ${signal ?? code}`));
   return {
     ask: (task, name) =>
       new Promise((resolve, reject) => {
