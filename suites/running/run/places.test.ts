@@ -16,7 +16,7 @@ it.each(packs.map((pack) => [pack.name, pack] as const))(
       for (const vector of tests.filter(({ data }) => data !== undefined))
         for (const at of placesIn(vector.data ?? null)) {
           const { outcome } = judge(vector, { verdict: "rejected", reasons: [{ at }] });
-          expect(outcome, `${vector.id}, which ${at} is said of`).toBe("conforms");
+          expect(outcome, `${vector.id} with the reason ${at}`).toBe("conforms");
         }
     }
   },

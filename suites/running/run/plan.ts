@@ -62,14 +62,14 @@ interface PlanContent {
 export async function planOf(protocols: readonly Protocol[], options: PlanOptions): Promise<PlannedRun[]> {
   const { only = [], skip = [], shard } = options;
   const contents = await contentsOf(protocols, options);
-  const all = contents.flatMap(itemsOf);
+  const allItems = contents.flatMap(itemsOf);
   const background = {
     rules: protocols.flatMap(({ rules }) => rules),
     sourceOf: (site: string) => sourceAmong(protocols, site),
   };
-  const selectedItems = new Set(select<Vector | Expected>(all, { only, skip }, background));
+  const selectedItems = new Set(select<Vector | Expected>(allItems, { only, skip }, background));
   // Vectors outside of the selection are sent if they decide whether a refusal counts, unless --skip names them.
-  const askable = new Set(select<Vector | Expected>(all, { skip }, background));
+  const askableItems = new Set(select<Vector | Expected>(allItems, { skip }, background));
   const isSelected = (each: Vector | Expected): boolean =>
     selectedItems.has(each) && (shard === undefined || isIn(shard, each));
   // Each protocol of a shard is reported, even if the shard has none of its vectors, so that the merged report is complete.
@@ -78,10 +78,10 @@ export async function planOf(protocols: readonly Protocol[], options: PlanOption
     .map(({ protocol, set, readings, cases, expected }) => ({
       protocol,
       cases: cases.filter(({ vector }) => isSelected(vector)),
-      all: cases.filter(({ vector }) => (shard === undefined ? askable.has(vector) : isSelected(vector))),
+      all: cases.filter(({ vector }) => (shard === undefined ? askableItems.has(vector) : isSelected(vector))),
       expected: expected.filter(isSelected),
       target: typeof options.target === "function" ? options.target() : targetFrom(options.target),
-      set: { digest: set.digest, count: set.files.flatMap((file) => file.tests).length, ...changedOf(protocol) },
+      set: { digest: set.digest, count: set.files.flatMap((file) => file.tests).length, ...changedSchemasOf(protocol) },
       filter: { only: [...only], skip: [...skip] },
       ...(readings.length === 0 ? {} : { readings }),
       ...(shard === undefined ? {} : { shard }),
@@ -89,12 +89,12 @@ export async function planOf(protocols: readonly Protocol[], options: PlanOption
 }
 
 async function contentsOf(protocols: readonly Protocol[], options: PlanOptions): Promise<PlanContent[]> {
-  const chosen = readingsOf(protocols, options.readings ?? []);
+  const chosenReadings = readingsOf(protocols, options.readings ?? []);
   const contents: PlanContent[] = [];
   for (const protocol of protocols) {
-    const set = await someVectors(protocol, options.vectors);
+    const set = await requireVectors(protocol, options.vectors);
     const expected = await expectedResults(protocol, options.scenarios);
-    const readings = chosen.get(protocol) ?? [];
+    const readings = chosenReadings.get(protocol) ?? [];
     contents.push({ protocol, set, readings, cases: casesOf(protocol, set, readings), expected });
   }
   return contents;
@@ -104,8 +104,8 @@ function itemsOf({ cases, expected }: PlanContent): (Vector | Expected)[] {
   return [...cases.map(({ vector }) => vector), ...expected];
 }
 
-/** A protocol without vectors would pass unnoticed. */
-async function someVectors(protocol: Protocol, from: PlanOptions["vectors"]): Promise<VectorSet> {
+/** The vectors of a protocol. Throws if there are none: such a protocol would pass unnoticed. */
+async function requireVectors(protocol: Protocol, from: PlanOptions["vectors"]): Promise<VectorSet> {
   const set = typeof from === "function" ? await from(protocol) : loadVectors(protocol, from);
   if (set.files.length > 0) return set;
   throw new TouchstoneError("usage", `the vector set has no vectors of ${protocol.name}@${protocol.version}`, {
@@ -115,7 +115,7 @@ async function someVectors(protocol: Protocol, from: PlanOptions["vectors"]): Pr
 }
 
 /** The schemas of a pack that have changed since its vectors were made. */
-function changedOf({ folder, foreign }: Protocol): Pick<Run["set"], "changed"> {
+function changedSchemasOf({ folder, foreign }: Protocol): Pick<Run["set"], "changed"> {
   const changedFiles = foreign === true ? changedSince(folder) : undefined;
   if (changedFiles === undefined) return {};
   const { files, options } = changedFiles;

@@ -27,7 +27,7 @@ export interface ProtocolRun {
   protocol: Protocol;
   target: Target;
   cases: readonly RunCase[];
-  /** The vectors among which the parents of the cases are found: a refusal like that of the valid parent shows nothing. By default all count. */
+  /** The vectors to look up parents in: if a valid parent is refused, a refusal of its case shows nothing. Without them, every refusal counts. */
   all?: readonly RunCase[];
   set: Run["set"];
   filter: Run["filter"];
@@ -54,17 +54,17 @@ export interface Paced {
 /** At most this many questions without an answer in time are sent again, one at a time: the server may have been busy with the others. */
 const maxLate = 10;
 
-/** Added to the seed of a repeated question, so that its fresh values differ. */
-const anew = 0x8000_0000;
+/** XORed into the seed of a repeated question, so that its fresh values differ. */
+const retrySeed = 0x8000_0000;
 
 /** The maximum characters of a message about a run as a whole. */
 const maxMessageLength = 10_000;
 
-/** Asks a target the cases of one protocol. `complete` says whether each has its result. */
+/** Runs the cases of one protocol against a target. `complete` is true if every case has a result. */
 export async function runProtocol(options: ProtocolRun): Promise<{ run: Run; complete: boolean }> {
   const { protocol, target, cases, set, filter, readings, shard } = options;
   const hide = createHider(target.secrets ?? []);
-  const describeEnd = (
+  const makeRun = (
     results: Result[],
     failure?: Run["failure"],
     common: InCommon[] = [],
@@ -86,7 +86,7 @@ export async function runProtocol(options: ProtocolRun): Promise<{ run: Run; com
       results,
       ...(common.length === 0 ? {} : { inCommon: common }),
       ...(untested.length === 0 ? {} : { untested: untested.map(({ rule, why }) => ({ rule, why: hide.text(why) })) }),
-      ...lostIn(target, hide),
+      ...lossesOf(target, hide),
       ...(failure === undefined ? {} : { failure }),
     },
     complete: failure === undefined && results.length === cases.length,
@@ -95,18 +95,18 @@ export async function runProtocol(options: ProtocolRun): Promise<{ run: Run; com
   try {
     await openTarget(target, protocol, options.signal);
   } catch (failure) {
-    await close(target);
+    await closeTarget(target);
     if (failure instanceof TouchstoneError && failure.kind !== "target") throw failure;
-    return describeEnd([], { stage: "open", message: hide.text(boundText(messageOf(failure), maxMessageLength)) });
+    return makeRun([], { stage: "open", message: hide.text(boundText(messageOf(failure), maxMessageLength)) });
   }
   try {
     const { perMinute } = target;
     if (options.onPaced !== undefined && perMinute !== undefined)
       options.onPaced({ protocol: protocol.name, messages: askedOf(target, cases, options.seed), perMinute });
     const { results, failure } = await askAll(options, hide);
-    return describeEnd(results, failure, commonFeatures(cases, results), target.untested?.());
+    return makeRun(results, failure, commonFeatures(cases, results), target.untested?.());
   } finally {
-    await close(target);
+    await closeTarget(target);
   }
 }
 
@@ -115,26 +115,26 @@ async function askAll(
   hide: Hider,
 ): Promise<{ results: Result[]; failure?: NonNullable<Run["failure"]> }> {
   const { protocol, target, cases, all, seed, timeoutMs } = options;
-  const end = endOf(options.signal, hide);
+  const end = createRunEnd(options.signal, hide);
   const { signal } = end;
-  const asking = {
+  const askerOptions = {
     protocol,
     target,
     readings: options.readings ?? [],
     told: (result: Result) => boundResult(result, hide),
   };
-  const { ask, judged, failed } = askerOf({ ...asking, seed });
+  const { ask, judged, failed } = askerOf({ ...askerOptions, seed });
   const settle = (runCase: RunCase, thrown: unknown): AskedCase => {
     if (thrown instanceof TouchstoneError) end.fail("answer", thrown.message);
     return failed(runCase, thrown);
   };
   const states = statesOf(cases, all ?? cases, judged);
   const refusals = all === undefined ? undefined : refusalsOf(cases, all);
-  const answers = answersOf(options.onResult);
+  const answers = collectResults(options.onResult);
   const onJudged = (askedCase: AskedCase): void => answers.add(refusals?.settle(askedCase) ?? [askedCase.result]);
   const onEnd = (askedCase: AskedCase): void => states.settle(askedCase).forEach(onJudged);
 
-  const { tries, late, onDone } = sortEnds(options, end, onEnd);
+  const { tries, late, onDone } = sortFinished(options, end, onEnd);
 
   const concurrency = options.concurrency ?? target.concurrency;
   const pace = { concurrency, timeoutMs, signal, onDone, isHeld: target.isHeld };
@@ -146,12 +146,12 @@ async function askAll(
     late.delete(askedCase.result.id);
     onEnd(askedCase);
   };
-  const { ask: askAgain } = askerOf({ ...asking, seed: (seed ^ anew) >>> 0 });
+  const { ask: askAgain } = askerOf({ ...askerOptions, seed: (seed ^ retrySeed) >>> 0 });
   await runAll(lateCases, askAgain, settle, { ...pace, concurrency: 1, onDone: onLate });
   late.forEach(onEnd);
 
   for (let turn = 0; tries !== undefined && turn < (options.retry?.count ?? 0) && !signal.aborted; turn++) {
-    const { ask: askOnceMore } = askerOf({ ...asking, seed: (seed ^ (anew + turn)) >>> 0 });
+    const { ask: askOnceMore } = askerOf({ ...askerOptions, seed: (seed ^ (retrySeed + turn)) >>> 0 });
     await runAll(tries.open(cases), askOnceMore, settle, { ...pace, onDone: tries.add });
   }
   for (const { seen, flaky } of tries?.judged() ?? []) {
@@ -166,7 +166,7 @@ async function askAll(
   return { results: answers.of(cases), ...end.failure() };
 }
 
-/** The questions to ask again, and the module that sorts them. */
+/** The questions to ask again, and the callback that sorts finished cases. */
 interface SortedEnds {
   /** Cases that failed and are tried again; undefined if there are none. */
   tries: ReturnType<typeof triesOf> | undefined;
@@ -176,28 +176,28 @@ interface SortedEnds {
 }
 
 /** Sorts the finished cases: `onEnd` receives those that are not sent again. */
-function sortEnds(
+function sortFinished(
   { target, retry }: ProtocolRun,
-  end: ReturnType<typeof endOf>,
+  end: ReturnType<typeof createRunEnd>,
   onEnd: (askedCase: AskedCase) => void,
 ): SortedEnds {
   const tries = (retry?.count ?? 0) === 0 ? undefined : triesOf(retry as Retry);
   const late = new Map<string, AskedCase>();
-  const silent = watchSilence();
+  const reasonForSilence = watchSilence();
   const onDone = (askedCase: AskedCase): void => {
     const { id, outcome } = askedCase.result;
     const isTriedAgain = tries?.takes(askedCase) === true;
     const isLate = outcome === "timed-out" && target.kind === "http" && late.size < maxLate;
     if (!isTriedAgain && isLate) late.set(id, askedCase);
     else if (!isTriedAgain) onEnd(askedCase);
-    const why = silent(askedCase.result);
+    const why = reasonForSilence(askedCase.result);
     if (why !== undefined) end.fail("answer", why);
   };
   return { tries, late, onDone };
 }
 
 /** Ends a run before its last question. The first failure counts. */
-function endOf(
+function createRunEnd(
   givenSignal: AbortSignal | undefined,
   hide: Hider,
 ): { signal: AbortSignal; fail(stage: string, message: string): void; failure(): Pick<Run, "failure"> } {
@@ -214,7 +214,7 @@ function endOf(
 }
 
 /** Collects the results of a run, and reports each when it is settled. */
-function answersOf(onResult: (result: Result) => void): {
+function collectResults(onResult: (result: Result) => void): {
   add(results: readonly Result[]): void;
   isFlaky(result: Result): void;
   of(cases: readonly RunCase[]): Result[];
@@ -234,15 +234,15 @@ function answersOf(onResult: (result: Result) => void): {
   };
 }
 
-function lostIn({ lost }: Target, hide: Hider): Pick<Run, "lost"> {
+function lossesOf({ lost }: Target, hide: Hider): Pick<Run, "lost"> {
   const losses = lost?.();
   return losses === undefined
     ? {}
     : { lost: { times: losses.times, last: hide.text(boundText(losses.last, maxMessageLength)) } };
 }
 
-/** The results count, however the target ends. */
-async function close(target: Target): Promise<void> {
+/** Closes a target. Ignores errors: the results count, however the target ends. */
+async function closeTarget(target: Target): Promise<void> {
   try {
     await target.close();
   } catch {}

@@ -14,7 +14,7 @@ it("contains a value, a text or bytes, without the id and the verdict", () => {
   expect([...(bytes ?? [])]).toEqual([0xff]);
 });
 
-it("keeps the subject of the vector: its place, and every place that its change touches", () => {
+it("keeps the vector's location, and every location that its change touches", () => {
   const change = [
     { op: "remove" as const, path: "/a" },
     { op: "add" as const, path: "/b/-", value: 1 },
@@ -24,20 +24,23 @@ it("keeps the subject of the vector: its place, and every place that its change 
   expect(questionOf(vector({ id: "x", at: "" }), document, 1).keep).toEqual([]);
 });
 
-it("keeps everything that would be made fresh if an invalid message is replaced as a whole: any of it may be the fault", () => {
+it("keeps all fresh members if an invalid message is replaced as a whole, since any of them may be the fault", () => {
   const change = [{ op: "replace" as const, path: "", value: { id: "" } }];
-  const of: Document = { ...document, fresh: [{ at: "/id", make: "uuid" }] };
+  const documentWithFresh: Document = { ...document, fresh: [{ at: "/id", make: "uuid" }] };
   const askedVector = vector({ id: "x", valid: false, rule: "S-1", at: "", change });
-  expect(questionOf(askedVector, of, 1).keep).toEqual(["/id"]);
-  expect(questionOf({ ...askedVector, valid: true }, of, 1).keep).toEqual([]);
+  expect(questionOf(askedVector, documentWithFresh, 1).keep).toEqual(["/id"]);
+  expect(questionOf({ ...askedVector, valid: true }, documentWithFresh, 1).keep).toEqual([]);
 });
 
 it("keeps all parameters if invalid ones are replaced as a whole, or if nothing names the fault", () => {
   const parameters = [{ in: "query", name: "a/b", style: "form", explode: true }];
-  const of = { ...document, endpoint: { method: "GET", path: "/", carries: "parameters", parameters } } as Document;
+  const documentWithParameters = {
+    ...document,
+    endpoint: { method: "GET", path: "/", carries: "parameters", parameters },
+  } as Document;
   const change = [{ op: "replace" as const, path: "", value: {} }];
   const keptParts = (askedVector: Partial<Vector>): readonly string[] =>
-    questionOf(vector({ id: "x", valid: false, ...askedVector }), of, 1).keep;
+    questionOf(vector({ id: "x", valid: false, ...askedVector }), documentWithParameters, 1).keep;
   expect(keptParts({ at: "", change })).toEqual(["/query/a~1b"]);
   expect(keptParts({ at: "" })).toEqual(["/query/a~1b"]);
   expect(keptParts({ at: "/query/c", change })).toEqual(["/query/c"]);
@@ -53,7 +56,7 @@ it("derives the seed from the run's seed and the id, and from nothing else", () 
   expect(seed("a", 0)).toBe(0xe40c292c);
 });
 
-it("keeps a deadline only if it is wrong", () => {
+it("keeps a deadline only if the message is invalid", () => {
   const document = { name: "d", fresh: [{ at: "/until", make: "date-time", offset: 60 }] } as unknown as Document;
   const keptParts = (valid: boolean) => questionOf(vector({ id: "x", at: "/until", valid }), document, 1).keep;
   expect([keptParts(true), keptParts(false)]).toEqual([[], ["/until"]]);

@@ -3,20 +3,20 @@ import { hash } from "./hash.ts";
 
 /** The part of a vector that a target receives: the instance, without id or verdict. */
 export function questionOf(vector: Vector, document: Document, seed: number): Question {
-  const question: Question = { document, keep: keptPart(vector, document), seed: (seed ^ hash(vector.id)) >>> 0 };
+  const question: Question = { document, keep: keptPlaces(vector, document), seed: (seed ^ hash(vector.id)) >>> 0 };
   const { data, raw, base64 } = vector;
   if (data !== undefined) question.data = data;
   else if (raw !== undefined) question.text = raw;
   else question.bytes = Buffer.from(base64 ?? "", "base64");
   if (vector.needs.includes("yaml-text")) question.yaml = true;
-  // A fault in a schema is its vector's only fault; otherwise a wrong signature may be the fault itself.
+  // A vector about a schema assertion has no other fault, so it is signed; in other vectors a wrong signature may be the fault.
   if (vector.site !== undefined) question.sign = true;
   return question;
 }
 
-function keptPart({ at, change = [], valid }: Vector, { fresh = [], endpoint }: Document): string[] {
+function keptPlaces({ at, change = [], valid }: Vector, { fresh = [], endpoint }: Document): string[] {
   const places: string[] = [];
-  // The whole document is never kept: only members of it are.
+  // Only members are kept, never the whole document.
   const add = (place: string): void => {
     if (place !== "" && !places.includes(place)) places.push(place);
   };
@@ -28,6 +28,7 @@ function keptPart({ at, change = [], valid }: Vector, { fresh = [], endpoint }: 
     for (const { in: location, name } of endpoint.parameters ?? []) add(pointer.append(`/${location}`, name));
   if (at !== undefined) add(at);
   // A live server would refuse a valid deadline that is long past in any vector.
-  const isDeadline = (place: string): boolean => fresh.some(({ at: its, offset = 0 }) => offset > 0 && its === place);
+  const isDeadline = (place: string): boolean =>
+    fresh.some(({ at: freshAt, offset = 0 }) => offset > 0 && freshAt === place);
   return valid === true && places.length > 0 ? places.filter((place) => !isDeadline(place)) : places;
 }

@@ -32,10 +32,10 @@ const vectors = writeSet([
   },
 ]);
 
-type Says = (title: string) => Answer["verdict"];
+type VerdictByTitle = (title: string) => Answer["verdict"];
 
-/** A target that needs longer for a refusal the longer the title is. */
-function target(says: Says, asked: string[] = []): Target {
+/** A target that answers later about the title `bad` than about others. */
+function target(says: VerdictByTitle, asked: string[] = []): Target {
   return {
     kind: "module",
     name: "fake",
@@ -54,7 +54,7 @@ function target(says: Says, asked: string[] = []): Target {
 }
 
 async function run(
-  says: Says,
+  says: VerdictByTitle,
   options: Partial<SuiteOptions> = {},
 ): Promise<Report & { asked: string[]; told: string[] }> {
   const asked: string[] = [];
@@ -75,14 +75,14 @@ const outcomesOf = ({ runs }: Report): Record<string, string> =>
     runs.flatMap(({ results }) => results.map(({ id, outcome }) => [id.slice(note.length + 1), outcome])),
   );
 
-const correctAnswers: Says = (title) => (["good", "bad"].includes(title) ? "accepted" : "rejected");
-const nothing: Says = () => "rejected";
-const notBad: Says = (title) => (title === "good" || title === "taken-of-bad" ? "accepted" : "rejected");
+const correctAnswers: VerdictByTitle = (title) => (["good", "bad"].includes(title) ? "accepted" : "rejected");
+const refuseAll: VerdictByTitle = () => "rejected";
+const refuseBad: VerdictByTitle = (title) => (title === "good" || title === "taken-of-bad" ? "accepted" : "rejected");
 
 describe("a refusal", () => {
   it("shows nothing if the valid parent is refused, in any order of answers; an acceptance always counts", async () => {
     for (const concurrency of [1, 8]) {
-      const report = await run(notBad, { concurrency });
+      const report = await run(refuseBad, { concurrency });
       expect(outcomesOf(report)).toEqual({
         "valid/good": "conforms",
         "valid/bad": "violates",
@@ -100,25 +100,25 @@ describe("a refusal", () => {
     }
   });
 
-  it("counts if the parent is accepted, and only the selection of a whole set is asked", async () => {
+  it("counts if the parent is accepted, and each vector is sent only once", async () => {
     const report = await run(correctAnswers);
     expect([report.counts.conforms, report.exitCode, report.asked.length]).toEqual([6, 0, 6]);
   });
 
-  it.each<[string, Says, string[], number, number]>([
-    ["is shown by a parent outside of the selection", correctAnswers, ["**/invalid/**"], 0, 0],
-    ["shows nothing of one who refuses everything", nothing, ["**/invalid/**"], 4, 3],
-    ["of a single vector shows nothing either then", nothing, [`${note}/invalid/of-good`], 1, 3],
-    ["without a parent is shown by another valid vector", nothing, [`${note}/invalid/text`], 1, 3],
-    ["without a parent counts where that is accepted", correctAnswers, [`${note}/invalid/text`], 0, 0],
-  ])("%s", async (_what, says, only, skippedIds, exitCode) => {
+  it.each<[string, VerdictByTitle, string[], number, number]>([
+    ["counts if a parent outside of the selection is accepted", correctAnswers, ["**/invalid/**"], 0, 0],
+    ["shows nothing if the target refuses everything", refuseAll, ["**/invalid/**"], 4, 3],
+    ["of a single vector shows nothing if its parent is refused", refuseAll, [`${note}/invalid/of-good`], 1, 3],
+    ["without a parent shows nothing if other valid vectors are refused", refuseAll, [`${note}/invalid/text`], 1, 3],
+    ["without a parent counts if another valid vector is accepted", correctAnswers, [`${note}/invalid/text`], 0, 0],
+  ])("%s", async (_what, says, only, skippedCount, exitCode) => {
     const report = await run(says, { only });
-    expect([report.counts.skipped, report.exitCode, report.complete]).toEqual([skippedIds, exitCode, true]);
+    expect([report.counts.skipped, report.exitCode, report.complete]).toEqual([skippedCount, exitCode, true]);
     expect(report.told.every((id) => id.startsWith("invalid/"))).toBe(true);
   });
 
   it("counts if valid messages get a code about another matter, even if one of them is refused", async () => {
-    const unknownLease: Says = (title) => {
+    const unknownLease: VerdictByTitle = (title) => {
       const { why, cause } = declineUnjudged("the lease is not known", "unknown-lease");
       if (title === "good") throw new TargetSkip(why, cause);
       return "rejected";
@@ -132,7 +132,7 @@ describe("a refusal", () => {
     });
   });
 
-  it("asks nothing that was excluded, and nothing for accepted messages", async () => {
+  it("sends no excluded parents, and no parents of accepted messages", async () => {
     expect((await run(correctAnswers, { only: ["**/of-bad"], skip: ["**/valid/bad"] })).asked).toEqual([
       "of-bad",
       "good",
@@ -140,8 +140,8 @@ describe("a refusal", () => {
     expect((await run(() => "accepted", { only: ["**/invalid/**"] })).asked).not.toContain("good");
   });
 
-  it("counts if the parent belongs to another shard", async () => {
-    const shards = await Promise.all([1, 2, 3, 4].map((index) => run(nothing, { shard: { index, count: 4 } })));
+  it("sends no parents that belong to another shard", async () => {
+    const shards = await Promise.all([1, 2, 3, 4].map((index) => run(refuseAll, { shard: { index, count: 4 } })));
     expect(shards.every(({ asked, told: reported }) => asked.length === reported.length)).toBe(true);
   });
 });

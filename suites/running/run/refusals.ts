@@ -4,7 +4,7 @@ import type { RunCase } from "./case.ts";
 import { resultOf } from "./result.ts";
 import { type CaseVerdict, isRefusal, verdictBeside } from "./verdict.ts";
 
-/** Finds meaningless refusals: a target that refuses a valid message refuses the messages made from it for the same cause. */
+/** Finds refusals that show nothing: a target that refuses a valid message refuses the messages made from it for the same reason. */
 export interface Refusals {
   /** Receives observations as they come, and returns the results that are settled by then. */
   settle(askedCase: AskedCase): Result[];
@@ -30,20 +30,21 @@ export function refusalsOf(cases: readonly RunCase[], all: readonly RunCase[]): 
 
 class HeldRefusals implements Refusals {
   /** The ids of the selected cases. */
-  readonly #own: ReadonlySet<string>;
+  readonly #selectedIds: ReadonlySet<string>;
   readonly #byId: ReadonlyMap<string, RunCase>;
+  /** By document: the vectors that show whether any valid message is accepted. */
   readonly #witnesses: ReadonlyMap<string, RunCase[]>;
   readonly #fates = new Map<string, RefusalFate>();
-  /** By document: the fates of the vectors that show whether any of its valid messages is accepted, until the next fate is known. */
-  readonly #known = new Map<string, ReadonlySet<RefusalFate | undefined>>();
+  /** Cached fates of the witnesses, by document; cleared when another fate becomes known. */
+  readonly #knownFates = new Map<string, ReadonlySet<RefusalFate | undefined>>();
   /** The limits of the server that valid vectors exceed. */
   readonly #limits = new Map<string, Skip>();
   readonly #waiting = new Map<string, HeldRefusal[]>();
 
   constructor(cases: readonly RunCase[], all: readonly RunCase[]) {
-    this.#own = new Set(cases.map(({ vector }) => vector.id));
+    this.#selectedIds = new Set(cases.map(({ vector }) => vector.id));
     this.#byId = new Map(all.map((runCase) => [runCase.vector.id, runCase]));
-    this.#witnesses = witnessesOf(all, this.#own);
+    this.#witnesses = witnessesOf(all, this.#selectedIds);
   }
 
   settle(askedCase: AskedCase): Result[] {
@@ -53,18 +54,18 @@ class HeldRefusals implements Refusals {
       this.#fates.set(id, fateOf(result));
       const { outcome, why, cause } = result;
       if (outcome === "skipped" && why !== undefined && cause !== undefined) this.#limits.set(id, { why, cause });
-      this.#known.delete(document);
-      return [...(this.#own.has(id) ? [result] : []), ...this.#release(document)];
+      this.#knownFates.delete(document);
+      return [...(this.#selectedIds.has(id) ? [result] : []), ...this.#release(document)];
     }
     if (!isRefusal(exchange.of, caseVerdict)) return [result];
     // Answers are not kept: they may be large.
-    const { answer: _, ...without } = caseVerdict;
-    const ownRefusal: HeldRefusal = { of: exchange.of, verdict: without as CaseVerdict, result };
-    const now = this.#judge(ownRefusal, false);
-    if (now !== undefined) return [now];
+    const { answer: _, ...withoutAnswer } = caseVerdict;
+    const heldRefusal: HeldRefusal = { of: exchange.of, verdict: withoutAnswer as CaseVerdict, result };
+    const settledResult = this.#judge(heldRefusal, false);
+    if (settledResult !== undefined) return [settledResult];
     const waitingCases = this.#waiting.get(document);
-    if (waitingCases === undefined) this.#waiting.set(document, [ownRefusal]);
-    else waitingCases.push(ownRefusal);
+    if (waitingCases === undefined) this.#waiting.set(document, [heldRefusal]);
+    else waitingCases.push(heldRefusal);
     return [];
   }
 
@@ -73,7 +74,7 @@ class HeldRefusals implements Refusals {
     for (const { of } of [...this.#waiting.values()].flat()) {
       const parent = this.#parentOf(of);
       for (const runCase of parent === undefined ? this.#witnessesOf(of.document.name) : [parent])
-        if (!this.#own.has(runCase.vector.id)) toAsk.add(runCase);
+        if (!this.#selectedIds.has(runCase.vector.id)) toAsk.add(runCase);
     }
     return [...toAsk];
   }
@@ -94,34 +95,35 @@ class HeldRefusals implements Refusals {
     return results.filter((result) => result !== undefined);
   }
 
-  /** Undefined as long as it depends on later results. */
+  /** The final result; undefined as long as it depends on later results. */
   #judge({ of, verdict, result }: HeldRefusal, isLast: boolean): Result | undefined {
-    const empty = this.#emptinessOf(of, isLast);
-    if (empty === undefined) return undefined;
-    return empty === false ? result : resultOf(of, verdictBeside(of, verdict, { emptiness: () => empty }));
+    const emptySkip = this.#emptinessOf(of, isLast);
+    if (emptySkip === undefined) return undefined;
+    return emptySkip === false ? result : resultOf(of, verdictBeside(of, verdict, { emptiness: () => emptySkip }));
   }
 
   /** Why a refusal shows nothing; false if it shows something. Undefined as long as that depends on later results. */
   #emptinessOf(of: RunCase, isLast: boolean): Skip | false | undefined {
-    const parent = this.#parentOf(of)?.vector.id;
+    const parentId = this.#parentOf(of)?.vector.id;
     const parentOutcome =
-      parent === undefined ? "unknown" : (this.#fates.get(parent) ?? (isLast ? "unknown" : undefined));
+      parentId === undefined ? "unknown" : (this.#fates.get(parentId) ?? (isLast ? "unknown" : undefined));
     if (parentOutcome === "accepted") return false;
-    if (parentOutcome === "refused") return this.#limits.get(parent as string) ?? ofRefusedParent(parent as string);
+    if (parentOutcome === "refused")
+      return this.#limits.get(parentId as string) ?? skipForRefusedParent(parentId as string);
     if (parentOutcome === undefined) return undefined;
     const { name } = of.document;
     const otherFates = this.#fatesOf(name);
     if (otherFates.has("accepted")) return false;
     if (!isLast && otherFates.has(undefined)) return undefined;
-    return otherFates.has("refused") ? nothingAccepted(name) : false;
+    return otherFates.has("refused") ? skipForNothingAccepted(name) : false;
   }
 
   #fatesOf(document: string): ReadonlySet<RefusalFate | undefined> {
-    const knownFate = this.#known.get(document);
+    const knownFate = this.#knownFates.get(document);
     if (knownFate !== undefined) return knownFate;
-    const all = new Set(this.#witnessesOf(document).map(({ vector }) => this.#fates.get(vector.id)));
-    this.#known.set(document, all);
-    return all;
+    const fates = new Set(this.#witnessesOf(document).map(({ vector }) => this.#fates.get(vector.id)));
+    this.#knownFates.set(document, fates);
+    return fates;
   }
 
   #witnessesOf(document: string): readonly RunCase[] {
@@ -157,14 +159,14 @@ function fateOf({ outcome, answer, cause }: Result): RefusalFate {
   return isJudged && answer?.verdict === "rejected" ? "refused" : "unknown";
 }
 
-function nothingAccepted(document: string): Skip {
+function skipForNothingAccepted(document: string): Skip {
   return {
     why: `nothing valid of ${document} was accepted, so a refusal shows nothing`,
     cause: { kind: "nothing-accepted", document },
   };
 }
 
-function ofRefusedParent(parent: string): Skip {
+function skipForRefusedParent(parent: string): Skip {
   return {
     why: `its valid parent is refused (${parent}), so a refusal shows nothing`,
     cause: { kind: "parent-refused", parent },

@@ -64,7 +64,7 @@ describe("a refusal of valid input", () => {
 });
 
 describe("a refusal of invalid input", () => {
-  it("conforms, in any words", () => {
+  it("conforms, regardless of its words", () => {
     expect(judgeOutcome(false, refusal("no"))).toBe("conforms");
   });
 

@@ -18,11 +18,11 @@ import { verdictOn } from "./verdict.ts";
 const vector: Vector = { id: "a", description: "", needs: [], tags: [], data: {} };
 const valid = { ...vector, valid: true };
 const cause = { kind: "declined" } as const;
-const judging = { protocol: sampleProtocol(), kind: "http" as const, codes: undefined, readings: undefined };
+const conditions = { protocol: sampleProtocol(), kind: "http" as const, codes: undefined, readings: undefined };
 
 const ofCase = (caseVector: Vector): RunCase => ({ vector: caseVector, document: { name: "note" } as Document });
 const resultOfCase = (caseVector: Vector, observation: Observation): Result =>
-  resultOf(ofCase(caseVector), verdictOn({ of: ofCase(caseVector), observation }, judging, {}));
+  resultOf(ofCase(caseVector), verdictOn({ of: ofCase(caseVector), observation }, conditions, {}));
 
 it("no answer in time is disputed for a disputed message, and timed out for any other", () => {
   const deadlineObservation = observationOf(new ItemDeadline("no answer in 5 s"));
@@ -50,7 +50,7 @@ it("a disputed result says which validator refuses the message, at which asserti
   expect(resultOf(ofCase(disputedVector), { outcome: "skipped", why: "", cause })).not.toHaveProperty("difference");
 });
 
-it("an earlier acceptance is right for a valid message, and says nothing about another one", () => {
+it("an earlier acceptance conforms for a valid message, and decides nothing for any other", () => {
   const rememberedVector = rememberedAt("/key");
   expect(resultOfCase(valid, rememberedVector).outcome).toBe("conforms");
   expect(resultOfCase({ ...vector, valid: false }, rememberedVector).outcome).toBe("skipped");
@@ -64,10 +64,16 @@ it("an answer that breaks advice only gives a warning, and hides no other failur
   expect(resultOfCase(valid, correctAnswer)).toMatchObject({ outcome: "warns", level: "SHOULD", rule: breach.rule });
   const wrongAnswer = { ...correctAnswer, verdict: "rejected" as const };
   expect(resultOfCase(valid, wrongAnswer)).toMatchObject({ outcome: "violates", why: "refused, although it is valid" });
-  const mild = { ...valid, level: "SHOULD" as const };
-  expect(resultOfCase(mild, wrongAnswer)).toMatchObject({ outcome: "warns", why: "refused, although it is valid" });
-  const { level: _, ...grave } = breach;
-  expect(resultOfCase(mild, { ...wrongAnswer, breach: grave })).toMatchObject({ outcome: "violates", level: "MUST" });
-  const alone: Observation = { kind: "broken", breach, why: breach.message, cause: { kind: "answer-broken" } };
-  expect(resultOfCase(valid, alone)).toMatchObject({ outcome: "warns", level: "SHOULD" });
+  const adviceVector = { ...valid, level: "SHOULD" as const };
+  expect(resultOfCase(adviceVector, wrongAnswer)).toMatchObject({
+    outcome: "warns",
+    why: "refused, although it is valid",
+  });
+  const { level: _, ...mustBreach } = breach;
+  expect(resultOfCase(adviceVector, { ...wrongAnswer, breach: mustBreach })).toMatchObject({
+    outcome: "violates",
+    level: "MUST",
+  });
+  const breachOnly: Observation = { kind: "broken", breach, why: breach.message, cause: { kind: "answer-broken" } };
+  expect(resultOfCase(valid, breachOnly)).toMatchObject({ outcome: "warns", level: "SHOULD" });
 });

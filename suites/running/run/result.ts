@@ -16,7 +16,7 @@ import type { CaseVerdict } from "./verdict.ts";
 export function resultOf({ vector, document }: RunCase, verdict: CaseVerdict): Result {
   const { id, description, rule, site, at, fault } = vector;
   const { outcome, why, cause, answer, stage, breach, decidedBy } = verdict;
-  const about: Omit<Result, "outcome"> = {
+  const commonMembers: Omit<Result, "outcome"> = {
     id,
     kind: "vector",
     document: document.name,
@@ -25,17 +25,17 @@ export function resultOf({ vector, document }: RunCase, verdict: CaseVerdict): R
     level: vector.level ?? "MUST",
   };
   if (breach === undefined) {
-    if (rule !== undefined) about.rule = rule;
-    if (site !== undefined) about.site = site;
-    if (at !== undefined) about.at = at;
-    if (fault !== undefined) about.fault = fault;
+    if (rule !== undefined) commonMembers.rule = rule;
+    if (site !== undefined) commonMembers.site = site;
+    if (at !== undefined) commonMembers.at = at;
+    if (fault !== undefined) commonMembers.fault = fault;
   } else {
     // The breach does not concern the subject of the vector.
-    if (breach.rule !== undefined) about.rule = breach.rule;
-    if (breach.site !== undefined) about.site = breach.site;
-    about.level = breach.level ?? "MUST";
+    if (breach.rule !== undefined) commonMembers.rule = breach.rule;
+    if (breach.site !== undefined) commonMembers.site = breach.site;
+    commonMembers.level = breach.level ?? "MUST";
   }
-  const result = about as Result;
+  const result = commonMembers as Result;
   result.outcome = outcome;
   if (why !== undefined) result.why = why;
   if (cause !== undefined) result.cause = cause;
@@ -43,7 +43,7 @@ export function resultOf({ vector, document }: RunCase, verdict: CaseVerdict): R
   if (decidedBy !== undefined) result.decidedBy = decidedBy;
   for (const { by, site } of outcome === "disputed" ? (vector.readings ?? []) : [])
     if (site !== undefined) result.difference = { by, site };
-  // The missing code of a refusal is reported once for all of them.
+  // The missing code of a refusal is reported once for all refusals.
   if (outcome === "conforms" && answer?.codeless !== undefined)
     result.answer = { verdict: answer.verdict, reasons: answer.reasons, codeless: answer.codeless };
   // Whether a message was refused for its size matters to vectors made from it.
@@ -53,7 +53,7 @@ export function resultOf({ vector, document }: RunCase, verdict: CaseVerdict): R
   return result;
 }
 
-/** An answer as reports have it; its exchange is only put together here. */
+/** An answer as reports contain it. Its exchange is computed only here. */
 function plainAnswer({ breach: _, over: _over, speech: _speech, ...answer }: TargetAnswer): Answer {
   return answer;
 }

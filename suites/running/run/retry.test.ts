@@ -48,13 +48,13 @@ async function run(script: Script, retry?: Retry): Promise<{ report: Report; ask
   return { report, asked: attempts };
 }
 
-const outcomes = (report: Report): unknown[] =>
+const outcomesOf = (report: Report): unknown[] =>
   report.runs.flatMap((each) => each.results.map(({ outcome }) => outcome));
 
 describe("a failing vector is tried again", () => {
   it("and is flaky if its answers differ, which fails the run", async () => {
     const { report, asked } = await run({ "": ["accepted", "rejected"] }, { count: 3 });
-    expect(outcomes(report)).toEqual(["conforms", "conforms", "flaky"]);
+    expect(outcomesOf(report)).toEqual(["conforms", "conforms", "flaky"]);
     expect(report).toMatchObject({ exitCode: 1, counts: { flaky: 1, violates: 0 } });
     const flaky = report.runs[0]?.results[2];
     expect(flaky?.why).toMatch(/^answers differ between tries \(violates, conforms\): accepted/);
@@ -64,16 +64,16 @@ describe("a failing vector is tried again", () => {
 
   it("and violates if every answered attempt does", async () => {
     const { report, asked } = await run({ "": ["fails", "accepted"] }, { count: 2 });
-    expect(outcomes(report)).toEqual(["conforms", "conforms", "violates"]);
+    expect(outcomesOf(report)).toEqual(["conforms", "conforms", "violates"]);
     expect(asked.get("")).toBe(3);
   });
 
   it("and keeps its result if no attempt is answered", async () => {
     const { report } = await run({ b: ["fails"] }, { count: 2 });
-    expect(outcomes(report)).toEqual(["conforms", "errored", "conforms"]);
+    expect(outcomesOf(report)).toEqual(["conforms", "errored", "conforms"]);
   });
 
-  it("and does not fail the run for a cause that the configuration excuses, which the report says", async () => {
+  it("and does not fail the run if the configuration excuses the cause, as the report says", async () => {
     const script: Script = { b: ["fails", "accepted"] };
     const { report } = await run(script, { count: 1, excuses: ["no-usable-answer"] });
     expect([report.exitCode, report.runs[0]?.results[1]?.why]).toEqual([
@@ -83,16 +83,16 @@ describe("a failing vector is tried again", () => {
     expect(describeConclusion(report)).toBe(
       "Conforms, with 1 flaky result that the configuration excuses: no vector is violated.",
     );
-    const { report: failing } = await run(script, { count: 1, excuses: ["timed-out"] });
-    expect([failing.exitCode, describeConclusion(failing)]).toEqual([
+    const { report: failingReport } = await run(script, { count: 1, excuses: ["timed-out"] });
+    expect([failingReport.exitCode, describeConclusion(failingReport)]).toEqual([
       1,
       "Not shown to conform: 1 vector is flaky (answers differ between tries).",
     ]);
   });
 
   it("and no more often than configured", async () => {
-    expect(outcomes((await run({ "": ["accepted", "rejected"] })).report)[2]).toBe("violates");
-    expect(outcomes((await run({ "": ["accepted", "accepted", "rejected"] }, { count: 1 })).report)[2]).toBe(
+    expect(outcomesOf((await run({ "": ["accepted", "rejected"] })).report)[2]).toBe("violates");
+    expect(outcomesOf((await run({ "": ["accepted", "accepted", "rejected"] }, { count: 1 })).report)[2]).toBe(
       "violates",
     );
   });

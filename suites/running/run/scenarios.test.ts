@@ -7,7 +7,7 @@ import { type Environments, withScenarios } from "./scenarios.ts";
 const protocol = protocolNamed(example.protocol);
 const { rule } = example;
 const target = { kind: "reference", name: "reference" };
-const empty: Run = {
+const emptyRun: Run = {
   protocol: protocol.name,
   version: protocol.version,
   target,
@@ -17,7 +17,7 @@ const empty: Run = {
   results: [],
 };
 
-/** The observations: the scenarios of each environment, and whether any began before all vectors were run. */
+/** Plays five scenarios, and records the scenarios of each environment and whether any began before the vectors were run. */
 async function play(
   environmentMembers: Partial<Environments>,
   scenario: Partial<Scenario> | ((name: string) => Partial<Scenario>) = {},
@@ -26,7 +26,7 @@ async function play(
   maxWait?: number,
 ) {
   const playedNames: string[][] = [];
-  const closedSides: number[] = [];
+  const closedEnvironments: number[] = [];
   const reportedResults: Result[] = [];
   let isAsked = false;
   let isEarly = false;
@@ -48,8 +48,11 @@ async function play(
   const environments: Environments = {
     sides: "all",
     open: async () => {
-      const place = playedNames.push([]) - 1;
-      return { setting: { headers: { place: String(place) } }, close: async () => void closedSides.push(place) };
+      const environmentIndex = playedNames.push([]) - 1;
+      return {
+        setting: { headers: { place: String(environmentIndex) } },
+        close: async () => void closedEnvironments.push(environmentIndex),
+      };
     },
     ...environmentMembers,
   };
@@ -58,7 +61,7 @@ async function play(
     while (environmentMembers.atOnce !== undefined && reportedResults.length < scenarios.length)
       await new Promise(setImmediate);
     isAsked = true;
-    const run = { ...empty, results, ...(failure === undefined ? {} : { failure }) };
+    const run = { ...emptyRun, results, ...(failure === undefined ? {} : { failure }) };
     return { run, complete: failure === undefined };
   };
   const expectedResults = expectedOf(protocol, scenarios);
@@ -75,7 +78,7 @@ async function play(
     ...endedRun,
     names: endedRun.run.results.map(({ id }) => id.split("/")[3]),
     played: playedNames,
-    closed: closedSides,
+    closed: closedEnvironments,
     isEarly,
   };
 }
@@ -102,7 +105,7 @@ describe("scenarios", () => {
     expect(closed.sort()).toEqual([0, 1]);
   });
 
-  it("have an environment of their own if they are slow and there are several", async () => {
+  it("have an environment of their own if they are slow and several are allowed", async () => {
     const isSlow = (names: string) => (name: string) => (names.includes(name) ? ({ slow: true } as const) : {});
     const { played } = await play({ atOnce: 3 }, isSlow("b"));
     expect(played).toContainEqual(["b"]);
@@ -116,7 +119,7 @@ describe("scenarios", () => {
     expect(played).toEqual([["a", "b", "c", "d", "e"]]);
   });
 
-  it("have an environment of their own if they wait and nothing bounds that", async () => {
+  it("have an environment of their own if they wait and there is no bound on waits", async () => {
     const { played } = await play({ atOnce: 3 }, (name) => (name === "b" ? { waits: 1 } : {}));
     expect(played).toContainEqual(["b"]);
     expect(played.flat().sort()).toEqual(["a", "b", "c", "d", "e"]);
@@ -128,11 +131,11 @@ describe("scenarios", () => {
     expect(await play({ atOnce: 2 }, {}, failure)).toMatchObject({ names: [], complete: false });
   });
 
-  it("are not played against a server that gave no usable answer to any vector, since nothing is found there", async () => {
+  it("are not played against a server that gave no usable answer to any vector", async () => {
     const lostResult = (outcome: Result["outcome"], index: number): Result =>
       result({ id: `v/${index}/-/v`, outcome, why: "HTTP 404: nothing is there" });
-    const all = Array.from({ length: 10 }, (_, index) => lostResult("errored", index));
-    const endedRun = await play({}, {}, undefined, all);
+    const unanswered = Array.from({ length: 10 }, (_, index) => lostResult("errored", index));
+    const endedRun = await play({}, {}, undefined, unanswered);
     expect(endedRun).toMatchObject({ played: [], complete: false });
     expect(endedRun.run.failure).toEqual({
       stage: "scenarios",
@@ -140,14 +143,14 @@ describe("scenarios", () => {
       brief: "none of 10 vectors got a usable answer, so no scenario was played",
     });
     for (const results of [
-      all.slice(1),
-      [...all, lostResult("conforms", 10)],
-      [...all.slice(1), lostResult("skipped", 10)],
+      unanswered.slice(1),
+      [...unanswered, lostResult("conforms", 10)],
+      [...unanswered.slice(1), lostResult("skipped", 10)],
     ])
       expect((await play({}, {}, undefined, results)).played).toEqual([["a", "b", "c", "d", "e"]]);
   });
 
-  it("that cannot be played end the run after the vectors", async () => {
+  it("fail the run if no environment can be opened", async () => {
     const open = () => Promise.reject(new Error("no environment"));
     await expect(play({ open })).rejects.toThrow("no environment");
   });

@@ -10,9 +10,9 @@ import { waitOf } from "../scenarios/waiting.ts";
 
 /** Makes the environments of scenarios. */
 export interface Environments {
-  /** Whether there is every party of a protocol, or only the usual one. */
+  /** Whether environments exist for every party of a protocol, or only for the usual one. */
   sides: "all" | "usual";
-  /** How many are opened for one party: one for each slow scenario, or one that waits for a clock, and the rest, at least half of this number, for the others, shared by free workers. One if there is a bound on waits. Each is separate from the target and from the others. By default one, which may be the target itself. */
+  /** The number of environments opened for one party, each separate from the target and from the others. A scenario that is slow or waits for a clock gets one of its own; the other scenarios share the rest, at least half of this number. One if there is a bound on waits. By default one, which may be the target itself. */
   atOnce?: number;
   /** Configured time bounds in seconds, by name. */
   bounds?: Readonly<Record<string, number>>;
@@ -44,19 +44,19 @@ export interface Playing {
   onPlaying?: ScenarioRun["onPlaying"];
 }
 
-/** The results of questions, followed by those of the protocol's scenarios. Scenarios are played at the same time if that does not affect the target; otherwise afterwards. They are not played against a target that failed, or that gave no usable answer to any vector: with a wrong address, for example, nothing is found. */
+/** Runs the vectors, and adds the results of the protocol's scenarios. Scenarios are played at the same time if that does not affect the target, and otherwise afterwards. They are not played against a target that failed or gave no usable answer to any vector, for example because of a wrong address. */
 export async function withScenarios(ask: () => Promise<PlayedRun>, playing: Playing): Promise<PlayedRun> {
   const { expected, environments } = playing;
   if (environments === undefined || expected.length === 0) return ask();
-  const meanwhile = environments.atOnce === undefined ? undefined : playRun(playing, environments);
-  const [vectorRun] = await Promise.allSettled([ask(), meanwhile]);
+  const concurrentPlay = environments.atOnce === undefined ? undefined : playRun(playing, environments);
+  const [vectorRun] = await Promise.allSettled([ask(), concurrentPlay]);
   if (vectorRun.status === "rejected") throw vectorRun.reason;
   const outcome = vectorRun.value;
   if (outcome.run.failure !== undefined) return outcome;
-  const lostTarget = meanwhile === undefined ? unansweredIn(outcome.run) : undefined;
+  const lostTarget = concurrentPlay === undefined ? whyUnanswered(outcome.run) : undefined;
   if (lostTarget !== undefined)
     return { run: { ...outcome.run, failure: { stage: "scenarios", ...lostTarget } }, complete: false };
-  const { results, failure } = await (meanwhile ?? playRun(playing, environments));
+  const { results, failure } = await (concurrentPlay ?? playRun(playing, environments));
   const run = { ...mergeRun(outcome.run, results), bounds: await boundsIn(playing.protocol, environments.bounds) };
   if (failure !== undefined) return { run: { ...run, failure }, complete: false };
   const scenarioResults = results.filter((result) => !isOfExchanges(result));
@@ -75,20 +75,20 @@ async function playRun(
   const { orderScenarios, playScenarios } = await import("../scenarios/run.ts");
   const ids = new Set(expected.map(({ id }) => id));
   const scenarios = [...new Set(expected.map(({ scenario }) => scenario))];
-  const isWhole = areWhole(protocol, scenarios, ids);
+  const hasAllRules = includesAllRules(protocol, scenarios, ids);
   const knownResults = new Map<string, Result>();
   let failure: Run["failure"];
   const playSome = async (
-    some: readonly Scenario[],
+    share: readonly Scenario[],
     { setting, close }: Environment,
-    next = orderScenarios(some),
+    next = orderScenarios(share),
   ): Promise<void> => {
     const hide = createHider(secretsIn(setting));
-    const keep = (all: Result): void => {
-      const isBeyond = isOfExchanges(all);
+    const keep = (playedResult: Result): void => {
+      const isAboutExchanges = isOfExchanges(playedResult);
       // Several parties may break one rule: the first one is reported.
-      if (isBeyond ? !isWhole || knownResults.has(all.id) : !ids.has(all.id)) return;
-      const result = boundResult(all, hide);
+      if (isAboutExchanges ? !hasAllRules || knownResults.has(playedResult.id) : !ids.has(playedResult.id)) return;
+      const result = boundResult(playedResult, hide);
       knownResults.set(result.id, result);
       onResult(result);
     };
@@ -96,7 +96,7 @@ async function playRun(
       const fail = ({ message, brief }: Gone): void => {
         failure ??= { stage: "scenarios", message: hide.text(message), brief: hide.text(brief) };
       };
-      await playScenarios({ protocol, scenarios: some, next, setting, ...playOptions, onResult: keep, onGone: fail });
+      await playScenarios({ protocol, scenarios: share, next, setting, ...playOptions, onResult: keep, onGone: fail });
     } catch (error) {
       failure ??= { stage: "scenarios", message: hide.text(messageOf(error)) };
     } finally {
@@ -105,23 +105,23 @@ async function playRun(
   };
   const playSide = async (side: string | undefined): Promise<void> => {
     const ownScenarios = ofSide(protocol, scenarios, side);
-    const first = await environments.open(protocol, side);
-    const waits = (scenario: Scenario): boolean => waitOf(scenario, first.setting) > 0;
+    const firstEnvironment = await environments.open(protocol, side);
+    const waits = (scenario: Scenario): boolean => waitOf(scenario, firstEnvironment.setting) > 0;
     // The bound on waits holds for all of them, played one after another.
     const isBounded = playOptions.maxWait !== undefined && ownScenarios.some(waits);
     const concurrency = isBounded ? 1 : (environments.atOnce ?? 1);
-    if (concurrency === 1) return playSome(ownScenarios, first);
-    const shares = sharesOf(ownScenarios, (scenario) => scenario.slow === true || waits(scenario), concurrency);
+    if (concurrency === 1) return playSome(ownScenarios, firstEnvironment);
+    const shares = distribute(ownScenarios, (scenario) => scenario.slow === true || waits(scenario), concurrency);
     const openAnother = (): Promise<Environment> => environments.open(protocol, side);
     const { slow, others } = shares;
     const next = orderScenarios(others);
     await Promise.all([
-      playSome(others, first, next),
+      playSome(others, firstEnvironment, next),
       ...slow.map(async (scenario) => playSome([scenario], await openAnother())),
       ...Array.from({ length: shares.more }, async () => playSome(others, await openAnother(), next)),
     ]);
   };
-  // Each party has a clock of its own.
+  // Parties have separate clocks, so they can be played at the same time.
   await Promise.all(sidesIn(protocol, scenarios).map(playSide));
   const exchangeResults = [...knownResults.values()].filter(isOfExchanges);
   const results = [...expected.flatMap(({ id }) => knownResults.get(id) ?? []), ...exchangeResults];
@@ -129,33 +129,37 @@ async function playRun(
 }
 
 /** How scenarios are distributed among environments: one for each slow scenario, and one, plus `more`, for all others. */
-function sharesOf(
+function distribute(
   scenarios: readonly Scenario[],
   isSlow: (scenario: Scenario) => boolean,
-  most: number,
+  maxEnvironments: number,
 ): { slow: Scenario[]; others: Scenario[]; more: number } {
-  const slow = scenarios.filter(isSlow).slice(0, most - 1);
+  const slow = scenarios.filter(isSlow).slice(0, maxEnvironments - 1);
   const others = scenarios.filter((scenario) => !slow.includes(scenario));
-  // Many slow scenarios leave enough for the others, which would otherwise be played one after another.
-  const slots = Math.max(most - slow.length, Math.ceil(most / 2));
+  // Even with many slow scenarios, enough environments are left to play the others concurrently.
+  const slots = Math.max(maxEnvironments - slow.length, Math.ceil(maxEnvironments / 2));
   return { slow, others, more: Math.min(slots, others.length) - 1 };
 }
 
 /** Whether the ids include all rules of the scenarios. If only some are selected, others are not reported. */
-function areWhole({ name, version }: Protocol, scenarios: readonly Scenario[], ids: ReadonlySet<string>): boolean {
+function includesAllRules(
+  { name, version }: Protocol,
+  scenarios: readonly Scenario[],
+  ids: ReadonlySet<string>,
+): boolean {
   return scenarios.every((scenario) =>
     scenario.rules.every((rule) => ids.has(`${name}/${version}/scenarios/${scenario.name}/${rule}`)),
   );
 }
 
 /** The minimum number of unanswered vectors that allows a conclusion about the others. */
-const fewest = 10;
+const minUnanswered = 10;
 
 /** Why playing scenarios is pointless: no vector got an answer. Undefined if one did, or if too few were sent to know. */
-function unansweredIn({ results }: Run): Gone | undefined {
+function whyUnanswered({ results }: Run): Gone | undefined {
   const sentVectors = results.filter(({ outcome }) => outcome !== "skipped");
   const isUnanswered = sentVectors.every(({ outcome }) => outcome === "errored" || outcome === "timed-out");
-  if (sentVectors.length < fewest || !isUnanswered) return undefined;
+  if (sentVectors.length < minUnanswered || !isUnanswered) return undefined;
   const brief = `none of ${sentVectors.length} vectors got a usable answer, so no scenario was played`;
   return { message: `${brief}: ${sentVectors[0]?.why ?? "no answer"}`, brief };
 }

@@ -12,31 +12,31 @@ const pace = { concurrency: 4, timeoutMs: 60_000 };
 
 describe("schedule", () => {
   it("returns the outcomes in the order of the items, in any order of completion", async () => {
-    const came: number[] = [];
+    const completed: number[] = [];
     const ask = async (item: number): Promise<string> => {
       for (let turn = 0; turn < 10 - item; turn++) await null;
-      came.push(item);
+      completed.push(item);
       return String(item);
     };
     const items = [1, 2, 3, 4, 5, 6, 7, 8];
     expect(await schedule(items, ask, describeFailure, { ...pace, concurrency: 8 })).toEqual(items.map(String));
-    expect(came).not.toEqual(items);
+    expect(completed).not.toEqual(items);
   });
 
   it("has no more open questions than allowed, and no fewer than possible", async () => {
-    let out = 0;
-    let most = 0;
+    let openCount = 0;
+    let maxOpen = 0;
     const ask = async (): Promise<string> => {
-      most = Math.max(most, ++out);
+      maxOpen = Math.max(maxOpen, ++openCount);
       await sleep(1);
-      out -= 1;
+      openCount -= 1;
       return "";
     };
     await schedule(Array(20).fill(0), ask, describeFailure, { ...pace, concurrency: 3 });
-    expect(most).toBe(3);
+    expect(maxOpen).toBe(3);
   });
 
-  it("does not count the time in which all wait on request", async () => {
+  it("does not count time while the target holds all questions", async () => {
     let isHeld = true;
     const ask = async (_: number, signal: AbortSignal): Promise<string> => {
       await sleep(120);
@@ -52,12 +52,12 @@ describe("schedule", () => {
       if (item === 2) throw new Error("rejected");
       return "fine";
     };
-    const rude = (item: number): Promise<string> => {
+    const throwText = (item: number): Promise<string> => {
       if (item === 2) throw "thrown";
       return Promise.resolve("fine");
     };
     expect(await schedule([1, 2, 3], ask, describeFailure, pace)).toEqual(["fine", "failed: Error: rejected", "fine"]);
-    expect(await schedule([1, 2, 3], rude, describeFailure, pace)).toEqual(["fine", "failed: thrown", "fine"]);
+    expect(await schedule([1, 2, 3], throwText, describeFailure, pace)).toEqual(["fine", "failed: thrown", "fine"]);
   });
 
   it("signals an item that its time is over, and counts a later outcome as late", async () => {
@@ -77,7 +77,7 @@ describe("schedule", () => {
     ]);
   });
 
-  it("accepts an answer that had to wait for another's deadline", async () => {
+  it("accepts an answer that was held up until another question's deadline", async () => {
     let stop: (() => void) | undefined;
     const ask = (item: number, signal: AbortSignal): Promise<string> =>
       new Promise((answer, fail) => {
@@ -108,7 +108,7 @@ describe("schedule", () => {
     expect(signals.slice(1).map(({ aborted }) => aborted)).toEqual([true, true]);
   });
 
-  it("accepts answers and errors at once, and can still be stopped as a whole", async () => {
+  it("accepts immediate answers and errors, and can still be aborted", async () => {
     const ask = (item: number): string => {
       if (item === 2) throw new Error("no");
       return `${item}`;
@@ -145,14 +145,14 @@ describe("schedule", () => {
   });
 
   it("lets timers run between immediate answers", async () => {
-    let ran = false;
-    setTimeout(() => (ran = true), 1);
+    let hasRun = false;
+    setTimeout(() => (hasRun = true), 1);
     const busy = (): Promise<boolean> => {
       for (const start = performance.now(); performance.now() - start < 10; );
-      return Promise.resolve(ran);
+      return Promise.resolve(hasRun);
     };
-    const concurrency = await schedule(Array(20).fill(0), busy, () => false, { ...pace, concurrency: 1 });
-    expect(concurrency.at(-1)).toBe(true);
+    const outcomes = await schedule(Array(20).fill(0), busy, () => false, { ...pace, concurrency: 1 });
+    expect(outcomes.at(-1)).toBe(true);
   });
 
   it("returns nothing for no items", async () => {

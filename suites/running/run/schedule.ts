@@ -7,11 +7,11 @@ export interface Pace<Out> {
   timeoutMs: number;
   /** Milliseconds without any sign of life after which an overdue question is given up. */
   graceMs?: number;
-  /** Whether all wait on request: that time does not count. */
+  /** Whether the target holds all questions: that time does not count. */
   isHeld?: (() => boolean) | undefined;
-  /** Ends everything: a question without an outcome by then stays without one. */
+  /** Aborts everything: an unanswered question then has no outcome. */
   signal?: AbortSignal | undefined;
-  onDone?: ((out: Out, index: number) => void) | undefined;
+  onDone?: ((outcome: Out, index: number) => void) | undefined;
 }
 
 type ItemEnd<Out> = { answer: Out } | { failure: unknown };
@@ -20,7 +20,7 @@ type ItemEnd<Out> = { answer: Out } | { failure: unknown };
 export class ItemDeadline extends Error {}
 
 /** Milliseconds for which immediate answers may delay timers and signals. */
-const breath = 50;
+const maxBusyMs = 50;
 
 /** Runs every item, and returns the outcomes in the order of the items, in any order of completion; an item stays undefined if everything was aborted first. */
 export async function schedule<Item, Out>(
@@ -42,7 +42,7 @@ export async function schedule<Item, Out>(
 
 /**
  * Runs every item, `concurrency` at a time, and passes each outcome to `onDone` without keeping it. `settle` turns a failure into an outcome.
- * An aborted signal means that the time of a question is over, and it may still be answered: a question that waited behind a hanging one is not to blame. So it is given up only when nothing else makes progress either.
+ * When the time of a question is over, its signal aborts, but it may still be answered: it may have waited behind a hanging question. It is given up only if no other question makes progress either.
  */
 export async function runAll<Item, Out>(
   items: readonly Item[],
@@ -50,17 +50,17 @@ export async function runAll<Item, Out>(
   settle: (item: Item, failure: unknown) => Out,
   { concurrency, timeoutMs, graceMs = 10_000, isHeld = () => false, signal, onDone }: Pace<Out>,
 ): Promise<void> {
-  const out = new Set<() => void>();
+  const cancels = new Set<() => void>();
   let next = 0;
   let movedAtTime = performance.now();
-  let rested = movedAtTime;
+  let restedAt = movedAtTime;
 
   const worker = async (): Promise<void> => {
     let controller = new AbortController();
     while (next < items.length && signal?.aborted !== true) {
       const index = next++;
       const item = items[index] as Item;
-      // A signal costs as much as the rest of a question, so it is reused until it has aborted.
+      // Creating a signal is as slow as the rest of a question, so it is reused until it has aborted.
       if (controller.signal.aborted) controller = new AbortController();
       const answer = beginItem(item, controller);
       const ended = answer instanceof Promise ? await answer : answer;
@@ -68,9 +68,9 @@ export async function runAll<Item, Out>(
       const outcome = "answer" in ended ? ended.answer : settle(item, ended.failure);
       onDone?.(outcome, index);
       movedAtTime = performance.now();
-      if (movedAtTime - rested > breath) {
+      if (movedAtTime - restedAt > maxBusyMs) {
         await setImmediate();
-        rested = performance.now();
+        restedAt = performance.now();
       }
     }
   };
@@ -86,16 +86,16 @@ export async function runAll<Item, Out>(
   };
 
   const askWithin = (controller: AbortController, asked: Promise<Out>): Promise<ItemEnd<Out> | undefined> =>
-    endWithin(controller, asked, { timeoutMs, graceMs, isHeld, out, movedAt: () => movedAtTime });
+    endWithin(controller, asked, { timeoutMs, graceMs, isHeld, cancels, movedAt: () => movedAtTime });
 
-  const cutAll = (): void => {
-    for (const cut of out) cut();
+  const cancelAll = (): void => {
+    for (const cancel of cancels) cancel();
   };
-  signal?.addEventListener("abort", cutAll);
+  signal?.addEventListener("abort", cancelAll);
   try {
     await Promise.all(Array.from({ length: Math.min(Math.max(1, concurrency), items.length) }, worker));
   } finally {
-    signal?.removeEventListener("abort", cutAll);
+    signal?.removeEventListener("abort", cancelAll);
   }
 }
 
@@ -103,32 +103,32 @@ export async function runAll<Item, Out>(
 interface ItemLimits extends Required<Pick<Pace<unknown>, "timeoutMs" | "graceMs">> {
   isHeld: () => boolean;
   /** The functions that cancel each open question. */
-  out: Set<() => void>;
+  cancels: Set<() => void>;
   /** The time of the last sign of life from any question. */
   movedAt: () => number;
 }
 
-/** Undefined if everything was aborted before there was an answer. */
+/** Waits for the end of a question; undefined if everything was aborted first. */
 function endWithin<Out>(
   controller: AbortController,
   asked: Promise<Out>,
-  { timeoutMs, graceMs, isHeld, out, movedAt }: ItemLimits,
+  { timeoutMs, graceMs, isHeld, cancels, movedAt }: ItemLimits,
 ): Promise<ItemEnd<Out> | undefined> {
   return new Promise((resolve) => {
     const deadlineError = (cause?: unknown): ItemDeadline =>
       new ItemDeadline(`no answer within ${timeoutMs} ms`, { cause });
     const end = (itemEnd?: ItemEnd<Out>): void => {
       clearTimeout(timer);
-      out.delete(cut);
+      cancels.delete(cancel);
       resolve(itemEnd);
     };
-    const cut = (): void => {
+    const cancel = (): void => {
       end();
       controller.abort();
     };
-    const watch = (since: number): void => {
+    const waitForProgress = (since: number): void => {
       const timeLeft = Math.max(since, movedAt()) + graceMs - performance.now();
-      if (timeLeft > 0) timer = setTimeout(watch, timeLeft, since);
+      if (timeLeft > 0) timer = setTimeout(waitForProgress, timeLeft, since);
       else end({ failure: deadlineError() });
     };
     const endAtDeadline = (): void => {
@@ -136,11 +136,11 @@ function endWithin<Out>(
         timer = setTimeout(endAtDeadline, timeoutMs);
         return;
       }
-      watch(performance.now());
+      waitForProgress(performance.now());
       controller.abort(deadlineError());
     };
     let timer = setTimeout(endAtDeadline, timeoutMs);
-    out.add(cut);
+    cancels.add(cancel);
     asked.then(
       (answer) => end({ answer }),
       (failure: unknown) => end({ failure: isAbort(failure, controller.signal) ? deadlineError(failure) : failure }),
@@ -148,7 +148,7 @@ function endWithin<Out>(
   });
 }
 
-/** Whether a failure is the error of a function that was given the signal. */
+/** Whether a failure was caused by the aborted signal. */
 function isAbort(failure: unknown, signal: AbortSignal): boolean {
   return signal.aborted && (failure === signal.reason || (failure as { name?: unknown } | null)?.name === "AbortError");
 }

@@ -7,29 +7,31 @@ import { isIn } from "./shard.ts";
 import { runSuite } from "./suite.ts";
 
 const file = builtPathOf("suites/running/run/semantic.fixture.ts");
-const ways: TargetConfig[] = [
+const targets: TargetConfig[] = [
   { kind: "module", file },
   { kind: "command", command: `"${process.execPath}" "${file}" serve` },
   { kind: "reference" },
 ];
 
-/** All protocols take minutes, so usually a hash chooses two. */
-const all = isWhole;
-const asking = protocolsNamed("all").filter(({ name }) => all || name === "ahcp" || name === "agent-conventions");
+/** All protocols would need minutes, so a usual run tests two. */
+const runsAll = isWhole;
+const testedProtocols = protocolsNamed("all").filter(
+  ({ name }) => runsAll || name === "ahcp" || name === "agent-conventions",
+);
 
 describe("vectors of semantic rules", () => {
-  it.each(asking)(
+  it.each(testedProtocols)(
     "$name: have the same results through every kind of target",
     { timeout: 300_000 },
     async (protocol) => {
       const only = [`${protocol.name}/${protocol.version}/*/semantic/**`];
-      const shard = { index: 1, count: all ? 1 : 24 };
-      // Texts are sent unchanged, which needs more than a target that accepts values.
+      const shard = { index: 1, count: runsAll ? 1 : 24 };
+      // Only values are run: raw texts need a target that receives texts.
       const askedVectors = loadVectors(protocol)
         .files.flatMap(({ tests }) => tests)
         .filter(({ id, data }) => id.split("/")[3] === "semantic" && data !== undefined && isIn(shard, { id }));
       const outcomes: Map<string, string>[] = [];
-      for (const target of ways) {
+      for (const target of targets) {
         const { runs } = await runSuite({ protocols: [protocol], target, only, shard, timeoutMs: 60_000 });
         outcomes.push(new Map(runs.flatMap(({ results }) => results.map(({ id, outcome }) => [id, outcome]))));
       }

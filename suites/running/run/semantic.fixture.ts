@@ -3,16 +3,16 @@ import { type Json, protocolNamed, type Violation } from "../../../schemas/index
 import { countsAsFailure } from "../../packs/validate/render.ts";
 import { type DocumentValidator, validatorFor } from "../../packs/validate/validate.ts";
 
-/** The validator as a target: a module through its export, and a command when run as the program. */
+/** The validators, by protocol. This file makes them a target: a module through its export, a command when run as a program. */
 const validators = new Map<string, Promise<DocumentValidator>>();
 
-interface Said {
+interface ValidationAnswer {
   valid: boolean;
   errors: Violation[];
   warnings?: Violation[];
 }
 
-async function verdictOf(protocol: string, name: string, data: Json): Promise<Said> {
+async function verdictOf(protocol: string, name: string, data: Json): Promise<ValidationAnswer> {
   const protocolPack = protocolNamed(protocol);
   const validator = validators.get(protocol) ?? validatorFor(protocolPack);
   validators.set(protocol, validator);
@@ -25,11 +25,11 @@ async function verdictOf(protocol: string, name: string, data: Json): Promise<Sa
 
 export const claims: string[] = ["format-assertion", "semantic", "lint", "records", "big-numbers"];
 
-/** As a module that is a target. */
+/** The entry of the module target. */
 export default function judge(
   instance: Json,
   { protocol, document }: { protocol: string; document: string },
-): Promise<Said> {
+): Promise<ValidationAnswer> {
   return verdictOf(protocol, document, instance);
 }
 

@@ -4,7 +4,7 @@ import { result } from "../../results/sample.fixture.ts";
 import type { RunCase } from "./case.ts";
 import { commonFeatures } from "./separation.ts";
 
-/** Valid messages, with a test for those that were refused. */
+/** Searches valid messages for features that separate refused messages from accepted ones. */
 function findSeparation(messages: readonly Json[], isRefused: (message: Json) => boolean, raw: readonly string[] = []) {
   const vectors = [
     ...messages.map((data, index) => ({ id: `v${index}`, data })),
@@ -19,9 +19,9 @@ function findSeparation(messages: readonly Json[], isRefused: (message: Json) =>
   return commonFeatures(cases, results);
 }
 
-const kinds = ["economy", "standard", "express"];
+const services = ["economy", "standard", "express"];
 const orders = Array.from({ length: 30 }, (_, n) => ({
-  service: kinds[n % 3] as string,
+  service: services[n % 3] as string,
   note: `n${n}`,
   lines: [{ n }, ...(n % 2 === 0 ? [{ gift: `g${n}` }] : [])],
   ...(n < 15 ? { tag: n } : {}),

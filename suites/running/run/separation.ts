@@ -1,8 +1,8 @@
 import { type InCommon, isObject, type Json, pointer, type Result, type Vector } from "../../../schemas/index.ts";
 import type { RunCase } from "./case.ts";
 
-/** The minimum numbers of refused and of accepted messages for which a separation is not chance. */
-const fewest = 5;
+/** The minimum numbers of refused and of accepted messages: with fewer, a separation may be chance. */
+const minMessages = 5;
 
 /** The maximum number of separating features that are reported. */
 const maxReported = 2;
@@ -10,38 +10,41 @@ const maxReported = 2;
 /** The maximum length of a text that counts as a distinguishing value, such as a name from a list. */
 const maxTextLength = 60;
 
-/** A visible feature of a message: something present at a place, or a value there. All items of a list count as one place. */
-interface VisiblePlace {
+/** A feature of a message: the presence of a member at a place, or its value. All items of a list count as one place. */
+interface MessageFeature {
   at: string;
   value?: Json;
 }
 
-/** The feature that all refused valid messages of a document have and no accepted one has, or the reverse; the shallowest, and the presence of a place before its value. Empty if there is an exception, if there are too few messages, or if one cannot be read. */
+/** The feature that all refused valid messages of a document have and no accepted one has, or the reverse; the shallowest, and the presence of a place before its value. Empty if there is an exception, if there are too few messages, or if a message cannot be read. */
 export function commonFeatures(cases: readonly RunCase[], results: readonly Result[]): InCommon[] {
   const refusedResults = results.filter(isRefused);
-  if (refusedResults.length < fewest) return [];
+  if (refusedResults.length < minMessages) return [];
   const vectors = new Map(cases.map(({ vector }) => [vector.id, vector]));
-  const seenIn = ({ id }: Result): Map<string, VisiblePlace> | undefined => {
+  const featuresIn = ({ id }: Result): Map<string, MessageFeature> | undefined => {
     const data = dataOf(vectors.get(id));
-    return data === undefined ? undefined : seenAt(data);
+    return data === undefined ? undefined : featuresOf(data);
   };
   return [...new Set(refusedResults.map(({ document }) => document))].flatMap((document): InCommon[] => {
-    const [ofRefused, ofAccepted] = [isRefused, isAccepted].map((is) =>
-      results.filter((result) => result.document === document && is(result)).map(seenIn),
-    ) as [(Map<string, VisiblePlace> | undefined)[], (Map<string, VisiblePlace> | undefined)[]];
+    const [ofRefused, ofAccepted] = [isRefused, isAccepted].map((isInGroup) =>
+      results.filter((result) => result.document === document && isInGroup(result)).map(featuresIn),
+    ) as [(Map<string, MessageFeature> | undefined)[], (Map<string, MessageFeature> | undefined)[]];
     if (
-      ofRefused.length < fewest ||
-      ofAccepted.length < fewest ||
+      ofRefused.length < minMessages ||
+      ofAccepted.length < minMessages ||
       ofRefused.includes(undefined) ||
       ofAccepted.includes(undefined)
     )
       return [];
-    const [ofGroup, ofOthers] = [ofRefused, ofAccepted] as [Map<string, VisiblePlace>[], Map<string, VisiblePlace>[]];
+    const [ofGroup, ofOthers] = [ofRefused, ofAccepted] as [
+      Map<string, MessageFeature>[],
+      Map<string, MessageFeature>[],
+    ];
     const counts = { document, refused: ofGroup.length, accepted: ofOthers.length };
-    const only = onlyIn(ofGroup, ofOthers);
-    if (only.length > 0) return [{ ...counts, by: "refused", have: only }];
-    const missing = onlyIn(ofOthers, ofGroup).filter(({ value }) => value === undefined);
-    return missing.length > 0 ? [{ ...counts, by: "accepted", have: missing }] : [];
+    const refusedOnly = featuresOnlyIn(ofGroup, ofOthers);
+    if (refusedOnly.length > 0) return [{ ...counts, by: "refused", have: refusedOnly }];
+    const acceptedOnly = featuresOnlyIn(ofOthers, ofGroup).filter(({ value }) => value === undefined);
+    return acceptedOnly.length > 0 ? [{ ...counts, by: "accepted", have: acceptedOnly }] : [];
   });
 }
 
@@ -53,26 +56,26 @@ function isAccepted({ verdict, outcome, kind }: Result): boolean {
   return kind === "vector" && verdict === "valid" && outcome === "conforms";
 }
 
-/** The features common to all of these that none of the others has, at the shallowest places. */
-function onlyIn(
-  ofGroup: readonly Map<string, VisiblePlace>[],
-  ofOthers: readonly Map<string, VisiblePlace>[],
-): VisiblePlace[] {
-  const [first, ...otherMaps] = ofGroup as [Map<string, VisiblePlace>, ...Map<string, VisiblePlace>[]];
-  const sharedPlaces = [...first]
+/** The features of all messages of a group and of no other message, at the shallowest places. */
+function featuresOnlyIn(
+  ofGroup: readonly Map<string, MessageFeature>[],
+  ofOthers: readonly Map<string, MessageFeature>[],
+): MessageFeature[] {
+  const [first, ...otherMaps] = ofGroup as [Map<string, MessageFeature>, ...Map<string, MessageFeature>[]];
+  const sharedFeatures = [...first]
     .filter(([key]) => otherMaps.every((each) => each.has(key)) && !ofOthers.some((each) => each.has(key)))
     .map(([, place]) => place);
-  const wholePlaces = new Set(sharedPlaces.filter(({ value }) => value === undefined).map(({ at }) => at));
-  const toldPlaces = sharedPlaces.filter(({ at, value }) => value === undefined || !wholePlaces.has(at));
-  const least = Math.min(...toldPlaces.map(depth));
-  const isBare = ({ value }: VisiblePlace): number => Number(value === undefined);
-  return toldPlaces
-    .filter((visiblePlace) => depth(visiblePlace) === least)
-    .sort((one, other) => isBare(one) - isBare(other))
+  const wholePlaces = new Set(sharedFeatures.filter(({ value }) => value === undefined).map(({ at }) => at));
+  const reportedFeatures = sharedFeatures.filter(({ at, value }) => value === undefined || !wholePlaces.has(at));
+  const minDepth = Math.min(...reportedFeatures.map(depth));
+  const isBare = ({ value }: MessageFeature): number => Number(value === undefined);
+  return reportedFeatures
+    .filter((feature) => depth(feature) === minDepth)
+    .sort((a, b) => isBare(a) - isBare(b))
     .slice(0, maxReported);
 }
 
-function depth({ at }: VisiblePlace): number {
+function depth({ at }: MessageFeature): number {
   return pointer.segments(at).length;
 }
 
@@ -87,13 +90,10 @@ function dataOf(vector: Vector | undefined): Json | undefined {
   }
 }
 
-function seenAt(data: Json): Map<string, VisiblePlace> {
-  const placesByKey = new Map<string, VisiblePlace>();
-  const note = (visiblePlace: VisiblePlace): unknown =>
-    placesByKey.set(
-      JSON.stringify([visiblePlace.at, visiblePlace.value ?? null, "value" in visiblePlace]),
-      visiblePlace,
-    );
+function featuresOf(data: Json): Map<string, MessageFeature> {
+  const placesByKey = new Map<string, MessageFeature>();
+  const note = (feature: MessageFeature): unknown =>
+    placesByKey.set(JSON.stringify([feature.at, feature.value ?? null, "value" in feature]), feature);
   const visit = (value: Json, at: string): void => {
     if (at !== "") note({ at });
     if (Array.isArray(value)) for (const item of value) visit(item, `${at}/*`);

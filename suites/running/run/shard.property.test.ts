@@ -17,20 +17,20 @@ describe("a split", () => {
   });
 
   it("keeps the rules of one scenario together, but not all scenarios", () => {
-    const home = (id: string): number => shards(5).findIndex((shard) => isIn(shard, { id, scenario: {} }));
+    const shardIndexOf = (id: string): number => shards(5).findIndex((shard) => isIn(shard, { id, scenario: {} }));
     const names = Array.from({ length: 40 }, (_, index) => `ahcp/0.3/scenarios/story-${index}`);
-    for (const name of names) expect(home(`${name}/AHCP-IDM-001`)).toBe(home(`${name}/AHCP-LIF-012`));
-    expect(new Set(names.map((name) => home(`${name}/AHCP-IDM-001`))).size).toBe(5);
+    for (const name of names) expect(shardIndexOf(`${name}/AHCP-IDM-001`)).toBe(shardIndexOf(`${name}/AHCP-LIF-012`));
+    expect(new Set(names.map((name) => shardIndexOf(`${name}/AHCP-IDM-001`))).size).toBe(5);
   });
 
   it("gives each shard about the same number of published vectors", () => {
     for (const protocol of protocolsNamed("all")) {
       const ids = loadVectors(protocol).files.flatMap(({ tests }) => tests.map(({ id }) => id));
       for (const count of [2, 4, 7]) {
-        const fair = ids.length / count;
+        const expectedCount = ids.length / count;
         for (const shard of shards(count)) {
           const countOfShard = ids.filter((id) => isIn(shard, { id })).length;
-          expect(Math.abs(countOfShard - fair)).toBeLessThan(5 * Math.sqrt(fair));
+          expect(Math.abs(countOfShard - expectedCount)).toBeLessThan(5 * Math.sqrt(expectedCount));
         }
       }
     }

@@ -2,7 +2,7 @@ import type { Result } from "../../../schemas/index.ts";
 
 /** After this many consecutive questions without an answer, the rest is not sent. */
 const maxUnanswered = 50;
-/** Milliseconds for which a target that has answered may be away, as during a restart. */
+/** Milliseconds for which a target that has answered may be unreachable, for example during a restart. */
 const toleratedAbsenceMs = 5000;
 
 /** Watches for a target that has gone silent: returns, for each result, the reason to end the run, if there is one. */
@@ -16,11 +16,11 @@ export function watchSilence(): (result: Result) => string | undefined {
       lastAnswerAt = performance.now();
     }
     if (unansweredCount < maxUnanswered || performance.now() - lastAnswerAt < toleratedAbsenceMs) return undefined;
-    const lastErrorText = Number.isFinite(lastAnswerAt)
+    const requestsText = Number.isFinite(lastAnswerAt)
       ? `${unansweredCount} requests in a row`
       : `the first ${unansweredCount} requests`;
     const isGone = result.stage === "connect" && !Number.isFinite(lastAnswerAt);
     const hint = isGone ? "; if the target was running, one of these messages ended it: its own output says which" : "";
-    return `${lastErrorText} got no answer, the last: ${result.why}${hint}`;
+    return `${requestsText} got no answer, the last: ${result.why}${hint}`;
   };
 }

@@ -31,7 +31,7 @@ const vectors = writeSet([
 ]);
 
 /** The results for a server that answers 409 to some messages, accepts others, and refuses the rest with a separate status. */
-async function outcomes(
+async function runServer(
   isAnsweredByState: (title: string) => boolean,
   isAccepted: (title: string) => boolean,
   only: string[] = [],
@@ -69,36 +69,40 @@ const isInvalid = (title: string): boolean => title.startsWith("bad");
 const isValid = (title: string): boolean => !isInvalid(title);
 
 it("treats a status about state as a refusal if every invalid message and no valid one gets it", async () => {
-  const { of: outcomeOf, counts } = await outcomes((title) => isInvalid(title) || title === "semantic", isValid);
+  const { of: outcomeOf, counts } = await runServer((title) => isInvalid(title) || title === "semantic", isValid);
   expect(outcomeOf.get("3")).toBe("warns");
   // A message that only a rule forbids may be refused because of the server's state.
   expect(outcomeOf.get("rule")).toBe("skipped");
   expect(counts).toMatchObject({ conforms: 3, warns: 10, skipped: 1, violates: 0 });
 });
 
-it("is the server's way to refuse although a respelled copy of an accepted message gets it too, and the copy is skipped", async () => {
-  const { of: outcomeOf } = await outcomes((title) => isInvalid(title) || title === "spelled", isValid);
+it("still treats the status as a refusal if a respelled copy of an accepted message gets it, and skips the copy", async () => {
+  const { of: outcomeOf } = await runServer((title) => isInvalid(title) || title === "spelled", isValid);
   expect([outcomeOf.get("3"), outcomeOf.get("spelled")]).toEqual(["warns", "skipped"]);
 });
 
 it.each<[string, (title: string) => boolean, (title: string) => boolean]>([
-  ["answers a valid message too, which was sent before", (title) => isInvalid(title) || title === "fine", isValid],
+  ["also answers a valid message", (title) => isInvalid(title) || title === "fine", isValid],
   ["answers few of the invalid messages", (title) => title === "bad 1" || title === "bad 2", isValid],
-  ["answers half while another status refuses", (title) => /bad [0-4]/.test(title), isValid],
+  [
+    "answers half of the invalid messages while another status refuses the rest",
+    (title) => /bad [0-4]/.test(title),
+    isValid,
+  ],
   [
     "is the only refusal of a server that accepts most messages",
     (title) => /bad [0-3]/.test(title),
     (title) => !/bad [0-3]/.test(title),
   ],
-  ["answers for a server that accepts no valid message", isInvalid, (title) => title === "semantic"],
+  ["comes from a server that accepts no valid message", isInvalid, (title) => title === "semantic"],
 ])("skips the messages with a status that %s", async (_, isAnsweredByState, isAccepted) => {
-  const { of: outcomeOf } = await outcomes(isAnsweredByState, isAccepted);
+  const { of: outcomeOf } = await runServer(isAnsweredByState, isAccepted);
   expect(outcomeOf.get("1")).toBe("skipped");
 });
 
 it("judges a single vector as in the whole run, and reports nothing else", async () => {
   const only = [`${note}/invalid/3`];
-  expect((await outcomes(isInvalid, isValid, only)).counts).toMatchObject({ conforms: 0, warns: 1, skipped: 0 });
-  const outcomesOfOne = await outcomes((title) => title === "bad 3", isValid, only);
+  expect((await runServer(isInvalid, isValid, only)).counts).toMatchObject({ conforms: 0, warns: 1, skipped: 0 });
+  const outcomesOfOne = await runServer((title) => title === "bad 3", isValid, only);
   expect(outcomesOfOne.counts).toMatchObject({ conforms: 0, warns: 0, skipped: 1 });
 });

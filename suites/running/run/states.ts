@@ -19,7 +19,7 @@ interface StatusTally {
   /** Invalid vectors that were refused with a status that always means a refusal. */
   refused: number;
   /** Invalid vectors that were accepted. */
-  taken: number;
+  accepted: number;
   /** Whether any valid message was accepted. */
   isOpen: boolean;
 }
@@ -35,14 +35,14 @@ export function statesOf(cases: readonly RunCase[], all: readonly RunCase[], jud
 }
 
 class StatusStates implements States {
-  private readonly own: ReadonlySet<string>;
+  private readonly selectedIds: ReadonlySet<string>;
   private readonly all: readonly RunCase[];
   private readonly judged: Asker["judged"];
   private readonly waiting: HeldStatus[] = [];
   private readonly tallies = new Map<string, StatusTally>();
 
-  constructor(own: ReadonlySet<string>, all: readonly RunCase[], judged: Asker["judged"]) {
-    this.own = own;
+  constructor(selectedIds: ReadonlySet<string>, all: readonly RunCase[], judged: Asker["judged"]) {
+    this.selectedIds = selectedIds;
     this.all = all;
     this.judged = judged;
   }
@@ -61,26 +61,29 @@ class StatusStates implements States {
       const casesOfDocument = this.all.filter((runCase) => runCase.document.name === document);
       const valid = casesOfDocument.filter(({ vector }) => isWitness(vector));
       const invalid = casesOfDocument.filter(({ vector }) => isPlain(vector));
-      return [...pickCases(valid, this.own, sample.valid), ...pickCases(invalid, this.own, sample.invalid)];
+      return [
+        ...pickCases(valid, this.selectedIds, sampleSizes.valid),
+        ...pickCases(invalid, this.selectedIds, sampleSizes.invalid),
+      ];
     });
   }
 
   rest(): AskedCase[] {
-    const asksByDocument = new Map<string, boolean>();
+    const refusalByKey = new Map<string, boolean>();
     const isRefusal = (document: string, status: number): boolean => {
       const key = `${status} ${document}`;
-      const isWay = asksByDocument.get(key) ?? this.isRefusal(document, status);
-      asksByDocument.set(key, isWay);
-      return isWay;
+      const isKnownRefusal = refusalByKey.get(key) ?? this.isRefusal(document, status);
+      refusalByKey.set(key, isKnownRefusal);
+      return isKnownRefusal;
     };
     const isOpen = (document: string): boolean => this.tallyOf(document).isOpen;
     return this.waiting
-      .filter(({ seen }) => this.own.has(seen.result.id))
+      .filter(({ seen }) => this.selectedIds.has(seen.result.id))
       .map(({ seen: { exchange } }) => this.judged(exchange, { isRefusal, isOpen }));
   }
 
   private tallyOf(document: string): StatusTally {
-    const tally = this.tallies.get(document) ?? { refused: 0, taken: 0, isOpen: false };
+    const tally = this.tallies.get(document) ?? { refused: 0, accepted: 0, isOpen: false };
     this.tallies.set(document, tally);
     return tally;
   }
@@ -88,10 +91,10 @@ class StatusStates implements States {
   private count({ exchange, result }: AskedCase): void {
     const { document, verdict, outcome, answer } = result;
     const tally = this.tallyOf(document);
-    const isTaken = answer?.verdict === "accepted" || (verdict === "valid" && outcome === "conforms");
-    if (verdict === "valid") tally.isOpen ||= isTaken;
+    const isAccepted = answer?.verdict === "accepted" || (verdict === "valid" && outcome === "conforms");
+    if (verdict === "valid") tally.isOpen ||= isAccepted;
     else if (!isPlain(exchange.of.vector) || outcome === "skipped") return;
-    else if (isTaken) tally.taken += 1;
+    else if (isAccepted) tally.accepted += 1;
     else if (outcome === "conforms" || outcome === "wrong-reason" || answer !== undefined) tally.refused += 1;
   }
 
@@ -99,27 +102,29 @@ class StatusStates implements States {
     const sameStatus = this.waiting.filter(
       ({ seen, state }) => seen.result.document === document && state.status === status,
     );
-    const { refused, taken, isOpen } = this.tallyOf(document);
+    const { refused, accepted, isOpen } = this.tallyOf(document);
     const count = sameStatus.filter(({ seen }) => isPlain(seen.exchange.of.vector)).length;
     const isOfValid = sameStatus.some(({ seen }) => isWitness(seen.exchange.of.vector));
-    return isOpen && !isOfValid && count >= refusalShare * (count + refused) && count > (count + refused + taken) / 2;
+    return (
+      isOpen && !isOfValid && count >= refusalShare * (count + refused) && count > (count + refused + accepted) / 2
+    );
   }
 }
 
-/** The number of messages of a document that show how a server refuses, if fewer were selected. */
-const sample = { valid: 3, invalid: 20 };
+/** The numbers of messages of a document needed to decide how a server refuses; if fewer are selected, others are added. */
+const sampleSizes = { valid: 3, invalid: 20 };
 
-/** The missing number of cases, spread over the unselected ones. */
-function pickCases(cases: readonly RunCase[], own: ReadonlySet<string>, most: number): RunCase[] {
-  const otherCases = cases.filter(({ vector }) => !own.has(vector.id));
-  const missingCount = Math.min(otherCases.length, Math.max(0, most - (cases.length - otherCases.length)));
+/** Picks the missing number of cases, spread evenly over the unselected ones. */
+function pickCases(cases: readonly RunCase[], selectedIds: ReadonlySet<string>, wantedCount: number): RunCase[] {
+  const otherCases = cases.filter(({ vector }) => !selectedIds.has(vector.id));
+  const missingCount = Math.min(otherCases.length, Math.max(0, wantedCount - (cases.length - otherCases.length)));
   return Array.from(
     { length: missingCount },
     (_, index) => otherCases[Math.floor((index * otherCases.length) / missingCount)] as RunCase,
   );
 }
 
-/** Whether a vector is a valid message. A text is not made fresh completely, so the server may have seen it before. */
+/** Whether a vector is a valid message. A raw text does not count: it is not made fresh completely, so the server may have seen it before. */
 function isWitness(vector: Vector): boolean {
   return verdictOf(vector) === "valid" && vector.beyond === undefined && vector.data !== undefined;
 }

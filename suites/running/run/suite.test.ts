@@ -32,11 +32,11 @@ const vectors = writeSet([
 ]);
 
 const acceptedAnswer: Answer = { verdict: "accepted", reasons: [] };
-const rejected: Answer = { verdict: "rejected", reasons: [] };
+const rejectedAnswer: Answer = { verdict: "rejected", reasons: [] };
 
 /** A target that accepts notes with a title. */
-async function correct({ data }: Question): Promise<Answer> {
-  return (data as { title?: string } | undefined)?.title ? acceptedAnswer : rejected;
+async function checkCorrectly({ data }: Question): Promise<Answer> {
+  return (data as { title?: string } | undefined)?.title ? acceptedAnswer : rejectedAnswer;
 }
 
 function target(members: Partial<Target> = {}): Target {
@@ -47,7 +47,7 @@ function target(members: Partial<Target> = {}): Target {
     concurrency: 2,
     open: async () => {},
     skips: () => undefined,
-    check: correct,
+    check: checkCorrectly,
     close: async () => {},
     ...members,
   };
@@ -58,7 +58,7 @@ function suite(make: Target | (() => Target), options: Partial<SuiteOptions> = {
   return runSuite({ protocols: [sampleProtocol()], target: makeTarget, vectors, ...options });
 }
 
-function outcomes(report: Report): string[] {
+function outcomesOf(report: Report): string[] {
   return report.runs.flatMap((run) => run.results.map(({ outcome }) => outcome));
 }
 
@@ -85,7 +85,7 @@ describe("runSuite", () => {
     const skips = ({ text }: Question): string | undefined => (text === undefined ? undefined : "no text");
     const check = (question: Question): Promise<Answer> => {
       progress.push("asked");
-      return correct(question);
+      return checkCorrectly(question);
     };
     const onPaced = (paced: unknown): void => void progress.push(paced);
     await suite(target({ skips, check }), { onPaced });
@@ -123,28 +123,28 @@ describe("runSuite", () => {
     const questions: Question[] = [];
     const check = (question: Question): Promise<Answer> => {
       questions.push(question);
-      return correct(question);
+      return checkCorrectly(question);
     };
     const claims = await suite(target({ claims: ["semantic"], check }));
-    expect(outcomes(claims)).toEqual(["conforms", "conforms", "conforms", "skipped"]);
+    expect(outcomesOf(claims)).toEqual(["conforms", "conforms", "conforms", "skipped"]);
     expect(claims.runs[0]?.results[3]?.why).toContain("raw-text");
     expect(claims.runs[0]?.target.claims).toEqual(["semantic"]);
     expect(questions).toHaveLength(3);
 
-    const all = await suite(target({ skips: () => "no endpoint", check }));
-    expect(outcomes(all)).toEqual(["skipped", "skipped", "skipped", "skipped"]);
-    expect(all.exitCode).toBe(3);
+    const skippedReport = await suite(target({ skips: () => "no endpoint", check }));
+    expect(outcomesOf(skippedReport)).toEqual(["skipped", "skipped", "skipped", "skipped"]);
+    expect(skippedReport.exitCode).toBe(3);
     expect(questions).toHaveLength(3);
   });
 
-  it("keeps failures of the target apart from its answers", async () => {
+  it("distinguishes failures of the target from its answers", async () => {
     const failures: Record<string, unknown> = {
       a: new TargetFailure("errored", "read", "HTTP 500"),
       b: new TargetSkip("not today"),
       "": new TypeError("oops"),
     };
     const check = async ({ data }: Question): Promise<Answer> => {
-      if (data === undefined) return rejected;
+      if (data === undefined) return rejectedAnswer;
       throw failures[(data as { title: string }).title];
     };
     const report = await suite(target({ check }));
@@ -157,21 +157,21 @@ describe("runSuite", () => {
     expect(report.exitCode).toBe(1);
   });
 
-  it("does not wait for ever", async () => {
+  it("times out questions that are never answered", async () => {
     const check = (question: Question, signal: AbortSignal): Promise<Answer> =>
       new Promise((answer, fail) => {
-        if (question.data === undefined) answer(rejected);
+        if (question.data === undefined) answer(rejectedAnswer);
         signal.addEventListener("abort", () => fail(signal.reason));
       });
     const report = await suite(target({ check }), { timeoutMs: 5 });
-    expect(outcomes(report)).toEqual(["timed-out", "timed-out", "timed-out", "conforms"]);
+    expect(outcomesOf(report)).toEqual(["timed-out", "timed-out", "timed-out", "conforms"]);
     expect(report.runs[0]?.results[0]).toMatchObject({ stage: "answer", why: "no answer within 5 ms" });
   });
 
   it.each([
     ["a server again", "http", ["conforms", "timed-out", "conforms", "conforms"], 2],
     ["a module once", "module", ["timed-out", "timed-out", "conforms", "conforms"], 1],
-  ] as const)("asks %s about messages that were not answered in time", async (_, kind, outcome, times) => {
+  ] as const)("asks %s about messages that were not answered in time", async (_, kind, outcome, askCount) => {
     const askedTitles: string[] = [];
     const progressTitles: string[] = [];
     const seeds = new Set<number>();
@@ -181,16 +181,16 @@ describe("runSuite", () => {
         askedTitles.push(title);
         if (title === "b") seeds.add(seed);
         const isBusy =
-          title === "b" || (title === "a" && askedTitles.filter((makeTarget) => makeTarget === title).length === 1);
-        if (!isBusy) answer(title === "a" ? acceptedAnswer : rejected);
+          title === "b" || (title === "a" && askedTitles.filter((askedTitle) => askedTitle === title).length === 1);
+        if (!isBusy) answer(title === "a" ? acceptedAnswer : rejectedAnswer);
         signal.addEventListener("abort", () => fail(signal.reason));
       });
     const onProgress = ({ result }: { result: { id: string } }): void => void progressTitles.push(result.id);
     const report = await suite(target({ kind, check }), { timeoutMs: 5, onProgress });
-    expect(outcomes(report)).toEqual(outcome);
-    expect(askedTitles.filter((makeTarget) => makeTarget === "b")).toHaveLength(times);
+    expect(outcomesOf(report)).toEqual(outcome);
+    expect(askedTitles.filter((askedTitle) => askedTitle === "b")).toHaveLength(askCount);
     // The first message may have been accepted under its key, which would conflict the second time.
-    expect(seeds.size).toBe(times);
+    expect(seeds.size).toBe(askCount);
     expect(progressTitles).toHaveLength(4);
     expect(new Set(progressTitles).size).toBe(4);
   });
@@ -204,8 +204,8 @@ describe("runSuite", () => {
     expect(report.runs[0]).toMatchObject({ failure: { stage: "open", message: "nobody there" }, results: [] });
     expect(closeCount).toBe(1);
 
-    const misnamed = (): Promise<void> => Promise.reject(new TouchstoneError("usage", "no such variant"));
-    await expect(suite(target({ open: misnamed }))).rejects.toThrow("no such variant");
+    const failToOpen = (): Promise<void> => Promise.reject(new TouchstoneError("usage", "no such variant"));
+    await expect(suite(target({ open: failToOpen }))).rejects.toThrow("no such variant");
   });
 
   it("stops asking a target that is lost", async () => {
@@ -213,31 +213,32 @@ describe("runSuite", () => {
     const report = await suite(target({ check, concurrency: 1 }));
     expect(report).toMatchObject({ complete: false, exitCode: 3 });
     expect(report.runs[0]?.failure).toEqual({ stage: "answer", message: "lost for good" });
-    expect(outcomes(report)).toEqual(["errored"]);
+    expect(outcomesOf(report)).toEqual(["errored"]);
   });
 
   it("stops asking a server that never answered", async () => {
-    const many = Array.from({ length: 200 }, (_, index) => vector({ id: `v${index}` }));
-    const folder = writeSet([{ path: `${note}/valid.json`, document: "note", tests: many }]);
-    const unreachable = (): Promise<Answer> => Promise.reject(new TargetFailure("errored", "connect", "ECONNREFUSED"));
-    const report = await suite(target({ check: unreachable }), { vectors: folder });
+    const manyVectors = Array.from({ length: 200 }, (_, index) => vector({ id: `v${index}` }));
+    const folder = writeSet([{ path: `${note}/valid.json`, document: "note", tests: manyVectors }]);
+    const failToConnect = (): Promise<Answer> =>
+      Promise.reject(new TargetFailure("errored", "connect", "ECONNREFUSED"));
+    const report = await suite(target({ check: failToConnect }), { vectors: folder });
     expect(report).toMatchObject({ complete: false, exitCode: 3, runs: [{ failure: { stage: "answer" } }] });
-    expect(outcomes(report).length).toBeLessThan(60);
+    expect(outcomesOf(report).length).toBeLessThan(60);
 
     let askedCount = 0;
     const failAfterFirst = (): Promise<Answer> =>
-      askedCount++ === 0 ? Promise.resolve(acceptedAnswer) : unreachable();
-    expect(outcomes(await suite(target({ check: failAfterFirst }), { vectors: folder }))).toHaveLength(200);
+      askedCount++ === 0 ? Promise.resolve(acceptedAnswer) : failToConnect();
+    expect(outcomesOf(await suite(target({ check: failAfterFirst }), { vectors: folder }))).toHaveLength(200);
   });
 
-  it("keeps the results so far when it is interrupted, and never calls that a success", async () => {
+  it("keeps the results so far when it is interrupted, but does not report success", async () => {
     const controller = new AbortController();
     let closeCount = 0;
     const report = await suite(target({ concurrency: 1, close: async () => void closeCount++ }), {
       signal: controller.signal,
       onProgress: ({ done }) => done === 2 && controller.abort(),
     });
-    expect(outcomes(report)).toEqual(["conforms", "conforms"]);
+    expect(outcomesOf(report)).toEqual(["conforms", "conforms"]);
     expect(report).toMatchObject({ complete: false, exitCode: 3 });
     expect(closeCount).toBe(1);
   });
@@ -249,12 +250,12 @@ describe("runSuite", () => {
       return target();
     };
     const protocols = [sampleProtocol(), sampleProtocol("other")];
-    const all = await suite(make, { protocols });
-    expect(all.runs.map(({ protocol, results }) => [protocol, results.length])).toEqual([
+    const fullReport = await suite(make, { protocols });
+    expect(fullReport.runs.map(({ protocol, results }) => [protocol, results.length])).toEqual([
       ["sample", 4],
       ["other", 1],
     ]);
-    expect(all.counts.conforms).toBe(5);
+    expect(fullReport.counts.conforms).toBe(5);
     expect(madeCount).toBe(2);
     const otherOnly = await suite(make, { protocols, only: ["other"] });
     expect(otherOnly.runs.map(({ protocol, filter }) => [protocol, filter.only])).toEqual([["other", ["other"]]]);
@@ -279,17 +280,17 @@ describe("runSuite", () => {
     expect(wholeReport.runs[0]).not.toHaveProperty("shard");
   });
 
-  it("announces the run, and the place of each result in the report", async () => {
+  it("announces the run, and the index of each result in the report", async () => {
     const plans: RunPlan[] = [];
     const progress: [index: number, id: string][] = [];
-    const slow = target({
+    const slowTarget = target({
       concurrency: 4,
       check: async (question) => {
         if ((question.data as { title?: string } | undefined)?.title === "a") await sleep(20);
-        return correct(question);
+        return checkCorrectly(question);
       },
     });
-    const report = await suite(slow, {
+    const report = await suite(slowTarget, {
       onStart: (plan) => plans.push(plan),
       onProgress: ({ index, run, result }) => progress.push([index + 10 * run, result.id]),
     });
@@ -305,30 +306,30 @@ describe("runSuite", () => {
   });
 
   it("refuses a set without vectors of a protocol, or with a document that the protocol does not have", async () => {
-    const nothing = suite(target(), { protocols: [sampleProtocol("absent")] });
-    await expect(nothing).rejects.toMatchObject({ kind: "usage" });
-    const lostReport = suite(target(), { protocols: [sampleProtocol("strange")] });
-    await expect(lostReport).rejects.toThrow(/"gone"/);
+    const absentSuite = suite(target(), { protocols: [sampleProtocol("absent")] });
+    await expect(absentSuite).rejects.toMatchObject({ kind: "usage" });
+    const strangeSuite = suite(target(), { protocols: [sampleProtocol("strange")] });
+    await expect(strangeSuite).rejects.toThrow(/"gone"/);
   });
 
   it("never tells a target the expected verdict", async () => {
     const seenIds: string[] = [];
     const check = (question: Question): Promise<Answer> => {
       seenIds.push(JSON.stringify({ ...question, document: undefined }));
-      return correct(question);
+      return checkCorrectly(question);
     };
     await suite(target({ check }));
     expect(seenIds.join()).not.toMatch(/valid|S-1|empty/);
   });
 
   it("counts progress over all protocols and uses the target's own concurrency", async () => {
-    let most = 0;
-    let out = 0;
+    let maxOpen = 0;
+    let openCount = 0;
     const check = async (question: Question): Promise<Answer> => {
-      most = Math.max(most, ++out);
+      maxOpen = Math.max(maxOpen, ++openCount);
       await new Promise(setImmediate);
-      out -= 1;
-      return correct(question);
+      openCount -= 1;
+      return checkCorrectly(question);
     };
     const reportedIds: string[] = [];
     await suite(() => target({ check }), {
@@ -336,16 +337,16 @@ describe("runSuite", () => {
       onProgress: ({ protocol, done, total }) => reportedIds.push(`${protocol} ${done}/${total}`),
     });
     expect(reportedIds).toEqual(["sample 1/5", "sample 2/5", "sample 3/5", "sample 4/5", "other 5/5"]);
-    expect(most).toBe(2);
+    expect(maxOpen).toBe(2);
     await suite(target({ check }), { concurrency: 4 });
-    expect(most).toBe(4);
+    expect(maxOpen).toBe(4);
   });
 
   it("judges codes of servers only", async () => {
     const protocol = sampleProtocol();
     protocol.profile.http.reason = { codes: ["bad_title"] };
     const check = async (question: Question): Promise<Answer> => {
-      const { verdict } = await correct(question);
+      const { verdict } = await checkCorrectly(question);
       return { verdict, reasons: verdict === "rejected" ? [{ code: "too_small" }] : [] };
     };
     const counts = async (kind: Target["kind"]): Promise<Report["counts"]> =>

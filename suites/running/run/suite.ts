@@ -76,17 +76,17 @@ export interface Progress {
 export async function runSuite(options: SuiteOptions): Promise<Report> {
   requireValidOptions(options);
   const protocols = await Promise.all(protocolsIn(options.protocols).map(withAllRules));
-  const times = stopwatch();
+  const timing = stopwatch();
   const plans = await planOf(protocols, options);
-  const head = { tool: thisTool, started: times().started, ...toldOf(options, protocols) };
-  options.onStart?.({ ...head, runs: plans.map(startOf) });
+  const head = { tool: thisTool, started: timing().started, ...commandOf(options, protocols) };
+  options.onStart?.({ ...head, runs: plans.map(runHeadOf) });
   options.onCases?.(plans);
   const { runs, complete } = await runAll(plans, options);
-  return reportOf({ ...head, ...times(), complete, failOn: options.failOn, runs });
+  return reportOf({ ...head, ...timing(), complete, failOn: options.failOn, runs });
 }
 
 /** The report of a run before its first result. */
-function startOf({ protocol, target, set, filter, readings, shard }: PlannedRun): RunPlan["runs"][number] {
+function runHeadOf({ protocol, target, set, filter, readings, shard }: PlannedRun): RunPlan["runs"][number] {
   return {
     protocol: protocol.name,
     version: protocol.version,
@@ -108,11 +108,11 @@ async function runAll(
   let done = 0;
   for (const plan of plans) {
     const ids = [...plan.cases.map(({ vector }) => vector.id), ...plan.expected.map(({ id }) => id)];
-    const places = new Map(ids.map((id, index) => [id, index]));
+    const indexById = new Map(ids.map((id, index) => [id, index]));
     const run = runs.length;
-    const outcome = await runOne(plan, options, (result) => {
+    const outcome = await runPlan(plan, options, (result) => {
       done += 1;
-      const index = places.get(result.id) as number;
+      const index = indexById.get(result.id) as number;
       options.onProgress?.({ protocol: plan.protocol.name, result, run, index, done, total });
     });
     runs.push(outcome.run);
@@ -122,7 +122,7 @@ async function runAll(
   return { runs, complete: complete && runs.length === plans.length };
 }
 
-async function runOne(
+async function runPlan(
   { expected, ...plan }: PlannedRun,
   options: SuiteOptions,
   onResult: (result: Result) => void,
@@ -163,7 +163,7 @@ async function runOne(
 }
 
 /** The command in the report; empty for a target or vectors that a command line cannot name. */
-function toldOf(
+function commandOf(
   { target, seed, timeoutMs, concurrency, vectors, readings, command, options }: SuiteOptions,
   protocols: readonly Protocol[],
 ): { command: string; options?: ReportOptions } {

@@ -32,8 +32,8 @@ export function triesOf(retry: Retry): Tries {
     add: (askedCase) => void triesById.get(askedCase.result.id)?.push(askedCase),
     judged: () =>
       [...triesById.values()].map((tries) => {
-        const { index: place, flaky } = judgeTries(resultsOf(tries) as [Result, ...Result[]], retry);
-        return { seen: tries[place] as AskedCase, flaky };
+        const { index: decidingIndex, flaky } = judgeTries(resultsOf(tries) as [Result, ...Result[]], retry);
+        return { seen: tries[decidingIndex] as AskedCase, flaky };
       }),
   };
 }

@@ -26,17 +26,17 @@ import {
 } from "./verdict.ts";
 
 const page = readFileSync(join(home, "suites/guides/verdict.md"), "utf8");
-const partOf = (heading: string): string[] =>
+const listItemsIn = (heading: string): string[] =>
   (page.split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "").split("\n").filter((line) => /^\d+\. /.test(line));
 
 it("the page lists the stages of a verdict, and those of reading an answer, in their order", () => {
-  const line = (number: number, name: string, decides: string): string => `${number}. **${name}**: ${decides}`;
-  expect(partOf("The verdict")).toEqual(
-    verdictStages.map(({ name, decides }, index) => line(index + 1, name, decides)),
+  const listItem = (number: number, name: string, decides: string): string => `${number}. **${name}**: ${decides}`;
+  expect(listItemsIn("The verdict")).toEqual(
+    verdictStages.map(({ name, decides }, index) => listItem(index + 1, name, decides)),
   );
-  expect(partOf("An answer over HTTP")).toEqual(
+  expect(listItemsIn("An answer over HTTP")).toEqual(
     readingStages.map(({ name, decides, revises }, index) =>
-      line(index + 1, `${name}${revises ? " (revises)" : ""}`, decides),
+      listItem(index + 1, `${name}${revises ? " (revises)" : ""}`, decides),
     ),
   );
 });
@@ -52,22 +52,22 @@ const vector = (valid: boolean | undefined, members: Partial<Vector> = {}): Vect
   ...members,
 });
 const acceptedAnswer: TargetAnswer = { verdict: "accepted", reasons: [] };
-const rejected: TargetAnswer = { verdict: "rejected", reasons: [] };
+const rejectedAnswer: TargetAnswer = { verdict: "rejected", reasons: [] };
 const cause = { kind: "no-usable-answer" } as const;
-const refusedFor = (of: Speech["of"]): TargetAnswer => ({ ...rejected, speech: { of, words: "no" } });
-const state: Observation = {
+const refusedFor = (of: Speech["of"]): TargetAnswer => ({ ...rejectedAnswer, speech: { of, words: "no" } });
+const stateObservation: Observation = {
   kind: "about-state",
   status: 409,
-  refusal: rejected,
+  refusal: rejectedAnswer,
   ...skipByStatus(409, "for what the server has", ""),
 };
 const site = "https://example.org/note#/required/0";
 const breach = brokenRule("S-9", "it is not as described");
 
-/** For each stage, an exchange on which it decides last, and the result. */
+/** For each stage, an exchange that it is the last to decide, and the outcome. */
 const decisions: [
   stage: string,
-  its: Vector,
+  vector: Vector,
   observation: Exchange["observation"],
   outcome: Outcome,
   more?: SoFar & { kind?: VerdictConditions["kind"] },
@@ -78,11 +78,11 @@ const decisions: [
   ["declined", vector(true), declinedOf("no", cause), "skipped"],
   ["broken", vector(true), { kind: "broken", breach, why: "", cause }, "violates"],
   ["answer", vector(false), acceptedAnswer, "violates"],
-  ["latitude", vector(true), { ...rejected, over: "its limit" }, "skipped", { kind: "http" }],
+  ["latitude", vector(true), { ...rejectedAnswer, over: "its limit" }, "skipped", { kind: "http" }],
   ["reserve", vector(true), refusedFor("other"), "skipped", { kind: "mcp" }],
   ["answer itself", vector(true), { ...acceptedAnswer, breach }, "violates"],
-  ["status", vector(false, { site }), state, "conforms", { isRefusal: () => true }],
-  ["parent", vector(false), rejected, "skipped", { emptiness: () => ({ why: "", cause }) }],
+  ["status", vector(false, { site }), stateObservation, "conforms", { isRefusal: () => true }],
+  ["parent", vector(false), rejectedAnswer, "skipped", { emptiness: () => ({ why: "", cause }) }],
   ["readings", vector(undefined, { rule: "S-2" }), acceptedAnswer, "disputed", { kind: "module" }],
 ];
 
@@ -98,12 +98,12 @@ const judgingOf = ({ kind = "module" }: { kind?: VerdictConditions["kind"] }): V
 });
 
 /** The stages that decide something about an exchange, in their order. */
-function deciding(exchange: Exchange, judging: VerdictConditions, soFar: SoFar): string[] {
+function decidingStages(exchange: Exchange, judging: VerdictConditions, soFar: SoFar): string[] {
   let verdict: CaseVerdict | undefined;
   return verdictStages.flatMap(({ name, apply }) => {
-    const next = apply(exchange, verdict, judging, soFar);
-    verdict = next ?? verdict;
-    return next === undefined ? [] : [name];
+    const nextVerdict = apply(exchange, verdict, judging, soFar);
+    verdict = nextVerdict ?? verdict;
+    return nextVerdict === undefined ? [] : [name];
   });
 }
 
@@ -112,7 +112,7 @@ describe("a verdict", () => {
     const exchange = deepFreeze({ of: { vector: stageVector, document }, observation });
     const judging = judgingOf(context);
     const { kind: _, ...soFar } = context;
-    expect(deciding(exchange, judging, soFar).at(-1)).toBe(stage);
+    expect(decidingStages(exchange, judging, soFar).at(-1)).toBe(stage);
     const verdict = verdictOn(exchange, judging, soFar);
     expect(verdict.outcome).toBe(outcome);
     // Nothing is kept between two calls.
@@ -131,12 +131,12 @@ describe("a verdict", () => {
     expect(verdictStages.map(({ name }) => name).filter((name) => !namedStages.has(name))).toEqual([]);
   });
 
-  it("waits if nothing is known about others yet", () => {
-    const open = { of: { vector: vector(false, { site }), document }, observation: state };
-    expect(verdictOn(open, judgingOf({}), {}).outcome).toBe("skipped");
-    expect(verdictOn(open, judgingOf({}), { isRefusal: () => undefined }).outcome).toBe("skipped");
+  it("is skipped as long as nothing is known about other exchanges", () => {
+    const stateExchange = { of: { vector: vector(false, { site }), document }, observation: stateObservation };
+    expect(verdictOn(stateExchange, judgingOf({}), {}).outcome).toBe("skipped");
+    expect(verdictOn(stateExchange, judgingOf({}), { isRefusal: () => undefined }).outcome).toBe("skipped");
     const bothContexts = { isRefusal: () => true, emptiness: () => ({ why: "", cause }) };
-    expect(verdictOn(open, judgingOf({}), bothContexts)).toMatchObject({ outcome: "skipped", cause });
+    expect(verdictOn(stateExchange, judgingOf({}), bothContexts)).toMatchObject({ outcome: "skipped", cause });
   });
 });
 

@@ -86,7 +86,7 @@ export const verdictStages: readonly VerdictStage[] = [
     name: "not asked",
     decides: "A vector that is not sent to the target is `skipped`.",
     of: "others",
-    apply: ({ observation }) => skippedFor(observation, "not-asked"),
+    apply: ({ observation }) => skipIfKind(observation, "not-asked"),
   },
   {
     name: "unavailable",
@@ -96,7 +96,7 @@ export const verdictStages: readonly VerdictStage[] = [
     apply({ of, observation }) {
       if (observation.verdict !== undefined || observation.kind !== "unavailable") return undefined;
       const { outcome, why, cause, stage } = observation;
-      // Either answer to a disputed message is fine, and so is a late one.
+      // Any answer to a disputed message is fine, even a late one.
       return outcome === "timed-out" && verdictOf(of.vector) === "disputed"
         ? { outcome: "disputed", why, cause: { kind: "left-open", by: "time" }, stage }
         : { outcome, why, cause, stage };
@@ -119,7 +119,7 @@ export const verdictStages: readonly VerdictStage[] = [
     name: "declined",
     decides: "If the target declines, or its answer says nothing of the message, the result is `skipped`.",
     of: "others",
-    apply: ({ observation }) => skippedFor(observation, "declined", "about-state"),
+    apply: ({ observation }) => skipIfKind(observation, "declined", "about-state"),
   },
   {
     name: "broken",
@@ -127,7 +127,9 @@ export const verdictStages: readonly VerdictStage[] = [
       "An answer that says nothing of the message and breaks a rule about answers `violates` that rule, or `warns`.",
     of: "others",
     apply: ({ observation }) =>
-      observation.verdict === undefined && observation.kind === "broken" ? brokenBy(observation.breach) : undefined,
+      observation.verdict === undefined && observation.kind === "broken"
+        ? breachVerdict(observation.breach)
+        : undefined,
   },
   {
     name: "answer",
@@ -169,10 +171,10 @@ export const verdictStages: readonly VerdictStage[] = [
     apply(_, verdict) {
       const breach = verdict?.answer?.breach;
       if (verdict?.answer === undefined || breach === undefined || verdict.outcome === "violates") return undefined;
-      const brokenRule = brokenBy(breach);
+      const verdictOnBreach = breachVerdict(breach);
       // A warning about the answer must not hide a fault in the verdict.
-      if (brokenRule.outcome === "warns" && verdict.outcome !== "conforms") return undefined;
-      return { ...brokenRule, answer: verdict.answer };
+      if (verdictOnBreach.outcome === "warns" && verdict.outcome !== "conforms") return undefined;
+      return { ...verdictOnBreach, answer: verdict.answer };
     },
   },
   {
@@ -183,7 +185,7 @@ export const verdictStages: readonly VerdictStage[] = [
     apply({ of, observation }, _, judging, soFar) {
       if (observation.verdict !== undefined || observation.kind !== "about-state") return undefined;
       const { status, refusal, unless } = observation;
-      if (unless !== undefined && soFar.isOpen?.(of.document.name) === false) return unavailableFor(unless);
+      if (unless !== undefined && soFar.isOpen?.(of.document.name) === false) return unavailableVerdict(unless);
       if (refusal === undefined || !isOfForm(of.vector) || isValidText(of.vector)) return undefined;
       if (soFar.isRefusal?.(of.document.name, status) !== true) return undefined;
       return verdictOn({ of, observation: refusal }, judging, soFar);
@@ -193,7 +195,7 @@ export const verdictStages: readonly VerdictStage[] = [
     name: "parent",
     decides:
       "A refusal of an invalid message is `skipped` if its valid parent is refused too, or every valid message is.",
-    apply: ({ of }, verdict, _, soFar) => emptyVerdict(of, verdict, soFar),
+    apply: ({ of }, verdict, _, soFar) => skipEmptyRefusal(of, verdict, soFar),
   },
   {
     name: "readings",
@@ -219,13 +221,13 @@ export function verdictOn(exchange: Exchange, judging: VerdictConditions, soFar:
 
 /** Updates a verdict when more results of valid messages are known. */
 export function verdictBeside(of: RunCase, verdict: CaseVerdict, soFar: SoFar): CaseVerdict {
-  return emptyVerdict(of, verdict, soFar) ?? verdict;
+  return skipEmptyRefusal(of, verdict, soFar) ?? verdict;
 }
 
-function emptyVerdict(of: RunCase, verdict: CaseVerdict | undefined, soFar: SoFar): CaseVerdict | undefined {
+function skipEmptyRefusal(of: RunCase, verdict: CaseVerdict | undefined, soFar: SoFar): CaseVerdict | undefined {
   if (verdict === undefined || !isRefusal(of, verdict)) return undefined;
-  const empty = soFar.emptiness?.(of);
-  return empty === undefined || empty === false ? undefined : skipVerdict(empty);
+  const emptySkip = soFar.emptiness?.(of);
+  return emptySkip === undefined || emptySkip === false ? undefined : skipVerdict(emptySkip);
 }
 
 /** Whether a verdict counts as a refusal of an invalid message. */
@@ -234,14 +236,14 @@ export function isRefusal({ vector }: RunCase, { outcome }: CaseVerdict): boolea
 }
 
 /** The verdict `skipped` if the observation is of one of these kinds. */
-function skippedFor(
+function skipIfKind(
   observation: Exchange["observation"],
   ...kinds: (Unanswered | NotAsked)["kind"][]
 ): CaseVerdict | undefined {
   return observation.verdict === undefined && kinds.includes(observation.kind) ? skipVerdict(observation) : undefined;
 }
 
-function unavailableFor({
+function unavailableVerdict({
   outcome,
   why,
   cause,
@@ -254,7 +256,7 @@ function skipVerdict({ why, cause }: Skip): CaseVerdict {
   return { outcome: "skipped", why, cause };
 }
 
-function brokenBy(breach: AnswerBreach): CaseVerdict {
+function breachVerdict(breach: AnswerBreach): CaseVerdict {
   const outcome = (breach.level ?? "MUST") === "MUST" ? "violates" : "warns";
   return { outcome, why: breach.message, cause: { kind: "answer-broken" }, breach };
 }

@@ -151,7 +151,7 @@ describe("a scenario", () => {
     expect(result).toMatchObject({ outcome: "skipped", why: expect.stringContaining("no agents here") });
   });
 
-  it("errs if the target breaks down: rules kept before do not count, but breaches do", async () => {
+  it("errs if the target breaks down, even if a rule was kept or advice was breached before", async () => {
     const results = await playStory(async (context) => {
       context.expect(must, true, "");
       context.expect(should, false, "is poor");
