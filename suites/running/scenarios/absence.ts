@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type RunFailure, type Scenario, TargetFailure } from "../../../schemas/index.ts";
 
-/** The number of successive scenarios without a target after which it is considered gone; a restarted one may miss two. */
-const patience = 3;
+/** After this many scenarios in a row without a connection, a target is considered gone; a restarting target may miss two. */
+const maxMissed = 3;
 /** Milliseconds to wait before the next scenario. */
-const pause = 2000;
+const pauseMs = 2000;
 
 /** The message about a target that is gone, with and without its last failure. */
 export type Gone = Required<Pick<RunFailure, "message" | "brief">>;
@@ -13,22 +13,22 @@ export type Gone = Required<Pick<RunFailure, "message" | "brief">>;
 export function watchAbsence(
   signal: AbortSignal | undefined,
 ): (scenario: Scenario, error: unknown) => Promise<Gone | undefined> {
-  let since: string | undefined;
-  let times = 0;
+  let goneDuring: string | undefined;
+  let missedCount = 0;
   return async ({ name }, error) => {
     if (!(error instanceof TargetFailure) || !isUnreached(error)) {
-      since = undefined;
-      times = 0;
+      goneDuring = undefined;
+      missedCount = 0;
       return undefined;
     }
-    since ??= name;
-    // A hook may be a separate server.
-    if (error.stage === "connect") times += 1;
-    if (times >= patience) {
-      const brief = `the target went away during ${since}`;
+    goneDuring ??= name;
+    // A failing hook is not counted: it may be a separate server.
+    if (error.stage === "connect") missedCount += 1;
+    if (missedCount >= maxMissed) {
+      const brief = `the target went away during ${goneDuring}`;
       return { message: `${brief}: ${error.message}`, brief };
     }
-    await sleep(pause, undefined, { signal }).catch(() => {});
+    await sleep(pauseMs, undefined, { signal }).catch(() => {});
     return undefined;
   };
 }

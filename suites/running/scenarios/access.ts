@@ -25,33 +25,35 @@ export interface AccessGate {
 }
 
 export function createAccessGate(): AccessGate {
-  const inside = new Set<string>();
+  const admitted = new Set<string>();
   return {
     pass({ status, text }, passing) {
       const { as, agent } = passing;
-      if (status >= 200 && status < 300) inside.add(as);
-      const isShut = (status === 401 && !(inside.has(as) && isOthers(passing))) || (status === 403 && isOwn(passing));
-      if (!isShut) return;
+      if (status >= 200 && status < 300) admitted.add(as);
+      const isDenied =
+        (status === 401 && !(admitted.has(as) && namesOtherAgent(passing))) ||
+        (status === 403 && namesOwnAgent(passing));
+      if (!isDenied) return;
       const hint =
         status === 401
           ? (hintForRefusal(text) ??
             `it refuses the agent of credentials.${as}: check credentials.${as}, or the given headers`)
           : `the credential in credentials.${as} does not belong to ${agent}, which the message names: correct credentials.${as}.agent, or the credential`;
       const problem = `the target answers HTTP ${status}: ${hint}${text === "" ? "" : `; it said: ${quote(text)}`}`;
-      if (inside.has(as)) throw new TargetFailure("errored", "access", problem);
+      if (admitted.has(as)) throw new TargetFailure("errored", "access", problem);
       throw new TouchstoneError("target", problem);
     },
   };
 }
 
-/** Whether a message names another sender than its agent: then the answer says nothing about the credential. */
-function isOthers({ agent, body, sender }: AccessPass): boolean {
+/** Whether a message names a sender other than the agent of its credential: then the answer says nothing about the credential. */
+function namesOtherAgent({ agent, body, sender }: AccessPass): boolean {
   if (agent === undefined || sender === undefined || !isObject(body) || !pointer.has(sender, body)) return false;
   return pointer.at(sender, body) !== agent;
 }
 
 /** Whether a message names the agent of its credential. */
-function isOwn({ agent, body, sender }: AccessPass): boolean {
+function namesOwnAgent({ agent, body, sender }: AccessPass): boolean {
   if (agent === undefined || sender === undefined || !isObject(body)) return false;
   return pointer.has(sender, body) && pointer.at(sender, body) === agent;
 }

@@ -25,7 +25,7 @@ export const sharedBounds: readonly (TimeBound & { name: SharedName })[] = [
   },
 ];
 
-/** The bound in milliseconds that every protocol has, as configured or by default. */
+/** A bound that every protocol has, in milliseconds, as configured or by default. */
 export function sharedBound(setting: Pick<Setting, "bounds">, name: SharedName): number {
   return boundIn(sharedBounds, setting, name);
 }
@@ -52,8 +52,8 @@ export async function mustBeBounds(
 ): Promise<void> {
   const names = Object.keys(givenBounds);
   if (names.length === 0) return;
-  const all = await Promise.all(protocols.map(boundsFor));
-  const knownNames = [...new Set(all.flat().map(({ name }) => name))];
+  const boundsByProtocol = await Promise.all(protocols.map(boundsFor));
+  const knownNames = [...new Set(boundsByProtocol.flat().map(({ name }) => name))];
   const unknownName = names.find((name) => !knownNames.includes(name));
   if (unknownName === undefined) return;
   throw new TouchstoneError("usage", `unknown time limit "${unknownName}"`, {

@@ -8,16 +8,16 @@ export interface Breaking {
   close(): void;
 }
 
-/** For tests: a proxy for a server, which treats every request after this many as given; by default it is gone by then. */
+/** For tests: a proxy that forwards this many requests to a server. It answers later requests with `respond`, or closes at the next request if `respond` is undefined. */
 export async function startBreaking(
   origin: string,
-  after: number,
+  limit: number,
   respond: ((response: ServerResponse) => void) | undefined,
 ): Promise<Breaking> {
   let count = 0;
   const server = createServer((incoming, response) => {
     count += 1;
-    if (count <= after) return passOn(origin, incoming, response);
+    if (count <= limit) return forwardRequest(origin, incoming, response);
     if (respond === undefined) return close();
     incoming.resume();
     incoming.on("end", () => respond(response));
@@ -30,7 +30,7 @@ export async function startBreaking(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, count: () => count, close };
 }
 
-function passOn(origin: string, incoming: IncomingMessage, response: ServerResponse): void {
+function forwardRequest(origin: string, incoming: IncomingMessage, response: ServerResponse): void {
   const { method, headers, url } = incoming;
   const outgoing = request(new URL(url ?? "/", origin), { method, headers }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers);

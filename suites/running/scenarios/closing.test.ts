@@ -1,11 +1,11 @@
 import { expect, it, vi } from "vitest";
 import { closeAll } from "./closing.ts";
 
-it("closes the last one first, and leaves any that fails or hangs", async () => {
+it("closes the last resource first, and skips any that fails or hangs", async () => {
   vi.useFakeTimers();
   try {
     const closedNames: string[] = [];
-    const open = [
+    const closers = [
       () => void closedNames.push("first"),
       () => new Promise<void>(() => closedNames.push("hangs")),
       () => {
@@ -13,11 +13,11 @@ it("closes the last one first, and leaves any that fails or hangs", async () => 
         throw new Error("no");
       },
     ];
-    const all = closeAll(open);
+    const closed = closeAll(closers);
     await vi.advanceTimersByTimeAsync(4999);
     expect(closedNames).toEqual(["fails", "hangs"]);
     await vi.advanceTimersByTimeAsync(1);
-    await all;
+    await closed;
     expect(closedNames).toEqual(["fails", "hangs", "first"]);
     expect(vi.getTimerCount()).toBe(0);
   } finally {

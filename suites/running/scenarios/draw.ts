@@ -9,7 +9,7 @@ export interface ScenarioDraw {
   some<T>(of: readonly T[], count: number): T[];
 }
 
-/** Makes the fresh members of a further attempt differ from those of the first. */
+/** The part of fresh ids that makes a further attempt differ from the first. */
 export function againAt(attempt: number): string {
   return `-again${attempt}`;
 }

@@ -7,7 +7,7 @@ import { expectedOf } from "./result.ts";
 export interface ExchangesWanted {
   /** The patterns that select scenarios. */
   others: readonly string[];
-  /** Whether nothing else is selected; then every scenario is played. */
+  /** Whether only results about exchanges are selected; then every scenario is played. */
   isAlone: boolean;
   wants(result: Result): boolean;
   /** The results of rules that were selected by name and are not broken. */
@@ -23,7 +23,7 @@ export function exchangesWanted(
 ): ExchangesWanted {
   const exchangePatterns = only.filter((each) => each.split("/").includes(exchangesName));
   const otherPatterns = only.filter((each) => !exchangePatterns.includes(each));
-  const all = expectedOf(protocol, scenarios);
+  const expectedResults = expectedOf(protocol, scenarios);
   const isAlone = exchangePatterns.length > 0 && otherPatterns.length === 0;
   const matches = (patterns: readonly string[], { id, rule }: Pick<Result, "id" | "rule">): boolean =>
     patterns.some((pattern) => {
@@ -31,21 +31,21 @@ export function exchangesWanted(
       const parts = pattern.split("/").filter((each) => each !== "");
       return pattern === rule || path.slice(-parts.length).join("/") === parts.join("/") || path.includes(pattern);
     });
-  const isWhole = (): boolean => {
+  const areScenariosWhole = (): boolean => {
     if (otherPatterns.length === 0) return exchangePatterns.length === 0;
-    const selectedItems = new Set(select(all, { only: otherPatterns }, background));
-    const partly = all.filter(
+    const selectedItems = new Set(select(expectedResults, { only: otherPatterns }, background));
+    const touchedResults = expectedResults.filter(
       (expectedResult) =>
         selectedItems.has(expectedResult) ||
         [...selectedItems].some(({ scenario }) => scenario === expectedResult.scenario),
     );
-    return partly.every((expectedResult) => selectedItems.has(expectedResult));
+    return touchedResults.every((expectedResult) => selectedItems.has(expectedResult));
   };
   const namedRules = exchangePatterns.flatMap((each) => background.rules.filter(({ id }) => each.endsWith(`/${id}`)));
   return {
     others: otherPatterns,
     isAlone,
-    wants: (result) => !matches(skip, result) && (matches(only, result) || isWhole()),
+    wants: (result) => !matches(skip, result) && (matches(only, result) || areScenariosWhole()),
     unbroken: (broken) =>
       namedRules
         .filter(({ id }) => broken.every(({ rule }) => rule !== id))

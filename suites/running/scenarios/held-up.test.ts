@@ -10,7 +10,7 @@ import { playScenarios } from "./run.ts";
 
 const rule = "AHCP-VER-002";
 
-// In other tests the guard is off, because they share the processors.
+// The guard is off in other tests, since they run in parallel and delay each other.
 beforeAll(() => void vi.stubEnv("TOUCHSTONE_HELD_UP_MS", undefined));
 afterAll(() => void vi.unstubAllEnvs());
 
@@ -20,7 +20,7 @@ function spin(milliseconds: number): void {
   while (performance.now() < end);
 }
 
-/** Plays a scenario that acts by the number of its attempt, and returns its results. */
+/** Plays a scenario that may act differently at each attempt, and returns its first result. */
 async function playAll(
   act: (context: ScenarioContext, attempt: number) => void | Promise<void>,
   timeScale = 1,
@@ -33,12 +33,12 @@ async function playAll(
   return { plays, result };
 }
 
-const tooLate = (): never => {
+const timeOut = (): never => {
   throw new TargetFailure("timed-out", "answer", "no answer in time");
 };
 
-describe("a scenario in which the suite is held up", () => {
-  it("never fails the target after further plays, and says for how long it was held up", async () => {
+describe("a scenario during a delay of the suite", () => {
+  it("is skipped if every play is delayed, with the length of the delay", async () => {
     const { plays, result } = await playAll((context) => {
       spin(400);
       context.expect(rule, false, "came too late");
@@ -51,7 +51,7 @@ describe("a scenario in which the suite is held up", () => {
     expect(result?.why).toContain(`held up for ${milliseconds} ms`);
   });
 
-  it("counts as played without delay if a further play is", async () => {
+  it("counts if a further play is not delayed", async () => {
     const { plays, result } = await playAll((context, attempt) => {
       if (attempt === 0) spin(400);
       context.expect(rule, false, "came too late");
@@ -60,15 +60,15 @@ describe("a scenario in which the suite is held up", () => {
     expect(result).toMatchObject({ outcome: "violates", why: "came too late" });
   });
 
-  it("never fails the target for a timeout either", async () => {
+  it("is skipped if a delayed request times out", async () => {
     const { result } = await playAll(() => {
       spin(400);
-      tooLate();
+      timeOut();
     });
     expect(result).toMatchObject({ outcome: "skipped", cause: { kind: "held-up" } });
   });
 
-  it("fails the target for a whole scenario that does not end, if the delay was short beside it", async () => {
+  it("times out if the whole scenario does not end and the delay was comparatively short", async () => {
     const { result } = await playAll(async ({ signal }) => {
       spin(400);
       await new Promise((resolve) => signal.addEventListener("abort", resolve));
@@ -84,7 +84,7 @@ describe("a scenario in which the suite is held up", () => {
     expect({ plays, outcome: result?.outcome }).toEqual({ plays: 1, outcome: "conforms" });
   });
 
-  it("may be held up for longer if all waits are longer", async () => {
+  it("tolerates a longer delay if all waits are longer", async () => {
     const { result } = await playAll((context) => {
       spin(400);
       context.expect(rule, false, "came too late");
@@ -95,7 +95,7 @@ describe("a scenario in which the suite is held up", () => {
 
 it.each<[string, (context: ScenarioContext) => void, string]>([
   ["a breach", (context) => context.expect(rule, false, "is wrong"), "violates"],
-  ["a timeout", tooLate, "timed-out"],
+  ["a timeout", timeOut, "timed-out"],
 ])("%s in a scenario without delay counts at the first play", async (_, act, outcome) => {
   const { plays, result } = await playAll(act);
   expect({ plays, outcome: result?.outcome }).toEqual({ plays: 1, outcome });

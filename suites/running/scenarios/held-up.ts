@@ -1,6 +1,6 @@
 import { type Result, type Setting, type Skip, TargetFailure, TargetSkip } from "../../../schemas/index.ts";
 
-/** The milliseconds that the suite may be held up within a second of a scenario: by default a quarter of the shortest time that scenarios wait. */
+/** The maximum tolerable delay of the suite, in milliseconds: by default a quarter of the shortest time that scenarios wait. */
 function tolerableMs(): number {
   return Number(process.env.TOUCHSTONE_HELD_UP_MS) || 250;
 }
@@ -36,10 +36,10 @@ export async function playedUndisturbed(
   let results = first;
   let plays = 1;
   while (plays <= maxPlays && results.some(isHeldUp)) {
-    const next = await playNext(plays);
-    if (next === undefined) break;
+    const nextResults = await playNext(plays);
+    if (nextResults === undefined) break;
     plays += 1;
-    results = results.map((result, index) => (isHeldUp(result) ? (next[index] ?? result) : result));
+    results = results.map((result, index) => (isHeldUp(result) ? (nextResults[index] ?? result) : result));
   }
   return { results, plays };
 }

@@ -11,7 +11,7 @@ afterEach(() => {
   server?.closeAllConnections();
   server?.close();
 });
-async function served(listener: RequestListener): Promise<string> {
+async function startServer(listener: RequestListener): Promise<string> {
   server = createServer(listener).listen(0, "127.0.0.1");
   await once(server, "listening");
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -19,7 +19,7 @@ async function served(listener: RequestListener): Promise<string> {
 
 describe("a hook", () => {
   it("with an endless answer is given up", async () => {
-    const host = await served((_, response) => {
+    const host = await startServer((_, response) => {
       response.writeHead(200);
       const writeMore = (): void =>
         void response.write(Buffer.alloc(65_536), (error) => error ?? setImmediate(writeMore));
@@ -29,9 +29,9 @@ describe("a hook", () => {
     await expect(hookFrom("clock", { command: "yes" })({})).rejects.toThrow(/more than 1 MiB/);
   });
 
-  it("with an answer that grows when decompressed is given up, and one that is merely compressed is read", async () => {
+  it("with a decompression bomb as answer is given up, while a small compressed answer is read", async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 2 ** 20));
-    const host = await served(({ url }, response) => {
+    const host = await startServer(({ url }, response) => {
       response
         .writeHead(200, { "content-encoding": "gzip" })
         .end(url === "/bomb" ? bomb : gzipSync('{"applied":true}'));
@@ -42,17 +42,21 @@ describe("a hook", () => {
 
   it("with a login in its address shows it only to the server", async () => {
     let seenHeader: string | undefined;
-    const host = await served(({ headers, socket }, _) => {
+    const host = await startServer(({ headers, socket }, _) => {
       seenHeader = headers.authorization;
       socket.destroy();
     });
-    const failing = hookFrom("clock", { http: { url: `http://me:pass-of-a-hook@${host}/?token=token-of-a-hook` } })({});
-    await expect(failing).rejects.toThrow(expect.objectContaining({ message: expect.not.stringMatching(/of-a-hook/) }));
+    const failedCall = hookFrom("clock", { http: { url: `http://me:pass-of-a-hook@${host}/?token=token-of-a-hook` } })(
+      {},
+    );
+    await expect(failedCall).rejects.toThrow(
+      expect.objectContaining({ message: expect.not.stringMatching(/of-a-hook/) }),
+    );
     expect(seenHeader).toBe(`Basic ${btoa("me:pass-of-a-hook")}`);
   });
 });
 
-it("a receiver of callbacks keeps a bounded amount, and survives a client that drops a request", async () => {
+it("a receiver of callbacks refuses large bodies, and survives a client that drops a request", async () => {
   const receiver = await startReceiver();
   try {
     const { url, arrivals } = receiver.callback("one", [200]);
@@ -62,11 +66,11 @@ it("a receiver of callbacks keeps a bounded amount, and survives a client that d
     await once(socket, "connect");
     setTimeout(() => socket.resetAndDestroy(), 20);
     await once(socket, "close");
-    const large = await fetch(url, { method: "POST", body: Buffer.alloc(2 * 2 ** 20) }).then(
+    const largeStatus = await fetch(url, { method: "POST", body: Buffer.alloc(2 * 2 ** 20) }).then(
       ({ status }) => status,
       () => 413,
     );
-    expect(large).toBe(413);
+    expect(largeStatus).toBe(413);
     expect(arrivals).toEqual([]);
     expect((await fetch(url, { method: "POST", body: "{}" })).status).toBe(200);
     expect(arrivals).toHaveLength(1);

@@ -6,7 +6,7 @@ import { hookFrom } from "./hooks.ts";
 
 let server: Server;
 let url = "";
-let asked: { method: string; path: string; body: string } = { method: "", path: "", body: "" };
+let lastRequest: { method: string; path: string; body: string } = { method: "", path: "", body: "" };
 let answer = { status: 200, body: "{}" };
 
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
       body += chunk;
     });
     request.on("end", () => {
-      asked = { method: request.method ?? "", path: request.url ?? "", body };
+      lastRequest = { method: request.method ?? "", path: request.url ?? "", body };
       response.writeHead(answer.status).end(answer.body);
     });
   });
@@ -30,17 +30,17 @@ async function call(http: JsonObject, parameters: JsonObject): Promise<JsonObjec
 }
 
 describe("a hook over HTTP", () => {
-  it("fills its template: values as they are, texts inserted, missing parameters left out", async () => {
+  it("fills its template: keeps the types of values, inserts texts, leaves out missing parameters", async () => {
     answer = { status: 200, body: "{}" };
     const body = { who: "{{actor}}", answer: { value: "{{value}}" }, comment: "{{comment}}", title: "for {{id}}" };
     await call({ url: `${url}/inbox/{{id}}`, body }, { id: "a/b", actor: "human:x", value: { n: 1 } });
-    expect(asked).toMatchObject({ method: "POST", path: "/inbox/a%2Fb" });
-    expect(JSON.parse(asked.body)).toEqual({ who: "human:x", answer: { value: { n: 1 } }, title: "for a/b" });
+    expect(lastRequest).toMatchObject({ method: "POST", path: "/inbox/a%2Fb" });
+    expect(JSON.parse(lastRequest.body)).toEqual({ who: "human:x", answer: { value: { n: 1 } }, title: "for a/b" });
   });
 
   it("sends the parameters if it has no body", async () => {
     await call({}, { id: "m" });
-    expect(JSON.parse(asked.body)).toEqual({ id: "m" });
+    expect(JSON.parse(lastRequest.body)).toEqual({ id: "m" });
   });
 
   it.each([
@@ -62,13 +62,18 @@ describe("a hook over HTTP", () => {
     ["a problem document", 403, { type: "about:blank", status: 403, code: "FORBIDDEN", error }, correctRefusal],
     ["a code that is a number, and no other", 403, { code: 403 }, { status: 403 }],
     ["a code at the top alone", 403, { code: "not_authorized" }, correctRefusal],
-    ["a status, where all is answered with 200", 200, { applied: false, status: 403, error }, correctRefusal],
-    ["a lifecycle status, where all is answered with 200", 200, { applied: false, status: "open" }, {}],
-    ["a status of no failure, where all is answered with 200", 200, { applied: false, status: 200 }, {}],
+    ["a status of a failure, although HTTP says 200", 200, { applied: false, status: 403, error }, correctRefusal],
+    ["a lifecycle status, although HTTP says 200", 200, { applied: false, status: "open" }, {}],
+    ["a status of a success, although HTTP says 200", 200, { applied: false, status: 200 }, {}],
   ])("with %s in its body, was refused, according to HTTP and error.code", async (_, status, body, expected) => {
     answer = { status, body: JSON.stringify(body) };
-    const { status: was, code, applied } = await call({}, {});
-    expect({ status: was, code, applied }).toEqual({ status: undefined, code: undefined, ...expected, applied: false });
+    const { status: reportedStatus, code, applied } = await call({}, {});
+    expect({ status: reportedStatus, code, applied }).toEqual({
+      status: undefined,
+      code: undefined,
+      ...expected,
+      applied: false,
+    });
   });
 
   it("that breaks down does not count as a refusal", async () => {
@@ -79,7 +84,7 @@ describe("a hook over HTTP", () => {
 });
 
 describe("a hook by a command", () => {
-  it("reads parameters and writes its answer", async () => {
+  it("receives parameters as JSON and returns the JSON it prints", async () => {
     const script = "process.stdin.on('data', (text) => console.log(JSON.stringify({ got: JSON.parse(text).id })))";
     expect(await hookFrom("view", { command: `node -e "${script}"` })({ id: "m" })).toEqual({ got: "m" });
   });
@@ -109,14 +114,14 @@ describe("a hook that does not work", () => {
     ["delete", 404, /404; check its URL/],
     ["restart", 403, /403; check its credentials/],
     ["clock", 400, /400; check its body/],
-  ])("%s answered with %i had no effect, and that is the hook's fault", async (name, status, why) => {
+  ])("%s answered with %i is an error of the hook", async (name, status, why) => {
     answer = { status, body: "{}" };
-    const asked = hookFrom(name, { http: { url } })({});
-    await expect(asked).rejects.toMatchObject({ outcome: "errored", stage: "hook" });
-    await expect(asked).rejects.toThrow(why);
+    const failedCall = hookFrom(name, { http: { url } })({});
+    await expect(failedCall).rejects.toMatchObject({ outcome: "errored", stage: "hook" });
+    await expect(failedCall).rejects.toThrow(why);
   });
 
-  it("says that it was refused if a refusal is a valid answer", async () => {
+  it("is skipped if its answer says so", async () => {
     answer = { status: 404, body: '{"skipped":"not here"}' };
     expect(await hookFrom("delete", { http: { url } })({})).toMatchObject({ skipped: "not here" });
   });

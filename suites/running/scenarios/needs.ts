@@ -14,7 +14,7 @@ export function unmetNeeds(needs: readonly Need[], setting: Setting): Need[] {
       case "command":
         return command !== undefined;
       case "receiver":
-        return receiver?.url !== undefined || url === undefined || isHere(url);
+        return receiver?.url !== undefined || url === undefined || isLocal(url);
       case "development":
       case "production":
         return profile === need || hooks.profile !== undefined;
@@ -41,12 +41,12 @@ export function hookDeclines(hook: string, targetReason: string): TargetSkip {
 }
 
 /** Whether the target is on this machine, so that it can reach our listeners. */
-function isHere(url: string): boolean {
+function isLocal(url: string): boolean {
   const { hostname } = new URL(url);
   return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
-/** The need in plain words. */
+/** Describes a need in plain words. */
 export function describeNeed(need: string): string {
   const needNames: Record<string, string> = {
     credential: "the credential of an agent",

@@ -27,12 +27,12 @@ export interface PlayOptions {
   receiver(): Promise<Receiver>;
   /** Which senders the target has accepted so far; absent if unknown. */
   gate?: AccessGate;
-  /** Extends the scenario's time by these milliseconds, which the target needed for an answer, or which it wanted the suite to wait. */
+  /** Extends the scenario's time by these milliseconds, which the target needed for an answer or asked the suite to wait. */
   extend?: (milliseconds: number) => void;
   takes?: Takes | undefined;
   /** Whether breaches count even if the suite was held up. */
   isTrial?: boolean | undefined;
-  /** Called for each wait that was not ended early, in milliseconds before they are scaled. */
+  /** Called for each wait that was not cut short, with its unscaled milliseconds. */
   onWait?: ((milliseconds: number) => void) | undefined;
   /** Called for each finding. */
   onFinding?: ((finding: ScenarioFinding) => void) | undefined;

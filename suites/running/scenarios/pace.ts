@@ -19,7 +19,7 @@ export function requestedWait(
   if (tries >= maxRepetitions) return undefined;
   const date = Date.parse(answer.headers.date ?? "");
   const wait = retryDelayOf(answer, later, Number.isFinite(date) ? date : Date.now());
-  // A time in seconds is not exact to the millisecond.
+  // Retry-After has whole seconds, so wait slightly longer.
   return wait !== undefined && wait <= longestWait ? wait + 100 : undefined;
 }
 

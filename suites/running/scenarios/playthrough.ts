@@ -24,42 +24,42 @@ export async function playUntilEnd(
     extend: (milliseconds: number) => void,
   ) => { findings: readonly ScenarioFinding[]; story: () => Promise<void> },
 ): Promise<Played> {
-  const limit = new AbortController();
+  const timeLimit = new AbortController();
   const problem = `the scenario did not end within ${within} ms, besides the time that answers took`;
   const advice = 'for a slow target set "timeScale" in the configuration to more than 1, which multiplies all times';
   const timeout = new TargetFailure("timed-out", "play", `${problem}; ${advice}`);
   let end = performance.now() + within;
   let timer: NodeJS.Timeout | undefined;
-  const wind = (): void => {
+  const restartTimer = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => limit.abort(timeout), Math.max(0, end - performance.now()));
+    timer = setTimeout(() => timeLimit.abort(timeout), Math.max(0, end - performance.now()));
   };
-  wind();
-  const combinedSignal = signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal]);
+  restartTimer();
+  const combinedSignal = signal === undefined ? timeLimit.signal : AbortSignal.any([signal, timeLimit.signal]);
   // A burst may have any number of requests open at once.
   setMaxListeners(0, combinedSignal);
   tolerateUnawaited(combinedSignal);
   const { findings, story } = begin(combinedSignal, (milliseconds) => {
     if (combinedSignal.aborted) return;
     end += milliseconds;
-    wind();
+    restartTimer();
   });
   try {
-    await cutOff(story(), combinedSignal);
+    await untilAbort(story(), combinedSignal);
     return { findings };
   } catch (error) {
     if (error instanceof TouchstoneError) throw error;
-    return { findings, ended: limit.signal.aborted ? timeout : error };
+    return { findings, ended: timeLimit.signal.aborted ? timeout : error };
   } finally {
     clearTimeout(timer);
-    limit.abort();
+    timeLimit.abort();
   }
 }
 
-function cutOff(playthrough: Promise<void>, signal: AbortSignal): Promise<void> {
+function untilAbort(playthrough: Promise<void>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const cut = (): void => reject(signal.reason);
-    signal.addEventListener("abort", cut, { once: true });
-    playthrough.then(resolve, reject).finally(() => signal.removeEventListener("abort", cut));
+    const rejectEarly = (): void => reject(signal.reason);
+    signal.addEventListener("abort", rejectEarly, { once: true });
+    playthrough.then(resolve, reject).finally(() => signal.removeEventListener("abort", rejectEarly));
   });
 }

@@ -9,11 +9,11 @@ const maxKept = 6;
 export interface RecentExchanges {
   /** Called for a request; the returned function is called for the answer. */
   ask(request: SentRequest, url: string): (reply: HttpReply) => void;
-  /** Includes requests to a callback. */
+  /** Includes the requests to a callback from now on. */
   watch(callback: Callback): void;
   /** Adds the latest requests to callbacks. */
   update(): void;
-  /** The exchanges, with a mark on the given one, or else the last, as showing a finding; a request without an answer can be given by its text. */
+  /** The exchanges. The given one, or else the last, is marked as showing a finding; a text of the evidence can name an unanswered request. */
   answered(evidence: readonly Evidence[]): HttpExchange[];
   /** The exchanges, including requests without an answer so far. */
   all(): HttpExchange[];
@@ -28,17 +28,17 @@ interface SeenExchange {
 export function seenOf(hide: Redactor, signature: string | undefined): RecentExchanges {
   // Redacted on demand: few are ever shown, and hiding secrets is slow.
   const exchanges: SeenExchange[] = [];
-  const open = new Set<SeenExchange>();
+  const openRequests = new Set<SeenExchange>();
   const callbacks: { callback: Callback; shown: number }[] = [];
   const arrivedExchange = (arrival: Arrival, { url }: Callback): SeenExchange => ({
     of: arrival,
     shown: () => exchangeOf(arrival, url, hide, signature),
   });
-  /** An exchange that is too old to be kept is put before the others. */
+  /** Finds an exchange that is too old to be kept; it is put before the others. */
   const earlierExchange = (of: HttpReply | Arrival): SeenExchange | undefined => {
     if ("exchange" in of) return { of, shown: () => of.exchange };
-    const to = callbacks.find(({ callback }) => callback.arrivals.includes(of));
-    return to === undefined ? undefined : arrivedExchange(of, to.callback);
+    const receiving = callbacks.find(({ callback }) => callback.arrivals.includes(of));
+    return receiving === undefined ? undefined : arrivedExchange(of, receiving.callback);
   };
   const update = (): void => {
     for (const callback of callbacks) {
@@ -51,9 +51,9 @@ export function seenOf(hide: Redactor, signature: string | undefined): RecentExc
   return {
     ask(request, url) {
       const openRequest = { shown: () => unansweredExchange(request, url, hide) };
-      open.add(openRequest);
+      openRequests.add(openRequest);
       return (reply) => {
-        open.delete(openRequest);
+        openRequests.delete(openRequest);
         exchanges.push({ of: reply, shown: () => reply.exchange });
         if (exchanges.length > maxKept) exchanges.shift();
       };
@@ -62,16 +62,18 @@ export function seenOf(hide: Redactor, signature: string | undefined): RecentExc
     update,
     answered(evidence) {
       const texts = evidence.flatMap((each) => ("texts" in each ? each.texts : []));
-      const openRequests = [...open].filter(({ shown }) => texts.some((text) => shown().request.url.includes(text)));
-      const isElsewhere = openRequests.length > 0 || evidence.some((item) => "returned" in item);
+      const namedRequests = [...openRequests].filter(({ shown }) =>
+        texts.some((text) => shown().request.url.includes(text)),
+      );
+      const isElsewhere = namedRequests.length > 0 || evidence.some((item) => "returned" in item);
       const namedEvidence = evidence.flatMap((item) => ("texts" in item || "returned" in item ? [] : [item]));
       const last = exchanges.at(-1)?.of;
       const exchangesFound = (namedEvidence.length > 0 || isElsewhere || last === undefined ? namedEvidence : [last])
         .map((of) => exchanges.find((exchange) => exchange.of === of) ?? earlierExchange(of))
         .filter((each) => each !== undefined);
-      const decisiveItems = new Set([...exchangesFound, ...openRequests]);
+      const decisiveItems = new Set([...exchangesFound, ...namedRequests]);
       const earlier = exchangesFound.filter((exchange) => !exchanges.includes(exchange));
-      const all = [...earlier, ...exchanges, ...openRequests];
+      const all = [...earlier, ...exchanges, ...namedRequests];
       const indecisive = all.filter((exchange) => !decisiveItems.has(exchange));
       const omitted = indecisive.slice(0, Math.max(0, all.length - maxKept));
       return all
@@ -80,7 +82,7 @@ export function seenOf(hide: Redactor, signature: string | undefined): RecentExc
     },
     all() {
       update();
-      return [...exchanges, ...open].slice(-maxKept).map((exchange) => exchange.shown());
+      return [...exchanges, ...openRequests].slice(-maxKept).map((exchange) => exchange.shown());
     },
   };
 }

@@ -14,7 +14,7 @@ import { playScenarios } from "./run.ts";
 
 const rule = "AHCP-DUR-001";
 
-/** The result of a scenario that finds everything right, or not, after a restart of a small server. */
+/** The result of a scenario that finds a rule kept, or not, after a restart of a small server. */
 async function restartedBy(hookFor: (restart: () => Promise<void>) => Hook, holds = true): Promise<Result | undefined> {
   const server = createServer((_, response) => response.end("{}"));
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -62,7 +62,7 @@ describe("a hook restart", () => {
     expect(await restartedBy(hook)).toMatchObject({ outcome: "conforms" });
   });
 
-  it("is believed if it has only begun", async () => {
+  it("is believed if the server goes down only later", async () => {
     const hook = (restart: () => Promise<void>) => () => {
       setTimeout(restart, 100);
       return {};
@@ -70,18 +70,18 @@ describe("a hook restart", () => {
     expect(await restartedBy(hook)).toMatchObject({ outcome: "conforms" });
   });
 
-  it("is believed if it states that itself", async () => {
+  it("is believed if its answer says `restarted`", async () => {
     expect(await restartedBy(() => () => ({ restarted: true }))).toMatchObject({ outcome: "conforms" });
   });
 });
 
 describe("a target that stays away after a restart", () => {
-  const nobody = new TargetFailure("errored", "connect", "no connection: connect ECONNREFUSED 127.0.0.1:1");
-  const absent = () => Promise.reject(nobody);
+  const noConnection = new TargetFailure("errored", "connect", "no connection: connect ECONNREFUSED 127.0.0.1:1");
+  const absent = () => Promise.reject(noConnection);
   const { signal } = new AbortController();
 
   /** The message about it after these milliseconds, whether or not it has answered since. */
-  async function saidAfter(milliseconds: number, restart: unknown, isBack = false): Promise<string> {
+  async function messageAfter(milliseconds: number, restart: unknown, isBack = false): Promise<string> {
     vi.useFakeTimers({ toFake: ["performance"] });
     try {
       const restarts = restartsOf({ hooks: { restart } } as Setting);
@@ -96,13 +96,13 @@ describe("a target that stays away after a restart", () => {
   }
 
   it("is reported with the hook, and with a hint about children of a command", async () => {
-    expect(await saidAfter(40_000, { command: "./restart.sh" })).toMatch(
+    expect(await messageAfter(40_000, { command: "./restart.sh" })).toMatch(
       /^no connection.*; no answer came from there since the hook "restart" was called; if the hook is a command, .*\(setsid\) before the command ends$/,
     );
-    expect(await saidAfter(40_000, { http: { url: "http://127.0.0.1:1" } })).toMatch(/"restart" was called$/);
+    expect(await messageAfter(40_000, { http: { url: "http://127.0.0.1:1" } })).toMatch(/"restart" was called$/);
   });
 
   it("is reported without the hook once it has answered again", async () => {
-    expect(await saidAfter(40_000, { command: "./restart.sh" }, true)).toBe(nobody.message);
+    expect(await messageAfter(40_000, { command: "./restart.sh" }, true)).toBe(noConnection.message);
   });
 });

@@ -27,7 +27,15 @@ export function expectedOf({ name, version }: Protocol, scenarios: readonly Scen
 }
 
 /** The outcomes, the most serious first. A scenario that was cut off does not conform, even after good findings. */
-const gravity: readonly Outcome[] = ["violates", "errored", "timed-out", "warns", "disputed", "skipped", "conforms"];
+const outcomesByGravity: readonly Outcome[] = [
+  "violates",
+  "errored",
+  "timed-out",
+  "warns",
+  "disputed",
+  "skipped",
+  "conforms",
+];
 
 /** The result of one rule of a scenario. */
 export function resultOf({ id, rule, scenario }: ExpectedResult, played: Played, protocol: Protocol): Result {
@@ -36,9 +44,13 @@ export function resultOf({ id, rule, scenario }: ExpectedResult, played: Played,
   const level = knownRule?.level ?? "MUST";
   const { kind = "scenario", says: description } = scenario;
   const base = { id, kind, document: "scenarios", description, verdict: "valid" as const, level, rule };
-  const of = findings.filter((finding) => finding.rule === rule).map((finding) => weighFinding(finding, knownRule));
-  const last = ended === undefined ? missing(of) : endOf(played);
-  const worst = [...of, ...last].sort((a, b) => gravity.indexOf(a.outcome) - gravity.indexOf(b.outcome))[0];
+  const findingsOfRule = findings
+    .filter((finding) => finding.rule === rule)
+    .map((finding) => weighFinding(finding, knownRule));
+  const last = ended === undefined ? missingFinding(findingsOfRule) : findingOfEnd(played);
+  const worst = [...findingsOfRule, ...last].sort(
+    (a, b) => outcomesByGravity.indexOf(a.outcome) - outcomesByGravity.indexOf(b.outcome),
+  )[0];
   if (worst === undefined || worst.outcome === "conforms") return { ...base, outcome: "conforms" };
   const { outcome, why = "", cause, stage, exchanges, trace } = worst;
   return {
@@ -68,12 +80,12 @@ type WeighedFinding = Pick<Result, "outcome" | "why" | "cause" | "stage"> & {
   trace?: readonly NonNullable<Result["trace"]>[number][];
 };
 
-const verdicts = { fail: "MUST", warn: "SHOULD", either: "NOTE" } as const;
+const levelsByVerdict = { fail: "MUST", warn: "SHOULD", either: "NOTE" } as const;
 
 /** A breach of a rule below MUST warns, unless the rule has its own verdict or the scenario names another level. */
 export function weighFinding(finding: ScenarioFinding, rule: Rule | undefined): WeighedFinding {
   const { outcome, level, why, cause, exchanges, trace } = finding;
-  const usualLevel: Level = rule?.verdict === undefined ? (rule?.level ?? "MUST") : verdicts[rule.verdict];
+  const usualLevel: Level = rule?.verdict === undefined ? (rule?.level ?? "MUST") : levelsByVerdict[rule.verdict];
   const isGrave = (level ?? usualLevel) === "MUST";
   return {
     outcome: outcome === "violates" && !isGrave ? "warns" : outcome,
@@ -84,12 +96,12 @@ export function weighFinding(finding: ScenarioFinding, rule: Rule | undefined): 
   };
 }
 
-function missing(findings: readonly WeighedFinding[]): WeighedFinding[] {
+function missingFinding(findings: readonly WeighedFinding[]): WeighedFinding[] {
   const why = "the scenario ended before it judged this rule";
   return findings.length > 0 ? [] : [{ outcome: "skipped", why, cause: { kind: "ended-early" } }];
 }
 
-function endOf({ ended, last }: Played): WeighedFinding[] {
+function findingOfEnd({ ended, last }: Played): WeighedFinding[] {
   if (ended instanceof TargetSkip) {
     const { message: why, because: cause } = ended;
     // The remaining part might have shown a breach.

@@ -15,7 +15,7 @@ const must = "AHCP-VER-002";
 const otherRule = "AHCP-VER-003";
 
 /** Plays a scenario that behaves differently at each attempt, and returns its results. */
-async function playTwice(
+async function playWithRetry(
   act: (context: ScenarioContext, attempt: number) => void,
   retry?: Retry,
 ): Promise<{ tries: number; results: Result[] }> {
@@ -31,13 +31,15 @@ function expectBoth(context: ScenarioContext, holds: boolean): void {
   context.expect(otherRule, true, "");
 }
 
-const failing = (): never => {
+const breakDown = (): never => {
   throw new TargetFailure("errored", "play", "HTTP 500", { because: { kind: "http-status", status: 500, reason: "" } });
 };
 
 describe("a failing scenario is tried again", () => {
   it("and its rule is flaky if the attempts differ", async () => {
-    const { tries, results } = await playTwice((context, attempt) => expectBoth(context, attempt === 1), { count: 3 });
+    const { tries, results } = await playWithRetry((context, attempt) => expectBoth(context, attempt === 1), {
+      count: 3,
+    });
     expect(tries).toBe(2);
     expect(results).toMatchObject([
       { rule: must, outcome: "flaky", cause: { kind: "flaky", tries: ["violates", "conforms"], of: "expectation" } },
@@ -46,16 +48,16 @@ describe("a failing scenario is tried again", () => {
   });
 
   it("and violates if every attempt does", async () => {
-    const { tries, results } = await playTwice((context) => expectBoth(context, false), { count: 2 });
+    const { tries, results } = await playWithRetry((context) => expectBoth(context, false), { count: 2 });
     expect({ tries, outcomes: results.map(({ outcome }) => outcome) }).toEqual({
       tries: 3,
       outcomes: ["violates", "conforms"],
     });
   });
 
-  it("and a violation after a breakdown counts", async () => {
-    const { results } = await playTwice(
-      (context, attempt) => (attempt === 0 ? failing() : expectBoth(context, false)),
+  it("and a violation in a later attempt counts after a breakdown", async () => {
+    const { results } = await playWithRetry(
+      (context, attempt) => (attempt === 0 ? breakDown() : expectBoth(context, false)),
       {
         count: 1,
       },
@@ -64,16 +66,19 @@ describe("a failing scenario is tried again", () => {
   });
 
   it("and a single breakdown is excused if the configuration allows it", async () => {
-    const { results } = await playTwice((context, attempt) => (attempt === 0 ? failing() : expectBoth(context, true)), {
-      count: 1,
-      excuses: ["http-status"],
-    });
+    const { results } = await playWithRetry(
+      (context, attempt) => (attempt === 0 ? breakDown() : expectBoth(context, true)),
+      {
+        count: 1,
+        excuses: ["http-status"],
+      },
+    );
     expect(results[0]).toMatchObject({ outcome: "flaky", cause: { of: "http-status", excused: true } });
   });
 
   it("with new ids and the same draws", async () => {
     const plays: { id: string; drawn: number }[] = [];
-    await playTwice(
+    await playWithRetry(
       (context) => {
         plays.push({ id: context.fresh("id"), drawn: drawFor(context).between(0, 1e9) });
         expectBoth(context, false);
@@ -86,7 +91,7 @@ describe("a failing scenario is tried again", () => {
   });
 
   it("but not without --retry, and not if it conforms", async () => {
-    expect((await playTwice((context) => expectBoth(context, false))).tries).toBe(1);
-    expect((await playTwice((context) => expectBoth(context, true), { count: 3 })).tries).toBe(1);
+    expect((await playWithRetry((context) => expectBoth(context, false))).tries).toBe(1);
+    expect((await playWithRetry((context) => expectBoth(context, true), { count: 3 })).tries).toBe(1);
   });
 });

@@ -19,7 +19,7 @@ export interface Trial {
   others?: number;
 }
 
-/** The variants that scenarios must detect: some scenario is about the broken rule, and the fault shows outside of long walks too. */
+/** The variants that scenarios must detect: some scenario is about the broken rule, and the fault also shows outside of long walks. */
 export function playableVariants({ variants }: LiveReference, scenarios: readonly Scenario[]): LiveVariant[] {
   const coveredRules = new Set(scenarios.flatMap(({ rules }) => rules));
   return variants.filter(({ rule, isCourse }) => coveredRules.has(rule) && isCourse !== true);
@@ -33,14 +33,14 @@ export async function tryScenarios(
 ): Promise<Detected> {
   const { setting, close } = await live.open({ ...options, ...(side === undefined ? {} : { side }), variant: name });
   try {
-    const chosenScenarios = chosenFor(ofSide(protocol, scenarios, side), rule, seed, others);
+    const chosenScenarios = chooseScenarios(ofSide(protocol, scenarios, side), rule, seed, others);
     const results = await playScenarios({
       protocol,
       scenarios: chosenScenarios,
       setting: { ...setting, timeScale: 0.3 },
       seed,
       isTrial: true,
-      // A scenario has to detect the fault, not the check of all exchanged messages.
+      // The scenario itself has to detect the fault, without the check of all exchanged messages.
       holdsExchanges: false,
     });
     const isKilled = results.some((result) => result.rule === rule && /^(?:violates|warns)$/.test(result.outcome));
@@ -58,15 +58,15 @@ export async function tryScenarios(
   }
 }
 
-function chosenFor(all: readonly Scenario[], rule: string, seed: number, others: number | undefined): Scenario[] {
-  const isOwn = ({ rules }: Scenario): boolean => rules.includes(rule);
-  const otherScenarios = all.filter((scenario) => !isOwn(scenario) && scenario.slow !== true);
+function chooseScenarios(all: readonly Scenario[], rule: string, seed: number, others: number | undefined): Scenario[] {
+  const isAboutRule = ({ rules }: Scenario): boolean => rules.includes(rule);
+  const otherScenarios = all.filter((scenario) => !isAboutRule(scenario) && scenario.slow !== true);
   // Any distribution will do: different rules and seeds select different scenarios.
-  let state = [...rule].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) >>> 0, seed >>> 0);
+  let state = [...rule].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) >>> 0, seed >>> 0);
   const selectedScenarios = new Set<Scenario>(others === undefined ? otherScenarios : []);
   while (others !== undefined && selectedScenarios.size < Math.min(others, otherScenarios.length)) {
     state = (state * 1664525 + 1013904223) >>> 0;
     selectedScenarios.add(otherScenarios[state % otherScenarios.length] as Scenario);
   }
-  return all.filter((scenario) => isOwn(scenario) || selectedScenarios.has(scenario));
+  return all.filter((scenario) => isAboutRule(scenario) || selectedScenarios.has(scenario));
 }

@@ -14,10 +14,10 @@ export function sidesOf({ profile }: Protocol): string[] {
   return Object.keys(profile.sides ?? {});
 }
 
-/** The scenarios that are played against one party (by default the default one). */
+/** The scenarios that are played against one party, by default the protocol's default party. */
 export function ofSide(protocol: Protocol, scenarios: readonly Scenario[], side?: string): Scenario[] {
-  const [standard] = sidesOf(protocol);
-  return scenarios.filter((scenario) => (scenario.side ?? standard) === (side ?? standard));
+  const [defaultSide] = sidesOf(protocol);
+  return scenarios.filter((scenario) => (scenario.side ?? defaultSide) === (side ?? defaultSide));
 }
 
 /** Throws a usage error for a party that the protocol does not have. */
@@ -54,15 +54,13 @@ export async function mustBeOptions(
   const sides = protocols.flatMap(({ profile }) => Object.entries(profile.sides ?? {}));
   const playedSides = protocols.map((protocol) => side ?? sidesOf(protocol)[0]);
   // A configuration may serve several parties; if they define an option differently, the definition of the played one counts.
-  const sortedSides = sides.sort(
-    ([one], [other]) => Number(playedSides.includes(one)) - Number(playedSides.includes(other)),
-  );
+  const sortedSides = sides.sort(([a], [b]) => Number(playedSides.includes(a)) - Number(playedSides.includes(b)));
   const properties: JsonObject = Object.assign({}, ...sortedSides.map(([, each]) => each.options));
   const schema: JsonObject = { properties, additionalProperties: false };
-  const [first, ...otherFaults] = sides.length === 0 ? [] : faultsBy(schema, options, "/options");
-  if (first === undefined) return;
-  throw new TouchstoneError("usage", first.what, {
-    where: await place(first.at),
-    hint: `${first.hint ?? "touchstone play PROTOCOL --sides shows what options mean"}${besideFirst(first, otherFaults)}`,
+  const [firstFault, ...otherFaults] = sides.length === 0 ? [] : faultsBy(schema, options, "/options");
+  if (firstFault === undefined) return;
+  throw new TouchstoneError("usage", firstFault.what, {
+    where: await place(firstFault.at),
+    hint: `${firstFault.hint ?? "touchstone play PROTOCOL --sides shows what options mean"}${besideFirst(firstFault, otherFaults)}`,
   });
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { home } from "../../../schemas/index.ts";
 
-/** A process that plays one scenario against a server that answers everything except /hangs, and then prints the outcome. */
+/** Starts a process that plays one scenario against a server that answers everything except /hangs, and then prints the outcomes. */
 function playInProcess(play: string, endAfterMs?: number): { status: number | null; output: string; errors: string } {
   const program = `
     import { createServer } from "node:http";
@@ -21,8 +21,8 @@ function playInProcess(play: string, endAfterMs?: number): { status: number | nu
     await new Promise((done) => setTimeout(done, 50));
     console.log("outcomes:", results.map(({ outcome }) => outcome).join());
     process.exit(0);`;
-  const words = ["--import", "tsx", "--input-type=module", "--eval", program];
-  const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: home, encoding: "utf8" });
+  const nodeArguments = ["--import", "tsx", "--input-type=module", "--eval", program];
+  const { status, stdout, stderr } = spawnSync(process.execPath, nodeArguments, { cwd: home, encoding: "utf8" });
   return { status, output: stdout.trim(), errors: stderr };
 }
 

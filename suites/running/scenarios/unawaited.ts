@@ -14,7 +14,7 @@ export function tolerateUnawaited(signal: AbortSignal): void {
   if (isListening) return;
   isListening = true;
   process.on("unhandledRejection", (reason) => {
-    // A program with a listener of its own decides itself what ends it.
+    // If the program has a listener of its own, that listener decides.
     if (!isOfScenario(reason) && process.listenerCount("unhandledRejection") === 1) throw reason;
   });
 }
