@@ -1,4 +1,4 @@
-export type { Covered, MutantCounts } from "../schemas/index.ts";
+export type { KeywordCoverage as Covered, MutantCounts } from "../schemas/index.ts";
 export type { Acceptance, Demand } from "./accept/acceptance.ts";
 export { acceptances } from "./accept/index.ts";
 export { edgeArbitraryFor } from "./arbitrary/edge.ts";

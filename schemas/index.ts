@@ -27,7 +27,7 @@ export * from "./home.ts";
 export { inexactIn } from "./inexact-integers.ts";
 export * from "./json.ts";
 export { kebab, kebabWithCapitals } from "./kebab-case.ts";
-export { keywordMeant, keywordsOf } from "./keywords.ts";
+export { keywordsOf, suggestKeyword as keywordMeant } from "./keywords.ts";
 export * from "./load.ts";
 export type * from "./loaded-schemas.ts";
 export * from "./manifest.ts";

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { type Dialect, dialects } from "./dialect.ts";
-import { keywordMeant, keywordsOf } from "./keywords.ts";
+import { keywordsOf, suggestKeyword } from "./keywords.ts";
 
 const dialect = (name: string): Dialect => dialects.find((each) => each.name === name) as Dialect;
 const published = dirname(fileURLToPath(import.meta.resolve("ajv/dist/refs/json-schema-draft-07.json")));
@@ -62,7 +62,7 @@ describe("the intended keyword", () => {
     ["patternPropertys", "2020-12", "patternProperties"],
     ["dependantRequired", "2020-12", "dependentRequired"],
   ])("by %j in %s is %j", (name, of, meant) => {
-    expect(keywordMeant(name, dialect(of))).toBe(meant);
+    expect(suggestKeyword(name, dialect(of))).toBe(meant);
   });
 
   it.each(
@@ -73,6 +73,6 @@ describe("the intended keyword", () => {
       "comment schema anchor num thing one all any hidden enums enumNames errorMessage propertyOrder minDate maxSize inclusiveMaximum",
     ].flatMap((line) => line.split(" ")),
   )("finds no intended keyword for %j, a user's own name", (name) => {
-    expect(dialects.flatMap((each) => keywordMeant(name, each) ?? [])).toEqual([]);
+    expect(dialects.flatMap((each) => suggestKeyword(name, each) ?? [])).toEqual([]);
   });
 });

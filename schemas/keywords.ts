@@ -31,14 +31,14 @@ function keywordsIn(dialect: Dialect): Set<string> {
 
 const allKeywords = new Set(dialects.flatMap((dialect) => [...keywordsOf(dialect)]));
 
-/** Longer names cannot be keywords with two slips. */
+/** No keyword with two typos is longer than this. */
 const maxNameLength = 30;
 
 /**
  * The keyword that a name in a schema almost certainly misspells. Undefined for keywords of any dialect, for words, abbreviations and
  * plurals, which name custom annotations, and for every name far from all keywords.
  */
-export function keywordMeant(name: string, dialect: Dialect): string | undefined {
+export function suggestKeyword(name: string, dialect: Dialect): string | undefined {
   if (
     allKeywords.has(name) ||
     name.length > maxNameLength ||
@@ -57,11 +57,11 @@ export function keywordMeant(name: string, dialect: Dialect): string | undefined
 
 /** `min-length`, `min_length` and `minLength` are the same two words. */
 function wordsIn(name: string): string[] {
-  const isShouted = name === name.toUpperCase();
-  return name.split(isShouted ? /[-_]/ : /[-_]|(?<=[a-z])(?=[A-Z])/).map((each) => each.toLowerCase());
+  const isUpperCase = name === name.toUpperCase();
+  return name.split(isUpperCase ? /[-_]/ : /[-_]|(?<=[a-z])(?=[A-Z])/).map((each) => each.toLowerCase());
 }
 
-/** The number of slips between a name and a keyword; undefined if the name is more likely intended. */
+/** The number of slips between a name and a keyword; undefined if the name is probably deliberate. */
 function stepsTo(nameWords: readonly string[], keyword: readonly string[]): number | undefined {
   const joinedWords = keyword.join("");
   if (nameWords.join("") === joinedWords) return 0;
@@ -72,13 +72,13 @@ function stepsTo(nameWords: readonly string[], keyword: readonly string[]): numb
     if (each === part) return 0;
     if (each === `${part}s` || `${each}s` === part) return 1;
     // `dependant` is a word too, but two long words with a single difference are most likely the same.
-    const isOwn = ownWords.has(each) && (part.length < 8 || stepsBetween(each, part) > 1);
-    return isOwn ? undefined : countSlips(each, part);
+    const isDictionaryWord = ownWords.has(each) && (part.length < 8 || stepsBetween(each, part) > 1);
+    return isDictionaryWord ? undefined : countSlips(each, part);
   });
   return steps.includes(undefined) ? undefined : steps.reduce<number>((sum, step) => sum + (step ?? 0), 0);
 }
 
-/** Slips between two words, unless they are too many for so short a word. */
+/** Slips between two words, undefined if there are too many for a word this short. */
 function countSlips(name: string, word: string): number | undefined {
   if (word.length < 3) return undefined;
   const steps = stepsBetween(name, word);

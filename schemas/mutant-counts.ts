@@ -12,7 +12,7 @@ export interface MutantCounts {
 }
 
 /** How the tests cover the assertions of one keyword, and its mutants. */
-export interface Covered extends MutantCounts {
+export interface KeywordCoverage extends MutantCounts {
   sites: number;
   /** Assertions that some test isolates: it breaks no other assertion. */
   broken: number;

@@ -5,7 +5,7 @@ import { dropInfiniteBounds } from "./endless-bounds.ts";
 import { TouchstoneError } from "./error.ts";
 import { findPath, type ReadLimits, readText, shownPath } from "./files.ts";
 import { isObject, type JsonObject } from "./json.ts";
-import { keywordMeant, keywordsOf } from "./keywords.ts";
+import { keywordsOf, suggestKeyword } from "./keywords.ts";
 import { withDialect } from "./lenient-dialect.ts";
 import { nearestName } from "./nearest-name.ts";
 import { append, segments, at as valueAt } from "./pointer.ts";
@@ -60,7 +60,7 @@ export async function schemasMeant(given: string): Promise<string[]> {
       `give it without --schema: touchstone generate ${file}, or one of its schemas: ${file}#/components/schemas/NAME`,
     );
   const slips = Object.keys(value).flatMap((name) => {
-    const keyword = keywordMeant(name, document.dialect);
+    const keyword = suggestKeyword(name, document.dialect);
     return keyword === undefined ? [] : [`"${keyword}" for "${name}"`];
   });
   const hint = `${slips.length === 0 ? "" : `did you mean ${slips.join(", ")}? `}name a schema that says something`;

@@ -11,7 +11,7 @@ import {
   type Vector,
   type VectorFile,
 } from "../schemas/index.ts";
-import { parts, sampleOf } from "./vectors/sample.ts";
+import { sampleDivisor, sampleOf } from "./vectors/sample.ts";
 
 const folder = join(home, "vectors");
 const manifest = read<Manifest>("MANIFEST.json");
@@ -97,7 +97,7 @@ function sampledDocuments(documents: readonly Document[]): Document[] {
     sampleOf(
       documents.map(({ name }) => name),
       manifest.digest,
-      2 * parts,
+      2 * sampleDivisor,
     ),
   );
   return documents.filter(({ name }) => drawn.has(name));

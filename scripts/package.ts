@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { builtInPacks, example, home, version } from "../schemas/index.ts";
-import { mustContain, newcomer } from "./package/newcomer.ts";
+import { mustContain, walkThroughFirstUse } from "./package/newcomer.ts";
 import { ownPack } from "./package/own-pack.ts";
 
 /** The maximum bytes of the package, packed and unpacked. Compressed vectors are a third of the first and a tenth of the second. */
@@ -166,7 +166,7 @@ function runTests(project: string): void {
 /** Does what the guides tell a newcomer to do, and measures it. */
 async function followGuides(project: string): Promise<void> {
   const newcomerStartedAt = performance.now();
-  await newcomer(project, (command, args, expected) => run(project, command, args, expected));
+  await walkThroughFirstUse(project, (command, args, expected) => run(project, command, args, expected));
   console.log(
     `a newcomer with the installed package gates CI after ${secondsSince(newcomerStartedAt)} s of machine time`,
   );

@@ -20,13 +20,13 @@ import type { VectorPart, VectorTask } from "./vectors/part.ts";
 import { idsIn, readRecord, recordAt, recordFile, renamedIn, writeRecord } from "./vectors/record.ts";
 import { commitIn, sampleOf, treeAt } from "./vectors/sample.ts";
 import { nextVersion, type Versions, versionComplaints } from "./vectors/versions.ts";
-import { protocolsAsked } from "./vectors/words.ts";
+import { parseProtocols } from "./vectors/words.ts";
 import { buildParts } from "./vectors/workers.ts";
 
 const folder = join(home, "vectors");
 const protocols = protocolsNamed("all");
 /** Makes only the named protocols again; without a name, all. */
-const namedProtocols = protocolsAsked(
+const namedProtocols = parseProtocols(
   process.argv.slice(2),
   protocols.map(({ name }) => name),
 );

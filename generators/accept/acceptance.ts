@@ -6,7 +6,7 @@ export interface Demand {
   name: string;
   /** The last part of the id, which distinguishes demands with the same name. */
   detail?: string;
-  also: Formula;
+  constraint: Formula;
   /** The feature, as a clause after the location: `is 86400, the maximum`. */
   says: string;
   tags?: string[];

@@ -63,12 +63,12 @@ export const bounds: Acceptance = {
   },
 };
 
-function atBound(name: string, also: Demand["also"], says: string, detail?: string): Demand {
-  return { name, also, says, tags: ["boundary"], ...(detail === undefined ? {} : { detail }) };
+function atBound(name: string, constraint: Demand["constraint"], says: string, detail?: string): Demand {
+  return { name, constraint, says, tags: ["boundary"], ...(detail === undefined ? {} : { detail }) };
 }
 
 /** A string, array or object of exactly this size. */
-function ofSize(limit: number, part: "string" | "array" | "object"): Demand["also"] {
+function ofSize(limit: number, part: "string" | "array" | "object"): Demand["constraint"] {
   return facet(kinds[part], (shape) => {
     shape[part].min = Math.max(shape[part].min, limit);
     shape[part].max = Math.min(shape[part].max, limit);

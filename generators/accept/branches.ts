@@ -6,23 +6,28 @@ export const branches: Acceptance = {
   name: "branches",
   keywords: ["anyOf", "oneOf", "if"],
   *demand(keyword) {
-    const schema = (node: string, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
+    const schema = (node: string, mustHold: boolean): Formula => ({ op: "schema", node, sign: mustHold, scope: {} });
     if (keyword.kind === "anyOf" || keyword.kind === "oneOf") {
       for (const [index, node] of keyword.nodes.entries()) {
         yield {
           name: "branch",
           detail: String(index),
-          also: schema(node, true),
+          constraint: schema(node, true),
           says: `matches branch ${index} of ${keyword.kind}`,
         };
       }
     }
     if (keyword.kind === "if") {
-      yield { name: "condition", detail: "met", also: schema(keyword.condition, true), says: "meets the condition" };
+      yield {
+        name: "condition",
+        detail: "met",
+        constraint: schema(keyword.condition, true),
+        says: "meets the condition",
+      };
       yield {
         name: "condition",
         detail: "unmet",
-        also: schema(keyword.condition, false),
+        constraint: schema(keyword.condition, false),
         says: "does not meet the condition",
       };
     }

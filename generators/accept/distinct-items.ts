@@ -26,7 +26,7 @@ export const distinctItemsAcceptance: Acceptance = {
       yield {
         name: "different-items",
         detail,
-        also: { op: "in", values: [items] },
+        constraint: { op: "in", values: [items] },
         says: `has items that are different, ${JSON.stringify(items)}`,
       };
   },

@@ -13,7 +13,7 @@ export const members: Acceptance = {
         yield {
           name: "member",
           detail: text,
-          also: { op: "in", values: [value] },
+          constraint: { op: "in", values: [value] },
           says: `is ${JSON.stringify(value)}`,
         };
       }
@@ -21,30 +21,35 @@ export const members: Acceptance = {
     if (keyword.kind !== "type") return;
     if (keyword.types.includes("boolean")) {
       for (const value of [true, false])
-        yield { name: "boolean", detail: String(value), also: { op: "in", values: [value] }, says: `is ${value}` };
+        yield {
+          name: "boolean",
+          detail: String(value),
+          constraint: { op: "in", values: [value] },
+          says: `is ${value}`,
+        };
     }
     if (keyword.types.includes("string")) {
       yield {
         name: "telling-text",
-        also: { op: "in", values: ['"\\/\b\f\n\r\t \u007f\u2028é漢😀</script>'] },
+        constraint: { op: "in", values: ['"\\/\b\f\n\r\t \u007f\u2028é漢😀</script>'] },
         says: "has characters that need escapes, and some beyond the basic plane",
       };
     }
     if (keyword.types.includes("integer") || keyword.types.includes("number")) {
       for (const value of [0, Number.MAX_SAFE_INTEGER])
-        yield { name: "number", detail: String(value), also: { op: "in", values: [value] }, says: `is ${value}` };
+        yield { name: "number", detail: String(value), constraint: { op: "in", values: [value] }, says: `is ${value}` };
     }
     if (keyword.types.includes("number"))
       yield {
         name: "number",
         detail: "fraction",
-        also: { op: "kinds", kinds: kinds.fraction },
+        constraint: { op: "kinds", kinds: kinds.fraction },
         says: "has a fraction",
       };
     if (keyword.types.length < 2) return;
     for (const type of keyword.types) {
       const mask = type === "number" ? kinds.integer | kinds.fraction : (kinds[type as keyof typeof kinds] ?? 0);
-      yield { name: "type", detail: type, also: facet(mask, () => undefined), says: `is of type ${type}` };
+      yield { name: "type", detail: type, constraint: facet(mask, () => undefined), says: `is of type ${type}` };
     }
   },
 };

@@ -27,7 +27,7 @@ export const mixedTypesAcceptance: Acceptance = {
     });
     yield {
       name: "mixed",
-      also: { op: "and", of: [{ op: "kinds", kinds: kinds.array }, twoItems] },
+      constraint: { op: "and", of: [{ op: "kinds", kinds: kinds.array }, twoItems] },
       says: "has items of different branches",
     };
   },

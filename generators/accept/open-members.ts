@@ -15,11 +15,11 @@ export const openMembersAcceptance: Acceptance = {
       (keyword.kind === "type" && keyword.types.includes("object") && !has("properties"));
     if (isOpen && !has("additionalProperties") && !has("unevaluatedProperties")) {
       for (const name of ["unknown_member", "constructor", "__proto__"]) {
-        const also: Formula = { op: "and", of: [{ op: "kinds", kinds: kinds.object }, requireMembers([name])] };
+        const constraint: Formula = { op: "and", of: [{ op: "kinds", kinds: kinds.object }, requireMembers([name])] };
         yield {
           name: "unknown-member",
           ...(name === "unknown_member" ? {} : { detail: name }),
-          also,
+          constraint,
           says: `has a member ${JSON.stringify(name)}, which is ignored`,
         };
       }

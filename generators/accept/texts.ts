@@ -13,7 +13,7 @@ export const texts: Acceptance = {
         yield {
           name: "format",
           detail: name,
-          also: { op: "in", values: [value] },
+          constraint: { op: "in", values: [value] },
           says: `is ${JSON.stringify(value)} (${clause})`,
         };
       }
@@ -25,14 +25,14 @@ export const texts: Acceptance = {
         yield {
           name: "pattern",
           detail: "shortest",
-          also: { op: "in", values: [shortest] },
+          constraint: { op: "in", values: [shortest] },
           says: "is a shortest text that the pattern matches",
         };
       if (longest !== undefined && longest !== shortest)
         yield {
           name: "pattern",
           detail: "longest",
-          also: { op: "in", values: [longest] },
+          constraint: { op: "in", values: [longest] },
           says: "is a longest text that the pattern matches",
         };
     }

@@ -1,5 +1,5 @@
 import type { Passage } from "../keywords/handler.ts";
-import { passagesOf } from "../keywords/table.ts";
+import { subschemasOf } from "../keywords/table.ts";
 import {
   type EvaluationStep,
   type KeywordOf,
@@ -76,8 +76,8 @@ function* subschemaPairs(old: Model, newer: Model, pair: Pair, isAlike: IsAlike)
   for (const keyword of oldNode.keywords) {
     const newKeyword = newNode.keywords.find(({ kind }) => kind === keyword.kind);
     if (newKeyword === undefined) continue;
-    const passages = passagesOf(keyword, (reference) => resolveDynamic(old, reference, {}));
-    const newPassages = passagesOf(newKeyword, (reference) => resolveDynamic(newer, reference, {}));
+    const passages = subschemasOf(keyword, (reference) => resolveDynamic(old, reference, {}));
+    const newPassages = subschemasOf(newKeyword, (reference) => resolveDynamic(newer, reference, {}));
     const matches = contentOf(keyword).isUnordered
       ? matchBranches(old, newer, { passages, twins: newPassages, isAlike })
       : passages.map((passage) => [passage, newPassages.find(({ key }) => key === passage.key)] as const);

@@ -150,7 +150,7 @@ const maxRecursions = 20;
 function addDeep(subject: Subject, valid: Drafts): void {
   const demand = {
     name: "deep",
-    also: trueFormula,
+    constraint: trueFormula,
     says: `is present, ${maxReferenceDepth} levels down a recursive reference`,
   };
   for (const { targetPlace } of recursions(subject.model, maxReferenceDepth).slice(0, maxRecursions))
@@ -256,7 +256,7 @@ function workAtPlace(
     accept(subject, valid, {
       place,
       keyword: undefined,
-      demand: { name: "present", also: trueFormula, says: "is present" },
+      demand: { name: "present", constraint: trueFormula, says: "is present" },
     });
   }
   let injected = false;
@@ -269,7 +269,7 @@ function workAtPlace(
         accept(subject, valid, { place, keyword, demand });
     }
     // On a repeated path, one fault is enough to show that it is followed. The schema is tested in full at its first place.
-    if (part === "accepted" || (place.again && injected)) continue;
+    if (part === "accepted" || (place.isRepeatedStep && injected)) continue;
     if (breakKeyword(subject, faults, { place, keyword, first })) injected = true;
     if (first && keyword.kind === "unevaluatedProperties") {
       for (const branch of branchesBelow(place, all)) breakInBranch(subject, faults, branch, keyword);
@@ -325,7 +325,7 @@ const maxRepeated = 150;
 
 function selectPlaces(all: readonly EvaluationPlace[]): EvaluationPlace[] {
   let repeated = 0;
-  return all.filter(({ again }) => {
+  return all.filter(({ isRepeatedStep: again }) => {
     if (again) repeated += 1;
     return !again || repeated <= maxRepeated;
   });

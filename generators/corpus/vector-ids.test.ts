@@ -17,7 +17,7 @@ const draft = (name: string[], data: Draft["data"] = null, branch?: number): Dra
       },
     ],
     at: [],
-    again: false,
+    isRepeatedStep: false,
   };
   return {
     data,

@@ -21,15 +21,15 @@ export function accept(
   }: {
     place: EvaluationPlace;
     keyword: Keyword | undefined;
-    demand: { name: string; detail?: string; also: Formula; says: string; tags?: string[] };
+    demand: { name: string; detail?: string; constraint: Formula; says: string; tags?: string[] };
   },
 ): void {
   const { model, samples } = subject;
   // A long enum would start a hundred thousand searches, and even a search that ends immediately has a cost.
   if (model.effort?.isSpent) return;
   const placeFormula: Formula = { op: "schema", node: place.node, sign: true, scope: place.scope };
-  if ("none" in solve(model, [placeFormula, demand.also], { budget: 5000 })) return;
-  const solution = reach(model, place, samples, demand.also);
+  if ("none" in solve(model, [placeFormula, demand.constraint], { budget: 5000 })) return;
+  const solution = reach(model, place, samples, demand.constraint);
   if (!("found" in solution) || !isValid(model, solution.found)) return;
   const at = keyword === undefined ? locateFirst(place, solution.found) : locate(model, place, keyword, solution.found);
   if (at === undefined) return;

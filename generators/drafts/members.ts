@@ -1,6 +1,6 @@
 import type { EvaluationPlace } from "../evaluate/places.ts";
 import type { Passage } from "../keywords/handler.ts";
-import { handlerOf, passagesOf } from "../keywords/table.ts";
+import { handlerOf, subschemasOf } from "../keywords/table.ts";
 import { type EvaluationStep, type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 
 /** Members that the schema and others for the same object declare, on any branch, with the first schema of each. */
@@ -24,7 +24,7 @@ export function declaredMembers(
 
 /** Schemas that a keyword applies to the same value, on any branch. The target of a dynamic reference is unknown here. */
 function passagesInPlace(keyword: Keyword): Passage[] {
-  return handlerOf(keyword).inPlace && keyword.kind !== "dynamicRef" ? passagesOf(keyword, ({ node }) => node) : [];
+  return handlerOf(keyword).inPlace && keyword.kind !== "dynamicRef" ? subschemasOf(keyword, ({ node }) => node) : [];
 }
 
 /** Members that only other branches on the path to a place declare, with their schemas in those branches. */

@@ -41,7 +41,7 @@ beforeAll(async () => {
   const artifact = snap.profile.documents.find(({ name }) => name === "artifact") as Document;
   const model = await compileModel(snap.schemas, artifact.schema);
   subject = subjectOf({ ...snap, families: [part] }, artifact, model);
-  place = { node: model.root, scope: {}, steps: [], at: [], again: false };
+  place = { node: model.root, scope: {}, steps: [], at: [], isRepeatedStep: false };
 });
 
 const artifact = (...parts: Json[]): Json => ({ artifactId: "a", parts });

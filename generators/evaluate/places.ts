@@ -1,5 +1,5 @@
 import type { Resolve } from "../keywords/handler.ts";
-import { passagesOf } from "../keywords/table.ts";
+import { subschemasOf } from "../keywords/table.ts";
 import {
   type EvaluationStep,
   type Location,
@@ -17,8 +17,8 @@ export interface EvaluationPlace {
   steps: readonly EvaluationStep[];
   /** The instance location; `*` means any item or member name. */
   at: readonly string[];
-  /** Whether the last step was already followed on another path, so that its schema is known. */
-  again: boolean;
+  /** Whether the last step was already followed on another path, so its schema has been visited already. */
+  isRepeatedStep: boolean;
 }
 
 const maxPlaces = 20_000;
@@ -31,24 +31,24 @@ export function places(model: Model, times = 1): readonly EvaluationPlace[] {
   return cached.found;
 }
 
-/** Cached, because most calls concern the same model as the previous one, and finding the places of a large model needs much time and memory. */
+/** Cached, because most calls concern the same model as the previous one, and finding the places of a large model is expensive. */
 let cached: { nodes: Model["nodes"]; root: Location; found: readonly EvaluationPlace[] } | undefined;
 
 function placesOf(model: Model, times: number): EvaluationPlace[] {
   const found: EvaluationPlace[] = [];
-  const queue: { place: EvaluationPlace; above: readonly Location[] }[] = [
-    { place: { node: model.root, scope: {}, steps: [], at: [], again: false }, above: [] },
+  const queue: { place: EvaluationPlace; ancestors: readonly Location[] }[] = [
+    { place: { node: model.root, scope: {}, steps: [], at: [], isRepeatedStep: false }, ancestors: [] },
   ];
   const seenEdges = new Set<string>();
   for (let index = 0; index < queue.length && found.length < maxPlaces; index += 1) {
-    const { place, above: ancestors } = queue[index] as (typeof queue)[number];
+    const { place, ancestors } = queue[index] as (typeof queue)[number];
     found.push(place);
     const node = nodeAt(model, place.node);
     const scope = scopeInside(model, node, place.scope);
     const resolve: Resolve = (reference) => resolveDynamic(model, reference, scope);
     for (const keyword of node.keywords) {
       const { site, kind } = keyword;
-      for (const { node: to, key, segment } of passagesOf(keyword, resolve)) {
+      for (const { node: to, key, segment } of subschemasOf(keyword, resolve)) {
         // Further places would exceed the limit.
         if (queue.length >= maxPlaces) break;
         if (ancestors.filter((ancestor) => ancestor === to).length >= times) continue;
@@ -59,9 +59,9 @@ function placesOf(model: Model, times: number): EvaluationPlace[] {
             scope,
             steps: [...place.steps, { node: place.node, site, kind, ...(key === undefined ? {} : { key }) }],
             at: segment === undefined ? place.at : [...place.at, segment],
-            again: seenEdges.has(edge),
+            isRepeatedStep: seenEdges.has(edge),
           },
-          above: [...ancestors, place.node],
+          ancestors: [...ancestors, place.node],
         });
         seenEdges.add(edge);
       }

@@ -1,5 +1,5 @@
 import type { Resolve } from "../keywords/handler.ts";
-import { passagesOf } from "../keywords/table.ts";
+import { subschemasOf } from "../keywords/table.ts";
 import { type EvaluationStep, type Keyword, type Model, nodeAt, resolveDynamic, scopeInside } from "../model/model.ts";
 import { type EvaluationPlace, places } from "./places.ts";
 
@@ -24,7 +24,7 @@ export function recursions(model: Model, times: number): Recursion[] {
     const scope = scopeInside(model, nodeAt(model, node), outerScope);
     const resolve: Resolve = (reference) => resolveDynamic(model, reference, scope);
     for (const keyword of nodeAt(model, node).keywords)
-      for (const { node: to, key, segment } of passagesOf(keyword, resolve)) {
+      for (const { node: to, key, segment } of subschemasOf(keyword, resolve)) {
         const { site, kind } = keyword;
         const startIndex = path.indexOf(to);
         const edge = `${site} ${key} ${to}`;
@@ -44,11 +44,11 @@ export function recursions(model: Model, times: number): Recursion[] {
           referencePlace: {
             node,
             scope: outerScope,
-            again: true,
+            isRepeatedStep: true,
             steps: [...before.steps, ...pathRound],
             at: [...before.at, ...locationRound],
           },
-          targetPlace: { node: to, scope, again: true, ...followRounds(times) },
+          targetPlace: { node: to, scope, isRepeatedStep: true, ...followRounds(times) },
         });
       }
   }

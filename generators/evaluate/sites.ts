@@ -1,5 +1,5 @@
 import type { Resolve } from "../keywords/handler.ts";
-import { handlerOf, passagesOf } from "../keywords/table.ts";
+import { handlerOf, subschemasOf } from "../keywords/table.ts";
 import {
   type EvaluationStep,
   type Keyword,
@@ -38,7 +38,7 @@ function reachedNodes(model: Model): Iterable<Location> {
   const resolve: Resolve = (reference) => resolveDynamic(model, reference, {});
   for (const node of nodes)
     for (const keyword of nodeAt(model, node).keywords)
-      for (const { node: to } of passagesOf(keyword, resolve)) nodes.add(to);
+      for (const { node: to } of subschemasOf(keyword, resolve)) nodes.add(to);
   return nodes;
 }
 

@@ -79,6 +79,6 @@ export function childrenOf(keyword: Keyword): Location[] {
 }
 
 /** The schemas that must hold with the keyword, on some branch. */
-export function passagesOf(keyword: Keyword, resolve: Resolve): Passage[] {
+export function subschemasOf(keyword: Keyword, resolve: Resolve): Passage[] {
   return handlerOf(keyword).passages?.(keyword, resolve) ?? [];
 }

@@ -4,7 +4,7 @@ import type { Node } from "../model/model.ts";
 import type { LintFinding } from "./finding.ts";
 
 /** Formats by the version of JSON Schema that added them, as each lists them under "Defined Formats". All others are in draft-04. */
-const formatsOfLibraries: Readonly<Record<string, readonly string[]>> = {
+const formatsAddedIn: Readonly<Record<string, readonly string[]>> = {
   "draft-06": ["uri-reference", "uri-template", "json-pointer"],
   "draft-07": ["date", "time", "idn-email", "idn-hostname", "iri", "iri-reference", "relative-json-pointer", "regex"],
   "2019-09": ["duration", "uuid"],
@@ -19,9 +19,9 @@ export function findForeignFormats(schemas: readonly JsonObject[], { resource, k
   if (dialect === undefined) return [];
   const later = dialects.slice(dialects.indexOf(dialect) + 1);
   return formats.flatMap(({ format, site }): LintFinding[] => {
-    const introducing = later.find(({ name }) => formatsOfLibraries[name]?.includes(format));
-    if (introducing === undefined) return [];
-    const why = `no format \`${format}\` in ${dialect.name}, only since ${introducing.name}: some validators ignore it, others assert it all the same`;
+    const introducedIn = later.find(({ name }) => formatsAddedIn[name]?.includes(format));
+    if (introducedIn === undefined) return [];
+    const why = `no format \`${format}\` in ${dialect.name}, only since ${introducedIn.name}: some validators ignore it, others assert it all the same`;
     return [{ at: site, kind: "foreign-format", why }];
   });
 }

@@ -31,7 +31,7 @@ describe("the same mistake in two copies", async () => {
   it.each<[string, JsonObject]>([
     ["case does not matter", { kind: "a", urgency: "LOW" }],
     ["urgency is optional", { kind: "a" }],
-  ])("accepts, if %s, values that the mistake in only one of them does not", (says, data) => {
+  ])("accepts values that neither single-copy mutant accepts (%s)", (says, data) => {
     const isAboutUrgency = (mutant: Mutant) => mutant.says.includes(says) && !/\/(?:oneOf|other)\//.test(mutant.site);
     const singles = allMutants.filter((mutant) => mutant.operator !== "both-copies" && isAboutUrgency(mutant));
     expect(singles.length).toBeGreaterThan(1);
@@ -41,7 +41,7 @@ describe("the same mistake in two copies", async () => {
     expect(others).toEqual([]);
   });
 
-  it("concerns the same part of an instance", () => {
+  it("pairs only copies that apply to the same part of an instance", () => {
     for (const { edits } of pairs) expect(edits.some(({ at }) => at.includes("/other/"))).toBe(false);
   });
 

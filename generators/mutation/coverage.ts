@@ -1,4 +1,4 @@
-import type { Covered, Json, JsonObject, Manifest, MutantCounts } from "../../schemas/index.ts";
+import type { Json, JsonObject, KeywordCoverage, Manifest, MutantCounts } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { OtherDocuments, type TestedElsewhere } from "../drafts/other-documents.ts";
 import type { Watch, WorkProgress } from "../drafts/work-progress.ts";
@@ -46,10 +46,10 @@ export interface MutantResult {
 }
 
 /** How well a set of tests covers a schema: isolated assertions and killed mutants. */
-export interface Coverage extends Covered {
+export interface Coverage extends KeywordCoverage {
   /** Every mutant that was examined. */
   judged: MutantResult[];
-  keywords: Record<string, Covered>;
+  keywords: Record<string, KeywordCoverage>;
   /** By operator, that is, by class of mistake. */
   operators: Record<string, MutantCounts>;
   unbroken: Location[];
@@ -93,8 +93,8 @@ export async function coverageOf(
   // This validator collects all errors, so it evaluates every keyword for which it may throw.
   const ajv = compileAjv(followTargets(schemas, [model]), id, "lenient");
   const judgedTests = sound.map((test) => ({ ...test, isMisjudged: judgeSafely(ajv, test.data) !== test.valid }));
-  const keywords = new Map<string, Covered>();
-  const countsFor = (keyword: string): Covered => {
+  const keywords = new Map<string, KeywordCoverage>();
+  const countsFor = (keyword: string): KeywordCoverage => {
     const covered = keywords.get(keyword) ?? emptyCoverage();
     keywords.set(keyword, covered);
     return covered;
@@ -153,7 +153,7 @@ const minJudged = 20;
 function countSites(
   model: Model,
   tests: readonly TestInstance[],
-  countsFor: (keyword: string) => Covered,
+  countsFor: (keyword: string) => KeywordCoverage,
   watch: Watch,
 ): Location[] {
   const unbroken: Location[] = [];
@@ -261,7 +261,7 @@ function noMutants(): MutantCounts {
   return { mutants: 0, twice: 0, once: 0, equivalent: 0, notKilled: 0, undecided: 0 };
 }
 
-function emptyCoverage(): Covered {
+function emptyCoverage(): KeywordCoverage {
   return { sites: 0, broken: 0, ...noMutants() };
 }
 
@@ -269,8 +269,9 @@ function sortByKey<T>(counts: ReadonlyMap<string, T>): Record<string, T> {
   return Object.fromEntries([...counts].sort(([first], [second]) => (first < second ? -1 : 1)));
 }
 
-function sumCovered(counts: readonly Covered[]): Covered {
+function sumCovered(counts: readonly KeywordCoverage[]): KeywordCoverage {
   const sum = emptyCoverage();
-  for (const covered of counts) for (const key of Object.keys(sum) as (keyof Covered)[]) sum[key] += covered[key];
+  for (const covered of counts)
+    for (const key of Object.keys(sum) as (keyof KeywordCoverage)[]) sum[key] += covered[key];
   return sum;
 }

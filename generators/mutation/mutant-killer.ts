@@ -74,7 +74,7 @@ export class MutantKiller {
     for (const witness of witnesses) (isOpen(witness) ? this.#openWitnesses : this.#witnesses).add(witness);
     this.#ruledLocations = new Set(valid.all.flatMap(({ data, at }) => (this.#keepsRules(data) ? [] : at)));
     this.#assertions = assertionsOf(subject.model);
-    this.#root = { node: subject.model.root, scope: {}, steps: [], at: [], again: false };
+    this.#root = { node: subject.model.root, scope: {}, steps: [], at: [], isRepeatedStep: false };
   }
 
   /** Adds instances that combine the values of many others, on the first call. */

@@ -37,7 +37,7 @@ beforeAll(async () => {
   keepingMessage = errored.samples?.[0] as JsonObject;
   const { urgency: _, ...rest } = keepingMessage;
   withoutUrgency = rest as JsonObject;
-  const place = { node: model.root, scope: {}, steps: [], at: [], again: false };
+  const place = { node: model.root, scope: {}, steps: [], at: [], isRepeatedStep: false };
   offer = { place, site: model.root, at: "/summary_normal", name: ["too-short"] };
 });
 

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, pointer } from "../../schemas/index.ts";
 import { type EvaluationPlace, places } from "../evaluate/places.ts";
 import { recursions } from "../evaluate/recursions.ts";
-import { childrenOf, handlerOf, passagesOf } from "../keywords/table.ts";
+import { childrenOf, handlerOf, subschemasOf } from "../keywords/table.ts";
 import { type EvaluationStep, type Keyword, type Location, type Model, type Node, nodeAt } from "../model/model.ts";
 import { withKeyword } from "./keyword-change.ts";
 import { type Edit, editSchemas, type Mutant, rawAt } from "./mutant.ts";
@@ -163,7 +163,7 @@ function nodesForCopies(model: Model, path: readonly ReferenceStep[], mutant: Mu
 /** The keyword with another target for one of its keys. */
 function redirect(keyword: Keyword, key: EvaluationStep["key"], from: Location, to: Location): Keyword | undefined {
   const { relocate } = handlerOf(keyword);
-  const passages = passagesOf(keyword, ({ node }) => node).filter(({ node }) => node === from);
+  const passages = subschemasOf(keyword, ({ node }) => node).filter(({ node }) => node === from);
   // One keyword may lead to the same schema twice, such as a condition and its consequence.
   if (relocate === undefined || childrenOf(keyword).filter((node) => node === from).length !== passages.length)
     return undefined;

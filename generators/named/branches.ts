@@ -13,7 +13,7 @@ export function* foreignBranchMembers(subject: Subject, valid: readonly Draft[])
   const parents = parentsWith(subject, valid, isObject);
   const seen = new Set<string>();
   for (const place of places(model)) {
-    if (place.again || place.at.length === 0) continue;
+    if (place.isRepeatedStep || place.at.length === 0) continue;
     for (const [name, node] of foreignMembers(model, place)) {
       const value = findSampleValue(samples, name, (candidate) => holdsAt(model, node, candidate));
       if (value === undefined) continue;

@@ -1,6 +1,6 @@
 import { type Document, isObject, type Json, type Protocol, pointer, type TokenMember } from "../../schemas/index.ts";
 import type { DocumentFacts } from "../drafts/other-kinds.ts";
-import { handlerOf, passagesOf } from "../keywords/table.ts";
+import { handlerOf, subschemasOf } from "../keywords/table.ts";
 import { type Model, nodeAt } from "../model/model.ts";
 import { othersOf } from "./kinds.ts";
 
@@ -42,7 +42,7 @@ function isOpenAt(model: Model, node: string): boolean {
     return (
       !alwaysApplies ||
       !handlerOf(keyword).inPlace ||
-      passagesOf(keyword, ({ node: target }) => target).every(({ node: target }) => isOpenAt(model, target))
+      subschemasOf(keyword, ({ node: target }) => target).every(({ node: target }) => isOpenAt(model, target))
     );
   });
 }

@@ -3,7 +3,7 @@ import { protocolNamed, type Result } from "../../schemas/index.ts";
 import { packOf, playAgent, referenceEnvironments, runSuite } from "../../suites/index.ts";
 import type { BenchPlay } from "./play.ts";
 
-// Runs as a separate process: plays the scenarios that each line of its input names against the right references, and writes the results.
+// Runs as a separate process: plays the scenarios named on each input line against the correct references, and writes the results.
 
 async function resultsOf({ protocol: name, seed }: BenchPlay): Promise<Result[]> {
   const protocol = protocolNamed(name);

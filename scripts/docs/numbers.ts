@@ -28,11 +28,11 @@ const number = (value: number): string => value.toLocaleString("en");
 
 /** The sentence that a page must contain. */
 export function spellSentence({ text, numbers }: CountedSentence): string {
-  const waiting = [...numbers];
-  return text.replace(/#/g, () => number(waiting.shift() ?? Number.NaN));
+  const remaining = [...numbers];
+  return text.replace(/#/g, () => number(remaining.shift() ?? Number.NaN));
 }
 
-/** A page's text with the present numbers. Throws if a sentence is missing. */
+/** The page with up-to-date numbers. Throws if a sentence is missing. */
 export function withNumbers(text: string, { path, sentences }: CountedPage): string {
   return sentences.reduce((page, sentence) => {
     const pattern = new RegExp(sentence.text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll("#", "[\\d,]+"));
@@ -41,7 +41,7 @@ export function withNumbers(text: string, { path, sentences }: CountedPage): str
   }, text);
 }
 
-/** The page of the vectors. */
+/** The numbers in vectors/README.md. */
 export function vectorsPage(): CountedPage {
   const read = <T>(path: string): T => JSON.parse(readFileSync(join(ownVectors, path), "utf8")) as T;
   const files = read<Manifest>("MANIFEST.json").files.map(({ path }) => ({ path, ...read<VectorFile>(path) }));
@@ -50,7 +50,7 @@ export function vectorsPage(): CountedPage {
   const count = (vectors: readonly Vector[], has: (vector: Vector) => boolean): number => vectors.filter(has).length;
   const all = tests("");
   const invalid = tests("/invalid");
-  const isUnruled = ({ rule }: Vector): boolean => rule === undefined;
+  const hasNoRule = ({ rule }: Vector): boolean => rule === undefined;
   return {
     path: "vectors/README.md",
     sentences: [
@@ -61,7 +61,7 @@ export function vectorsPage(): CountedPage {
       { text: "In # vectors it is `null`", numbers: [count(all, ({ data }) => data === null)] },
       {
         text: "# vectors name none: # valid ones about nothing in particular, and # texts",
-        numbers: [all, tests("/valid"), tests("/raw")].map((vectors) => count(vectors, isUnruled)),
+        numbers: [all, tests("/valid"), tests("/raw")].map((vectors) => count(vectors, hasNoRule)),
       },
       {
         text: "The fault of # vectors breaks one assertion",

@@ -11,10 +11,10 @@ export type NewcomerRun = (command: string, args: readonly string[], expected?: 
 const { protocol, rule } = example;
 
 /**
- * The steps of a new user with a hub that has one fault: try the package, look for the fault, list it as known, fix it,
+ * The steps of a new user with a hub that has one fault: try the package, look for the fault, add it to the baseline, fix it,
  * and remove it from the list. Each step depends on the output of the one before.
  */
-export async function newcomer(project: string, run: NewcomerRun): Promise<void> {
+export async function walkThroughFirstUse(project: string, run: NewcomerRun): Promise<void> {
   const touchstone = (args: readonly string[], expected = 0): string => run("npx", ["touchstone", ...args], expected);
   let vector = "";
   const broken = await serve(project, ["--variant", `without-${rule}`]);
@@ -25,11 +25,11 @@ export async function newcomer(project: string, run: NewcomerRun): Promise<void>
     [vector = ""] = new RegExp(`${protocol}/\\S+/${rule}/\\S+`).exec(first) ?? [];
     mustContain(readFileSync(join(project, "report", "touchstone.html"), "utf8"), rule, vector, "Does not conform");
     mustContain(touchstone(["explain", rule]), "To fix it", vector.split("/").slice(0, 3).join("/"));
-    const [[former, today] = ["", "no id was another once"]] = Object.entries(formerIds());
-    mustContain(touchstone(["explain", former]), today);
+    const [[oldId, currentId] = ["", "no id was ever renamed"]] = Object.entries(formerIds());
+    mustContain(touchstone(["explain", oldId]), currentId);
     mustContain(touchstone(["replay", vector], 1), "STILL FAILING");
-    const words = ["--baseline", "known.json", "--update-baseline", "--reason", "until the next release"];
-    touchstone(["run", "--quiet", ...words]);
+    const baselineArgs = ["--baseline", "known.json", "--update-baseline", "--reason", "until the next release"];
+    touchstone(["run", "--quiet", ...baselineArgs]);
     mustContain(touchstone(["run", "--quiet", "--baseline", "known.json"]), "known failures");
   } finally {
     await broken.stop();
@@ -39,8 +39,8 @@ export async function newcomer(project: string, run: NewcomerRun): Promise<void>
     mustContain(touchstone(["replay", vector, "--from", "report/touchstone.json"]), "FIXED");
     const stale = touchstone(["run", "--quiet", "--baseline", "known.json"], 1);
     mustContain(stale, `stale: ${vector}`);
-    const [, printed = ""] = /To make the list fit:\n +(.*)/.exec(stale) ?? [];
-    run("sh", ["-c", printed]);
+    const [, suggestedCommand = ""] = /To make the list fit:\n +(.*)/.exec(stale) ?? [];
+    run("sh", ["-c", suggestedCommand]);
     mustContain(readFileSync(join(project, "known.json"), "utf8"), '"entries": []');
     mustContain(touchstone(["run", "--quiet", "--baseline", "known.json"]), "Conforms");
   } finally {

@@ -3,9 +3,9 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { commitIn, parts, sampleOf, treeAt } from "./sample.ts";
+import { commitIn, sampleDivisor, sampleOf, treeAt } from "./sample.ts";
 
-const names = Array.from({ length: 3 * parts }, (_, index) => `document ${index}`);
+const names = Array.from({ length: 3 * sampleDivisor }, (_, index) => `document ${index}`);
 
 describe("the sampled documents", () => {
   it("are a part of all that depends only on the seed", () => {

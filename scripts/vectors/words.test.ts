@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { protocolsAsked } from "./words.ts";
+import { parseProtocols } from "./words.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -7,10 +7,10 @@ const protocolNames = ["post", "shop"];
 
 it("selects the named protocols, and announces all of them if none is named", () => {
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
-  expect(protocolsAsked(["shop", "--anew"], protocolNames)).toEqual(["shop"]);
+  expect(parseProtocols(["shop", "--anew"], protocolNames)).toEqual(["shop"]);
   expect(log).not.toHaveBeenCalled();
-  expect(protocolsAsked([], protocolNames)).toEqual([]);
-  expect(log).toHaveBeenCalledWith("no protocol is named: all 2 are made again (post, shop)");
+  expect(parseProtocols([], protocolNames)).toEqual([]);
+  expect(log).toHaveBeenCalledWith("no protocol is named: all 2 are regenerated (post, shop)");
 });
 
 it.each([
@@ -21,6 +21,6 @@ it.each([
   vi.spyOn(process, "exit").mockImplementation((code) => {
     throw new Error(`exit ${code}`);
   });
-  expect(() => protocolsAsked(["shop", word], protocolNames)).toThrow("exit 2");
+  expect(() => parseProtocols(["shop", word], protocolNames)).toThrow("exit 2");
   expect(log).toHaveBeenCalledWith(expect.stringContaining(why));
 });

@@ -32,7 +32,7 @@ import { explainTargetSkip } from "../base/text/skips.ts";
 export function exitCode(report: Pick<Report, "runs" | "complete" | "failOn" | "baseline">): number {
   const { runs, complete, failOn = "must", baseline } = report;
   const someRun = (meets: (run: Run) => boolean): boolean => runs.some(meets);
-  if (someRun((run) => countUnknown(run, "violates") + countWarned(run, failOn) > 0)) return exitCodes.violations;
+  if (someRun((run) => countNotInBaseline(run, "violates") + countWarned(run, failOn) > 0)) return exitCodes.violations;
   if (!complete || someRun(({ failure }) => failure !== undefined)) return exitCodes.target;
   // A shard has only some vectors of each protocol, so it must be answered as a whole, not for each protocol.
   const isSharded = someRun(({ shard }) => shard !== undefined);
@@ -40,7 +40,9 @@ export function exitCode(report: Pick<Report, "runs" | "complete" | "failOn" | "
     ? [{ counts: sum(runs.map(({ counts }) => counts)), results: resultsOf(runs) }]
     : runs;
   if (judgedTogether.some((run) => countAll(run) > 0 && countAnswered(run) === 0)) return exitCodes.target;
-  const unansweredRuns = runs.filter((run) => countUnknown(run, "errored") + countUnknown(run, "timed-out") > 0);
+  const unansweredRuns = runs.filter(
+    (run) => countNotInBaseline(run, "errored") + countNotInBaseline(run, "timed-out") > 0,
+  );
   if (unansweredRuns.length > 0)
     return unansweredRuns.some((run) => resultsAfterLoss(run) !== undefined) ? exitCodes.target : exitCodes.violations;
   const isFlaky = ({ results }: Run): boolean =>
@@ -108,7 +110,7 @@ function resultsOf(runs: readonly Run[]): Result[] {
 }
 
 /** The number of vectors with an outcome that no baseline covers. */
-function countUnknown({ counts, results }: Run, outcome: Outcome): number {
+function countNotInBaseline({ counts, results }: Run, outcome: Outcome): number {
   return counts[outcome] - results.filter((result) => result.outcome === outcome && result.known !== undefined).length;
 }
 

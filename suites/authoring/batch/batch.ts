@@ -1,5 +1,5 @@
 import type { Shard } from "../../../schemas/index.ts";
-import { type BatchItem, isIn } from "./plan.ts";
+import { type BatchItem, isInShard } from "./plan.ts";
 import { type BatchWork, type ItemResult, isDone, workItem } from "./work.ts";
 
 export interface BatchOptions extends BatchWork {
@@ -23,7 +23,7 @@ export async function batch(
   items: readonly BatchItem[],
   { shard, jobs, onResult, ...work }: BatchOptions,
 ): Promise<BatchSummary> {
-  const ownItems = shard === undefined ? items : items.filter((item) => isIn(shard, item));
+  const ownItems = shard === undefined ? items : items.filter((item) => isInShard(shard, item));
   const pending = ownItems.filter((item) => !isDone(work.out, item));
   const before = ownItems.length - pending.length;
   const results: ItemResult[] = [];

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { argsFor, isIn, planItems } from "./plan.ts";
+import { argsFor, isInShard, planItems } from "./plan.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 const over = [folder];
@@ -41,7 +41,7 @@ describe("the plan of a batch", () => {
 
   it("assigns every item to exactly one shard", () => {
     const items = planItems({ over: [], seeds: Array.from({ length: 500 }, (_, seed) => seed), commandArgs });
-    const shards = [1, 2, 3].map((index) => items.filter((item) => isIn({ index, count: 3 }, item)));
+    const shards = [1, 2, 3].map((index) => items.filter((item) => isInShard({ index, count: 3 }, item)));
     expect(shards.flat().length).toBe(500);
     for (const shard of shards) expect(shard.length).toBeGreaterThan(100);
   });

@@ -77,7 +77,7 @@ function filesIn(input: string): { path: string; file: string }[] {
 }
 
 /** Whether an item belongs to a shard: its key alone decides. */
-export function isIn({ index, count }: Shard, { key }: BatchItem): boolean {
+export function isInShard({ index, count }: Shard, { key }: BatchItem): boolean {
   return Number.parseInt(key.slice(0, 8), 16) % count === index - 1;
 }
 

@@ -1,4 +1,4 @@
-import type { Covered, Json, MutantCounts } from "../../../schemas/index.ts";
+import type { Json, KeywordCoverage, MutantCounts } from "../../../schemas/index.ts";
 import type { TestSet } from "./sets.ts";
 
 /** One mutant, and the result of the tests for it. */
@@ -10,14 +10,14 @@ export interface MeasuredMutant {
 }
 
 /** The coverage of a schema by one set of tests. */
-export interface MeasuredSet extends Covered {
+export interface MeasuredSet extends KeywordCoverage {
   name: string;
   schema: string;
   /** The number of tests that were judged. */
   tests: number;
   /** Every mutant that was examined. */
   judged: MeasuredMutant[];
-  keywords: Record<string, Covered>;
+  keywords: Record<string, KeywordCoverage>;
   /** Counts by operator, that is, by class of mistake. */
   operators: Record<string, MutantCounts>;
   unbroken: string[];

@@ -1,4 +1,4 @@
-import type { Covered, MutantCounts } from "../../../schemas/index.ts";
+import type { KeywordCoverage, MutantCounts } from "../../../schemas/index.ts";
 import { escapeInvisible, truncate } from "../../base/text/escape.ts";
 import { formatRows } from "../../base/text/table.ts";
 import type { MeasuredSet } from "./measure.ts";
@@ -12,15 +12,15 @@ export function mutationScoreOf({
   equivalent,
   twice,
   once,
-}: Pick<Covered, "mutants" | "equivalent" | "twice" | "once">): number | undefined {
+}: Pick<KeywordCoverage, "mutants" | "equivalent" | "twice" | "once">): number | undefined {
   return mutants === equivalent ? undefined : (twice + once) / (mutants - equivalent);
 }
 
 /** Text for people: a table for each set, and the mutants that its tests do not kill. */
 export function renderCoverage(measuredSets: readonly MeasuredSet[], columns?: number): string {
-  const sum = (pick: (counts: Covered) => number): number =>
+  const sum = (pick: (counts: KeywordCoverage) => number): number =>
     measuredSets.reduce((total, measuredSet) => total + pick(measuredSet), 0);
-  const total: Covered = {
+  const total: KeywordCoverage = {
     sites: sum(({ sites }) => sites),
     broken: sum(({ broken }) => broken),
     mutants: sum(({ mutants }) => mutants),
@@ -37,7 +37,7 @@ export function renderCoverage(measuredSets: readonly MeasuredSet[], columns?: n
 
 function renderSet(measured: MeasuredSet, columns: number | undefined): string {
   const { name, tests, keywords, operators, survivingMutants, wrong, disputed, partial } = measured;
-  const row = (keyword: string, counts: Covered) => ({
+  const row = (keyword: string, counts: KeywordCoverage) => ({
     keyword,
     assertions: counts.sites,
     isolated: counts.broken,
@@ -121,7 +121,7 @@ function sumRows(operator: string, rows: readonly OperatorRow[]): OperatorRow {
   };
 }
 
-function summarize(counts: Covered): string {
+function summarize(counts: KeywordCoverage): string {
   const { sites, broken, mutants, twice, once, equivalent } = counts;
   const isolatedText = `${broken} of ${sites} assertions are isolated`;
   const score = mutationScoreOf(counts);

@@ -6,7 +6,7 @@ const maxPlaces = 50_000;
 /** The values of these keywords are data. */
 const dataKeywords = new Set(["const", "default", "enum", "example", "examples"]);
 
-/** The places of the parts of schemas (by `$id`) and of rules in the user's files, in the form that a pack stores; undefined if there are too many. */
+/** Maps each part of a schema (by `$id`), and each rule, to its position in the user's files, as stored in a pack; undefined if there are too many. */
 export function originPlaces(
   schemas: ReadonlyMap<string, JsonObject>,
   folder: string,
@@ -25,13 +25,13 @@ export function originPlaces(
     return [index, place.line, place.column];
   };
   for (const [root, schema] of schemas)
-    for (const { id, at, within } of pointersIn(schema, root, source)) {
+    for (const { id, at, within: rootPointer } of pointersIn(schema, root, source)) {
       const place = source(`${id}#${at}`);
       if (place === undefined) continue;
       count += 1;
       if (count > maxPlaces) return undefined;
       places[id] ??= {};
-      const filePointer = place.pointer ?? within;
+      const filePointer = place.pointer ?? rootPointer;
       places[id][at] = filePointer === at ? entryOf(place) : [...entryOf(place), filePointer];
     }
   if (rules.size > 0) places.rules = Object.fromEntries([...rules].map(([id, place]) => [id, entryOf(place)]));

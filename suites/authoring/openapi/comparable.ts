@@ -16,7 +16,7 @@ import { mediaTypes, plainType } from "./media.ts";
 import type { View } from "./one-sided.ts";
 import { attempt, type Operation, operationsOf, type Unread } from "./operation.ts";
 import { closedParametersOf, type Parameters } from "./parameters.ts";
-import { demandsOf, type SecurityDemand } from "./security.ts";
+import { type SecurityRequirement, securityRequirementsOf } from "./security.ts";
 import { objectAt, placeBelow, type SourcePlace, type Sources, sourcesOf, valueAt } from "./source.ts";
 
 /** A version of a document, ready to be compared. */
@@ -62,7 +62,7 @@ export interface ComparableOperation {
   body: { types: ByType; isRequired: boolean; source: Source } | undefined;
   /** The answers by status, as written in the document, in upper case. */
   answers: ReadonlyMap<string, ComparableAnswer>;
-  demanded: SecurityDemand[][];
+  demanded: SecurityRequirement[][];
   /** The place of the operation, or of a part of it. */
   source(...steps: (string | number)[]): Source;
   sourceOf(parameter: { in: string; name: string }): Source;
@@ -124,7 +124,7 @@ function comparableOperation(sources: Sources, kind: DescriptionKind, operation:
     operation,
     parameters,
     answers,
-    demanded: demandsOf(sources, operation),
+    demanded: securityRequirementsOf(sources, operation),
     parametersAs: comparablePart(
       sources,
       () => parameters.schema,

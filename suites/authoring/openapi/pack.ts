@@ -23,7 +23,7 @@ import { describeFraming, noParameters, type Parameters, parametersOf } from "./
 import { reuseOf, untestedMember } from "./reuse.ts";
 import { answerRule, headerRule, markRules, reuseRule, ruleId, securityRule, statusRule } from "./rules.ts";
 import { makerOf } from "./samples.ts";
-import { credentialPlacesOf, credentialsOf, demandsOf, describeSchemes } from "./security.ts";
+import { credentialPlacesOf, credentialsOf, describeSchemes, securityRequirementsOf } from "./security.ts";
 import { serversOf } from "./servers.ts";
 import { faultAt, placeBelow, type SourcePlace, type Sources } from "./source.ts";
 import { describeLaxNumbers, describeOtherTypes, findUnmade, findUnwritten } from "./unmade-values.ts";
@@ -194,7 +194,7 @@ async function addOperation(
   data.calls.push(...unjudged);
   const rule = ruleId(data, name, "ANSWER");
   const places = credentialPlacesOf(sources, operation);
-  const demanded = places === undefined ? demandsOf(sources, operation) : [];
+  const demanded = places === undefined ? securityRequirementsOf(sources, operation) : [];
   if (demanded.length > 0)
     data.calls.push(
       `whether ${name} refuses requests without credentials is not tested: ${describeSchemes(demanded)} cannot be left out here`,

@@ -4,7 +4,7 @@ import { objectAt, placeBelow, type Sources } from "./source.ts";
 
 /** The credentials of requests, as options of a command line: the first of each choice. */
 export function credentialsOf(sources: Sources, operation: Operation): string[] {
-  const [firstChoice] = demandsOf(sources, operation);
+  const [firstChoice] = securityRequirementsOf(sources, operation);
   return (firstChoice ?? []).flatMap(({ name, scheme }) =>
     scheme === undefined ? [] : [`${name}: ${describeScheme(scheme)}`],
   );
@@ -18,24 +18,27 @@ export function credentialPlacesOf(
   sources: Sources,
   operation: Operation,
 ): { places: CredentialPlace[]; choices?: CredentialPlace[][] } | undefined {
-  const choices = demandsOf(sources, operation).map((choice) =>
+  const choices = securityRequirementsOf(sources, operation).map((choice) =>
     choice.map(({ scheme }) => credentialPlaceOf(scheme ?? {})),
   );
   const places = choices.flat();
   if (places.length === 0 || places.includes(undefined)) return undefined;
-  const areJoined = choices.some(({ length }) => length > 1);
-  return { places: places as CredentialPlace[], ...(areJoined ? { choices: choices as CredentialPlace[][] } : {}) };
+  const combinesSchemes = choices.some(({ length }) => length > 1);
+  return {
+    places: places as CredentialPlace[],
+    ...(combinesSchemes ? { choices: choices as CredentialPlace[][] } : {}),
+  };
 }
 
-/** A scheme that shows the sender of a request, and the required scopes. */
-export interface SecurityDemand {
+/** A security scheme that authenticates a request, and the required scopes. */
+export interface SecurityRequirement {
   name: string;
   scheme: JsonObject | undefined;
   scopes: string[];
 }
 
 /** The choices of schemes of an operation; each lists all schemes that it requires. Empty if one choice requires nothing. */
-export function demandsOf(sources: Sources, { value }: Operation): SecurityDemand[][] {
+export function securityRequirementsOf(sources: Sources, { value }: Operation): SecurityRequirement[][] {
   const root = sources.root.text.value as JsonObject;
   const security = value.security ?? root.security;
   const choices = Array.isArray(security) ? security.filter(isObject) : [];
@@ -53,7 +56,7 @@ export function demandsOf(sources: Sources, { value }: Operation): SecurityDeman
 }
 
 /** The names of schemes, with their types. */
-export function describeSchemes(choices: readonly SecurityDemand[][]): string {
+export function describeSchemes(choices: readonly SecurityRequirement[][]): string {
   const schemeTexts = choices.flat().map(({ name, scheme }) => {
     const { type = "not described", scheme: httpScheme } = scheme ?? {};
     return `${name} (${String(type)}${httpScheme === undefined ? "" : ` ${String(httpScheme)}`})`;

@@ -28,7 +28,7 @@ export async function testScenarios(
     throw lacksLiveReference
       ? new TouchstoneError(
           "usage",
-          `there are scenarios for ${name}, and no server to play them against that breaks a rule`,
+          `there are scenarios for ${name}, but no rule-breaking servers to run them against`,
           {
             hint: "a pack has one as its part `live`: suites/packs/pack/README.md, What else a pack may have",
           },

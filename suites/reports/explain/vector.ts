@@ -97,7 +97,7 @@ function describeTolerance({ profile }: Protocol, vector: Vector): string {
   return names.length === 0 ? "" : `; with ${names.join(" or ")} it has to be accepted`;
 }
 
-/** The most lines of a message that are shown. */
+/** Maximum number of message lines to print. */
 const maxDataLines = 80;
 
 /** The content of a vector, cut to a readable length. `touchstone export` writes all of it. */
@@ -128,7 +128,7 @@ function uncheckedNote({ site, rule, data }: Vector): string {
   if (site !== undefined) return "the assertion at its site is not checked";
   if (rule !== undefined) return "the rule is not checked";
   return data === undefined
-    ? "the text is not read as JSON prescribes"
+    ? "the text is not parsed as the JSON grammar requires"
     : "none of the assertions that refuse it is checked";
 }
 

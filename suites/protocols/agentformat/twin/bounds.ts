@@ -23,25 +23,26 @@ export function* tighteningFindings(record: Json): Generator<TwinFinding> {
   const { parent, child, governance, effective } = record as Record<string, Json>;
   if (get(parent, "tighten_only_invariant") === false) return;
   const rule = get(child, "tighten_only_invariant") === false ? "CONS-005" : "CONS-003";
-  for (const limitName of bounds) {
-    const smallest = leastLimit([parent, child, governance], limitName);
-    const is = leastLimit([effective], limitName);
-    if (smallest === is) continue;
-    const isDepth = limitName[1] === "max_delegation_depth" && is !== undefined && smallest !== undefined;
+  for (const limitPath of bounds) {
+    const smallest = leastLimit([parent, child, governance], limitPath);
+    const actual = leastLimit([effective], limitPath);
+    if (smallest === actual) continue;
+    const isDepth = limitPath[1] === "max_delegation_depth" && actual !== undefined && smallest !== undefined;
     yield finding(
       rule,
-      `/effective/${limitName.join("/")}`,
-      `is ${is}, not ${smallest}`,
+      `/effective/${limitPath.join("/")}`,
+      `is ${actual}, not ${smallest}`,
       isDepth ? "cons-003-depth" : undefined,
     );
   }
 }
 
 /** Checks the combined requirements of several sources. */
-export function* merger(record: Json): Generator<TwinFinding> {
+export function* findMergeFaults(record: Json): Generator<TwinFinding> {
   const sources = list(record, "sources");
   const combined = get(record, "combined");
-  const fault = (name: string): TwinFinding => finding("GOV-004", `/combined/${name}`, "is not what they come to");
+  const fault = (name: string): TwinFinding =>
+    finding("GOV-004", `/combined/${name}`, "is not the result of merging the sources");
   for (const limitName of bounds)
     if (leastLimit(sources, limitName) !== leastLimit([combined], limitName)) yield fault(limitName.join("/"));
   const joinedTexts = (name: string): string[] => sortValues(sources.flatMap((source) => list(source, name)));

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { freedomsOf, type Json, protocolNamed, type Twin } from "../../../../schemas/index.ts";
 import type { TwinFinding } from "../../../packs/twins/finding.ts";
-import { merger, tighteningFindings } from "./bounds.ts";
+import { findMergeFaults, tighteningFindings } from "./bounds.ts";
 import { consent } from "./consent.ts";
 import { agent } from "./document.ts";
 import { evaluate } from "./evaluate.ts";
@@ -16,7 +16,7 @@ const records: Record<string, (value: Json, judge: JudgeDocument) => Iterable<Tw
   match,
   consent,
   tightening: tighteningFindings,
-  merger,
+  merger: findMergeFaults,
   selection,
 };
 

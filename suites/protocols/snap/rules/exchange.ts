@@ -1,7 +1,7 @@
 import { type Breach, type Checker, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { diagnosis } from "./diagnosis.ts";
 import { messageDocuments, messagesIn, type ObjectSpot, objectsIn, spots, streams } from "./places.ts";
-import { payloadSchema, schemaMisfit } from "./shapes.ts";
+import { firstSchemaError, payloadSchema } from "./shapes.ts";
 import { isShallow } from "./size.ts";
 
 /** A request, with its answers in order. */
@@ -104,7 +104,7 @@ export const exchangeCheckers: readonly Checker[] = [
 ];
 
 function misfitOf(payload: Json | undefined, schema: string): string | undefined {
-  return isObject(payload) && isShallow(payload) ? schemaMisfit(schema, payload) : undefined;
+  return isObject(payload) && isShallow(payload) ? firstSchemaError(schema, payload) : undefined;
 }
 
 function isCompleted({ value: { status } }: ObjectSpot): boolean {

@@ -19,16 +19,19 @@ export function fitsSchema(schema: string, value: Json): boolean {
 /** Keywords with errors that only repeat the errors within them. */
 const composite: ReadonlySet<string> = new Set(["if", "oneOf", "anyOf", "allOf"]);
 
-/** The first error of such a schema about a value, as a text with the place, the value and the demand; undefined if it accepts the value. */
-export function schemaMisfit(schema: string, value: Json): string | undefined {
+/** The first schema error for a value, formatted as location, value and violated constraint; undefined if it accepts the value. */
+export function firstSchemaError(schema: string, value: Json): string | undefined {
   const { ajv } = loadShapes();
   if (ajv.validate(`${base}${schema}.schema.json`, value)) return undefined;
   const errors = ajv.errors ?? [];
   const error = errors.find(({ keyword }) => !composite.has(keyword)) ?? errors[0];
   if (error === undefined) return undefined;
   const { instancePath: at, message = "is refused" } = error;
-  const there = pointer.at(at, value);
-  const valueText = typeof there === "object" && there !== null ? "" : ` is ${JSON.stringify(cutText(there))}, and`;
+  const offendingValue = pointer.at(at, value);
+  const valueText =
+    typeof offendingValue === "object" && offendingValue !== null
+      ? ""
+      : ` is ${JSON.stringify(cutText(offendingValue))}, and`;
   return `${at}${valueText} ${message}`.trimStart();
 }
 

@@ -1,6 +1,6 @@
 import { type Breach, type Checker, isObject, type Json } from "../../../../schemas/index.ts";
 import { eventsIn, messageDocuments, payloadsIn } from "./places.ts";
-import { fitsSchema, schemaMisfit } from "./shapes.ts";
+import { firstSchemaError, fitsSchema } from "./shapes.ts";
 import { isShallow } from "./size.ts";
 
 const eventMembers: readonly string[] = ["taskId", "progress", "message", "artifact"];
@@ -34,7 +34,7 @@ export const streamCheckers: readonly Checker[] = [
     *check(instance, document) {
       for (const { value, at, method, type } of payloadsIn(instance, document)) {
         const isStream = method === "message/stream" && type === "request" && isShallow(value);
-        const why = isStream ? schemaMisfit("payloads/message-send.request", value) : undefined;
+        const why = isStream ? firstSchemaError("payloads/message-send.request", value) : undefined;
         if (why !== undefined) yield { at, why: `does not fit the schema of a request of message/send: ${why}` };
       }
     },

@@ -4,7 +4,7 @@ import { diagnosis } from "./diagnosis.ts";
 import { breachIn } from "./identity.ts";
 import { variantsOf } from "./part.ts";
 import { messageDocuments, partsIn, payloadsIn } from "./places.ts";
-import { fitsSchema, payloadSchema, schemaMisfit } from "./shapes.ts";
+import { firstSchemaError, fitsSchema, payloadSchema } from "./shapes.ts";
 import { isShallow } from "./size.ts";
 import { isTimely } from "./time.ts";
 
@@ -58,7 +58,7 @@ export const validationCheckers: readonly Checker[] = [
     *check(instance, document) {
       for (const { value, at, method, type } of payloadsIn(instance, document)) {
         const schema = payloadSchema(method, type);
-        const why = schema !== undefined && isShallow(value) ? schemaMisfit(schema, value) : undefined;
+        const why = schema !== undefined && isShallow(value) ? firstSchemaError(schema, value) : undefined;
         if (why !== undefined) yield { at, why: `does not fit the schema of a ${type} of ${method}: ${why}` };
       }
     },

@@ -26,7 +26,7 @@ export interface EventStream {
 }
 
 /** The maximum bytes of a stream that are read. */
-const longest = 16 * 1024 * 1024;
+const maxStreamBytes = 16 * 1024 * 1024;
 
 export interface StreamCall {
   path: string;
@@ -37,14 +37,14 @@ export interface StreamCall {
   as?: "a" | "b" | "nobody";
   /** Whether a body of JSON lines is read as a stream as well, one item per line. */
   takesLines?: true;
-  /** Real milliseconds, by the setting's scale, after which a request counts as unanswered; by default 10 seconds, never scaled down. */
+  /** Timeout of a request in real milliseconds, multiplied by `timeScale`; by default 10 seconds, never scaled down. */
   withinMs?: number;
 }
 
 /** Requests a stream of events from the target and reads it until it ends; repeats the request if the target wants a retry. Throws a TargetFailure if there is no answer at all. */
 export async function openStream(context: ScenarioContext, call: StreamCall): Promise<EventStream> {
   for (let tries = 0; ; tries++) {
-    const stream = await openWay(context, call);
+    const stream = await openOnce(context, call);
     const { status, headers } = stream;
     if (isEvents(headers) || (call.takesLines === true && areLines(headers))) return stream;
     const body = await stream.next();
@@ -129,7 +129,7 @@ function textHeaders(headers: Awaited<ReturnType<typeof request>>["headers"]): R
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }
 
-async function openWay(
+async function openOnce(
   context: ScenarioContext,
   { path, body, headers, method = "POST", withinMs, as, takesLines }: StreamCall,
 ): Promise<EventStream> {
@@ -157,7 +157,8 @@ async function openWay(
     const decoder = new TextDecoder();
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > longest) throw new TargetFailure("errored", "read", `its stream is longer than ${longest} bytes`);
+      if (size > maxStreamBytes)
+        throw new TargetFailure("errored", "read", `its stream is longer than ${maxStreamBytes} bytes`);
       const text = decoder.decode(chunk, { stream: true });
       if (isStream) events.take(text);
       else unparsed += text;
@@ -209,7 +210,7 @@ function lineReader(put: (event: StreamEvent) => void): { take(text: string): vo
   };
 }
 
-/** Reads server-sent events from pieces of text, and yields each as soon as its blank line has come. Runs in linear time. */
+/** Reads server-sent events from pieces of text, and yields each as soon as its terminating blank line arrives. Runs in linear time. */
 export function eventReader(put: (event: StreamEvent) => void): { take(text: string): void; rest(): string } {
   let pieces: string[] = [];
   let last = "";

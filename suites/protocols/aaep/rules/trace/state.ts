@@ -16,8 +16,8 @@ export const stateCheckers: readonly Checker[] = [
     }
   }),
   onRecording("AAEP-STATE-003", findBrokenChains),
-  onSessions("AAEP-STATE-004", findUnannounced),
-  onSessions("AAEP-PROG-003", findFineProgress),
+  onSessions("AAEP-STATE-004", findUnannouncedStates),
+  onSessions("AAEP-PROG-003", findTooFrequentProgress),
 ];
 
 /** The state changes of each agent. */
@@ -97,7 +97,7 @@ function* findBrokenChain({ events }: TraceSession, answers: readonly number[]):
   }
 }
 
-function* findUnannounced(session: TraceSession, { excludes }: SubscriptionStream): Generator<Breach> {
+function* findUnannouncedStates(session: TraceSession, { excludes }: SubscriptionStream): Generator<Breach> {
   const { events, hasBeginning } = session;
   if (excludes("agent.state.changed") || !hasBeginning || events[0].era !== events.at(-1)?.era) return;
   const namedPhases = new Set(
@@ -118,7 +118,7 @@ function* findUnannounced(session: TraceSession, { excludes }: SubscriptionStrea
 /** The maximum number of successive updates in steps below two percent. */
 const maxFineUpdates = 40;
 
-function* findFineProgress({ events }: TraceSession): Generator<Breach> {
+function* findTooFrequentProgress({ events }: TraceSession): Generator<Breach> {
   let fineUpdates = 0;
   let lastPercent: number | undefined;
   for (const { name, message, at } of events) {

@@ -12,7 +12,7 @@ import { producerFacts } from "../subscribing/producer-facts.ts";
 import { evidenceOf } from "./actions.ts";
 import { beginWaitingSession, holdOf } from "./conduct.ts";
 import { awaitExpiryOrLate, graceOf, secondsOf } from "./expiry.ts";
-import { lapse, waitUntilDone } from "./passing-time.ts";
+import { letTimePass, waitUntilDone } from "./passing-time.ts";
 import { toProducer } from "./scenario.ts";
 import {
   type AskedSession,
@@ -108,7 +108,7 @@ async function expectStillOpen(
   for (const [what, reply] of ignoredReplies) {
     await asked.subscription.send(reply);
     await awaitFence(asked.subscription, context);
-    await lapse(context, wait);
+    await letTimePass(context, wait);
     const isSettled = await hasContinued(asked);
     context.expect(rule, !isSettled, `${what} settled the question`, evidenceOf(asked, reply));
     if (isSettled) return false;

@@ -11,7 +11,7 @@ import type { OpenSubscription } from "../subscribing/open-subscription.ts";
 import { producerFacts } from "../subscribing/producer-facts.ts";
 import { closeMessage } from "../subscribing/request.ts";
 import { countActions, effectsOf, hasActed } from "./actions.ts";
-import { lapse, waitUntilDone } from "./passing-time.ts";
+import { letTimePass, waitUntilDone } from "./passing-time.ts";
 import {
   type AskedSession,
   awaitEnd,
@@ -74,7 +74,7 @@ export async function observeConduct(
   await sendReply(subscription, await makeConfirmation(rejectedSession, "reject"));
   await awaitEnd(rejectedSession);
   const wait = waitAfter(actionDelay);
-  if (!actsEarly) await lapse(context, wait);
+  if (!actsEarly) await letTimePass(context, wait);
   const actsDespiteRejection = !actsEarly && (await hasActed(rejectedSession));
   const invisibility = explainInvisibility(context, hasRealEffect);
   const conduct = { actsEarly, actionDelay, actsDespiteRejection, actionCounts, invisibility };
@@ -123,7 +123,7 @@ function waitAfter(acts: number | undefined): number {
 export async function hasActedInTime(asked: AskedSession): Promise<boolean> {
   const { actionDelay } = await conductOf(asked.context);
   if (await hasActed(asked)) return true;
-  await lapse(asked.context, waitAfter(actionDelay));
+  await letTimePass(asked.context, waitAfter(actionDelay));
   return hasActed(asked);
 }
 

@@ -14,7 +14,7 @@ import { effectsOf, evidenceOf } from "./actions.ts";
 import { beginWaitingSession, conductOf, observeConduct } from "./conduct.ts";
 import { graceOf } from "./expiry.ts";
 import { mustNotBeDone, rejectOpen } from "./ignoring.ts";
-import { movesTimeouts, waitUntilDone } from "./passing-time.ts";
+import { clockMovesTimeouts, waitUntilDone } from "./passing-time.ts";
 import { toProducer } from "./scenario.ts";
 import { breachesIn } from "./sequence.ts";
 import {
@@ -288,7 +288,7 @@ async function expectNoDefault(context: ScenarioContext, subscription: OpenSubsc
   await awaitEnd(asked);
   await awaitFence(subscription, context);
   const seconds = Number(asked.question.timeout_seconds);
-  if (await movesTimeouts(context)) await context.pass(seconds * 1000 + graceOf(context, seconds));
+  if (await clockMovesTimeouts(context)) await context.pass(seconds * 1000 + graceOf(context, seconds));
   const why = "the default of a question, accept, was applied although its session was cancelled";
   await mustNotBeDone(asked, { rule: "AAEP-CONF-031", why });
 }

@@ -1,6 +1,6 @@
 import { type JsonObject, missingNeeds, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
 import { boundOf } from "../bounds.ts";
-import { movesTimeouts } from "./passing-time.ts";
+import { clockMovesTimeouts } from "./passing-time.ts";
 import { type AskedSession, awaitContinuation, awaitDueEvent, indexOf } from "./session.ts";
 
 /** Whether a question expires so soon that the suite can wait in real time. */
@@ -11,7 +11,7 @@ function isShort(context: ScenarioContext, seconds: number): boolean {
 /** The timeout of a question in seconds. Skips if the wait for it would be too long. */
 export async function secondsOf({ context, question }: AskedSession): Promise<number> {
   const seconds = Number(question.timeout_seconds);
-  if (!isShort(context, seconds) && !(await movesTimeouts(context)))
+  if (!isShort(context, seconds) && !(await clockMovesTimeouts(context)))
     throw new TargetSkip(
       `its questions stay open for ${seconds} s: the hook "start" can ask for less, or the hook "clock" move them`,
       missingNeeds("clock"),
@@ -26,7 +26,7 @@ export function graceOf(context: ScenarioContext, seconds: number): number {
 
 /** Lets time pass so that questions expire, with the clock if it moves their deadlines. */
 export async function elapse(context: ScenarioContext, milliseconds: number): Promise<void> {
-  if (context.has("clock") && !(await movesTimeouts(context)))
+  if (context.has("clock") && !(await clockMovesTimeouts(context)))
     await context.wait(milliseconds / Math.min(1, context.setting.timeScale ?? 1));
   else await context.pass(milliseconds);
 }
@@ -58,7 +58,7 @@ interface QuestionExpiry {
 async function awaitExpiry(asked: AskedSession): Promise<QuestionExpiry | undefined> {
   const { context } = asked;
   const seconds = await secondsOf(asked);
-  if (!(await movesTimeouts(context))) {
+  if (!(await clockMovesTimeouts(context))) {
     await expire(asked, graceOf(context, seconds));
     const event = await awaitContinuation(asked);
     return event === undefined ? undefined : { event, delay: delayOf(asked, event, seconds) };

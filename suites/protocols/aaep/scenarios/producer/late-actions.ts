@@ -3,7 +3,7 @@ import { openSubscription } from "../subscribing/open.ts";
 import { effectsOf } from "./actions.ts";
 import { beginWaitingSession, conductOf, longestAction } from "./conduct.ts";
 import { rejectedIn, rejectOpen } from "./ignoring.ts";
-import { lapse, movesActions } from "./passing-time.ts";
+import { letTimePass, movesActions } from "./passing-time.ts";
 import { toProducer } from "./scenario.ts";
 
 const consentRule = "AAEP-CONF-020";
@@ -36,7 +36,7 @@ async function mustStayRejected(context: ScenarioContext): Promise<void> {
   if (invisibility !== undefined) return context.skip(consentRule, invisibility.why, invisibility.cause);
   const asked = await beginWaitingSession(await openSubscription(context), context, "irreversible");
   if (!(await rejectOpen(asked))) throw new TargetSkip("a rejection had no effect");
-  if (await movesActions(context)) await lapse(context, laterMilliseconds);
+  if (await movesActions(context)) await letTimePass(context, laterMilliseconds);
   else await awaitLateActions(context);
   for (const { asked: rejectedSession, actions } of rejectedIn(context)) {
     const actionsNow = (await effectsOf({ ...rejectedSession, context }))?.length ?? 0;

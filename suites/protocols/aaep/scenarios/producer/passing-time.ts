@@ -1,30 +1,30 @@
 import type { ScenarioContext, Setting } from "../../../../../schemas/index.ts";
 
-/** For each producer, whether its clock also moves actions. */
-const movingClocks = new WeakMap<Setting, Promise<boolean>>();
+/** For each producer, whether advancing its clock also completes pending actions. */
+const clockMovesActions = new WeakMap<Setting, Promise<boolean>>();
 
 /** Whether moving the clock forward also completes actions, according to the hook. */
 export function movesActions(context: ScenarioContext): Promise<boolean> {
   const { setting } = context;
-  const knownAnswer = movingClocks.get(setting);
+  const knownAnswer = clockMovesActions.get(setting);
   if (knownAnswer !== undefined) return knownAnswer;
   const answer = context.has("clock")
     ? context.hook("clock", {}).then(({ actions }) => actions === true)
     : Promise.resolve(false);
-  movingClocks.set(setting, answer);
+  clockMovesActions.set(setting, answer);
   return answer;
 }
 
 /** Whether moving the clock forward also moves the deadlines of questions. It does unless the hook denies it. */
-export async function movesTimeouts(context: ScenarioContext): Promise<boolean> {
+export async function clockMovesTimeouts(context: ScenarioContext): Promise<boolean> {
   return context.has("clock") && (await context.hook("clock", {})).timeouts !== false;
 }
 
 /** The real milliseconds, by the setting's scale, until the effects of the clock are visible. */
 const settlingMs = 20;
 
-/** Lets the time of an action pass, with the clock if it moves actions, or else in real time. */
-export async function lapse(context: ScenarioContext, milliseconds: number): Promise<void> {
+/** Waits as long as an action takes, with the clock if it moves actions, or else in real time. */
+export async function letTimePass(context: ScenarioContext, milliseconds: number): Promise<void> {
   if (!(await movesActions(context))) return context.wait(milliseconds);
   await context.pass(milliseconds);
   await context.wait(settlingMs);
@@ -40,9 +40,9 @@ export async function waitUntilDone(
   holds: () => Promise<boolean> | boolean,
 ): Promise<number | undefined> {
   if (await holds()) return 0;
-  const times = [...checkTimes.filter((lookTime) => lookTime < milliseconds), milliseconds];
+  const times = [...checkTimes.filter((checkTime) => checkTime < milliseconds), milliseconds];
   for (const [index, time] of times.entries()) {
-    await lapse(context, time - (times[index - 1] ?? 0));
+    await letTimePass(context, time - (times[index - 1] ?? 0));
     if (await holds()) return time;
   }
   return undefined;

@@ -13,7 +13,7 @@ import { closeMessage, usualCapabilities } from "../subscribing/request.ts";
 import { beginWaitingSession, conductOf } from "./conduct.ts";
 import { awaitExpiryOrLate, elapse, expire, graceOf, secondsOf } from "./expiry.ts";
 import { mustNotBeDone } from "./ignoring.ts";
-import { movesTimeouts } from "./passing-time.ts";
+import { clockMovesTimeouts } from "./passing-time.ts";
 import { toProducer } from "./scenario.ts";
 import {
   type AskedSession,
@@ -41,7 +41,7 @@ async function askBriefly(
   task: "irreversible" | "reversible",
   startOptions: JsonObject = {},
 ): Promise<[AskedSession, number]> {
-  const timeout_seconds = (await movesTimeouts(context)) ? requestedSeconds.moving : requestedSeconds.waiting;
+  const timeout_seconds = (await clockMovesTimeouts(context)) ? requestedSeconds.moving : requestedSeconds.waiting;
   const asked = await beginWaitingSession(await openSubscription(context), context, task, {
     timeout_seconds,
     ...startOptions,
@@ -134,7 +134,7 @@ export const timeouts: readonly Scenario[] = [
     rules: ["AAEP-TMO-002"],
     waits: 5000,
     async play(context) {
-      const isMoved = await movesTimeouts(context);
+      const isMoved = await clockMovesTimeouts(context);
       const [asked, seconds] = await askBriefly(
         context,
         "irreversible",

@@ -19,7 +19,7 @@ function loadText(text: string): Record<string, unknown> | undefined {
   }
 }
 
-export const texts: readonly Scenario[] = [
+export const yamlScenarios: readonly Scenario[] = [
   {
     name: "agent-texts",
     side: "agent",

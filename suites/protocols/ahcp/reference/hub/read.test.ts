@@ -56,7 +56,7 @@ describe("a read", () => {
     },
   );
 
-  it("reports only whether anything changed since", async () => {
+  it("answers 304 if nothing has changed since the given time", async () => {
     const id = await hub.accept(select());
     const before = await hub.read(id, "?since=2026-03-01T12:00:00Z");
     expect([before.status, before.body]).toEqual([304, undefined]);

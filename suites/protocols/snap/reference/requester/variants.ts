@@ -42,7 +42,7 @@ export const requesterVariants: readonly RequesterVariant[] = [
   }),
   ...breaks("SNAP-DISC-002", {
     requester: [
-      "verifies a card over a text with escaped HTML",
+      "escapes HTML in the text over which it verifies a card",
       { believes: (faults, card) => faults.length === 0 && !/[<>&]/.test(JSON.stringify(card)) },
     ],
     numbers: [
@@ -66,7 +66,7 @@ export const requesterVariants: readonly RequesterVariant[] = [
   }),
   ...breaks("SNAP-DISC-004", {
     requester: ["asks the first relay only", { relays: (urls) => urls.slice(0, 1) }],
-    merging: ["finds a card once for every relay", { merges: (cards) => [...cards] }],
+    merging: ["lists a card once per relay", { merges: (cards) => [...cards] }],
   }),
   ...breaks("SNAP-ENV-003", {
     "": ["signs no requests", { signs: (message) => message }],
@@ -90,7 +90,7 @@ export const requesterVariants: readonly RequesterVariant[] = [
     requester: ["posts its messages as text", { headers: (headers) => ({ ...headers, "content-type": "text/plain" }) }],
   }),
   ...breaks("SNAP-HTTP-002", {
-    requester: ["names no version in a header", { headers: (headers) => withoutMembers(headers, "snap-version") }],
+    requester: ["omits the version header", { headers: (headers) => withoutMembers(headers, "snap-version") }],
   }),
   ...breaks("SNAP-HTTP-006", {
     requester: [
@@ -215,7 +215,7 @@ export const requesterVariants: readonly RequesterVariant[] = [
     ],
   }),
   ...breaks("SNAP-SIG-010", {
-    "": ["verifies no answer", { verifies: () => false }],
+    "": ["does not verify answers", { verifies: () => false }],
     events: ["verifies no event", { verifies: (type) => type !== "event" }],
     refusals: [
       "does not verify answers that refuse",

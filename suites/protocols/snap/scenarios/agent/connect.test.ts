@@ -14,10 +14,10 @@ function socketAnswering(...answers: JsonObject[]): { context: ScenarioContext; 
     send: (text: string) => void sentTexts.push(text),
     next: async () => ({ item: JSON.stringify(answers[sentTexts.length - 1]) }),
   } as unknown as Socket;
-  const laterOnce: ScenarioContext["later"] = async ({ json }, attempts) =>
+  const waitAtMostTwice: ScenarioContext["later"] = async ({ json }, attempts) =>
     JSON.stringify(json) === JSON.stringify(limitedAnswer) && attempts < 2 ? 30_000 : 0;
   return {
-    context: { later: laterOnce, setting: {}, signal: new AbortController().signal } as ScenarioContext,
+    context: { later: waitAtMostTwice, setting: {}, signal: new AbortController().signal } as ScenarioContext,
     socket,
     sent: sentTexts,
   };

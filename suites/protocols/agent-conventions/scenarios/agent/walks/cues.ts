@@ -55,7 +55,7 @@ export async function expectBeginning({ context, model, letter, stepText, must }
   const isDue = cue.phase === "ready" && !model.hasStopped && !isBusy(model);
   cue.hasGo = true;
   cue.phase = cue.phase === "ready" ? "gone" : "unsure";
-  if (!isDue || !model.hasWorked) return;
+  if (!isDue || !model.canReportWork) return;
   await model.agent.pass(1000 + 2 * model.lag);
   const isBegun = await waitUntil(
     context,

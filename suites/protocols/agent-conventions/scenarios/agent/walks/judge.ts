@@ -6,7 +6,7 @@ import { type AgentWalkModel, countAttempts, handledIds, hearMessages } from "./
 /** Expects that ignored messages had no effect, ended work did not continue, no work began before a go, and handoffs are complete. */
 export async function compare(model: AgentWalkModel, must: Must): Promise<void> {
   await hearMessages(model);
-  const { tasks, cues, arrived: arrivedLetters, heard: messages, hasWorked } = model;
+  const { tasks, cues, arrived: arrivedLetters, heard: messages, canReportWork } = model;
   for (const { id, halt } of tasks) {
     if (halt === undefined) continue;
     const progress = messages.slice(halt.heardCount).filter((each) => isWork(each, id) && halt.isLater(each));
@@ -23,7 +23,7 @@ export async function compare(model: AgentWalkModel, must: Must): Promise<void> 
       `a handoff of ${each.task_id} lacks ${missingFacts}, which the contract asks for`,
     );
   }
-  if (!hasWorked) return;
+  if (!canReportWork) return;
   const all = await handledIds(model);
   for (const { message, flaw, isMisdirected } of arrivedLetters) {
     const isHandled = all.has(String(message.message_id));

@@ -6,7 +6,7 @@ import { type AgentPlay, agentOf, type Moment } from "../play.ts";
 import type { Flaw, WalkStep, Work } from "./step.ts";
 
 /** The end of some work. Messages from before the end are not a result of it. */
-interface Halt {
+interface EndOfWork {
   rule: string;
   why: string;
   /** How many messages had been heard, and how often the work had been tried. */
@@ -22,7 +22,7 @@ export interface Task {
   work: Work;
   /** Its assignment has arrived. */
   isKnown: boolean;
-  halt?: Halt | undefined;
+  halt?: EndOfWork | undefined;
 }
 
 /** A cue from the agent's point of view: its progress in the order of phases, or `unsure` after messages out of order. */
@@ -31,7 +31,7 @@ export interface Cue {
   phase: "new" | "warned" | "ready" | "gone" | "unsure";
   /** Set when a go has arrived, in order or not. */
   hasGo: boolean;
-  halt?: Halt | undefined;
+  halt?: EndOfWork | undefined;
 }
 
 /** A message on its way to the agent, and its subject. */
@@ -47,7 +47,7 @@ export interface Letter {
 export interface AgentWalkModel {
   agent: AgentPlay;
   /** It reports its handled messages and attempts. */
-  hasWorked: boolean;
+  canReportWork: boolean;
   tasks: Task[];
   cues: Cue[];
   /** In the order of their first arrival. */
@@ -65,7 +65,7 @@ export interface AgentWalkModel {
   lag: number;
 }
 
-/** Milliseconds to wait while a walk is shrunk, if it is known that no message arrives. */
+/** Milliseconds to wait when shrinking a walk whose message is known not to arrive. */
 const hasteMs = 500;
 /** How often the outbox is read before the clock is moved. */
 const lookCount = 8;
@@ -76,28 +76,28 @@ const walkedAgents = new WeakMap<ScenarioContext, Promise<WalkedAgent>>();
 
 interface WalkedAgent {
   agent: AgentPlay;
-  hasWorked: boolean;
+  canReportWork: boolean;
   wasStopped: boolean;
 }
 
 export async function beginWalk(context: ScenarioContext, isAgain: boolean): Promise<AgentWalkModel> {
   const walkedAgent = walkedAgents.get(context) ?? startWithAgent(context);
   walkedAgents.set(context, walkedAgent);
-  const { agent, hasWorked, wasStopped } = await walkedAgent;
+  const { agent, canReportWork, wasStopped } = await walkedAgent;
   const model: AgentWalkModel = {
     agent,
-    hasWorked,
+    canReportWork,
     tasks: [],
     cues: [],
     arrived: [],
     post: postFor<Letter>(),
     heard: [],
-    hasStopped: wasStopped && !hasWorked,
+    hasStopped: wasStopped && !canReportWork,
     complaints: { arrivedLetters: 0, answeredCount: 0 },
     patienceMs: (isAgain ? hasteMs : boundOf(context, "message")) * (context.setting.timeScale ?? 1),
     lag: 0,
   };
-  if (wasStopped && hasWorked) await mustAcceptTasks(context, model);
+  if (wasStopped && canReportWork) await mustAcceptTasks(context, model);
   await agent.outbox();
   return model;
 }
@@ -106,17 +106,17 @@ async function startWithAgent(context: ScenarioContext): Promise<WalkedAgent> {
   const agent = await agentOf(context);
   // The first use of the judges needs some time, for which the agent must not be blamed.
   await context.violations("escalation", {});
-  const hasWorked = await agent.reportWork().then(
+  const canReportWork = await agent.reportWork().then(
     () => true,
     (error: unknown) => {
       if (error instanceof TargetSkip) return false;
       throw error;
     },
   );
-  return { agent, hasWorked, wasStopped: false };
+  return { agent, canReportWork, wasStopped: false };
 }
 
-/** Ends endless work; later walks know about it. */
+/** Stops unbounded work, and records that for later walks. */
 export async function tidyUp(context: ScenarioContext, { agent, tasks, cues }: AgentWalkModel): Promise<void> {
   if (!tasks.some(({ work }) => work === "steady") && cues.length === 0) return;
   const now = await walkedAgents.get(context);
@@ -133,13 +133,13 @@ async function mustAcceptTasks(context: ScenarioContext, model: AgentWalkModel):
 }
 
 /** The ids of all messages that it has handled. */
-export async function handledIds({ agent, hasWorked }: AgentWalkModel): Promise<ReadonlySet<string>> {
-  return new Set(hasWorked ? (await agent.reportWork()).handledIds : []);
+export async function handledIds({ agent, canReportWork }: AgentWalkModel): Promise<ReadonlySet<string>> {
+  return new Set(canReportWork ? (await agent.reportWork()).handledIds : []);
 }
 
 /** How often it has tried to work on a cue. */
-export async function countAttempts({ agent, hasWorked }: AgentWalkModel, { id }: Cue): Promise<number> {
-  return hasWorked ? (await agent.reportWork()).attempts.filter((attempt) => attempt.cue_id === id).length : 0;
+export async function countAttempts({ agent, canReportWork }: AgentWalkModel, { id }: Cue): Promise<number> {
+  return canReportWork ? (await agent.reportWork()).attempts.filter((attempt) => attempt.cue_id === id).length : 0;
 }
 
 /** Records the messages that have arrived at the hub. */
@@ -193,7 +193,7 @@ export function isBusy({ tasks, cues }: AgentWalkModel): boolean {
   return tasks.some(isOn) || cues.some(({ hasGo, halt }) => hasGo && halt === undefined);
 }
 
-/** The step with its number reduced to the existing subjects. Undefined if the step has no subject here. */
+/** The step with its index wrapped to the number of existing subjects. Undefined if the step has no subject here. */
 export function fitStep(
   { tasks, cues, arrived: arrivedLetters, post }: AgentWalkModel,
   step: WalkStep,

@@ -9,7 +9,7 @@ export async function expectNotHandled(
 ): Promise<void> {
   const id = String(letter.message.message_id);
   const isHandled = async (): Promise<boolean> => (await handledIds(model)).has(id);
-  if (!model.hasWorked) return;
+  if (!model.canReportWork) return;
   await model.agent.settle();
   const report =
     !(await isHandled()) ||

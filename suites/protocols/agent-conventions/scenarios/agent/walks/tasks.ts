@@ -16,7 +16,7 @@ export async function judgeAssigned(arrival: MessageArrival, task: Task): Promis
 }
 
 async function expectHandled({ context, model, letter: { message }, stepText, must }: MessageArrival): Promise<void> {
-  if (!model.hasWorked) return;
+  if (!model.canReportWork) return;
   const isHandled = await waitUntil(context, model, async () =>
     (await handledIds(model)).has(String(message.message_id)),
   );

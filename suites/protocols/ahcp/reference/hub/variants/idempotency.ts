@@ -20,7 +20,7 @@ const waitBriefly = (): Promise<void> => new Promise((resolve) => setTimeout(res
 /** The entries that have been read. */
 const readMessages = new WeakSet<StoredMessage>();
 
-function keyHash({ agent, ...message }: JsonObject): number {
+function messageHash({ agent, ...message }: JsonObject): number {
   return hashOf(canonical({ ...message, agent: { ...(agent as JsonObject), run_id: "" } }));
 }
 
@@ -139,7 +139,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
       changeKey((message, key) => [agentOf(message), String(key).slice(0, 255)]),
     ],
     "normalised-key": [
-      "normalizes keys by Unicode, and reports a conflict between two that differ only in form",
+      "applies Unicode normalization to keys, and reports a conflict between two that differ only in form",
       changeKey((message, key) => [agentOf(message), String(key).normalize("NFC")]),
     ],
     "number-key": [
@@ -147,8 +147,8 @@ export const idempotencyVariants: readonly HubVariant[] = [
       changeKey((message, key) => [agentOf(message), Number.parseInt(String(key), 10) || key]),
     ],
     hash: [
-      "compares payloads by a hash of 32 bits",
-      { isSame: (message, entry) => keyHash(message) === keyHash(entry.message) },
+      "compares payloads by a 32-bit hash",
+      { isSame: (message, entry) => messageHash(message) === messageHash(entry.message) },
     ],
     texts: [
       'compares payloads as texts, in which 1 is "1"',
@@ -181,7 +181,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-IDM-005", {
     "": [
-      "forgets a key with the run",
+      "scopes keys to a run",
       changeKey((message, key) => [agentOf(message), memberObject(message, "agent").run_id ?? null, key]),
     ],
   }),
@@ -229,7 +229,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
   ...breaks("AHCP-IDM-013", {
     "": ["checks the deadline before the key", { replaysFirst: false }],
     unread: [
-      "reports to a repetition that its message is open, until its expiry was read",
+      "reports to a repetition that its message is open, until the expired message has been read",
       {
         reply(reply, { route, entry }) {
           if (entry === undefined || !isObject(reply.body)) return reply;

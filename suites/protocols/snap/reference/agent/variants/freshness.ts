@@ -7,7 +7,7 @@ import { type BrokenAgent, breaks } from "./variant.ts";
 /** Agents that break a rule on times and repeated ids. */
 export const freshnessVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-REPLAY-001", {
-    "": ["remembers no id", { remembers: 0 }],
+    "": ["does not remember ids", { remembers: 0 }],
     minute: ["remembers an id for a minute, although its message is valid for two", { remembers: 60_000 }],
     sends: [
       "remembers only the ids of message/send",
@@ -27,7 +27,10 @@ export const freshnessVariants: readonly BrokenAgent[] = [
           ),
       },
     ],
-    fifty: ["forgets all ids when there are fifty", { keeps: (memory) => void (memory.size > 50 && memory.clear()) }],
+    fifty: [
+      "forgets all ids when there are more than fifty",
+      { keeps: (memory) => void (memory.size > 50 && memory.clear()) },
+    ],
     few: [
       "remembers the last three ids",
       {
@@ -61,7 +64,7 @@ export const freshnessVariants: readonly BrokenAgent[] = [
   }),
   ...breaks("SNAP-REPLAY-003", {
     "": [
-      "accepts an id again with another content",
+      "accepts a repeated id if the content differs",
       { sameness: ({ from, id, payload, timestamp }) => JSON.stringify([from, id, payload, timestamp]) },
     ],
     method: [

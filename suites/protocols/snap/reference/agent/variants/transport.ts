@@ -39,7 +39,7 @@ export const transportVariants: readonly BrokenAgent[] = [
   }),
   ...breaks("SNAP-HTTP-002", {
     "": [
-      "names no version in a header",
+      "omits the version header",
       {
         http({ status, headers: { "SNAP-Version": _, ...headers } }) {
           return { status, headers };
