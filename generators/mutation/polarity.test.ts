@@ -12,7 +12,7 @@ const short = { $ref: "#/$defs/short" };
 describe("isMonotonic", () => {
   it.each<[string, JsonObject]>([
     ["members", { properties: { a: short } }],
-    ["members by pattern, others and names", { patternProperties: { "^a": short }, propertyNames: short }],
+    ["members by pattern, and names", { patternProperties: { "^a": short }, propertyNames: short }],
     ["items", { items: short, prefixItems: [short] }],
     ["branches of which at least one or all must hold", { anyOf: [short, { allOf: [short] }] }],
     ["the consequence of a condition", { if: { type: "string" }, then: short, else: short }],

@@ -247,10 +247,9 @@ export const mutations: Readonly<Record<string, Mutation>> = {
   ]),
   "HS-022": (walk) => {
     const lastIndex = lastEventIndex(walk);
+    if (lastIndex === -1) return undefined;
     const { message: _, ...lastEntry } = walk[lastIndex] as JsonObject;
-    return lastIndex === -1
-      ? undefined
-      : walk.toSpliced(lastIndex, 0, { ...lastEntry, from: "producer", message: { type: "subscription.close" } });
+    return walk.toSpliced(lastIndex, 0, { ...lastEntry, from: "producer", message: { type: "subscription.close" } });
   },
   "HS-016": repeatEntry("subscription.accepted", { subscription_id: "sub_other" }),
   "BP-001": (walk) => {

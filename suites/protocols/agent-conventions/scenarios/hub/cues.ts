@@ -82,9 +82,9 @@ const waitScenario: Scenario = {
       await team.ask("assign", { cues: [{ target_agents: drawItems(context, agents), cue_id: cue }], begin: cue });
       if (!(await team.comes(isCueAt("warning", slow))))
         return context.skip(rule, `no warning of ${cue} comes to ${slow}`);
-      const mustWait = async (phase: Phase, answerKind: string): Promise<void> => {
+      const mustWait = async (phase: Phase, circumstance: string): Promise<void> => {
         await team.linger();
-        context.expect(rule, !team.all.some(isCueAt(phase)), `a ${phase} comes ${answerKind}`);
+        context.expect(rule, !team.all.some(isCueAt(phase)), `a ${phase} comes ${circumstance}`);
       };
       await mustWait("standby", `before ${slow} has acknowledged the warning`);
       // A second acknowledgment of one agent does not count for another.

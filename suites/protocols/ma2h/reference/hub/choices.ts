@@ -12,7 +12,11 @@ function freedom(name: string, freedoms: readonly string[], says: string, post: 
 }
 
 export const postChoices: readonly PostChoice[] = [
-  freedom("lets-no-agents-write", [], "does not let agents write to each other", { offersMail: false }),
+  {
+    ...freedom("lets-no-agents-write", [], "does not let agents write to each other", { offersMail: false }),
+    // Only messages from agents have a title to stream.
+    moots: ["breaks-MA2H-STR-001-title"],
+  },
   freedom("other-session-code", ["foreign-session-code"], "refuses a foreign session with its own error code", {
     refuseDestination(refusal, { own, sender }) {
       const { error } = isObject(refusal?.body) ? refusal.body : {};
