@@ -39,7 +39,7 @@ function limitsFor(rule: string): Record<string, number> {
   return { requestsPerMinute: 5000, inboxDepth: 1000 };
 }
 
-/** A request that loses a race of its own must not lose it to other requests. */
+/** Variants of these rules are played alone, so that no unrelated request affects their races. */
 const racingRules = /^AHCP-(?:IDM-00[78]|LIF-00[34]|CAN-007)$/;
 
 export const live: LiveReference = {

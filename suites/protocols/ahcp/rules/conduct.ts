@@ -39,15 +39,15 @@ export const conductCheckers: readonly Checker[] = [
 function* checkRefusal({ limit, amount, request }: JsonObject, capability: Json, at: string): Iterable<Breach> {
   const pointerOfLimit = typeof limit === "string" ? publishedLimits[limit] : undefined;
   if (pointerOfLimit === undefined || typeof amount !== "number") return;
-  const most = pointer.at(pointerOfLimit, capability);
-  if (typeof most !== "number") {
+  const maximum = pointer.at(pointerOfLimit, capability);
+  if (typeof maximum !== "number") {
     yield { at: `${at}/limit`, why: `is enforced, and ${pointerOfLimit.slice(1)} is not published`, level: "SHOULD" };
     return;
   }
-  // The specification does not say whether `max_body_bytes` limits the member or the whole request: a refusal is right by either.
+  // The specification does not say whether `max_body_bytes` limits the member or the whole request: a refusal is correct by either reading.
   const size = limit === "body" && typeof request === "number" ? Math.max(amount, request) : amount;
-  if (size > most) return;
-  const why = `is ${size}, within the ${most} that are published`;
+  if (size > maximum) return;
+  const why = `is ${size}, within the ${maximum} that are published`;
   yield { at: `${at}/amount`, why, ...(limit === "rate" ? { level: "SHOULD" } : {}) };
 }
 

@@ -26,13 +26,13 @@ export function parseHeader(value: string, hasFixedForm = false): Header | undef
     return undefined;
   if (!(hasFixedForm ? isWellFormed(v1) : /^[A-Za-z0-9_+/-]+={0,2}$/.test(v1))) return undefined;
   const bytes = Buffer.from(v1, "base64url");
-  const odd = findOddity(
+  const oddity = findOddity(
     hasFixedForm ? value.replace(v1, bytes.toString("base64url")) : value,
     parameters,
     hasFixedForm ? bytes.toString("base64url") : v1,
     bytes,
   );
-  return { t, jti, v1: bytes, ...(odd === undefined ? {} : { oddity: odd }) };
+  return { t, jti, v1: bytes, ...(oddity === undefined ? {} : { oddity }) };
 }
 
 /** At least 32 bytes in the alphabet of URLs, without padding or with all of it; unused bits of the last character do not count. */

@@ -104,16 +104,16 @@ export function verify(
   { callbackUrl, key, clock }: PushReceiver,
 ): SignatureRefusal | undefined {
   if (value === undefined) return "no signature";
-  const found: Header | undefined = parseHeader(value);
-  if (found === undefined) return "malformed";
+  const header: Header | undefined = parseHeader(value);
+  if (header === undefined) return "malformed";
   let context: JsonObject;
   try {
-    context = signedContext(response, callbackUrl, found);
+    context = signedContext(response, callbackUrl, header);
   } catch {
     return "mismatch";
   }
-  if (!isSignedBy(context, found.v1, key)) return "mismatch";
-  return isInWindow(found.t, clock) ? undefined : "outside the window";
+  if (!isSignedBy(context, header.v1, key)) return "mismatch";
+  return isInWindow(header.t, clock) ? undefined : "outside the window";
 }
 
 /** Whether the time of a signature is close enough to a clock, in both directions. */

@@ -31,23 +31,23 @@ export function* signatureFaults(
 ): Iterable<SignatureBreach> {
   const { signature, callback_url: url, key, clock } = record;
   if (typeof url !== "string" || !isKey(key)) return;
-  const wrong = (at: string, why: string): SignatureBreach => ({ rule: "AHCP-SIG-011", at, why });
+  const invalid = (at: string, why: string): SignatureBreach => ({ rule: "AHCP-SIG-011", at, why });
   if (typeof signature !== "string") {
-    if (signature === undefined) yield wrong("", "has no signature");
+    if (signature === undefined) yield invalid("", "has no signature");
     return;
   }
   const { formRule } = spelling;
   const header = parseHeader(signature, formRule !== undefined);
   if (header === undefined) {
-    const fault = wrong("/signature", "is malformed");
+    const fault = invalid("/signature", "is malformed");
     yield formRule === undefined || parseHeader(signature) === undefined ? fault : { ...fault, rule: formRule };
     return;
   }
-  if (header.oddity !== undefined) yield { ...wrong("/signature", header.oddity.why), level: header.oddity.level };
+  if (header.oddity !== undefined) yield { ...invalid("/signature", header.oddity.why), level: header.oddity.level };
   const context = contextOf(record, body, header, { url, version: spelling.version });
   const signed = isObject(record.signed) ? record.signed : context;
   if (context === undefined || signed === undefined || !isSignedBy(signed, header.v1, key))
-    yield wrong("/signature", "does not verify");
+    yield invalid("/signature", "does not verify");
   else yield* findDifferences(signed, context, body, spelling.version);
   if (typeof clock === "number" && !isInWindow(header.t, clock))
     yield { rule: "AHCP-SIG-013", at: "/clock", why: `is more than ${replayWindow} seconds away from t=${header.t}` };

@@ -28,7 +28,7 @@ export async function answerAttempts(
 /** The failures before a push arrives: as many as any hub must survive (AHCP-DLV-004). */
 export const failures: readonly Reaction[] = [503, 503, 503, 503, 200];
 
-/** Skips rules on all attempts if fewer came than any hub makes: a later one may differ. */
+/** Skips rules about all attempts if fewer came than every hub must make: a later attempt may differ. */
 export function skipUnseen(
   context: ScenarioContext,
   { arrivals }: Pick<Callback, "arrivals">,
@@ -48,8 +48,8 @@ function median(numbers: readonly number[]): number {
 }
 
 /**
- * The milliseconds between attempts until the hub falls silent, and whether its clock brought all of them. By that
- * clock a pause is the distance that the clock was moved, regardless of the exchanges meanwhile. In real time it is the time between two arrivals.
+ * The milliseconds between attempts until the hub falls silent, and whether moving its clock triggered all of them. By that
+ * clock, a pause is how far the clock was moved, regardless of the exchanges meanwhile. In real time, it is the time between two arrivals.
  */
 export async function pauses(
   context: ScenarioContext,
@@ -81,8 +81,8 @@ export async function pauses(
 export const tooQuick = "the pauses are so short that only the duration of the attempts may grow";
 
 /**
- * Whether the pauses between attempts grow; undefined if they are too short to tell. Random pauses of one message may contradict by chance; five
- * messages have to contradict.
+ * Whether the pauses between attempts grow; undefined if they are too short to tell. Random pauses of one message may not grow by chance, so
+ * five messages decide.
  */
 export async function areGrowing(
   context: ScenarioContext,
@@ -93,19 +93,19 @@ export async function areGrowing(
   if (!areMoved && (await areQuick(context, gaps))) return areGrowingQuickly(context);
   // An attempt that is late by one step of the clock seems to come after a longer pause.
   if (!areMoved || (seem && last(gaps) > clockFactor * realFactor * (gaps[0] ?? 0))) return seem;
-  const all = [gaps];
-  while (all.length < 5) {
+  const allGaps = [gaps];
+  while (allGaps.length < 5) {
     const { callback } = await answerAttempts(context, [500]);
     await firstPush(context, callback);
-    all.push((await pauses(context, callback, 5, 48 * 3_600_000)).gaps);
+    allGaps.push((await pauses(context, callback, 5, 48 * 3_600_000)).gaps);
   }
-  return median(all.map(last)) > realFactor * median(all.map(([first = 0]) => first));
+  return median(allGaps.map(last)) > realFactor * median(allGaps.map(([first = 0]) => first));
 }
 
 /** The real milliseconds that a hub without pauses needs for all of its attempts. */
 const noPauses = 1000;
 
-/** Whether pauses in real time may be only the duration of the attempts: on a busy machine as long as a first push after its submission. */
+/** Whether the pauses may be only the duration of attempts, which on a busy machine is as long as a first push needs. */
 async function areQuick(context: ScenarioContext, gaps: readonly number[]): Promise<boolean> {
   if (gaps.reduce((sum, gap) => sum + gap, 0) < noPauses) return true;
   const startedAt = performance.now();
@@ -135,8 +135,8 @@ async function realEnds(context: ScenarioContext): Promise<PauseEnds[] | undefin
       if (!(await context.come(callback, 5, Math.max(3 * noPauses, 40 * (await timeExchange(context))))))
         return undefined;
     }
-    const times = callback.arrivals.slice(0, 5).map(({ at }) => at) as [number, number, number, number, number];
-    pauseEnds.push({ first: times[1] - times[0], last: times[4] - times[3] });
+    const arrivalTimes = callback.arrivals.slice(0, 5).map(({ at }) => at) as [number, number, number, number, number];
+    pauseEnds.push({ first: arrivalTimes[1] - arrivalTimes[0], last: arrivalTimes[4] - arrivalTimes[3] });
   }
   return pauseEnds;
 }
@@ -160,13 +160,13 @@ export async function realGrowth(context: ScenarioContext): Promise<RealGrowth |
   return median(growths) >= 2 ? "most" : "few";
 }
 
-/** The same if no clock moves them and all attempts come within a second; undefined if only the duration of the attempts may grow. */
+/** Whether very short pauses in real time grow; undefined if only the duration of the attempts may grow. */
 async function areGrowingQuickly(context: ScenarioContext): Promise<boolean | undefined> {
   const pauseEnds = await realEnds(context);
   if (pauseEnds === undefined) return undefined;
   if (median(pauseEnds.map(({ last }) => last)) < leastPause) return false;
   const firsts = pauseEnds.map(({ first }) => first);
-  // A large difference between messages is the time that attempts need on a machine with other work.
+  // A large difference between messages comes from attempts on a busy machine.
   const isEven = Math.max(...firsts) <= 2 * Math.min(...firsts);
   const isMeasured = isEven && median(firsts) >= 4 * leastPause;
   if (median(growthsOf(pauseEnds)) >= (isMeasured ? realFactor ** 3 : 2)) return true;

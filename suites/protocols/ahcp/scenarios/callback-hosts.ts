@@ -31,7 +31,7 @@ export interface Pushing {
   scheme?: "hmac" | "bearer";
   as?: "a" | "b";
   make?: typeof ask;
-  /** Whether it should come, so that it is awaited like any push. */
+  /** Whether the push should arrive, and is awaited like any due push. */
   isDue?: boolean;
 }
 

@@ -69,7 +69,7 @@ export async function readUntilExpired(
   }
 }
 
-/** A sweep may follow real time, wherever the clock was moved. */
+/** A sweep may follow real time, however far the clock was moved. */
 async function afterSweep(
   context: ScenarioContext,
   look: () => Promise<JsonObject>,

@@ -15,7 +15,7 @@ afterEach(() => void vi.useRealTimers());
 
 type Serves = (host: string, agent: string) => boolean;
 
-/** A hub that pushes these real milliseconds after an outcome, wherever its clock was moved meanwhile. */
+/** A hub that pushes these real milliseconds after an outcome, however far its clock was moved meanwhile. */
 function hubWith(delayMs: number, serves: Serves): { context: ScenarioContext; findings: ScenarioFinding[] } {
   const findings: ScenarioFinding[] = [];
   const callbacks: Callback[] = [];

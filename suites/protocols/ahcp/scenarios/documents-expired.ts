@@ -15,16 +15,16 @@ export const documentsExpired: readonly Scenario[] = [
     async play(context) {
       const deadline = await deadlineIn(context, leadTime(context));
       const { members } = deadline;
-      const all: [id: string, message: JsonObject][] = [];
+      const expiringMessages: [id: string, message: JsonObject][] = [];
       for (const message of [
         ask(context, members),
         ask(context, members, { default_on_expire: "blue" }),
         ask(context, members, { ...input, default_on_expire: { note: "none" } }),
         task(context, members),
       ])
-        all.push([(await submit(context, message)).id, message]);
+        expiringMessages.push([(await submit(context, message)).id, message]);
       await waitUntilDeadline(context, deadline, 1000);
-      for (const [id, message] of all) {
+      for (const [id, message] of expiringMessages) {
         const stored = await afterDeadline(context, id);
         // Another rule judges whether it expires.
         if (stored.status !== "expired") continue;

@@ -2,7 +2,7 @@ import type { JsonObject, Scenario, ScenarioContext } from "../../../../schemas/
 import { ask } from "./messages.ts";
 import { cancel, outcomeOf, readStored, submit } from "./steps.ts";
 
-/** More than the digits of a hexadecimal number: counted in any larger base, one of these shows another digit. */
+/** More than 16: ids that are counted in a larger base than 16 then show a digit that is not hexadecimal. */
 const sampleCount = 20;
 
 interface NamedMessage {
@@ -12,14 +12,14 @@ interface NamedMessage {
 
 /** Successive outcomes, each with the id of its message. */
 async function endNamed(context: ScenarioContext): Promise<NamedMessage[]> {
-  const all: NamedMessage[] = [];
+  const namedMessages: NamedMessage[] = [];
   for (let index = 0; index < sampleCount; index++) {
     const { id } = await submit(context, ask(context));
     await cancel(context, id);
     const { resolution_id: outcome }: JsonObject = outcomeOf(await readStored(context, id)).envelope;
-    if (typeof outcome === "string") all.push({ message: id, outcome });
+    if (typeof outcome === "string") namedMessages.push({ message: id, outcome });
   }
-  return all;
+  return namedMessages;
 }
 
 /** The length of the common beginning of all texts. */
@@ -38,7 +38,7 @@ export function middlesOf(texts: readonly string[]): string[] {
   return remainders.map((text) => text.slice(0, text.length - end));
 }
 
-/** The maximum number of other messages that may end between two of these, and be counted too. */
+/** The maximum number of other messages that may end between two samples, and be counted, too. */
 const maxIds = 16;
 
 /** Whether the changing part of the texts is a number that grows by the same step each time, or by a few. */
@@ -73,8 +73,8 @@ export function isGrowing(texts: readonly string[]): boolean {
 }
 
 /** Whether the ids of messages reveal those of their outcomes. */
-export function isDerived(all: readonly NamedMessage[]): boolean {
-  const rests = all.map(({ message, outcome }) => {
+export function isDerived(namedMessages: readonly NamedMessage[]): boolean {
+  const rests = namedMessages.map(({ message, outcome }) => {
     const ownPart = message.replace(/^[a-z]+[_-]/i, "");
     return outcome.includes(ownPart) ? outcome.replace(ownPart, "") : undefined;
   });
@@ -89,16 +89,17 @@ export const opacity: readonly Scenario[] = [
     needs: [],
     withinMs: 60_000,
     async play(context) {
-      const all = await endNamed(context);
-      if (all.length < sampleCount) return context.skip("AHCP-RSP-016", "cancelled asks have no resolution_id");
-      const ids = all.map(({ outcome }) => outcome);
+      const namedMessages = await endNamed(context);
+      if (namedMessages.length < sampleCount)
+        return context.skip("AHCP-RSP-016", "cancelled asks have no resolution_id");
+      const ids = namedMessages.map(({ outcome }) => outcome);
       const isOrdered = isCounted(ids) || isGrowing(ids);
       context.expect("AHCP-RSP-016", !isOrdered, `outcomes are counted: ${ids.slice(0, 3).join(", ")}, …`);
       if (isOrdered) return;
       if (new Set(ids).size < ids.length) return context.skip("AHCP-RSP-016", "outcomes share their resolution_id");
-      const [{ message, outcome } = { message: "", outcome: "" }] = all;
+      const [{ message, outcome } = { message: "", outcome: "" }] = namedMessages;
       const why = `the outcome of ${message} is named ${outcome}, and the others are derived from their messages in the same way`;
-      context.expect("AHCP-RSP-016", !isDerived(all), why);
+      context.expect("AHCP-RSP-016", !isDerived(namedMessages), why);
     },
   },
 ];

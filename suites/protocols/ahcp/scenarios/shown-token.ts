@@ -28,13 +28,13 @@ export function nearTokens({ setting }: ScenarioContext): NearToken[] {
 
 /** Texts that no longer equal a secret, with a description of the change. */
 function changeToken(secret: string): [change: string, text: string][] {
-  const swapped = secret.replace(/[a-z]/gi, (letter) =>
+  const swappedCase = secret.replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
   // Bytes written in base 16 or 32 are the same in either case.
   const isCased = /[g-z]/i.test(secret) && (/[^a-z\d]/i.test(secret) || /[a-z].*[A-Z]|[A-Z].*[a-z]/.test(secret));
   return [
     ...(secret.length > 1 ? [["without its last character", secret.slice(0, -1)] as [string, string]] : []),
-    ...(isCased ? [["in the other case", swapped] as [string, string]] : []),
+    ...(isCased ? [["in the other case", swappedCase] as [string, string]] : []),
   ];
 }

@@ -10,15 +10,15 @@ import { algorithmOf, isSigned, type Key } from "./callback-signature.ts";
 import { bodyOf, keyFor, type Scheme, schemes, signatureOf } from "./pushes.ts";
 
 /** Runs an action with each scheme, and without one, if the hub serves it. */
-export async function forEachScheme(each: (scheme: Scheme | null) => Promise<void>): Promise<void> {
+export async function forEachScheme(action: (scheme: Scheme | null) => Promise<void>): Promise<void> {
   const skips: unknown[] = [];
-  const ways = [...schemes, null];
-  for (const scheme of ways)
-    await each(scheme).catch((error: unknown) => {
+  const schemesAndNone = [...schemes, null];
+  for (const scheme of schemesAndNone)
+    await action(scheme).catch((error: unknown) => {
       if (!(error instanceof TargetSkip)) throw error;
       skips.push(error);
     });
-  if (skips.length === ways.length) throw skips[0];
+  if (skips.length === schemesAndNone.length) throw skips[0];
 }
 
 /** A push with some scheme, and the hook's key for it; undefined if no key fits. */
@@ -40,18 +40,18 @@ export async function pushUnderScheme(
     if (error instanceof TargetSkip || (error instanceof TargetFailure && error.stage === "hook")) return undefined;
     throw error;
   });
-  const what = withScheme(scheme);
+  const description = withScheme(scheme);
   if (key === undefined || signature === undefined || algorithmOf(signature) !== key.alg)
-    return { description: what, key: undefined, isRight: false, arrival };
-  return { description: what, key, isRight: isSigned(bodyOf(arrival), callback.url, signature, key), arrival };
+    return { description, key: undefined, isRight: false, arrival };
+  return { description, key, isRight: isSigned(bodyOf(arrival), callback.url, signature, key), arrival };
 }
 
 /** Judges signatures with several schemes: another scenario judges a fault of all signatures. */
-export function judge(context: ScenarioContext, all: readonly SignedPush[]): void {
-  const verified = all.filter(({ isRight }) => isRight);
+export function judge(context: ScenarioContext, signedPushes: readonly SignedPush[]): void {
+  const verified = signedPushes.filter(({ isRight }) => isRight);
   if (verified.length === 0) context.skip("AHCP-SIG-003", "no known signature can be verified");
   if (verified.length === 0) return;
-  for (const { description, key, isRight, arrival } of all) {
+  for (const { description, key, isRight, arrival } of signedPushes) {
     // No push of this scheme has verified.
     if (key === undefined) {
       context.skip("AHCP-SIG-003", `${description} the signature of a push verifies with no known key`);

@@ -25,7 +25,7 @@ async function sendMalformed(context: ScenarioContext, version: Json): Promise<v
   context.expect("AHCP-VER-007", reply.status === 400, `${versionText} is not answered with 400: ${inShort(reply)}`);
   if (reply.status !== 400) return;
   const isForeign = code === "version_not_supported";
-  // The part before the first dot may be read as an unknown major version.
+  // A hub may read the part before the first dot as an unknown major version.
   const isOpen = typeof version === "string" && /^(1|1\.2\.3)$/.test(version);
   const isDoubtful = typeof version === "string" && !/^0(\.3\.0)?$/.test(version);
   if (isOpen && isForeign) return;

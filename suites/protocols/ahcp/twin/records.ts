@@ -50,18 +50,18 @@ export function capability(
 export function conduct(say: ReportFault, record: JsonObject): void {
   const capabilityDocument = objectOrEmpty(record.capability);
   capability(say, capabilityDocument);
-  for (const [seen, name] of [["signed_with", "signature_algs"] as const, ["let_in", "auth_schemes"] as const])
+  for (const [listName, name] of [["signed_with", "signature_algs"] as const, ["let_in", "auth_schemes"] as const])
     if (
       Array.isArray(capabilityDocument[name]) &&
-      !listOrEmpty(record[seen]).every((each) => listOrEmpty(capabilityDocument[name]).includes(each))
+      !listOrEmpty(record[listName]).every((each) => listOrEmpty(capabilityDocument[name]).includes(each))
     )
       say(`${name} says otherwise`, "advertised-facts");
   for (const refusal of listOrEmpty(record.refused).map(objectOrEmpty)) {
     const { limit, amount, request } = refusal;
     const limitValue = limitOf(capabilityDocument, limit);
-    const seen = limit === "body" ? Math.max(Number(amount), Number(request ?? 0)) : Number(amount);
+    const amountSeen = limit === "body" ? Math.max(Number(amount), Number(request ?? 0)) : Number(amount);
     if (typeof limitValue !== "number") say("a limit that is not published", "unpublished-limits");
-    else if (seen <= limitValue)
+    else if (amountSeen <= limitValue)
       say("a limit below what is published", ...(limit === "rate" ? ["early-rate-limits"] : []));
   }
 }

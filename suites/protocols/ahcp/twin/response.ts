@@ -46,9 +46,9 @@ function checklist(say: ReportFault, inner: JsonObject): void {
 export function outcome(say: ReportFault, message: JsonObject, id: Json | undefined, value: JsonObject): void {
   response(say, value);
   const { type } = message;
-  const { resolution, agent, in_reply_to: about } = value;
+  const { resolution, agent, in_reply_to: inReplyTo } = value;
   if (!(endings[String(type)] ?? []).includes(resolution as Json)) say(`a ${type} does not end ${resolution}`);
-  if (id !== undefined && about !== id) say("it is about another message");
+  if (id !== undefined && inReplyTo !== id) say("it is about another message");
   const [namedAgent, submitter] = [objectOrEmpty(agent), objectOrEmpty(message.agent)];
   if (namedAgent.id !== submitter.id || namedAgent.run_id !== submitter.run_id) say("it is for another agent");
   const isKept =
@@ -79,14 +79,14 @@ function judgeAsk(say: ReportFault, message: JsonObject, value: JsonObject): voi
   const fallback = (request.default_on_expire ?? null) as Json;
   const inner = objectOrEmpty(value.response);
   if (!isObject(value.response)) say("an ask ends without a response");
-  const has = Object.hasOwn(inner, "value");
-  if (value.resolution === "answered" && has) answer(say, request, message.sensitive === true, inner);
+  const hasValue = Object.hasOwn(inner, "value");
+  if (value.resolution === "answered" && hasValue) answer(say, request, message.sensitive === true, inner);
   if (value.resolution !== "expired") return;
   if (fallback === null) {
-    if (has) say("a value without a default");
+    if (hasValue) say("a value without a default");
     judgeExpired(say, value, inner);
   } else {
-    if (!has || !equal(inner.value as Json, fallback)) say("the default is not applied");
+    if (!hasValue || !equal(inner.value as Json, fallback)) say("the default is not applied");
     if (value.defaulted !== true || inner.actor !== byDefault) say("the default is not called one");
   }
 }
@@ -134,11 +134,11 @@ function isRevealed(form: JsonObject, value: JsonObject, isSensitive: boolean) {
   const open: JsonObject = {};
   for (const [name, each] of Object.entries(value)) {
     const field = Object.hasOwn(fields, name) ? objectOrEmpty(fields[name]) : {};
-    const may = isSensitive || field["x-ahcp-sensitive"] === true;
-    if (may && isHidden(each)) isHiding = true;
+    const mayHide = isSensitive || field["x-ahcp-sensitive"] === true;
+    if (mayHide && isHidden(each)) isHiding = true;
     else {
       isUnusual ||=
-        may && isObject(each) && Object.hasOwn(each, "secret_ref") && fitsForm(field, each, false) === false;
+        mayHide && isObject(each) && Object.hasOwn(each, "secret_ref") && fitsForm(field, each, false) === false;
       open[name] = each;
     }
   }

@@ -9,7 +9,7 @@ const number = (value: number): Uint8Array => hexToBytes(value.toString(16).padS
 const bytes = (text: string): Uint8Array => hexToBytes(text);
 
 describe("NIP-44", () => {
-  it("gives the result of the specification's example", () => {
+  it("returns the result of the specification's example", () => {
     const key = conversationKey(number(1), keyFrom(number(2)).internal);
     expect(Buffer.from(key).toString("hex")).toBe("c41c775356fd92eadc63ff5a0dc1da211b268cbea22316767095b2871ea1412d");
     const payload = encrypt("a", key, number(1));

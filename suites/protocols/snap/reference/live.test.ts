@@ -23,7 +23,7 @@ async function operate(url: string, name: string, body: string): Promise<[status
 }
 
 describe("an agent at the terminal", () => {
-  it("serves its card, and obeys its operator", async () => {
+  it("serves its card, and follows the operator's commands", async () => {
     const url = await served({});
     const card = await (await fetch(`${url}/.well-known/snap-agent.json`)).json();
     expect(card).toMatchObject({ card: { identity: keyB.address.main }, publicKey: keyB.output });
@@ -44,7 +44,7 @@ describe("an agent at the terminal", () => {
     ]);
   });
 
-  it("may be any variant of the reference, but no unknown one", async () => {
+  it("plays any variant of the reference, and rejects an unknown variant", async () => {
     const url = await served({ variant: "without-SNAP-ENV-014" });
     const answer = await fetch(`${url}/snap`, {
       method: "POST",

@@ -41,9 +41,9 @@ async function agentEnvironment(options: LiveOptions): Promise<Environment> {
   const hooks = hooksOf(agent);
   const isAlone =
     (brokenAgent !== undefined && "isAlone" in brokenAgent) || choices.some((choice) => choice.isAlone === true);
-  const said = { ...(isAlone ? {} : { websocket }), ...texts, a2s: agent.settings.a2s ?? false };
+  const partyOptions = { ...(isAlone ? {} : { websocket }), ...texts, a2s: agent.settings.a2s ?? false };
   if (isAlone) delete hooks.relays;
-  return { setting: { url, hooks, profile, options: said }, close };
+  return { setting: { url, hooks, profile, options: partyOptions }, close };
 }
 
 /** Seconds between attempts in tests. If the requester is served, or is a variant, it pauses as long as the protocol requires. */

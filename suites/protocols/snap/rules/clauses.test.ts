@@ -160,12 +160,12 @@ describe("the mistakes in the protocol's own samples", () => {
     expect(rulesOf("envelope", final)).toEqual(["SNAP-VAL-001"]);
   });
 
-  it("but the schema judges a signature of 122 digits", () => {
+  it("do not include a signature of 122 digits, which the schema judges", () => {
     const short = { ...request("message/send", { message: saidMessage }), sig: "a".repeat(122) };
     expect(rulesOf("envelope", short)).toEqual([]);
   });
 
-  it("and an invented signature does not verify, whoever the sender is", () => {
+  it("include an invented signature, which verifies for no sender", () => {
     const invented = {
       ...request("message/send", { message: saidMessage }, { from: a.address.main }),
       sig: "aabbccdd".repeat(16),

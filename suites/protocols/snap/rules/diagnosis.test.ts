@@ -42,7 +42,7 @@ describe("a mistake", () => {
     },
   );
 
-  it("has a name of its own", () => {
+  it("has a unique name", () => {
     expect(new Set(mistakes.map(({ name }) => name)).size).toBe(mistakes.length);
   });
 
@@ -57,7 +57,7 @@ describe("the diagnosis", () => {
     expect(diagnosis({ ...unsignedMessage, sig })?.rule).toBe(rule);
   });
 
-  it("finds nothing in a right signature, without one, or without a key to judge by", () => {
+  it("finds nothing in a correct signature, without a signature, or without a key", () => {
     const rightMessage = signAgain({ ...unsignedMessage, sig: "" }) as JsonObject;
     expect(diagnosis(rightMessage)).toBeUndefined();
     expect(diagnosis(unsignedMessage)).toBeUndefined();

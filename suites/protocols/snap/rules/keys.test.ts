@@ -27,7 +27,7 @@ describe.each(Object.entries(keyFacts))("the test key %s", (name, { tweaked, int
   });
 });
 
-it("the test keys are on the page of the vectors, each with its byte and its address", () => {
+it("lists each test key on the page of the vectors, with its byte and its address", () => {
   const page = readFileSync(join(home, "vectors/README.md"), "utf8");
   const rows = Object.entries({ A: a, B: keyB, C: keyC }).map(([name, { secret, address }]) => {
     const byte = bytesToHex(secret.subarray(0, 1));
@@ -43,9 +43,12 @@ describe("an invalid address", () => {
     expect(decodeAddress(address)).toMatchObject({ fault });
   });
 
-  it.each(addressFacts.filter(([, fault]) => fault === undefined))("%s does not even have the form", (address) => {
-    expect(hasForm(address)).toBe(false);
-  });
+  it.each(addressFacts.filter(([, fault]) => fault === undefined))(
+    "%s does not have the form of an address",
+    (address) => {
+      expect(hasForm(address)).toBe(false);
+    },
+  );
 
   it("may have another version, or a program of another length", () => {
     const whys = addressFacts

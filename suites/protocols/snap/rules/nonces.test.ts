@@ -34,7 +34,7 @@ describe("a cheap nonce", () => {
 });
 
 describe("a cheap signature", () => {
-  it("verifies for everyone, is deterministic, and differs from the one with the nonce of BIP-340", () => {
+  it("verifies with an independent library, is deterministic, and differs from a signature with the nonce of BIP-340", () => {
     fc.assert(
       fc.property(bytes, (digest) => {
         for (const { tweaked, output } of [a, keyB]) {
@@ -49,7 +49,7 @@ describe("a cheap signature", () => {
     );
   });
 
-  it("uses no cheap nonce with a secret key: a guessed nonce reveals the key", () => {
+  it("is not made with a secret key, which a guessed nonce would reveal", () => {
     const { secret, tweaked } = keyFrom(new Uint8Array(32).fill(0x21));
     const digest = digestOf(new Uint8Array([1]));
     for (const key of [secret, tweaked]) expect(signCheaply(digest, key)).toBe(sign(digest, key));

@@ -44,13 +44,13 @@ export const session: SessionReader = (lines) => {
     if (!isFlagged(value)) envelopes.push(envelope);
     const pairing = reading.take(value);
     if (pairing === undefined) continue;
-    const { request: asked, exchange, unanswered } = pairing;
+    const { request: openRequest, exchange, unanswered } = pairing;
     for (const each of unanswered) items.push({ exchange: each, line });
     if (exchange === undefined) continue;
     // The messages are also judged separately. Here they are parts of an exchange.
     const at = `/exchanges/${items.length}`;
     envelope.at = `${at}/answer`;
-    const request = envelopes.find(({ message }) => message === asked);
+    const request = envelopes.find(({ message }) => message === openRequest);
     if (request !== undefined) request.at = `${at}/payload`;
     items.push({ exchange, line });
   }

@@ -123,7 +123,7 @@ describe("a signature", () => {
     expect(verdicts.slice(0, 3)).toEqual([true, true, false]);
   });
 
-  it("with a known nonce is right only over its own digest by its own key, like one with an unknown nonce", () => {
+  it("is correct only over its own digest by its own key, with a known or an unknown nonce", () => {
     const digests = Array.from({ length: 8 }, (_, size) => digestOf(new Uint8Array(size)));
     const [first, second] = [digests[0] as Uint8Array, digests[1] as Uint8Array];
     for (const sig of [bytesToHex(schnorr.sign(first, a.tweaked, second)), sign(first, a.tweaked)])
@@ -182,7 +182,7 @@ describe("a signature", () => {
     expect(verify(sig, hexToBytes(hash), a.address.main)).toBe(false);
   });
 
-  it("verifies over the same digests if many are tried", () => {
+  it("verifies over the same digests if many digests are tried", () => {
     const digests = [...signatureFacts.map(([, hash]) => hash), ...forgeryFacts.map(([hash]) => hash)].map(hexToBytes);
     const stranger = keyFrom(new Uint8Array(32).fill(0x0d));
     const ownSignature = sign(digests[0] as Uint8Array, stranger.tweaked);

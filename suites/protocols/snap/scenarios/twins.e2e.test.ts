@@ -16,7 +16,7 @@ describe.each(cases)(`(${partText}) the correct $side that is $name`, ({ side = 
     expect(freedoms.filter((freedom) => !freedomIds.has(freedom))).toEqual([]);
   });
 
-  it("is accused by no scenario", { timeout: 600_000 }, async () => {
+  it("violates nothing in any scenario", { timeout: 600_000 }, async () => {
     const { setting, close } = await live.open({ side, ...options });
     try {
       const sideScenarios = ofSide(protocol, scenarios, side);

@@ -39,9 +39,9 @@ export function part(check: DocumentCheck, value: Json, at: string): void {
     },
     mediaType: (type, here) => check.text(type, here, { max: 128, form: forms.media }),
   });
-  const said = ["text", "raw", "url", "data"].filter((name) => Object.hasOwn(value, name));
-  if (said.length !== 1) check.beyond(at, "says not exactly one thing");
-  if (said.includes("raw") && value.mediaType === undefined && check.strict("raw-without-type"))
+  const contentNames = ["text", "raw", "url", "data"].filter((name) => Object.hasOwn(value, name));
+  if (contentNames.length !== 1) check.beyond(at, "says not exactly one thing");
+  if (contentNames.includes("raw") && value.mediaType === undefined && check.strict("raw-without-type"))
     check.beyond(at, "is raw, and of no type");
 }
 
@@ -62,7 +62,7 @@ export function turn(check: DocumentCheck, value: Json, at: string): void {
   check.members(value, at, {
     messageId: (id, here) => check.id(id, here),
     role: (role, here) => check.choice(role, here, ["user", "agent"]),
-    parts: (all, here) => parts(check, all, here),
+    parts: (partValues, here) => parts(check, partValues, here),
   });
 }
 
@@ -71,7 +71,7 @@ export function artifact(check: DocumentCheck, value: Json, at: string, more: st
   check.members(value, at, {
     artifactId: (id, here) => check.id(id, here),
     name: (name, here) => check.text(name, here, { min: 1, max: 256 }),
-    parts: (all, here) => parts(check, all, here),
+    parts: (partValues, here) => parts(check, partValues, here),
   });
 }
 

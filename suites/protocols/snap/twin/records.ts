@@ -125,27 +125,28 @@ const signedCard: RecordJudge = (check, value) => {
   check.text(publicKey, "/publicKey", { form: forms.key });
   check.integer(timestamp, "/timestamp", 0);
   if (!isClean(check)) return;
-  const found = keyIn((its as JsonObject).identity as string);
-  if (!("key" in found) || found.key !== publicKey) check.beyond("/publicKey", "is not the key of the identity");
+  const identityKey = keyIn((its as JsonObject).identity as string);
+  if (!("key" in identityKey) || identityKey.key !== publicKey)
+    check.beyond("/publicKey", "is not the key of the identity");
   if (!verifies(sig as string, cardDigest(its as Json, timestamp as number), publicKey as string))
     check.beyond("/sig", "does not verify");
 };
 
 const negotiation: RecordJudge = (check, value) => {
   const { sender, recipient, chosen } = value as { sender: string[]; recipient: string[]; chosen: string | null };
-  const compareNames = (one: string, other: string): number => {
-    const [first, second] = [one, other].map((version) => version.split(".").map(BigInt));
+  const compareNames = (left: string, right: string): number => {
+    const [first, second] = [left, right].map((version) => version.split(".").map(BigInt));
     const [major = 0n, minor = 0n] = first ?? [];
     const [otherMajor = 0n, otherMinor = 0n] = second ?? [];
     return Number(major - otherMajor || minor - otherMinor);
   };
-  const equal = (one: string, other: string): boolean =>
-    check.strict("version-spelling") ? one === other : compareNames(one, other) === 0;
+  const areEqual = (left: string, right: string): boolean =>
+    check.strict("version-spelling") ? left === right : compareNames(left, right) === 0;
   const best = sender
-    .filter((each) => recipient.some((other) => equal(each, other)))
+    .filter((senderVersion) => recipient.some((recipientVersion) => areEqual(senderVersion, recipientVersion)))
     .sort(compareNames)
     .at(-1);
-  const fits = best === undefined ? chosen === null : chosen !== null && equal(chosen, best);
+  const fits = best === undefined ? chosen === null : chosen !== null && areEqual(chosen, best);
   if (!fits) check.beyond("/chosen", `is not ${best}`);
 };
 

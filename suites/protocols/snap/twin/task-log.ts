@@ -47,9 +47,9 @@ export const taskLog: RecordJudge = (check, value) => {
     entry(check, each, book, `/exchanges/${index}`);
   const states = new Map<Json, string>();
   for (const [index, each] of ((value.states ?? []) as { taskId: string; state: string }[]).entries()) {
-    const before = states.get(each.taskId);
-    if (before !== undefined && before !== each.state && !next[before]?.includes(each.state))
-      check.beyond(`/states/${index}/state`, `cannot come right after ${before}`);
+    const earlierState = states.get(each.taskId);
+    if (earlierState !== undefined && earlierState !== each.state && !next[earlierState]?.includes(each.state))
+      check.beyond(`/states/${index}/state`, `cannot come right after ${earlierState}`);
     states.set(each.taskId, each.state);
   }
 };
@@ -122,9 +122,9 @@ function checkBegun(
   at: string,
 ): void {
   const key = payload.idempotencyKey === undefined ? undefined : `${from} ${payload.idempotencyKey}`;
-  const before = key === undefined ? undefined : keys.get(key);
-  if (tasks.has(id) && before !== id) check.beyond(`${at}/answer/task/id`, "was there before");
-  if (key !== undefined && before === undefined) keys.set(key, id);
+  const earlierTaskId = key === undefined ? undefined : keys.get(key);
+  if (tasks.has(id) && earlierTaskId !== id) check.beyond(`${at}/answer/task/id`, "was there before");
+  if (key !== undefined && earlierTaskId === undefined) keys.set(key, id);
 }
 
 function checkMoved(
@@ -132,11 +132,11 @@ function checkMoved(
   known: TwinTask,
   { method, state, at }: { method: string; state: string; at: string },
 ): void {
-  const before = known.state;
+  const earlierState = known.state;
   const place = `${at}/answer/task/status/state`;
-  if (!reaches(before, state)) check.beyond(place, `cannot come after ${before}`);
+  if (!reaches(earlierState, state)) check.beyond(place, `cannot come after ${earlierState}`);
   if (method !== "tasks/cancel") return;
-  const wasDone = before === "completed" || before === "failed";
+  const wasDone = earlierState === "completed" || earlierState === "failed";
   if (wasDone && check.strict("cancel-done")) check.beyond(`${at}/answer`, "does not refuse");
   if (!wasDone && state !== "canceled" && !(over.includes(state) && !check.strict("cancel-done")))
     check.beyond(place, "is not canceled");
@@ -167,9 +167,9 @@ function checkAsked(
   const history = Array.isArray(task.history) ? task.history : [];
   const place = `${at}/answer/task/history`;
   if (typeof length === "number" && history.length > length) check.beyond(place, "is longer than asked for");
-  const own = history.filter((turn) => isObject(turn) && turn.role === "user").length;
+  const userTurnCount = history.filter((turn) => isObject(turn) && turn.role === "user").length;
   const isKept = check.strict("history-missing") || history.length > 0 || known.hadHistory;
-  if (length === undefined && own < known.turns && isKept) check.beyond(place, "is not whole");
+  if (length === undefined && userTurnCount < known.turns && isKept) check.beyond(place, "is not whole");
   const { state } = task.status;
   const { history: _, ...bare } = task;
   const { rest } = known;

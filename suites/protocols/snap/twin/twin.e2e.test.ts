@@ -36,13 +36,13 @@ const accused = ({ runs }: Report): string[] =>
     .filter(({ outcome }) => ["violates", "errored", "timed-out"].includes(outcome))
     .map(({ id, why }) => `${id}: ${why}`);
 
-describe("the right implementation of SNAP", () => {
+describe("the correct implementation of SNAP", () => {
   it("uses each freedom of judgement in the protocol's data", () => {
     const listed = freedomsOf(protocol).filter(({ shows }) => shows === "judgement");
     expect([...twin.freedoms].sort()).toEqual(listed.map(({ id }) => id).sort());
   });
 
-  it("is never accused, whichever freedoms it uses", { timeout: 600_000 }, async () => {
+  it("is never accused, regardless of the freedoms that it uses", { timeout: 600_000 }, async () => {
     const trials = await twinTrials(protocol);
     expect(trials.length).toBe(2 + 2 * twin.freedoms.length);
     expect(trials.filter((trial) => trial.accused.length > 0)).toEqual([]);

@@ -25,14 +25,16 @@ export const agentVariants: readonly AgentVariant[] = [
     "": ["acts each time an outcome arrives", { outcomeKey: () => undefined }, { also: ["AHCP-DLV-012"] }],
     later: [
       "soon forgets the outcomes on which it has acted",
-      { outcomeKey: (body, way) => `${rightAgentPolicy.outcomeKey(body, way)} ${Math.floor(Date.now() / 100)}` },
+      {
+        outcomeKey: (body, channel) => `${rightAgentPolicy.outcomeKey(body, channel)} ${Math.floor(Date.now() / 100)}`,
+      },
       { also: ["AHCP-DLV-012", "AHCP-RSM-003"] },
     ],
   }),
   ...breaks("AHCP-DLV-012", {
     "": [
       "acts once on each of two channels",
-      { outcomeKey: (body, way) => `${rightAgentPolicy.outcomeKey(body, way)} ${way}` },
+      { outcomeKey: (body, channel) => `${rightAgentPolicy.outcomeKey(body, channel)} ${channel}` },
     ],
   }),
   ...breaks("AHCP-GET-013", {

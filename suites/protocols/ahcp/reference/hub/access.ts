@@ -24,8 +24,8 @@ export function callerOf(hub: RunningHub, headers: Headers): Caller | HubReply {
 function isPresented({ policy }: RunningHub, { token, apikey }: Credential, headers: Headers): boolean {
   const authorization = headers.get("authorization");
   if (authorization !== null) {
-    const shown = policy.tokenIn(authorization);
-    return token !== undefined && shown !== undefined && isSameSecret(shown, token);
+    const presentedToken = policy.tokenIn(authorization);
+    return token !== undefined && presentedToken !== undefined && isSameSecret(presentedToken, token);
   }
   const key = headers.get("x-api-key");
   return apikey !== undefined && key !== null && policy.isKey(key, apikey);

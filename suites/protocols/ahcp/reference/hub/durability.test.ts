@@ -40,10 +40,12 @@ describe.each(restarts)("after %s", (_, restartHub) => {
     ];
     await hub.resolve(answeredId, "answered", { value: "red" });
     await hub.operate("delete", { id: deletedId });
-    const before = await Promise.all([openId, answeredId, notifyId, deletedId].map((id) => hub.read(id)));
+    const repliesBefore = await Promise.all([openId, answeredId, notifyId, deletedId].map((id) => hub.read(id)));
     await restartHub();
-    const after = await Promise.all([openId, answeredId, notifyId, deletedId].map((id) => hub.read(id)));
-    expect(after.map(({ status, body }) => [status, body])).toEqual(before.map(({ status, body }) => [status, body]));
+    const repliesAfter = await Promise.all([openId, answeredId, notifyId, deletedId].map((id) => hub.read(id)));
+    expect(repliesAfter.map(({ status, body }) => [status, body])).toEqual(
+      repliesBefore.map(({ status, body }) => [status, body]),
+    );
     expect((await hub.submit(ask)).body.id).toBe(openId);
     expect(await hub.resolve(openId, "declined")).toMatchObject({ applied: true });
   });

@@ -36,8 +36,10 @@ export function overSize({ limits, policy }: RunningHub, { body, context }: Json
   const parts = Array.isArray(context) ? context : [];
   if (parts.length > limits.contextParts)
     return fault("invalid_field", `/context has more than ${limits.contextParts} parts`);
-  const large = parts.findIndex((part) => policy.sizeOf(textIn(part)) > limits.partBytes);
-  return large === -1 ? undefined : fault("invalid_field", `/context/${large} has more than ${limits.partBytes} bytes`);
+  const largeIndex = parts.findIndex((part) => policy.sizeOf(textIn(part)) > limits.partBytes);
+  return largeIndex === -1
+    ? undefined
+    : fault("invalid_field", `/context/${largeIndex} has more than ${limits.partBytes} bytes`);
 }
 
 /** Only the text of a part counts, not the braces around it. */

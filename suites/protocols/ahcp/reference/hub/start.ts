@@ -44,7 +44,7 @@ export interface ExtendedHub {
   /** Changes the policy after all choices. */
   amendPolicy?(chosenPolicy: HubPolicy): Partial<HubPolicy>;
   /** Wraps the service of this protocol. `hub` returns the hub behind both once it is open. */
-  service(before: Service, hub: () => RunningHub): Service;
+  service(innerService: Service, hub: () => RunningHub): Service;
   /** Its operations beside those of this protocol. */
   operations?: RunningHub["extraOperations"];
   /** The same as `meets` of a started hub, for a choice of its own; undefined for other choices. */
@@ -119,8 +119,8 @@ function noteChoices(hub: RunningHub): AskedFor {
   const { policy } = hub;
   const { members, read } = noteReads<HubPolicy>({
     ...policy,
-    reply(given, subject) {
-      const reply = policy.reply(given, subject);
+    reply(plainReply, subject) {
+      const reply = policy.reply(plainReply, subject);
       for (const choice of hubChoices)
         if (choice.changes !== undefined && choice.changes(reply, subject) !== reply) changes.add(choice.name);
       return reply;

@@ -18,7 +18,7 @@ export interface AgentRequest {
 /** What happens to the first submit: its answer is lost, or it is refused with 429. Later ones are accepted. */
 export type FirstReply = "lost" | "limited" | undefined;
 
-/** A hub of the suite's own that one agent may talk to. */
+/** A hub of the suite for one agent. */
 export interface SuiteHub {
   url: string;
   retryAfter: number;

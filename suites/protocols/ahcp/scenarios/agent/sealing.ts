@@ -6,7 +6,7 @@ import { isAccepted, mustRefuse, mustWork } from "./signatures.ts";
 
 const rule = "AHCP-STA-002";
 
-/** Changes every text of a value in its middle: the seal is one of them, or covers one. */
+/** Corrupts every text within a value: the seal is one of these texts, or covers one. */
 function corruptValue(value: Json): Json {
   if (typeof value === "string") {
     const at = Math.floor(value.length / 2);
@@ -36,8 +36,12 @@ async function mustIgnoreRead(context: AgentContext): Promise<void> {
     hub.endMessage(id, changedOutcome);
     await context.waitUntil(() => hub.isRead(id), patienceMs);
     await context.waitUntil(() => false, 1000);
-    const times = (await context.actionsOn(changedOutcome))?.length ?? 0;
-    context.expect(rule, times === 0, `on an outcome with ${description} that it read it acted ${times} times`);
+    const actionCount = (await context.actionsOn(changedOutcome))?.length ?? 0;
+    context.expect(
+      rule,
+      actionCount === 0,
+      `on an outcome with ${description} that it read it acted ${actionCount} times`,
+    );
   }
 }
 

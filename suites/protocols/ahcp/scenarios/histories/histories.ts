@@ -26,10 +26,10 @@ export function historiesOf({ seed, rounds }: HistoryOptions): Scenario[] {
       withinMs,
       async play(context) {
         const draw = { seed, rounds, asks: 3, spreadMs: 3, pause: 4 };
-        const equal = partsOf(context, ["submit"], [], 3);
-        await judgeHistory(context, "AHCP-IDM-007", controls.equal, histories(context, equal, draw));
-        const different = partsOf(context, ["other"], [], 3);
-        await judgeHistory(context, "AHCP-IDM-008", controls.different, histories(context, different, draw));
+        const equalParties = partsOf(context, ["submit"], [], 3);
+        await judgeHistory(context, "AHCP-IDM-007", controls.equal, histories(context, equalParties, draw));
+        const differentParties = partsOf(context, ["other"], [], 3);
+        await judgeHistory(context, "AHCP-IDM-008", controls.different, histories(context, differentParties, draw));
       },
     },
     {
@@ -64,12 +64,12 @@ async function outcomes(context: ScenarioContext, { seed, rounds }: HistoryOptio
       context.skip(rule, "answers alone already have no valid order, so that this shows no more");
     return;
   }
-  const bothParts = partsOf(context, acts(withdrawing), ending);
+  const withdrawingParties = partsOf(context, acts(withdrawing), ending);
   await judgeHistory(
     context,
     "AHCP-CAN-007",
     alone(controls.cancels),
-    histories(context, bothParts, { ...draw, seed: seed + 1 }),
+    histories(context, withdrawingParties, { ...draw, seed: seed + 1 }),
   );
   if (!context.has("clock")) return context.skip("AHCP-LIF-004", 'needs the hook "clock"', missingNeeds("clock"));
   const nearDeadline = { ...draw, seed: seed + 2, spreadMs: 60, pause: 15 };
@@ -81,14 +81,14 @@ async function outcomes(context: ScenarioContext, { seed, rounds }: HistoryOptio
 /** Histories of existing asks, unless submitting is part of the history. */
 async function* histories(
   context: ScenarioContext,
-  parts: readonly HistoryParty[],
+  parties: readonly HistoryParty[],
   draw: HistoryDraw,
 ): AsyncGenerator<HistoryRecorder> {
-  const isSubmitted = parts.some(({ acts }) => !acts.includes("submit") && !acts.includes("other"));
-  for (const round of await roundsOf(parts, draw)) {
+  const needsAsks = parties.some(({ acts }) => !acts.includes("submit") && !acts.includes("other"));
+  for (const round of await roundsOf(parties, draw)) {
     const recorder = new HistoryRecorder(context, draw.asks);
-    if (isSubmitted) await recorder.submitAll();
-    await recorder.play(parts, round);
+    if (needsAsks) await recorder.submitAll();
+    await recorder.play(parties, round);
     await recorder.readAll();
     await recorder.readAll();
     yield recorder;

@@ -30,11 +30,11 @@ export async function compareMessage(context: ScenarioContext, keptMessage: Kept
   const value = `it expired without a default, with the value ${JSON.stringify(inner.value)}`;
   if (status === "expired") must(expiry(keptMessage), inner.value === undefined, value);
   if (!isFound) return;
-  const before = keptMessage.resolutionId;
+  const earlierId = keptMessage.resolutionId;
   keptMessage.resolutionId ??= id;
-  if (before === undefined) return;
+  if (earlierId === undefined) return;
   const rule = unseen ? "AHCP-DUR-002" : keptMessage.cancelledAgain ? "AHCP-CAN-004" : "AHCP-LIF-002";
-  must(rule, id === before, `its resolution_id was ${before}, and is ${id}`);
+  must(rule, id === earlierId, `its resolution_id was ${earlierId}, and is ${id}`);
 }
 
 /** Waits until a hub must have noticed that a deadline has passed. */

@@ -162,9 +162,9 @@ const freedoms: readonly AgentChoice[] = [
     kind: "freedom",
     freedoms: ["context-missing"],
     says: "names no context of a task",
-    policy: ({ reportTask: told }) => ({
+    policy: ({ reportTask: baseReport }) => ({
       reportTask(task, of) {
-        const { contextId: _, ...taskWithoutContext } = told(task, of);
+        const { contextId: _, ...taskWithoutContext } = baseReport(task, of);
         return taskWithoutContext;
       },
     }),

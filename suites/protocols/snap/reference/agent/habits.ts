@@ -67,10 +67,10 @@ export const agentHabits: readonly AgentChoice[] = [
     kind: "freedom",
     freedoms: [],
     says: "gives times with an offset, and nine digits",
-    policy: ({ reportTask: told }) => ({
+    policy: ({ reportTask: baseReport }) => ({
       reportTask(task, of) {
-        const { status, ...otherMembers } = told(task, of);
-        if (!isObject(status) || typeof status.timestamp !== "string") return told(task, of);
+        const { status, ...otherMembers } = baseReport(task, of);
+        if (!isObject(status) || typeof status.timestamp !== "string") return baseReport(task, of);
         return { ...otherMembers, status: { ...status, timestamp: inIndia(status.timestamp) } };
       },
     }),

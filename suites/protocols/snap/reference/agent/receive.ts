@@ -26,10 +26,10 @@ const streams: readonly string[] = ["message/stream", "tasks/resubscribe"];
 /** Checks a message and carries out its request. Without `isStream` only the end is reported. */
 export function receive(
   agent: RunningAgent,
-  { value: given, bytes }: { value: Json; bytes: Uint8Array },
+  { value: receivedValue, bytes }: { value: Json; bytes: Uint8Array },
   way: MessageTransport,
 ): ReceivedMessage {
-  const value = agent.policy.reads(given);
+  const value = agent.policy.reads(receivedValue);
   const body = { value, bytes };
   const request: JsonObject = isObject(value) ? value : {};
   agent.policy.before(request, agent);

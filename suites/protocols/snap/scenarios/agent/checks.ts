@@ -178,11 +178,11 @@ export const checks: readonly Scenario[] = [
           "message/send",
           messageOf(context),
         );
-        const told = await ask(context, peer, message);
+        const misaddressedAnswer = await ask(context, peer, message);
         context.expect(
           "SNAP-RCPT-001",
-          told.isRefused,
-          `a message that is addressed to another agent is accepted: ${told.brief}`,
+          misaddressedAnswer.isRefused,
+          `a message that is addressed to another agent is accepted: ${misaddressedAnswer.brief}`,
         );
         const network = peer.network === "main" ? "test" : "main";
         const twin = { ...peer, network, identity: otherNetworkOf(peer.identity) } as const;

@@ -38,7 +38,7 @@ it("names the option that is not an address", async () => {
   );
 });
 
-it("concludes nothing about an agent that keeps limiting, or accepts the message too late", async () => {
+it("skips an agent that keeps limiting, or accepts the message too late", async () => {
   const always = socketAnswering(limitedAnswer, limitedAnswer, limitedAnswer);
   await expect(answersTo(always.context, always.socket, {})).rejects.toThrow(/limits the rate so much that nothing/);
   const tooLate = socketAnswering(limitedAnswer, limitedAnswer, tooOldAnswer);

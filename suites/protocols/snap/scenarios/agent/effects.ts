@@ -31,30 +31,30 @@ export async function checkNothingAdded(context: ScenarioContext, peer: Peer): P
       'only a task that asks shows whether a turn is stored: the option "asking" is a text that opens one',
     );
   const { task } = await sendAccepted(context, peer, { method: "message/send", payload: messageOf(context, asking) });
-  const before = await atRest(context, peer, task);
-  if (stateOf(before) !== "input_required") return;
+  const restingTask = await atRest(context, peer, task);
+  if (stateOf(restingTask) !== "input_required") return;
   const namedTask = { taskId: task.id as Json };
   const readTask = async (): Promise<[state: string, turns: number]> => {
-    const { task: its } = await sendAccepted(context, peer, { method: "tasks/get", payload: namedTask });
-    return [stateOf(its), Array.isArray(its.history) ? its.history.length : 0];
+    const { task: reportedTask } = await sendAccepted(context, peer, { method: "tasks/get", payload: namedTask });
+    return [stateOf(reportedTask), Array.isArray(reportedTask.history) ? reportedTask.history.length : 0];
   };
   const [state, turns] = await readTask();
   if (turns === 0) return context.skip("SNAP-VAL-006", "a task returns no history, so a stored turn would not show");
   const timestamp = (await seconds(context)) - 180;
-  const next = { ...namedTask, ...messageOf(context) };
+  const nextTurn = { ...namedTask, ...messageOf(context) };
   const refusedMessages: [description: string, message: JsonObject][] = [
-    ["with a forged signature", breakSeal(await request(context, peer, "message/send", next))],
+    ["with a forged signature", breakSeal(await request(context, peer, "message/send", nextTurn))],
     [
       "from three minutes ago",
-      await requestWith(context, peer, { method: "message/send", payload: next, more: { timestamp } }),
+      await requestWith(context, peer, { method: "message/send", payload: nextTurn, more: { timestamp } }),
     ],
   ];
   for (const [description, message] of refusedMessages) {
     const answer = await ask(context, peer, message);
     if (!answer.isRefused) return context.skip("SNAP-VAL-006", `a message ${description} is not refused`);
-    const [now, count] = await readTask();
-    const why = `a message ${description} to a task is refused, but the task is now ${now} with ${count} turns, and was ${state} with ${turns}`;
-    context.expect("SNAP-VAL-006", now === state && count === turns, why);
-    if (now !== state || count !== turns) return;
+    const [laterState, laterTurns] = await readTask();
+    const why = `a message ${description} to a task is refused, but the task is now ${laterState} with ${laterTurns} turns, and was ${state} with ${turns}`;
+    context.expect("SNAP-VAL-006", laterState === state && laterTurns === turns, why);
+    if (laterState !== state || laterTurns !== turns) return;
   }
 }

@@ -24,10 +24,10 @@ async function outcomeOf(variant: string | undefined, faster: number): Promise<s
   }
 }
 
-it("finds an id that is forgotten too early, even if its message is too old to be sent again", async () => {
+it("accuses an agent that forgets an id too early, even if its message is too old to be sent again", async () => {
   expect(await outcomeOf("breaks-SNAP-REPLAY-001-stamp", 1.25)).toBe("violates");
 });
 
-it("does not accuse a right agent that forgets an id after more than two minutes", async () => {
+it("does not accuse a correct agent that forgets an id after more than two minutes", async () => {
   expect(await outcomeOf(undefined, 3)).not.toBe("violates");
 });

@@ -70,11 +70,11 @@ function answersAt({ relay, internal }: NostrPost): NostrEvent[] {
 /** The agent's next answer after this many, as the owner of the key reads it. */
 async function answer(
   post: NostrPost,
-  after: number,
+  answerCount: number,
   by: TestKey = a,
 ): Promise<{ event?: NostrEvent; answer: PartyAnswer }> {
-  await post.relay.until(() => answersAt(post).length > after);
-  const event = answersAt(post)[after];
+  await post.relay.until(() => answersAt(post).length > answerCount);
+  const event = answersAt(post)[answerCount];
   if (event === undefined) return { answer: contentOf(undefined) };
   const text = decrypt(event.content, conversationKey(by.secret, post.internal));
   return { event, answer: contentOf(text === undefined ? undefined : messageIn(text)) };
@@ -90,11 +90,11 @@ export const nostr: readonly Scenario[] = [
     async play(context) {
       const post = await postMessage(context);
       for (const kind of [kinds.passing, kinds.stored]) {
-        const before = answersAt(post).length;
+        const countBefore = answersAt(post).length;
         // A refusal comes soon, even if the agent is busy.
         const message = await request(context, post.peer, "tasks/get", { taskId: freshId(context, "none") });
         await sendEvent(context, post, { message, kind });
-        const { event } = await answer(post, before);
+        const { event } = await answer(post, countBefore);
         context.expect("SNAP-NOSTR-001", event !== undefined, `a message in an event of kind ${kind} is not answered`);
         if (event === undefined) continue;
         const fit = kind === kinds.passing ? [kinds.passing] : [kinds.passing, kinds.stored];
@@ -120,27 +120,27 @@ export const nostr: readonly Scenario[] = [
         message: await request(context, post.peer, "message/stream", messageOf(context)),
         kind: kinds.passing,
       });
-      const { event, answer: told } = await answer(post, 0);
+      const { event, answer: streamAnswer } = await answer(post, 0);
       if (event === undefined) return context.skip("SNAP-NOSTR-002", "a message in an event is not answered");
       const isOpen = event.content.includes(peerText);
       const why = isOpen
         ? "the content of an answer is not encrypted"
         : `the content of an answer cannot be decrypted by NIP-44 with the requester's key: ${event.content.slice(0, 80)}`;
-      context.expect("SNAP-NOSTR-002", told.message !== undefined, why);
+      context.expect("SNAP-NOSTR-002", streamAnswer.message !== undefined, why);
       const tags = tagValues(event, "p");
       context.expect(
         "SNAP-NOSTR-002",
         tags.includes(a.internal),
         `the p tag of an answer is ${JSON.stringify(tags)}, not the internal key of the requester`,
       );
-      if (told.message === undefined) return;
+      if (streamAnswer.message === undefined) return;
       // The next answer comes after the remaining items of the stream.
       await sendEvent(context, post, {
         message: await request(context, post.peer, "tasks/get", { taskId: "touchstone-none" }),
         kind: kinds.passing,
       });
-      const next = await answer(post, 1);
-      const isStream = told.message.type === "event" || next.answer.message?.method === "message/stream";
+      const nextAnswer = await answer(post, 1);
+      const isStream = streamAnswer.message.type === "event" || nextAnswer.answer.message?.method === "message/stream";
       context.expect("SNAP-NOSTR-002", !isStream, "message/stream over Nostr is answered with a stream");
     },
   },
@@ -152,7 +152,7 @@ export const nostr: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const post = await postMessage(context);
-      const before = await countHandled(context);
+      const handledBefore = await countHandled(context);
       // Sends a signed message in an event of another party, as if that party had intercepted it.
       await sendEvent(context, post, {
         message: await request(context, post.peer, "message/send", messageOf(context)),
@@ -165,14 +165,14 @@ export const nostr: readonly Scenario[] = [
       });
       const isOwn = (event: NostrEvent): boolean => tagValues(event, "p").includes(a.internal);
       await post.relay.until(() => answersAt(post).some(isOwn));
-      const after = await countHandled(context);
+      const handledAfter = await countHandled(context);
       const outsideView = answersAt(post).map(({ content, tags }) => {
         const key = tags.some(([, value]) => value === keyC.internal) ? keyC : a;
         return contentOf(messageIn(decrypt(content, conversationKey(key.secret, post.internal)) ?? ""));
       });
       const isRun =
         outsideView.some(({ task, message }) => task !== undefined && message?.method !== "tasks/get") ||
-        (before !== undefined && after !== undefined && after - before > 1);
+        (handledBefore !== undefined && handledAfter !== undefined && handledAfter - handledBefore > 1);
       context.expect("SNAP-NOSTR-003", !isRun, "a message in an event of a party other than its sender is carried out");
     },
   },

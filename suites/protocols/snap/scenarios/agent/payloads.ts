@@ -34,7 +34,7 @@ function typeOf({ card }: Peer): string {
   return typeof acceptedType === "string" ? acceptedType : "text/plain";
 }
 
-/** Sends right parts, and then parts with one fault. Skips if the agent refuses a right one. */
+/** Sends valid parts, and then parts with one fault. Skips if the agent refuses a valid part. */
 async function mustAcceptPart(context: ScenarioContext, peer: Peer, part: JsonObject): Promise<void> {
   const answer = await ask(context, peer, await request(context, peer, "message/send", turn(context, [part])));
   if (answer.task === undefined || answer.isRefused)

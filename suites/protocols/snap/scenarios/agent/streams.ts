@@ -127,12 +127,12 @@ export const streams: readonly Scenario[] = [
       if (isPromised && !isServed && socketUrl(context, peer) !== undefined) {
         // A stream may have no events.
         const socket = await socketTo(context, peer);
-        const all = await answersTo(
+        const answers = await answersTo(
           context,
           socket,
           await request(context, peer, "message/stream", messageOf(context)),
         );
-        const last = contentOf(all.at(-1));
+        const last = contentOf(answers.at(-1));
         const why = `the card promises streams, but message/stream is answered with a stream neither over HTTP nor over WebSocket: ${last.brief}`;
         context.expect("SNAP-CARD-016", last.task !== undefined, why);
       } else if (isPromised)
@@ -187,9 +187,13 @@ export const streams: readonly Scenario[] = [
           `the task cannot be cancelled, so that it does not end: ${cancelAnswer.brief}`,
         );
       let last: JsonObject | undefined;
-      let next = await secondStream.next(boundOf(context, "stream"));
-      for (; next !== "end" && next !== "silence"; next = await secondStream.next(boundOf(context, "stream")))
-        last = messageIn(next.item.data);
+      let nextItem = await secondStream.next(boundOf(context, "stream"));
+      for (
+        ;
+        nextItem !== "end" && nextItem !== "silence";
+        nextItem = await secondStream.next(boundOf(context, "stream"))
+      )
+        last = messageIn(nextItem.item.data);
       const lastAnswer = contentOf(last);
       if (lastAnswer.code === 1007)
         return context.skip("SNAP-STREAM-007", "the agent does not offer tasks/resubscribe");

@@ -28,7 +28,7 @@ async function startProxy(target: string): Promise<{ url: string; close(): void 
   return { url, close: () => server.closeAllConnections() ?? server.close() };
 }
 
-it("does not accuse a right agent that has forgotten a task when its cancellation comes late", async () => {
+it("does not accuse a correct agent that has forgotten a task when its cancellation comes late", async () => {
   const choices = ["http-alone", "without-card", "cancels-nothing", "forgets-what-is-over", "finishes-after-100"];
   const { setting, close } = await live.open({ side: "agent", choices });
   const proxy = await startProxy(setting.url as string);

@@ -29,7 +29,7 @@ function signedCard(card: JsonObject, timestamp: number, key: TestKey = keyB): J
   return { card, sig, publicKey: key.output, timestamp };
 }
 
-/** A rightly served card, and cards with one fault. */
+/** A correctly served card, and cards with one fault. */
 async function servings(
   context: ScenarioContext,
 ): Promise<[description: string, served: JsonObject, isRight: boolean][]> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { cutMessage } from "./following.ts";
 
 describe("cutMessage", () => {
-  it("still ends within a character when a slow reader gets some of the pieces at once", () => {
+  it("cuts within a character even if a slow reader gets several pieces at once", () => {
     const message = { text: "\u{1f309}".repeat(3) };
     const pieces = cutMessage(message);
     expect(Buffer.concat(pieces).toString()).toContain(JSON.stringify(message));

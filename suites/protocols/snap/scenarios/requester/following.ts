@@ -55,12 +55,12 @@ async function writeEvents(
   write: (message: JsonObject) => string | readonly Uint8Array[],
   members?: JsonObject,
 ): Promise<StubReply> {
-  const all = [
+  const streamMessages = [
     await event(context, seenRequest, 0.2, members),
     await event(context, seenRequest, 0.7),
     await answerTo(context, seenRequest, { payload: await doneTask(context) }),
   ];
-  return { stream: all.flatMap<string | Uint8Array>(write) };
+  return { stream: streamMessages.flatMap<string | Uint8Array>(write) };
 }
 
 /** Whether the followed stream ends with the response. A requester that only wants the answer need not pass on the events. */
@@ -100,8 +100,8 @@ export const followingScenarios: readonly Scenario[] = [
         ["with other fields", (message) => `id: 7\nevent: message\n${frame(message)}`],
       ];
       for (const [description, write] of spellings) {
-        const other = await stubAgent(context, (seenRequest) => writeEvents(context, seenRequest, write));
-        const read = await followTask(context, other);
+        const stub = await stubAgent(context, (seenRequest) => writeEvents(context, seenRequest, write));
+        const read = await followTask(context, stub);
         context.expect(
           "SNAP-STREAM-004",
           endsWithResponse(read),
@@ -114,8 +114,8 @@ export const followingScenarios: readonly Scenario[] = [
         ["that come in pieces which end within a character", "\u{1f309}".repeat(8), cutMessage],
       ];
       for (const [description, message, write] of texts) {
-        const other = await stubAgent(context, (seenRequest) => writeEvents(context, seenRequest, write, { message }));
-        const read = await followTask(context, other);
+        const stub = await stubAgent(context, (seenRequest) => writeEvents(context, seenRequest, write, { message }));
+        const read = await followTask(context, stub);
         context.expect(
           "SNAP-STREAM-004",
           endsWithResponse(read),
@@ -145,13 +145,13 @@ export const followingScenarios: readonly Scenario[] = [
       const outcome = await followTask(context, stub);
       const hasResponse = messagesIn(outcome).some(({ type }) => type === "response");
       context.expect("SNAP-SIG-010", !hasResponse, `a stream with a forged response is accepted: ${outcome.summary}`);
-      const other = await stubAgent(context, async (seenRequest) => ({
+      const forgingStub = await stubAgent(context, async (seenRequest) => ({
         stream: [
           frame(breakSeal(await event(context, seenRequest, forgedShare))),
           frame(await answerTo(context, seenRequest, { payload: await doneTask(context) })),
         ],
       }));
-      const read = await followTask(context, other);
+      const read = await followTask(context, forgingStub);
       const isShown = messagesIn(read).some(({ payload }) => isObject(payload) && payload.progress === forgedShare);
       // Events need no signature, but an event with a signature must be verified.
       context.expect(

@@ -109,9 +109,9 @@ export const retries: readonly Scenario[] = [
         `an endpoint without an answer is tried ${contacts.length} times, instead of once and three more times`,
       );
       for (const [index, seconds] of pausesOf(context).entries()) {
-        const [before, after] = [contacts[index], contacts[index + 1]];
-        if (before === undefined || after === undefined) break;
-        const pause = (after.at - before.at) / 1000;
+        const [contact, nextContact] = [contacts[index], contacts[index + 1]];
+        if (contact === undefined || nextContact === undefined) break;
+        const pause = (nextContact.at - contact.at) / 1000;
         context.expect(
           "SNAP-HTTP-010",
           pause > seconds * 0.8,
@@ -123,11 +123,14 @@ export const retries: readonly Scenario[] = [
         result !== undefined && live.seen.length > 0,
         `after an endpoint without an answer the next one is not tried: ${summary}`,
       );
-      const alone = await sendFrom(context, cardFor([{ protocol: "http", url: `http://${dead.place}/snap` }]));
+      const deadEndpointReport = await sendFrom(
+        context,
+        cardFor([{ protocol: "http", url: `http://${dead.place}/snap` }]),
+      );
       context.expect(
         "SNAP-HTTP-010",
-        alone.error?.code === 4001,
-        `without an endpoint that answers, the error is not 4001: ${alone.summary}`,
+        deadEndpointReport.error?.code === 4001,
+        `without an endpoint that answers, the error is not 4001: ${deadEndpointReport.summary}`,
       );
     },
   },

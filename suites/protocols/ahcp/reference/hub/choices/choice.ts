@@ -7,9 +7,9 @@ import type { HubLimits } from "../settings.ts";
 /** A decision that another correct hub may make differently, alone or together with choices of other factors. */
 export interface HubChoice extends LiveChoice {
   limits?: Partial<HubLimits>;
-  /** Its own decisions; `before` makes the other decisions, with the earlier choices. */
-  policy?(before: HubPolicy): Partial<HubPolicy>;
-  /** Changes an answer, after all earlier decisions; returns the same object if it leaves it as it is. */
+  /** Its own decisions. `base` makes all others, and includes the earlier choices. */
+  policy?(base: HubPolicy): Partial<HubPolicy>;
+  /** Changes an answer, after all earlier decisions; returns the same object for an unchanged answer. */
   changes?(reply: HubReply, subject: ReplySubject): HubReply;
   /** Wraps the handler that answers requests. */
   around?(handler: ServeHandler): ServeHandler;

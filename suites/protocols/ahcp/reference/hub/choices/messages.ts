@@ -15,11 +15,11 @@ const earlyPolicy: HubPolicy["refuseSender"] = (value, principal) => {
 
 /** Refuses some messages that the schema allows. */
 function refuseIf(isRefused: (message: JsonObject) => boolean): NonNullable<HubChoice["policy"]> {
-  return (before) => ({
+  return (base) => ({
     refuseContent: (message, hub) =>
       isRefused(message)
         ? fault("invalid_field", "this hub is particular about texts for people")
-        : before.refuseContent(message, hub),
+        : base.refuseContent(message, hub),
   });
 }
 
@@ -73,10 +73,10 @@ export const messages: readonly HubChoice[] = [
     factor: "resolvers",
     freedoms: ["odd-resolvers"],
     says: "lets its operator act as any listed system",
-    policy: (before) => ({
+    policy: (base) => ({
       mayResolve(actor, entry) {
         const { allowed_resolvers: allowedResolvers } = blockOf(entry.message);
-        return before.mayResolve(actor, entry) || (Array.isArray(allowedResolvers) && allowedResolvers.includes(actor));
+        return base.mayResolve(actor, entry) || (Array.isArray(allowedResolvers) && allowedResolvers.includes(actor));
       },
     }),
   },
@@ -120,7 +120,7 @@ export const messages: readonly HubChoice[] = [
     factor: "same-payload",
     freedoms: ["same-payload"],
     says: "accepts only an identical payload as a repetition",
-    policy: () => ({ isSame: (message, before) => equal(message as Json, before.message as Json) }),
+    policy: () => ({ isSame: (message, earlier) => equal(message as Json, earlier.message as Json) }),
   },
   {
     name: "payloads-of-any-time",
@@ -129,8 +129,8 @@ export const messages: readonly HubChoice[] = [
     freedoms: ["same-payload"],
     says: "accepts a payload that was generated again later as a repetition",
     policy: () => ({
-      isSame: (message, { message: before }) =>
-        equal(withoutMember(message, "created_at") as Json, withoutMember(before, "created_at") as Json),
+      isSame: (message, { message: earlier }) =>
+        equal(withoutMember(message, "created_at") as Json, withoutMember(earlier, "created_at") as Json),
     }),
   },
   {
@@ -142,12 +142,12 @@ export const messages: readonly HubChoice[] = [
     // This choice replaces the count that the variant changes.
     moots: ["breaks-AHCP-LIM-003-characters"],
     limits: { bodyBytes: 600, partBytes: 128, contextParts: 1 },
-    policy: (before) => ({
+    policy: (base) => ({
       refuseContent(message, hub) {
         const parts = Array.isArray(message.context) ? message.context : [];
         const { bodyBytes, partBytes } = hub.limits;
         const isLarge = sizeInBytes(message) > bodyBytes || parts.some((part) => sizeInBytes(part) > partBytes);
-        return isLarge ? fault("invalid_field", "this exceeds the hub's limit") : before.refuseContent(message, hub);
+        return isLarge ? fault("invalid_field", "this exceeds the hub's limit") : base.refuseContent(message, hub);
       },
     }),
   },
@@ -156,8 +156,8 @@ export const messages: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["key-lifetime"],
     says: "forgets keys after a day",
-    policy: (before) => ({
-      knowsKeyOf: (entry, now) => before.knowsKeyOf(entry, now) && now - entry.acceptedAt < 24 * 3_600_000,
+    policy: (base) => ({
+      knowsKeyOf: (entry, now) => base.knowsKeyOf(entry, now) && now - entry.acceptedAt < 24 * 3_600_000,
     }),
   },
   {
@@ -165,8 +165,8 @@ export const messages: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["keyed-notifies"],
     says: "ignores the key of a notify, which earns a warning",
-    policy: (before) => ({
-      keyOf: (message) => (message.type === "notify" ? undefined : before.keyOf(message)),
+    policy: (base) => ({
+      keyOf: (message) => (message.type === "notify" ? undefined : base.keyOf(message)),
     }),
   },
   {
@@ -181,13 +181,13 @@ export const messages: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["malformed-version-code"],
     says: "reads the part before the dot of a malformed version as an unknown major",
-    policy: (before) => ({
+    policy: (base) => ({
       refuseVersion(value) {
         const version = isObject(value) && Object.hasOwn(value, "ahcp_version") ? value.ahcp_version : undefined;
         const isOtherMajor = typeof version === "string" && /^(?!0\.)[^.]*\./.test(version);
         const message = `has a major version other than 0: "${version}"`;
         if (isOtherMajor) return refuseInvalid([{ at: "/ahcp_version", message }], "version_not_supported");
-        return before.refuseVersion(value);
+        return base.refuseVersion(value);
       },
     }),
   },
@@ -197,11 +197,11 @@ export const messages: readonly HubChoice[] = [
     freedoms: ["old-push"],
     says: "accepts a request for a push from a version before 0.3, and never pushes",
     moots: ["breaks-AHCP-VER-005", "breaks-AHCP-VER-005-one", "breaks-AHCP-VER-005-task"],
-    policy: (before) => ({
+    policy: (base) => ({
       mayAskForPush: () => true,
       callbackOf: (entry, hub) =>
-        before.mayAskForPush(String(entry.message.ahcp_version), String(entry.message.type))
-          ? before.callbackOf(entry, hub)
+        base.mayAskForPush(String(entry.message.ahcp_version), String(entry.message.type))
+          ? base.callbackOf(entry, hub)
           : undefined,
     }),
   },
@@ -210,11 +210,11 @@ export const messages: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["deadline-of-a-notify"],
     says: "refuses a notify with a deadline in the past",
-    policy: (before) => ({
+    policy: (base) => ({
       refuseContent(message, hub) {
         const { type, expires_at: text } = message;
         const isPast = type === "notify" && (instant(String(text)) ?? Number.POSITIVE_INFINITY) <= hub.clock.now();
-        return isPast ? fault("invalid_field", "/expires_at has passed") : before.refuseContent(message, hub);
+        return isPast ? fault("invalid_field", "/expires_at has passed") : base.refuseContent(message, hub);
       },
     }),
   },
@@ -224,10 +224,10 @@ export const messages: readonly HubChoice[] = [
     freedoms: ["old-versions"],
     says: "refuses versions before 0.3, which earns a warning",
     moots: ["breaks-AHCP-VER-005", "breaks-AHCP-VER-005-one", "breaks-AHCP-VER-005-task"],
-    policy: (before) => ({
+    policy: (base) => ({
       refuseVersion(value) {
         const version = isObject(value) && Object.hasOwn(value, "ahcp_version") ? value.ahcp_version : undefined;
-        if (typeof version !== "string" || !/^0\.[0-2]$/.test(version)) return before.refuseVersion(value);
+        if (typeof version !== "string" || !/^0\.[0-2]$/.test(version)) return base.refuseVersion(value);
         return refuseInvalid([{ at: "/ahcp_version", message: "is too old" }], "version_not_supported");
       },
     }),
@@ -237,12 +237,12 @@ export const messages: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["plain-http-in-production"],
     says: "refuses callbacks without TLS in production",
-    policy: (before) => ({
+    policy: (base) => ({
       refuseContent(message, hub) {
         const { callback } = blockOf(message);
         const isPlain = isObject(callback) && /^http:/i.test(String(callback.url));
         if (isPlain && hub.settings.profile === "production") return fault("invalid_field", "callbacks use https here");
-        return before.refuseContent(message, hub);
+        return base.refuseContent(message, hub);
       },
     }),
   },

@@ -6,9 +6,9 @@ import type { HubChoice } from "./choice.ts";
 function changeResponse(
   change: (inner: JsonObject, envelope: JsonObject) => JsonObject,
 ): NonNullable<HubChoice["policy"]> {
-  return (before) => ({
+  return (base) => ({
     envelope(response, entry, hub) {
-      const envelope = before.envelope(response, entry, hub);
+      const envelope = base.envelope(response, entry, hub);
       if (envelope === undefined || !isObject(envelope.response)) return envelope;
       return { ...envelope, response: change(envelope.response, envelope) };
     },
@@ -79,9 +79,9 @@ export const outcomes: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["false-members"],
     says: "sends defaulted and edited even when they are false",
-    policy: (before) => ({
+    policy: (base) => ({
       envelope(given, entry, hub) {
-        const envelope = before.envelope(given, entry, hub);
+        const envelope = base.envelope(given, entry, hub);
         if (envelope === undefined) return envelope;
         const { defaulted = false, response } = envelope;
         const isAnswer = isObject(response) && response.value !== undefined;
@@ -94,9 +94,9 @@ export const outcomes: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["version-of-response"],
     says: "repeats the version of a message in its Response",
-    policy: (before) => ({
+    policy: (base) => ({
       envelope(response, entry, hub) {
-        const envelope = before.envelope(response, entry, hub);
+        const envelope = base.envelope(response, entry, hub);
         return envelope && { ...envelope, ahcp_version: entry.message.ahcp_version as Json };
       },
     }),
@@ -107,9 +107,9 @@ export const outcomes: readonly HubChoice[] = [
     freedoms: ["task-response"],
     says: "sends the inner response of a task only with a comment or a checklist",
     moots: ["breaks-AHCP-RSP-009-value-kept", "breaks-AHCP-TSK-004"],
-    policy: (before) => ({
+    policy: (base) => ({
       envelope(given, entry, hub) {
-        const envelope = before.envelope(given, entry, hub);
+        const envelope = base.envelope(given, entry, hub);
         if (envelope === undefined || entry.message.type !== "task" || !isObject(envelope.response)) return envelope;
         const { response, ...outcome } = envelope;
         return response.comment === undefined && response.checklist === undefined ? outcome : envelope;
@@ -121,8 +121,8 @@ export const outcomes: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["withdrawal-by-hub"],
     says: "lets a resolver cancel an ask",
-    policy: (before) => ({
-      outcomesFor: (type) => [...before.outcomesFor(type), ...(type === "ask" ? ["cancelled"] : [])],
+    policy: (base) => ({
+      outcomesFor: (type) => [...base.outcomesFor(type), ...(type === "ask" ? ["cancelled"] : [])],
     }),
   },
   {
@@ -131,13 +131,13 @@ export const outcomes: readonly HubChoice[] = [
     freedoms: ["surplus-values"],
     says: "drops the value of an outcome that should have none",
     moots: ["breaks-AHCP-RSP-009-value-kept", "breaks-AHCP-RSP-011-declined-with-value"],
-    policy: (before) => ({
-      checksAnswer: (request, outcome) => outcome.resolution === "answered" && before.checksAnswer(request, outcome),
+    policy: (base) => ({
+      checksAnswer: (request, outcome) => outcome.resolution === "answered" && base.checksAnswer(request, outcome),
       ...changeResponse(({ value, ...inner }, { resolution }) =>
         value === undefined || !["declined", "cancelled", "completed", "dismissed"].includes(String(resolution))
           ? { ...inner, ...(value === undefined ? {} : { value }) }
           : inner,
-      )(before),
+      )(base),
     }),
   },
   {
@@ -156,9 +156,9 @@ export const outcomes: readonly HubChoice[] = [
     says: "declines an ask that a resolver ignores",
     // This choice has already changed "ignored" to "declined" when these variants look for "ignored".
     moots: ["breaks-AHCP-ASK-017", "breaks-AHCP-ASK-017-open"],
-    policy: (before) => ({
+    policy: (base) => ({
       recordedOutcome: (resolution, message) =>
-        resolution === "ignored" && message.type === "ask" ? "declined" : before.recordedOutcome(resolution, message),
+        resolution === "ignored" && message.type === "ask" ? "declined" : base.recordedOutcome(resolution, message),
     }),
   },
   {
@@ -173,12 +173,12 @@ export const outcomes: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["empty-resolver-list"],
     says: "lets the submitter resolve if the list of resolvers is empty, which earns a warning",
-    policy: (before) => ({
+    policy: (base) => ({
       mayResolve(actor, entry) {
         const { allowed_resolvers: allowedResolvers } = blockOf(entry.message);
         const isSubmitter =
           Array.isArray(allowedResolvers) && allowedResolvers.length === 0 && actor === `agent:${entry.agent}`;
-        return isSubmitter || before.mayResolve(actor, entry);
+        return isSubmitter || base.mayResolve(actor, entry);
       },
     }),
   },
@@ -187,13 +187,13 @@ export const outcomes: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["resolver-patterns"],
     says: "compares resolvers without regard to case, which earns a warning",
-    policy: (before) => ({
+    policy: (base) => ({
       mayResolve(actor, entry) {
         const block = entry.message.type === "task" ? entry.message.action : entry.message.request;
         const allowedResolvers =
           isObject(block) && Array.isArray(block.allowed_resolvers) ? block.allowed_resolvers : [];
         const isListed = allowedResolvers.some((each) => String(each).toLowerCase() === actor.toLowerCase());
-        return before.mayResolve(actor, entry) || (isListed && !actor.startsWith("system:"));
+        return base.mayResolve(actor, entry) || (isListed && !actor.startsWith("system:"));
       },
     }),
   },

@@ -11,20 +11,20 @@ const pausesMs = [200, 400, 800, 5000];
 
 /** Takes the time of a signature from the real clock instead of the hub's. */
 const stampInRealTime =
-  (before: HubPolicy): HubPolicy["stamp"] =>
+  (base: HubPolicy): HubPolicy["stamp"] =>
   (_now, attempt) =>
-    before.stamp(Date.now(), attempt);
+    base.stamp(Date.now(), attempt);
 
-const pushInRealTime = (before: HubPolicy): Partial<HubPolicy> => ({
+const pushInRealTime = (base: HubPolicy): Partial<HubPolicy> => ({
   pauseAfter: (number) => pausesMs[number - 1],
   arePausesReal: true,
-  stamp: stampInRealTime(before),
+  stamp: stampInRealTime(base),
 });
 
 function publishMembers(members: JsonObject): NonNullable<HubChoice["policy"]> {
-  return (before) => ({
+  return (base) => ({
     reply(original, subject) {
-      const reply = before.reply(original, subject);
+      const reply = base.reply(original, subject);
       return subject.route === "capability" ? { ...reply, body: { ...(reply.body as JsonObject), ...members } } : reply;
     },
   });
@@ -61,7 +61,7 @@ export const pushes: readonly HubChoice[] = [
     factor: "clock-of-pushes",
     freedoms: ["clock-of-pushes", "attempts"],
     says: "pauses between attempts and signs by real time, and declares it in a hook",
-    policy: (before) => ({ ...pushInRealTime(before), deniesMovingPushes: true }),
+    policy: (base) => ({ ...pushInRealTime(base), deniesMovingPushes: true }),
   },
   {
     name: "signs-by-the-clock-once",
@@ -70,13 +70,13 @@ export const pushes: readonly HubChoice[] = [
     freedoms: ["clock-of-pushes", "attempts", "nonces-of-retries"],
     says: "signs an outcome once, by the clock that its operator moves, and pauses for a few seconds in real time",
     moots: ["breaks-AHCP-SIG-003-again"],
-    policy(before) {
+    policy(base) {
       const stamps = new WeakMap<object, { t: string; jti: string }>();
       return {
-        ...pushInRealTime(before),
+        ...pushInRealTime(base),
         deniesMovingPushes: true,
         stamp(now, attempt) {
-          const stamp = stamps.get(attempt.entry) ?? before.stamp(now, attempt);
+          const stamp = stamps.get(attempt.entry) ?? base.stamp(now, attempt);
           stamps.set(attempt.entry, stamp);
           return stamp;
         },
@@ -99,9 +99,9 @@ export const pushes: readonly HubChoice[] = [
     factor: "nonces",
     freedoms: ["nonces-of-retries"],
     says: "signs retries with one nonce, which earns a warning",
-    policy: (before) => ({
+    policy: (base) => ({
       stamp: (now, attempt) => ({
-        ...before.stamp(now, attempt),
+        ...base.stamp(now, attempt),
         jti: `jti_of_${Buffer.from(attempt.entry.id).toString("base64url")}`,
       }),
     }),
@@ -112,8 +112,8 @@ export const pushes: readonly HubChoice[] = [
     factor: "callback-schemes",
     freedoms: ["signing-algorithm"],
     says: "signs pushes to callbacks without a secret with one of its own, and has no key pair",
-    policy: (before) => ({
-      ...publishMembers({ signature_algs: ["hmac-sha256"] })(before),
+    policy: (base) => ({
+      ...publishMembers({ signature_algs: ["hmac-sha256"] })(base),
       ownKey: ({ seed }) => ({ alg: "hmac-sha256", secret: seed }),
     }),
   },
@@ -122,9 +122,9 @@ export const pushes: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["padding-of-signatures"],
     says: "pads signatures, which earns a warning",
-    policy: (before) => ({
+    policy: (base) => ({
       headers(originalHeaders, signing) {
-        const headers = before.headers(originalHeaders, signing);
+        const headers = base.headers(originalHeaders, signing);
         const { "ahcp-signature": text = "" } = headers;
         const length = /v1=([^,]*)$/.exec(text)?.[1]?.length ?? 0;
         return { ...headers, "ahcp-signature": `${text}${"=".repeat((4 - (length % 4)) % 4)}` };
@@ -143,9 +143,9 @@ export const pushes: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["redirected-pushes"],
     says: "tries again after a redirect, and never follows it",
-    policy: (before) => ({
+    policy: (base) => ({
       retriesAfter: (status, failure) =>
-        before.retriesAfter(status, failure) || (status !== undefined && status >= 300 && status < 400),
+        base.retriesAfter(status, failure) || (status !== undefined && status >= 300 && status < 400),
     }),
   },
   {
@@ -153,8 +153,8 @@ export const pushes: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["place-of-refusal"],
     says: "accepts a forbidden callback, and never connects to it",
-    policy: (before) => ({
-      isPrivate: (address, moment) => moment === "delivery" && before.isPrivate(address, moment),
+    policy: (base) => ({
+      isPrivate: (address, moment) => moment === "delivery" && base.isPrivate(address, moment),
     }),
   },
   {
@@ -173,12 +173,12 @@ export const pushes: readonly HubChoice[] = [
     freedoms: ["callback-hosts"],
     says: "refuses every callback for pushes",
     moots: ["breaks-AHCP-RES-007-emits", "breaks-AHCP-STA-001-push", "breaks-AHCP-STA-001-push-refused"],
-    policy: (before) => ({
-      ...publishMembers({ callback_auth_schemes: [], signature_algs: [] })(before),
+    policy: (base) => ({
+      ...publishMembers({ callback_auth_schemes: [], signature_algs: [] })(base),
       refuseContent(message, hub) {
         const { callback } = blockOf(message);
         const isPush = isObject(callback) && callback.mode === "push";
-        return isPush ? fault("invalid_field", "this hub pushes nothing") : before.refuseContent(message, hub);
+        return isPush ? fault("invalid_field", "this hub pushes nothing") : base.refuseContent(message, hub);
       },
     }),
   },
@@ -189,10 +189,10 @@ export const pushes: readonly HubChoice[] = [
     freedoms: ["callback-schemes", "callback-without-auth"],
     says: "pushes only to callbacks with a bearer token",
     moots: ["breaks-AHCP-SIG-001-empty-key", "breaks-AHCP-SIG-004-html"],
-    policy: (before) => ({
-      ...publishMembers({ callback_auth_schemes: ["bearer"], signature_algs: ["ed25519"] })(before),
+    policy: (base) => ({
+      ...publishMembers({ callback_auth_schemes: ["bearer"], signature_algs: ["ed25519"] })(base),
       callbackOf(entry, hub) {
-        const callback = before.callbackOf(entry, hub);
+        const callback = base.callbackOf(entry, hub);
         const { auth } = pushTarget(entry) ?? {};
         return isObject(auth) && auth.scheme === "bearer" ? callback : undefined;
       },

@@ -1,7 +1,7 @@
 import type { ServeHandler } from "../../../../../packs/reference/serve.ts";
 import { type HubChoice, serveAround } from "./choice.ts";
 
-/** Answers 503 to about one request in four: never to two in a row, and to the same ones in each run. */
+/** Answers 503 to about one request in four: never to two in a row, and to the same requests in each run. */
 function refuseSome(handler: ServeHandler, after: () => string): ServeHandler {
   let state = 1;
   let isRefused = false;

@@ -163,7 +163,7 @@ export function mapValues(change: (value: Json) => Json | undefined): (value: Js
   return (value) => JSON.parse(JSON.stringify(value), (_, each: Json) => change(each));
 }
 
-/** Cuts integers to 32 bits; integers far beyond that are changed in another way. */
+/** Cuts integers to 32 bits; integers from 1e15 on stay unchanged. */
 export function cutTo32Bits(value: Json): Json {
   const isLong = typeof value === "number" && Number.isInteger(value) && Math.abs(value) < 1e15;
   return isLong ? (value as number) | 0 : value;

@@ -28,11 +28,15 @@ import { bodies, breaks, type HubVariant, memberObject, replies, withoutMembers 
 function findUnder(matches: (id: string, askedId: string) => boolean): HubVariant["policy"] {
   return replies("refusal", (_, { missingId: askedId, entry, seeking, hub }) => {
     if (askedId === undefined || entry !== undefined || seeking !== "maySee") return undefined;
-    const found = [...hub.store.entries.values()].find(({ id }) => matches(id, askedId));
-    if (found === undefined) return undefined;
+    const entryFound = [...hub.store.entries.values()].find(({ id }) => matches(id, askedId));
+    if (entryFound === undefined) return undefined;
     return {
       status: 200,
-      body: { ...rightHubPolicy.shownMembers(found.message, found), id: found.id, status: found.status },
+      body: {
+        ...rightHubPolicy.shownMembers(entryFound.message, entryFound),
+        id: entryFound.id,
+        status: entryFound.status,
+      },
     };
   });
 }
@@ -79,7 +83,7 @@ const dropRepeated = (parts: Json): Json =>
     ? [...new Set(parts.map((part) => JSON.stringify(part)))].map((part) => JSON.parse(part) as Json)
     : parts;
 
-/** The labels with only one of those that differ only in case. */
+/** The labels, with only one for names that differ only in case. */
 const foldLabels = (labels: Json): Json =>
   isObject(labels)
     ? Object.fromEntries(

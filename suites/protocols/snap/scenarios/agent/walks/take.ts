@@ -57,12 +57,12 @@ async function judgeDelivery(
 ): Promise<void> {
   const rule = await ruleAgainst(context, letter);
   if (rule === "unsure") return;
-  const before = await countHandled(context);
+  const handledBefore = await countHandled(context);
   const answer = await deliverLetter(context, model, letter);
   await judgeAnswer(context, letter, answer, must);
   requireEnd(answer, stepText, must);
   if (rule === undefined) return countAnswer(model, letter, answer);
-  await checkNoEffect(context, { model, letter, rule, before, what: stepText, must }, answer);
+  await checkNoEffect(context, { model, letter, rule, before: handledBefore, what: stepText, must }, answer);
 }
 
 /** Sends two copies at once, over both transports if there are two. Only one of them counts. */
@@ -72,53 +72,55 @@ async function sendTwice(
   { letter, what: stepText, must }: { letter: WalkMessage; what: string; must: Must },
 ): Promise<void> {
   const httpLetter: WalkMessage = { ...letter, way: "http" };
-  const before = await countHandled(context);
+  const handledBefore = await countHandled(context);
   const rule = await ruleAgainst(context, letter);
-  const [one, two] = await Promise.all([
+  const [firstAnswer, secondAnswer] = await Promise.all([
     deliverLetter(context, model, letter),
     deliverLetter(context, model, httpLetter),
   ]);
   const copy: WalkMessage = { ...letter, first: letter };
-  for (const answer of [one, two]) await judgeAnswer(context, copy, answer, must);
+  for (const answer of [firstAnswer, secondAnswer]) await judgeAnswer(context, copy, answer, must);
   if (rule !== undefined && rule !== "unsure") {
     await checkNoEffect(
       context,
-      { model, letter, rule, before, what: stepText, must },
-      { ...one, besides: one.besides + two.besides },
+      { model, letter, rule, before: handledBefore, what: stepText, must },
+      { ...firstAnswer, besides: firstAnswer.besides + secondAnswer.besides },
     );
     // The effect of the first look at the task is not counted.
-    await checkNoEffect(context, { model, letter, rule, before: undefined, what: stepText, must }, two);
+    await checkNoEffect(context, { model, letter, rule, before: undefined, what: stepText, must }, secondAnswer);
     return;
   }
-  const [took, second] = one.answer.isRefused ? [two, one] : [one, two];
-  countAnswer(model, took === one ? letter : httpLetter, took);
+  const [acceptedAnswer, repeatedAnswer] = firstAnswer.answer.isRefused
+    ? [secondAnswer, firstAnswer]
+    : [firstAnswer, secondAnswer];
+  countAnswer(model, acceptedAnswer === firstAnswer ? letter : httpLetter, acceptedAnswer);
   const first: AcceptedMessage = model.acceptedMessages.at(-1) as AcceptedMessage;
   const repetitionRule = letter.way === "socket" ? "SNAP-REPLAY-007" : "SNAP-REPLAY-001";
-  const after = await countHandled(context);
+  const handledAfter = await countHandled(context);
   await checkNoEffect(
     context,
-    { model, letter: { ...letter, first }, rule: repetitionRule, before: after, what: stepText, must },
-    second,
+    { model, letter: { ...letter, first }, rule: repetitionRule, before: handledAfter, what: stepText, must },
+    repeatedAnswer,
   );
-  if (before === undefined || after === undefined || took.answer.isRefused) return;
-  const maxExecutions = 1 + one.besides + two.besides;
+  if (handledBefore === undefined || handledAfter === undefined || acceptedAnswer.answer.isRefused) return;
+  const maxExecutions = 1 + firstAnswer.besides + secondAnswer.besides;
   must(
     repetitionRule,
-    after - before <= maxExecutions,
-    `two copies of one message at once were carried out ${after - before} times`,
+    handledAfter - handledBefore <= maxExecutions,
+    `two copies of one message at once were carried out ${handledAfter - handledBefore} times`,
   );
 }
 
 /** The rule that forbids an effect of a message at this point. Undefined if the message is valid, and `unsure` if either is right. */
 async function ruleAgainst(context: ScenarioContext, letter: WalkMessage): Promise<string | undefined> {
-  const { bent: fault, first, message, way } = letter;
+  const { bent: fault, first, message, way: transport } = letter;
   const faultRule = fault === undefined ? undefined : rulesByFault[fault];
   if (faultRule !== undefined) return faultRule;
   const age = Math.abs((await seconds(context)) - Number(message.timestamp));
   if (age > staleSeconds) return "SNAP-TIME-001";
   if (first !== undefined) {
     // Each transport may have its own memory, which knows neither the message nor its id.
-    if (first.way !== way) return "SNAP-REPLAY-007";
+    if (first.way !== transport) return "SNAP-REPLAY-007";
     return first.message === message ? "SNAP-REPLAY-001" : "SNAP-REPLAY-003";
   }
   return age > freshSeconds && fault !== "ahead" ? "unsure" : undefined;
@@ -137,7 +139,7 @@ interface ForbiddenEffect {
 /** Checks that the message had no effect: there is no task except that of the original message, nothing was carried out, and nothing was cancelled. */
 async function checkNoEffect(
   context: ScenarioContext,
-  { model, letter, rule, before, what: stepText, must }: ForbiddenEffect,
+  { model, letter, rule, before: handledBefore, what: stepText, must }: ForbiddenEffect,
   { answer, messages, besides }: DeliveryAnswer,
 ): Promise<void> {
   const { first, of, message } = letter;
@@ -148,8 +150,8 @@ async function checkNoEffect(
   const isOld = id === "" || (first !== undefined && (id === first.task || !hasMessage));
   const blamedRule = isOld ? rule : await blameAnswer(context, model, letter, rule);
   must(blamedRule, isOld, `${stepText} is accepted: ${answer.brief}`);
-  const after = await countHandled(context);
-  const isIdle = before === undefined || after === undefined || after - before <= besides;
+  const handledAfter = await countHandled(context);
+  const isIdle = handledBefore === undefined || handledAfter === undefined || handledAfter - handledBefore <= besides;
   const isRefusal = answer.isRefused && first === undefined;
   must(
     isRefusal ? "SNAP-VAL-006" : isIdle ? rule : await blameAnswer(context, model, letter, rule),
@@ -180,10 +182,10 @@ async function blameAnswer(
 }
 
 async function wasCarriedOut(context: ScenarioContext, model: AgentModel, letter: WalkMessage): Promise<boolean> {
-  const before = await countHandled(context);
+  const handledBefore = await countHandled(context);
   const { answer, besides } = await deliverLetter(context, model, letter);
-  const after = await countHandled(context);
-  const isAgain = before !== undefined && after !== undefined && after - before > besides;
+  const handledAfter = await countHandled(context);
+  const isAgain = handledBefore !== undefined && handledAfter !== undefined && handledAfter - handledBefore > besides;
   return isAgain || (answer.task !== undefined && answer.task.id !== letter.first?.task);
 }
 
@@ -196,34 +198,36 @@ function requireEnd({ end, answer }: DeliveryAnswer, stepText: string, must: Mus
 /** Records the result of a valid message. Throws a TargetFailure or TargetSkip if the agent refuses a message that any agent accepts. */
 function countAnswer(model: AgentModel, letter: WalkMessage, answer: DeliveryAnswer): void {
   const { message, text, of } = letter;
-  const { answer: told, messages } = answer;
-  if (told.code === 1007) model.unsupported.add(String(message.method));
+  const { answer: partyAnswer, messages } = answer;
+  if (partyAnswer.code === 1007) model.unsupported.add(String(message.method));
   // Some agents refuse every message from the future, which is allowed for such a small difference.
-  if (told.code === 1007 || (letter.bent === "ahead" && told.isRefused)) return;
+  if (partyAnswer.code === 1007 || (letter.bent === "ahead" && partyAnswer.isRefused)) return;
   recordExchange(model, letter, answer);
   const events = messages.map(({ payload }) => (payload as { taskId?: unknown })?.taskId);
-  const id = told.task?.id ?? events.find((each) => typeof each === "string");
-  if (text !== undefined && id === undefined) requireTask(told, String(message.method));
+  const id = partyAnswer.task?.id ?? events.find((taskId) => typeof taskId === "string");
+  if (text !== undefined && id === undefined) requireTask(partyAnswer, String(message.method));
   model.acceptedMessages.push({ message, way: letter.way, text, of, task: typeof id === "string" ? id : undefined });
   const task = of === undefined ? undefined : model.tasks[of];
-  const state = told.task === undefined ? "working" : stateOf(told.task);
+  const state = partyAnswer.task === undefined ? "working" : stateOf(partyAnswer.task);
   if (text !== undefined) model.tasks.push({ id: String(id), text, state, isCancelled: false });
-  else if (task !== undefined && told.task !== undefined) task.state = state;
+  else if (task !== undefined && partyAnswer.task !== undefined) task.state = state;
   if (message.method === "tasks/cancel" && task !== undefined && state === "canceled") task.isCancelled = true;
 }
 
 /** Reads a task, and compares it with the model. */
 async function lookAtTask(context: ScenarioContext, model: AgentModel, task: WalkedTask): Promise<string> {
   const message = await request(context, model.peer, "tasks/get", { taskId: task.id });
-  const told = await ask(context, model.peer, message);
+  const taskAnswer = await ask(context, model.peer, message);
   const answer: DeliveryAnswer = {
-    answer: told,
-    messages: told.message === undefined ? [] : [told.message],
+    answer: taskAnswer,
+    messages: taskAnswer.message === undefined ? [] : [taskAnswer.message],
     besides: 0,
     end: "whole",
   };
   recordExchange(model, { message, way: "http" }, answer);
-  task.state = told.isRefused ? task.state : stateOf(taskIn(told.message?.payload as never) ?? told.task);
+  task.state = taskAnswer.isRefused
+    ? task.state
+    : stateOf(taskIn(taskAnswer.message?.payload as never) ?? taskAnswer.task);
   return task.state;
 }
 

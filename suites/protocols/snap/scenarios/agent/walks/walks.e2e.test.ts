@@ -32,7 +32,7 @@ const twins = (live.twins ?? []).filter(({ side }) => side === "agent").map(({ n
 
 const rightPart = partOf(twins, (name) => name, 3);
 
-describe.each([undefined, ...rightPart.cases])(`a right agent (%s; ${rightPart.said})`, (variant) => {
+describe.each([undefined, ...rightPart.cases])(`a correct agent (%s; ${rightPart.said})`, (variant) => {
   it(`matches the model on ${walkCount} walks`, async () => {
     const { setting, close } = await live.open(variant === undefined ? {} : { variant });
     try {
@@ -87,7 +87,9 @@ describe("a broken agent", () => {
   );
 });
 
-it("is found at random, shrunk, and found again by seed and number", { timeout: 300_000 }, async () => {
+it("finds a broken agent by random walks, shrinks the walk, and repeats it by seed and number", {
+  timeout: 300_000,
+}, async () => {
   const { setting, close } = await live.open({ variant: "breaks-SNAP-RCPT-001" });
   try {
     const options = { protocol, setting, seed: 1 };
