@@ -17,7 +17,7 @@ import {
 } from "./recipes.ts";
 import { atEachInterface, type CallMore, type InterfaceVisit, notShown, optionMissing, visitOf } from "./visit.ts";
 
-/** The calls that name a task, so that their answers depend on who may see it. */
+/** The calls that name a task. Their answers depend on the permissions of the caller. */
 function callsAbout(visit: InterfaceVisit, id: Json): [CallName, JsonObject][] {
   const message = messageOf(visit.context, { taskId: id });
   const taskCalls: [CallName, JsonObject][] = [
@@ -102,7 +102,7 @@ async function keepsApart(visit: InterfaceVisit): Promise<void> {
     if (answer.error === undefined) continue;
     const sameCall = callsAbout(visit, unknownId(context))[index] as [CallName, JsonObject];
     const answerForUnknown = await visit.call(sameCall[0], sameCall[1], { as: "b" });
-    const hasSameForm = formOf(answer) === formOf(answerForUnknown);
+    const hasSameForm = answerForm(answer) === answerForm(answerForUnknown);
     visit.expect(
       "A2A-AUTH-004",
       hasSameForm,
@@ -122,15 +122,15 @@ async function keepsApart(visit: InterfaceVisit): Promise<void> {
     isUnchanged(await getTask(visit, id), taskBefore),
     "a task has changed after another caller's requests",
   );
-  await listsNothing(visit, task);
+  await hidesFromList(visit, task);
 }
 
-/** The status, code and form of an answer. */
-function formOf({ reply, error }: CallResult): string {
+/** The status, the code and the member names of an answer, to compare two refusals. */
+function answerForm({ reply, error }: CallResult): string {
   return JSON.stringify([reply.status, error?.code, error?.reason, Object.keys(error?.body ?? {}).sort()]);
 }
 
-async function listsNothing(visit: InterfaceVisit, task: JsonObject): Promise<void> {
+async function hidesFromList(visit: InterfaceVisit, task: JsonObject): Promise<void> {
   const contextFilters = typeof task.contextId === "string" ? [{ contextId: task.contextId }] : [];
   for (const params of [{}, { pageSize: 100 }, { status: stateOf(task) }, ...contextFilters] as JsonObject[]) {
     const answer = await visit.call("ListTasks", params, { as: "b" });
@@ -210,7 +210,7 @@ async function servesTenant(visit: InterfaceVisit): Promise<void> {
   }
 }
 
-/** A second tenant at an interface: that of another interface of the card, or the one of the configuration. */
+/** A second tenant of an interface, from the configuration or from another interface of the card. */
 function otherTenant({ context, party, endpoint }: InterfaceVisit): string | undefined {
   const { otherTenant: configuredTenant } = context.setting.options ?? {};
   if (typeof configuredTenant === "string") return configuredTenant;
@@ -219,19 +219,19 @@ function otherTenant({ context, party, endpoint }: InterfaceVisit): string | und
   return party.endpoints.find(isOther)?.tenant;
 }
 
-/** Asks for a task under another tenant than its own. */
-async function partsTenants(visit: InterfaceVisit): Promise<void> {
+/** Requests a task under a tenant that it does not belong to. */
+async function separatesTenants(visit: InterfaceVisit): Promise<void> {
   const { context, party, endpoint } = visit;
   if (endpoint.tenant === undefined) throw notShown("its interface has no tenant");
   const tenant = otherTenant(visit);
   if (tenant === undefined)
     throw optionMissing("otherTenant", "a tenant beside that of the card, which the caller may use too");
-  const visitOfOther = visitOf(context, party, { ...endpoint, tenant });
+  const otherVisit = visitOf(context, party, { ...endpoint, tenant });
   const { id = null } = await finishedTask(visit);
-  const answer = await visitOfOther.call("GetTask", { id });
+  const answer = await otherVisit.call("GetTask", { id });
   const why = `a task of the tenant "${endpoint.tenant}" is shown under the tenant "${tenant}"`;
   visit.expect("A2A-TEN-003", answer.error !== undefined, why);
-  const listAnswer = await visitOfOther.call("ListTasks", { pageSize: 100 });
+  const listAnswer = await otherVisit.call("ListTasks", { pageSize: 100 });
   const tasks = isObject(listAnswer.result) ? listIn(listAnswer.result.tasks) : [];
   const isListed = tasks.some((task) => isObject(task) && task.id === id);
   visit.expect("A2A-TEN-003", !isListed, `a task of the tenant "${endpoint.tenant}" is listed under "${tenant}"`);
@@ -270,6 +270,6 @@ export const access: readonly Scenario[] = [
     name: "access-tenants",
     says: "a task of one tenant is unknown under another",
     rules: ["A2A-TEN-003"],
-    play: partsTenants,
+    play: separatesTenants,
   }),
 ];

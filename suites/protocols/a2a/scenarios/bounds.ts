@@ -3,7 +3,7 @@ import { boundIn } from "../../../running/scenarios/bound.ts";
 
 type A2aBound = "item" | "end" | "work" | "push" | "silence";
 
-/** The times that scenarios wait; the specification sets none of them. */
+/** The longest times that scenarios wait. The specification does not set any of them. */
 export const bounds: readonly (TimeBound & { name: A2aBound })[] = [
   { name: "item", seconds: 10, says: "the next item of a stream" },
   { name: "end", seconds: 5, says: "the end of a stream after the last state of its task" },
@@ -12,7 +12,7 @@ export const bounds: readonly (TimeBound & { name: A2aBound })[] = [
   { name: "silence", seconds: 2, says: "a call of a webhook that must not come" },
 ];
 
-/** The milliseconds of a bound, from the configuration or by default, before `timeScale` multiplies them. */
+/** The milliseconds of a bound, from the configuration or by default, not yet multiplied by `timeScale`. */
 export function boundOf({ setting }: { setting: Pick<Setting, "bounds"> }, name: A2aBound): number {
   return boundIn(bounds, setting, name);
 }

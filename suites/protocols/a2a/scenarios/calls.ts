@@ -4,7 +4,7 @@ import { type ErrorName, errorInfoType, errors, type TableError } from "../error
 /** An interface that the agent's card declares. */
 export interface AgentInterface {
   binding: "JSONRPC" | "HTTP+JSON";
-  /** Its address, below that of the target. */
+  /** The path of its address, relative to the address of the target. */
   path: string;
   tenant: string | undefined;
 }
@@ -30,7 +30,7 @@ export interface WireCall {
   headers: Record<string, string>;
 }
 
-/** Makes the request that calls an operation at an interface. The parameters are given as JSON-RPC has them. */
+/** Makes the request that calls an operation at an interface. `params` are the parameters in their JSON-RPC form. */
 export function wireCall(
   { binding, path, tenant }: AgentInterface,
   operation: CallName,
@@ -43,14 +43,14 @@ export function wireCall(
     return { method: "POST", path: path === "" ? "/" : path, body, headers: { "content-type": "application/json" } };
   }
   const prefix = `${path}${tenant === undefined ? "" : `/${encodeURIComponent(tenant)}`}`;
-  const { method, at, body } = restCall(operation, params);
-  const headers: Record<string, string> = body === undefined ? {} : { "content-type": "application/a2a+json" };
-  return { method, path: `${prefix}${at}`, body, headers };
+  const { method, at, body: errorBody } = restCall(operation, params);
+  const headers: Record<string, string> = errorBody === undefined ? {} : { "content-type": "application/a2a+json" };
+  return { method, path: `${prefix}${at}`, body: errorBody, headers };
 }
 
 function restCall(operation: CallName, params: JsonObject): { method: string; at: string; body: Json | undefined } {
   const { id = "", taskId = "", ...otherParams } = params;
-  const task = `/tasks/${segment(operation.includes("PushNotification") ? taskId : id)}`;
+  const task = `/tasks/${encodeSegment(operation.includes("PushNotification") ? taskId : id)}`;
   const configs = `${task}/pushNotificationConfigs`;
   switch (operation) {
     case "SendMessage":
@@ -68,20 +68,20 @@ function restCall(operation: CallName, params: JsonObject): { method: string; at
     case "CreateTaskPushNotificationConfig":
       return { method: "POST", at: configs, body: id === "" ? otherParams : { id, ...otherParams } };
     case "GetTaskPushNotificationConfig":
-      return { method: "GET", at: `${configs}/${segment(id)}`, body: undefined };
+      return { method: "GET", at: `${configs}/${encodeSegment(id)}`, body: undefined };
     case "ListTaskPushNotificationConfigs":
       return { method: "GET", at: `${configs}${queryOf(otherParams)}`, body: undefined };
     case "DeleteTaskPushNotificationConfig":
-      return { method: "DELETE", at: `${configs}/${segment(id)}`, body: undefined };
+      return { method: "DELETE", at: `${configs}/${encodeSegment(id)}`, body: undefined };
     case "GetExtendedAgentCard":
       return { method: "GET", at: "/extendedAgentCard", body: undefined };
   }
 }
 
-function segment(value: Json): string {
+function encodeSegment(value: Json): string {
   return encodeURIComponent(String(value)).replace(
     /[!'()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 }
 
@@ -94,7 +94,7 @@ function queryOf(params: JsonObject): string {
 export interface ReportedError {
   /** The HTTP status. */
   status: number;
-  /** The code of JSON-RPC. */
+  /** The JSON-RPC error code. */
   code?: number;
   /** The reason in its ErrorInfo. */
   reason?: string;
@@ -120,17 +120,17 @@ export function readAnswer(
   evidence?: HttpReply,
 ): CallResult {
   const { status, json } = reply;
-  const base: CallResult = { binding, reply, evidence };
+  const baseResult: CallResult = { binding, reply, evidence };
   const body = isObject(json) && isObject(json.error) ? json.error : undefined;
   if (binding === "JSONRPC") {
     if (body === undefined && status < 300 && isObject(json) && Object.hasOwn(json, "result"))
-      return { ...base, result: json.result ?? null };
+      return { ...baseResult, result: json.result ?? null };
   } else if (status < 300 && body === undefined && (json !== undefined || reply.text === ""))
-    return { ...base, result: json ?? null };
+    return { ...baseResult, result: json ?? null };
   const { code, message } = body ?? {};
   const reason = reasonIn(body);
   return {
-    ...base,
+    ...baseResult,
     error: {
       status,
       ...(binding === "JSONRPC" && typeof code === "number" ? { code } : {}),
@@ -178,8 +178,8 @@ export function isUnrouted({ binding, error }: CallResult): boolean {
 }
 
 /**
- * Whether an answer refuses parameters: −32602, or the similar −32600; or 400. Over JSON-RPC a bare 400 refuses too: rules about the form of
- * responses find that it is no response.
+ * Whether an answer refuses parameters: −32602, or the similar −32600; or 400. Over JSON-RPC a bare 400
+ * also counts: other rules report that it is not a JSON-RPC response.
  */
 export function isInvalid(callResult: CallResult): boolean {
   const { binding, error } = callResult;
@@ -187,7 +187,7 @@ export function isInvalid(callResult: CallResult): boolean {
   return error?.status === 400 || error?.status === 422;
 }
 
-/** Whether an answer is a server fault, which no request excuses. */
+/** Whether an answer is a server fault. No request justifies such an answer. */
 export function isServerFault({ binding, reply, error }: CallResult): boolean {
   return reply.status >= 500 || (binding === "JSONRPC" && error?.code === errors.Internal.code);
 }

@@ -26,7 +26,7 @@ async function liveTasks(visit: InterfaceVisit): Promise<JsonObject[]> {
   return hasRecipe(context, "working") ? [...asking, await workingTask(visit)] : asking;
 }
 
-async function cancelsLive(visit: InterfaceVisit): Promise<void> {
+async function cancelsUnfinished(visit: InterfaceVisit): Promise<void> {
   for (const task of await liveTasks(visit)) {
     const id = task.id as Json;
     const answer = await visit.call("CancelTask", { id });
@@ -79,9 +79,9 @@ async function cancelsTwice(visit: InterfaceVisit): Promise<void> {
   }
 }
 
-async function cancelsOver(visit: InterfaceVisit): Promise<void> {
-  const names = (["finishing", "failing", "rejecting"] as const).filter((name) => hasRecipe(visit.context, name));
-  for (const name of names) {
+async function cancelsFinished(visit: InterfaceVisit): Promise<void> {
+  const recipeNames = (["finishing", "failing", "rejecting"] as const).filter((name) => hasRecipe(visit.context, name));
+  for (const name of recipeNames) {
     const task = await finishedTask(visit, name);
     const state = stateOf(task);
     const answer = await visit.call("CancelTask", { id: task.id as Json });
@@ -108,20 +108,20 @@ async function cancelsUnknown(visit: InterfaceVisit): Promise<void> {
   );
 }
 
-/** The number of cancellations, each nearer to the end of its task. */
-const rounds = 5;
+/** The number of cancellations in the race, each closer to the end of its task. */
+const raceRounds = 5;
 
-/** Shares of the working time of a task: a cancellation after the early share should succeed, and after the late share come too late. */
+/** Fractions of a task's working time: a cancellation at the early one should succeed, and at the late one be too late. */
 const initialShares = { early: 0.5, late: 1.1 } as const;
 
-/** Halves the range in which the end of a task falls, round by round, and cancels a task in its middle each time. */
+/** Finds the end of a task by bisection: each round cancels a task in the middle of the range, and halves the range. */
 async function racesEnd(visit: InterfaceVisit): Promise<void> {
   const startedAt = performance.now();
   await openTask(visit, "working");
   const workingMs = performance.now() - startedAt;
   const { timeScale = 1 } = visit.context.setting;
   const shares: Record<keyof typeof initialShares, number> = { ...initialShares };
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < raceRounds; round++) {
     const share = (shares.early + shares.late) / 2;
     const { id = null } = await workingTask(visit);
     await visit.context.wait((workingMs * share) / timeScale);
@@ -153,7 +153,7 @@ export const cancelling: readonly Scenario[] = [
     name: "cancel-live",
     says: "an unfinished task can be cancelled",
     rules: ["A2A-CAN-001"],
-    play: cancelsLive,
+    play: cancelsUnfinished,
   }),
   atEachInterface({
     name: "cancel-twice",
@@ -165,7 +165,7 @@ export const cancelling: readonly Scenario[] = [
     name: "cancel-over",
     says: "a finished task is not cancelled",
     rules: ["A2A-CAN-002"],
-    play: cancelsOver,
+    play: cancelsFinished,
   }),
   atEachInterface({
     name: "cancel-unknown",

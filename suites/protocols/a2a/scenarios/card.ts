@@ -15,99 +15,104 @@ async function readCard(context: ScenarioContext): Promise<void> {
   const reply = await askCard(context);
   const { json, headers, status } = reply;
   const isCard = isObject(json) && typeof json.name === "string" && listIn(json.supportedInterfaces).length > 0;
-  const former = formerVersion(json);
-  const found =
-    former === undefined
+  const olderVersion = formerVersion(json);
+  const cardWords =
+    olderVersion === undefined
       ? "no agent card"
-      : `an agent card of version ${former}: it has no supportedInterfaces, and nothing of the agent is tested by the rules of 1.0`;
-  context.expect("A2A-CARD-001", status === 200 && isCard, `GET ${path} gives HTTP ${status} and ${found}`);
-  const type = headers["content-type"] ?? "";
-  const isJson = /^application\/(?:a2a\+)?json\s*(?:;|$)/i.test(type);
-  context.expect("A2A-CARD-018", isJson, `the card has the media type "${type}"`, "SHOULD");
-  const cache = headers["cache-control"] ?? "";
-  context.expect("A2A-CARD-017", /\bmax-age=\d/i.test(cache), `Cache-Control of the card is "${cache}"`, reply);
+      : `an agent card of version ${olderVersion}: it has no supportedInterfaces, and nothing of the agent is tested by the rules of 1.0`;
+  context.expect("A2A-CARD-001", status === 200 && isCard, `GET ${path} gives HTTP ${status} and ${cardWords}`);
+  const mediaType = headers["content-type"] ?? "";
+  const isJson = /^application\/(?:a2a\+)?json\s*(?:;|$)/i.test(mediaType);
+  context.expect("A2A-CARD-018", isJson, `the card has the media type "${mediaType}"`, "SHOULD");
+  const cacheControl = headers["cache-control"] ?? "";
+  context.expect(
+    "A2A-CARD-017",
+    /\bmax-age=\d/i.test(cacheControl),
+    `Cache-Control of the card is "${cacheControl}"`,
+    reply,
+  );
   const { etag } = headers;
   context.expect("A2A-CARD-017", etag !== undefined, "the card has no ETag", reply);
   if (etag === undefined) return;
-  const again = await askCard(context, { "if-none-match": etag });
-  const why = `the card is sent again with HTTP ${again.status} instead of 304, although its ETag is known`;
-  context.expect("A2A-CARD-017", again.status === 304, why, again);
+  const secondReply = await askCard(context, { "if-none-match": etag });
+  const resentWhy = `the card is sent again with HTTP ${secondReply.status} instead of 304, although its ETag is known`;
+  context.expect("A2A-CARD-017", secondReply.status === 304, resentWhy, secondReply);
 }
 
-/** Checks that each interface of the card answers in its binding. */
+/** Checks that each declared interface answers a request in its own binding. */
 async function answersAtEndpoints(context: ScenarioContext): Promise<void> {
   const party = await partyOf(context);
   for (const endpoint of party.declared) {
-    const observed = await visitOf(context, party, endpoint).call("GetTask", { id: unknownId(context) });
+    const answer = await visitOf(context, party, endpoint).call("GetTask", { id: unknownId(context) });
     const isOpen = party.endpoints.includes(endpoint);
-    const why = `${endpoint.binding}: the declared interface answers a question about an unknown task with ${brief(observed)}`;
+    const why = `${endpoint.binding}: the declared interface answers a question about an unknown task with ${brief(answer)}`;
     context.expect("A2A-CARD-005", isOpen, why);
   }
 }
 
 /** Checks that the offered capabilities work. */
-async function keepsPromises(visit: InterfaceVisit): Promise<void> {
+async function servesCapabilities(visit: InterfaceVisit): Promise<void> {
   const { party, context } = visit;
   const id = unknownId(context);
   if (party.streaming) {
     const heard = await listen(visit, "SubscribeToTask", { id });
-    const isDenied = heard.observed !== undefined && isLacking(heard.observed);
-    visit.expect("A2A-CARD-006", !isDenied, `streams are offered, and subscribing gives ${whatIs(heard)}`);
+    const isDenied = heard.observed !== undefined && isMissingOperation(heard.observed);
+    visit.expect("A2A-CARD-006", !isDenied, `streams are offered, and subscribing gives ${describeAnswer(heard)}`);
     heard.cut();
   }
   if (party.pushes) {
-    const observed = await visit.call("ListTaskPushNotificationConfigs", { taskId: id });
-    const isDenied = isLacking(observed) || isError(observed, "PushNotificationNotSupported");
-    const why = `push notifications are offered, and the configurations of an unknown task give ${brief(observed)}`;
+    const answer = await visit.call("ListTaskPushNotificationConfigs", { taskId: id });
+    const isDenied = isMissingOperation(answer) || isError(answer, "PushNotificationNotSupported");
+    const why = `push notifications are offered, and the configurations of an unknown task give ${brief(answer)}`;
     visit.expect("A2A-CARD-006", !isDenied, why);
   }
   if (party.extended) {
-    const observed = await visit.call("GetExtendedAgentCard", {});
+    const answer = await visit.call("GetExtendedAgentCard", {});
     visit.expect(
       "A2A-CARD-006",
-      !isLacking(observed),
-      `an extended card is offered, and asking for it gives ${brief(observed)}`,
+      !isMissingOperation(answer),
+      `an extended card is offered, and asking for it gives ${brief(answer)}`,
     );
   }
   if (!party.streaming && !party.pushes && !party.extended) throw notShown("its card offers none of the capabilities");
 }
 
 /** Whether an answer reports a missing operation. */
-function isLacking(observed: CallResult): boolean {
-  return isUnrouted(observed) || isError(observed, "UnsupportedOperation");
+function isMissingOperation(answer: CallResult): boolean {
+  return isUnrouted(answer) || isError(answer, "UnsupportedOperation");
 }
 
-function whatIs({ observed, status }: Awaited<ReturnType<typeof listen>>): string {
-  return observed === undefined ? `HTTP ${status}` : brief(observed);
+function describeAnswer({ observed: answer, status }: Awaited<ReturnType<typeof listen>>): string {
+  return answer === undefined ? `HTTP ${status}` : brief(answer);
 }
 
-/** Checks the card for authenticated callers. */
-async function showsMore(visit: InterfaceVisit): Promise<void> {
+/** Checks the extended card, which only authenticated callers may read. */
+async function servesExtendedCard(visit: InterfaceVisit): Promise<void> {
   const { endpoint, party } = visit;
-  const isLike = (value: unknown): boolean =>
+  const isCardLike = (value: unknown): boolean =>
     isObject(value as never) && typeof (value as { name?: unknown }).name === "string";
-  const ways =
+  const optionVariants =
     endpoint.binding === "JSONRPC"
       ? [{}, { body: { jsonrpc: "2.0", id: "x-1", method: "GetExtendedAgentCard" } }]
       : [{}];
-  for (const more of ways) {
-    if ("body" in more && endpoint.tenant !== undefined) continue;
-    const observed = await visit.call("GetExtendedAgentCard", {}, more);
-    if (isLacking(observed)) throw notShown("the extended card that its card offers is missing");
-    const isFine = isLike(observed.result) || isError(observed, "ExtendedAgentCardNotConfigured");
-    visit.expect("A2A-CARD-015", isFine, `the extended card is answered with ${brief(observed)}`);
+  for (const callOptions of optionVariants) {
+    if ("body" in callOptions && endpoint.tenant !== undefined) continue;
+    const answer = await visit.call("GetExtendedAgentCard", {}, callOptions);
+    if (isMissingOperation(answer)) throw notShown("the extended card that its card offers is missing");
+    const isAllowed = isCardLike(answer.result) || isError(answer, "ExtendedAgentCardNotConfigured");
+    visit.expect("A2A-CARD-015", isAllowed, `the extended card is answered with ${brief(answer)}`);
   }
   if (!isObject(party.card.securitySchemes) || Object.keys(party.card.securitySchemes).length === 0) {
     const why = "an extended card is offered without a security scheme";
     return visit.expect("A2A-CARD-016", false, why, "SHOULD");
   }
-  const mine = await visit.call("GetExtendedAgentCard", {});
-  const observed = await visit.call("GetExtendedAgentCard", {}, { as: "nobody" });
-  const isMore = isLike(observed.result) && skillsOf(observed.result) > skillsOf(party.card);
-  visit.expect("A2A-CARD-016", !isMore || skillsOf(mine.result) === 0, "a stranger gets the extended card");
+  const ownAnswer = await visit.call("GetExtendedAgentCard", {});
+  const answer = await visit.call("GetExtendedAgentCard", {}, { as: "nobody" });
+  const hasMoreSkills = isCardLike(answer.result) && skillsOf(answer.result) > skillsOf(party.card);
+  visit.expect("A2A-CARD-016", !hasMoreSkills || skillsOf(ownAnswer.result) === 0, "a stranger gets the extended card");
   visit.expect(
     "A2A-CARD-016",
-    observed.error !== undefined,
+    answer.error !== undefined,
     "a stranger who asks for the extended card is answered",
     "SHOULD",
   );
@@ -138,7 +143,7 @@ export const cards: readonly Scenario[] = [
     name: "card-capabilities",
     says: "the offered capabilities work",
     rules: ["A2A-CARD-006"],
-    play: keepsPromises,
+    play: servesCapabilities,
   }),
   atEachInterface({
     name: "card-extended",
@@ -148,7 +153,7 @@ export const cards: readonly Scenario[] = [
     when({ extended }) {
       if (!extended) throw notShown("its card offers no extended card");
     },
-    play: showsMore,
+    play: servesExtendedCard,
   }),
   atEachInterface({
     name: "card-not-extended",
@@ -158,9 +163,9 @@ export const cards: readonly Scenario[] = [
       if (extended) throw notShown("its card offers an extended card");
     },
     async play(visit) {
-      const observed = await visit.call("GetExtendedAgentCard", {});
-      const why = `an extended card is not offered, and asking for it gives ${brief(observed)}, not ${nameError("UnsupportedOperation")}`;
-      visit.expect("A2A-CARD-014", isError(observed, "UnsupportedOperation"), why);
+      const answer = await visit.call("GetExtendedAgentCard", {});
+      const why = `an extended card is not offered, and asking for it gives ${brief(answer)}, not ${nameError("UnsupportedOperation")}`;
+      visit.expect("A2A-CARD-014", isError(answer, "UnsupportedOperation"), why);
     },
   }),
   atEachInterface({
@@ -178,7 +183,11 @@ export const cards: readonly Scenario[] = [
       ] as ["SendStreamingMessage" | "SubscribeToTask", JsonObject][]) {
         const heard = await listen(visit, operation, params);
         const isRefused = heard.observed !== undefined && isError(heard.observed, "UnsupportedOperation");
-        visit.expect("A2A-STREAM-014", isRefused, `streams are not offered, and ${operation} gives ${whatIs(heard)}`);
+        visit.expect(
+          "A2A-STREAM-014",
+          isRefused,
+          `streams are not offered, and ${operation} gives ${describeAnswer(heard)}`,
+        );
       }
     },
   }),
@@ -197,15 +206,15 @@ export const cards: readonly Scenario[] = [
         ["ListTaskPushNotificationConfigs", { taskId }],
         ["DeleteTaskPushNotificationConfig", { taskId, id: "c-1" }],
       ] as const) {
-        const observed = await visit.call(operation, params);
-        const why = `push notifications are not offered, and ${operation} gives ${brief(observed)}`;
-        visit.expect("A2A-PUSH-002", isError(observed, "PushNotificationNotSupported", "TaskNotFound"), why);
-        visit.expect("A2A-PUSH-002", !isError(observed, "TaskNotFound") || isInvalid(observed), why, "SHOULD");
+        const answer = await visit.call(operation, params);
+        const why = `push notifications are not offered, and ${operation} gives ${brief(answer)}`;
+        visit.expect("A2A-PUSH-002", isError(answer, "PushNotificationNotSupported", "TaskNotFound"), why);
+        visit.expect("A2A-PUSH-002", !isError(answer, "TaskNotFound") || isInvalid(answer), why, "SHOULD");
       }
       const configuration = { taskPushNotificationConfig: { url: "https://hooks.example/a" } };
-      const observed = await visit.call("SendMessage", { message: messageOf(visit.context), configuration });
-      const why = `push notifications are not offered, and a message with a configuration is answered with ${brief(observed)}`;
-      visit.expect("A2A-PUSH-002", isError(observed, "PushNotificationNotSupported"), why, "SHOULD");
+      const answer = await visit.call("SendMessage", { message: messageOf(visit.context), configuration });
+      const why = `push notifications are not offered, and a message with a configuration is answered with ${brief(answer)}`;
+      visit.expect("A2A-PUSH-002", isError(answer, "PushNotificationNotSupported"), why, "SHOULD");
     },
   }),
 ];

@@ -12,7 +12,7 @@ import { listIn, partyOf } from "./party.ts";
 import { finishedTask, getTask, hasRecipe, messageOf, openedTask, stateOf, unknownId } from "./recipes.ts";
 import { type CallMore, type InterfaceVisit, notShown, stepFailed, usual, visitOf } from "./visit.ts";
 
-/** One interface of each binding. Throws a skip if the card has only one binding. */
+/** Finds one interface of each binding. Throws a skip if the card has only one binding. */
 async function bothEndpoints(context: ScenarioContext): Promise<[InterfaceVisit, InterfaceVisit]> {
   const party = await partyOf(context);
   const rpc = party.endpoints.find(({ binding }) => binding === "JSONRPC");
@@ -23,21 +23,21 @@ async function bothEndpoints(context: ScenarioContext): Promise<[InterfaceVisit,
 
 async function sharesTasks(context: ScenarioContext): Promise<void> {
   const visits = await bothEndpoints(context);
-  for (const [creator, reader] of [visits, [...visits].reverse() as [InterfaceVisit, InterfaceVisit]]) {
-    const task = await finishedTask(creator);
+  for (const [creatorVisit, readerVisit] of [visits, [...visits].reverse() as [InterfaceVisit, InterfaceVisit]]) {
+    const task = await finishedTask(creatorVisit);
     const id = task.id as Json;
-    const ownTask = await getTask(creator, id);
-    const answer = await reader.call("GetTask", { id });
+    const ownTask = await getTask(creatorVisit, id);
+    const answer = await readerVisit.call("GetTask", { id });
     const readTask = (answer.result ?? {}) as JsonObject;
     const isSame = ["id", "contextId", "status", "artifacts"].every((name) =>
       isDeepStrictEqual(ownTask[name], readTask[name]),
     );
-    reader.expect(
+    readerVisit.expect(
       "A2A-EQV-001",
       isSame,
-      `a task that was made by ${creator.endpoint.binding} is read as ${brief(answer)}`,
+      `a task that was made by ${creatorVisit.endpoint.binding} is read as ${brief(answer)}`,
     );
-    const listAnswer = await reader.call(
+    const listAnswer = await readerVisit.call(
       "ListTasks",
       typeof task.contextId === "string" ? { contextId: task.contextId } : {},
     );
@@ -46,22 +46,26 @@ async function sharesTasks(context: ScenarioContext): Promise<void> {
     const isListed = listIn((listAnswer.result as JsonObject | undefined)?.tasks).some(
       (listedTask) => (listedTask as JsonObject | null)?.id === id,
     );
-    reader.expect("A2A-EQV-001", isListed, `a task that was made by ${creator.endpoint.binding} is not listed`);
+    readerVisit.expect(
+      "A2A-EQV-001",
+      isListed,
+      `a task that was made by ${creatorVisit.endpoint.binding} is not listed`,
+    );
     if (!hasRecipe(context, "asking") && !hasRecipe(context, "working")) continue;
-    const openTask = await openedTask(creator);
-    const cancelAnswer = await reader.call("CancelTask", { id: openTask.id as Json });
+    const openTask = await openedTask(creatorVisit);
+    const cancelAnswer = await readerVisit.call("CancelTask", { id: openTask.id as Json });
     if (cancelAnswer.error !== undefined && isError(cancelAnswer, "TaskNotFound"))
-      reader.expect(
+      readerVisit.expect(
         "A2A-EQV-001",
         false,
-        `a task that was made by ${creator.endpoint.binding} cannot be cancelled: ${brief(cancelAnswer)}`,
+        `a task that was made by ${creatorVisit.endpoint.binding} cannot be cancelled: ${brief(cancelAnswer)}`,
       );
     if (stateOf(cancelAnswer.result) !== "TASK_STATE_CANCELED") continue;
-    const state = stateOf(await getTask(creator, openTask.id as Json));
-    creator.expect(
+    const state = stateOf(await getTask(creatorVisit, openTask.id as Json));
+    creatorVisit.expect(
       "A2A-EQV-001",
       state === "TASK_STATE_CANCELED",
-      `a task that was cancelled by ${reader.endpoint.binding} is ${state}`,
+      `a task that was cancelled by ${readerVisit.endpoint.binding} is ${state}`,
     );
   }
 }

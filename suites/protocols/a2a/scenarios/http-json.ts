@@ -17,12 +17,12 @@ async function walksRoutes(visit: InterfaceVisit): Promise<void> {
   const { party, context } = visit;
   const task = await openTask(visit, "finishing");
   const id = task.id as Json;
-  const made = party.pushes
+  const createdConfig = party.pushes
     ? await visit.call("CreateTaskPushNotificationConfig", { taskId: id, url: "https://hooks.example/a", id: "c-1" })
     : undefined;
-  const config = { taskId: id, id: isObject(made?.result) ? (made.result.id as Json) : "c-1" };
-  const isConfigured = isObject(made?.result);
-  const there: [CallName, JsonObject][] = [
+  const config = { taskId: id, id: isObject(createdConfig?.result) ? (createdConfig.result.id as Json) : "c-1" };
+  const isConfigured = isObject(createdConfig?.result);
+  const routedCalls: [CallName, JsonObject][] = [
     ["SendMessage", { message: messageOf(context) }],
     ["SendStreamingMessage", { message: messageOf(context) }],
     ["GetTask", { id }],
@@ -39,76 +39,76 @@ async function walksRoutes(visit: InterfaceVisit): Promise<void> {
         ] as [CallName, JsonObject][])
       : []),
   ];
-  for (const [operation, params] of there) {
-    const observed = await askRoute(visit, operation, params);
+  for (const [operation, params] of routedCalls) {
+    const answer = await askRoute(visit, operation, params);
     const { method, path } = wireCall(visit.endpoint, operation, params, 0);
-    const why = `there is no route ${method} ${path}: ${observed === undefined ? "" : brief(observed)}`;
-    visit.expect("A2A-REST-001", observed === undefined || !isUnrouted(observed), why);
+    const why = `there is no route ${method} ${path}: ${answer === undefined ? "" : brief(answer)}`;
+    visit.expect("A2A-REST-001", answer === undefined || !isUnrouted(answer), why);
   }
 }
 
-/** The answer at a route; undefined for a stream. */
+/** Sends a request to a route and returns the answer; undefined for a stream. */
 async function askRoute(
   visit: InterfaceVisit,
   operation: CallName,
   params: JsonObject,
 ): Promise<CallResult | undefined> {
   if (operation !== "SubscribeToTask" && operation !== "SendStreamingMessage") return visit.call(operation, params);
-  const heard = await listen(visit, operation, params);
-  heard.cut();
-  if (operation === "SendStreamingMessage" || heard.observed === undefined || !isUnrouted(heard.observed))
-    return heard.observed;
-  const other = await listen(visit, operation, params, { method: "GET" });
-  other.cut();
-  return other.observed;
+  const stream = await listen(visit, operation, params);
+  stream.cut();
+  if (operation === "SendStreamingMessage" || stream.observed === undefined || !isUnrouted(stream.observed))
+    return stream.observed;
+  const getStream = await listen(visit, operation, params, { method: "GET" });
+  getStream.cut();
+  return getStream.observed;
 }
 
-/** Holds the media type of an answer with JSON, a result or an error, against the rule. */
+/** Checks the media type of a JSON answer, a result or an error. */
 function judgeType(visit: InterfaceVisit, { reply, error }: CallResult): void {
   if (reply.json === undefined) return;
-  const type = reply.headers["content-type"] ?? "";
-  const level = /^application\/json\b/i.test(type) ? "SHOULD" : "MUST";
-  const what = error === undefined ? "an answer" : "an error";
+  const mediaType = reply.headers["content-type"] ?? "";
+  const level = /^application\/json\b/i.test(mediaType) ? "SHOULD" : "MUST";
+  const subject = error === undefined ? "an answer" : "an error";
   visit.expect(
     "A2A-REST-005",
-    /^application\/a2a\+json\b/i.test(type),
-    `the media type of ${what} is "${type}"`,
+    /^application\/a2a\+json\b/i.test(mediaType),
+    `the media type of ${subject} is "${mediaType}"`,
     level,
   );
 }
 
 async function judgesTypes(visit: InterfaceVisit): Promise<void> {
-  const taken: string[] = [];
-  const refused: string[] = [];
-  for (const type of ["application/a2a+json", "application/json"]) {
-    const observed = await visit.call(
+  const acceptedTypes: string[] = [];
+  const refusedTypes: string[] = [];
+  for (const mediaType of ["application/a2a+json", "application/json"]) {
+    const answer = await visit.call(
       "SendMessage",
       { message: messageOf(visit.context) },
-      { headers: { "content-type": type } },
+      { headers: { "content-type": mediaType } },
     );
-    (observed.error === undefined ? taken : refused).push(type);
-    if (observed.error === undefined) judgeType(visit, observed);
+    (answer.error === undefined ? acceptedTypes : refusedTypes).push(mediaType);
+    if (answer.error === undefined) judgeType(visit, answer);
   }
   judgeType(visit, await visit.call("GetTask", { id: unknownId(visit.context) }));
   visit.expect(
     "A2A-REST-006",
-    refused.length === 0,
-    `a body of the type ${refused.join(" and of the type ")} is refused`,
-    taken.length > 0 ? "SHOULD" : "MUST",
+    refusedTypes.length === 0,
+    `a body of the type ${refusedTypes.join(" and of the type ")} is refused`,
+    acceptedTypes.length > 0 ? "SHOULD" : "MUST",
   );
 }
 
 async function refusesBodies(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
-  const tries: [string, CallResult][] = [
+  const faultyRequests: [string, CallResult][] = [
     ["a body that is not JSON", await visit.call("SendMessage", {}, { body: "{" })],
     ["an empty body", await visit.call("SendMessage", {}, { body: "" })],
     ["a body that is a list", await visit.call("SendMessage", {}, { body: [] })],
     ["an unknown task", await visit.call("GetTask", { id: unknownId(context) })],
     ["a version that is not offered", await visit.call("GetTask", { id: unknownId(context) }, { version: "99.0" })],
   ];
-  for (const [name, observed] of tries) {
-    const { error, reply } = observed;
+  for (const [name, answer] of faultyRequests) {
+    const { error, reply } = answer;
     const isRight = error !== undefined && reply.status >= 400 && reply.status < 500 && isObject(error.body);
     visit.expect("A2A-REST-007", isRight, `${name} is answered with HTTP ${reply.status}: ${reply.text.slice(0, 160)}`);
   }
@@ -116,51 +116,56 @@ async function refusesBodies(visit: InterfaceVisit): Promise<void> {
 
 async function cancelsBare(visit: InterfaceVisit): Promise<void> {
   const id = unknownId(visit.context);
-  const plain = await visit.call("CancelTask", { id });
+  const emptyObjectAnswer = await visit.call("CancelTask", { id });
   visit.expect(
     "A2A-REST-008",
-    isError(plain, "TaskNotFound") || isInvalid(plain),
-    `a cancel with the body {} is answered with ${brief(plain)}`,
+    isError(emptyObjectAnswer, "TaskNotFound") || isInvalid(emptyObjectAnswer),
+    `a cancel with the body {} is answered with ${brief(emptyObjectAnswer)}`,
   );
-  const bare = await visit.call("CancelTask", { id }, { body: "", headers: { "content-type": "application/json" } });
-  const isSame = bare.error?.status === plain.error?.status;
-  visit.expect("A2A-REST-008", isSame, `a cancel without a body is answered with ${brief(bare)}`, "SHOULD");
+  const bareAnswer = await visit.call(
+    "CancelTask",
+    { id },
+    { body: "", headers: { "content-type": "application/json" } },
+  );
+  const isSame = bareAnswer.error?.status === emptyObjectAnswer.error?.status;
+  visit.expect("A2A-REST-008", isSame, `a cancel without a body is answered with ${brief(bareAnswer)}`, "SHOULD");
 }
 
 async function decodesPaths(visit: InterfaceVisit): Promise<void> {
   const { context, endpoint } = visit;
   // Decoded twice, its end is the letter A.
   const contextId = `${idFor(context)} &+ü%41`;
-  const sent = await visit.call("SendMessage", { message: messageOf(context, { contextId }) });
-  const task = isObject(sent.result) ? sent.result.task : undefined;
+  const sentAnswer = await visit.call("SendMessage", { message: messageOf(context, { contextId }) });
+  const task = isObject(sentAnswer.result) ? sentAnswer.result.task : undefined;
   if (isObject(task) && task.contextId === contextId) {
-    const listed = await visit.call("ListTasks", { contextId });
+    const listAnswer = await visit.call("ListTasks", { contextId });
     const ids =
-      isObject(listed.result) && Array.isArray(listed.result.tasks)
-        ? listed.result.tasks.map((each) => (each as JsonObject).id)
+      isObject(listAnswer.result) && Array.isArray(listAnswer.result.tasks)
+        ? listAnswer.result.tasks.map((listedTask) => (listedTask as JsonObject).id)
         : [];
     visit.expect(
       "A2A-REST-009",
       ids.includes(task.id as Json),
-      `the context "${contextId}" in the query finds ${brief(listed)}`,
+      `the context "${contextId}" in the query finds ${brief(listAnswer)}`,
     );
   }
-  const own = isObject(task) ? task : await openTask(visit, "finishing");
-  const bytes = [...Buffer.from(String(own.id))];
-  const encoded = bytes.map((byte) => `%${byte.toString(16).padStart(2, "0")}`);
-  const plain = await visit.call("GetTask", { id: own.id as Json });
-  const isPlain = encodeURIComponent(String(own.id)) === own.id;
-  if (isPlain && !isObject(plain.result)) throw stepFailed(`a task that there is cannot be read: ${brief(plain)}`);
-  const why = `a task whose id a path must encode, ${JSON.stringify(own.id)}, is answered with ${brief(plain)}`;
-  visit.expect("A2A-REST-009", isObject(plain.result), why);
-  if (!isObject(plain.result)) return;
+  const ownTask = isObject(task) ? task : await openTask(visit, "finishing");
+  const bytes = [...Buffer.from(String(ownTask.id))];
+  const encodedBytes = bytes.map((byte) => `%${byte.toString(16).padStart(2, "0")}`);
+  const plainAnswer = await visit.call("GetTask", { id: ownTask.id as Json });
+  const isPlain = encodeURIComponent(String(ownTask.id)) === ownTask.id;
+  if (isPlain && !isObject(plainAnswer.result))
+    throw stepFailed(`a task that there is cannot be read: ${brief(plainAnswer)}`);
+  const why = `a task whose id a path must encode, ${JSON.stringify(ownTask.id)}, is answered with ${brief(plainAnswer)}`;
+  visit.expect("A2A-REST-009", isObject(plainAnswer.result), why);
+  if (!isObject(plainAnswer.result)) return;
   const tenant = endpoint.tenant === undefined ? "" : `/${encodeURIComponent(endpoint.tenant)}`;
   const readAt = (segment: string): Promise<HttpReply> =>
     context.send({ method: "GET", path: `${endpoint.path}${tenant}/tasks/${segment}`, headers: visit.headers() });
-  const isOwn = ({ json }: HttpReply): boolean => isObject(json) && json.id === own.id;
-  const once = await readAt(encoded.join(""));
+  const isOwn = ({ json }: HttpReply): boolean => isObject(json) && json.id === ownTask.id;
+  const once = await readAt(encodedBytes.join(""));
   visit.expect("A2A-REST-009", isOwn(once), `a task whose id is percent-encoded is answered with HTTP ${once.status}`);
-  const [first = "", ...rest] = encoded;
+  const [first = "", ...rest] = encodedBytes;
   const twice = await readAt([encodeURIComponent(first), ...rest].join(""));
   visit.expect("A2A-REST-009", !isOwn(twice), "a task is found by an id that is percent-encoded twice");
 }
@@ -173,13 +178,13 @@ async function readsQueries(visit: InterfaceVisit): Promise<void> {
     ["includeArtifacts=maybe", "ListTasks", { includeArtifacts: "maybe" }],
   ];
   for (const [name, operation, params] of wrong) {
-    const observed = await visit.call(operation, params);
-    const why = `${name} is answered with ${brief(observed)}`;
+    const answer = await visit.call(operation, params);
+    const why = `${name} is answered with ${brief(answer)}`;
     visit.expect(
       "A2A-REST-004",
-      isInvalid(observed),
+      isInvalid(answer),
       why,
-      observed.error === undefined && !isServerFault(observed) ? "SHOULD" : "MUST",
+      answer.error === undefined && !isServerFault(answer) ? "SHOULD" : "MUST",
     );
   }
 }

@@ -11,33 +11,33 @@ function rawCall(visit: InterfaceVisit, body: Json | string): Promise<CallResult
 
 async function echoesIds(visit: InterfaceVisit): Promise<void> {
   for (const id of ["abc", "", "1", 1, 0, 9007199254740991]) {
-    for (const observed of [
+    for (const answer of [
       await visit.call("ListTasks", { pageSize: 1 }, { id }),
       await visit.call("GetTask", { id: unknownId(visit.context) }, { id }),
     ]) {
-      const { json } = observed.reply;
-      const answered = isObject(json) ? json.id : undefined;
+      const { json } = answer.reply;
+      const returnedId = isObject(json) ? json.id : undefined;
       visit.expect(
         "A2A-RPC-003",
-        answered === id,
-        `the id ${JSON.stringify(id)} is returned as ${JSON.stringify(answered)}`,
+        returnedId === id,
+        `the id ${JSON.stringify(id)} is returned as ${JSON.stringify(returnedId)}`,
       );
-      const isEither =
+      const isResponse =
         isObject(json) && Object.hasOwn(json, "result") !== Object.hasOwn(json, "error") && json.jsonrpc === "2.0";
       visit.expect(
         "A2A-RPC-002",
-        isEither,
-        `the answer is not a response of JSON-RPC 2.0: ${observed.reply.text.slice(0, 160)}`,
+        isResponse,
+        `the answer is not a response of JSON-RPC 2.0: ${answer.reply.text.slice(0, 160)}`,
       );
-      const type = observed.reply.headers["content-type"] ?? "";
-      const isPlain = /^application\/json\s*(?:;|$)/i.test(type);
-      const level = /^application\/a2a\+json\b/i.test(type) ? "SHOULD" : "MUST";
-      visit.expect("A2A-RPC-009", isPlain, `the media type of an answer is "${type}"`, level);
+      const mediaType = answer.reply.headers["content-type"] ?? "";
+      const isPlain = /^application\/json\s*(?:;|$)/i.test(mediaType);
+      const level = /^application\/a2a\+json\b/i.test(mediaType) ? "SHOULD" : "MUST";
+      visit.expect("A2A-RPC-009", isPlain, `the media type of an answer is "${mediaType}"`, level);
     }
   }
 }
 
-const plausible = (visit: InterfaceVisit): Record<CallName, JsonObject> => {
+const plausibleParams = (visit: InterfaceVisit): Record<CallName, JsonObject> => {
   const id = unknownId(visit.context);
   return {
     SendMessage: { message: messageOf(visit.context) },
@@ -54,26 +54,26 @@ const plausible = (visit: InterfaceVisit): Record<CallName, JsonObject> => {
   };
 };
 
-/** The answer to a request; undefined for a stream, whose items are not awaited. */
+/** Calls an operation and returns the answer; undefined for a stream. Does not wait for the items of a stream. */
 async function answerTo(
   visit: InterfaceVisit,
   operation: CallName,
   params: JsonObject,
 ): Promise<CallResult | undefined> {
   if (operation !== "SendStreamingMessage" && operation !== "SubscribeToTask") return visit.call(operation, params);
-  const heard = await listen(visit, operation, params);
-  heard.cut();
-  return heard.observed;
+  const stream = await listen(visit, operation, params);
+  stream.cut();
+  return stream.observed;
 }
 
 async function knowsMethods(visit: InterfaceVisit): Promise<void> {
-  for (const [operation, params] of Object.entries(plausible(visit)) as [CallName, JsonObject][]) {
-    const observed = await answerTo(visit, operation, params);
-    const isKnown = observed === undefined || !isError(observed, "MethodNotFound");
+  for (const [operation, params] of Object.entries(plausibleParams(visit)) as [CallName, JsonObject][]) {
+    const answer = await answerTo(visit, operation, params);
+    const isKnown = answer === undefined || !isError(answer, "MethodNotFound");
     visit.expect("A2A-RPC-004", isKnown, `the method ${operation} is not known`);
   }
   for (const method of ["NoSuchMethod", "sendMessage", "SENDMESSAGE"]) {
-    const observed = await rawCall(visit, {
+    const answer = await rawCall(visit, {
       jsonrpc: "2.0",
       id: "n-1",
       method,
@@ -81,19 +81,19 @@ async function knowsMethods(visit: InterfaceVisit): Promise<void> {
     });
     visit.expect(
       "A2A-RPC-005",
-      isError(observed, "MethodNotFound"),
-      `the method ${method} is answered with ${brief(observed)}`,
+      isError(answer, "MethodNotFound"),
+      `the method ${method} is answered with ${brief(answer)}`,
     );
   }
 }
 
 async function readsTexts(visit: InterfaceVisit): Promise<void> {
   for (const text of ["{", '{"jsonrpc":"2.0",}']) {
-    const observed = await rawCall(visit, text);
-    const { json } = observed.reply;
+    const answer = await rawCall(visit, text);
+    const { json } = answer.reply;
     const isNull = !isObject(json) || json.id === null || json.id === undefined;
-    const why = `${text} is not JSON, and is answered with ${brief(observed)}`;
-    visit.expect("A2A-RPC-006", isError(observed, "JSONParse") && isNull, why);
+    const why = `${text} is not JSON, and is answered with ${brief(answer)}`;
+    visit.expect("A2A-RPC-006", isError(answer, "JSONParse") && isNull, why);
   }
   for (const [text, value] of [
     ["5", 5],
@@ -103,38 +103,42 @@ async function readsTexts(visit: InterfaceVisit): Promise<void> {
     ["a request whose method is 5", { jsonrpc: "2.0", id: "q-2", method: 5, params: {} }],
     ["a request of JSON-RPC 1.0", { jsonrpc: "1.0", id: "q-3", method: "GetTask", params: { id: "x" } }],
   ] as [string, Json][]) {
-    const observed = await rawCall(visit, JSON.stringify(value));
-    const isNear = isError(observed, "InvalidParams") || (typeof value !== "object" && isError(observed, "JSONParse"));
-    const why = `${text} is not a request, and is answered with ${brief(observed)}`;
-    visit.expect("A2A-RPC-007", isError(observed, "InvalidRequest"), why, isNear ? "SHOULD" : "MUST");
+    const answer = await rawCall(visit, JSON.stringify(value));
+    const isSimilarError =
+      isError(answer, "InvalidParams") || (typeof value !== "object" && isError(answer, "JSONParse"));
+    const why = `${text} is not a request, and is answered with ${brief(answer)}`;
+    visit.expect("A2A-RPC-007", isError(answer, "InvalidRequest"), why, isSimilarError ? "SHOULD" : "MUST");
   }
 }
 
 async function readsParams(visit: InterfaceVisit): Promise<void> {
-  const wrong: [string, JsonObject][] = [
+  const malformedCalls: [string, JsonObject][] = [
     ["params that are a list", { method: "GetTask", params: [] }],
     ["GetTask without params", { method: "GetTask" }],
     ["GetTask without an id", { method: "GetTask", params: {} }],
     ["GetTask whose id is 5", { method: "GetTask", params: { id: 5 } }],
     ["SendMessage whose message is a text", { method: "SendMessage", params: { message: "x" } }],
   ];
-  for (const [name, call] of wrong) {
-    const observed = await rawCall(visit, { jsonrpc: "2.0", id: idFor(visit.context), ...call });
+  for (const [name, members] of malformedCalls) {
+    const answer = await rawCall(visit, { jsonrpc: "2.0", id: idFor(visit.context), ...members });
     const isRight =
-      isError(observed, "InvalidParams") ||
-      (call.params !== undefined && isObject(call.params) && call.params.id === 5 && isError(observed, "TaskNotFound"));
-    const why = `${name} is answered with ${brief(observed)}`;
-    visit.expect("A2A-RPC-008", isRight, why, isError(observed, "InvalidRequest") ? "SHOULD" : "MUST");
+      isError(answer, "InvalidParams") ||
+      (members.params !== undefined &&
+        isObject(members.params) &&
+        members.params.id === 5 &&
+        isError(answer, "TaskNotFound"));
+    const why = `${name} is answered with ${brief(answer)}`;
+    visit.expect("A2A-RPC-008", isRight, why, isError(answer, "InvalidRequest") ? "SHOULD" : "MUST");
   }
 }
 
-async function bearsBatches(visit: InterfaceVisit): Promise<void> {
-  const one = { jsonrpc: "2.0", id: "b-1", method: "GetTask", params: { id: unknownId(visit.context) } };
-  const { id: _, ...notification } = one;
-  for (const body of [[one, { ...one, id: "b-2" }], notification] as Json[]) {
+async function survivesBatches(visit: InterfaceVisit): Promise<void> {
+  const singleCall = { jsonrpc: "2.0", id: "b-1", method: "GetTask", params: { id: unknownId(visit.context) } };
+  const { id: _, ...notification } = singleCall;
+  for (const body of [[singleCall, { ...singleCall, id: "b-2" }], notification] as Json[]) {
     const { reply } = await rawCall(visit, body);
-    const named = Array.isArray(body) ? "a batch" : "a notification";
-    visit.expect("A2A-RPC-011", reply.status < 500, `${named} is answered with HTTP ${reply.status}`, "MUST");
+    const subject = Array.isArray(body) ? "a batch" : "a notification";
+    visit.expect("A2A-RPC-011", reply.status < 500, `${subject} is answered with HTTP ${reply.status}`, "MUST");
   }
 }
 
@@ -172,7 +176,7 @@ export const rpcScenarios: readonly Scenario[] = [
     says: "batches and notifications do no harm",
     rules: ["A2A-RPC-011"],
     binding: "JSONRPC",
-    play: bearsBatches,
+    play: survivesBatches,
   }),
   atEachInterface({
     name: "rpc-results",

@@ -23,32 +23,36 @@ import { atEachInterface, type InterfaceVisit, listen, notShown, type SeenTask }
 async function makesIds(visit: InterfaceVisit): Promise<void> {
   const ids: string[] = [];
   for (let count = 0; count < 10; count++) ids.push(String((await openTask(visit, "finishing")).id));
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  visit.expect("A2A-TASK-003", twice === undefined, `two new tasks have the id ${twice}`);
+  const repeatedId = ids.find((id, index) => ids.indexOf(id) !== index);
+  visit.expect("A2A-TASK-003", repeatedId === undefined, `two new tasks have the id ${repeatedId}`);
 }
 
 async function knowsTasks(visit: InterfaceVisit): Promise<void> {
   const { context, party } = visit;
   const taskId = unknownId(context);
-  const observed = await visit.call("SendMessage", { message: messageOf(context, { taskId }) }, patient(visit));
+  const answer = await visit.call("SendMessage", { message: messageOf(context, { taskId }) }, patient(visit));
   visit.expect(
     "A2A-TASK-004",
-    isError(observed, "TaskNotFound"),
-    `a message to an unknown task is answered with ${brief(observed)}`,
+    isError(answer, "TaskNotFound"),
+    `a message to an unknown task is answered with ${brief(answer)}`,
   );
-  const after = await visit.call("GetTask", { id: taskId });
-  visit.expect("A2A-TASK-004", after.error !== undefined, `a message to an unknown task makes one: ${brief(after)}`);
+  const laterAnswer = await visit.call("GetTask", { id: taskId });
+  visit.expect(
+    "A2A-TASK-004",
+    laterAnswer.error !== undefined,
+    `a message to an unknown task makes one: ${brief(laterAnswer)}`,
+  );
   if (!party.streaming) return;
-  const heard = await listen(visit, "SendStreamingMessage", { message: messageOf(context, { taskId }) });
-  if (heard.isStream) await heard.read(1, 5000);
-  const isSaid = heard.observed !== undefined && isError(heard.observed, "TaskNotFound");
-  const isInside = heard.isStream && heard.items.every(({ said }) => said === undefined);
-  visit.expect("A2A-TASK-004", isSaid || isInside, "a message to an unknown task is served as a stream");
-  heard.cut();
+  const stream = await listen(visit, "SendStreamingMessage", { message: messageOf(context, { taskId }) });
+  if (stream.isStream) await stream.read(1, 5000);
+  const isRefused = stream.observed !== undefined && isError(stream.observed, "TaskNotFound");
+  const isRefusedInside = stream.isStream && stream.items.every(({ said: reply }) => reply === undefined);
+  visit.expect("A2A-TASK-004", isRefused || isRefusedInside, "a message to an unknown task is served as a stream");
+  stream.cut();
 }
 
-/** Tasks in each terminal state that the agent can be brought to. */
-async function overTasks(visit: InterfaceVisit): Promise<JsonObject[]> {
+/** Opens a task for each terminal state that the agent can be made to reach. */
+async function terminalTasks(visit: InterfaceVisit): Promise<JsonObject[]> {
   const tasks = [await finishedTask(visit)];
   for (const name of ["failing", "rejecting"] as const)
     if (hasRecipe(visit.context, name)) tasks.push(await finishedTask(visit, name));
@@ -56,8 +60,8 @@ async function overTasks(visit: InterfaceVisit): Promise<JsonObject[]> {
     if (!hasRecipe(visit.context, name)) continue;
     const task = name === "asking" ? await askingTask(visit) : await workingTask(visit).catch(() => undefined);
     if (task === undefined) continue;
-    const observed = await visit.call("CancelTask", { id: task.id as Json });
-    if (stateOf(observed.result) === "TASK_STATE_CANCELED") tasks.push(observed.result as JsonObject);
+    const answer = await visit.call("CancelTask", { id: task.id as Json });
+    if (stateOf(answer.result) === "TASK_STATE_CANCELED") tasks.push(answer.result as JsonObject);
     break;
   }
   return tasks;
@@ -65,34 +69,39 @@ async function overTasks(visit: InterfaceVisit): Promise<JsonObject[]> {
 
 async function staysOver(visit: InterfaceVisit): Promise<void> {
   const { context, party } = visit;
-  for (const { id } of await overTasks(visit)) {
-    const before = await getTask(visit, id as Json);
-    const state = stateOf(before);
-    const observed = await visit.call(
+  for (const { id } of await terminalTasks(visit)) {
+    const previous = await getTask(visit, id as Json);
+    const state = stateOf(previous);
+    const answer = await visit.call(
       "SendMessage",
       { message: messageOf(context, { taskId: id as Json }) },
       patient(visit),
     );
-    const why = `a message to a task that is ${state} is answered with ${brief(observed)}`;
-    visit.expect("A2A-TASK-005", isError(observed, "UnsupportedOperation"), why);
+    const why = `a message to a task that is ${state} is answered with ${brief(answer)}`;
+    visit.expect("A2A-TASK-005", isError(answer, "UnsupportedOperation"), why);
     if (party.streaming) {
-      const heard = await listen(visit, "SendStreamingMessage", {
+      const stream = await listen(visit, "SendStreamingMessage", {
         message: messageOf(context, { taskId: id as Json }),
       });
-      if (heard.isStream) await heard.read(1, 5000);
+      if (stream.isStream) await stream.read(1, 5000);
       const isRefused =
-        heard.observed === undefined
-          ? heard.items.every(({ said }) => said === undefined)
-          : isError(heard.observed, "UnsupportedOperation");
+        stream.observed === undefined
+          ? stream.items.every(({ said }) => said === undefined)
+          : isError(stream.observed, "UnsupportedOperation");
       visit.expect("A2A-TASK-005", isRefused, `a message to a task that is ${state} opens a stream`);
-      heard.cut();
+      stream.cut();
     }
     await visit.call("CancelTask", { id: id as Json });
     await context.wait(1000);
-    const after = await getTask(visit, id as Json);
-    visit.expect("A2A-TASK-006", stateOf(after) === state, `a task that was ${state} is ${stateOf(after)} later`);
+    const laterTask = await getTask(visit, id as Json);
+    visit.expect(
+      "A2A-TASK-006",
+      stateOf(laterTask) === state,
+      `a task that was ${state} is ${stateOf(laterTask)} later`,
+    );
     const isSame =
-      isDeepStrictEqual(after.artifacts, before.artifacts) && isDeepStrictEqual(after.history, before.history);
+      isDeepStrictEqual(laterTask.artifacts, previous.artifacts) &&
+      isDeepStrictEqual(laterTask.history, previous.history);
     visit.expect(
       "A2A-TASK-006",
       isSame,
@@ -106,75 +115,80 @@ async function continuesTask(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const task = await askingTask(visit);
   const taskId = task.id as Json;
-  const observed = await visit.call(
-    "SendMessage",
-    { message: recipe(context, "answering", { taskId }) },
-    patient(visit),
+  const answer = await visit.call("SendMessage", { message: recipe(context, "answering", { taskId }) }, patient(visit));
+  const continuedTask = taskIn(answer);
+  const isSame = continuedTask?.id === taskId;
+  const why = `a message that continues the task ${taskId} is answered with ${brief(answer)}`;
+  visit.expect(
+    "A2A-TASK-009",
+    isSame,
+    why,
+    continuedTask === undefined && answer.error === undefined ? "SHOULD" : "MUST",
   );
-  const next = taskIn(observed);
-  const isSame = next?.id === taskId;
-  const why = `a message that continues the task ${taskId} is answered with ${brief(observed)}`;
-  visit.expect("A2A-TASK-009", isSame, why, next === undefined && observed.error === undefined ? "SHOULD" : "MUST");
-  if (next === undefined || !isSame) return;
-  const isContext = next.contextId === task.contextId || next.contextId === undefined;
+  if (continuedTask === undefined || !isSame) return;
+  const isContext = continuedTask.contextId === task.contextId || continuedTask.contextId === undefined;
   visit.expect(
     "A2A-CTX-003",
     isContext,
-    `the context of the task was ${task.contextId}, and is ${next.contextId} once a message named only the task`,
+    `the context of the task was ${task.contextId}, and is ${continuedTask.contextId} once a message named only the task`,
   );
 }
 
-async function mindsWork(visit: InterfaceVisit): Promise<void> {
+async function toleratesMessageAtWork(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const task = await workingTask(visit);
-  const observed = await visit.call(
+  const answer = await visit.call(
     "SendMessage",
     { message: messageOf(context, { taskId: task.id as Json }) },
     patient(visit),
   );
-  const other = taskIn(observed);
-  const isOwn = other === undefined || other.id === task.id;
+  const returnedTask = taskIn(answer);
+  const isOwn = returnedTask === undefined || returnedTask.id === task.id;
   visit.expect(
     "A2A-TASK-010",
     isOwn,
-    `a message to the task ${task.id} is answered with the task ${other?.id}`,
+    `a message to the task ${task.id} is answered with the task ${returnedTask?.id}`,
     "MUST",
   );
   visit.expect(
     "A2A-TASK-010",
-    !isServerFault(observed),
-    `a message to a task at work is answered with ${brief(observed)}`,
+    !isServerFault(answer),
+    `a message to a task at work is answered with ${brief(answer)}`,
     "MUST",
   );
-  const after = await awaitTask(visit, task.id as Json);
-  const isFine = stateOf(after) !== "TASK_STATE_FAILED" || hasRecipe(context, "failing") === false;
-  visit.expect("A2A-TASK-010", isFine, "a task at work fails once a message was sent to it", "MUST");
+  const endedTask = await awaitTask(visit, task.id as Json);
+  const isUndisturbed = stateOf(endedTask) !== "TASK_STATE_FAILED" || hasRecipe(context, "failing") === false;
+  visit.expect("A2A-TASK-010", isUndisturbed, "a task at work fails once a message was sent to it", "MUST");
 }
 
 async function refinesTask(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const task = await finishedTask(visit);
   const contextId = contextOf(task);
-  const observed = await visit.call(
+  const answer = await visit.call(
     "SendMessage",
     { message: recipe(context, "finishing", { contextId }) },
     patient(visit),
   );
-  const next = taskIn(observed);
-  if (next === undefined) {
-    const isMessage = isObject(observed.result) && isObject(observed.result.message);
+  const openedTask = taskIn(answer);
+  if (openedTask === undefined) {
+    const isMessage = isObject(answer.result) && isObject(answer.result.message);
     visit.expect(
       "A2A-TASK-012",
       isMessage,
-      `a message in the context of a finished task is answered with ${brief(observed)}`,
+      `a message in the context of a finished task is answered with ${brief(answer)}`,
     );
-    visit.expect("A2A-CTX-005", isMessage, `the agent refuses its own context: ${brief(observed)}`, "SHOULD");
+    visit.expect("A2A-CTX-005", isMessage, `the agent refuses its own context: ${brief(answer)}`, "SHOULD");
     return;
   }
-  visit.expect("A2A-TASK-012", next.id !== task.id, "a message in the context of a finished task continues that task");
-  const why = `a message in the context ${contextId} opens a task in ${next.contextId}`;
-  visit.expect("A2A-TASK-012", next.contextId === contextId, why);
-  visit.expect("A2A-CTX-005", next.contextId === contextId, why, "MUST");
+  visit.expect(
+    "A2A-TASK-012",
+    openedTask.id !== task.id,
+    "a message in the context of a finished task continues that task",
+  );
+  const why = `a message in the context ${contextId} opens a task in ${openedTask.contextId}`;
+  visit.expect("A2A-TASK-012", openedTask.contextId === contextId, why);
+  visit.expect("A2A-CTX-005", openedTask.contextId === contextId, why, "MUST");
 }
 
 function contextOf(task: JsonObject): string {
@@ -184,15 +198,16 @@ function contextOf(task: JsonObject): string {
 
 async function keepsContext(visit: InterfaceVisit): Promise<void> {
   const contextId = unknownId(visit.context);
-  const observed = await visit.call(
+  const answer = await visit.call(
     "SendMessage",
     { message: recipe(visit.context, "finishing", { contextId }) },
     patient(visit),
   );
-  const said = isObject(observed.result) ? (observed.result.task ?? observed.result.message) : undefined;
-  const given = isObject(said) ? said.contextId : undefined;
-  const isKept = observed.error !== undefined ? !isServerFault(observed) : given === contextId || given === undefined;
-  visit.expect("A2A-CTX-002", isKept, `the context ${contextId} of the client becomes ${JSON.stringify(given)}`);
+  const said = isObject(answer.result) ? (answer.result.task ?? answer.result.message) : undefined;
+  const replyContext = isObject(said) ? said.contextId : undefined;
+  const isKept =
+    answer.error !== undefined ? !isServerFault(answer) : replyContext === contextId || replyContext === undefined;
+  visit.expect("A2A-CTX-002", isKept, `the context ${contextId} of the client becomes ${JSON.stringify(replyContext)}`);
 }
 
 async function refusesContext(visit: InterfaceVisit): Promise<void> {
@@ -200,29 +215,29 @@ async function refusesContext(visit: InterfaceVisit): Promise<void> {
   const task = hasRecipe(context, "asking") ? await askingTask(visit) : await finishedTask(visit);
   contextOf(task);
   const message = messageOf(context, { taskId: task.id as Json, contextId: unknownId(context) });
-  const observed = await visit.call("SendMessage", { message }, patient(visit));
-  const isRefused = observed.error !== undefined && !isServerFault(observed);
-  visit.expect("A2A-CTX-004", isRefused, `a message to a task in another context is answered with ${brief(observed)}`);
-  const after = await getTask(visit, task.id as Json);
-  const why = `a task that was ${stateOf(task)} is ${stateOf(after)} after a message in another context`;
-  visit.expect("A2A-CTX-004", stateOf(after) === stateOf(task), why);
+  const answer = await visit.call("SendMessage", { message }, patient(visit));
+  const isRefused = answer.error !== undefined && !isServerFault(answer);
+  visit.expect("A2A-CTX-004", isRefused, `a message to a task in another context is answered with ${brief(answer)}`);
+  const laterTask = await getTask(visit, task.id as Json);
+  const why = `a task that was ${stateOf(task)} is ${stateOf(laterTask)} after a message in another context`;
+  visit.expect("A2A-CTX-004", stateOf(laterTask) === stateOf(task), why);
 }
 
-/** What is seen of a few tasks over their lives must fit together. */
+/** Follows a few tasks through their lives. All readings of a task must be consistent. */
 async function followsLives(visit: InterfaceVisit): Promise<void> {
   const { context, party } = visit;
   const names = (["finishing", "working", "asking", "failing"] as RecipeName[]).filter((name) =>
     hasRecipe(context, name),
   );
   let isReply = true;
-  if (party.streaming) await hearLife(visit);
+  if (party.streaming) await followStream(visit);
   for (const name of names) {
-    const observed = await visit.call(
+    const answer = await visit.call(
       "SendMessage",
       { message: recipe(context, name), configuration: { returnImmediately: true } },
       patient(visit),
     );
-    const task = taskIn(observed);
+    const task = taskIn(answer);
     if (task === undefined) continue;
     isReply = false;
     await awaitTask(visit, task.id as Json);
@@ -232,73 +247,78 @@ async function followsLives(visit: InterfaceVisit): Promise<void> {
         { message: recipe(context, "answering", { taskId: task.id as Json }) },
         patient(visit),
       );
-    const after = await getTask(visit, task.id as Json);
-    const shown = task.contextId;
-    const isShown = after.contextId === undefined || after.contextId === "" || shown === after.contextId;
+    const laterTask = await getTask(visit, task.id as Json);
+    const shownContext = task.contextId;
+    const isShown =
+      laterTask.contextId === undefined || laterTask.contextId === "" || shownContext === laterTask.contextId;
     visit.expect(
       "A2A-CTX-001",
       isShown,
-      `the reply names the context ${JSON.stringify(shown)}, and the task has ${JSON.stringify(after.contextId)}`,
+      `the reply names the context ${JSON.stringify(shownContext)}, and the task has ${JSON.stringify(laterTask.contextId)}`,
     );
     visit.expect(
       "A2A-CTX-001",
-      after.contextId !== undefined && after.contextId !== "",
+      laterTask.contextId !== undefined && laterTask.contextId !== "",
       "a task names no context",
       "SHOULD",
     );
   }
   if (isReply) throw notShown("the agent answers with messages, and makes no tasks");
   await visit.call("ListTasks", { pageSize: 20 });
-  for (const seen of byTask(visit.seen)) {
-    if (seen.length > 1) judgeLife(visit, seen);
-    judgeContext(visit, seen);
+  for (const readings of groupByTask(visit.seen)) {
+    if (readings.length > 1) judgeLife(visit, readings);
+    judgeContext(visit, readings);
   }
 }
 
-/** That the first answer about a task has the context which a later one shows. */
+/** Checks that the first answer about a task names its context, if a later one does. */
 function judgeContext(visit: InterfaceVisit, seen: readonly SeenTask[]): void {
-  const [reply] = seen;
+  const [firstReading] = seen;
   const hasContext = ({ contextId }: SeenTask): boolean => contextId !== undefined && contextId !== "";
-  const shown = seen.find(hasContext);
-  if (reply === undefined || shown === undefined || !/^Send/.test(reply.via)) return;
-  const why = `the task ${reply.id} is returned by ${reply.via} without a context, and is in ${shown.contextId} by ${shown.via}`;
-  visit.expect("A2A-CTX-001", hasContext(reply), why);
+  const laterReading = seen.find(hasContext);
+  if (firstReading === undefined || laterReading === undefined || !/^Send/.test(firstReading.via)) return;
+  const why = `the task ${firstReading.id} is returned by ${firstReading.via} without a context, and is in ${laterReading.contextId} by ${laterReading.via}`;
+  visit.expect("A2A-CTX-001", hasContext(firstReading), why);
 }
 
-async function hearLife(visit: InterfaceVisit): Promise<void> {
+async function followStream(visit: InterfaceVisit): Promise<void> {
   const heard = await listen(visit, "SendStreamingMessage", { message: recipe(visit.context, "finishing") });
   while (heard.isStream && (await heard.read(heard.items.length + 1, 5000)))
     if (terminal.includes(visit.seen.at(-1)?.state ?? "")) break;
   heard.cut();
 }
 
-function byTask(seen: readonly SeenTask[]): SeenTask[][] {
-  const all = new Map<string, SeenTask[]>();
-  for (const seenTask of seen) all.set(seenTask.id, [...(all.get(seenTask.id) ?? []), seenTask]);
-  return [...all.values()];
+function groupByTask(seen: readonly SeenTask[]): SeenTask[][] {
+  const readingsByTask = new Map<string, SeenTask[]>();
+  for (const seenTask of seen) readingsByTask.set(seenTask.id, [...(readingsByTask.get(seenTask.id) ?? []), seenTask]);
+  return [...readingsByTask.values()];
 }
 
-/** Judges what was seen of one task, one after the other. */
+/** Compares all readings of one task, each with the previous one. */
 function judgeLife(visit: InterfaceVisit, seen: readonly SeenTask[]): void {
   let before: SeenTask | undefined;
-  for (const now of seen) {
-    const stamp = Date.parse(String(now.timestamp));
+  for (const current of seen) {
+    const timestampMs = Date.parse(String(current.timestamp));
     visit.expect(
       "A2A-TASK-008",
-      Number.isFinite(stamp),
-      `the status of a task has the timestamp ${JSON.stringify(now.timestamp)}`,
+      Number.isFinite(timestampMs),
+      `the status of a task has the timestamp ${JSON.stringify(current.timestamp)}`,
     );
-    if (before !== undefined) judgeStep(visit, before, now);
-    before = now;
+    if (before !== undefined) compareReadings(visit, before, current);
+    before = current;
   }
 }
 
-function judgeStep(visit: InterfaceVisit, before: SeenTask, now: SeenTask): void {
-  const [was, is] = [before, now].map(({ contextId }) => (contextId === "" ? undefined : contextId));
-  const isSame = was === undefined || is === undefined || was === is;
-  visit.expect("A2A-TASK-007", isSame, `the task ${now.id} is in the context ${was}, and then in ${is}`);
-  const [first, second] = [before, now].map(({ timestamp }) => Date.parse(String(timestamp)));
-  const isLater = !((second as number) < (first as number));
+function compareReadings(visit: InterfaceVisit, before: SeenTask, now: SeenTask): void {
+  const [contextBefore, contextNow] = [before, now].map(({ contextId }) => (contextId === "" ? undefined : contextId));
+  const isSame = contextBefore === undefined || contextNow === undefined || contextBefore === contextNow;
+  visit.expect(
+    "A2A-TASK-007",
+    isSame,
+    `the task ${now.id} is in the context ${contextBefore}, and then in ${contextNow}`,
+  );
+  const [timeBefore, timeNow] = [before, now].map(({ timestamp }) => Date.parse(String(timestamp)));
+  const isLater = !((timeNow as number) < (timeBefore as number));
   visit.expect("A2A-TASK-008", isLater, `the status of a task is of ${before.timestamp}, and then of ${now.timestamp}`);
   const isOver = terminal.includes(before.state);
   visit.expect(
@@ -306,8 +326,8 @@ function judgeStep(visit: InterfaceVisit, before: SeenTask, now: SeenTask): void
     !isOver || now.state === before.state,
     `a task is ${before.state}, and then ${now.state}`,
   );
-  const isBack = now.state === "TASK_STATE_SUBMITTED" && before.state !== now.state;
-  visit.expect("A2A-TASK-011", !isBack || isOver, `a task is ${before.state}, and then ${now.state} again`, "SHOULD");
+  const isReset = now.state === "TASK_STATE_SUBMITTED" && before.state !== now.state;
+  visit.expect("A2A-TASK-011", !isReset || isOver, `a task is ${before.state}, and then ${now.state} again`, "SHOULD");
 }
 
 export const lives: readonly Scenario[] = [
@@ -343,7 +363,7 @@ export const lives: readonly Scenario[] = [
     waits: 8000,
     rules: ["A2A-TASK-010"],
     withinMs: 120_000,
-    play: mindsWork,
+    play: toleratesMessageAtWork,
   }),
   atEachInterface({
     name: "task-refined",

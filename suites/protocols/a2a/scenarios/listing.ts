@@ -13,18 +13,24 @@ interface TaskPage {
   observed: CallResult;
 }
 
-/** One page of tasks. Throws if the request is refused. */
+/** Requests one page of tasks. Throws if the request is refused. */
 async function pageOf(visit: InterfaceVisit, params: JsonObject): Promise<TaskPage> {
-  const observed = await visit.call("ListTasks", params);
-  if (!isObject(observed.result)) throw stepFailed(`a right request for tasks is answered with ${brief(observed)}`);
-  const { tasks, nextPageToken } = observed.result;
-  const all = listIn(tasks).filter(isObject);
+  const answer = await visit.call("ListTasks", params);
+  if (!isObject(answer.result)) throw stepFailed(`a right request for tasks is answered with ${brief(answer)}`);
+  const { tasks, nextPageToken } = answer.result;
+  const listedTasks = listIn(tasks).filter(isObject);
   const token = typeof nextPageToken === "string" ? nextPageToken : "";
-  return { tasks: all, ids: all.map(({ id }) => String(id)), token, body: observed.result, observed };
+  return {
+    tasks: listedTasks,
+    ids: listedTasks.map(({ id }) => String(id)),
+    token,
+    body: answer.result,
+    observed: answer,
+  };
 }
 
-/** Pages that are read at most. */
-const most = 12;
+/** The maximum number of pages that are read. */
+const maxPages = 12;
 
 async function pagesOf(visit: InterfaceVisit, params: JsonObject): Promise<TaskPage[]> {
   const pages: TaskPage[] = [];
@@ -33,20 +39,20 @@ async function pagesOf(visit: InterfaceVisit, params: JsonObject): Promise<TaskP
     const page = await pageOf(visit, { ...params, ...(token === "" ? {} : { pageToken: token }) });
     pages.push(page);
     ({ token } = page);
-  } while (token !== "" && pages.length < most);
+  } while (token !== "" && pages.length < maxPages);
   return pages;
 }
 
-/** So many tasks in a context of the agent, in the order of their creation. */
+/** Makes a number of tasks in one context, and returns them in the order of their creation. */
 async function tasksInContext(
   visit: InterfaceVisit,
   count: number,
   pause = 30,
 ): Promise<{ contextId: string; ids: string[]; tasks: JsonObject[] }> {
-  const first = await finishedTask(visit);
-  const contextId = typeof first.contextId === "string" ? first.contextId : "";
+  const firstPage = await finishedTask(visit);
+  const contextId = typeof firstPage.contextId === "string" ? firstPage.contextId : "";
   if (contextId === "") throw notShown("its tasks name no context");
-  const tasks = [first];
+  const tasks = [firstPage];
   while (tasks.length < count) {
     await visit.context.wait(pause);
     tasks.push(await finishedTask(visit, "finishing", { contextId }));
@@ -58,7 +64,7 @@ async function tasksInContext(
 
 async function shapesPage(visit: InterfaceVisit): Promise<void> {
   const { body } = await pageOf(visit, {});
-  const isCounted = [body.pageSize, body.totalSize].every((each) => Number.isInteger(each) && (each as number) >= 0);
+  const isCounted = [body.pageSize, body.totalSize].every((count) => Number.isInteger(count) && (count as number) >= 0);
   const isWhole = isCounted && typeof body.nextPageToken === "string";
   visit.expect(
     "A2A-LIST-001",
@@ -77,9 +83,9 @@ async function walksPages(visit: InterfaceVisit): Promise<void> {
   const { contextId, ids } = await tasksInContext(visit, 3);
   const pages = await pagesOf(visit, { contextId, pageSize: 1 });
   const last = pages.at(-1);
-  const all = pages.flatMap((page) => page.ids);
-  const isEnded = last?.token === "" && isDeepStrictEqual([...all].sort(), [...ids].sort());
-  visit.expect("A2A-LIST-002", isEnded, `three tasks are ${all.length} on ${pages.length} pages of one`);
+  const allIds = pages.flatMap((page) => page.ids);
+  const isEnded = last?.token === "" && isDeepStrictEqual([...allIds].sort(), [...ids].sort());
+  visit.expect("A2A-LIST-002", isEnded, `three tasks are ${allIds.length} on ${pages.length} pages of one`);
   for (const tasks of [pages.flatMap((page) => page.tasks), (await pageOf(visit, { contextId })).tasks])
     judgeSorted(visit, tasks);
   for (const { body, tasks } of pages) {
@@ -100,10 +106,10 @@ async function walksPages(visit: InterfaceVisit): Promise<void> {
   visit.expect("A2A-LIST-005", page.tasks.length <= 50, `a page without a size has ${page.tasks.length} tasks`);
 }
 
-/** That no task comes before one with a newer status. */
+/** Checks that no task is listed before another with a newer status. */
 function judgeSorted(visit: InterfaceVisit, tasks: readonly JsonObject[]): void {
   const stamps = tasks.map(({ status }) => (isObject(status) ? Date.parse(String(status.timestamp)) : Number.NaN));
-  if (stamps.some((stamp) => Number.isNaN(stamp))) return;
+  if (stamps.some((timestamp) => Number.isNaN(timestamp))) return;
   const isSorted = stamps.every((stamp, index) => index === 0 || stamp <= (stamps[index - 1] as number));
   visit.expect("A2A-LIST-003", isSorted, "a list has a task before another one whose status is newer");
 }
@@ -113,31 +119,31 @@ async function keepsPlace(visit: InterfaceVisit): Promise<void> {
   const first = await pageOf(visit, { contextId, pageSize: 2 });
   for (let count = 0; count < 2; count++) await finishedTask(visit, "finishing", { contextId });
   if (first.token === "") throw notShown("four tasks come on one page of two");
-  const rest: string[] = [];
-  for (let token = first.token, pages = 0; token !== "" && pages < most; pages++) {
+  const laterIds: string[] = [];
+  for (let token = first.token, pages = 0; token !== "" && pages < maxPages; pages++) {
     const page = await pageOf(visit, { contextId, pageSize: 2, pageToken: token });
-    rest.push(...page.ids);
+    laterIds.push(...page.ids);
     ({ token } = page);
   }
-  const all = [...first.ids, ...rest];
-  const wrong = ids.find((id) => all.filter((each) => each === id).length !== 1);
-  const count = all.filter((each) => each === wrong).length;
+  const allIds = [...first.ids, ...laterIds];
+  const misplacedId = ids.find((id) => allIds.filter((listedId) => listedId === id).length !== 1);
+  const count = allIds.filter((listedId) => listedId === misplacedId).length;
   visit.expect(
     "A2A-LIST-004",
-    wrong === undefined,
+    misplacedId === undefined,
     `a task comes ${count} times when others are made between two pages`,
   );
 }
 
 async function refusesSizes(visit: InterfaceVisit): Promise<void> {
   for (const pageSize of [0, -1, 101, "x"]) {
-    const observed = await visit.call("ListTasks", { pageSize });
-    const isNear = observed.error === undefined;
+    const answer = await visit.call("ListTasks", { pageSize });
+    const isNear = answer.error === undefined;
     visit.expect(
       "A2A-LIST-006",
-      isInvalid(observed),
-      `pageSize ${pageSize} is answered with ${brief(observed)}`,
-      isNear && !isServerFault(observed) ? "SHOULD" : "MUST",
+      isInvalid(answer),
+      `pageSize ${pageSize} is answered with ${brief(answer)}`,
+      isNear && !isServerFault(answer) ? "SHOULD" : "MUST",
     );
   }
 }
@@ -146,10 +152,10 @@ async function showsArtifacts(visit: InterfaceVisit): Promise<void> {
   const { contextId } = await tasksInContext(visit, 1);
   for (const params of [{ contextId }, { contextId, includeArtifacts: false }]) {
     const { tasks } = await pageOf(visit, params);
-    const shown = tasks.find((task) => Object.hasOwn(task, "artifacts"));
+    const taskWithArtifacts = tasks.find((task) => Object.hasOwn(task, "artifacts"));
     visit.expect(
       "A2A-LIST-007",
-      shown === undefined,
+      taskWithArtifacts === undefined,
       "a list that was not to include artifacts has the member artifacts",
     );
   }
@@ -164,35 +170,39 @@ async function showsArtifacts(visit: InterfaceVisit): Promise<void> {
 async function filtersTasks(visit: InterfaceVisit): Promise<void> {
   const { contextId, ids, tasks } = await tasksInContext(visit, 2);
   await finishedTask(visit);
-  const own = await pagesOf(visit, { contextId });
-  const found = own.flatMap((page) => page.ids);
-  const isOwn = isDeepStrictEqual([...found].sort(), [...ids].sort());
-  visit.expect("A2A-LIST-009", isOwn, `a context with ${ids.length} tasks is listed with ${found.length}`);
-  const none = await pageOf(visit, { contextId: unknownId(visit.context) });
-  visit.expect("A2A-LIST-009", none.tasks.length === 0, `an unknown context is listed with ${none.tasks.length} tasks`);
+  const contextPages = await pagesOf(visit, { contextId });
+  const foundIds = contextPages.flatMap((page) => page.ids);
+  const isComplete = isDeepStrictEqual([...foundIds].sort(), [...ids].sort());
+  visit.expect("A2A-LIST-009", isComplete, `a context with ${ids.length} tasks is listed with ${foundIds.length}`);
+  const unknownContextPage = await pageOf(visit, { contextId: unknownId(visit.context) });
+  visit.expect(
+    "A2A-LIST-009",
+    unknownContextPage.tasks.length === 0,
+    `an unknown context is listed with ${unknownContextPage.tasks.length} tasks`,
+  );
   for (const status of ["TASK_STATE_COMPLETED", "TASK_STATE_INPUT_REQUIRED"]) {
     const page = await pageOf(visit, { status });
-    const other = page.tasks.find((task) => stateOf(task) !== status);
+    const mismatch = page.tasks.find((task) => stateOf(task) !== status);
     visit.expect(
       "A2A-LIST-009",
-      other === undefined,
-      `a list of tasks that are ${status} has one that is ${stateOf(other)}`,
+      mismatch === undefined,
+      `a list of tasks that are ${status} has one that is ${stateOf(mismatch)}`,
     );
   }
   const status = stateOf(tasks[0]);
-  const both = (await pagesOf(visit, { contextId, status })).flatMap((page) => page.ids);
-  const due = tasks.filter((task) => stateOf(task) === status).length;
+  const matchingIds = (await pagesOf(visit, { contextId, status })).flatMap((page) => page.ids);
+  const expectedCount = tasks.filter((task) => stateOf(task) === status).length;
   visit.expect(
     "A2A-LIST-009",
-    both.length === due,
-    `${due} tasks of a context are ${status}, and ${both.length} are listed`,
+    matchingIds.length === expectedCount,
+    `${expectedCount} tasks of a context are ${status}, and ${matchingIds.length} are listed`,
   );
 }
 
 async function refusesStates(visit: InterfaceVisit): Promise<void> {
   for (const status of ["TASK_STATE_RUNNING", "completed"]) {
-    const observed = await visit.call("ListTasks", { status });
-    visit.expect("A2A-LIST-010", isInvalid(observed), `the status ${status} is answered with ${brief(observed)}`);
+    const answer = await visit.call("ListTasks", { status });
+    visit.expect("A2A-LIST-010", isInvalid(answer), `the status ${status} is answered with ${brief(answer)}`);
   }
 }
 
@@ -201,30 +211,34 @@ async function cutsByTime(visit: InterfaceVisit): Promise<void> {
   const stamps = tasks.map(({ status }) => (isObject(status) ? String(status.timestamp) : ""));
   const [first, second] = stamps.map((stamp) => Date.parse(stamp)) as [number, number];
   if (!(second > first)) throw notShown("its tasks have no different timestamps");
-  const between = new Date(Math.floor((first + second) / 2)).toISOString();
-  const list = async (statusTimestampAfter: string): Promise<string[]> =>
+  const middle = new Date(Math.floor((first + second) / 2)).toISOString();
+  const listAfter = async (statusTimestampAfter: string): Promise<string[]> =>
     (await pageOf(visit, { contextId, statusTimestampAfter })).ids;
-  const later = await list(between);
+  const laterIds = await listAfter(middle);
   visit.expect(
     "A2A-LIST-011",
-    isDeepStrictEqual(later, [ids[1]]),
-    `after an instant between two tasks there are ${later.length}, or another one`,
+    isDeepStrictEqual(laterIds, [ids[1]]),
+    `after an instant between two tasks there are ${laterIds.length}, or another one`,
   );
-  const none = await list("2199-01-01T00:00:00Z");
-  visit.expect("A2A-LIST-011", none.length === 0, `after an instant far ahead there are ${none.length} tasks`);
-  const at = await list(String(stamps[1]));
+  const futureIds = await listAfter("2199-01-01T00:00:00Z");
   visit.expect(
     "A2A-LIST-011",
-    at.includes(String(ids[1])),
+    futureIds.length === 0,
+    `after an instant far ahead there are ${futureIds.length} tasks`,
+  );
+  const idsAtInstant = await listAfter(String(stamps[1]));
+  visit.expect(
+    "A2A-LIST-011",
+    idsAtInstant.includes(String(ids[1])),
     "the task whose status is of the very instant is left out",
     "SHOULD",
   );
-  const observed = await visit.call("ListTasks", { statusTimestampAfter: "yesterday" });
+  const answer = await visit.call("ListTasks", { statusTimestampAfter: "yesterday" });
   visit.expect(
     "A2A-LIST-011",
-    observed.error !== undefined && !isServerFault(observed),
-    `the instant "yesterday" is answered with ${brief(observed)}`,
-    isServerFault(observed) ? "MUST" : "SHOULD",
+    answer.error !== undefined && !isServerFault(answer),
+    `the instant "yesterday" is answered with ${brief(answer)}`,
+    isServerFault(answer) ? "MUST" : "SHOULD",
   );
 }
 
@@ -235,10 +249,10 @@ async function listsOwn(visit: InterfaceVisit): Promise<void> {
   for (const name of names) {
     const task = name === "asking" ? await askingTask(visit) : await finishedTask(visit, name);
     const pages = await pagesOf(visit, typeof task.contextId === "string" ? { contextId: task.contextId } : {});
-    const listed = pages.flatMap(({ tasks }) => tasks).find(({ id }) => id === task.id);
-    const now = stateOf(await getTask(visit, task.id as Json));
-    const state = listed === undefined ? "not listed" : stateOf(listed);
-    visit.expect("A2A-LIST-013", state === now, `a task that is ${now} is ${state} in the list`);
+    const listedTask = pages.flatMap(({ tasks }) => tasks).find(({ id }) => id === task.id);
+    const currentState = stateOf(await getTask(visit, task.id as Json));
+    const state = listedTask === undefined ? "not listed" : stateOf(listedTask);
+    visit.expect("A2A-LIST-013", state === currentState, `a task that is ${currentState} is ${state} in the list`);
   }
 }
 
@@ -246,9 +260,9 @@ async function refusesTokens(visit: InterfaceVisit): Promise<void> {
   const { contextId } = await tasksInContext(visit, 2);
   const { token } = await pageOf(visit, { contextId, pageSize: 1 });
   for (const pageToken of ["x", ...(token.length > 2 ? [token.slice(0, -2)] : [])]) {
-    const observed = await visit.call("ListTasks", { contextId, pageToken });
-    const why = `the page token "${pageToken.slice(0, 40)}" is answered with ${brief(observed)}`;
-    visit.expect("A2A-LIST-014", isInvalid(observed), why, observed.error === undefined ? "SHOULD" : "MUST");
+    const answer = await visit.call("ListTasks", { contextId, pageToken });
+    const why = `the page token "${pageToken.slice(0, 40)}" is answered with ${brief(answer)}`;
+    visit.expect("A2A-LIST-014", isInvalid(answer), why, answer.error === undefined ? "SHOULD" : "MUST");
   }
 }
 

@@ -12,56 +12,58 @@ async function refusesMedia(visit: InterfaceVisit): Promise<void> {
     .map(String);
   if (modes.some((mode) => mode.includes("*"))) throw notShown("its card admits a wildcard of media types");
   const parts = [{ raw: "AA==", mediaType: "application/x-suite-none" }];
-  const observed = await visit.call("SendMessage", { message: messageOf(context, { parts }) }, patient(visit));
-  const why = `a part of application/x-suite-none, which no input mode admits, is answered with ${brief(observed)}`;
-  const isNear = observed.error === undefined || (observed.reply.status < 500 && !isServerFault(observed));
-  visit.expect("A2A-PART-006", isError(observed, "ContentTypeNotSupported"), why, isNear ? "SHOULD" : "MUST");
+  const answer = await visit.call("SendMessage", { message: messageOf(context, { parts }) }, patient(visit));
+  const why = `a part of application/x-suite-none, which no input mode admits, is answered with ${brief(answer)}`;
+  const isNear = answer.error === undefined || (answer.reply.status < 500 && !isServerFault(answer));
+  visit.expect("A2A-PART-006", isError(answer, "ContentTypeNotSupported"), why, isNear ? "SHOULD" : "MUST");
 }
 
 async function tailorsOutput(visit: InterfaceVisit): Promise<void> {
   const configuration = { acceptedOutputModes: ["text/plain"] };
-  const observed = await visit.call(
+  const answer = await visit.call(
     "SendMessage",
     { message: recipe(visit.context, "finishing"), configuration },
     patient(visit),
   );
-  if (!isObject(observed.result))
-    throw notShown(`a message with accepted output modes is answered with ${brief(observed)}`);
-  const { task, message } = observed.result;
+  if (!isObject(answer.result))
+    throw notShown(`a message with accepted output modes is answered with ${brief(answer)}`);
+  const { task, message } = answer.result;
   const artifacts = isObject(task) ? listIn(task.artifacts).filter(isObject) : [];
   const parts = [...artifacts, ...(isObject(message) ? [message] : [])]
-    .flatMap((each) => listIn(each.parts))
+    .flatMap((holder) => listIn(holder.parts))
     .filter(isObject);
-  const other = parts.find((part) => typeof part.text !== "string" && !String(part.mediaType).startsWith("text/plain"));
+  const unacceptedPart = parts.find(
+    (part) => typeof part.text !== "string" && !String(part.mediaType).startsWith("text/plain"),
+  );
   visit.expect(
     "A2A-PART-007",
-    other === undefined,
-    `text/plain alone is accepted, and the output has ${JSON.stringify(other)?.slice(0, 120)}`,
+    unacceptedPart === undefined,
+    `text/plain alone is accepted, and the output has ${JSON.stringify(unacceptedPart)?.slice(0, 120)}`,
   );
 }
 
 async function refusesParts(visit: InterfaceVisit): Promise<void> {
-  const wrong: [string, Json][] = [
+  const malformedParts: [string, Json][] = [
     ["with both text and data", { text: "a", data: 1 }],
     ["whose text is 5", { text: 5 }],
     ["whose raw is no base64", { raw: "***" }],
     ["without content", {}],
   ];
-  for (const [name, part] of wrong) {
-    const observed = await visit.call(
+  for (const [name, part] of malformedParts) {
+    const answer = await visit.call(
       "SendMessage",
       { message: messageOf(visit.context, { parts: [part] }) },
       patient(visit),
     );
     const isEmpty = isObject(part) && Object.keys(part).length === 0;
-    const why = `a part ${name} is answered with ${brief(observed)}`;
-    visit.expect("A2A-PART-008", isInvalid(observed), why, isEmpty && observed.error === undefined ? "SHOULD" : "MUST");
+    const why = `a part ${name} is answered with ${brief(answer)}`;
+    visit.expect("A2A-PART-008", isInvalid(answer), why, isEmpty && answer.error === undefined ? "SHOULD" : "MUST");
   }
 }
 
 async function demandsMembers(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
-  const wrong: [string, JsonObject, "MUST" | "SHOULD"][] = [
+  const incompleteRequests: [string, JsonObject, "MUST" | "SHOULD"][] = [
     ["no message", {}, "MUST"],
     ["a message without parts", { message: messageOf(context, { parts: undefined }) }, "MUST"],
     ["a message with no part", { message: messageOf(context, { parts: [] }) }, "MUST"],
@@ -69,45 +71,45 @@ async function demandsMembers(visit: InterfaceVisit): Promise<void> {
     ["a message without messageId", { message: messageOf(context, { messageId: undefined }) }, "SHOULD"],
     ["a message without role", { message: messageOf(context, { role: undefined }) }, "SHOULD"],
   ];
-  for (const [name, params, level] of wrong) {
-    const observed = await visit.call("SendMessage", params, patient(visit));
-    const why = `a request with ${name} is answered with ${brief(observed)}`;
+  for (const [name, params, level] of incompleteRequests) {
+    const answer = await visit.call("SendMessage", params, patient(visit));
+    const why = `a request with ${name} is answered with ${brief(answer)}`;
     visit.expect(
       "A2A-MSG-005",
-      isInvalid(observed),
+      isInvalid(answer),
       why,
-      observed.error === undefined || level === "MUST" ? level : "MUST",
+      answer.error === undefined || level === "MUST" ? level : "MUST",
     );
   }
 }
 
 async function passesMembers(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
-  const send = (message: JsonObject, more: JsonObject = {}): Promise<CallResult> =>
-    visit.call("SendMessage", { message, ...more }, patient(visit));
-  const plain = await send(recipe(context, "finishing"));
-  if (plain.error !== undefined) throw notShown(`the usual request is refused: ${brief(plain)}`);
-  const usual = recipe(context, "finishing");
-  const parts = listIn(usual.parts).map((part) => ({ ...(part as JsonObject), xNew: 1 }));
-  const tries: [string, CallResult][] = [
+  const send = (message: JsonObject, params: JsonObject = {}): Promise<CallResult> =>
+    visit.call("SendMessage", { message, ...params }, patient(visit));
+  const plainAnswer = await send(recipe(context, "finishing"));
+  if (plainAnswer.error !== undefined) throw notShown(`the usual request is refused: ${brief(plainAnswer)}`);
+  const usualMessage = recipe(context, "finishing");
+  const parts = listIn(usualMessage.parts).map((part) => ({ ...(part as JsonObject), xNew: 1 }));
+  const extendedAnswers: [string, CallResult][] = [
     ["of the request", await send(recipe(context, "finishing"), { xNew: 1 })],
     ["of the message", await send(recipe(context, "finishing", { xNew: 1 }))],
-    ["of a part", await send({ ...usual, parts })],
+    ["of a part", await send({ ...usualMessage, parts })],
     ["of the configuration", await send(recipe(context, "finishing"), { configuration: { xNew: 1 } })],
   ];
-  for (const [name, observed] of tries) {
-    const level = isServerFault(observed) ? "MUST" : "SHOULD";
+  for (const [name, answer] of extendedAnswers) {
+    const level = isServerFault(answer) ? "MUST" : "SHOULD";
     visit.expect(
       "A2A-JSON-010",
-      observed.error === undefined,
-      `an unknown member ${name} is answered with ${brief(observed)}`,
+      answer.error === undefined,
+      `an unknown member ${name} is answered with ${brief(answer)}`,
       level,
     );
-    const isLike = observed.error !== undefined || (taskIn(observed) === undefined) === (taskIn(plain) === undefined);
+    const isLike = answer.error !== undefined || (taskIn(answer) === undefined) === (taskIn(plainAnswer) === undefined);
     visit.expect(
       "A2A-JSON-010",
       isLike,
-      `an unknown member ${name} changes what is answered: ${brief(observed)}`,
+      `an unknown member ${name} changes what is answered: ${brief(answer)}`,
       "MUST",
     );
   }
@@ -115,13 +117,13 @@ async function passesMembers(visit: InterfaceVisit): Promise<void> {
 
 async function repeatsMessage(visit: InterfaceVisit): Promise<void> {
   const message = recipe(visit.context, "finishing");
-  const first = await visit.call("SendMessage", { message }, patient(visit));
-  if (first.error !== undefined) throw notShown(`the usual request is refused: ${brief(first)}`);
-  const again = await visit.call("SendMessage", { message }, patient(visit));
+  const firstAnswer = await visit.call("SendMessage", { message }, patient(visit));
+  if (firstAnswer.error !== undefined) throw notShown(`the usual request is refused: ${brief(firstAnswer)}`);
+  const secondAnswer = await visit.call("SendMessage", { message }, patient(visit));
   visit.expect(
     "A2A-MSG-006",
-    !isServerFault(again),
-    `a message that is sent twice is answered with ${brief(again)}`,
+    !isServerFault(secondAnswer),
+    `a message that is sent twice is answered with ${brief(secondAnswer)}`,
     "MUST",
   );
 }
@@ -129,33 +131,33 @@ async function repeatsMessage(visit: InterfaceVisit): Promise<void> {
 async function takesReferences(visit: InterfaceVisit): Promise<void> {
   const task = await finishedTask(visit);
   const { contextId } = task;
-  const own = typeof contextId === "string" ? { contextId } : {};
-  const observed = await visit.call(
+  const contextMembers = typeof contextId === "string" ? { contextId } : {};
+  const answer = await visit.call(
     "SendMessage",
-    { message: recipe(visit.context, "finishing", { ...own, referenceTaskIds: [task.id as Json] }) },
+    { message: recipe(visit.context, "finishing", { ...contextMembers, referenceTaskIds: [task.id as Json] }) },
     patient(visit),
   );
   visit.expect(
     "A2A-MSG-007",
-    observed.error === undefined,
-    `a message that refers to a task is answered with ${brief(observed)}`,
+    answer.error === undefined,
+    `a message that refers to a task is answered with ${brief(answer)}`,
   );
-  const strange = { referenceTaskIds: [unknownId(visit.context)] };
-  const other = await visit.call(
+  const unknownReference = { referenceTaskIds: [unknownId(visit.context)] };
+  const unknownAnswer = await visit.call(
     "SendMessage",
-    { message: recipe(visit.context, "finishing", strange) },
+    { message: recipe(visit.context, "finishing", unknownReference) },
     patient(visit),
   );
   visit.expect(
     "A2A-MSG-007",
-    !isServerFault(other),
-    `a message that refers to an unknown task is answered with ${brief(other)}`,
+    !isServerFault(unknownAnswer),
+    `a message that refers to an unknown task is answered with ${brief(unknownAnswer)}`,
     "MUST",
   );
 }
 
-/** Texts that a server may refuse or serve, and must survive. */
-function hostile(visit: InterfaceVisit): [string, string][] {
+/** Request bodies that a server may accept or refuse, but must survive. */
+function hostileBodies(visit: InterfaceVisit): [string, string][] {
   const body = (message: JsonObject): string => {
     const params = { message };
     return JSON.stringify(
@@ -163,14 +165,14 @@ function hostile(visit: InterfaceVisit): [string, string][] {
     );
   };
   const plain = body(messageOf(visit.context));
-  const spot = '"text":"Hello"';
-  const deep = `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`;
+  const textMember = '"text":"Hello"';
+  const deepMetadata = `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`;
   return [
     ["the same member twice", plain.replace('"role":', '"role":"ROLE_AGENT","role":')],
-    ["10,000 levels of metadata", plain.replace('"role":', `"metadata":${deep},"role":`)],
-    ["a text of 300 kB", plain.replace(spot, `"text":"${"x".repeat(300_000)}"`)],
-    ["a lone surrogate", plain.replace(spot, '"text":"\\ud800"')],
-    ["NaN", plain.replace(spot, '"data":NaN')],
+    ["10,000 levels of metadata", plain.replace('"role":', `"metadata":${deepMetadata},"role":`)],
+    ["a text of 300 kB", plain.replace(textMember, `"text":"${"x".repeat(300_000)}"`)],
+    ["a lone surrogate", plain.replace(textMember, '"text":"\\ud800"')],
+    ["NaN", plain.replace(textMember, '"data":NaN')],
     ["a byte order mark", `\ufeff${plain}`],
     ["more after the end", `${plain}x`],
   ];
@@ -179,11 +181,11 @@ function hostile(visit: InterfaceVisit): [string, string][] {
 async function survivesTexts(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const isListed = (await visit.call("ListTasks", { pageSize: 1 })).error === undefined;
-  for (const [name, text] of hostile(visit)) {
-    const observed = await visit.call("SendMessage", {}, { body: text, ...patient(visit) });
-    const isSaid = isObject(observed.error?.body);
-    const why = `a body with ${name} is answered with HTTP ${observed.reply.status}: ${observed.reply.text.slice(0, 120)}`;
-    visit.expect("A2A-JSON-012", !isServerFault(observed), why, isSaid ? "SHOULD" : "MUST");
+  for (const [name, text] of hostileBodies(visit)) {
+    const answer = await visit.call("SendMessage", {}, { body: text, ...patient(visit) });
+    const isSaid = isObject(answer.error?.body);
+    const why = `a body with ${name} is answered with HTTP ${answer.reply.status}: ${answer.reply.text.slice(0, 120)}`;
+    visit.expect("A2A-JSON-012", !isServerFault(answer), why, isSaid ? "SHOULD" : "MUST");
   }
   const card = await askCard(context);
   visit.expect(
@@ -191,56 +193,60 @@ async function survivesTexts(visit: InterfaceVisit): Promise<void> {
     card.status === 200,
     `after hostile bodies the card is answered with HTTP ${card.status}`,
   );
-  const after = await visit.call("SendMessage", { message: messageOf(context) }, patient(visit));
+  const laterAnswer = await visit.call("SendMessage", { message: messageOf(context) }, patient(visit));
   visit.expect(
     "A2A-JSON-012",
-    after.error === undefined,
-    `after hostile bodies a message is answered with ${brief(after)}`,
+    laterAnswer.error === undefined,
+    `after hostile bodies a message is answered with ${brief(laterAnswer)}`,
   );
-  const listed = await visit.call("ListTasks", { pageSize: 100 });
-  const isSpoilt = isListed && isServerFault(listed);
-  visit.expect("A2A-JSON-012", !isSpoilt, `after hostile bodies a list of tasks is answered with ${brief(listed)}`);
+  const listAnswer = await visit.call("ListTasks", { pageSize: 100 });
+  const isListBroken = isListed && isServerFault(listAnswer);
+  visit.expect(
+    "A2A-JSON-012",
+    !isListBroken,
+    `after hostile bodies a list of tasks is answered with ${brief(listAnswer)}`,
+  );
 }
 
 async function bearsLenience(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
-  const tries: [string, JsonObject, JsonObject][] = [
+  const lenientRequests: [string, JsonObject, JsonObject][] = [
     ["the role as a number", { message: messageOf(context, { role: 1 }) }, {}],
     ["a name with an underscore", { message: messageOf(context, { messageId: undefined, message_id: "x" }) }, {}],
     ["a number in quotes", { message: messageOf(context) }, { historyLength: "5" }],
   ];
-  for (const [name, params, configuration] of tries) {
-    const observed = await visit.call("SendMessage", { ...params, configuration }, patient(visit));
+  for (const [name, params, configuration] of lenientRequests) {
+    const answer = await visit.call("SendMessage", { ...params, configuration }, patient(visit));
     visit.expect(
       "A2A-JSON-013",
-      !isServerFault(observed),
-      `a request with ${name} is answered with ${brief(observed)}`,
+      !isServerFault(answer),
+      `a request with ${name} is answered with ${brief(answer)}`,
       "MUST",
     );
   }
 }
 
-/** Ids of the agent's own messages, in a few tasks. */
+/** Checks the ids of the agent's messages in a few tasks. */
 async function namesMessages(visit: InterfaceVisit): Promise<void> {
   const tasks: JsonObject[] = [];
   for (const name of ["finishing", "finishing", "asking", "failing"] as const)
     tasks.push(await openTask(visit, name).catch(() => ({})));
   const replies = [await visit.call("SendMessage", { message: recipe(visit.context, "replying") }, patient(visit))];
-  for (const observed of replies)
-    if (isObject(observed.result) && isObject(observed.result.message)) judgeReply(visit, observed.result.message);
-  const all = new Map<string, string>();
+  for (const answer of replies)
+    if (isObject(answer.result) && isObject(answer.result.message)) judgeReply(visit, answer.result.message);
+  const contentById = new Map<string, string>();
   for (const task of tasks)
     for (const message of messagesIn(task)) {
       const { messageId, taskId } = message;
       const isOwn = taskId === undefined || taskId === "" || taskId === task.id;
       visit.expect("A2A-MSG-003", isOwn, `a message of the task ${task.id} names the task ${taskId}`, "MUST");
       const content = JSON.stringify(message.parts);
-      const before = all.get(String(messageId));
-      const isSame = before === undefined || before === `${task.id} ${content}`;
+      const earlierContent = contentById.get(String(messageId));
+      const isSame = earlierContent === undefined || earlierContent === `${task.id} ${content}`;
       visit.expect("A2A-MSG-004", isSame, `the message id ${messageId} is that of two messages`);
-      all.set(String(messageId), `${task.id} ${content}`);
+      contentById.set(String(messageId), `${task.id} ${content}`);
     }
-  if (all.size < 2) throw notShown("the agent sent fewer than two messages of its own");
+  if (contentById.size < 2) throw notShown("the agent sent fewer than two messages of its own");
 }
 
 function judgeReply(visit: InterfaceVisit, { contextId }: JsonObject): void {
@@ -248,11 +254,13 @@ function judgeReply(visit: InterfaceVisit, { contextId }: JsonObject): void {
   visit.expect("A2A-MSG-003", isNamed, "a message in reply names no context", "SHOULD");
 }
 
-/** Messages of the agent in a task. */
+/** The messages in a task that the agent sent. */
 function messagesIn(task: JsonObject): JsonObject[] {
-  const said = isObject(task.status) ? task.status.message : undefined;
-  const all = [...listIn(task.history), ...(said === undefined ? [] : [said])].filter(isObject);
-  return all.filter(({ role }) => role === "ROLE_AGENT");
+  const statusMessage = isObject(task.status) ? task.status.message : undefined;
+  const taskMessages = [...listIn(task.history), ...(statusMessage === undefined ? [] : [statusMessage])].filter(
+    isObject,
+  );
+  return taskMessages.filter(({ role }) => role === "ROLE_AGENT");
 }
 
 export const messages: readonly Scenario[] = [
@@ -312,7 +320,7 @@ export const messages: readonly Scenario[] = [
   }),
 ];
 
-/** The bodies may spoil the agent's state: all other scenarios come before. */
+/** These bodies may corrupt the agent's state, so these scenarios are played last. */
 export const hostileTexts: readonly Scenario[] = [
   atEachInterface({
     name: "hostile-texts",

@@ -11,19 +11,19 @@ import {
 import { quote } from "../../../base/text/show.ts";
 import { type AgentInterface, wireCall } from "./calls.ts";
 
-/** The agent by its card. */
+/** The agent, as its card describes it. */
 export interface A2aParty {
   card: JsonObject;
-  /** Those of its interfaces that answer as their binding. */
+  /** The declared interfaces that answer in their binding. */
   endpoints: readonly AgentInterface[];
   /** All interfaces of version 1.0 and a known binding. */
   declared: readonly AgentInterface[];
   streaming: boolean;
   pushes: boolean;
   extended: boolean;
-  /** Extensions that it requires. */
+  /** The URIs of the extensions that it requires. */
   required: readonly string[];
-  /** All extensions of the card. */
+  /** The URIs of all extensions in its card. */
   known: readonly string[];
 }
 
@@ -33,30 +33,30 @@ export function cardPath({ setting: { options = {} } }: Pick<ScenarioContext, "s
   return typeof options.card === "string" ? options.card : wellKnown;
 }
 
-/** Asks for the card. An agent may have another card for each version, so the request names the version as every other one does. */
+/** Requests the card. The request names the version, because an agent may have a different card for each version. */
 export function askCard(context: ScenarioContext, headers: Readonly<Record<string, string>> = {}): Promise<HttpReply> {
   return context.send({ method: "GET", path: cardPath(context), headers: { "a2a-version": "1.0", ...headers } });
 }
 
-const met = new WeakMap<Setting, A2aParty>();
+const partyBySetting = new WeakMap<Setting, A2aParty>();
 
-/** Reads the card once in a run. Throws if there is no card, or no interface in it to speak by. */
+/** Reads the card once in a run. Throws if there is no card, or if it has no usable interface. */
 export async function partyOf(context: ScenarioContext): Promise<A2aParty> {
-  const known = met.get(context.setting);
-  if (known !== undefined) return known;
+  const knownParty = partyBySetting.get(context.setting);
+  if (knownParty !== undefined) return knownParty;
   const { json, status, text } = await askCard(context);
   if (!isObject(json) || status !== 200)
     throw new TargetFailure("errored", "card", `its card cannot be read: HTTP ${status}: ${quote(text)}`);
   const capabilities = isObject(json.capabilities) ? json.capabilities : {};
   const extensions = listIn(capabilities.extensions).filter(isObject);
-  const urisOf = (all: readonly JsonObject[]): string[] =>
-    all.flatMap(({ uri }) => (typeof uri === "string" ? uri : []));
+  const urisOf = (extensionObjects: readonly JsonObject[]): string[] =>
+    extensionObjects.flatMap(({ uri }) => (typeof uri === "string" ? uri : []));
   const declared = endpointsIn(json, context.setting.url ?? "");
   const required = urisOf(extensions.filter((extension) => extension.required === true));
-  const open = await Promise.all(declared.map((endpoint) => isOpen(context, endpoint, required)));
+  const areOpen = await Promise.all(declared.map((endpoint) => isOpen(context, endpoint, required)));
   const party: A2aParty = {
     card: json,
-    endpoints: declared.filter((_, index) => open[index]),
+    endpoints: declared.filter((_, index) => areOpen[index]),
     declared,
     streaming: capabilities.streaming === true,
     pushes: capabilities.pushNotifications === true,
@@ -64,11 +64,11 @@ export async function partyOf(context: ScenarioContext): Promise<A2aParty> {
     required,
     known: urisOf(extensions),
   };
-  met.set(context.setting, party);
+  partyBySetting.set(context.setting, party);
   return party;
 }
 
-/** The version that a card of 0.x names; undefined for any other card. */
+/** The protocol version in a card of 0.x; undefined for any other card. */
 export function formerVersion(card: Json | undefined): string | undefined {
   if (!isObject(card) || card.supportedInterfaces !== undefined) return undefined;
   const { protocolVersion } = card;
@@ -79,12 +79,12 @@ export function listIn(value: Json | undefined): Json[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The interfaces of version 1.0 that can be spoken with, each once. Throws if there is none. */
+/** The interfaces of version 1.0 with a known binding, without duplicates. Throws if there is none. */
 function endpointsIn(card: JsonObject, target: string): AgentInterface[] {
-  const all = listIn(card.supportedInterfaces)
+  const candidates = listIn(card.supportedInterfaces)
     .filter(isObject)
     .filter(({ protocolVersion }) => /^1\.0(?:\.\d+)?$/.test(String(protocolVersion)));
-  const endpoints = all.flatMap(({ url, protocolBinding, tenant }): AgentInterface[] => {
+  const endpoints = candidates.flatMap(({ url, protocolBinding, tenant }): AgentInterface[] => {
     const path = typeof url === "string" ? pathBelow(url, target) : undefined;
     if (path === undefined || (protocolBinding !== "JSONRPC" && protocolBinding !== "HTTP+JSON")) return [];
     const own = typeof tenant === "string" && tenant !== "" ? tenant : undefined;
@@ -101,7 +101,7 @@ function endpointsIn(card: JsonObject, target: string): AgentInterface[] {
   return endpoints.filter((_, index) => keys.indexOf(keys[index] as string) === index);
 }
 
-/** Whether an interface answers as its binding at all: with an error object, or by demanding a credential. */
+/** Whether an interface answers in its binding: with an error object, or with a demand for a credential. */
 async function isOpen(
   context: ScenarioContext,
   endpoint: AgentInterface,
@@ -115,7 +115,7 @@ async function isOpen(
     headers: { "a2a-version": "1.0", ...wire.headers, ...extensions },
     ...(wire.body === undefined ? {} : { body: wire.body }),
   });
-  // A server that has nothing at this path may refuse it in the form of its other binding.
+  // A server without a route at this path may refuse the request in the form of its other binding.
   const isOtherBinding =
     endpoint.binding === "JSONRPC" && status >= 400 && isObject(json) && json.jsonrpc === undefined;
   const isAnswered = isObject(json) && (isObject(json.error) || status < 300);
@@ -124,7 +124,7 @@ async function isOpen(
 
 const loopback = ["localhost", "127.0.0.1", "[::1]"];
 
-/** The path of an address below that of the target; undefined if it is elsewhere. */
+/** The path of an address relative to the target's; undefined if the address is not below it. */
 function pathBelow(text: string, target: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const [url, base] = [new URL(text), new URL(target)];

@@ -20,48 +20,47 @@ export const offersPushes = ({ pushes }: A2aParty): void => {
   if (!pushes) throw notShown("its card offers no push notifications");
 };
 
-/** An address that nobody calls. */
-const nowhere = "https://hooks.example/touchstone";
+/** An address for configurations that no notification is expected for. */
+const unusedUrl = "https://hooks.example/touchstone";
 
-/** A task to configure: one that is not over, if the agent makes such. */
-function someTask(visit: InterfaceVisit): Promise<JsonObject> {
+/** Makes a task to configure: an unfinished task if the agent can make it. */
+function configurableTask(visit: InterfaceVisit): Promise<JsonObject> {
   const { context } = visit;
   return hasRecipe(context, "asking") || hasRecipe(context, "working") ? openedTask(visit) : finishedTask(visit);
 }
 
-/** Throws if there is no such method or route: other scenarios accuse that. */
-function mustBeRouted(observed: CallResult): void {
-  if (isUnrouted(observed)) throw stepFailed(`there is no such operation: ${brief(observed)}`);
+/** Throws if the method or route is missing. Other scenarios report that. */
+function mustBeRouted(answer: CallResult): void {
+  if (isUnrouted(answer)) throw stepFailed(`there is no such operation: ${brief(answer)}`);
 }
 
-/** Creates a configuration. Skips if the agent accepts none for a finished task. */
-async function createConfig(visit: InterfaceVisit, task: JsonObject, more: JsonObject = {}): Promise<JsonObject> {
-  const observed = await visit.call("CreateTaskPushNotificationConfig", {
+/** Creates a configuration. Throws a skip if the agent refuses it for a finished task. */
+async function createConfig(visit: InterfaceVisit, task: JsonObject, members: JsonObject = {}): Promise<JsonObject> {
+  const answer = await visit.call("CreateTaskPushNotificationConfig", {
     taskId: task.id as Json,
-    url: nowhere,
-    ...more,
+    url: unusedUrl,
+    ...members,
   });
-  if (isObject(observed.result)) return observed.result;
-  mustBeRouted(observed);
-  if (terminal.includes(stateOf(task)))
-    throw notShown(`a task that is over takes no configuration: ${brief(observed)}`);
+  if (isObject(answer.result)) return answer.result;
+  mustBeRouted(answer);
+  if (terminal.includes(stateOf(task))) throw notShown(`a task that is over takes no configuration: ${brief(answer)}`);
   visit.expect(
     "A2A-PUSH-003",
     false,
-    `a configuration of a task that is ${stateOf(task)} is answered with ${brief(observed)}`,
+    `a configuration of a task that is ${stateOf(task)} is answered with ${brief(answer)}`,
   );
-  throw notShown(`a configuration is refused: ${brief(observed)}`);
+  throw notShown(`a configuration is refused: ${brief(answer)}`);
 }
 
-async function idsListed(visit: InterfaceVisit, taskId: Json): Promise<string[]> {
+async function listConfigIds(visit: InterfaceVisit, taskId: Json): Promise<string[]> {
   const ids: string[] = [];
   let token = "";
   for (let pages = 0; pages < 10; pages++) {
-    const observed = await visit.call("ListTaskPushNotificationConfigs", {
+    const answer = await visit.call("ListTaskPushNotificationConfigs", {
       taskId,
       ...(token === "" ? {} : { pageToken: token }),
     });
-    const result = isObject(observed.result) ? observed.result : {};
+    const result = isObject(answer.result) ? answer.result : {};
     ids.push(
       ...listIn(result.configs)
         .filter(isObject)
@@ -74,73 +73,88 @@ async function idsListed(visit: InterfaceVisit, taskId: Json): Promise<string[]>
 }
 
 async function createsConfigs(visit: InterfaceVisit): Promise<void> {
-  const task = await someTask(visit);
+  const task = await configurableTask(visit);
   const taskId = task.id as Json;
-  const none = await idsListed(visit, taskId);
-  visit.expect("A2A-PUSH-007", none.length === 0, `a task without configurations lists ${none.length}`);
-  const made = await createConfig(visit, task);
-  const isNamed = typeof made.id === "string" && made.id !== "";
-  visit.expect("A2A-PUSH-003", isNamed, `a configuration has the id ${JSON.stringify(made.id)}`);
+  const initialIds = await listConfigIds(visit, taskId);
+  visit.expect("A2A-PUSH-007", initialIds.length === 0, `a task without configurations lists ${initialIds.length}`);
+  const createdConfig = await createConfig(visit, task);
+  const hasId = typeof createdConfig.id === "string" && createdConfig.id !== "";
+  visit.expect("A2A-PUSH-003", hasId, `a configuration has the id ${JSON.stringify(createdConfig.id)}`);
   visit.expect(
     "A2A-PUSH-003",
-    made.url === nowhere,
-    `a configuration for ${nowhere} has the url ${JSON.stringify(made.url)}`,
+    createdConfig.url === unusedUrl,
+    `a configuration for ${unusedUrl} has the url ${JSON.stringify(createdConfig.url)}`,
   );
-  const own = await createConfig(visit, task, { id: "c-1" });
+  const ownIdConfig = await createConfig(visit, task, { id: "c-1" });
   visit.expect(
     "A2A-PUSH-003",
-    own.id === "c-1",
-    `the id c-1 of the client becomes ${JSON.stringify(own.id)}`,
+    ownIdConfig.id === "c-1",
+    `the id c-1 of the client becomes ${JSON.stringify(ownIdConfig.id)}`,
     "SHOULD",
   );
-  const listed = await idsListed(visit, taskId);
-  const due = [made.id, own.id].map(String);
-  const isAll = due.every((id) => listed.filter((each) => each === id).length === 1);
-  visit.expect("A2A-PUSH-007", isAll, `the configurations ${due.join(", ")} are listed as ${listed.join(", ")}`);
-  if (!isNamed) return;
-  const got = await visit.call("GetTaskPushNotificationConfig", { taskId, id: made.id as Json });
-  const isSame = isObject(got.result) && got.result.url === nowhere && got.result.id === made.id;
-  visit.expect("A2A-PUSH-005", isSame, `a configuration is read as ${brief(got)}`);
-  const unknown = await visit.call("GetTaskPushNotificationConfig", { taskId, id: unknownId(visit.context) });
-  const why = `an unknown configuration is answered with ${brief(unknown)}`;
-  visit.expect("A2A-PUSH-006", isError(unknown, "TaskNotFound"), why, isInvalid(unknown) ? "SHOULD" : "MUST");
+  const listedIds = await listConfigIds(visit, taskId);
+  const expectedIds = [createdConfig.id, ownIdConfig.id].map(String);
+  const isAll = expectedIds.every((id) => listedIds.filter((listedId) => listedId === id).length === 1);
+  visit.expect(
+    "A2A-PUSH-007",
+    isAll,
+    `the configurations ${expectedIds.join(", ")} are listed as ${listedIds.join(", ")}`,
+  );
+  if (!hasId) return;
+  const readAnswer = await visit.call("GetTaskPushNotificationConfig", { taskId, id: createdConfig.id as Json });
+  const isSame =
+    isObject(readAnswer.result) && readAnswer.result.url === unusedUrl && readAnswer.result.id === createdConfig.id;
+  visit.expect("A2A-PUSH-005", isSame, `a configuration is read as ${brief(readAnswer)}`);
+  const unknownAnswer = await visit.call("GetTaskPushNotificationConfig", { taskId, id: unknownId(visit.context) });
+  const why = `an unknown configuration is answered with ${brief(unknownAnswer)}`;
+  visit.expect(
+    "A2A-PUSH-006",
+    isError(unknownAnswer, "TaskNotFound"),
+    why,
+    isInvalid(unknownAnswer) ? "SHOULD" : "MUST",
+  );
 }
 
 async function deletesConfigs(visit: InterfaceVisit): Promise<void> {
-  const task = await someTask(visit);
+  const task = await configurableTask(visit);
   const taskId = task.id as Json;
   const { id } = await createConfig(visit, task, { id: "c-9" });
-  const named = { taskId, id: id as Json };
-  const observed = await visit.call("DeleteTaskPushNotificationConfig", named);
-  mustBeRouted(observed);
+  const configKey = { taskId, id: id as Json };
+  const answer = await visit.call("DeleteTaskPushNotificationConfig", configKey);
+  mustBeRouted(answer);
   visit.expect(
     "A2A-PUSH-008",
-    observed.error === undefined,
-    `the deletion of a configuration is answered with ${brief(observed)}`,
+    answer.error === undefined,
+    `the deletion of a configuration is answered with ${brief(answer)}`,
   );
-  const got = await visit.call("GetTaskPushNotificationConfig", named);
-  visit.expect("A2A-PUSH-008", got.error !== undefined, "a configuration that was deleted can still be read");
-  const listed = await idsListed(visit, taskId);
-  visit.expect("A2A-PUSH-008", !listed.includes(String(id)), "a configuration that was deleted is still listed");
-  const again = await visit.call("DeleteTaskPushNotificationConfig", named);
-  const why = `a second deletion is answered with ${brief(again)}`;
-  visit.expect("A2A-PUSH-009", again.error === undefined, why, isError(again, "TaskNotFound") ? "SHOULD" : "MUST");
+  const readAnswer = await visit.call("GetTaskPushNotificationConfig", configKey);
+  visit.expect("A2A-PUSH-008", readAnswer.error !== undefined, "a configuration that was deleted can still be read");
+  const listedIds = await listConfigIds(visit, taskId);
+  visit.expect("A2A-PUSH-008", !listedIds.includes(String(id)), "a configuration that was deleted is still listed");
+  const secondAnswer = await visit.call("DeleteTaskPushNotificationConfig", configKey);
+  const why = `a second deletion is answered with ${brief(secondAnswer)}`;
+  visit.expect(
+    "A2A-PUSH-009",
+    secondAnswer.error === undefined,
+    why,
+    isError(secondAnswer, "TaskNotFound") ? "SHOULD" : "MUST",
+  );
 }
 
 async function knowsTasks(visit: InterfaceVisit): Promise<void> {
   const taskId = unknownId(visit.context);
   for (const [operation, params] of [
-    ["CreateTaskPushNotificationConfig", { taskId, url: nowhere }],
+    ["CreateTaskPushNotificationConfig", { taskId, url: unusedUrl }],
     ["GetTaskPushNotificationConfig", { taskId, id: "c-1" }],
     ["ListTaskPushNotificationConfigs", { taskId }],
     ["DeleteTaskPushNotificationConfig", { taskId, id: "c-1" }],
   ] as const) {
-    const observed = await visit.call(operation, params);
-    if (isUnrouted(observed) && visit.endpoint.binding === "JSONRPC") mustBeRouted(observed);
+    const answer = await visit.call(operation, params);
+    if (isUnrouted(answer) && visit.endpoint.binding === "JSONRPC") mustBeRouted(answer);
     visit.expect(
       "A2A-PUSH-004",
-      isError(observed, "TaskNotFound"),
-      `${operation} of an unknown task is answered with ${brief(observed)}`,
+      isError(answer, "TaskNotFound"),
+      `${operation} of an unknown task is answered with ${brief(answer)}`,
     );
   }
 }
@@ -151,75 +165,75 @@ async function keepsConfigs(visit: InterfaceVisit): Promise<void> {
   const taskId = task.id as Json;
   const { id } = await createConfig(visit, task);
   if (stateOf(task) === "TASK_STATE_INPUT_REQUIRED") {
-    const observed = await visit.call(
-      "SendMessage",
-      { message: recipe(context, "asking", { taskId }) },
-      patient(visit),
-    );
-    if (terminal.includes(stateOf(taskIn(observed))))
+    const answer = await visit.call("SendMessage", { message: recipe(context, "asking", { taskId }) }, patient(visit));
+    if (terminal.includes(stateOf(taskIn(answer))))
       throw notShown("a task that asks for input ends at the next message");
   } else await context.wait(500);
-  const now = stateOf((await visit.call("GetTask", { id: taskId })).result);
-  if (terminal.includes(now)) throw notShown("the task is over already");
-  const got = await visit.call("GetTaskPushNotificationConfig", { taskId, id: id as Json });
+  const currentState = stateOf((await visit.call("GetTask", { id: taskId })).result);
+  if (terminal.includes(currentState)) throw notShown("the task is over already");
+  const readAnswer = await visit.call("GetTaskPushNotificationConfig", { taskId, id: id as Json });
   visit.expect(
     "A2A-PUSH-010",
-    got.error === undefined,
-    `a configuration of a task that is ${now} is gone: ${brief(got)}`,
+    readAnswer.error === undefined,
+    `a configuration of a task that is ${currentState} is gone: ${brief(readAnswer)}`,
   );
 }
 
 async function takesInline(visit: InterfaceVisit): Promise<void> {
-  const configuration = { taskPushNotificationConfig: { url: nowhere } };
+  const configuration = { taskPushNotificationConfig: { url: unusedUrl } };
   const task = hasRecipe(visit.context, "asking")
     ? await askingTask(visit, { configuration })
     : await openedTask(visit, { configuration });
-  const listed = await idsListed(visit, task.id as Json);
-  visit.expect("A2A-PUSH-011", listed.length > 0, "the configuration beside a message is not listed");
+  const listedIds = await listConfigIds(visit, task.id as Json);
+  visit.expect("A2A-PUSH-011", listedIds.length > 0, "the configuration beside a message is not listed");
   await awaitTask(visit, task.id as Json);
 }
 
 async function refusesUrls(visit: InterfaceVisit): Promise<void> {
-  const task = await someTask(visit);
+  const task = await configurableTask(visit);
   const taskId = task.id as Json;
   await createConfig(visit, task);
-  const wrong: [string, JsonObject, "MUST" | "SHOULD"][] = [
+  const faultyConfigs: [string, JsonObject, "MUST" | "SHOULD"][] = [
     ["no url", {}, "MUST"],
     ["an empty url", { url: "" }, "MUST"],
     ['the url "not a url"', { url: "not a url" }, "SHOULD"],
     ["the url ftp://hooks.example/", { url: "ftp://hooks.example/" }, "SHOULD"],
   ];
-  for (const [name, config, level] of wrong) {
-    const observed: CallResult = await visit.call("CreateTaskPushNotificationConfig", { taskId, ...config });
+  for (const [name, config, level] of faultyConfigs) {
+    const answer: CallResult = await visit.call("CreateTaskPushNotificationConfig", { taskId, ...config });
     visit.expect(
       "A2A-PUSH-012",
-      isInvalid(observed),
-      `a configuration with ${name} is answered with ${brief(observed)}`,
-      isServerFault(observed) ? "MUST" : level,
+      isInvalid(answer),
+      `a configuration with ${name} is answered with ${brief(answer)}`,
+      isServerFault(answer) ? "MUST" : level,
     );
   }
 }
 
 async function pagesConfigs(visit: InterfaceVisit): Promise<void> {
-  const task = await someTask(visit);
+  const task = await configurableTask(visit);
   const taskId = task.id as Json;
   for (const id of ["p-1", "p-2"]) await createConfig(visit, task, { id });
-  const observed = await visit.call("ListTaskPushNotificationConfigs", { taskId, pageSize: 1 });
-  const result = isObject(observed.result) ? observed.result : {};
-  const first = listIn(result.configs).filter(isObject);
-  if (first.length >= 2) return visit.expect("A2A-PUSH-013", true, "");
+  const answer = await visit.call("ListTaskPushNotificationConfigs", { taskId, pageSize: 1 });
+  const result = isObject(answer.result) ? answer.result : {};
+  const firstConfigs = listIn(result.configs).filter(isObject);
+  if (firstConfigs.length >= 2) return visit.expect("A2A-PUSH-013", true, "");
   const { nextPageToken } = result;
-  const isMore = typeof nextPageToken === "string" && nextPageToken !== "";
+  const hasNextPage = typeof nextPageToken === "string" && nextPageToken !== "";
   visit.expect(
     "A2A-PUSH-013",
-    isMore,
-    `one of two configurations is listed, and no page follows: ${brief(observed)}`,
+    hasNextPage,
+    `one of two configurations is listed, and no page follows: ${brief(answer)}`,
     "MUST",
   );
-  if (!isMore) return;
-  const next = await visit.call("ListTaskPushNotificationConfigs", { taskId, pageSize: 1, pageToken: nextPageToken });
-  const rest = isObject(next.result) ? listIn(next.result.configs).filter(isObject) : [];
-  const ids = [...first, ...rest].map(({ id }) => id);
+  if (!hasNextPage) return;
+  const nextAnswer = await visit.call("ListTaskPushNotificationConfigs", {
+    taskId,
+    pageSize: 1,
+    pageToken: nextPageToken,
+  });
+  const nextConfigs = isObject(nextAnswer.result) ? listIn(nextAnswer.result.configs).filter(isObject) : [];
+  const ids = [...firstConfigs, ...nextConfigs].map(({ id }) => id);
   visit.expect(
     "A2A-PUSH-013",
     ids.includes("p-1") && ids.includes("p-2"),

@@ -5,7 +5,7 @@ import { listIn } from "./party.ts";
 import { askingTask, finishedTask, getTask, openTask, patient, recipe, taskIn, unknownId } from "./recipes.ts";
 import { atEachInterface, type InterfaceVisit } from "./visit.ts";
 
-async function knowsNone(visit: InterfaceVisit): Promise<void> {
+async function refusesUnknownTask(visit: InterfaceVisit): Promise<void> {
   const answer = await visit.call("GetTask", { id: unknownId(visit.context) });
   visit.expect("A2A-GET-001", isError(answer, "TaskNotFound"), `an unknown task is answered with ${brief(answer)}`);
 }
@@ -14,19 +14,23 @@ async function readsAgain(visit: InterfaceVisit): Promise<void> {
   const task = await finishedTask(visit);
   const readings: JsonObject[] = [];
   for (let count = 0; count < 3; count++) readings.push(await getTask(visit, task.id as Json));
-  const [first] = readings;
-  visit.expect("A2A-GET-002", first?.id === task.id, `the task ${task.id} is answered with the task ${first?.id}`);
-  visit.expect("A2A-GET-002", isObject(first?.status), "a task is answered without its status");
-  const isSame = readings.every((later) => isDeepStrictEqual(later, first));
+  const [firstReading] = readings;
+  visit.expect(
+    "A2A-GET-002",
+    firstReading?.id === task.id,
+    `the task ${task.id} is answered with the task ${firstReading?.id}`,
+  );
+  visit.expect("A2A-GET-002", isObject(firstReading?.status), "a task is answered without its status");
+  const isSame = readings.every((reading) => isDeepStrictEqual(reading, firstReading));
   visit.expect("A2A-GET-002", isSame, "a task that is over is another one when it is read again");
-  const { timestamp } = isObject(first?.status) ? first.status : {};
+  const { timestamp } = isObject(firstReading?.status) ? firstReading.status : {};
   if (timestamp === undefined) return;
   const isInUtc = typeof timestamp === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(timestamp);
   const why = `a task has the timestamp ${JSON.stringify(timestamp)}, which is not UTC with Z`;
   visit.expect("A2A-JSON-003", isInUtc, why, "MUST");
 }
 
-async function bearsIds(visit: InterfaceVisit): Promise<void> {
+async function survivesStrangeIds(visit: InterfaceVisit): Promise<void> {
   const isRpc = visit.endpoint.binding === "JSONRPC";
   for (const id of [...(isRpc ? [""] : []), " ", "..%2f..", "\u0000", "x".repeat(10_000), "__proto__"]) {
     const answer = await visit.call("GetTask", { id });
@@ -89,7 +93,7 @@ async function keepsRecent(visit: InterfaceVisit): Promise<void> {
   await visit.call("SendMessage", { message: answer }, patient(visit));
   const fullHistory = historyOf(await getTask(visit, taskId));
   const lastMessages = historyOf(await getTask(visit, taskId, { historyLength: 1 }));
-  // Whether more are kept than were asked for is another rule.
+  // Another rule limits the number of returned messages.
   const isLast = lastMessages.length === 0 || isDeepStrictEqual(lastMessages.at(-1), fullHistory.at(-1));
   visit.expect("A2A-HIST-003", isLast, "with historyLength 1 another message is kept than the most recent one");
   const ids = fullHistory.map((message) => (isObject(message) ? message.messageId : undefined));
@@ -134,7 +138,7 @@ export const reading: readonly Scenario[] = [
     name: "get-unknown",
     says: "an unknown task is not found",
     rules: ["A2A-GET-001"],
-    play: knowsNone,
+    play: refusesUnknownTask,
   }),
   atEachInterface({
     name: "get-again",
@@ -146,7 +150,7 @@ export const reading: readonly Scenario[] = [
     name: "get-odd",
     says: "odd ids do no harm",
     rules: ["A2A-GET-003"],
-    play: bearsIds,
+    play: survivesStrangeIds,
   }),
   atEachInterface({
     name: "history-length",

@@ -4,12 +4,12 @@ import { brief, type CallResult } from "./calls.ts";
 import { type CallMore, type InterfaceVisit, notShown, optionMissing, stepFailed } from "./visit.ts";
 
 export const terminal: readonly string[] = ["COMPLETED", "FAILED", "CANCELED", "REJECTED"].map(
-  (word) => `TASK_STATE_${word}`,
+  (fixedTexts) => `TASK_STATE_${fixedTexts}`,
 );
 export const interrupted: readonly string[] = ["TASK_STATE_INPUT_REQUIRED", "TASK_STATE_AUTH_REQUIRED"];
 export const running: readonly string[] = ["TASK_STATE_SUBMITTED", "TASK_STATE_WORKING"];
 
-/** A message that makes the agent do something. */
+/** The name of a message that makes the agent do something. */
 export type RecipeName =
   | "finishing"
   | "replying"
@@ -21,8 +21,8 @@ export type RecipeName =
   | "rejecting"
   | "chunks";
 
-/** What the agent does on each. */
-const deeds: Readonly<Record<RecipeName, string>> = {
+/** The reaction of the agent to each message. */
+const reactions: Readonly<Record<RecipeName, string>> = {
   finishing: "opens a task that is done soon",
   replying: "replies with a message, and opens no task",
   working: "works for a second or more, in several updates",
@@ -34,7 +34,7 @@ const deeds: Readonly<Record<RecipeName, string>> = {
   chunks: "streams an artifact in several chunks",
 };
 
-/** The prefixes of message ids that an agent which is prepared for the official test kit obeys. */
+/** Prefixes of message ids. An agent that is prepared for the official test kit reacts to them. */
 const prefixes: Readonly<Partial<Record<RecipeName, string>>> = {
   finishing: "tck-complete-task",
   replying: "tck-message-response",
@@ -45,23 +45,23 @@ const prefixes: Readonly<Partial<Record<RecipeName, string>>> = {
   chunks: "tck-stream-artifact-chunked",
 };
 
-/** Recipes that any text will do for, unless the agent is configured otherwise. */
+/** Recipes that work with any text, unless the agent is configured otherwise. */
 const usual: readonly RecipeName[] = ["finishing", "replying", "answering"];
 
-/** A message of the suite, with other members if some are given; undefined removes one. */
+/** Makes a message. `more` adds or replaces members; undefined removes a member. */
 export function messageOf(context: ScenarioContext, more: Readonly<Record<string, Json | undefined>> = {}): JsonObject {
   const whole = { messageId: idFor(context), role: "ROLE_USER", parts: [{ text: "Hello" }], ...more };
   return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
-/** No two runs may use an id within minutes of one another, not even of one seed. */
+/** Makes an id that differs between runs, even with the same seed: agents may remember ids for minutes. */
 const run = Date.now().toString(36);
 
 export function idFor(context: ScenarioContext, prefix = "m"): string {
   return `${context.fresh(prefix)}-${run}`;
 }
 
-/** A task id, or anything else, that nobody has made. */
+/** An id of a task, or of another object, that does not exist. */
 export function unknownId(context: ScenarioContext): string {
   const text = Buffer.from(idFor(context)).toString("hex").slice(-20).padStart(20, "0");
   return `00000000-0000-4${text.slice(0, 3)}-8${text.slice(3, 6)}-${text.slice(6, 18)}`;
@@ -71,7 +71,7 @@ export function hasRecipe({ setting: { options = {} } }: ScenarioContext, name: 
   return options[name] !== undefined || usual.includes(name) || (options.tck === true && prefixes[name] !== undefined);
 }
 
-/** The message of a recipe. Throws a skip if the agent has none. */
+/** Makes the message of a recipe. Throws a skip if none is configured for the agent. */
 export function recipe(context: ScenarioContext, name: RecipeName, more: JsonObject = {}): JsonObject {
   const { options = {} } = context.setting;
   const given = options[name];
@@ -84,15 +84,15 @@ export function recipe(context: ScenarioContext, name: RecipeName, more: JsonObj
   const prefix = options.tck === true ? prefixes[name] : undefined;
   if (prefix !== undefined) return messageOf(context, { messageId: `${prefix}-${idFor(context)}`, ...more });
   if (usual.includes(name)) return messageOf(context, more);
-  throw optionMissing(name, `a message on which the agent ${deeds[name]}`);
+  throw optionMissing(name, `a message on which the agent ${reactions[name]}`);
 }
 
-/** The recipes that may open a task, the usual one first. */
+/** The recipes that may open a task, starting with the usual one. */
 export function openingRecipes(context: ScenarioContext): RecipeName[] {
   return ["finishing", ...(["asking", "working"] as const).filter((name) => hasRecipe(context, name))];
 }
 
-/** The task of an answer to a message. */
+/** The task in an answer to a message. */
 export function taskIn({ result }: CallResult): JsonObject | undefined {
   return isObject(result) && isObject(result.task) ? result.task : undefined;
 }
@@ -106,7 +106,7 @@ export function patient({ context }: InterfaceVisit): CallMore {
   return { waitMs: boundOf(context, "work") };
 }
 
-/** Sends a message that must open a task. Throws if it opens none. */
+/** Sends a message that must open a task. Throws if it does not. */
 export async function openTask(
   visit: InterfaceVisit,
   name: RecipeName,
@@ -120,22 +120,22 @@ export async function openTask(
     message: recipe(visit.context, name, message),
     ...(configuration === undefined ? {} : { configuration }),
   };
-  const observed = await visit.call("SendMessage", params, { ...patient(visit), ...more });
-  const task = taskIn(observed);
+  const answer = await visit.call("SendMessage", params, { ...patient(visit), ...more });
+  const task = taskIn(answer);
   if (task !== undefined && typeof task.id === "string") return task;
-  if (observed.error !== undefined) throw stepFailed(`a message that opens a task is refused: ${brief(observed)}`);
-  if (isObject(observed.result) && isObject(observed.result.message))
-    throw optionMissing(name, `a message on which the agent ${deeds[name]}; it answers with a message`);
-  throw stepFailed(`a message is answered with neither a task nor a message: ${brief(observed)}`);
+  if (answer.error !== undefined) throw stepFailed(`a message that opens a task is refused: ${brief(answer)}`);
+  if (isObject(answer.result) && isObject(answer.result.message))
+    throw optionMissing(name, `a message on which the agent ${reactions[name]}; it answers with a message`);
+  throw stepFailed(`a message is answered with neither a task nor a message: ${brief(answer)}`);
 }
 
 export async function getTask(visit: InterfaceVisit, id: Json, more: JsonObject = {}): Promise<JsonObject> {
-  const observed = await visit.call("GetTask", { id, ...more });
-  if (isObject(observed.result)) return observed.result;
-  throw stepFailed(`a task that there is cannot be read: ${brief(observed)}`);
+  const answer = await visit.call("GetTask", { id, ...more });
+  if (isObject(answer.result)) return answer.result;
+  throw stepFailed(`a task that there is cannot be read: ${brief(answer)}`);
 }
 
-/** Reads a task until it is in one of some states, or the time is over; returns the last that was read. */
+/** Reads a task until it is in one of the states or the time is over. Returns the last reading. */
 export async function awaitTask(
   visit: InterfaceVisit,
   id: Json,
@@ -150,7 +150,7 @@ export async function awaitTask(
   }
 }
 
-/** A task that is over. Throws a skip if the agent makes none. */
+/** Makes a finished task. Throws a skip if the agent cannot make one. */
 export async function finishedTask(
   visit: InterfaceVisit,
   name: RecipeName = "finishing",
@@ -159,18 +159,18 @@ export async function finishedTask(
   let task = await openTask(visit, name, { message });
   if (running.includes(stateOf(task))) task = await awaitTask(visit, task.id as Json);
   if (interrupted.includes(stateOf(task))) {
-    const observed = await visit.call(
+    const answer = await visit.call(
       "SendMessage",
       { message: recipe(visit.context, "answering", { taskId: task.id as Json }) },
       patient(visit),
     );
-    task = taskIn(observed) ?? task;
+    task = taskIn(answer) ?? task;
   }
   if (terminal.includes(stateOf(task))) return task;
-  throw optionMissing("finishing", `a message on which the agent ${deeds.finishing}; its task is ${stateOf(task)}`);
+  throw optionMissing("finishing", `a message on which the agent ${reactions.finishing}; its task is ${stateOf(task)}`);
 }
 
-/** A task that waits for input. */
+/** Makes a task that waits for input. */
 export async function askingTask(
   visit: InterfaceVisit,
   given: Parameters<typeof openTask>[2] = {},
@@ -181,7 +181,7 @@ export async function askingTask(
   throw notShown(`a message that should open a task which asks for input opened one that is ${stateOf(task)}`);
 }
 
-/** A task at work. */
+/** Makes a task that is in progress. */
 export async function workingTask(
   visit: InterfaceVisit,
   given: Parameters<typeof openTask>[2] = {},
@@ -195,7 +195,7 @@ export async function workingTask(
   throw notShown(`a task that should be at work was ${stateOf(task)} at once`);
 }
 
-/** A task that is not over: one that asks, or else one at work. */
+/** Makes an unfinished task: it waits for input if the agent can do that, or is in progress. */
 export async function openedTask(
   visit: InterfaceVisit,
   given: Parameters<typeof openTask>[2] = {},

@@ -7,13 +7,13 @@ import { scenarios } from "./index.ts";
 
 const protocol = protocolNamed("a2a");
 
-it("lists only rules of the catalogue, and has unique names", () => {
+it("names only rules of the catalogue in its scenarios, and has unique scenario names", () => {
   const rules = new Set(protocol.rules.map(({ id }) => id));
   expect(scenarios.flatMap((scenario) => scenario.rules).filter((rule) => !rules.has(rule))).toEqual([]);
   expect(new Set(scenarios.map(({ name }) => name)).size).toBe(scenarios.length);
 });
 
-it("covers the rules that the catalogue lists as covered by scenarios", () => {
+it("covers exactly the rules that the catalogue assigns to scenarios", () => {
   const own = new Set(scenarios.flatMap(({ rules }) => rules));
   const said = protocol.rules.filter(({ status }) => "covered" in status && status.covered === "scenarios");
   expect(said.filter(({ id }) => !own.has(id)).map(({ id }) => id)).toEqual([]);
@@ -21,11 +21,11 @@ it("covers the rules that the catalogue lists as covered by scenarios", () => {
   expect(silent.map(({ id }) => id)).toEqual([]);
 });
 
-/** Scenarios that ask for the opposite of what the reference offers. */
+/** Scenarios for agents without a capability that the reference offers. */
 const opposite =
   /\/scenarios\/(?:card-not-extended|streams-not-offered|pushes-not-offered|extension-required|extension-header)\//;
 
-/** Most of the time is waiting: parts wait beside each other. */
+/** The scenarios mostly wait, so they are played in parts at the same time. */
 const agent = ofSide(protocol, scenarios, "agent");
 const parts = Array.from({ length: 6 }, (_, part) => agent.filter((_, index) => index % 6 === part));
 
@@ -152,7 +152,7 @@ it.concurrent("skips what an agent without recipes does not show, and accuses it
   }
 });
 
-/** Agents whose choices hide their mistake from the usual message, and the results that show it or say why it is not seen. */
+/** Agents with choices that hide a mistake from the usual message, and the results that show it or explain why it is hidden. */
 const hidden: [variant: string, choices: string[], scenario: string, rule: string, outcome: string, why: RegExp][] = [
   ["VER-006", ["replies-with-messages"], "version-kept", "VER-006", "violates", /^JSONRPC: GetTask /],
   ["SEC-001", ["replies-with-messages"], "file-of-a-part", "SEC-001", "warns", /fetches the file of a part/],

@@ -4,51 +4,51 @@ import { brief, type CallResult, detailsOf, isError, type ReportedError } from "
 import { finishedTask, messageOf, unknownId } from "./recipes.ts";
 import { atEachInterface, type InterfaceVisit } from "./visit.ts";
 
-/** Answers that must be one error of the protocol, as far as this agent can be made to give them. */
+/** Requests that must be refused with a certain error, limited to errors that this agent can be made to return. */
 async function refusals(visit: InterfaceVisit): Promise<[ErrorName, CallResult][]> {
   const { context, party } = visit;
   const id = unknownId(context);
   const task = await finishedTask(visit);
-  const over = { id: task.id as string };
-  const all: [ErrorName, CallResult][] = [
+  const finished = { id: task.id as string };
+  const refusedCalls: [ErrorName, CallResult][] = [
     ["TaskNotFound", await visit.call("GetTask", { id })],
     ["TaskNotFound", await visit.call("CancelTask", { id })],
     ["TaskNotFound", await visit.call("SendMessage", { message: messageOf(context, { taskId: id }) })],
-    ["TaskNotCancelable", await visit.call("CancelTask", over)],
-    ["UnsupportedOperation", await visit.call("SendMessage", { message: messageOf(context, { taskId: over.id }) })],
+    ["TaskNotCancelable", await visit.call("CancelTask", finished)],
+    ["UnsupportedOperation", await visit.call("SendMessage", { message: messageOf(context, { taskId: finished.id }) })],
     ["VersionNotSupported", await visit.call("GetTask", { id }, { version: "99.0" })],
   ];
   if (!party.pushes)
-    all.push([
+    refusedCalls.push([
       "PushNotificationNotSupported",
-      await visit.call("ListTaskPushNotificationConfigs", { taskId: over.id }),
+      await visit.call("ListTaskPushNotificationConfigs", { taskId: finished.id }),
     ]);
   if (party.required.length > 0)
-    all.push([
+    refusedCalls.push([
       "ExtensionSupportRequired",
       await visit.call("SendMessage", { message: messageOf(context) }, { extensions: null }),
     ]);
-  return all;
+  return refusedCalls;
 }
 
 async function writesErrors(visit: InterfaceVisit): Promise<void> {
-  for (const [name, observed] of await refusals(visit)) {
-    const { error } = observed;
-    if (error === undefined || !isError(observed, name)) continue;
-    judgeTable(visit, name, observed, error);
-    judgeForm(visit, observed, error);
+  for (const [name, answer] of await refusals(visit)) {
+    const { error } = answer;
+    if (error === undefined || !isError(answer, name)) continue;
+    judgeTable(visit, name, answer, error);
+    judgeForm(visit, answer, error);
   }
 }
 
-/** That code, status and reason name one error. */
-function judgeTable(visit: InterfaceVisit, name: ErrorName, observed: CallResult, error: ReportedError): void {
+/** Checks that code, status and reason belong to the same error. */
+function judgeTable(visit: InterfaceVisit, name: ErrorName, answer: CallResult, error: ReportedError): void {
   const { status, statusIn100, reason }: TableError = errors[name];
   const { binding } = visit.endpoint;
   if (binding === "HTTP+JSON") {
-    const isFormer = error.status === statusIn100;
+    const hasOlderStatus = error.status === statusIn100;
     const why = `${name}Error has HTTP status ${error.status}, not ${status}`;
-    visit.expect("A2A-ERR-001", error.status === status, why, isFormer ? "SHOULD" : "MUST", observed.evidence);
-    judgeStatus(visit, observed, error);
+    visit.expect("A2A-ERR-001", error.status === status, why, hasOlderStatus ? "SHOULD" : "MUST", answer.evidence);
+    judgeStatus(visit, answer, error);
   }
   const info = detailsOf(error, binding)
     .filter(isObject)
@@ -59,17 +59,17 @@ function judgeTable(visit: InterfaceVisit, name: ErrorName, observed: CallResult
     rule,
     isInfo,
     `${name}Error has ${info === undefined ? "no ErrorInfo" : `the ErrorInfo ${JSON.stringify(info)}`}`,
-    observed.evidence,
+    answer.evidence,
   );
-  const other =
+  const isOtherReason =
     typeof info?.reason === "string" &&
     info.reason !== reason &&
     Object.values(errors).some((tableError: TableError) => tableError.reason === info.reason);
   visit.expect(
     "A2A-ERR-001",
-    !other,
+    !isOtherReason,
     `the reason ${info?.reason} is that of another error than ${name}Error`,
-    observed.evidence,
+    answer.evidence,
   );
 }
 
@@ -81,26 +81,26 @@ function judgeStatus(visit: InterfaceVisit, { evidence }: CallResult, { body, st
     `error.code is ${JSON.stringify(body.code)} and the status ${status}`,
     evidence,
   );
-  const words = new Set(
+  const statusNames = new Set(
     Object.values(errors)
       .filter((error) => error.status === status)
       .map(({ statusName }) => statusName),
   );
-  const isWord = words.size === 0 || words.has(String(body.status));
+  const isKnownName = statusNames.size === 0 || statusNames.has(String(body.status));
   visit.expect(
     "A2A-ERR-007",
-    isWord,
+    isKnownName,
     `error.status is ${JSON.stringify(body.status)} and the status ${status}`,
     "SHOULD",
     evidence,
   );
 }
 
-/** What each error has. */
+/** Checks the members that every error needs. */
 function judgeForm(visit: InterfaceVisit, { evidence }: CallResult, error: ReportedError): void {
   const { binding } = visit.endpoint;
-  const isSaid = typeof error.message === "string" && error.message.trim() !== "";
-  visit.expect("A2A-ERR-002", isSaid, `an error has the message ${JSON.stringify(error.message)}`, evidence);
+  const hasMessage = typeof error.message === "string" && error.message.trim() !== "";
+  visit.expect("A2A-ERR-002", hasMessage, `an error has the message ${JSON.stringify(error.message)}`, evidence);
   const details = binding === "JSONRPC" ? error.body?.data : error.body?.details;
   const isList =
     details === undefined ||
@@ -109,21 +109,21 @@ function judgeForm(visit: InterfaceVisit, { evidence }: CallResult, error: Repor
 }
 
 async function namesParameters(visit: InterfaceVisit): Promise<void> {
-  const tries: [string, CallResult][] = [
+  const refusedCalls: [string, CallResult][] = [
     ["pageSize", await visit.call("ListTasks", { pageSize: 101 })],
     ["parts", await visit.call("SendMessage", { message: messageOf(visit.context, { parts: [] }) })],
   ];
-  for (const [name, observed] of tries) {
-    if (observed.error === undefined) continue;
+  for (const [name, answer] of refusedCalls) {
+    if (answer.error === undefined) continue;
     visit.expect(
       "A2A-ERR-006",
-      observed.reply.text.toLowerCase().includes(name.toLowerCase()),
-      `the error about ${name} does not name it: ${brief(observed)}`,
+      answer.reply.text.toLowerCase().includes(name.toLowerCase()),
+      `the error about ${name} does not name it: ${brief(answer)}`,
     );
   }
 }
 
-/** Codes that JSON-RPC or the protocol has, or leaves free. */
+/** Whether JSON-RPC or the protocol defines a code, or leaves it to implementations. */
 function isKnownCode(code: number | undefined): boolean {
   if (code === undefined || !Number.isInteger(code)) return false;
   return [-32700, -32600, -32601, -32602, -32603].includes(code) || (code <= -32001 && code >= -32099);
@@ -139,14 +139,9 @@ async function choosesCodes(visit: InterfaceVisit): Promise<void> {
     { jsonrpc: "2.0", id: "k-4", method: "GetTask", params: { id: unknownId(context) } },
   ];
   for (const body of bodies) {
-    const observed = await visit.call("GetTask", {}, { body });
-    if (observed.error?.body === undefined) continue;
-    visit.expect(
-      "A2A-ERR-008",
-      isKnownCode(observed.error.code),
-      `an error has the code ${observed.error.code}`,
-      "SHOULD",
-    );
+    const answer = await visit.call("GetTask", {}, { body });
+    if (answer.error?.body === undefined) continue;
+    visit.expect("A2A-ERR-008", isKnownCode(answer.error.code), `an error has the code ${answer.error.code}`, "SHOULD");
   }
 }
 

@@ -3,10 +3,10 @@ import { brief, type CallResult } from "./calls.ts";
 import { messageOf } from "./recipes.ts";
 import type { InterfaceVisit } from "./visit.ts";
 
-/** Members that hold what users define, where null is a value like any other. */
+/** Members with content that users define: null is allowed in them. */
 const userMembers = ["data", "metadata", "params", "header"];
 
-/** The path of the first member of the protocol that is null, or undefined. */
+/** The path of the first member that is null, not counting user-defined content; undefined if there is none. */
 function nullIn(value: Json | undefined, path = ""): string | undefined {
   if (value === null) return path;
   if (Array.isArray(value))
@@ -31,7 +31,7 @@ function firstNull(members: readonly [name: string, value: Json | undefined][], 
   return undefined;
 }
 
-/** Checks the form of results, which differs by operation. */
+/** Checks the form of the result of each operation. */
 export async function shapesResults(visit: InterfaceVisit): Promise<void> {
   const { context, endpoint } = visit;
   const rule = endpoint.binding === "JSONRPC" ? "A2A-RPC-010" : "A2A-REST-002";

@@ -21,36 +21,36 @@ export const offersStreams = ({ streaming }: A2aParty): void => {
   if (!streaming) throw notShown("its card offers no streams");
 };
 
-/** The kind of an item. */
-function kindOf(said: JsonObject | undefined): string {
+/** The kind of a stream item, named like its member. */
+function kindOf(event: JsonObject | undefined): string {
   const names = ["task", "message", "statusUpdate", "artifactUpdate"].filter(
-    (name) => said !== undefined && Object.hasOwn(said, name),
+    (name) => event !== undefined && Object.hasOwn(event, name),
   );
   return names.length === 1 ? (names[0] as string) : "nothing";
 }
 
 /** The state in an item, if there is one. */
-export function stateIn(said: JsonObject | undefined): string | undefined {
-  const { task, statusUpdate } = said ?? {};
+export function stateIn(event: JsonObject | undefined): string | undefined {
+  const { task, statusUpdate } = event ?? {};
   const status = isObject(task) ? task.status : isObject(statusUpdate) ? statusUpdate.status : undefined;
   return isObject(status) ? String(status.state) : undefined;
 }
 
-/** Reads a stream until its task rests and a little longer, or until it ends. */
+/** Reads a stream until it ends, or until shortly after its task rests. */
 export async function hearOut(visit: InterfaceVisit, heard: Heard): Promise<void> {
   for (;;) {
-    const state = heard.items.map(({ said }) => stateIn(said)).findLast((each) => each !== undefined);
+    const state = heard.items.map(({ said }) => stateIn(said)).findLast((state) => state !== undefined);
     const isOver = terminal.includes(state ?? "") || kindOf(heard.items.at(-1)?.said) === "message";
-    const wait = isOver
+    const waitMs = isOver
       ? boundOf(visit.context, "end")
       : interrupted.includes(state ?? "")
         ? 500
         : boundOf(visit.context, "item");
-    if (!(await heard.read(heard.items.length + 1, wait))) return;
+    if (!(await heard.read(heard.items.length + 1, waitMs))) return;
   }
 }
 
-/** A whole stream for a message. Throws if it is not a stream. */
+/** Reads the whole stream for a message. Throws if the answer is not a stream. */
 async function wholeStream(visit: InterfaceVisit, name: RecipeName, id?: Json): Promise<Heard> {
   const heard = await listen(
     visit,
@@ -58,37 +58,37 @@ async function wholeStream(visit: InterfaceVisit, name: RecipeName, id?: Json): 
     { message: recipe(visit.context, name) },
     id === undefined ? {} : { id },
   );
-  const type = heard.headers["content-type"] ?? "";
+  const mediaType = heard.headers["content-type"] ?? "";
   visit.expect(
     "A2A-STREAM-001",
     heard.status === 200 && heard.isStream,
-    `a stream is answered with HTTP ${heard.status} and the media type "${type}"`,
+    `a stream is answered with HTTP ${heard.status} and the media type "${mediaType}"`,
   );
   if (!heard.isStream)
-    throw notShown(`a stream is answered with ${heard.observed === undefined ? type : brief(heard.observed)}`);
+    throw notShown(`a stream is answered with ${heard.observed === undefined ? mediaType : brief(heard.observed)}`);
   await hearOut(visit, heard);
   return heard;
 }
 
 async function judgesStreams(visit: InterfaceVisit): Promise<void> {
-  const names = [
+  const storedIds = [
     "finishing",
     ...(["chunks", "working", "failing", "replying"] as const).filter((name) => hasRecipe(visit.context, name)),
   ] as const;
-  for (const [index, name] of names.entries()) {
+  for (const [index, name] of storedIds.entries()) {
     const id = index % 2 === 0 ? "s-1" : 7;
     const heard = await wholeStream(visit, name, id);
     judgeItems(visit, heard, id);
     judgeOrder(visit, heard);
     judgeEnd(visit, heard);
-    const [first] = heard.items;
-    const task = first?.said?.task;
+    const [firstItem] = heard.items;
+    const task = firstItem?.said?.task;
     if (isObject(task)) await judgeFold(visit, heard, task);
     heard.cut();
   }
 }
 
-/** Judges each item separately. */
+/** Checks each item on its own. */
 function judgeItems(visit: InterfaceVisit, { items }: Heard, id: Json): void {
   visit.expect("A2A-STREAM-003", items.length > 0, "a stream ends without an item");
   for (const { data, json, said } of items) {
@@ -111,12 +111,12 @@ function judgeItems(visit: InterfaceVisit, { items }: Heard, id: Json): void {
 
 function judgeOrder(visit: InterfaceVisit, { items }: Heard): void {
   const kinds = items.map(({ said }) => kindOf(said));
-  const [first, ...rest] = kinds;
+  const [first, ...laterKinds] = kinds;
   visit.expect("A2A-STREAM-003", first === "task" || first === "message", `the first item of a stream is ${first}`);
-  if (first === "message") visit.expect("A2A-STREAM-004", rest.length === 0, "more items follow a message");
+  if (first === "message") visit.expect("A2A-STREAM-004", laterKinds.length === 0, "more items follow a message");
   if (first !== "task") return;
-  for (const [index, kind] of rest.entries()) {
-    const isLast = index === rest.length - 1;
+  for (const [index, kind] of laterKinds.entries()) {
+    const isLast = index === laterKinds.length - 1;
     const isKnown =
       kind === "statusUpdate" || kind === "artifactUpdate" || kind === "nothing" || (kind === "task" && isLast);
     visit.expect("A2A-STREAM-005", isKnown, `a ${kind} follows the task`, kind === "task" ? "SHOULD" : "MUST");
@@ -132,8 +132,8 @@ function judgeOrder(visit: InterfaceVisit, { items }: Heard): void {
       `an update of the task ${task.id} names the task ${update.taskId} in ${update.contextId}`,
     );
   }
-  const stamps = items.map(stampIn).filter((stamp) => Number.isFinite(stamp));
-  const isSorted = stamps.every((stamp, index) => index === 0 || stamp >= (stamps[index - 1] as number));
+  const timestamps = items.map(stampIn).filter((stamp) => Number.isFinite(stamp));
+  const isSorted = timestamps.every((stamp, index) => index === 0 || stamp >= (timestamps[index - 1] as number));
   visit.expect("A2A-STREAM-009", isSorted, "an update comes after one that was made later");
 }
 
@@ -144,52 +144,53 @@ function judgeEnd(visit: InterfaceVisit, heard: Heard): void {
     return;
   }
   const states = heard.items.map(({ said }) => stateIn(said));
-  const over = states.findIndex((state) => terminal.includes(state ?? ""));
-  if (over === -1) {
-    const last = states.findLast((state) => state !== undefined);
-    const isResting = interrupted.includes(last ?? "");
-    if (heard.end() !== "open") visit.expect("A2A-STREAM-006", isResting, `a stream ends while its task is ${last}`);
+  const endIndex = states.findIndex((state) => terminal.includes(state ?? ""));
+  if (endIndex === -1) {
+    const lastState = states.findLast((state) => state !== undefined);
+    const isResting = interrupted.includes(lastState ?? "");
+    if (heard.end() !== "open")
+      visit.expect("A2A-STREAM-006", isResting, `a stream ends while its task is ${lastState}`);
     return;
   }
-  visit.expect("A2A-STREAM-006", heard.end() !== "open", `a stream stays open after its task is ${states[over]}`);
-  const after = kinds.slice(over + 1);
-  const isSnapshot = after.length === 1 && after[0] === "task" && states.at(-1) === states[over];
+  visit.expect("A2A-STREAM-006", heard.end() !== "open", `a stream stays open after its task is ${states[endIndex]}`);
+  const laterKinds = kinds.slice(endIndex + 1);
+  const isSnapshot = laterKinds.length === 1 && laterKinds[0] === "task" && states.at(-1) === states[endIndex];
   visit.expect(
     "A2A-STREAM-007",
-    after.length === 0 || isSnapshot,
-    `${after.join(", ")} follows a task that is ${states[over]}`,
+    laterKinds.length === 0 || isSnapshot,
+    `${laterKinds.join(", ")} follows a task that is ${states[endIndex]}`,
   );
 }
 
-/** An artifact, assembled. */
+/** An artifact, assembled from its updates. */
 interface FoldedArtifact {
   parts: JsonObject[];
   isLast: boolean;
 }
 
-/** The artifacts assembled from the updates of a stream, and the faults in these. */
+/** Assembles the artifacts from the updates of a stream, and finds faults in the updates. */
 function foldUpdates(
   visit: InterfaceVisit,
   { items }: Heard,
   task: JsonObject,
 ): { folded: Map<string, FoldedArtifact>; isStrange: boolean } {
   const folded = new Map<string, FoldedArtifact>();
-  for (const each of listIn(task.artifacts).filter(isObject))
-    folded.set(String(each.artifactId), { parts: listIn(each.parts).filter(isObject), isLast: false });
+  for (const artifact of listIn(task.artifacts).filter(isObject))
+    folded.set(String(artifact.artifactId), { parts: listIn(artifact.parts).filter(isObject), isLast: false });
   let isStrange = false;
   for (const { said } of items) {
     const update = said?.artifactUpdate;
     if (!isObject(update) || !isObject(update.artifact)) continue;
     const id = String(update.artifact.artifactId);
-    const known = folded.get(id);
-    const isNew = known === undefined;
-    visit.expect("A2A-ART-004", known?.isLast !== true, `more comes for the artifact ${id} after its last chunk`);
+    const earlier = folded.get(id);
+    const isNew = earlier === undefined;
+    visit.expect("A2A-ART-004", earlier?.isLast !== true, `more comes for the artifact ${id} after its last chunk`);
     if (update.append === true)
       visit.expect("A2A-ART-005", !isNew, `a chunk is appended to the artifact ${id}, which was not sent before`);
-    isStrange ||= known?.isLast === true || (update.append === true && isNew);
+    isStrange ||= earlier?.isLast === true || (update.append === true && isNew);
     const parts = listIn(update.artifact.parts).filter(isObject);
     folded.set(id, {
-      parts: update.append === true ? [...(known?.parts ?? []), ...parts] : parts,
+      parts: update.append === true ? [...(earlier?.parts ?? []), ...parts] : parts,
       isLast: update.lastChunk === true,
     });
   }
@@ -197,18 +198,18 @@ function foldUpdates(
 }
 
 async function judgeFold(visit: InterfaceVisit, heard: Heard, task: JsonObject): Promise<void> {
-  const last = heard.items.map(({ said }) => stateIn(said)).findLast((state) => state !== undefined);
-  const after = await getTask(visit, task.id as Json);
-  const isSame = last === stateOf(after) || !terminal.includes(last ?? "");
+  const lastState = heard.items.map(({ said }) => stateIn(said)).findLast((state) => state !== undefined);
+  const storedTask = await getTask(visit, task.id as Json);
+  const isSame = lastState === stateOf(storedTask) || !terminal.includes(lastState ?? "");
   visit.expect(
     "A2A-STREAM-009",
     isSame,
-    `the last state of a stream is ${last}, and that of the task ${stateOf(after)}`,
+    `the last state of a stream is ${lastState}, and that of the task ${stateOf(storedTask)}`,
   );
   const { folded, isStrange } = foldUpdates(visit, heard, task);
-  if (!terminal.includes(last ?? "")) return;
-  const kept = listIn(after.artifacts).filter(isObject);
-  const names = kept.map(({ artifactId }) => String(artifactId));
+  if (!terminal.includes(lastState ?? "")) return;
+  const storedArtifacts = listIn(storedTask.artifacts).filter(isObject);
+  const names = storedArtifacts.map(({ artifactId }) => String(artifactId));
   const isAll = isDeepStrictEqual([...names].sort(), [...folded.keys()].sort());
   const level = isStrange ? "SHOULD" : "MUST";
   visit.expect(
@@ -217,27 +218,27 @@ async function judgeFold(visit: InterfaceVisit, heard: Heard, task: JsonObject):
     `the artifacts of a stream are ${[...folded.keys()].join(", ")}, and those of the task ${names.join(", ")}`,
     level,
   );
-  for (const { artifactId, parts } of kept) {
+  for (const { artifactId, parts } of storedArtifacts) {
     const streamed = folded.get(String(artifactId));
     if (streamed === undefined) continue;
-    const isLike = isDeepStrictEqual(contentOf(listIn(parts).filter(isObject)), contentOf(streamed.parts));
+    const hasSameContent = isDeepStrictEqual(contentOf(listIn(parts).filter(isObject)), contentOf(streamed.parts));
     visit.expect(
       "A2A-ART-003",
-      isLike,
+      hasSameContent,
       `the artifact ${artifactId} of the stream has other content than that of the task`,
       level,
     );
   }
 }
 
-/** The content of parts: all text joined, and the others unchanged. */
+/** The content of parts: their texts joined, and all other parts unchanged. */
 function contentOf(parts: readonly JsonObject[]): Json[] {
   const text = parts.map((part) => (typeof part.text === "string" ? part.text : "")).join("");
-  const others = parts.flatMap(({ raw, url, data }) => {
-    const own = raw === undefined ? (url ?? data) : Buffer.from(String(raw), "base64").toString("hex");
-    return own === undefined ? [] : [own];
+  const otherParts = parts.flatMap(({ raw, url, data }) => {
+    const content = raw === undefined ? (url ?? data) : Buffer.from(String(raw), "base64").toString("hex");
+    return content === undefined ? [] : [content];
   });
-  return [text, ...others];
+  return [text, ...otherParts];
 }
 
 async function comesInTime(visit: InterfaceVisit): Promise<void> {
@@ -246,58 +247,58 @@ async function comesInTime(visit: InterfaceVisit): Promise<void> {
   const last = heard.items.at(-1);
   if (first === undefined || last === undefined || heard.items.length < 3)
     throw notShown("a working task has fewer than three items");
-  const whole = last.at - heard.asked;
-  const limit = 2000 * Math.max(1, visit.context.setting.timeScale ?? 1);
+  const durationMs = last.at - heard.asked;
+  const limitMs = 2000 * Math.max(1, visit.context.setting.timeScale ?? 1);
   visit.expect(
     "A2A-STREAM-012",
-    first.at - heard.asked < Math.max(limit, whole / 2),
+    first.at - heard.asked < Math.max(limitMs, durationMs / 2),
     `the first item comes after ${Math.round(first.at - heard.asked)} ms`,
   );
-  if (whole < 800) throw notShown(`a task that should work for a second took ${Math.round(whole)} ms`);
-  const isSpread = heard.items.some(({ at }) => at - heard.asked < whole * 0.9);
-  visit.expect("A2A-STREAM-012", isSpread, `all items come in the last tenth of ${Math.round(whole)} ms`);
-  // A stall of the suite itself delays one stream, and not the next one too.
+  if (durationMs < 800) throw notShown(`a task that should work for a second took ${Math.round(durationMs)} ms`);
+  const isSpread = heard.items.some(({ at }) => at - heard.asked < durationMs * 0.9);
+  visit.expect("A2A-STREAM-012", isSpread, `all items come in the last tenth of ${Math.round(durationMs)} ms`);
+  // If the suite itself stalls, only one stream is delayed. A second stream is on time.
   if (!isSpread || !holdsBack(heard)) return;
-  const again = await wholeStream(visit, "working");
+  const secondStream = await wholeStream(visit, "working");
   const why = "after the first item all come at the end, though their timestamps say that they were made before";
-  visit.expect("A2A-STREAM-012", !holdsBack(again), why);
+  visit.expect("A2A-STREAM-012", !holdsBack(secondStream), why);
 }
 
-/** Whether all updates come at the end, and one of them was made long before, by its timestamp. */
+/** Whether all updates arrive at the end, although the timestamp of one of them is much earlier. */
 function holdsBack({ items, asked }: Heard): boolean {
   const updates = items.slice(1);
   const last = updates.at(-1);
   if (last === undefined) return false;
-  const whole = last.at - asked;
-  if (updates.some(({ at }) => at - asked < whole * 0.9)) return false;
-  const stamps = updates.map(stampIn).filter((stamp) => Number.isFinite(stamp));
-  return Math.max(...stamps) - Math.min(...stamps) > whole / 2;
+  const durationMs = last.at - asked;
+  if (updates.some(({ at }) => at - asked < durationMs * 0.9)) return false;
+  const timestamps = updates.map(stampIn).filter((stamp) => Number.isFinite(stamp));
+  return Math.max(...timestamps) - Math.min(...timestamps) > durationMs / 2;
 }
 
-/** The time at which a status was set, in milliseconds since 1970; NaN if the status has no time. */
+/** The timestamp of a status in milliseconds since 1970; NaN if there is none. */
 function stampIn({ said }: HeardItem): number {
   const status = isObject(said?.statusUpdate) ? said.statusUpdate.status : undefined;
   return isObject(status) ? Date.parse(String(status.timestamp)) : Number.NaN;
 }
 
 async function failsFirst(visit: InterfaceVisit): Promise<void> {
-  const wrong: [string, JsonObject, boolean][] = [
+  const faultyRequests: [string, JsonObject, boolean][] = [
     ["an unknown task", { message: messageOf(visit.context, { taskId: unknownId(visit.context) }) }, true],
     ["no message", {}, false],
   ];
-  for (const [name, params, isUnknown] of wrong) {
+  for (const [name, params, isUnknown] of faultyRequests) {
     const heard = await listen(visit, "SendStreamingMessage", params);
     if (heard.observed !== undefined) {
       const isRight = isUnknown ? isError(heard.observed, "TaskNotFound") : isInvalid(heard.observed);
       visit.expect("A2A-STREAM-013", isRight, `a stream with ${name} is answered with ${brief(heard.observed)}`);
       continue;
     }
-    const isSaid = await heard.read(1, boundOf(visit.context, "item"));
-    const isErrorItem = isSaid && heard.items[0]?.said === undefined && heard.items[0]?.json !== undefined;
+    const hasItem = await heard.read(1, boundOf(visit.context, "item"));
+    const isErrorItem = hasItem && heard.items[0]?.said === undefined && heard.items[0]?.json !== undefined;
     visit.expect(
       "A2A-STREAM-013",
       isErrorItem,
-      `a stream with ${name} is ${isSaid ? "served" : heard.end() === "open" ? "opened, and silent" : "opened, and ends without an item"}`,
+      `a stream with ${name} is ${hasItem ? "served" : heard.end() === "open" ? "opened, and silent" : "opened, and ends without an item"}`,
     );
     if (isErrorItem && visit.endpoint.binding === "HTTP+JSON")
       visit.expect(
@@ -317,9 +318,10 @@ async function outlivesStream(visit: InterfaceVisit): Promise<void> {
   const task = heard.items[0]?.said?.task;
   heard.cut();
   if (!isObject(task)) throw notShown("a stream does not begin with a task");
-  const after = await awaitTask(visit, task.id as Json);
-  const isFine = [...terminal, ...interrupted].includes(stateOf(after)) && stateOf(after) !== "TASK_STATE_CANCELED";
-  visit.expect("A2A-STREAM-015", isFine, `a task whose stream was cut is ${stateOf(after)}`);
+  const laterTask = await awaitTask(visit, task.id as Json);
+  const isContinued =
+    [...terminal, ...interrupted].includes(stateOf(laterTask)) && stateOf(laterTask) !== "TASK_STATE_CANCELED";
+  visit.expect("A2A-STREAM-015", isContinued, `a task whose stream was cut is ${stateOf(laterTask)}`);
 }
 
 async function staysForGrant(visit: InterfaceVisit): Promise<void> {
@@ -332,10 +334,14 @@ async function staysForGrant(visit: InterfaceVisit): Promise<void> {
   await heard.read(heard.items.length + 1, 500);
   visit.expect("A2A-STREAM-016", heard.end() === "open", "a stream ends at TASK_STATE_AUTH_REQUIRED");
   if (heard.end() !== "open") return;
-  const before = heard.items.length;
+  const itemsBefore = heard.items.length;
   await visit.context.hook("grant", { taskId: task.id as Json });
-  const isMore = await heard.read(before + 1, boundOf(visit.context, "item"));
-  visit.expect("A2A-STREAM-016", isMore, "nothing more comes on a stream after its task's authorization was granted");
+  const hasNextItem = await heard.read(itemsBefore + 1, boundOf(visit.context, "item"));
+  visit.expect(
+    "A2A-STREAM-016",
+    hasNextItem,
+    "nothing more comes on a stream after its task's authorization was granted",
+  );
   heard.cut();
 }
 

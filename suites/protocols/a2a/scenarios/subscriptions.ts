@@ -16,77 +16,80 @@ import {
 import { hearOut, offersStreams, stateIn } from "./streams.ts";
 import { atEachInterface, type Heard, type InterfaceVisit, listen, notShown } from "./visit.ts";
 
-/** Subscribes by POST, or by GET without such a route. */
+/** Subscribes by POST, or by GET if there is no route for POST. */
 async function subscribe(visit: InterfaceVisit, id: Json): Promise<Heard> {
-  const heard = await listen(visit, "SubscribeToTask", { id });
-  const { observed } = heard;
+  const stream = await listen(visit, "SubscribeToTask", { id });
+  const { observed: answer } = stream;
   const isUnrouted =
-    observed?.error !== undefined &&
-    ([404, 405, 501].includes(observed.error.status) || isError(observed, "TaskNotFound"));
-  if (visit.endpoint.binding === "JSONRPC" || !isUnrouted) return heard;
-  const other = await listen(visit, "SubscribeToTask", { id }, { method: "GET", body: "" });
-  return other.isStream ? other : heard;
+    answer?.error !== undefined && ([404, 405, 501].includes(answer.error.status) || isError(answer, "TaskNotFound"));
+  if (visit.endpoint.binding === "JSONRPC" || !isUnrouted) return stream;
+  const getStream = await listen(visit, "SubscribeToTask", { id }, { method: "GET", body: "" });
+  return getStream.isStream ? getStream : stream;
 }
 
-/** The answer in a few words. */
-export function sayHow({ observed, status, items, end }: Heard): string {
-  if (observed !== undefined) return brief(observed);
+/** Describes the answer in a few words. */
+export function sayHow({ observed: answer, status, items, end }: Heard): string {
+  if (answer !== undefined) return brief(answer);
   if (items.length > 0) return `HTTP ${status} and a stream of items`;
   return `HTTP ${status} and a stream ${end() === "open" ? "that stays silent" : "without items"}`;
 }
 
 async function beginsNow(visit: InterfaceVisit): Promise<void> {
   const task = await openedTask(visit);
-  const before = stateOf(await getTask(visit, task.id as Json));
-  const heard = await subscribe(visit, task.id as Json);
-  const isFirst = heard.isStream && (await heard.read(1, boundOf(visit.context, "item")));
-  const after = stateOf(await getTask(visit, task.id as Json));
-  if (!heard.isStream) throw notShown(`a task that is ${after} cannot be subscribed to`);
-  const first = heard.items[0]?.said;
-  const isTask = isFirst && isObject(first?.task) && first.task.id === task.id;
+  const stateBefore = stateOf(await getTask(visit, task.id as Json));
+  const stream = await subscribe(visit, task.id as Json);
+  const hasFirst = stream.isStream && (await stream.read(1, boundOf(visit.context, "item")));
+  const stateAfter = stateOf(await getTask(visit, task.id as Json));
+  if (!stream.isStream) throw notShown(`a task that is ${stateAfter} cannot be subscribed to`);
+  const firstEvent = stream.items[0]?.said;
+  const isTask = hasFirst && isObject(firstEvent?.task) && firstEvent.task.id === task.id;
   visit.expect(
     "A2A-SUB-001",
     isTask,
-    `a subscription begins with ${isFirst ? heard.items[0]?.data.slice(0, 120) : sayHow(heard)}`,
+    `a subscription begins with ${hasFirst ? stream.items[0]?.data.slice(0, 120) : sayHow(stream)}`,
   );
-  const state = stateIn(first);
+  const state = stateIn(firstEvent);
   if (isTask)
     visit.expect(
       "A2A-SUB-001",
-      state === before || state === after,
-      `a subscription begins with ${state}, and the task is ${after}`,
+      state === stateBefore || state === stateAfter,
+      `a subscription begins with ${state}, and the task is ${stateAfter}`,
     );
-  heard.cut();
+  stream.cut();
 }
 
 async function takesAnyTask(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
-  const made: JsonObject[] = [];
-  if (hasRecipe(context, "asking")) made.push(await askingTask(visit));
-  if (hasRecipe(context, "working")) made.push(await workingTask(visit));
-  if (made.length === 0) throw notShown("needs the option `asking` or `working`: an unfinished task");
-  for (const task of made) {
-    const heard = await subscribe(visit, task.id as Json);
-    const after = stateOf(await getTask(visit, task.id as Json));
-    if (!heard.isStream && terminal.includes(after)) continue;
-    visit.expect("A2A-SUB-005", heard.isStream, `a task that is ${after} cannot be subscribed to: ${sayHow(heard)}`);
-    heard.cut();
+  const unfinishedTasks: JsonObject[] = [];
+  if (hasRecipe(context, "asking")) unfinishedTasks.push(await askingTask(visit));
+  if (hasRecipe(context, "working")) unfinishedTasks.push(await workingTask(visit));
+  if (unfinishedTasks.length === 0) throw notShown("needs the option `asking` or `working`: an unfinished task");
+  for (const task of unfinishedTasks) {
+    const stream = await subscribe(visit, task.id as Json);
+    const stateAfter = stateOf(await getTask(visit, task.id as Json));
+    if (!stream.isStream && terminal.includes(stateAfter)) continue;
+    visit.expect(
+      "A2A-SUB-005",
+      stream.isStream,
+      `a task that is ${stateAfter} cannot be subscribed to: ${sayHow(stream)}`,
+    );
+    stream.cut();
   }
 }
 
 async function endsWithTask(visit: InterfaceVisit): Promise<void> {
   const task = await workingTask(visit);
-  const heard = await subscribe(visit, task.id as Json);
-  if (!heard.isStream) throw notShown(`a working task cannot be subscribed to: ${sayHow(heard)}`);
-  await hearOut(visit, heard);
-  const states = heard.items.map(({ said }) => stateIn(said));
-  const over = states.find((state) => terminal.includes(state ?? ""));
+  const stream = await subscribe(visit, task.id as Json);
+  if (!stream.isStream) throw notShown(`a working task cannot be subscribed to: ${sayHow(stream)}`);
+  await hearOut(visit, stream);
+  const states = stream.items.map(({ said }) => stateIn(said));
+  const endState = states.find((state) => terminal.includes(state ?? ""));
   visit.expect(
     "A2A-SUB-002",
-    over !== undefined,
+    endState !== undefined,
     `a subscription ends at ${states.findLast((state) => state !== undefined)}`,
   );
-  visit.expect("A2A-SUB-002", heard.end() !== "open", `a subscription stays open after its task is ${over}`);
+  visit.expect("A2A-SUB-002", stream.end() !== "open", `a subscription stays open after its task is ${endState}`);
 }
 
 async function refusesOver(visit: InterfaceVisit): Promise<void> {
@@ -94,17 +97,18 @@ async function refusesOver(visit: InterfaceVisit): Promise<void> {
     ["A2A-SUB-003", (await finishedTask(visit)).id as Json, "UnsupportedOperation"],
     ["A2A-SUB-004", unknownId(visit.context), "TaskNotFound"],
   ] as const) {
-    const heard = await listen(visit, "SubscribeToTask", { id });
-    if (heard.isStream) await heard.read(1, 5000);
-    const isSaid = heard.observed !== undefined && isError(heard.observed, name);
-    const isInside = heard.isStream && heard.items.length > 0 && heard.items.every(({ said }) => said === undefined);
-    const what = rule === "A2A-SUB-003" ? "a finished task" : "an unknown task";
-    visit.expect(rule, isSaid || isInside, `subscribing to ${what} is answered with ${sayHow(heard)}`);
-    heard.cut();
+    const stream = await listen(visit, "SubscribeToTask", { id });
+    if (stream.isStream) await stream.read(1, 5000);
+    const isRefused = stream.observed !== undefined && isError(stream.observed, name);
+    const isRefusedInside =
+      stream.isStream && stream.items.length > 0 && stream.items.every(({ said }) => said === undefined);
+    const subject = rule === "A2A-SUB-003" ? "a finished task" : "an unknown task";
+    visit.expect(rule, isRefused || isRefusedInside, `subscribing to ${subject} is answered with ${sayHow(stream)}`);
+    stream.cut();
   }
 }
 
-/** The updates without the first task, as texts. */
+/** The updates after the first task, as JSON texts. */
 function updatesOf({ items }: Heard): Json[] {
   return items.flatMap(({ said }) => (said === undefined || said.task !== undefined ? [] : [said]));
 }
@@ -121,10 +125,10 @@ async function tellsAll(visit: InterfaceVisit): Promise<void> {
   const [longer, shorter] = [updatesOf(first), updatesOf(second)];
   const isSuffix =
     shorter.length <= longer.length && isDeepStrictEqual(longer.slice(longer.length - shorter.length), shorter);
-  const missed = longer.length - shorter.length;
+  const missedCount = longer.length - shorter.length;
   visit.expect(
     "A2A-SUB-006",
-    isSuffix && missed <= mostMissed(first, second),
+    isSuffix && missedCount <= mostMissed(first, second),
     `two streams of a task have ${longer.length} and ${shorter.length} updates, which are not the same`,
   );
 }
@@ -136,33 +140,36 @@ function firstStatus({ items: [item] }: Heard): Json | undefined {
 }
 
 /**
- * The maximum number of updates of a stream before a later one began, judged by the first task of the later one, which has the status of the last of them. Artifacts
- * may come between that and the next status. Throws a skip if too few updates came afterwards to show anything.
+ * The maximum number of updates that the earlier stream has before the later one begins. The first task of the later stream has the status of
+ * the last of these updates. Artifacts may follow it before the next status. Throws a skip if too few updates came afterwards to show anything.
  */
 function mostMissed(earlier: Heard, later: Heard): number {
   const statuses = updatesOf(earlier).map((update) =>
     isObject(update) && isObject(update.statusUpdate) ? update.statusUpdate.status : undefined,
   );
-  const begun = firstStatus(later);
-  const last = statuses.findLastIndex((status) => status !== undefined && isDeepStrictEqual(status, begun));
-  const next = statuses.findIndex((status, index) => index > last && status !== undefined);
-  const after = statuses.slice(next < 0 ? statuses.length : next).filter((status) => status !== undefined);
-  if (after.length < 3) throw notShown("the task had fewer than two updates and its end after the second subscription");
-  const isKnown = last >= 0 || isDeepStrictEqual(firstStatus(earlier), begun);
-  return isKnown ? next : statuses.length;
+  const laterStatus = firstStatus(later);
+  const lastKnown = statuses.findLastIndex((status) => status !== undefined && isDeepStrictEqual(status, laterStatus));
+  const nextIndex = statuses.findIndex((status, index) => index > lastKnown && status !== undefined);
+  const remaining = statuses
+    .slice(nextIndex < 0 ? statuses.length : nextIndex)
+    .filter((status) => status !== undefined);
+  if (remaining.length < 3)
+    throw notShown("the task had fewer than two updates and its end after the second subscription");
+  const isKnown = lastKnown >= 0 || isDeepStrictEqual(firstStatus(earlier), laterStatus);
+  return isKnown ? nextIndex : statuses.length;
 }
 
 async function cutsOne(visit: InterfaceVisit): Promise<void> {
   const task = await workingTask(visit);
-  const all: Heard[] = [];
-  for (let count = 0; count < 3; count++) all.push(await subscribe(visit, task.id as Json));
-  if (all.some(({ isStream }) => !isStream)) throw notShown("a further subscription is refused");
-  const [cut, ...others] = all as [Heard, ...Heard[]];
-  await cut.read(1, boundOf(visit.context, "item"));
-  cut.cut();
-  await Promise.all(others.map((heard) => hearOut(visit, heard)));
-  for (const { items } of others) {
-    const state = items.map(({ said }) => stateIn(said)).findLast((each) => each !== undefined);
+  const streams: Heard[] = [];
+  for (let count = 0; count < 3; count++) streams.push(await subscribe(visit, task.id as Json));
+  if (streams.some(({ isStream }) => !isStream)) throw notShown("a further subscription is refused");
+  const [cutStream, ...openStreams] = streams as [Heard, ...Heard[]];
+  await cutStream.read(1, boundOf(visit.context, "item"));
+  cutStream.cut();
+  await Promise.all(openStreams.map((stream) => hearOut(visit, stream)));
+  for (const { items } of openStreams) {
+    const state = items.map(({ said }) => stateIn(said)).findLast((eventState) => eventState !== undefined);
     visit.expect(
       "A2A-SUB-007",
       terminal.includes(state ?? ""),

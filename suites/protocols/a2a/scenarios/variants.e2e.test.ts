@@ -9,7 +9,7 @@ const tested = { protocol: protocolNamed("a2a"), scenarios, live };
 const broken = playableVariants(live, scenarios);
 const { cases, said } = partOf(broken, ({ name }) => name);
 
-/** `TOUCHSTONE_OTHERS=99` plays every scenario against every broken implementation; by default only its own and some others. */
+/** `TOUCHSTONE_OTHERS=99` plays every scenario against every broken implementation. By default each one plays its own scenarios and a few others. */
 const others = Number(process.env.TOUCHSTONE_OTHERS ?? 1);
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
 

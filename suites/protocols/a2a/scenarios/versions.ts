@@ -6,16 +6,17 @@ import { listIn } from "./party.ts";
 import { idFor, messageOf, openingRecipes, patient, recipe, taskIn, unknownId } from "./recipes.ts";
 import { atEachInterface, type InterfaceVisit, listen, notShown } from "./visit.ts";
 
-/** Makes a call with headers in exactly this spelling. */
+/** Makes a call and keeps the letter case of its header names. */
 async function callSpelled(
   visit: InterfaceVisit,
   headers: Record<string, string | string[]>,
   params: JsonObject,
 ): Promise<CallResult> {
   const { context, endpoint } = visit;
-  const { url = "", headers: given = {}, credentials = {} } = context.setting;
+  const { url = "", headers: settingHeaders = {}, credentials = {} } = context.setting;
   const wire = wireCall(endpoint, "SendMessage", params, "v-1");
-  const own = credentials.a === undefined ? given : withCredential(given, credentials.a).headers;
+  const callerHeaders =
+    credentials.a === undefined ? settingHeaders : withCredential(settingHeaders, credentials.a).headers;
   const body = JSON.stringify(wire.body);
   context.record({
     from: "touchstone",
@@ -25,20 +26,22 @@ async function callSpelled(
   });
   const answer = await request(`${url.replace(/\/$/, "")}${wire.path}`, {
     method: wire.method as "POST",
-    headers: { ...own, ...wire.headers, ...headers },
+    headers: { ...callerHeaders, ...wire.headers, ...headers },
     body,
     signal: AbortSignal.any([context.signal, AbortSignal.timeout(30_000)]),
   });
   const text = await answer.body.text();
   context.record({ from: "target", to: "touchstone", head: `HTTP ${answer.statusCode}`, text });
-  const said = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
-  return readAnswer(endpoint.binding, { status: answer.statusCode, headers: said, text, json: jsonOf(text) });
+  const answerHeaders = Object.fromEntries(
+    Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
+  );
+  return readAnswer(endpoint.binding, { status: answer.statusCode, headers: answerHeaders, text, json: jsonOf(text) });
 }
 
-/** Whether the card offers 0.3, at any interface. */
-function offersFormer({ party }: InterfaceVisit): boolean {
-  const versions = listIn(party.card.supportedInterfaces).map((each) =>
-    String((each as JsonObject | null)?.protocolVersion),
+/** Whether any interface in the card offers version 0.3. */
+function offersOlderVersion({ party }: InterfaceVisit): boolean {
+  const versions = listIn(party.card.supportedInterfaces).map((agentInterface) =>
+    String((agentInterface as JsonObject | null)?.protocolVersion),
   );
   return versions.some((version) => version.startsWith("0."));
 }
@@ -47,59 +50,59 @@ async function refusesVersions(visit: InterfaceVisit): Promise<void> {
   const { context, party } = visit;
   const message = (): JsonObject => ({ message: messageOf(context) });
   for (const version of ["99.0", "0.1", "2.0"]) {
-    for (const observed of [
+    for (const answer of [
       await visit.call("SendMessage", message(), { version }),
       await visit.call("GetTask", { id: unknownId(context) }, { version }),
     ])
       visit.expect(
         "A2A-VER-002",
-        isError(observed, "VersionNotSupported"),
-        `version ${version} is not offered, and is answered with ${brief(observed)}`,
+        isError(answer, "VersionNotSupported"),
+        `version ${version} is not offered, and is answered with ${brief(answer)}`,
       );
     if (!party.streaming) continue;
-    const heard = await listen(visit, "SendStreamingMessage", message(), { version });
-    const isRefused = heard.observed !== undefined && isError(heard.observed, "VersionNotSupported");
+    const stream = await listen(visit, "SendStreamingMessage", message(), { version });
+    const isRefused = stream.observed !== undefined && isError(stream.observed, "VersionNotSupported");
     visit.expect(
       "A2A-VER-002",
-      isRefused || isRefusedInside(heard),
+      isRefused || isRefusedInside(stream),
       `version ${version} is not offered, and a stream is served`,
     );
-    heard.cut();
+    stream.cut();
   }
 }
 
-/** Whether a stream has returned only an error; items of an open one are not awaited. */
+/** Whether a stream returned only an error. Does not wait for the items of an open stream. */
 function isRefusedInside({ items, isStream }: Awaited<ReturnType<typeof listen>>): boolean {
   return isStream && items.length > 0 && items.every(({ said }) => said === undefined);
 }
 
-/** A shape of version 0.3 in a result, with its place; undefined if there is none. Data of users is not looked at. */
-function formerIn(value: Json | undefined, path = ""): string | undefined {
-  if (Array.isArray(value)) return firstFormer(value.entries(), path);
+/** Finds a form of version 0.3 in a result, with its path; undefined if there is none. Ignores user data. */
+function findOlderForm(value: Json | undefined, path = ""): string | undefined {
+  if (Array.isArray(value)) return findFirstOlderForm(value.entries(), path);
   if (!isObject(value)) return undefined;
   const { kind, state, role } = value;
   if (typeof kind === "string") return `the member kind "${kind}" at ${path === "" ? "its root" : path}`;
-  for (const [name, each] of Object.entries({ state, role }))
-    if (typeof each === "string" && /^[a-z]/.test(each)) return `the ${name} "${each}" at ${path}`;
-  const own = Object.entries(value).filter(([name]) => name !== "data" && name !== "metadata");
-  return firstFormer(own, path);
+  for (const [name, member] of Object.entries({ state, role }))
+    if (typeof member === "string" && /^[a-z]/.test(member)) return `the ${name} "${member}" at ${path}`;
+  const protocolMembers = Object.entries(value).filter(([name]) => name !== "data" && name !== "metadata");
+  return findFirstOlderForm(protocolMembers, path);
 }
 
-function firstFormer(
+function findFirstOlderForm(
   members: Iterable<readonly [string | number, Json | undefined]>,
   path: string,
 ): string | undefined {
-  for (const [name, each] of members) {
-    const found = formerIn(each, `${path}/${name}`);
-    if (found !== undefined) return found;
+  for (const [name, member] of members) {
+    const olderForm = findOlderForm(member, `${path}/${name}`);
+    if (olderForm !== undefined) return olderForm;
   }
   return undefined;
 }
 
-/** Sends requests of 1.0, at an address that offers 0.3 too after one of 0.3. */
+/** Sends requests of 1.0. If the address also offers 0.3, a request of 0.3 comes first. */
 async function staysInVersion(visit: InterfaceVisit): Promise<void> {
   const { context, endpoint } = visit;
-  if (endpoint.binding === "JSONRPC" && offersFormer(visit)) {
+  if (endpoint.binding === "JSONRPC" && offersOlderVersion(visit)) {
     const message = {
       kind: "message",
       messageId: idFor(context),
@@ -109,40 +112,44 @@ async function staysInVersion(visit: InterfaceVisit): Promise<void> {
     const body = { jsonrpc: "2.0", id: "f-1", method: "message/send", params: { message } };
     await visit.call("SendMessage", {}, { version: null, body });
   }
-  const judge = (operation: string, observed: CallResult): void => {
-    const found = formerIn(observed.result);
-    visit.expect("A2A-VER-006", found === undefined, `${operation} of version 1.0 is answered with ${found}, of 0.3`);
-    const isUnknown = isError(observed, "MethodNotFound", "VersionNotSupported");
-    visit.expect("A2A-VER-006", !isUnknown, `${operation} of version 1.0 is answered with ${brief(observed)}`);
+  const expectNewForm = (operation: string, answer: CallResult): void => {
+    const olderForm = findOlderForm(answer.result);
+    visit.expect(
+      "A2A-VER-006",
+      olderForm === undefined,
+      `${operation} of version 1.0 is answered with ${olderForm}, of 0.3`,
+    );
+    const isUnknown = isError(answer, "MethodNotFound", "VersionNotSupported");
+    visit.expect("A2A-VER-006", !isUnknown, `${operation} of version 1.0 is answered with ${brief(answer)}`);
   };
   for (const name of openingRecipes(context)) {
-    const sent = await visit.call("SendMessage", { message: recipe(context, name) }, patient(visit));
-    judge("SendMessage", sent);
-    const task = taskIn(sent);
+    const sentAnswer = await visit.call("SendMessage", { message: recipe(context, name) }, patient(visit));
+    expectNewForm("SendMessage", sentAnswer);
+    const task = taskIn(sentAnswer);
     if (task === undefined) continue;
-    judge("GetTask", await visit.call("GetTask", { id: task.id as Json }));
+    expectNewForm("GetTask", await visit.call("GetTask", { id: task.id as Json }));
     break;
   }
-  judge("ListTasks", await visit.call("ListTasks", { pageSize: 2 }));
+  expectNewForm("ListTasks", await visit.call("ListTasks", { pageSize: 2 }));
 }
 
 async function readsEmpty(visit: InterfaceVisit): Promise<void> {
   for (const version of ["", null]) {
-    const observed = await visit.call("SendMessage", { message: messageOf(visit.context) }, { version });
-    const named = version === null ? "no version" : "an empty version";
-    if (offersFormer(visit)) {
-      visit.expect("A2A-VER-003", !isServerFault(observed), `${named} makes the server fail: ${brief(observed)}`);
+    const answer = await visit.call("SendMessage", { message: messageOf(visit.context) }, { version });
+    const versionWords = version === null ? "no version" : "an empty version";
+    if (offersOlderVersion(visit)) {
+      visit.expect("A2A-VER-003", !isServerFault(answer), `${versionWords} makes the server fail: ${brief(answer)}`);
       continue;
     }
-    if (observed.error === undefined) {
-      const why = `${named} means 0.3, which is not offered, and is served`;
+    if (answer.error === undefined) {
+      const why = `${versionWords} means 0.3, which is not offered, and is served`;
       visit.expect("A2A-VER-003", false, why, version === null ? "SHOULD" : "MUST");
     } else {
-      const isRight = isError(observed, "VersionNotSupported", "MethodNotFound");
+      const isRight = isError(answer, "VersionNotSupported", "MethodNotFound");
       visit.expect(
         "A2A-VER-003",
         isRight,
-        `${named} means 0.3, which is not offered, and is answered with ${brief(observed)}`,
+        `${versionWords} means 0.3, which is not offered, and is answered with ${brief(answer)}`,
       );
     }
   }
@@ -151,130 +158,155 @@ async function readsEmpty(visit: InterfaceVisit): Promise<void> {
 async function readsPatches(visit: InterfaceVisit): Promise<void> {
   const send = (version: string): Promise<CallResult> =>
     visit.call("SendMessage", { message: messageOf(visit.context) }, { version });
-  const patched = await send("1.0.1");
-  if (patched.error === undefined) visit.expect("A2A-VER-004", true, "");
+  const patchAnswer = await send("1.0.1");
+  if (patchAnswer.error === undefined) visit.expect("A2A-VER-004", true, "");
   else {
-    const isNear = isError(patched, "VersionNotSupported") || isInvalid(patched);
-    visit.expect("A2A-VER-004", false, `version 1.0.1 is answered with ${brief(patched)}`, isNear ? "SHOULD" : "MUST");
+    const isNear = isError(patchAnswer, "VersionNotSupported") || isInvalid(patchAnswer);
+    visit.expect(
+      "A2A-VER-004",
+      false,
+      `version 1.0.1 is answered with ${brief(patchAnswer)}`,
+      isNear ? "SHOULD" : "MUST",
+    );
   }
   for (const version of ["v1.0", "one"]) {
-    const observed = await send(version);
-    const isRight = isError(observed, "VersionNotSupported") || isInvalid(observed);
-    const why = `"${version}" is no version, and is answered with ${brief(observed)}`;
-    visit.expect("A2A-VER-004", isRight, why, isServerFault(observed) ? "MUST" : "SHOULD");
+    const answer = await send(version);
+    const isRight = isError(answer, "VersionNotSupported") || isInvalid(answer);
+    const why = `"${version}" is no version, and is answered with ${brief(answer)}`;
+    visit.expect("A2A-VER-004", isRight, why, isServerFault(answer) ? "MUST" : "SHOULD");
   }
 }
 
 async function spellsNames(visit: InterfaceVisit): Promise<void> {
-  const plain = await visit.call("SendMessage", { message: messageOf(visit.context) });
-  const extra = visit.party.required.length > 0 ? { "A2A-Extensions": visit.party.required.join(",") } : {};
-  if (plain.error !== undefined) {
-    // The usual request has the name in small letters.
-    const usual = await callSpelled(visit, { "A2A-Version": "1.0", ...extra }, { message: messageOf(visit.context) });
-    if (usual.error !== undefined) throw notShown(`the usual request is refused: ${brief(plain)}`);
+  const plainAnswer = await visit.call("SendMessage", { message: messageOf(visit.context) });
+  const extensionHeaders = visit.party.required.length > 0 ? { "A2A-Extensions": visit.party.required.join(",") } : {};
+  if (plainAnswer.error !== undefined) {
+    // The usual request has the header name in lower case.
+    const usualAnswer = await callSpelled(
+      visit,
+      { "A2A-Version": "1.0", ...extensionHeaders },
+      { message: messageOf(visit.context) },
+    );
+    if (usualAnswer.error !== undefined) throw notShown(`the usual request is refused: ${brief(plainAnswer)}`);
   }
   for (const name of ["a2a-version", "A2A-VERSION", "A2a-Version"]) {
-    const observed = await callSpelled(visit, { [name]: "1.0", ...extra }, { message: messageOf(visit.context) });
-    visit.expect("A2A-VER-009", observed.error === undefined, `the header ${name} is not read: ${brief(observed)}`);
+    const answer = await callSpelled(
+      visit,
+      { [name]: "1.0", ...extensionHeaders },
+      { message: messageOf(visit.context) },
+    );
+    visit.expect("A2A-VER-009", answer.error === undefined, `the header ${name} is not read: ${brief(answer)}`);
   }
 }
 
 async function readsQuery(visit: InterfaceVisit): Promise<void> {
-  const more = { version: null, query: "?A2A-Version=1.0" };
-  const observed = await visit.call("SendMessage", { message: messageOf(visit.context) }, more);
+  const callOptions = { version: null, query: "?A2A-Version=1.0" };
+  const answer = await visit.call("SendMessage", { message: messageOf(visit.context) }, callOptions);
   visit.expect(
     "A2A-VER-007",
-    observed.error === undefined,
-    `the version in the query is not read: ${brief(observed)}`,
+    answer.error === undefined,
+    `the version in the query is not read: ${brief(answer)}`,
     "SHOULD",
   );
 }
 
 async function listsExtensions(visit: InterfaceVisit): Promise<void> {
   const [uri = ""] = visit.party.required;
-  const all = visit.party.required.join(",");
-  const spare = "https://touchstone.example/extensions/none/v1";
-  const ways: Record<string, Record<string, string | string[]>> = {
-    "in lower case": { "a2a-extensions": all },
-    "after a comma without a space": { "A2A-Extensions": `${spare},${all}` },
-    "after a comma and a space": { "A2A-Extensions": `${spare}, ${all}` },
+  const requiredUris = visit.party.required.join(",");
+  const unknownUri = "https://touchstone.example/extensions/none/v1";
+  const spellings: Record<string, Record<string, string | string[]>> = {
+    "in lower case": { "a2a-extensions": requiredUris },
+    "after a comma without a space": { "A2A-Extensions": `${unknownUri},${requiredUris}` },
+    "after a comma and a space": { "A2A-Extensions": `${unknownUri}, ${requiredUris}` },
   };
-  for (const [way, headers] of Object.entries(ways)) {
-    const observed = await callSpelled(
+  for (const [spelling, headers] of Object.entries(spellings)) {
+    const answer = await callSpelled(
       visit,
       { "A2A-Version": "1.0", ...headers },
       { message: messageOf(visit.context) },
     );
     visit.expect(
       "A2A-EXT-005",
-      observed.error === undefined,
-      `the extension ${uri} ${way} is not found: ${brief(observed)}`,
+      answer.error === undefined,
+      `the extension ${uri} ${spelling} is not found: ${brief(answer)}`,
     );
   }
-  const twice = { "A2A-Version": "1.0", "A2A-Extensions": [spare, ...visit.party.required] };
-  const observed = await callSpelled(visit, twice, { message: messageOf(visit.context) });
+  const twoHeaders = { "A2A-Version": "1.0", "A2A-Extensions": [unknownUri, ...visit.party.required] };
+  const answer = await callSpelled(visit, twoHeaders, { message: messageOf(visit.context) });
   visit.expect(
     "A2A-EXT-005",
-    observed.error === undefined,
-    `a second header line is not read: ${brief(observed)}`,
+    answer.error === undefined,
+    `a second header line is not read: ${brief(answer)}`,
     "SHOULD",
   );
 }
 
 async function demandsExtensions(visit: InterfaceVisit): Promise<void> {
   const { context, party } = visit;
-  const served = await visit.call("SendMessage", { message: messageOf(context) });
+  const servedAnswer = await visit.call("SendMessage", { message: messageOf(context) });
   visit.expect(
     "A2A-EXT-002",
-    served.error === undefined,
-    `a message with the required extensions is refused: ${brief(served)}`,
+    servedAnswer.error === undefined,
+    `a message with the required extensions is refused: ${brief(servedAnswer)}`,
   );
-  const others = party.required.map((uri) => `${uri.replace(/\/v\d+$/, "")}/v999`).join(",");
+  const otherVersions = party.required.map((uri) => `${uri.replace(/\/v\d+$/, "")}/v999`).join(",");
   for (const [rule, extensions] of [
     ["A2A-EXT-002", null],
-    ["A2A-EXT-004", others],
+    ["A2A-EXT-004", otherVersions],
   ] as const) {
-    const observed = await visit.call("SendMessage", { message: messageOf(context) }, { extensions });
-    const why = `a message ${extensions === null ? "without the required extension" : `with ${extensions} alone`} is answered with ${brief(observed)}`;
-    const isNear = rule === "A2A-EXT-004" && observed.error !== undefined;
-    visit.expect(rule, isError(observed, "ExtensionSupportRequired"), why, isNear ? "SHOULD" : "MUST");
+    const answer = await visit.call("SendMessage", { message: messageOf(context) }, { extensions });
+    const why = `a message ${extensions === null ? "without the required extension" : `with ${extensions} alone`} is answered with ${brief(answer)}`;
+    const isNear = rule === "A2A-EXT-004" && answer.error !== undefined;
+    visit.expect(rule, isError(answer, "ExtensionSupportRequired"), why, isNear ? "SHOULD" : "MUST");
   }
   if (!party.streaming) return;
-  const heard = await listen(visit, "SendStreamingMessage", { message: messageOf(context) }, { extensions: null });
-  const isRefused = heard.observed !== undefined && isError(heard.observed, "ExtensionSupportRequired");
-  if (heard.isStream) await heard.read(1, 5000);
-  visit.expect("A2A-EXT-002", isRefused || isRefusedInside(heard), "a stream without the required extension is served");
-  heard.cut();
+  const stream = await listen(visit, "SendStreamingMessage", { message: messageOf(context) }, { extensions: null });
+  const isRefused = stream.observed !== undefined && isError(stream.observed, "ExtensionSupportRequired");
+  if (stream.isStream) await stream.read(1, 5000);
+  visit.expect(
+    "A2A-EXT-002",
+    isRefused || isRefusedInside(stream),
+    "a stream without the required extension is served",
+  );
+  stream.cut();
 }
 
 async function passesUnknown(visit: InterfaceVisit): Promise<void> {
   const { context, party } = visit;
   const uri = "https://touchstone.example/extensions/none/v1";
   const extensions = [...party.required, uri].join(",");
-  const observed = await visit.call("SendMessage", { message: messageOf(context) }, { extensions });
-  const plain = await visit.call("SendMessage", { message: messageOf(context) });
-  if (plain.error !== undefined) throw notShown(`the usual request is refused: ${brief(plain)}`);
+  const answer = await visit.call("SendMessage", { message: messageOf(context) }, { extensions });
+  const plainAnswer = await visit.call("SendMessage", { message: messageOf(context) });
+  if (plainAnswer.error !== undefined) throw notShown(`the usual request is refused: ${brief(plainAnswer)}`);
   visit.expect(
     "A2A-EXT-003",
-    observed.error === undefined,
-    `a request that names an unknown extension is refused: ${brief(observed)}`,
+    answer.error === undefined,
+    `a request that names an unknown extension is refused: ${brief(answer)}`,
   );
-  for (const { reply, evidence } of [observed, plain]) {
-    const echoed = (reply.headers["a2a-extensions"] ?? "")
+  for (const { reply, evidence } of [answer, plainAnswer]) {
+    const activatedUris = (reply.headers["a2a-extensions"] ?? "")
       .split(",")
-      .map((each) => each.trim())
-      .filter((each) => each !== "");
-    const strange = echoed.find((each) => !party.known.includes(each));
+      .map((activatedUri) => activatedUri.trim())
+      .filter((activatedUri) => activatedUri !== "");
+    const unknownUri = activatedUris.find((activatedUri) => !party.known.includes(activatedUri));
     visit.expect(
       "A2A-EXT-006",
-      strange === undefined,
-      `the answer claims to use ${strange}, which is not in the card`,
+      unknownUri === undefined,
+      `the answer claims to use ${unknownUri}, which is not in the card`,
       evidence,
     );
   }
-  const unasked = (plain.reply.headers["a2a-extensions"] ?? "").split(",").map((each) => each.trim());
-  const other = unasked.find((each) => each !== "" && !party.required.includes(each));
-  visit.expect("A2A-EXT-006", other === undefined, `the answer claims to use ${other}, which was not requested`);
+  const unrequestedUris = (plainAnswer.reply.headers["a2a-extensions"] ?? "")
+    .split(",")
+    .map((activatedUri) => activatedUri.trim());
+  const unrequestedUri = unrequestedUris.find(
+    (activatedUri) => activatedUri !== "" && !party.required.includes(activatedUri),
+  );
+  visit.expect(
+    "A2A-EXT-006",
+    unrequestedUri === undefined,
+    `the answer claims to use ${unrequestedUri}, which was not requested`,
+  );
 }
 
 const requires = ({ required }: { required: readonly string[] }): void => {

@@ -14,20 +14,20 @@ import {
 import { type AgentInterface, type CallName, type CallResult, readAnswer, wireCall } from "./calls.ts";
 import { type A2aParty, partyOf } from "./party.ts";
 
-/** The differences of a call from the usual one. */
+/** How a call differs from the usual one. */
 export interface CallMore {
-  /** The header `A2A-Version`; null for none. */
+  /** The header `A2A-Version`; null omits it. */
   version?: string | null;
-  /** The header `A2A-Extensions`; null for none, not even required ones. */
+  /** The header `A2A-Extensions`; null omits it, even if the card requires extensions. */
   extensions?: string | null;
   headers?: Record<string, string>;
   as?: "a" | "b" | "nobody";
   id?: Json;
-  /** Another body. */
+  /** Replaces the usual body. */
   body?: Json | string;
-  /** Another method. */
+  /** Replaces the usual HTTP method. */
   method?: string;
-  /** The query at the end of the path. */
+  /** A query to append to the path. */
   query?: string;
   waitMs?: number;
 }
@@ -40,13 +40,13 @@ export interface InterfaceVisit {
   /** The observations of tasks, in order. */
   seen: SeenTask[];
   messages: JsonObject[];
-  call(operation: CallName, params: JsonObject, more?: CallMore): Promise<CallResult>;
+  call(operation: CallName, params: JsonObject, options?: CallMore): Promise<CallResult>;
   expect(rule: string, holds: boolean, why: string, ...more: readonly (Level | Evidence | undefined)[]): void;
   /** The headers of every request. */
   headers(more?: CallMore): Record<string, string>;
 }
 
-/** A task, or an update of one, in an answer or an item. */
+/** One reading of a task: from an answer or from an update in a stream. */
 export interface SeenTask {
   id: string;
   contextId: Json | undefined;
@@ -55,10 +55,10 @@ export interface SeenTask {
   via: string;
 }
 
-/** Numbers the requests of the process. */
+/** The number of requests that this process has sent. */
 let serial = 0;
 
-/** The usual time of a scenario. */
+/** The usual time limit of a scenario, in milliseconds. */
 export const usual = 60_000;
 
 /** A scenario that is played at each interface of the agent's card. */
@@ -67,16 +67,16 @@ export interface VisitStory extends Pick<Scenario, "name" | "says" | "rules"> {
   withinMs?: number;
   waits?: number;
   slow?: true;
-  /** The only binding that it is about. */
+  /** The binding that it tests; all bindings by default. */
   binding?: AgentInterface["binding"];
   /** The rules that only interfaces of one binding can show. */
   shownBy?: Readonly<Record<string, AgentInterface["binding"]>>;
-  /** Checks the conditions on the card. Throws a skip. */
+  /** Throws a skip if the card does not meet the conditions of the scenario. */
   when?(party: A2aParty): void;
   play(visit: InterfaceVisit): Promise<void>;
 }
 
-/** A scenario of a story. */
+/** Makes a scenario that plays a story at each interface. */
 export function atEachInterface({
   binding,
   shownBy = {},
@@ -121,27 +121,28 @@ export function visitOf(context: ScenarioContext, party: A2aParty, endpoint: Age
     messages: [],
     async call(operation, params, more = {}) {
       serial += 1;
-      const wire = wireCall(endpoint, operation, params, more.id ?? `t-${serial}`);
+      const wireRequest = wireCall(endpoint, operation, params, more.id ?? `t-${serial}`);
       const reply = await context.send({
-        method: more.method ?? wire.method,
-        path: `${wire.path}${more.query ?? ""}`,
-        headers: { ...wire.headers, ...visit.headers(more) },
+        method: more.method ?? wireRequest.method,
+        path: `${wireRequest.path}${more.query ?? ""}`,
+        headers: { ...wireRequest.headers, ...visit.headers(more) },
         ...(more.waitMs === undefined ? {} : { waitMs: more.waitMs }),
         ...(more.as === undefined ? {} : { as: more.as }),
-        ...bodyOf(more.body ?? wire.body),
+        ...bodyMember(more.body ?? wireRequest.body),
       });
-      const observed = readAnswer(endpoint.binding, reply, reply);
-      noteResult(visit, observed.result, operation);
-      return observed;
+      const answer = readAnswer(endpoint.binding, reply, reply);
+      noteResult(visit, answer.result, operation);
+      return answer;
     },
     expect(rule, holds, why, ...more) {
       context.expect(rule, holds, `${endpoint.binding}: ${why}`, ...more);
     },
     headers({ version = "1.0", extensions, headers = {} } = {}) {
-      const own = extensions === undefined && party.required.length > 0 ? party.required.join(",") : extensions;
+      const extensionUris =
+        extensions === undefined && party.required.length > 0 ? party.required.join(",") : extensions;
       return {
         ...(version === null ? {} : { "a2a-version": version }),
-        ...(own === undefined || own === null ? {} : { "a2a-extensions": own }),
+        ...(extensionUris === undefined || extensionUris === null ? {} : { "a2a-extensions": extensionUris }),
         ...headers,
       };
     },
@@ -149,7 +150,7 @@ export function visitOf(context: ScenarioContext, party: A2aParty, endpoint: Age
   return visit;
 }
 
-function bodyOf(body: Json | undefined): { body?: Json } {
+function bodyMember(body: Json | undefined): { body?: Json } {
   return body === undefined ? {} : { body };
 }
 
@@ -191,29 +192,29 @@ export interface HeardItem {
   event?: string;
   /** The StreamResponse; undefined for an error and for anything else. */
   said?: JsonObject;
-  /** All of its JSON. */
+  /** Its data, parsed as JSON. */
   json: Json | undefined;
   /** The time on a monotonic clock, in milliseconds. */
   at: number;
 }
 
-/** A stream as far as it was read. */
+/** A stream and the items read from it so far. */
 export interface Heard {
   status: number;
   headers: Readonly<Record<string, string>>;
   isStream: boolean;
   items: HeardItem[];
-  /** The answer instead of a stream. */
+  /** The answer, if it is not a stream. */
   observed?: CallResult;
-  /** Reads until there are this many items, or the end, or silence for this time; returns whether there are this many. */
+  /** Reads until the stream has `count` items, ends, or is silent for a time. Returns whether it has `count` items. */
   read(count: number, milliseconds: number): Promise<boolean>;
   end(): "closed" | "cut" | "limit" | "open";
   cut(): void;
-  /** The time of the request. */
+  /** The time of the request on the same clock as `at`. */
   asked: number;
 }
 
-/** Requests a stream of an operation. */
+/** Calls an operation that answers with a stream. */
 export async function listen(
   visit: InterfaceVisit,
   operation: "SendStreamingMessage" | "SubscribeToTask",
@@ -269,20 +270,20 @@ function bodyText(body: Json | undefined): string {
 
 function itemOf(visit: InterfaceVisit, { data, event }: { data: string; event?: string }, via: string): HeardItem {
   const json = jsonOf(data);
-  const inner = visit.endpoint.binding === "JSONRPC" && isObject(json) ? json.result : json;
+  const payload = visit.endpoint.binding === "JSONRPC" && isObject(json) ? json.result : json;
   const isError = event === "error" || (isObject(json) && Object.hasOwn(json, "error"));
-  const said = isObject(inner) && !isError ? inner : undefined;
-  noteResult(visit, said, via);
+  const validEvent = isObject(payload) && !isError ? payload : undefined;
+  noteResult(visit, validEvent, via);
   return {
     data,
     json,
     at: performance.now(),
     ...(event === undefined ? {} : { event }),
-    ...(said === undefined ? {} : { said }),
+    ...(validEvent === undefined ? {} : { said: validEvent }),
   };
 }
 
-/** The skip for an agent that gives no chance to show something. */
+/** The skip for an agent that cannot be tested for some behavior. */
 export function notShown(why: string): TargetSkip {
   return new TargetSkip(why);
 }

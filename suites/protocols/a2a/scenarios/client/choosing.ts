@@ -5,12 +5,12 @@ import { callsOf, deadAddress, type StubInterface, stubAgent } from "./stub.ts";
 
 const [rpc, rest] = ["JSONRPC", "HTTP+JSON"];
 const grpc: StubInterface = { name: "g", binding: "GRPC" };
-const own: StubInterface = { name: "o", binding: "https://touchstone.example/bindings/none/v1" };
+const unknownBinding: StubInterface = { name: "o", binding: "https://touchstone.example/bindings/none/v1" };
 
-/** The interfaces of each card; the first one that a client speaks must be called. */
-const orders: readonly (readonly StubInterface[])[] = [
+/** The interfaces of each card. A client must call the first one with a binding that it supports. */
+const interfaceOrders: readonly (readonly StubInterface[])[] = [
   [grpc, { name: "a", binding: rest as string }, { name: "b", binding: rpc as string }],
-  [own, { name: "b", binding: rpc as string }, { name: "a", binding: rest as string }],
+  [unknownBinding, { name: "b", binding: rpc as string }, { name: "a", binding: rest as string }],
   [
     { name: "a1", binding: rpc as string },
     { name: "a2", binding: rpc as string },
@@ -29,24 +29,24 @@ function listEndpoints(endpoints: readonly StubInterface[]): string {
   return endpoints.map(({ name, binding, version = "1.0" }) => `${binding} ${version} at /${name}`).join(", ");
 }
 
-async function takesFirst(context: ScenarioContext): Promise<void> {
-  const spoken: readonly string[] = await bindingsOf(context);
-  for (const endpoints of orders) {
+async function choosesFirst(context: ScenarioContext): Promise<void> {
+  const clientBindings: readonly string[] = await bindingsOf(context);
+  for (const endpoints of interfaceOrders) {
     const stub = await stubAgent(context, { endpoints, answer: answerWell });
     const { brief } = await tell(context, stub, "SendMessage");
-    const first = endpoints.find(({ binding }) => spoken.includes(binding));
+    const expected = endpoints.find(({ binding }) => clientBindings.includes(binding));
     const [call] = stub.calls;
-    const done = call === undefined ? `calls none, and reports ${brief}` : `calls /${call.endpoint}`;
-    const why = `of the interfaces ${listEndpoints(endpoints)} the client ${done}, not /${first?.name}`;
-    context.expect("A2A-CARD-019", call?.endpoint === first?.name, why);
+    const conduct = call === undefined ? `calls none, and reports ${brief}` : `calls /${call.endpoint}`;
+    const why = `of the interfaces ${listEndpoints(endpoints)} the client ${conduct}, not /${expected?.name}`;
+    context.expect("A2A-CARD-019", call?.endpoint === expected?.name, why);
   }
 }
 
 async function fallsBack(context: ScenarioContext): Promise<void> {
-  const dead = await deadAddress(context);
+  const deadUrl = await deadAddress(context);
   for (const binding of await bindingsOf(context)) {
     const endpoints = [
-      { name: "a", binding, url: dead },
+      { name: "a", binding, url: deadUrl },
       { name: "b", binding },
     ];
     const stub = await stubAgent(context, { endpoints, answer: answerWell });
@@ -71,15 +71,15 @@ async function agreesOnVersions(context: ScenarioContext): Promise<void> {
       call?.endpoint === "b",
       `of the interfaces ${listEndpoints(endpoints)} the client ${done}`,
     );
-    const newer = await stubAgent(context, { endpoints: endpoints.slice(0, 1), answer: answerWell });
-    const { error, brief: report } = await tell(context, newer, "SendMessage");
-    const why = `the only interface has version 2.0, but the client makes ${newer.calls.length} calls and reports ${report}`;
-    context.expect("A2A-VER-008", error !== undefined && newer.calls.length === 0, why);
+    const newerStub = await stubAgent(context, { endpoints: endpoints.slice(0, 1), answer: answerWell });
+    const { error, brief: report } = await tell(context, newerStub, "SendMessage");
+    const why = `the only interface has version 2.0, but the client makes ${newerStub.calls.length} calls and reports ${report}`;
+    context.expect("A2A-VER-008", error !== undefined && newerStub.calls.length === 0, why);
   }
 }
 
-/** Operations that need a capability. */
-const offered: readonly [capability: string, operation: CallName, hook: "call" | "stream"][] = [
+/** Operations that need a capability of the agent, with the hook that calls each. */
+const capabilityOperations: readonly [capability: string, operation: CallName, hook: "call" | "stream"][] = [
   ["streaming", "SendStreamingMessage", "stream"],
   ["streaming", "SubscribeToTask", "stream"],
   ["pushNotifications", "CreateTaskPushNotificationConfig", "call"],
@@ -94,7 +94,7 @@ export const choosing: readonly Scenario[] = [
     rules: ["A2A-CARD-019"],
     needs: ["call"],
     withinMs: 120_000,
-    play: takesFirst,
+    play: choosesFirst,
   },
   {
     name: "client-falls-back",
@@ -119,7 +119,7 @@ export const choosing: readonly Scenario[] = [
     says: "operations that the card does not offer are not called",
     rules: ["A2A-CARD-023"],
     async play({ context, stub, expect }) {
-      for (const [capability, operation, hook] of offered) {
+      for (const [capability, operation, hook] of capabilityOperations) {
         if (hook === "stream" && !context.has("stream")) continue;
         const agent = await stub({ card: (card: JsonObject) => ({ ...card, capabilities: {} }) });
         const { brief } = await tell(context, agent, operation);

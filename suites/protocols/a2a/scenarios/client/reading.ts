@@ -20,42 +20,46 @@ import type { SeenCall, StubAnswer } from "./stub.ts";
 function withUnknownMembers(value: Json): Json {
   if (Array.isArray(value)) return value.map(withUnknownMembers);
   if (value === null || typeof value !== "object") return value;
-  const members = Object.entries(value).map(([name, each]) => [name, withUnknownMembers(each as Json)]);
+  const members = Object.entries(value).map(([name, member]) => [name, withUnknownMembers(member as Json)]);
   return { ...Object.fromEntries(members), xTouchstone: { is: ["new"] } };
 }
 
 async function toleratesUnknownMembers(visit: ClientVisit): Promise<void> {
   const { context } = visit;
-  const card = (given: JsonObject): JsonObject => withUnknownMembers(given) as JsonObject;
-  const answerWithUnknown = async (call: SeenCall, given: JsonObject): Promise<StubAnswer> => {
-    const answer = await answerWell(call, given);
+  const card = (plainCard: JsonObject): JsonObject => withUnknownMembers(plainCard) as JsonObject;
+  const answerWithUnknown = async (call: SeenCall, cardOfAgent: JsonObject): Promise<StubAnswer> => {
+    const answer = await answerWell(call, cardOfAgent);
     if ("result" in answer) return { result: withUnknownMembers(answer.result) };
     if (!("pieces" in answer)) return answer;
     const events = [{ task: taskIn("SUBMITTED") }, updateIn("COMPLETED")];
     return { pieces: events.map((event) => frame(itemText(call, withUnknownMembers(event) as JsonObject))) };
   };
-  for (const [what, settings] of [
+  for (const [subject, settings] of [
     ["its card", { card }],
     ["its answers", { answer: answerWithUnknown }],
   ] as const) {
     const agent = await visit.stub(settings);
-    const sent = await tell(context, agent, "SendMessage");
-    visit.expect("A2A-JSON-011", sent.error === undefined, `unknown members in ${what} are refused: ${sent.brief}`);
+    const report = await tell(context, agent, "SendMessage");
+    visit.expect(
+      "A2A-JSON-011",
+      report.error === undefined,
+      `unknown members in ${subject} are refused: ${report.brief}`,
+    );
     if (!context.has("stream")) continue;
     const { error, items, brief } = await tell(context, agent, "SendStreamingMessage");
-    const why = `unknown members in ${what} are refused in a stream: ${brief}`;
+    const why = `unknown members in ${subject} are refused in a stream: ${brief}`;
     visit.expect("A2A-JSON-011", error === undefined && items.length >= 2, why);
   }
 }
 
-/** The items of a stream that delivers these words, one artifact for each. */
+/** The items of a stream that delivers these texts, with one artifact for each. */
 function itemsWith(call: SeenCall, words: readonly string[]): string[] {
-  const parts = (text: string): Json[] => [{ text }];
+  const partsOf = (text: string): Json[] => [{ text }];
   const [first = "", ...others] = words.map((text, index) => ({
     artifactUpdate: {
       taskId: "task-1",
       contextId: "ctx-1",
-      artifact: { artifactId: `a-${index}`, parts: parts(text) },
+      artifact: { artifactId: `a-${index}`, parts: partsOf(text) },
     },
   }));
   const events: JsonObject[] = [
@@ -67,9 +71,9 @@ function itemsWith(call: SeenCall, words: readonly string[]): string[] {
   return events.map((event) => itemText(call, event));
 }
 
-const words = ["first words", "the \u{1f309} is open", "one\u2028two\u0085three"];
+const expectedTexts = ["first words", "the \u{1f309} is open", "one\u2028two\u0085three"];
 
-/** All spellings of a stream of events. */
+/** Different spellings of the same stream of events. All of them are valid. */
 const spellings: readonly [what: string, write: (texts: readonly string[]) => (string | Uint8Array)[]][] = [
   ["written as usual", (texts) => texts.map(frame)],
   ["without a space after the colon", (texts) => texts.map((text) => `data:${text}\n\n`)],
@@ -92,7 +96,7 @@ const spellings: readonly [what: string, write: (texts: readonly string[]) => (s
   ["without an empty line after the last event", (texts) => [...texts.map(frame), ': goodbye\ndata: {"cut": ']],
 ];
 
-/** Pieces of a text that end within its multi-byte characters. */
+/** Cuts a text within its multi-byte characters. */
 function cutTexts(text: string): Uint8Array[] {
   const bytes = Buffer.from(text);
   const ends = [...bytes.keys()].filter(
@@ -102,23 +106,25 @@ function cutTexts(text: string): Uint8Array[] {
 }
 
 async function readsStreams(visit: ClientVisit): Promise<void> {
-  for (const [what, write] of spellings) {
-    const agent = await visit.stub({ answer: (call) => ({ pieces: write(itemsWith(call, words)) }) });
+  for (const [spelling, writeStream] of spellings) {
+    const agent = await visit.stub({ answer: (call) => ({ pieces: writeStream(itemsWith(call, expectedTexts)) }) });
     const { error, items, brief } = await tell(visit.context, agent, "SendStreamingMessage");
     const texts = items.map((item) => JSON.stringify(item));
-    const isRead = words.every((word) => texts.some((text) => text.includes(JSON.stringify(word).slice(1, -1))));
+    const isRead = expectedTexts.every((word) =>
+      texts.some((text) => text.includes(JSON.stringify(word).slice(1, -1))),
+    );
     const isWhole = isRead && texts.some((text) => text.includes("COMPLETED"));
     const unread = isWhole ? "makes the client fail, though it gives every item" : "is not read";
-    visit.expect("A2A-STREAM-017", error === undefined && isWhole, `a stream ${what} ${unread}: ${brief}`);
+    visit.expect("A2A-STREAM-017", error === undefined && isWhole, `a stream ${spelling} ${unread}: ${brief}`);
   }
 }
 
-/** The failures of a stream, in the form of the binding. */
+/** The ways a stream can fail, in the form of the binding. */
 function failures(call: SeenCall): [what: string, answer: StubAnswer][] {
   const { binding, id = null } = call;
   const body = errorBody(call, "Internal");
   const text = JSON.stringify(binding === "JSONRPC" ? { jsonrpc: "2.0", id, error: body } : { error: body });
-  const began = [{ task: taskIn("SUBMITTED") }, updateIn("WORKING")].map((event) => frame(itemText(call, event)));
+  const firstFrames = [{ task: taskIn("SUBMITTED") }, updateIn("WORKING")].map((event) => frame(itemText(call, event)));
   return [
     ["an error in JSON instead of a stream", errorAnswer(call, "TaskNotFound")],
     [
@@ -127,42 +133,42 @@ function failures(call: SeenCall): [what: string, answer: StubAnswer][] {
     ],
     [
       "an error within a stream",
-      { pieces: [...began, binding === "JSONRPC" ? frame(text) : `event: error\n${frame(text)}`] },
+      { pieces: [...firstFrames, binding === "JSONRPC" ? frame(text) : `event: error\n${frame(text)}`] },
     ],
-    ["a stream that breaks while its task works", { pieces: began, breaks: true }],
+    ["a stream that breaks while its task works", { pieces: firstFrames, breaks: true }],
   ];
 }
 
 const failureIndices = [0, 1, 2, 3];
-/** From this failure on the stream had begun, so that a client may ask for the task instead of reporting the failure. */
+/** From this index on, the stream fails after it began. A client may then get the task instead of reporting the failure. */
 const firstCut = 2;
 
 async function reportsFailures(visit: ClientVisit): Promise<void> {
   for (const index of failureIndices) {
-    let what = "";
+    let failureName = "";
     const agent = await visit.stub({
       answer(call, card) {
-        // A client may ask again after a cut.
+        // A client may send other requests after the stream is cut.
         if (call.operation !== "SendStreamingMessage")
           return call.operation === "SubscribeToTask"
             ? errorAnswer(call, "UnsupportedOperation")
             : answerWell(call, card);
         const [name, answer] = failures(call)[index] as [string, StubAnswer];
-        what = name;
+        failureName = name;
         return answer;
       },
     });
     const { error, brief } = await tell(visit.context, agent, "SendStreamingMessage");
     const isFollowed = agent.calls.some(({ operation }) => operation === "GetTask");
-    if (what === "") continue;
+    if (failureName === "") continue;
     const isReported = error !== undefined || (index >= firstCut && isFollowed);
-    visit.expect("A2A-STREAM-018", isReported, `${what} is reported as ${brief}`);
+    visit.expect("A2A-STREAM-018", isReported, `${failureName} is reported as ${brief}`);
   }
 }
 
 const a2aErrors = Object.keys(errors).filter((name) => errors[name as ErrorName].reason !== undefined) as ErrorName[];
 
-/** A report of an error without its text. */
+/** A reported error without its message, to compare two reports. */
 function withoutMessage(error: JsonObject): string {
   const { message: _, ...facts } = error;
   return JSON.stringify(facts);
@@ -176,8 +182,12 @@ async function distinguishesErrors(visit: ClientVisit): Promise<void> {
     const { error, brief } = await tell(context, agent, "SendMessage");
     visit.expect("A2A-ERR-009", error !== undefined, `${name}Error is reported as ${brief}`);
     if (error === undefined) continue;
-    const other = reports.get(withoutMessage(error));
-    visit.expect("A2A-ERR-009", other === undefined, `${name}Error is reported like ${other}Error: ${brief}`);
+    const earlierError = reports.get(withoutMessage(error));
+    visit.expect(
+      "A2A-ERR-009",
+      earlierError === undefined,
+      `${name}Error is reported like ${earlierError}Error: ${brief}`,
+    );
     reports.set(withoutMessage(error), name);
   }
   const oddAnswers: [what: string, answer: (call: SeenCall) => StubAnswer][] = [
@@ -196,16 +206,16 @@ async function distinguishesErrors(visit: ClientVisit): Promise<void> {
       },
     ],
   ];
-  for (const [what, answer] of oddAnswers) {
+  for (const [answerName, answer] of oddAnswers) {
     const { error, brief } = await tell(context, await visit.stub({ answer }), "SendMessage");
-    visit.expect("A2A-ERR-009", error !== undefined, `${what} is reported as ${brief}`);
+    visit.expect("A2A-ERR-009", error !== undefined, `${answerName} is reported as ${brief}`);
   }
   if (visit.binding === "JSONRPC") await distinguishesUnread(visit);
   const { error, brief } = await tell(context, await visit.stub(), "SendMessage");
   visit.expect("A2A-ERR-009", error === undefined, `after errors a right answer is reported as ${brief}`);
 }
 
-/** Checks errors with the id null: the agent could not read the request. */
+/** Checks errors with the id null, which mean that the agent could not read the request. */
 async function distinguishesUnread(visit: ClientVisit): Promise<void> {
   const reports: string[] = [];
   for (const name of ["JSONParse", "InvalidRequest"] as const) {
@@ -218,20 +228,20 @@ async function distinguishesUnread(visit: ClientVisit): Promise<void> {
   visit.expect("A2A-ERR-009", reports[0] !== reports[1], why, "SHOULD");
 }
 
-/** The number of reads of a task before it is done. */
+/** How many times a client reads a task before it is completed. */
 const readsBeforeDone = 2;
 
 async function followsAuthorization(visit: ClientVisit): Promise<void> {
   const { context } = visit;
-  let asked = 0;
+  let taskReads = 0;
   const agent = await visit.stub({
     answer(call, card) {
       const { operation, params } = call;
       if (operation === "SendMessage") return { result: { task: taskIn("AUTH_REQUIRED") } };
       if (operation === "GetTask") {
-        asked += 1;
+        taskReads += 1;
         return {
-          result: taskIn(asked > readsBeforeDone ? "COMPLETED" : "AUTH_REQUIRED", { id: params.id ?? "task-1" }),
+          result: taskIn(taskReads > readsBeforeDone ? "COMPLETED" : "AUTH_REQUIRED", { id: params.id ?? "task-1" }),
         };
       }
       if (operation !== "SubscribeToTask") return answerWell(call, card);

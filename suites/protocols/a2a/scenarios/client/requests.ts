@@ -6,17 +6,17 @@ import { answerWell, type ClientVisit, errorAnswer, overEachBinding, taskIn, tel
 import { type AgentStub, objectIn, type SeenCall } from "./stub.ts";
 
 /** Operations that every client can carry out if the agent offers them. */
-const plain: readonly CallName[] = ["SendMessage", "GetTask", "ListTasks", "CancelTask"];
+const basicOperations: readonly CallName[] = ["SendMessage", "GetTask", "ListTasks", "CancelTask"];
 
-/** Makes the client carry out operations, and stream if it can. */
+/** Makes the client carry out the basic operations, and a stream if it supports streams. */
 async function tellAll(visit: ClientVisit, stub: AgentStub, order: Parameters<typeof tell>[3] = {}): Promise<void> {
   const listing = { contextId: "ctx-1", pageSize: 10, includeArtifacts: true };
-  for (const operation of plain)
+  for (const operation of basicOperations)
     await tell(visit.context, stub, operation, operation === "ListTasks" ? { params: listing, ...order } : order);
   if (visit.context.has("stream")) await tell(visit.context, stub, "SendStreamingMessage", order);
 }
 
-function nameOf({ method, operation, target }: SeenCall): string {
+function describeCall({ method, operation, target }: SeenCall): string {
   return `${operation ?? "a request"} (${method} ${quote(target)})`;
 }
 
@@ -25,7 +25,11 @@ async function namesVersion(visit: ClientVisit): Promise<void> {
   await tellAll(visit, stub);
   for (const call of stub.calls) {
     const version = call.headers["a2a-version"] ?? call.query["A2A-Version"];
-    visit.expect("A2A-VER-001", version === "1.0", `${nameOf(call)} has the version ${version ?? "(none)"}, not 1.0`);
+    visit.expect(
+      "A2A-VER-001",
+      version === "1.0",
+      `${describeCall(call)} has the version ${version ?? "(none)"}, not 1.0`,
+    );
   }
 }
 
@@ -35,9 +39,10 @@ async function repeatsTenant(visit: ClientVisit): Promise<void> {
     await tellAll(visit, stub);
     for (const call of stub.calls) {
       const isRight = tenant === undefined ? call.tenants.length === 0 : call.tenants.includes(tenant);
-      const wanted = tenant === undefined ? "no tenant" : `the tenant "${tenant}"`;
-      const named = call.tenants.length === 0 ? "none" : call.tenants.map((each) => `"${each}"`).join(" and ");
-      const why = `the interface has ${wanted}, and ${nameOf(call)} names ${named}`;
+      const expectedWords = tenant === undefined ? "no tenant" : `the tenant "${tenant}"`;
+      const actualWords =
+        call.tenants.length === 0 ? "none" : call.tenants.map((tenantName) => `"${tenantName}"`).join(" and ");
+      const why = `the interface has ${expectedWords}, and ${describeCall(call)} names ${actualWords}`;
       visit.expect("A2A-TEN-001", isRight, why);
     }
   }
@@ -49,11 +54,15 @@ async function postsJson(visit: ClientVisit): Promise<void> {
   for (const call of stub.calls) {
     const type = call.headers["content-type"] ?? "";
     const isJson = call.method === "POST" && /^application\/json\s*(?:;|$)/i.test(type);
-    visit.expect("A2A-RPC-012", isJson, `${nameOf(call)} is sent as "${type}"`);
-    visit.expect("A2A-RPC-012", objectIn(call.text) !== undefined, `the body of ${nameOf(call)} is not a JSON object`);
+    visit.expect("A2A-RPC-012", isJson, `${describeCall(call)} is sent as "${type}"`);
+    visit.expect(
+      "A2A-RPC-012",
+      objectIn(call.text) !== undefined,
+      `the body of ${describeCall(call)} is not a JSON object`,
+    );
   }
-  await numbersCalls(visit);
-  const other = await visit.stub({
+  await identifiesCalls(visit);
+  const agentWithOtherId = await visit.stub({
     answer: ({ id }) => ({
       text: JSON.stringify({
         jsonrpc: "2.0",
@@ -62,19 +71,19 @@ async function postsJson(visit: ClientVisit): Promise<void> {
       }),
     }),
   });
-  const { error, brief } = await tell(visit.context, other, "SendMessage");
+  const { error, brief } = await tell(visit.context, agentWithOtherId, "SendMessage");
   visit.expect("A2A-RPC-012", error !== undefined, `an answer with another id is accepted: ${brief}`, "SHOULD");
 }
 
 /** Checks that simultaneous calls have different ids. */
-async function numbersCalls(visit: ClientVisit): Promise<void> {
+async function identifiesCalls(visit: ClientVisit): Promise<void> {
   const { context } = visit;
-  const waiting: (() => void)[] = [];
+  const releases: (() => void)[] = [];
   const stub = await visit.stub({
     async answer(call, card) {
       await new Promise<void>((done) => {
-        waiting.push(done);
-        if (waiting.length === 3) for (const each of waiting) each();
+        releases.push(done);
+        if (releases.length === 3) for (const release of releases) release();
         else void context.wait(1500).then(done, done);
       });
       return answerWell(call, card);
@@ -82,46 +91,46 @@ async function numbersCalls(visit: ClientVisit): Promise<void> {
   });
   await Promise.all([1, 2, 3].map(() => tell(context, stub, "SendMessage")));
   const ids = stub.calls.map(({ id }) => JSON.stringify(id ?? null));
-  const twice = ids.find((id, index) => ids.indexOf(id) < index);
-  const why = `the id ${twice} occurs in more than one of ${ids.length} simultaneous calls`;
-  // Hooks may create a client for each order.
-  visit.expect("A2A-RPC-012", twice === undefined, why, "SHOULD");
+  const repeatedId = ids.find((id, index) => ids.indexOf(id) < index);
+  const why = `the id ${repeatedId} occurs in more than one of ${ids.length} simultaneous calls`;
+  // Only a SHOULD, because hooks may create a new client for each operation.
+  visit.expect("A2A-RPC-012", repeatedId === undefined, why, "SHOULD");
 }
 
-/** Texts that have another meaning in a path or a query unless they are encoded. */
-const tricky = "a/b c%d?e#f:é";
+/** Characters with a meaning in paths or queries: they must be encoded. */
+const reservedText = "a/b c%d?e#f:é";
 
 async function encodesValues(visit: ClientVisit): Promise<void> {
   for (const tail of ["", "/"]) {
     const stub = await visit.stub({ tail });
     await tellAll(visit, stub);
     for (const call of stub.calls) {
-      const where = tail === "" ? "" : ", whose address ends with a slash";
+      const addressWords = tail === "" ? "" : ", whose address ends with a slash";
       visit.expect(
         "A2A-REST-010",
         !call.isDoubled && call.operation !== undefined,
-        `${nameOf(call)} goes to no route of the interface${where}`,
+        `${describeCall(call)} goes to no route of the interface${addressWords}`,
       );
     }
-    for (const call of stub.calls.filter(({ text }) => text !== "")) judgeMedia(visit, call);
+    for (const call of stub.calls.filter(({ text }) => text !== "")) expectMediaType(visit, call);
   }
   await encodesEach(visit);
 }
 
-function judgeMedia(visit: ClientVisit, call: SeenCall): void {
+function expectMediaType(visit: ClientVisit, call: SeenCall): void {
   const type = call.headers["content-type"] ?? "";
   const level = /^application\/json\s*(?:;|$)/i.test(type) ? "SHOULD" : "MUST";
   const isRight = /^application\/a2a\+json\s*(?:;|$)/i.test(type);
-  visit.expect("A2A-REST-010", isRight, `the body of ${nameOf(call)} is sent as "${type}"`, level);
+  visit.expect("A2A-REST-010", isRight, `the body of ${describeCall(call)} is sent as "${type}"`, level);
 }
 
 async function encodesEach(visit: ClientVisit): Promise<void> {
-  const tries: [CallName, JsonObject, keyof JsonObject & string][] = [
-    ["GetTask", { id: tricky }, "id"],
-    ["CancelTask", { id: tricky }, "id"],
+  const encodedCalls: [CallName, JsonObject, keyof JsonObject & string][] = [
+    ["GetTask", { id: reservedText }, "id"],
+    ["CancelTask", { id: reservedText }, "id"],
     ["ListTasks", { contextId: "c&d=e%f#é" }, "contextId"],
   ];
-  for (const [operation, params, name] of tries) {
+  for (const [operation, params, name] of encodedCalls) {
     const stub = await visit.stub();
     await tell(visit.context, stub, operation, { params });
     const [call] = stub.calls;
@@ -132,7 +141,7 @@ async function encodesEach(visit: ClientVisit): Promise<void> {
   }
 }
 
-/** The places of credentials in a card: the scheme, and the place of its value in a request. */
+/** Security schemes of a card, each with a function that reads its credential from a request. */
 const schemes: Readonly<Record<string, [scheme: JsonObject, find: (call: SeenCall) => string | undefined]>> = {
   bearer: [
     { httpAuthSecurityScheme: { scheme: "Bearer" } },
@@ -169,7 +178,7 @@ async function showsCredentials(visit: ClientVisit): Promise<void> {
     if (!stub.calls.some(isAnywhere)) continue;
     isShown = true;
     for (const call of stub.calls) {
-      const why = `the card asks for the scheme ${JSON.stringify(scheme)}, and ${nameOf(call)} has no credential in its place`;
+      const why = `the card asks for the scheme ${JSON.stringify(scheme)}, and ${describeCall(call)} has no credential in its place`;
       visit.expect("A2A-AUTH-011", find(call) === secret, why);
     }
   }
@@ -179,12 +188,11 @@ async function showsCredentials(visit: ClientVisit): Promise<void> {
     );
 }
 
-const [wanted, foreign] = ["notes", "strange"].map((name) => `https://touchstone.example/extensions/${name}/v1`) as [
-  string,
-  string,
-];
+const [knownExtension, unknownExtension] = ["notes", "strange"].map(
+  (name) => `https://touchstone.example/extensions/${name}/v1`,
+) as [string, string];
 
-function requiring(uri: string): (card: JsonObject) => JsonObject {
+function requireExtension(uri: string): (card: JsonObject) => JsonObject {
   return (card) => ({
     ...card,
     capabilities: { ...(card.capabilities as JsonObject), extensions: [{ uri, required: true }] },
@@ -194,34 +202,36 @@ function requiring(uri: string): (card: JsonObject) => JsonObject {
 function extensionsOf({ headers }: SeenCall): string[] {
   return String(headers["a2a-extensions"] ?? "")
     .split(",")
-    .map((each) => each.trim());
+    .map((release) => release.trim());
 }
 
 async function namesExtensions(visit: ClientVisit): Promise<void> {
-  const strange = await visit.stub({
-    card: requiring(foreign),
+  const requiringAgent = await visit.stub({
+    card: requireExtension(unknownExtension),
     answer: (call, card) =>
-      extensionsOf(call).includes(foreign) ? answerWell(call, card) : errorAnswer(call, "ExtensionSupportRequired"),
+      extensionsOf(call).includes(unknownExtension)
+        ? answerWell(call, card)
+        : errorAnswer(call, "ExtensionSupportRequired"),
   });
-  const { error, brief } = await tell(visit.context, strange, "SendMessage");
-  const claimed = strange.calls.find((call) => extensionsOf(call).includes(foreign));
+  const { error, brief } = await tell(visit.context, requiringAgent, "SendMessage");
+  const claimingCall = requiringAgent.calls.find((call) => extensionsOf(call).includes(unknownExtension));
   const why = `the agent requires an extension that the client lacks, and it reports ${brief}`;
-  visit.expect("A2A-EXT-008", error !== undefined || claimed !== undefined, why);
-  const stub = await visit.stub({ card: requiring(wanted) });
-  await tellAll(visit, stub, { extensions: [wanted] });
-  if (!stub.calls.some((call) => extensionsOf(call).includes(wanted)))
+  visit.expect("A2A-EXT-008", error !== undefined || claimingCall !== undefined, why);
+  const stub = await visit.stub({ card: requireExtension(knownExtension) });
+  await tellAll(visit, stub, { extensions: [knownExtension] });
+  if (!stub.calls.some((call) => extensionsOf(call).includes(knownExtension)))
     throw new TargetSkip(
       "no request names the extension: the client names none, or its hooks do not pass `extensions` on",
     );
   for (const call of stub.calls)
     visit.expect(
       "A2A-EXT-008",
-      extensionsOf(call).includes(wanted),
-      `${nameOf(call)} does not name the extension that is used`,
+      extensionsOf(call).includes(knownExtension),
+      `${describeCall(call)} does not name the extension that is used`,
     );
 }
 
-/** Judges queries by their documents: a recording has no queries. */
+/** Checks queries against their schemas here, because recordings do not contain queries. */
 async function writesQueries(visit: ClientVisit): Promise<void> {
   const stub = await visit.stub();
   await tellAll(visit, stub);
@@ -233,9 +243,9 @@ async function writesQueries(visit: ClientVisit): Promise<void> {
     const document = call.operation === undefined ? undefined : documents[call.operation];
     if (document === undefined) continue;
     const { "A2A-Version": _, ...query } = call.query;
-    const found = (await visit.context.violations(document, query)).filter(({ level }) => level === "MUST");
-    const [first] = found;
-    visit.expect("A2A-REST-003", first === undefined, `${nameOf(call)}: ${first?.at} ${first?.why}`, "MUST");
+    const mustViolations = (await visit.context.violations(document, query)).filter(({ level }) => level === "MUST");
+    const [first] = mustViolations;
+    visit.expect("A2A-REST-003", first === undefined, `${describeCall(call)}: ${first?.at} ${first?.why}`, "MUST");
   }
 }
 

@@ -1,16 +1,16 @@
 import { isObject, type Json, type JsonObject, jsonOf } from "../../../../../schemas/index.ts";
 import type { AgentInterface, CallName } from "../calls.ts";
 
-/** A request, read by its binding. */
+/** A request of a client, read according to its binding. */
 export interface ReadCall {
   binding: AgentInterface["binding"];
-  /** Undefined if the request fits no route and no method. */
+  /** Undefined if the request matches no route or no method. */
   operation: CallName | undefined;
-  /** The parameters in JSON-RPC; over HTTP+JSON the body, the values in the path, and those in the query as texts. */
+  /** The parameters in JSON-RPC. Over HTTP+JSON: the members of the body, and the path and query values as strings. */
   params: JsonObject;
   /** The `id` of a JSON-RPC request. */
   id?: Json;
-  /** The tenants that it names, in the path or as a member. */
+  /** The tenants that it names in its path, query or body. */
   tenants: readonly string[];
   /** Whether its path joins segments with more than one slash. */
   isDoubled: boolean;
@@ -26,16 +26,16 @@ export interface RawCall {
   text: string;
 }
 
-/** Reads a request. */
+/** Reads the operation, the parameters and the tenants from a request. */
 export function readCall(binding: AgentInterface["binding"], raw: RawCall): ReadCall {
   const body = jsonOf(raw.text);
   const query = queryIn(raw.query);
   const isDoubled = raw.path.includes("//");
   if (binding === "JSONRPC") {
     const { method, params = {}, id } = isObject(body) ? body : {};
-    const given = isObject(params) ? params : {};
-    const named = typeof given.tenant === "string" && given.tenant !== "" ? [given.tenant] : [];
-    const call = { binding, params: given, tenants: named, isDoubled, query };
+    const paramMembers = isObject(params) ? params : {};
+    const tenants = typeof paramMembers.tenant === "string" && paramMembers.tenant !== "" ? [paramMembers.tenant] : [];
+    const call = { binding, params: paramMembers, tenants, isDoubled, query };
     return {
       ...call,
       operation: typeof method === "string" ? (method as CallName) : undefined,
@@ -43,22 +43,22 @@ export function readCall(binding: AgentInterface["binding"], raw: RawCall): Read
     };
   }
   const { operation, params, tenant } = routeOf(raw.method, raw.path);
-  const { "A2A-Version": _, tenant: inQuery, ...values } = query;
-  const own = isObject(body) ? body : {};
-  const tenants = [tenant, inQuery, own.tenant].filter(
-    (each): each is string => typeof each === "string" && each !== "",
+  const { "A2A-Version": _, tenant: queryTenant, ...queryParams } = query;
+  const bodyMembers = isObject(body) ? body : {};
+  const tenants = [tenant, queryTenant, bodyMembers.tenant].filter(
+    (name): name is string => typeof name === "string" && name !== "",
   );
   return {
     binding,
     operation,
-    params: { ...values, ...own, ...params },
+    params: { ...queryParams, ...bodyMembers, ...params },
     tenants: [...new Set(tenants)],
     isDoubled,
     query,
   };
 }
 
-/** The names and values of a query; a plus sign may be literal. */
+/** Parses a query. A plus sign stays a plus sign, not a space. */
 function queryIn(text: string): Record<string, string> {
   const pairs = text.split("&").filter((pair) => pair !== "");
   return Object.fromEntries(
@@ -83,31 +83,35 @@ interface RoutedCall {
   tenant?: string;
 }
 
-/** The operation of a path below an interface; a first segment that begins no route is a tenant. */
+/** Finds the operation for a path below an interface. If the first segment does not begin a route, it is a tenant. */
 function routeOf(method: string, path: string): RoutedCall {
-  const segments = path.split("/").filter((each) => each !== "");
+  const segments = path.split("/").filter((segment) => segment !== "");
   const [first = ""] = segments;
   const isRoute = /^(?:message(?::|%3A)(?:send|stream)|tasks|extendedAgentCard)$/i.test(first);
-  const at = isRoute ? segments : segments.slice(1);
+  const routeSegments = isRoute ? segments : segments.slice(1);
   const tenant = isRoute || segments.length === 0 ? {} : { tenant: decode(first) };
-  return { ...operationAt(method, at), ...tenant };
+  return { ...operationAt(method, routeSegments), ...tenant };
 }
 
-function operationAt(method: string, [first = "", id, list, config, ...more]: readonly string[]): RoutedCall {
-  const none: RoutedCall = { operation: undefined, params: {} };
-  if (more.length > 0) return none;
+function operationAt(
+  method: string,
+  [first = "", id, subresource, config, ...extraSegments]: readonly string[],
+): RoutedCall {
+  const noRoute: RoutedCall = { operation: undefined, params: {} };
+  if (extraSegments.length > 0) return noRoute;
   const message = /^message(?::|%3A)(send|stream)$/i.exec(first)?.[1];
   if (message !== undefined && id === undefined && method === "POST")
     return { operation: message.toLowerCase() === "send" ? "SendMessage" : "SendStreamingMessage", params: {} };
   if (first === "extendedAgentCard" && id === undefined && method === "GET")
     return { operation: "GetExtendedAgentCard", params: {} };
-  if (first !== "tasks") return none;
-  if (id === undefined) return method === "GET" ? { operation: "ListTasks", params: {} } : none;
-  if (list !== undefined) return list === "pushNotificationConfigs" ? configAt(method, id, config) : none;
-  const [, task = "", verb = ""] = /^(.*?)(?:(?::|%3A)(cancel|subscribe))?$/is.exec(id) ?? [];
+  if (first !== "tasks") return noRoute;
+  if (id === undefined) return method === "GET" ? { operation: "ListTasks", params: {} } : noRoute;
+  if (subresource !== undefined)
+    return subresource === "pushNotificationConfigs" ? configAt(method, id, config) : noRoute;
+  const [, task = "", action = ""] = /^(.*?)(?:(?::|%3A)(cancel|subscribe))?$/is.exec(id) ?? [];
   const params = { id: decode(task) };
-  if (verb === "") return method === "GET" ? { operation: "GetTask", params } : none;
-  if (verb.toLowerCase() === "cancel") return method === "POST" ? { operation: "CancelTask", params } : none;
+  if (action === "") return method === "GET" ? { operation: "GetTask", params } : noRoute;
+  if (action.toLowerCase() === "cancel") return method === "POST" ? { operation: "CancelTask", params } : noRoute;
   return { operation: "SubscribeToTask", params };
 }
 

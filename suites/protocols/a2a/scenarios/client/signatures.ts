@@ -9,10 +9,13 @@ const jwk = {
   x: "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
   y: "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0",
 };
-const secret = createPrivateKey({ key: { ...jwk, d: "jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI" }, format: "jwk" });
+const privateKey = createPrivateKey({
+  key: { ...jwk, d: "jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI" },
+  format: "jwk",
+});
 
-/** Another key, which the client does not trust. */
-function strangeKey(): KeyObject {
+/** Makes a second key, which the client does not trust. */
+function untrustedKey(): KeyObject {
   const curve = createECDH("prime256v1");
   curve.setPrivateKey(Buffer.alloc(32, 7));
   const point = curve.getPublicKey();
@@ -25,15 +28,15 @@ function strangeKey(): KeyObject {
 
 const publicKey: JsonObject = { ...jwk, kid: "touchstone-1", alg: "ES256", use: "sig" };
 
-/** A signature of a card whose members all have values that every reading keeps. */
-function signatureOf(card: JsonObject, header: JsonObject = {}, key: KeyObject = secret): JsonObject {
-  const { signatures: _, ...bare } = card;
-  const text = Buffer.from(JSON.stringify({ alg: "ES256", typ: "JOSE", kid: "touchstone-1", ...header })).toString(
-    "base64url",
-  );
-  const input = Buffer.from(`${text}.${Buffer.from(canonical(bare)).toString("base64url")}`);
-  const seal = sign("sha256", input, { key, dsaEncoding: "ieee-p1363" });
-  return { protected: text, signature: seal.toString("base64url") };
+/** Signs a card. It has only values that every JSON parser preserves. */
+function signatureOf(card: JsonObject, header: JsonObject = {}, key: KeyObject = privateKey): JsonObject {
+  const { signatures: _, ...unsignedCard } = card;
+  const protectedHeader = Buffer.from(
+    JSON.stringify({ alg: "ES256", typ: "JOSE", kid: "touchstone-1", ...header }),
+  ).toString("base64url");
+  const signingInput = Buffer.from(`${protectedHeader}.${Buffer.from(canonical(unsignedCard)).toString("base64url")}`);
+  const signature = sign("sha256", signingInput, { key, dsaEncoding: "ieee-p1363" });
+  return { protected: protectedHeader, signature: signature.toString("base64url") };
 }
 
 type CardEdit = (card: JsonObject) => JsonObject;
@@ -51,7 +54,7 @@ const forgeries: Readonly<Record<string, CardEdit>> = {
   "with a signature by an unknown key": (card) => ({ ...card, signatures: [signatureOf(card, { kid: "nobody" })] }),
   "with a signature by another key of the same name": (card) => ({
     ...card,
-    signatures: [signatureOf(card, {}, strangeKey())],
+    signatures: [signatureOf(card, {}, untrustedKey())],
   }),
   "with the algorithm none": (card) => ({
     ...card,
@@ -69,27 +72,28 @@ function reverseMembers(value: Json): Json {
   return Object.fromEntries(
     Object.entries(value)
       .reverse()
-      .map(([name, each]) => [name, reverseMembers(each as Json)]),
+      .map(([name, member]) => [name, reverseMembers(member as Json)]),
   );
 }
 
 async function verifiesCards(visit: ClientVisit): Promise<void> {
   const { context } = visit;
-  const use = async (card: CardEdit): Promise<ClientReport> =>
+  const sendWithCard = async (card: CardEdit): Promise<ClientReport> =>
     tell(context, await visit.stub({ card }), "SendMessage", { keys: [publicKey] });
-  const right = await use(signCard);
-  if (right.error !== undefined) throw new TargetSkip(`the client does not use a rightly signed card: ${right.brief}`);
-  const used: string[] = [];
-  for (const [what, change] of Object.entries(forgeries)) {
-    const { error, brief } = await use(change);
-    if (error === undefined) used.push(`a card ${what} is used: ${brief}`);
+  const signedReport = await sendWithCard(signCard);
+  if (signedReport.error !== undefined)
+    throw new TargetSkip(`the client does not use a rightly signed card: ${signedReport.brief}`);
+  const acceptedWhys: string[] = [];
+  for (const [forgeryName, forge] of Object.entries(forgeries)) {
+    const { error, brief } = await sendWithCard(forge);
+    if (error === undefined) acceptedWhys.push(`a card ${forgeryName} is used: ${brief}`);
   }
-  const [first] = used;
-  const verifies = used.length < Object.keys(forgeries).length;
-  visit.expect("A2A-SIG-008", verifies, `signatures are not verified: ${first}`);
+  const [firstWhy] = acceptedWhys;
+  const verifies = acceptedWhys.length < Object.keys(forgeries).length;
+  visit.expect("A2A-SIG-008", verifies, `signatures are not verified: ${firstWhy}`);
   if (!verifies) return context.skip("A2A-SIG-006", "the client does not verify the signatures of cards");
-  visit.expect("A2A-SIG-006", first === undefined, String(first));
-  const { error, brief } = await use((card) => reverseMembers(signCard(card)) as JsonObject);
+  visit.expect("A2A-SIG-006", firstWhy === undefined, String(firstWhy));
+  const { error, brief } = await sendWithCard((card) => reverseMembers(signCard(card)) as JsonObject);
   visit.expect(
     "A2A-SIG-006",
     error === undefined,

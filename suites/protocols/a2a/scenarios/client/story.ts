@@ -23,7 +23,7 @@ import {
 
 export const side = "client";
 
-/** A client's report on an order: a result or items, or the reason why there is none. */
+/** A client's report on an operation: its result or items, or an error. */
 export interface ClientReport {
   result?: Json;
   items: readonly Json[];
@@ -33,10 +33,10 @@ export interface ClientReport {
   returned: JsonObject;
 }
 
-/** The parts of an order besides the operation. */
+/** The options of an operation that the client is to carry out. */
 export interface ToldOrder {
   params?: JsonObject;
-  /** The URIs of the extensions that it uses. */
+  /** The URIs of the extensions that the client is to use. */
   extensions?: readonly string[];
   /** The credentials, by the names of the card's schemes. */
   credentials?: Readonly<Record<string, string>>;
@@ -98,9 +98,9 @@ export function paramsFor(context: ScenarioContext, operation: CallName): JsonOb
   }
 }
 
-export function taskIn(state: string, more: JsonObject = {}): JsonObject {
+export function taskIn(state: string, expectArguments: JsonObject = {}): JsonObject {
   const status = { state: `TASK_STATE_${state}`, timestamp: "2026-01-01T00:00:00.000Z" };
-  return { id: "task-1", contextId: "ctx-1", status, ...more };
+  return { id: "task-1", contextId: "ctx-1", status, ...expectArguments };
 }
 
 export function updateIn(state: string, more: JsonObject = {}): JsonObject {
@@ -108,7 +108,7 @@ export function updateIn(state: string, more: JsonObject = {}): JsonObject {
   return { statusUpdate: { taskId: id as Json, contextId: contextId as Json, status: status as Json, ...more } };
 }
 
-/** The text of an item of a stream, by the binding. */
+/** The text of a stream item, in the form of the binding. */
 export function itemText({ binding, id = null }: SeenCall, event: JsonObject): string {
   return JSON.stringify(binding === "JSONRPC" ? { jsonrpc: "2.0", id, result: event } : event);
 }
@@ -117,7 +117,7 @@ export function frame(text: string): string {
   return `data: ${text}\n\n`;
 }
 
-/** The answer of a right agent. */
+/** The answer of an agent that obeys every rule. */
 export function answerWell(call: SeenCall, card: JsonObject): StubAnswer {
   const { operation, params } = call;
   switch (operation) {
@@ -175,35 +175,35 @@ export function errorBody({ binding }: Pick<SeenCall, "binding">, name: ErrorNam
 export const both: readonly AgentInterface["binding"][] = ["JSONRPC", "HTTP+JSON"];
 
 /** The bindings that a client speaks, determined once in a run. */
-const spoken = new WeakMap<Setting, Promise<AgentInterface["binding"][]>>();
+const bindingsBySetting = new WeakMap<Setting, Promise<AgentInterface["binding"][]>>();
 
-/** The bindings with which the client accepts a right answer. Throws a TargetFailure if there are none. */
+/** The bindings that the client supports: it accepts a valid answer over each. Throws a TargetFailure if there are none. */
 export async function bindingsOf(context: ScenarioContext): Promise<readonly AgentInterface["binding"][]> {
-  const known = spoken.get(context.setting) ?? learnBindings(context);
-  spoken.set(context.setting, known);
-  known.catch(() => spoken.delete(context.setting));
-  return known;
+  const bindings = bindingsBySetting.get(context.setting) ?? learnBindings(context);
+  bindingsBySetting.set(context.setting, bindings);
+  bindings.catch(() => bindingsBySetting.delete(context.setting));
+  return bindings;
 }
 
 async function learnBindings(context: ScenarioContext): Promise<AgentInterface["binding"][]> {
-  const found: AgentInterface["binding"][] = [];
+  const acceptedBindings: AgentInterface["binding"][] = [];
   const reasons: string[] = [];
   for (const binding of both) {
     const stub = await stubAgent(context, { endpoints: [{ name: "a", binding }], answer: answerWell });
     const { error, brief } = await tell(context, stub, "SendMessage");
-    if (error === undefined) found.push(binding);
+    if (error === undefined) acceptedBindings.push(binding);
     else reasons.push(`${binding}: ${brief}`);
   }
-  if (found.length === 0)
+  if (acceptedBindings.length === 0)
     throw new TargetFailure("errored", "hook", `the client accepts no right answer: ${reasons.join("; ")}`);
-  return found;
+  return acceptedBindings;
 }
 
 /** One binding of the client while a scenario uses it. */
 export interface ClientVisit {
   context: ScenarioContext;
   binding: AgentInterface["binding"];
-  /** Plays an agent with one interface. */
+  /** Starts a stub agent with one interface. */
   stub(
     settings?: Partial<Omit<StubSettings, "endpoints">> & Partial<Omit<StubInterface, "binding">>,
   ): Promise<AgentStub>;
@@ -217,17 +217,19 @@ type ClientStory = Pick<Scenario, "name" | "says" | "rules" | "waits"> & {
 };
 
 /** A scenario that is played over each binding of a client. */
-export function overEachBinding({ hooks = ["call"], binding: only, play, ...facts }: ClientStory): Scenario {
+export function overEachBinding({ hooks = ["call"], binding: requiredBinding, play, ...facts }: ClientStory): Scenario {
   return {
     side,
     ...facts,
     needs: hooks,
     withinMs: 120_000,
     async play(context) {
-      const all = (await bindingsOf(context)).filter((binding) => only === undefined || binding === only);
-      if (all.length === 0) throw new TargetSkip(`the client does not speak ${only}`);
+      const playedBindings = (await bindingsOf(context)).filter(
+        (binding) => requiredBinding === undefined || binding === requiredBinding,
+      );
+      if (playedBindings.length === 0) throw new TargetSkip(`the client does not speak ${requiredBinding}`);
       let skipped: TargetSkip | undefined;
-      for (const binding of all)
+      for (const binding of playedBindings)
         await play(clientVisit(context, binding)).catch((error) => {
           if (!(error instanceof TargetSkip)) throw error;
           skipped = error;

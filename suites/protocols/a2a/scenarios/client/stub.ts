@@ -12,10 +12,10 @@ import type { AgentInterface, CallName } from "../calls.ts";
 import { wellKnown } from "../party.ts";
 import { type ReadCall, readCall } from "./routes.ts";
 
-/** A request of the client at an interface of the suite's agent. */
+/** A request that the client sent to an interface of the stub agent. */
 export interface SeenCall extends ReadCall {
   method: string;
-  /** The path and the query as written. */
+  /** The path and the query, not decoded. */
   target: string;
   headers: IncomingHttpHeaders;
   text: string;
@@ -23,7 +23,7 @@ export interface SeenCall extends ReadCall {
   endpoint: string;
 }
 
-/** An interface that the card of the suite's agent names. */
+/** An interface in the card of the stub agent. */
 export interface StubInterface {
   /** The first segment of its path. */
   name: string;
@@ -32,11 +32,11 @@ export interface StubInterface {
   tenant?: string;
   /** A suffix after its name in the address. */
   tail?: string;
-  /** Another address, which nothing serves. */
+  /** Replaces its address in the card; no server listens there. */
   url?: string;
 }
 
-/** The answer of the suite's agent: a result, a raw answer, or pieces of a stream that may break after the last. */
+/** The answer of the stub agent: a result, a raw response, or the pieces of a stream, which may break off after the last. */
 export type StubAnswer =
   | { result: Json }
   | { status?: number; headers?: Record<string, string>; text: string }
@@ -56,10 +56,10 @@ export interface StubSettings {
   answer(call: SeenCall, card: JsonObject): StubAnswer | Promise<StubAnswer>;
 }
 
-/** The maximum bytes of a request, and the maximum number of requests. */
-const [longest, most] = [4 * 1024 * 1024, 1000];
+/** The maximum size of a request in bytes, and the maximum number of requests. */
+const [maxRequestBytes, maxRequests] = [4 * 1024 * 1024, 1000];
 
-/** Plays an agent until the scenario is over. */
+/** Starts a stub agent, which serves requests until the scenario ends. */
 export async function stubAgent(context: ScenarioContext, settings: StubSettings): Promise<AgentStub> {
   const calls: SeenCall[] = [];
   let url = "";
@@ -69,9 +69,9 @@ export async function stubAgent(context: ScenarioContext, settings: StubSettings
       context.record({ from: "target", to: "touchstone", head: `${request.method} ${request.url}`, text });
       const card = cardOf(settings, url);
       if ((request.url ?? "").split("?")[0] === wellKnown) return write(context, response, { result: card });
-      const call = callIn(request, text, settings);
+      const call = callFrom(request, text, settings);
       if (call === undefined) return write(context, response, { status: 404, text: "There is nothing here." });
-      if (calls.length >= most) throw new Error("too many requests");
+      if (calls.length >= maxRequests) throw new Error("too many requests");
       calls.push(call);
       await write(context, response, await settings.answer(call, card), call);
     } catch {
@@ -84,10 +84,10 @@ export async function stubAgent(context: ScenarioContext, settings: StubSettings
 
 async function listen(context: ScenarioContext, server: ReturnType<typeof createServer>): Promise<string> {
   const host = context.setting.receiver?.host ?? "127.0.0.1";
-  const open = new Set<Socket>();
+  const openSockets = new Set<Socket>();
   server.on("connection", (socket) => {
-    open.add(socket);
-    socket.on("close", () => open.delete(socket));
+    openSockets.add(socket);
+    socket.on("close", () => openSockets.delete(socket));
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -99,13 +99,13 @@ async function listen(context: ScenarioContext, server: ReturnType<typeof create
     () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
-        for (const socket of open) socket.destroy();
+        for (const socket of openSockets) socket.destroy();
       }),
   );
   return `http://${host}:${(server.address() as AddressInfo).port}`;
 }
 
-/** An address at which nothing listens any more. */
+/** An address where nothing listens. */
 export async function deadAddress(context: ScenarioContext): Promise<string> {
   const server = createServer();
   const url = await listen(context, server);
@@ -113,9 +113,9 @@ export async function deadAddress(context: ScenarioContext): Promise<string> {
   return `${url}/dead`;
 }
 
-function cardOf({ endpoints, card = (each) => each }: StubSettings, url: string): JsonObject {
-  const supportedInterfaces = endpoints.map(({ name, binding, version = "1.0", tenant, tail = "", url: other }) => ({
-    url: other ?? `${url}/${name}${tail}`,
+function cardOf({ endpoints, card = (usualCard) => usualCard }: StubSettings, url: string): JsonObject {
+  const supportedInterfaces = endpoints.map(({ name, binding, version = "1.0", tenant, tail = "", url: fixedUrl }) => ({
+    url: fixedUrl ?? `${url}/${name}${tail}`,
     protocolBinding: binding,
     protocolVersion: version,
     ...(tenant === undefined ? {} : { tenant }),
@@ -135,7 +135,7 @@ function cardOf({ endpoints, card = (each) => each }: StubSettings, url: string)
   );
 }
 
-function callIn(
+function callFrom(
   { method = "", url: target = "", headers }: IncomingMessage,
   text: string,
   { endpoints }: StubSettings,
@@ -143,9 +143,9 @@ function callIn(
   const [path = "", query = ""] = target.split(/\?(.*)/s);
   const endpoint = endpoints.find(({ name }) => path === `/${name}` || path.startsWith(`/${name}/`));
   if (endpoint === undefined) return undefined;
-  const rest = path.slice(endpoint.name.length + 1);
-  const read = readCall(endpoint.binding as AgentInterface["binding"], { method, path: rest, query, text });
-  return { ...read, method, target, headers, text, endpoint: endpoint.name };
+  const pathBelow = path.slice(endpoint.name.length + 1);
+  const readParts = readCall(endpoint.binding as AgentInterface["binding"], { method, path: pathBelow, query, text });
+  return { ...readParts, method, target, headers, text, endpoint: endpoint.name };
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {
@@ -153,7 +153,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > longest) throw new Error("too long");
+    if (size > maxRequestBytes) throw new Error("too long");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
@@ -190,7 +190,7 @@ async function writePieces(
 ): Promise<void> {
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
   for (const [index, piece] of pieces.entries()) {
-    // Pieces sent in immediate succession may arrive as one.
+    // Without a pause, two pieces may arrive as one.
     if (index > 0) await context.wait(50);
     context.record({ from: "touchstone", to: "target", text: Buffer.from(piece).toString("utf8") });
     await new Promise<void>((resolve) => response.write(piece, () => resolve()));
@@ -201,13 +201,13 @@ async function writePieces(
   } else response.end();
 }
 
-/** The value of a text that is a JSON object. */
+/** Parses a text that must be a JSON object; undefined for any other text. */
 export function objectIn(text: string): JsonObject | undefined {
   const value = jsonOf(text);
   return isObject(value) ? value : undefined;
 }
 
-/** The calls of an operation. */
+/** The calls of some operations, in order. */
 export function callsOf({ calls }: AgentStub, ...operations: CallName[]): SeenCall[] {
   return calls.filter(({ operation }) => operation !== undefined && operations.includes(operation));
 }

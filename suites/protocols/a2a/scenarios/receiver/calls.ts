@@ -16,14 +16,14 @@ import { idFor } from "../recipes.ts";
 
 const side = "receiver";
 
-/** A task that the receiver expects calls about, and how it wants to be called. */
+/** A task that the receiver expects calls about, with the address and headers for them. */
 interface Expected {
   task: { id: string; contextId: string };
   url: string;
   headers: Readonly<Record<string, string>>;
 }
 
-/** Has the receiver expect a new task. Throws a TargetFailure if its hook answers in another form. */
+/** Makes the receiver expect calls about a new task. Throws a TargetFailure if its hook answers in another form. */
 async function expectTask(context: ScenarioContext): Promise<Expected> {
   const task = { id: idFor(context, "task"), contextId: idFor(context, "ctx") };
   const config = await context.hook("expect", { task });
@@ -46,7 +46,7 @@ function updateOf({ id, contextId }: Expected["task"], state: string): JsonObjec
   return { statusUpdate: { taskId: id, contextId, status } };
 }
 
-/** Calls the receiver, as an agent does; the status of its answer. */
+/** Calls the receiver as an agent does, and returns the status of its answer. */
 async function call(
   context: ScenarioContext,
   { url }: Pick<Expected, "url">,
@@ -72,7 +72,7 @@ function isGood(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** The events that the receiver has acted upon. Throws a TargetFailure if its hook answers in another form. */
+/** Reads the events that the receiver has acted upon. Throws a TargetFailure if its hook answers in another form. */
 async function readActed(context: ScenarioContext): Promise<readonly Json[]> {
   const answer = await context.hook("acted", {});
   if (Array.isArray(answer.events)) return answer.events;
@@ -84,7 +84,7 @@ function countOf(events: readonly Json[], id: string): number {
   return events.filter((event) => JSON.stringify(event).includes(JSON.stringify(id))).length;
 }
 
-/** How often the receiver has acted upon a task, once it has for the first time or the time is over. */
+/** Waits until the receiver acts upon a task or the time is over, and counts how often it has acted. */
 async function countActed(context: ScenarioContext, id: string): Promise<number> {
   const { timeScale = 1 } = context.setting;
   const limit = performance.now() + boundOf(context, "silence") * Math.max(0.2, timeScale);
@@ -96,7 +96,8 @@ async function countActed(context: ScenarioContext, id: string): Promise<number>
 }
 
 /**
- * Makes a good call about a task, after which earlier calls were acted upon, or never are. Throws a TargetFailure if nothing is acted upon any more.
+ * Makes a valid call about a task and waits for it: earlier calls that were not acted upon by then never will be.
+ * Throws a TargetFailure if the receiver does not act upon the valid call.
  */
 async function mustAct(context: ScenarioContext): Promise<void> {
   const expected = await expectTask(context);
@@ -105,8 +106,8 @@ async function mustAct(context: ScenarioContext): Promise<void> {
     throw new TargetFailure("errored", "hook", "the receiver does not act upon a right call of its webhook");
 }
 
-/** Whether the receiver leaves a call out: it refuses it, or does not act upon it. */
-async function judgeIgnored(
+/** Checks that the receiver refuses a call or does not act upon it. */
+async function expectIgnored(
   context: ScenarioContext,
   rule: string,
   { what, id, status, level }: { what: string; id: string; status: number; level?: Level | undefined },
@@ -126,7 +127,7 @@ function isRefused(status: number): boolean {
   return status >= 400 && status < 500;
 }
 
-/** Wrong credentials, made of the right value of a header; undefined for none. */
+/** Wrong credentials, derived from the correct value of a header; undefined omits the header. */
 const wrongCredentials: readonly [
   what: string,
   change: (value: string, context: ScenarioContext) => string | undefined,
@@ -140,18 +141,18 @@ const wrongCredentials: readonly [
   ["a call with the right secret under another scheme", underOtherScheme, "SHOULD"],
 ];
 
-/** The right secret under a scheme that was not configured: it is not the credential that was configured, though the secret is known. */
+/** The correct secret under a scheme that was not configured. This is not the configured credential. */
 function underOtherScheme(value: string): string {
-  const [scheme = "", ...rest] = value.split(" ");
-  return rest.length === 0 ? value : `${/^bearer$/i.test(scheme) ? "Basic" : "Bearer"} ${rest.join(" ")}`;
+  const [scheme = "", ...secretWords] = value.split(" ");
+  return secretWords.length === 0 ? value : `${/^bearer$/i.test(scheme) ? "Basic" : "Bearer"} ${secretWords.join(" ")}`;
 }
 
-/** The value of a header with the other letter case after its scheme, if it has one. */
+/** The value of a header with the letter case of its secret changed. */
 function withOtherCase(value: string): string {
   const start = value.indexOf(" ") + 1;
   const secret = value.slice(start);
-  const other = secret === secret.toUpperCase() ? secret.toLowerCase() : secret.toUpperCase();
-  return value.slice(0, start) + other;
+  const otherCase = secret === secret.toUpperCase() ? secret.toLowerCase() : secret.toUpperCase();
+  return value.slice(0, start) + otherCase;
 }
 
 export const receiverScenarios: readonly Scenario[] = [
@@ -205,7 +206,7 @@ export const receiverScenarios: readonly Scenario[] = [
         if (equal(headers, expected.headers)) continue;
         const { id } = expected.task;
         const status = await call(context, expected, updateOf(expected.task, "COMPLETED"), headers);
-        await judgeIgnored(context, "A2A-HOOK-013", { what, id, status, level });
+        await expectIgnored(context, "A2A-HOOK-013", { what, id, status, level });
         context.expect("A2A-HOOK-013", isRefused(status), `${what} is answered with HTTP ${status}`, "SHOULD");
       }
     },
@@ -222,7 +223,7 @@ export const receiverScenarios: readonly Scenario[] = [
       const foreign = { ...expected.task, id: idFor(context, "foreign") };
       const status = await call(context, expected, updateOf(foreign, "COMPLETED"), expected.headers);
       const what = "a call about a task that is not expected";
-      await judgeIgnored(context, "A2A-HOOK-014", { what, id: foreign.id, status });
+      await expectIgnored(context, "A2A-HOOK-014", { what, id: foreign.id, status });
     },
   },
   {
