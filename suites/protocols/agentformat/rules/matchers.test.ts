@@ -16,7 +16,7 @@ function delegated(agent: Json): string[] {
   });
 }
 
-it("the names in conditions for delegation occur only in vectors about them", () => {
+it("uses the names in conditions for delegation only in vectors about delegation", () => {
   const parents = matcherCases.flatMap(({ valid }) => valid);
   expect(parents.flatMap(({ name, data }) => delegated(data ?? null).map((key) => [name, key]))).toEqual([]);
   const about = matcherCases.flatMap(({ disputed = [] }) => disputed);

@@ -60,7 +60,7 @@ const annotationChecker: Checker = {
   },
 };
 
-/** Whether the registry selects a policy by the permitted members; false if it also uses annotations, which is forbidden. */
+/** Whether the registry selects a policy by permitted members alone; false if it also uses annotations, which are forbidden. */
 function isSelected(selection: Json, entry: string): boolean {
   const condition = pointer.at(`${entry}/when`, selection);
   if (!isObject(condition) || Object.keys(condition).length === 0 || Object.hasOwn(condition, "annotations"))

@@ -131,7 +131,7 @@ const choiceScenario: Scenario = {
     const rule = "AGF-REACT-005";
     const runtime = runtimeOf(context);
     const input = { q: "tea" };
-    // The model calls the tool unless it is told not to.
+    // The model calls the tool unless the request forbids it.
     const model = (about: JsonObject, count: number): JsonObject =>
       about.tool_choice !== "none" && isOffered(about) && count === 1 ? callOf("look") : { content: "done" };
     const free = mustBeSupported(await runtime.play({ document: reactDocument(), input }, { model }));

@@ -5,7 +5,7 @@ import { tryScenarios } from "../../../running/scenarios/selftest.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
-/** `TOUCHSTONE_OTHERS=all` plays every scenario against every broken runtime; by default each gets only its own and some others. */
+/** `TOUCHSTONE_OTHERS=all` plays every scenario against every broken runtime. By default each one plays its own scenarios and a few others. */
 const extraScenarios = process.env.TOUCHSTONE_OTHERS === "all" ? {} : { others: 6 };
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
 

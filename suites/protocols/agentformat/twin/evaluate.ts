@@ -23,7 +23,7 @@ export function evaluate(condition: Json, args: Json): Evaluated {
       if (value === undefined) return decideOpen(false);
       return value === test;
     }
-    // Evaluates all tests, so that no undecided one is missed.
+    // Evaluates all tests, to notice each undecided one.
     return entries(test)
       .map(([operator, operand]) => operateOn(operator, operand, value, decideOpen))
       .every(Boolean);

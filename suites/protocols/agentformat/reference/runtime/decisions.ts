@@ -12,9 +12,9 @@ export interface StepOutput {
 /** The purpose of a condition: consent to a call, the end of a loop, or a route. */
 export type ConditionUse = "approval" | "exit" | "when";
 
-/** Decisions that a rule requires, or leaves open. A variant makes one of them wrongly, and a choice makes one differently. */
+/** The decisions of a runtime. A variant makes one of them wrongly. A choice makes one differently, as the rules permit. */
 export interface Decisions {
-  /** Whether input or output are checked by their schemas. */
+  /** Whether the input or the output is checked against its schema. */
   checks(subject: "input" | "output"): boolean;
   knowsPolicy(id: string): boolean;
   /** Whether a step is enabled, according to its own members. */
@@ -29,7 +29,7 @@ export interface Decisions {
   asksForConsent(ownApproval: Json | undefined, inheritedApproval: Json | undefined, args: JsonObject): boolean;
   /** Whether to ask for consent if a condition cannot be decided because an argument is missing or of another type. */
   asksUnsure(): boolean;
-  /** Like `asks`, for a call of a sub-agent. */
+  /** Like `asksForConsent`, for a call of a sub-agent. */
   asksOfAgent(approval: Json | undefined, input: Json): boolean;
   /** Whether consent to one call, of a tool or an agent, is also valid for later calls with the same name. */
   remembersConsent(approval: Json | undefined, of: "tool" | "agent"): boolean;
@@ -51,7 +51,7 @@ export interface Decisions {
   unknownTool(name: string): string;
   /** The stored output of an agent that had an earlier one. */
   rememberedOutput(before: Json | undefined, output: Json): Json;
-  /** Whether a round of a loop sees the outputs of earlier rounds. */
+  /** Whether a round of a loop can use the outputs of earlier rounds. */
   keepsRounds(): boolean;
   /** The input of a batch item before its fields are filled in, given the previous item. */
   batchInput(before: JsonObject): JsonObject;
@@ -77,7 +77,7 @@ export interface Decisions {
   depthOf(before: number): number;
   /** The number of rounds that an answer with these tool calls uses. */
   roundsOf(calls: number): number;
-  /** The value of an input or an output with which the run continues, given its schema. */
+  /** The value that replaces an input or an output for the rest of the run, given its schema. */
   faced(schema: Json | undefined, value: Json): Json;
   /** The output of a run that has reached a limit. Throws the error to end the run with it. */
   breached(error: LimitError): Json;
@@ -246,10 +246,10 @@ export const rightDecisions: Decisions = {
 };
 
 /** An alias that occurs twice in a list of the action space. */
-function repeatedAlias({ action_space: space }: JsonObject): Json | undefined {
+function repeatedAlias({ action_space: actionSpace }: JsonObject): Json | undefined {
   return ["local_tools", "mcp_servers", "local_agents", "remote_agents"]
     .flatMap((list) => {
-      const aliases = objects(get(space, list)).map(({ alias }) => alias ?? null);
+      const aliases = objects(get(actionSpace, list)).map(({ alias }) => alias ?? null);
       return aliases.filter((alias, index) => aliases.indexOf(alias) < index);
     })
     .at(0);

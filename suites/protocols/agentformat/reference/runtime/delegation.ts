@@ -33,8 +33,8 @@ export async function isConsented(
   { name, args, place }: { name: string; args: JsonObject; place?: number },
   approval: Json | undefined,
 ): Promise<boolean> {
-  const of = place === undefined ? "agent" : "tool";
-  if (decisions.remembersConsent(approval, of) && grantedNames.has(name)) return true;
+  const subject = place === undefined ? "agent" : "tool";
+  if (decisions.remembersConsent(approval, subject) && grantedNames.has(name)) return true;
   const template = get(approval, "message_template");
   const message = decisions.question(typeof template === "string" ? template : undefined, name, args);
   const answer = await world.ask("consent", { name, arguments: args, message });
@@ -45,7 +45,7 @@ export async function isConsented(
 /** The latest result of each agent, by alias. */
 export type Latest = ReadonlyMap<string, Json>;
 
-/** The value of a path expression; undefined for none. */
+/** The value of a path expression; undefined if there is none. */
 export function resolvePath(path: string, input: Json, latest: Latest): Json | undefined {
   const [source = "", direction, ...fields] = path.split(".");
   let value: Json | undefined;
@@ -59,8 +59,8 @@ export function resolvePath(path: string, input: Json, latest: Latest): Json | u
 export function mapValues({ order, decisions }: Running, mapping: JsonObject, latest: Latest): JsonObject {
   const mappedInput: JsonObject = {};
   for (const [name, path] of Object.entries(mapping)) {
-    const found = resolvePath(String(path), order.input, latest);
-    const value = found === undefined ? decisions.missingValue(String(path)) : decisions.passedValue(found);
+    const resolved = resolvePath(String(path), order.input, latest);
+    const value = resolved === undefined ? decisions.missingValue(String(path)) : decisions.passedValue(resolved);
     if (value !== undefined) mappedInput[decisions.field(name)] = value;
   }
   return mappedInput;

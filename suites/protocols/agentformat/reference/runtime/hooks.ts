@@ -3,7 +3,7 @@ import { type Manners, usualManners } from "./choices/choice.ts";
 import type { Decisions } from "./decisions.ts";
 import { startSession } from "./session.ts";
 
-/** A slow runtime delays only this many messages, and only in some runs. Delaying all messages would take longer and show no more. */
+/** A slow runtime delays only the first messages of some runs. Delays in all messages would take longer and test nothing more. */
 const slowRates = { messages: 2, runs: 2, of: 6 };
 
 /** A runtime in this process: hooks to exchange messages with it, and one for its clock. */
@@ -11,8 +11,8 @@ export function runtimeHooks(decisions: Decisions, manners: Manners = usualManne
   let outgoing: { message: JsonObject; wait: number }[] = [];
   let count = 0;
   let runs = 0;
-  let ahead = 0;
-  const now = (): number => Date.now() + ahead;
+  let aheadMs = 0;
+  const now = (): number => Date.now() + aheadMs;
   const isSlow = (): boolean => count <= slowRates.messages && (runs - 1) % slowRates.of < slowRates.runs;
   const queueMessage = (message: JsonObject): void => {
     count += 1;
@@ -39,11 +39,11 @@ export function runtimeHooks(decisions: Decisions, manners: Manners = usualManne
         return { messages: [] };
       }
       const delayedIndex = outgoing.findIndex(({ wait }) => wait > 0);
-      const ready = outgoing.splice(0, manners.isSingle ? 1 : delayedIndex === -1 ? outgoing.length : delayedIndex);
-      return { messages: ready.map(({ message }) => message) };
+      const delivered = outgoing.splice(0, manners.isSingle ? 1 : delayedIndex === -1 ? outgoing.length : delayedIndex);
+      return { messages: delivered.map(({ message }) => message) };
     },
     clock({ advanceMs = 0 }) {
-      ahead += Number(advanceMs);
+      aheadMs += Number(advanceMs);
       return { now: new Date(now()).toISOString() };
     },
   };

@@ -27,11 +27,11 @@ export class LimitError extends RunError {}
 export interface World {
   /** Calls the suite back. Throws a RunError if the answer is an error. */
   ask(kind: "model" | "tool" | "agent" | "consent" | "transform", about: JsonObject): Promise<JsonObject>;
-  /** Milliseconds of a clock. */
+  /** The time of the runtime's clock, in milliseconds. */
   now(): number;
 }
 
-/** The member of an object that is an object itself; otherwise an empty one. */
+/** The member of an object if it is an object itself; otherwise an empty object. */
 export function memberObject(value: Json | undefined, name: string): JsonObject {
   const member = get(value, name);
   return typeof member === "object" && member !== null && !Array.isArray(member) ? member : {};

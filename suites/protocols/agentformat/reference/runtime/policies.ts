@@ -12,9 +12,9 @@ export const standardPolicies: Readonly<Record<string, Policy>> = {
   "agf.react": react,
   "agf.sequential": (running, config) => listSteps(running, config, "agf.sequential", objects(config.steps)),
   "agf.parallel": (running, config) => listSteps(running, config, "agf.parallel", objects(config.agents)),
-  "agf.loop": loop,
-  "agf.batch": batch,
-  "agf.conditional": conditional,
+  "agf.loop": runLoop,
+  "agf.batch": runBatch,
+  "agf.conditional": runRoutes,
 };
 
 async function listSteps(
@@ -25,14 +25,14 @@ async function listSteps(
 ): Promise<Json> {
   mustHaveTransform(running, config);
   const latest = new Map<string, Json>();
-  const on = steps.filter(running.decisions.isOn);
-  const results = running.decisions.areAtOnce(policy, on)
-    ? await runParallel(running, on)
-    : await runSequential(running, on, latest);
+  const enabledSteps = steps.filter(running.decisions.isOn);
+  const results = running.decisions.areAtOnce(policy, enabledSteps)
+    ? await runParallel(running, enabledSteps)
+    : await runSequential(running, enabledSteps, latest);
   return outputOf(running, config, policy, results);
 }
 
-/** The results in the order of the steps, whatever the order of the calls. */
+/** Runs steps at the same time. The results are in the order of the steps, not of the calls. */
 async function runParallel(running: Running, steps: readonly JsonObject[]): Promise<StepOutput[]> {
   const byStep = new Map<JsonObject, StepOutput>();
   const waitingSteps = running.decisions.parallelOrder(steps).slice();
@@ -69,7 +69,7 @@ async function runStep(running: Running, step: JsonObject, latest: ReadonlyMap<s
   return { name, output: await delegate(running, name, input) };
 }
 
-async function loop(running: Running, config: JsonObject): Promise<Json> {
+async function runLoop(running: Running, config: JsonObject): Promise<Json> {
   mustHaveTransform(running, config);
   const latest = new Map<string, Json>();
   const { decisions } = running;
@@ -88,7 +88,7 @@ async function loop(running: Running, config: JsonObject): Promise<Json> {
   return outputOf(running, config, "agf.loop", results);
 }
 
-async function batch(running: Running, config: JsonObject): Promise<Json> {
+async function runBatch(running: Running, config: JsonObject): Promise<Json> {
   const { decisions, order } = running;
   const mapping = Object.entries(memberObject(config, "input_mapping")).map(
     ([name, path]) => [name, String(path)] as const,
@@ -98,14 +98,17 @@ async function batch(running: Running, config: JsonObject): Promise<Json> {
   for (const field of list.split(".").slice(2)) items = get(items, field);
   if (!Array.isArray(items)) throw new RunError(`${list} is not a list`);
   const inputs: JsonObject[] = [];
-  const processed = items.filter((item, index) => decisions.processesItem(item, items.slice(0, index)));
-  for (const item of processed.slice(0, decisions.batchCount(processed.length, Number(config.max_batch_count ?? 0)))) {
+  const includedItems = items.filter((item, index) => decisions.processesItem(item, items.slice(0, index)));
+  for (const item of includedItems.slice(
+    0,
+    decisions.batchCount(includedItems.length, Number(config.max_batch_count ?? 0)),
+  )) {
     const input: JsonObject = decisions.batchInput(inputs.at(-1) ?? {});
     for (const [name, path] of mapping) {
-      const [ownPath, remainder] = path.startsWith(`${list}.[]`)
+      const [base, remainder] = path.startsWith(`${list}.[]`)
         ? [item, path.slice(list.length + 3)]
         : [order.input, path.slice(12)];
-      let value: Json | undefined = ownPath;
+      let value: Json | undefined = base;
       for (const field of remainder.split(".").filter((each) => each !== "")) value = get(value, field);
       const resolved = value === undefined ? decisions.missingValue(path) : decisions.passedValue(value);
       if (resolved !== undefined) input[name] = resolved;
@@ -119,7 +122,7 @@ async function batch(running: Running, config: JsonObject): Promise<Json> {
   return decisions.batched(outputs);
 }
 
-async function conditional(running: Running, config: JsonObject): Promise<Json> {
+async function runRoutes(running: Running, config: JsonObject): Promise<Json> {
   const routes = objects(config.routes);
   const matching = routes.flatMap(({ when: condition = {} }, index) =>
     holdsCondition(running, condition, new Map(), "when") ? [index] : [],
@@ -148,19 +151,19 @@ function mustHaveTransform({ order, decisions }: Running, config: JsonObject): v
 
 async function outputOf(
   running: Running,
-  { output_from: from }: JsonObject,
+  { output_from: outputFrom }: JsonObject,
   policy: string,
-  all: readonly StepOutput[],
+  stepOutputs: readonly StepOutput[],
 ): Promise<Json> {
-  const results = all.filter(({ output }) => running.decisions.isOutput(output));
-  const transform = get(from, "custom_transform");
+  const results = stepOutputs.filter(({ output }) => running.decisions.isOutput(output));
+  const transform = get(outputFrom, "custom_transform");
   if (transform !== undefined) {
     const outputs = Object.fromEntries(
       running.decisions.transformed(results).map(({ name, output }) => [name, output]),
     );
     return (await running.world.ask("transform", { name: transform, outputs })).output ?? null;
   }
-  const output = selectOutput(running, from, policy);
+  const output = selectOutput(running, outputFrom, policy);
   if ("agent" in output) return results.findLast(({ name }) => name === output.agent)?.output ?? null;
   if (output.strategy === "first") return results[0]?.output ?? null;
   if (output.strategy === "last") return results.at(-1)?.output ?? null;
@@ -169,12 +172,14 @@ async function outputOf(
 
 function selectOutput(
   running: Running,
-  from: Json | undefined,
+  outputFrom: Json | undefined,
   policy: string,
 ): { agent: string } | { strategy: string } {
-  if (typeof from === "string")
-    return running.decisions.isStrategy(from, agentsIn(running)) ? { strategy: from } : { agent: from };
-  const [agent, strategy] = [get(from, "agent"), get(from, "strategy")];
+  if (typeof outputFrom === "string")
+    return running.decisions.isStrategy(outputFrom, agentsIn(running))
+      ? { strategy: outputFrom }
+      : { agent: outputFrom };
+  const [agent, strategy] = [get(outputFrom, "agent"), get(outputFrom, "strategy")];
   if (agent !== undefined) return running.decisions.namedAgent(String(agent));
   return { strategy: strategy === undefined ? running.decisions.strategy(policy) : String(strategy) };
 }

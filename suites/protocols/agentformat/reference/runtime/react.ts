@@ -5,13 +5,13 @@ import { get, memberObject, objects, RunError } from "./order.ts";
 import type { Running } from "./running.ts";
 
 /** The names that the model may call: an alias, or the alias of a server or remote agent, a dot and the name there. */
-function callable(running: Running): string[] {
+function callableNames(running: Running): string[] {
   const { order, decisions } = running;
   const space = memberObject(order.document, "action_space");
   const local = objects(space.local_tools).map(({ alias }) => String(alias));
   const remoteNames = [...objects(space.mcp_servers), ...objects(space.remote_agents)].flatMap((entry) => {
-    const has = order.tools?.[String(entry.alias)] ?? [];
-    return decisions.exposedNames(has, allowedIn(entry)).map((name) => `${entry.alias}.${name}`);
+    const exposed = order.tools?.[String(entry.alias)] ?? [];
+    return decisions.exposedNames(exposed, allowedIn(entry)).map((name) => `${entry.alias}.${name}`);
   });
   return [...local, ...agentsIn(running).filter((alias) => !local.includes(alias)), ...remoteNames];
 }
@@ -20,7 +20,7 @@ function isTool({ order }: Running, name: string): boolean {
   return objects(get(memberObject(order.document, "action_space"), "local_tools")).some(({ alias }) => alias === name);
 }
 
-/** Runs one model that thinks, calls tools and reads the results, until it answers. */
+/** Runs a model that calls tools and reads their results until it answers. */
 export async function react(running: Running, config: JsonObject): Promise<Json> {
   const { world, decisions, spending, order, context } = running;
   const template = typeof config.user_prompt_template === "string" ? config.user_prompt_template : undefined;
@@ -30,8 +30,8 @@ export async function react(running: Running, config: JsonObject): Promise<Json>
   ]);
   const settings = decisions.settings(config, order.model_lacks ?? []);
   const choice = decisions.toolChoice(config, 1);
-  const all = callable(running);
-  const tools = choice === "none" ? [] : all;
+  const callableTools = callableNames(running);
+  const tools = choice === "none" ? [] : callableTools;
   for (let round = 1, roundsUsed = 0; roundsUsed < decisions.maxSteps(config); round++) {
     spending.call("model calls");
     const toolChoice = decisions.toolChoice(config, round);
@@ -46,9 +46,9 @@ export async function react(running: Running, config: JsonObject): Promise<Json>
     messages.push({ role: "assistant", content: answer.content ?? "", tool_calls: calls });
     roundsUsed += decisions.roundsOf(calls.length);
     for (const [place, call] of calls.entries()) {
-      const known = decisions.callsUnoffered() ? all : tools;
-      const among = decisions.isChecked("name", place) ? known : undefined;
-      messages.push({ role: "tool", content: await actOn(running, among, call, place) });
+      const checkedNames = decisions.callsUnoffered() ? callableTools : tools;
+      const permittedNames = decisions.isChecked("name", place) ? checkedNames : undefined;
+      messages.push({ role: "tool", content: await actOn(running, permittedNames, call, place) });
     }
   }
   if (!decisions.asksAtLast()) throw new RunError("the model has not answered in max_steps");
@@ -62,7 +62,7 @@ export async function react(running: Running, config: JsonObject): Promise<Json>
   return content;
 }
 
-/** Calls a tool or an agent; undefined for `tools` means that any may be called. */
+/** Calls a tool or an agent. If `tools` is undefined, any tool may be called. */
 async function actOn(
   running: Running,
   tools: readonly string[] | undefined,
