@@ -1,6 +1,6 @@
 import type { LiveChoice } from "../../../../schemas/index.ts";
 
-/** A permitted difference of a right party, as data and as a change of its conduct. */
+/** A permitted difference of a conforming party, as data and as a change of its conduct. */
 export interface PartyDifference<Decisions> extends Omit<LiveChoice, "side"> {
   conduct: Partial<Decisions> | ((rightDecisions: Decisions) => Partial<Decisions>);
 }
@@ -9,7 +9,7 @@ interface ChangedConduct<Decisions> {
   conduct: Partial<Decisions> | ((rightDecisions: Decisions) => Partial<Decisions>);
 }
 
-/** A conduct after several changes. Each change is applied to the result of the previous one. */
+/** Applies several changes to a conduct, each to the result of the previous change. */
 export function changeDecisions<Decisions extends object>(
   rightDecisions: Decisions,
   changes: readonly ChangedConduct<Decisions>[],

@@ -1,6 +1,6 @@
 import { type Scenario, TargetSkip } from "../../../../schemas/index.ts";
 
-/** The scenario with stricter results: if a hook is missing, each rule of the scenario is skipped, even if part of it was seen to conform. */
+/** Makes a scenario stricter: if a hook is missing, each of its rules is skipped, even if a part of the rule was tested and passed. */
 export function earnScenario(scenario: Scenario): Scenario {
   return {
     ...scenario,

@@ -11,7 +11,7 @@ const knownExchanges = new WeakMap<object, Exchanged[]>();
 const askedFor = new WeakMap<object, Set<string>>();
 const endlessExchanges = new WeakMap<object, Set<string>>();
 
-/** Records the order to an agent to work on a task or a cue: steady work does not end by itself. */
+/** Records that an agent was told to work on a task or a cue. Steady work does not end by itself. */
 export function noteWork({ setting }: ScenarioContext, { task_id: task, cue_id: cue, work }: JsonObject): void {
   const ids = endlessExchanges.get(setting) ?? new Set();
   endlessExchanges.set(setting, ids);

@@ -22,7 +22,7 @@ function freshNumber(context: ScenarioContext, label: string): number {
 
 const prefixes = ["CODE", "TEST", "DOC", "OPS"] as const;
 
-/** A task id that no other run has used; a third of them with a decimal part, and of any project. */
+/** A task id that no other run has used, with any project. A third of the ids have a decimal part. */
 export function freshTask(context: ScenarioContext): string {
   const number = freshNumber(context, "task");
   return `${prefixes[number % prefixes.length]}-${number}${decimalOf(number)}`;
@@ -102,7 +102,7 @@ export function isAbove(recipient: unknown): boolean {
   return recipient === "broadcast" || /^(?:orchestrator|hub|tournant)(?:-|$)/.test(String(recipient));
 }
 
-/** A message in one short line. */
+/** Describes a message in one short line. */
 export function inShort({ message_type: type, sender, recipient }: JsonObject): string {
   return `${type} of ${sender} to ${recipient}`;
 }

@@ -7,7 +7,7 @@ import { scenarios } from "./index.ts";
 
 const protocol = protocolNamed("agent-conventions");
 
-it("lists only rules of the catalogue, and has unique names", () => {
+it("names only rules of the catalogue in its scenarios, and has unique scenario names", () => {
   const rules = new Set(protocol.rules.map(({ id }) => id));
   expect(scenarios.flatMap((scenario) => scenario.rules).filter((rule) => !rules.has(rule))).toEqual([]);
   expect(new Set(scenarios.map(({ name }) => name)).size).toBe(scenarios.length);
@@ -23,7 +23,7 @@ it("covers exactly the rules that the catalogue lists as covered by scenarios", 
   expect(silent.map(({ id }) => id)).toEqual([]);
 });
 
-/** `TOUCHSTONE_RUNS=20` looks for flakes. */
+/** `TOUCHSTONE_RUNS=20` plays the scenarios with 20 seeds, to find flaky ones. */
 const seeds = Array.from({ length: Number(process.env.TOUCHSTONE_RUNS ?? 3) }, (_, index) => index + 1);
 
 describe.each(sidesOf(protocol))("the reference as %s", (side) => {

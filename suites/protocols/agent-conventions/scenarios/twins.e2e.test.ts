@@ -8,12 +8,12 @@ import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
 const protocol = protocolNamed("agent-conventions");
-/** `TOUCHSTONE_PARTIES=200` and `TOUCHSTONE_SEED=6` play more, and others. */
+/** `TOUCHSTONE_PARTIES=200` plays more parties, and `TOUCHSTONE_SEED=6` draws other parties. */
 const count = Number(process.env.TOUCHSTONE_PARTIES ?? 8);
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
 const grave = ["violates", "warns", "errored", "timed-out"];
 
-it("has choices with unique names, of existing freedoms", () => {
+it("has choices with unique names and existing freedoms", () => {
   const freedomIds = new Set(freedomsOf(protocol).map(({ id }) => id));
   const { choices = [], twins = [] } = live;
   expect([...choices, ...twins].flatMap(({ freedoms }) => freedoms).filter((each) => !freedomIds.has(each))).toEqual(
@@ -25,7 +25,7 @@ it("has choices with unique names, of existing freedoms", () => {
 const { cases, said: partText } = partOf(await drawParties(protocol, live, count, seed), ({ index }) => `${index}`, 2);
 
 describe.each(cases)(`the correct $side that makes the choices $choices (${partText})`, (party) => {
-  it("is accused by no scenario", async () => {
+  it("passes every scenario", async () => {
     const { side = "agent", choices, index } = party;
     const { setting, close } = await live.open({ side, choices });
     try {

@@ -5,7 +5,7 @@ import { playableVariants, tryScenarios } from "../../../running/scenarios/selft
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
-/** `TOUCHSTONE_OTHERS=all` plays every scenario against every broken party; by default each gets its own and some others. */
+/** `TOUCHSTONE_OTHERS=all` plays every scenario against every broken party; by default each plays its own scenarios and a few others. */
 const extraScenarios = process.env.TOUCHSTONE_OTHERS === "all" ? {} : { others: 6 };
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
 

@@ -30,7 +30,7 @@ export interface AgentConduct {
   changeReport(report: JsonObject): JsonObject;
   /** Whether a valid message of this type says that a task is complete. */
   completesTask(specific: string): boolean;
-  /** Milliseconds of its clock from a stop to the end of the work. */
+  /** How long the work continues after a stop, in milliseconds of the agent's clock. */
   haltDelay(): number;
   /** Whether a stop also ends scheduled work. */
   cancelsScheduled(): boolean;
@@ -54,7 +54,7 @@ export interface AgentConduct {
   handlingDelay(): number;
   /** Milliseconds until the hub has its messages, by its own clock, or by the real one, which cannot be moved. */
   hubDelay(): { after: number; isReal: boolean };
-  /** How often the hub gets each message. */
+  /** How many times the hub receives each message. */
   copyCount(): number;
   /** Its further messages about a task when the work begins, fails or is stopped. */
   furtherMessages(event: "begins" | "fails" | "stops", task: string): readonly JsonObject[];
@@ -85,7 +85,7 @@ export interface AgentConduct {
   isAwaitedTask(need: string, complete: string): boolean;
   /** Whether a task is abandoned if one that it waits for has this status. */
   abandonsUpon(status: string): boolean;
-  /** The task that begins with a handoff. */
+  /** The task that the agent begins when it receives a handoff. */
   taskTakenOver(task: string): string;
   /** The task that a handoff names. */
   taskHandedOver(task: string): string;
@@ -111,7 +111,7 @@ export interface AgentConduct {
   faultRecipient(assigner: string): string;
   /** Milliseconds from an escalation until the agent resumes work by itself; undefined if it does not. */
   resumeDelay(): number | undefined;
-  /** Whether it makes only one attempt then. */
+  /** Whether it makes only one attempt after it resumes by itself. */
   resumesOnce(): boolean;
   /** Whether it also resumes when another task begins. */
   resumesWithOthers(): boolean;

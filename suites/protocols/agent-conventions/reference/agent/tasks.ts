@@ -3,7 +3,7 @@ import type { Timers } from "../timers.ts";
 import type { AgentConduct, WorkFault } from "./conduct.ts";
 import type { Mailroom } from "./mailroom.ts";
 
-/** How the work on a task or cue should proceed, as the `assign` hook has it. */
+/** How the work on a task or cue should proceed, as the `assign` hook describes it. */
 export type WorkOrder = JsonObject;
 
 interface AgentTask {
@@ -136,7 +136,7 @@ export class Tasks {
     if (task.work.work !== undefined) this.#workOn(task);
   }
 
-  /** Gives a task up if another agent is to continue it. */
+  /** Gives up a task that another agent is to continue. */
   yield(name: string, resolution: string): void {
     const task = this.#tasks.get(name);
     if (!this.#conduct.obeysRuling(resolution)) this.win(name);

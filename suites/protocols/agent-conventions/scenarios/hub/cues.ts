@@ -242,7 +242,7 @@ const recordedScenario: Scenario = {
     await team.deliver(report(context, agents[0], "task.update", invalidUpdate));
     await team.linger();
     await judge(context, shownBy);
-    // A message that has not come so far may break a rule.
+    // A message that has not arrived yet may break a rule.
     if (missingText !== undefined) for (const rule of Object.values(shownBy).flat()) context.skip(rule, missingText);
   },
 };

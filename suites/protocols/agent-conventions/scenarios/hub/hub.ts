@@ -79,7 +79,7 @@ const routing: readonly Scenario[] = [
             (each) =>
               isType(each, "escalation.", "ack.refused") && ["broadcast", code].includes(String(each.recipient)),
           );
-        // The text speaks of receivers. A hub that forwards a message may leave the validation to the receiver.
+        // The specification mentions receivers only. A hub that forwards a message may leave validation to the receiver.
         const isKept = to === undefined || (to === "sender" && isInformed);
         const whatSenderGets = isInformed ? "although its sender gets the reason" : `and ${code} gets no message`;
         context.expect(rule, isKept, `a ${description} goes to ${to}, ${whatSenderGets}`, "SHOULD");

@@ -43,7 +43,7 @@ export interface Team {
   deliver(message: JsonObject): Promise<void>;
   /** Continues until a matching message arrives; false if none does within the bound `message`, nor within `moved-cue` of a moved clock. Agents answer meanwhile. */
   comes(isIt: (message: JsonObject) => boolean): Promise<boolean>;
-  /** Continues for three minutes of the moved clock. */
+  /** Continues for three minutes by the moved clock. */
   outlast(): Promise<void>;
   /** Waits long enough to notice a hub that does not wait, allowing for the slowest delay of the hub so far. */
   linger(): Promise<void>;
