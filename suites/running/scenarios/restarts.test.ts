@@ -80,7 +80,7 @@ describe("a target that stays away after a restart", () => {
   const absent = () => Promise.reject(noConnection);
   const { signal } = new AbortController();
 
-  /** The message about it after these milliseconds, whether or not it has answered since. */
+  /** The error of a request this many milliseconds after the restart; with `isBack`, the target has answered in between. */
   async function messageAfter(milliseconds: number, restart: unknown, isBack = false): Promise<string> {
     vi.useFakeTimers({ toFake: ["performance"] });
     try {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Reaction, ReactionAnswer } from "../../../../schemas/index.ts";
 
-const text = "A body without meaning: the status counts.";
+const bodyText = "A body without meaning: the status counts.";
 
 /** Performs a reaction. `wait` waits for a number of milliseconds. */
 export async function applyReaction(
@@ -24,7 +24,7 @@ export async function applyReaction(
     response.writeHead(status, headers).end();
     return;
   }
-  response.writeHead(status, { "content-type": "text/plain", "content-length": String(text.length), ...headers });
-  if (half !== true) response.end(text);
-  else response.write(text.slice(0, text.length / 2), () => response.socket?.destroy());
+  response.writeHead(status, { "content-type": "text/plain", "content-length": String(bodyText.length), ...headers });
+  if (half !== true) response.end(bodyText);
+  else response.write(bodyText.slice(0, bodyText.length / 2), () => response.socket?.destroy());
 }

@@ -50,9 +50,9 @@ describe("a receiver of callbacks", () => {
   it("delays its answer, and redirects", async () => {
     const location = "http://127.0.0.1:1/";
     const { url } = receiver.callback("slow", [{ status: 307, headers: { location }, afterMs: 60 }]);
-    const began = performance.now();
+    const startedAt = performance.now();
     const answer = await post(url);
-    expect(performance.now() - began).toBeGreaterThan(50);
+    expect(performance.now() - startedAt).toBeGreaterThan(50);
     expect(answer.headers.get("location")).toBe(location);
   });
 
@@ -69,13 +69,13 @@ describe("a receiver of callbacks", () => {
     expect(arrivals[1]?.leftAt).toBeUndefined();
   });
 
-  it("says whether this many requests came in time", async () => {
+  it("reports whether this many requests arrived in time", async () => {
     const { url, come } = receiver.callback("some", [200]);
     expect(await come(1, 20)).toBe(false);
-    const second = come(2, 5000);
+    const bothCame = come(2, 5000);
     await post(url);
     await post(url);
-    expect(await second).toBe(true);
+    expect(await bothCame).toBe(true);
   });
 
   it("refuses unknown addresses, and can be closed at any time", async () => {

@@ -6,7 +6,7 @@ import { maxRequestLength, readRequestBody } from "../../../base/http/request-bo
 import { applyReaction } from "./reaction.ts";
 
 export interface Receiver {
-  /** A callback under a unique name; `tail` ends its URL, and begins with a slash. Requests to it are reported. */
+  /** Creates a callback under a unique name. `tail` is the end of its URL, with a leading slash; `tell` is called for each request. */
   callback(name: string, reactions: readonly Reaction[], tail?: string, tell?: (arrival: Arrival) => void): Callback;
   close(): Promise<void>;
 }
@@ -33,22 +33,22 @@ interface ReceiverState {
 
 /** Listens for callbacks until it is closed. */
 export async function startReceiver({ host = "127.0.0.1", port = 0, url }: ReceiverOptions = {}): Promise<Receiver> {
-  const all = new Map<string, ReceiverState>();
+  const statesByName = new Map<string, ReceiverState>();
   const ending = new AbortController();
-  let count = 0;
-  let keptCount = 0;
+  let arrivalCount = 0;
+  let keptBytes = 0;
   const server = createServer(async (request, response) => {
     response.on("error", () => {});
     const body = await readRequestBody(request);
     const target = request.url ?? "";
-    const callbackState = all.get(/^\/([^/?]*)/.exec(target)?.[1] ?? "");
-    const isTooMuch = body === "too-large" || count >= maxArrivals || keptCount >= maxKept;
+    const callbackState = statesByName.get(/^\/([^/?]*)/.exec(target)?.[1] ?? "");
+    const isTooMuch = body === "too-large" || arrivalCount >= maxArrivals || keptBytes >= maxKept;
     if (typeof body === "string" || callbackState === undefined || isTooMuch) {
       response.writeHead(isTooMuch ? 413 : 404, { connection: "close" }).end(() => request.destroy());
       return;
     }
-    count += 1;
-    keptCount += body.length;
+    arrivalCount += 1;
+    keptBytes += body.length;
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
     const { arrivals, reactions, waiting, tell } = callbackState;
     const reaction = (reactions.length > 1 ? reactions.shift() : reactions[0]) ?? 200;
@@ -71,7 +71,7 @@ export async function startReceiver({ host = "127.0.0.1", port = 0, url }: Recei
   return {
     callback(name, reactions, tail = "", tell = () => {}) {
       const callbackState: ReceiverState = { arrivals: [], reactions: [...reactions], waiting: new Set(), tell };
-      all.set(name, callbackState);
+      statesByName.set(name, callbackState);
       return {
         url: `${base}/${name}${tail}`,
         arrivals: callbackState.arrivals,
@@ -92,14 +92,14 @@ function awaitArrivals({ arrivals, waiting }: ReceiverState, count: number, mill
   return new Promise((resolve) => {
     const stopWaiting = (): void => {
       clearTimeout(timer);
-      waiting.delete(look);
+      waiting.delete(check);
       resolve(arrivals.length >= count);
     };
-    const look = (): void => {
+    const check = (): void => {
       if (arrivals.length >= count) stopWaiting();
     };
     const timer = setTimeout(stopWaiting, milliseconds);
-    waiting.add(look);
-    look();
+    waiting.add(check);
+    check();
   });
 }

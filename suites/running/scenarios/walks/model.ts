@@ -1,7 +1,7 @@
 import type fc from "fast-check";
 import type { Scenario, ScenarioContext } from "../../../../schemas/index.ts";
 
-/** Notes the checked rule, and ends the walk if it is broken. */
+/** Records that a rule was checked, and ends the walk if it is broken. */
 export type Must = (rule: string, holds: boolean, why: string) => void;
 
 /** The model with which a party is compared, step by step. `State` is the knowledge of the model, and the connections of a walk. */
@@ -14,7 +14,7 @@ export interface WalkModel<State, Step> extends Pick<Scenario, "rules" | "needs"
   longest: number;
   /** The longest time of a walk in milliseconds, on average. */
   eachMs: number;
-  /** Begins a walk. `isAgain` is true while a failed walk is shortened: then a silent party need not be waited for as long. */
+  /** Begins a walk. `isAgain` is true while a failed walk is shortened, so that waits for a silent party can be shorter. */
   begin(context: ScenarioContext, isAgain: boolean): Promise<State> | State;
   /** Random steps, as far as the setting of the party allows them. */
   steps(fast: typeof fc, context: ScenarioContext): fc.Arbitrary<Step>;

@@ -22,10 +22,10 @@ async function playWalks<State, Step>(
 ): Promise<{ results: Result[]; detours: Detour[] }> {
   const { scenario, detours } = walksOf(model, { seed, walks, first });
   // To repeat a single walk, nothing is played before it.
-  const otherWalks = first === undefined ? before(seed) : [];
+  const scenariosBefore = first === undefined ? before(seed) : [];
   const writtenSteps = steps?.flatMap((text) => stepsOf(model, text));
-  const scenarios = writtenSteps === undefined ? [...otherWalks, scenario] : [walkAlong(model, writtenSteps)];
-  const played = await playScenarios({
+  const scenarios = writtenSteps === undefined ? [...scenariosBefore, scenario] : [walkAlong(model, writtenSteps)];
+  const playedResults = await playScenarios({
     holdsExchanges: false,
     protocol,
     scenarios,
@@ -34,7 +34,7 @@ async function playWalks<State, Step>(
     signal,
     ...(onResult === undefined ? {} : { onResult }),
   });
-  const results = played.map((result) => {
+  const results = playedResults.map((result) => {
     const detour = detours.find(({ rule }) => rule === result.rule);
     if (detour === undefined || result.kind !== "walk") return result;
     return { ...result, id: result.id.replace("/walks/", `/walk-${detour.index}/`) };

@@ -17,12 +17,12 @@ export function stepsOf<Step>(
     });
 }
 
-/** A number from 0 in a text; undefined for any other text. */
+/** Parses a number from 0 to 999; undefined for any other text. */
 export function countIn(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,3}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The word if it is one of these. */
+/** The text if it is one of these words. */
 export function oneOf<Word extends string>(words: readonly Word[], text: string | undefined): Word | undefined {
   return words.find((word) => word === text);
 }

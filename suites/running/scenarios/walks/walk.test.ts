@@ -6,7 +6,7 @@ import { playScenarios } from "../run.ts";
 import { countIn, stepsOf, type WalkModel, walkAlong, walksAlong, walksOf } from "./index.ts";
 
 const protocol = protocolNamed("ahcp");
-const [counts, ends] = ["AHCP-VER-002", "AHCP-LIF-001"];
+const [countRule, endRule] = ["AHCP-VER-002", "AHCP-LIF-001"];
 let server: Server;
 let url = "";
 
@@ -23,13 +23,13 @@ interface State {
   isAgain: boolean;
 }
 
-/** A party that adds, with the given mistakes. */
-function adder(
+/** A model of a party that adds numbers; `add` is how the party adds, perhaps wrongly. */
+function adderModel(
   add: (sum: number, by: number) => number,
   members: Partial<WalkModel<State, number>> = {},
 ): WalkModel<State, number> {
   return {
-    rules: [counts, ends],
+    rules: [countRule, endRule],
     needs: [],
     says: "it adds",
     longest: 20,
@@ -41,7 +41,7 @@ function adder(
     async take(_, state, step, must) {
       state.sum += step;
       state.party = add(state.party, step);
-      must(counts, state.party === state.sum, `it has ${state.party}, not ${state.sum}`);
+      must(countRule, state.party === state.sum, `it has ${state.party}, not ${state.sum}`);
     },
     async tidy() {},
     textOf: String,
@@ -50,7 +50,10 @@ function adder(
   };
 }
 
-async function walked(model: WalkModel<State, number>, walks = 20): Promise<{ results: Result[]; detours: Detour[] }> {
+async function playWalks(
+  model: WalkModel<State, number>,
+  walks = 20,
+): Promise<{ results: Result[]; detours: Detour[] }> {
   const { scenario, detours } = walksOf(model, { seed: 3, walks });
   const results = await playScenarios({ protocol, scenarios: [scenario], setting: { url }, seed: 1 });
   return { results, detours };
@@ -59,19 +62,19 @@ async function walked(model: WalkModel<State, number>, walks = 20): Promise<{ re
 const outcomeOf = (results: readonly Result[], rule: string) => results.find((result) => result.rule === rule)?.outcome;
 
 describe("walks along a model", () => {
-  it("never fail a target that matches the model, and judge no rule that did not occur", async () => {
-    const { results, detours } = await walked(adder((sum, by) => sum + by));
+  it("never fail a target that matches the model, and skip rules that no step shows", async () => {
+    const { results, detours } = await playWalks(adderModel((sum, by) => sum + by));
     expect(detours).toEqual([]);
-    expect(outcomeOf(results, counts)).toBe("conforms");
-    expect(results.find(({ rule }) => rule === ends)).toMatchObject({
+    expect(outcomeOf(results, countRule)).toBe("conforms");
+    expect(results.find(({ rule }) => rule === endRule)).toMatchObject({
       outcome: "skipped",
       why: "no step of the walk shows it",
     });
   });
 
   it("are shortened as far as possible", async () => {
-    const { results, detours } = await walked(adder((sum, by) => (sum >= 8 ? sum : sum + by)));
-    expect(outcomeOf(results, counts)).toBe("violates");
+    const { results, detours } = await playWalks(adderModel((sum, by) => (sum >= 8 ? sum : sum + by)));
+    expect(outcomeOf(results, countRule)).toBe("violates");
     expect(detours).toHaveLength(1);
     const steps = detours[0]?.steps.map(Number) ?? [];
     expect(steps.length).toBeLessThanOrEqual(3);
@@ -79,84 +82,84 @@ describe("walks along a model", () => {
   });
 
   it("drop even the last step, if only the final state shows the fault", async () => {
-    const model = adder((sum, by) => sum + by, {
+    const model = adderModel((sum, by) => sum + by, {
       async finish(_, { sum }, must) {
-        must(ends, sum < 5, `it ends with ${sum}`);
+        must(endRule, sum < 5, `it ends with ${sum}`);
       },
     });
-    const { detours } = await walked(model);
-    expect(detours).toMatchObject([{ rule: ends }]);
+    const { detours } = await playWalks(model);
+    expect(detours).toMatchObject([{ rule: endRule }]);
     const steps = detours[0]?.steps.map(Number) ?? [];
-    const sum = steps.reduce((all, step) => all + step, 0);
+    const sum = steps.reduce((total, step) => total + step, 0);
     expect([sum >= 5, steps.map((step) => sum - step >= 5)]).toEqual([true, steps.map(() => false)]);
   });
 
   it("continue after a known breach that leaves the model unchanged", async () => {
     const model = (lasting: string[]) =>
-      adder((sum, by) => (sum > 30 ? sum : sum + by), {
+      adderModel((sum, by) => (sum > 30 ? sum : sum + by), {
         lasting,
         async take(_, state, step, must) {
           state.sum += step;
-          must(ends, false, "always");
-          must(counts, state.sum < 20, "too much");
+          must(endRule, false, "always");
+          must(countRule, state.sum < 20, "too much");
         },
       });
-    expect((await walked(model([]))).detours.map(({ rule }) => rule)).toEqual([ends]);
-    expect((await walked(model([ends]))).detours.map(({ rule }) => rule)).toEqual([ends, counts]);
+    expect((await playWalks(model([]))).detours.map(({ rule }) => rule)).toEqual([endRule]);
+    expect((await playWalks(model([endRule]))).detours.map(({ rule }) => rule)).toEqual([endRule, countRule]);
   });
 
-  it("end one by one if something is missing, and are skipped if it always is", async () => {
+  it("end early if something is missing, and are skipped if it is always missing", async () => {
     const modelLacking = (isLacking: (sum: number) => boolean) =>
-      adder((sum, by) => sum + by, {
+      adderModel((sum, by) => sum + by, {
         async take(_, state, step, must) {
           state.sum += step;
           if (isLacking(state.sum)) throw new TargetSkip("needs more");
-          must(counts, true, "");
+          must(countRule, true, "");
         },
       });
-    const { results } = await walked(modelLacking((sum) => sum > 20));
-    expect(outcomeOf(results, counts)).toBe("conforms");
+    const { results } = await playWalks(modelLacking((sum) => sum > 20));
+    expect(outcomeOf(results, countRule)).toBe("conforms");
     const why = expect.stringMatching(/^no step of the walk shows it; walk \d+(, \d+)* ended early: needs more$/);
-    expect(results.find(({ rule }) => rule === ends)).toMatchObject({ outcome: "skipped", why });
-    const never = await walked(modelLacking(() => true));
-    expect(never.results).toMatchObject([{ outcome: "skipped", why: "needs more" }, { outcome: "skipped" }]);
+    expect(results.find(({ rule }) => rule === endRule)).toMatchObject({ outcome: "skipped", why });
+    const skippedWalks = await playWalks(modelLacking(() => true));
+    expect(skippedWalks.results).toMatchObject([{ outcome: "skipped", why: "needs more" }, { outcome: "skipped" }]);
   });
 
   it("are errored, and never violated, if the party breaks down", async () => {
-    const model = adder((sum, by) => sum + by, {
+    const model = adderModel((sum, by) => sum + by, {
       async take(_, state) {
         state.sum += 1;
         if (state.sum > 2) throw new TargetFailure("errored", "read", "it is gone");
       },
     });
-    const { results, detours } = await walked(model);
+    const { results, detours } = await playWalks(model);
     expect(detours).toEqual([]);
     expect(results.map(({ outcome }) => outcome)).toEqual(["errored", "errored"]);
   });
 
-  it("wait less only while a failed walk is shortened, and are reported in full", async () => {
-    const steadiness: boolean[] = [];
-    const model = adder((sum) => sum, {
+  it("are marked as repeated only while a failed walk is shortened", async () => {
+    const againFlags: boolean[] = [];
+    const model = adderModel((sum) => sum, {
       begin(_, isAgain) {
-        steadiness.push(isAgain);
+        againFlags.push(isAgain);
         return { sum: 0, party: 0, isAgain };
       },
     });
-    await walked(model, 1);
-    expect([steadiness[0], steadiness.at(-1), steadiness.includes(true)]).toEqual([false, false, true]);
+    await playWalks(model, 1);
+    expect([againFlags[0], againFlags.at(-1), againFlags.includes(true)]).toEqual([false, false, true]);
   });
 
-  it("are repeated by their steps, and by the number of a walk", async () => {
-    const model = adder((sum, by) => (by === 7 ? sum : sum + by));
-    const along = (text: string) =>
+  it("can be repeated by their steps, or by the number of a walk", async () => {
+    const model = adderModel((sum, by) => (by === 7 ? sum : sum + by));
+    const playSteps = (text: string) =>
       playScenarios({ protocol, scenarios: [walkAlong(model, stepsOf(model, text))], setting: { url }, seed: 1 });
-    expect(outcomeOf(await along("1; 7"), counts)).toBe("violates");
-    expect(outcomeOf(await along("1; 8"), counts)).toBe("conforms");
+    expect(outcomeOf(await playSteps("1; 7"), countRule)).toBe("violates");
+    expect(outcomeOf(await playSteps("1; 8"), countRule)).toBe("conforms");
     expect(() => stepsOf(model, "1; x")).toThrow(/"x" is not a step of a walk/);
     const run = { protocol, setting: { url }, seed: 3, freshness: 1 };
     const [detour] = (await walksAlong(model).play({ ...run, walks: 20 })).detours;
-    const alone = await walksAlong(model).play({ ...run, walks: 1, first: detour?.index });
-    expect(alone.detours).toEqual([detour]);
-    expect(alone.results[0]?.id).toBe(`ahcp/0.3/scenarios/walk-${detour?.index}/${counts}`);
+    const repeatedWalk = await walksAlong(model).play({ ...run, walks: 1, first: detour?.index });
+    expect(repeatedWalk.detours).toEqual([detour]);
+    expect(repeatedWalk.results[0]?.id).toBe(`ahcp/0.3/scenarios/walk-${detour?.index}/${countRule}`);
   });
 });

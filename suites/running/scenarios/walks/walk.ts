@@ -13,7 +13,8 @@ export interface WalkOptions {
 
 /** The maximum number of repetitions while one walk is shortened. */
 const maxRepetitions = 300;
-const usualMs = 60_000;
+/** Milliseconds of a scenario in addition to its walks. */
+const baseMs = 60_000;
 
 /** Walks a party at random along a model of it. Findings are also listed in `detours`, one for each rule. */
 export function walksOf<State, Step>(
@@ -28,10 +29,10 @@ export function walksOf<State, Step>(
       const lacks: WalkLack[] = [];
       for (let index = first; index < first + walks; index++) {
         const knownRules = detours.map(({ rule }) => rule);
-        const detour = await detourOn(context, model, { seed, index, judged: judgedRules, lacks, known: knownRules });
+        const detour = await findDetour(context, model, { seed, index, judged: judgedRules, lacks, known: knownRules });
         if (detour !== undefined) {
           detours.push(detour);
-          await tell(context, model, detour);
+          await reportDetour(context, model, detour);
         }
       }
       // One walk may need a missing hook, and others continue without it.
@@ -44,16 +45,16 @@ export function walksOf<State, Step>(
   return { scenario, detours };
 }
 
-/** Walks along given steps. */
+/** A scenario that plays the given steps as a single walk. */
 export function walkAlong<State, Step>(model: WalkModel<State, Step>, steps: readonly Step[]): Scenario {
   return {
     ...scenarioOf(model, "walk", steps.length),
     async play(context) {
       const judgedRules = new Set<string>();
-      const diverged = await playAlong(context, model, steps, { judged: judgedRules });
-      if (diverged !== undefined)
-        context.expect(diverged.rule, false, whyOf(diverged.message, diverged.taken.map(model.textOf)));
-      for (const rule of model.rules.filter((rule) => rule !== diverged?.rule))
+      const divergence = await playAlong(context, model, steps, { judged: judgedRules });
+      if (divergence !== undefined)
+        context.expect(divergence.rule, false, whyOf(divergence.message, divergence.taken.map(model.textOf)));
+      for (const rule of model.rules.filter((rule) => rule !== divergence?.rule))
         if (judgedRules.has(rule)) context.expect(rule, true, "");
         else context.skip(rule, unjudgedText([]));
     },
@@ -68,11 +69,11 @@ interface WalkLack {
 
 /** Why no walk judges a rule. */
 function unjudgedText([first, ...otherLacks]: readonly WalkLack[]): string {
-  const none = "no step of the walk shows it";
-  if (first === undefined) return none;
-  const same = otherLacks.filter(({ error }) => error.message === first.error.message);
-  const walks = [first, ...same].map(({ index }) => index).join(", ");
-  return `${none}; walk ${walks} ended early: ${first.error.message}`;
+  const unshownText = "no step of the walk shows it";
+  if (first === undefined) return unshownText;
+  const sameLacks = otherLacks.filter(({ error }) => error.message === first.error.message);
+  const walks = [first, ...sameLacks].map(({ index }) => index).join(", ");
+  return `${unshownText}; walk ${walks} ended early: ${first.error.message}`;
 }
 
 function scenarioOf<State, Step>(
@@ -85,14 +86,14 @@ function scenarioOf<State, Step>(
     kind: "walk",
     rules,
     needs,
-    withinMs: usualMs + times * eachMs,
+    withinMs: baseMs + times * eachMs,
     says: `${says}, on ${name === "walk" ? "one walk" : `${times} random walks`}`,
     ...(side === undefined ? {} : { side }),
   };
 }
 
 /** Repeats a detour, so that the last recorded exchanges are its own, and reports the broken rule. */
-async function tell<State, Step>(
+async function reportDetour<State, Step>(
   context: ScenarioContext,
   model: WalkModel<State, Step>,
   { rule, why, steps, index, path }: Detour,
@@ -121,10 +122,10 @@ async function playAlong<State, Step>(
   const state = await model.begin(context, isAgain);
   try {
     for (const step of steps) {
-      const fitting = model.fitted(state, step);
-      if (fitting === undefined) continue;
-      takenSteps.push(fitting);
-      await model.take(context, state, fitting, must);
+      const fittedStep = model.fitted(state, step);
+      if (fittedStep === undefined) continue;
+      takenSteps.push(fittedStep);
+      await model.take(context, state, fittedStep, must);
     }
     await model.finish?.(context, state, must);
     return undefined;
@@ -143,7 +144,7 @@ function mustOf(judgedRules: Set<string>, passedRules: readonly string[] = []): 
   };
 }
 
-interface One {
+interface WalkAttempt {
   seed: number;
   index: number;
   judged: Set<string>;
@@ -157,11 +158,11 @@ interface WalkOutcome<State, Step> {
   taken: Step[];
 }
 
-/** The shortest walk that differs from the model like the one with that index; none for a rule that is known to be broken. */
-async function detourOn<State, Step>(
+/** Plays the walk with that index, and shortens it if it differs from the model. Undefined if it does not, or if the rule is known to be broken. */
+async function findDetour<State, Step>(
   context: ScenarioContext,
   model: WalkModel<State, Step>,
-  { seed, index, judged, lacks, known: knownRules }: One,
+  { seed, index, judged, lacks, known: knownRules }: WalkAttempt,
 ): Promise<Detour | undefined> {
   const { default: fc } = await import("fast-check");
   let detour: Omit<Detour, "path"> | undefined;
@@ -176,23 +177,23 @@ async function detourOn<State, Step>(
     commands: Iterable<fc.AsyncCommand<WalkOutcome<State, Step>, ScenarioContext>>,
   ): Promise<boolean> => {
     if (firstError !== undefined || repetitionsLeft-- <= 0) return true;
-    const walked: Partial<WalkOutcome<State, Step>> & { taken: Step[] } = { taken: [] };
+    const outcome: Partial<WalkOutcome<State, Step>> & { taken: Step[] } = { taken: [] };
     try {
-      walked.state = await model.begin(context, detour !== undefined);
-      await fc.asyncModelRun(() => ({ model: walked as WalkOutcome<State, Step>, real: context }), commands);
-      await model.finish?.(context, walked.state, must);
+      outcome.state = await model.begin(context, detour !== undefined);
+      await fc.asyncModelRun(() => ({ model: outcome as WalkOutcome<State, Step>, real: context }), commands);
+      await model.finish?.(context, outcome.state, must);
       return true;
     } catch (error) {
       if (error instanceof TargetSkip) {
         if (detour === undefined) lacks.push({ index, error });
       } else if (!(error instanceof Divergence)) firstError = { error };
       else if (!knownRules.includes(error.rule) && (detour === undefined || detour.rule === error.rule)) {
-        detour = { rule: error.rule, why: error.message, steps: walked.taken.map(model.textOf), index };
+        detour = { rule: error.rule, why: error.message, steps: outcome.taken.map(model.textOf), index };
         return false;
       }
       return true;
     } finally {
-      if (walked.state !== undefined) await model.tidy(context, walked.state).catch(() => {});
+      if (outcome.state !== undefined) await model.tidy(context, outcome.state).catch(() => {});
     }
   };
 
@@ -214,7 +215,7 @@ async function shortenWalk<State, Step>(
   if (model.finish === undefined) return detour;
   let shortest = detour;
   for (let index = detour.steps.length - 1; index >= 0; index--) {
-    const steps = shortest.steps.filter((_, place) => place !== index);
+    const steps = shortest.steps.filter((_, otherIndex) => otherIndex !== index);
     const replayed = await playAlong(context, model, stepsOf(model, steps.join(";")), {
       judged: new Set(),
       isAgain: true,
@@ -233,9 +234,9 @@ function commandOf<State, Step>(
   return {
     check: ({ state }) => model.fitted(state, step) !== undefined,
     async run({ state, taken }, context) {
-      const fitting = model.fitted(state, step) ?? step;
-      taken.push(fitting);
-      await model.take(context, state, fitting, must);
+      const fittedStep = model.fitted(state, step) ?? step;
+      taken.push(fittedStep);
+      await model.take(context, state, fittedStep, must);
     },
     toString: () => model.textOf(step),
   };

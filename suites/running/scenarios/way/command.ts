@@ -9,8 +9,8 @@ import {
 import { startProcess } from "../../../targets/command/process.ts";
 import { queueFor } from "./queue.ts";
 
-/** The maximum number of bytes read from a command. */
-const longest = 16 * 1024 * 1024;
+/** The maximum number of characters read from a command. */
+const maxOutputLength = 16 * 1024 * 1024;
 
 /** Starts the command of the run, which exchanges lines over stdin and stdout, and ends with the scenario. Skips the scenario if the run has no command. */
 export function startCommand(context: ScenarioContext): Channel {
@@ -31,7 +31,7 @@ export function startCommand(context: ScenarioContext): Channel {
     size += line.length;
     context.record({ from: "target", to: "touchstone", text: line });
     queue.put(line);
-    if (size > longest) overflow(`it writes more than ${longest} characters`);
+    if (size > maxOutputLength) overflow(`it writes more than ${maxOutputLength} characters`);
     else if (queue.isOver) overflow("it writes without end");
   });
   void child.ended.then((endText) => {

@@ -41,12 +41,12 @@ export interface StreamCall {
   withinMs?: number;
 }
 
-/** Requests a stream of events from the target and reads it until it ends; repeats the request if the target wants a retry. Throws a TargetFailure if there is no answer at all. */
+/** Requests a stream of events from the target and reads it until it ends; repeats the request if the target asks for a retry. Throws a TargetFailure if there is no answer at all. */
 export async function openStream(context: ScenarioContext, call: StreamCall): Promise<EventStream> {
   for (let tries = 0; ; tries++) {
     const stream = await openOnce(context, call);
     const { status, headers } = stream;
-    if (isEvents(headers) || (call.takesLines === true && areLines(headers))) return stream;
+    if (isEventStream(headers) || (call.takesLines === true && isJsonLines(headers))) return stream;
     const body = await stream.next();
     const json = body === "end" || body === "silence" ? undefined : jsonOf(body.item.data);
     if ((await context.later({ status, headers, json }, tries)) === 0) return withFirst(stream, body);
@@ -54,11 +54,12 @@ export async function openStream(context: ScenarioContext, call: StreamCall): Pr
   }
 }
 
-function isEvents(headers: EventStream["headers"]): boolean {
+function isEventStream(headers: EventStream["headers"]): boolean {
   return /^text\/event-stream\b/i.test(headers["content-type"] ?? "");
 }
 
-function areLines(headers: EventStream["headers"]): boolean {
+/** Whether a body is JSON lines or a JSON text sequence (RFC 7464); several media types are in use. */
+function isJsonLines(headers: EventStream["headers"]): boolean {
   return /^application\/(?:x-ndjson|ndjson|jsonl|x-jsonlines|jsonlines|json-lines|stream\+json|json-seq)\b/i.test(
     headers["content-type"] ?? "",
   );
@@ -76,7 +77,7 @@ function headersOf({ setting: { headers = {}, credentials = {} } }: ScenarioCont
 
 type HeaderList = Readonly<Record<string, string>>;
 
-/** The stream with an item put back. */
+/** A stream that returns this item first, and then the items of the given stream. */
 function withFirst(stream: EventStream, first: NextItem<StreamEvent>): EventStream {
   let pending: NextItem<StreamEvent> | undefined = first;
   return {
@@ -104,21 +105,21 @@ async function requestStream(
   { method, body, headers, withinMs, as, ending }: StreamRequest,
 ): Promise<Awaited<ReturnType<typeof request>>> {
   const { timeScale = 1 } = context.setting;
-  const grace = new AbortController();
-  const within = withinMs === undefined ? 10_000 * Math.max(1, timeScale) : withinMs * timeScale;
-  const timer = setTimeout(() => grace.abort(), within);
+  const headTimeout = new AbortController();
+  const headMs = withinMs === undefined ? 10_000 * Math.max(1, timeScale) : withinMs * timeScale;
+  const timer = setTimeout(() => headTimeout.abort(), headMs);
   const ownHeaders = headersOf(context, as);
   return request(url, {
     method: method as "POST",
     body: method === "GET" ? null : body,
     headers: { ...ownHeaders, ...headers },
-    signal: AbortSignal.any([ending, context.signal, grace.signal]),
+    signal: AbortSignal.any([ending, context.signal, headTimeout.signal]),
     headersTimeout: 0,
     bodyTimeout: 0,
   })
     .catch((error: Error) => {
       context.signal.throwIfAborted();
-      throw grace.signal.aborted
+      throw headTimeout.signal.aborted
         ? new TargetFailure("timed-out", "answer", "a request for a stream of events was not answered at all")
         : new TargetFailure("errored", "connect", `a stream of events could not be asked for: ${error.message}`);
     })
@@ -141,8 +142,8 @@ async function openOnce(
   const answer = await requestStream(context, url, { method, body, headers, withinMs, as, ending: ending.signal });
   const queue = queueFor<StreamEvent>(context);
   const answerHeaders = textHeaders(answer.headers);
-  const isLines = takesLines === true && areLines(answerHeaders);
-  const isStream = isEvents(answerHeaders) || isLines;
+  const isLines = takesLines === true && isJsonLines(answerHeaders);
+  const isStream = isEventStream(answerHeaders) || isLines;
   context.record({
     from: "target",
     to: "touchstone",
@@ -210,10 +211,10 @@ function lineReader(put: (event: StreamEvent) => void): { take(text: string): vo
   };
 }
 
-/** Reads server-sent events from pieces of text, and yields each as soon as its terminating blank line arrives. Runs in linear time. */
+/** Reads server-sent events from pieces of text, and passes on each as soon as its terminating blank line arrives. Runs in linear time. */
 export function eventReader(put: (event: StreamEvent) => void): { take(text: string): void; rest(): string } {
   let pieces: string[] = [];
-  let last = "";
+  let recentText = "";
   let isFirst = true;
   const rest = (): string => pieces.join("");
   return {
@@ -223,11 +224,11 @@ export function eventReader(put: (event: StreamEvent) => void): { take(text: str
       if (text !== "") isFirst = false;
       pieces.push(piece);
       // A blank line may be spread over pieces; it has at most four characters.
-      last = last.slice(-3) + piece;
-      if (!blankLine.test(last)) return;
-      const { events, left: unfinished } = splitEvents(rest());
+      recentText = recentText.slice(-3) + piece;
+      if (!blankLine.test(recentText)) return;
+      const { events, unfinished } = splitEvents(rest());
       pieces = [unfinished];
-      last = unfinished;
+      recentText = unfinished;
       for (const event of events) put(event);
     },
   };
@@ -236,7 +237,7 @@ export function eventReader(put: (event: StreamEvent) => void): { take(text: str
 /** Two line endings, each of which may be CR LF, LF, or CR. */
 const blankLine = /(?:\r\n|\n|\r(?!\n)){2}/;
 
-function splitEvents(text: string): { events: StreamEvent[]; left: string } {
+function splitEvents(text: string): { events: StreamEvent[]; unfinished: string } {
   const blocks = text.split(new RegExp(blankLine, "g"));
   const unfinished = blocks.pop() ?? "";
   const events = blocks.flatMap((block) => {
@@ -248,5 +249,5 @@ function splitEvents(text: string): { events: StreamEvent[]; left: string } {
     };
     return data.length === 0 ? [] : [{ data: data.join("\n"), lines: data.length, ...field("event"), ...field("id") }];
   });
-  return { events, left: unfinished };
+  return { events, unfinished };
 }

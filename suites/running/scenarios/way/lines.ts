@@ -24,16 +24,16 @@ export interface LineParty {
 }
 
 /** The maximum number of unread messages: a party that sends more floods us. The total is not limited, since scenarios may be long. */
-const maxWaiting = 500;
+const maxUnread = 500;
 /** Milliseconds between polls of a party that answers immediately that it has nothing to send. */
-const pause = 10;
+const pollMs = 10;
 
 /** Opens a party: by its command, which reads and writes one JSON object per line; or by the hooks `tell`, which receives { message }, and `hear`, which returns { messages }; or by the same hooks at its address. Skips the scenario if there is none of these. */
 export function openLines(context: ScenarioContext, name: string): LineParty {
   const { command } = context.setting;
-  if (command !== undefined) return recordLines(context, name, byCommand(context, name, command));
+  if (command !== undefined) return recordLines(context, name, openCommand(context, name, command));
   if ((context.has("tell") && context.has("hear")) || context.setting.url !== undefined)
-    return recordLines(context, name, byHooks(context));
+    return recordLines(context, name, openHooks(context));
   throw new TargetSkip(
     'needs a command that starts it (--command), its address (--http), or the hooks "tell" and "hear"',
     missingNeeds("command", "url", "tell", "hear"),
@@ -65,8 +65,8 @@ function recordLines(context: ScenarioContext, name: string, party: LineParty): 
   };
 }
 
-function byCommand(context: ScenarioContext, name: string, command: string): LineParty {
-  const pendingItems: JsonObject[] = [];
+function openCommand(context: ScenarioContext, name: string, command: string): LineParty {
+  const unread: JsonObject[] = [];
   let failure: TargetFailure | undefined;
   let hasEnded = false;
   let wake = (): void => {};
@@ -81,9 +81,9 @@ function byCommand(context: ScenarioContext, name: string, command: string): Lin
         "answer",
         `the ${name} writes a line that is not a JSON object: ${quote(line)}`,
       );
-    else if (pendingItems.length >= maxWaiting)
-      failure = new TargetFailure("errored", "answer", `the ${name} floods: ${maxWaiting} messages wait to be read`);
-    else pendingItems.push(message);
+    else if (unread.length >= maxUnread)
+      failure = new TargetFailure("errored", "answer", `the ${name} floods: ${maxUnread} messages wait to be read`);
+    else unread.push(message);
     if (failure !== undefined) child.kill();
     wake();
   });
@@ -93,7 +93,7 @@ function byCommand(context: ScenarioContext, name: string, command: string): Lin
     hasEnded = true;
     wake();
   });
-  const failureNow = (): TargetFailure | undefined =>
+  const currentFailure = (): TargetFailure | undefined =>
     failure ??
     (hasEnded
       ? new TargetFailure("errored", "answer", `the ${name} is gone: ${endText}${child.outputTail()}`)
@@ -106,18 +106,18 @@ function byCommand(context: ScenarioContext, name: string, command: string): Lin
       const end = performance.now() + milliseconds * (context.setting.timeScale ?? 1);
       for (;;) {
         context.signal.throwIfAborted();
-        const message = pendingItems.shift();
+        const message = unread.shift();
         if (message !== undefined) return message;
-        const why = failureNow();
+        const why = currentFailure();
         if (why !== undefined) throw why;
         const timeLeft = end - performance.now();
         if (timeLeft <= 0) return undefined;
-        await waitForWake(timeLeft, context.signal, (woken) => {
-          wake = woken;
+        await waitForWake(timeLeft, context.signal, (wakeReader) => {
+          wake = wakeReader;
         });
       }
     },
-    hasEnded: () => hasEnded && failure === undefined && pendingItems.length === 0,
+    hasEnded: () => hasEnded && failure === undefined && unread.length === 0,
     async end() {
       child.kill();
       await child.ended;
@@ -125,8 +125,8 @@ function byCommand(context: ScenarioContext, name: string, command: string): Lin
   };
 }
 
-function byHooks(context: ScenarioContext): LineParty {
-  const pendingItems: JsonObject[] = [];
+function openHooks(context: ScenarioContext): LineParty {
+  const unread: JsonObject[] = [];
   return {
     async tell(message) {
       await reachHook(context, "tell", { message });
@@ -134,12 +134,12 @@ function byHooks(context: ScenarioContext): LineParty {
     async next(milliseconds) {
       const end = performance.now() + milliseconds * (context.setting.timeScale ?? 1);
       for (;;) {
-        const message = pendingItems.shift();
+        const message = unread.shift();
         if (message !== undefined) return message;
-        pendingItems.push(...messagesIn(await reachHook(context, "hear", {})));
-        if (pendingItems.length > 0) continue;
+        unread.push(...messagesIn(await reachHook(context, "hear", {})));
+        if (unread.length > 0) continue;
         if (performance.now() >= end) return undefined;
-        await sleep(pause, undefined, { signal: context.signal });
+        await sleep(pollMs, undefined, { signal: context.signal });
       }
     },
     hasEnded: () => false,
@@ -148,11 +148,11 @@ function byHooks(context: ScenarioContext): LineParty {
 }
 
 function messagesIn({ messages }: JsonObject): JsonObject[] {
-  if (Array.isArray(messages) && messages.every(isObject) && messages.length <= maxWaiting) return messages;
+  if (Array.isArray(messages) && messages.every(isObject) && messages.length <= maxUnread) return messages;
   throw new TargetFailure(
     "errored",
     "hook",
-    `the hook "hear" does not give {"messages": […]} of ${maxWaiting} objects at most`,
+    `the hook "hear" does not give {"messages": […]} of ${maxUnread} objects at most`,
   );
 }
 

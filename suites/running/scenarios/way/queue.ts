@@ -1,7 +1,7 @@
 import { type ScenarioContext, TargetFailure } from "../../../../schemas/index.ts";
 import { sharedBound } from "../bounds.ts";
 
-/** The next item, or why there is none: the counterpart has ended, or was silent all the time. */
+/** The next item, or the reason why there is none: the counterpart has ended, or stayed silent. */
 export type NextItem<Item> = { item: Item } | "end" | "silence";
 
 /** The maximum number of unread items: a counterpart that sends more floods us and is stopped. */
@@ -12,7 +12,7 @@ export interface MessageQueue<Item> {
   put(item: Item): void;
   /** Ends the queue; a failure is thrown at the next read. */
   end(failure?: TargetFailure): void;
-  /** Waits for the next item, for these real milliseconds by the setting's scale (by default the bound `answer`). An item that came is never lost. */
+  /** Waits for the next item, for these real milliseconds by the setting's scale (by default the bound `answer`). Items that arrive later are not lost. */
   next(milliseconds?: number): Promise<NextItem<Item>>;
   readonly isOver: boolean;
 }
@@ -63,10 +63,10 @@ function awaitItem<Item>(
   return new Promise((resolve, reject) => {
     const stopWaiting = (): void => {
       clearTimeout(timer);
-      waiting.delete(look);
-      signal.removeEventListener("abort", look);
+      waiting.delete(check);
+      signal.removeEventListener("abort", check);
     };
-    const look = (): void => {
+    const check = (): void => {
       try {
         signal.throwIfAborted();
         const next = takeNext();
@@ -85,8 +85,8 @@ function awaitItem<Item>(
       },
       milliseconds * Math.max(1, setting.timeScale ?? 1),
     );
-    waiting.add(look);
-    signal.addEventListener("abort", look);
-    look();
+    waiting.add(check);
+    signal.addEventListener("abort", check);
+    check();
   });
 }

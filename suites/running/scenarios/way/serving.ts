@@ -6,7 +6,7 @@ import { type ReferenceServer, serve } from "../../../packs/reference/serve.ts";
 import { variantNamed } from "../../../packs/reference/start.ts";
 
 /** The maximum bytes of a hook's input. */
-const longest = 1024 * 1024;
+const maxInputBytes = 1024 * 1024;
 
 /** Judges messages beside the served hooks. */
 export interface HookJudge {
@@ -16,16 +16,16 @@ export interface HookJudge {
   variant?: string | undefined;
 }
 
-/** Serves hooks on the loopback interface, `POST /NAME` with a JSON object each, and at every other path the reference that judges messages. Throws a usage error for an unknown variant, and for a port that is not available. */
+/** Serves hooks on the loopback interface, each as `POST /NAME` with a JSON object. Every other path reaches the reference that judges messages. Throws a usage error for an unknown variant, and for a port that is not available. */
 export async function serveHooks(
   hooks: Readonly<Record<string, Hook>>,
   { protocol, service, variant }: HookJudge,
   port?: number,
 ): Promise<ReferenceServer> {
-  const otherVariant = variant === undefined ? undefined : variantNamed(variant, { protocol, service });
-  const judge = await createApp(protocol, service, otherVariant);
+  const judgeVariant = variant === undefined ? undefined : variantNamed(variant, { protocol, service });
+  const judge = await createApp(protocol, service, judgeVariant);
   const app = new Hono();
-  app.use(bodyLimit({ maxSize: longest }));
+  app.use(bodyLimit({ maxSize: maxInputBytes }));
   for (const [name, hook] of Object.entries(hooks))
     app.post(`/${name}`, async (context) => {
       const requestBody: Json = await context.req.json().catch(() => null);

@@ -8,14 +8,14 @@ import { queueFor } from "./queue.ts";
 import { openSocket } from "./websocket.ts";
 import { type Connection, takeSockets } from "./websocket-server.ts";
 
-const closing: (() => unknown)[] = [];
+const closers: (() => unknown)[] = [];
 afterEach(async () => {
-  for (let last = closing.pop(); last !== undefined; last = closing.pop()) await last();
+  for (let last = closers.pop(); last !== undefined; last = closers.pop()) await last();
 });
 
-async function listening(server: Server): Promise<string> {
+async function startListening(server: Server): Promise<string> {
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  closing.push(() => {
+  closers.push(() => {
     server.close();
     server.closeAllConnections();
   });
@@ -24,19 +24,19 @@ async function listening(server: Server): Promise<string> {
 
 /** The parts of a context that this room uses. */
 function contextAt(url?: string): { context: ScenarioContext; sent: Sent[]; abort(why: Error): void } {
-  const notes: Sent[] = [];
+  const records: Sent[] = [];
   const ending = new AbortController();
   const context = {
     setting: url === undefined ? {} : { url },
     signal: ending.signal,
-    closing: (close: () => unknown) => void closing.push(close),
-    record: (each: Sent) => void notes.push(each),
+    closing: (close: () => unknown) => void closers.push(close),
+    record: (each: Sent) => void records.push(each),
     later: async ({ status }: { status: number }, tries: number) => (status === 429 && tries < 3 ? 1 : 0),
   };
-  return { context: context as unknown as ScenarioContext, sent: notes, abort: (why) => ending.abort(why) };
+  return { context: context as unknown as ScenarioContext, sent: records, abort: (why) => ending.abort(why) };
 }
 
-it("a socket ends if pings never stop", async () => {
+it("a socket fails if pings never stop", async () => {
   const server = createServer();
   const sockets = new WebSocketServer({ server });
   sockets.on("connection", (socket) => {
@@ -48,7 +48,7 @@ it("a socket ends if pings never stop", async () => {
     flood();
   });
   const { context } = contextAt();
-  const socket = await openSocket(context, `ws://${await listening(server)}/`);
+  const socket = await openSocket(context, `ws://${await startListening(server)}/`);
   await expect(socket.next(20_000)).rejects.toThrow("it sends pings without end: 1000 of them");
   expect(socket.pings()).toBeLessThan(3000);
 });
@@ -75,7 +75,7 @@ describe("a queue", () => {
     expect(await queue.next(5)).toEqual({ item: 1 });
   });
 
-  it("throws the reason for which the scenario was aborted", async () => {
+  it("throws the abort reason of the scenario", async () => {
     const { context, abort } = contextAt();
     const next = queueFor<number>(context).next();
     abort(new Error("too late"));
@@ -93,23 +93,23 @@ describe("a queue", () => {
 
 describe("a stream of events", () => {
   async function streamOf(respond: (response: ServerResponse) => void) {
-    const place = await listening(createServer((_request, response) => respond(response)));
-    const { context, sent } = contextAt(`http://${place}`);
+    const address = await startListening(createServer((_request, response) => respond(response)));
+    const { context, sent } = contextAt(`http://${address}`);
     const stream = await openStream(context, { path: "/events", body: "{}", headers: { accept: "text/event-stream" } });
     return { stream, sent };
   }
 
-  it("is read by the grammar, however it is cut into pieces", async () => {
+  it("is parsed correctly, however it is split into chunks", async () => {
     const text = ': hello\n\ndata: one\n\ndata:two\r\ndata: more\r\n\r\nid: 7\ndata: {"é":1}\n\nevent: x\n\ndata: rest';
     const { stream } = await streamOf((response) => {
       response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
       for (const byte of Buffer.from(text)) response.write(Buffer.of(byte));
       response.end();
     });
-    const all = [];
+    const events = [];
     for (let next = await stream.next(); next !== "end" && next !== "silence"; next = await stream.next())
-      all.push([next.item.data, next.item.lines]);
-    expect(all).toEqual([
+      events.push([next.item.data, next.item.lines]);
+    expect(events).toEqual([
       ["one", 1],
       ["two\nmore", 2],
       ['{"é":1}', 1],
@@ -126,7 +126,7 @@ describe("a stream of events", () => {
     ]);
   });
 
-  it("is requested again if the answer asks for it, and returned as it is in the end", async () => {
+  it("is requested again a few times if the answer asks for a retry", async () => {
     let requestCount = 0;
     const { stream } = await streamOf((response) => {
       requestCount += 1;
@@ -134,25 +134,28 @@ describe("a stream of events", () => {
       return response.writeHead(200, { "content-type": "text/event-stream" }).end("data: here\n\n");
     });
     expect([requestCount, stream.status, await stream.next()]).toEqual([3, 200, { item: { data: "here", lines: 1 } }]);
-    const crowded = await streamOf((response) => response.writeHead(429).end("later"));
-    expect([crowded.stream.status, await crowded.stream.next()]).toEqual([429, { item: { data: "later", lines: 0 } }]);
+    const limitedStream = await streamOf((response) => response.writeHead(429).end("later"));
+    expect([limitedStream.stream.status, await limitedStream.stream.next()]).toEqual([
+      429,
+      { item: { data: "later", lines: 0 } },
+    ]);
   });
 
-  it("that breaks within an event is a failure, and one without data is silent", async () => {
+  it("fails if it breaks within an event, and is silent without data", async () => {
     const brokenStream = await streamOf((response) => {
       response.writeHead(200, { "content-type": "text/event-stream" }).write("data: on");
       setTimeout(() => response.destroy(), 5);
     });
     await expect(brokenStream.stream.next()).rejects.toThrow("its stream broke");
-    const silent = await streamOf((response) => {
+    const silentStream = await streamOf((response) => {
       response.writeHead(200, { "content-type": "text/event-stream" }).write(": \n");
     });
-    expect(await silent.stream.next(20)).toBe("silence");
-    silent.stream.cut();
-    expect(await silent.stream.next()).toBe("end");
+    expect(await silentStream.stream.next(20)).toBe("silence");
+    silentStream.stream.cut();
+    expect(await silentStream.stream.next()).toBe("end");
   });
 
-  it("that does not end is cut off", async () => {
+  it("fails if it never ends", async () => {
     const { stream } = await streamOf((response) => {
       const writeMore = (): void => {
         while (!response.destroyed && response.write("x".repeat(65_536)));
@@ -163,7 +166,7 @@ describe("a stream of events", () => {
     await expect(stream.next()).rejects.toThrow("longer than");
   });
 
-  it("is refused if no server listens", async () => {
+  it("fails if no server listens", async () => {
     const { context } = contextAt("http://127.0.0.1:1");
     await expect(openStream(context, { path: "/", body: "", headers: {} })).rejects.toThrow("could not be asked for");
   });
@@ -172,15 +175,15 @@ describe("a stream of events", () => {
 describe("a WebSocket", () => {
   async function serverOf(take: (connection: Connection) => void, longest?: number): Promise<string> {
     const server = createServer();
-    const place = await listening(server);
-    closing.push(takeSockets(server, take, longest === undefined ? {} : { longest }));
-    return place;
+    const address = await startListening(server);
+    closers.push(takeSockets(server, take, longest === undefined ? {} : { longest }));
+    return address;
   }
 
   it("carries texts of every length in both directions", async () => {
-    const place = await serverOf((connection) => connection.onText((text) => connection.send(`${text}!`)));
+    const address = await serverOf((connection) => connection.onText((text) => connection.send(`${text}!`)));
     const { context, sent } = contextAt();
-    const socket = await openSocket(context, `ws://${place}/here?a=1`);
+    const socket = await openSocket(context, `ws://${address}/here?a=1`);
     for (const length of [0, 1, 125, 126, 65_535, 65_536, 300_000]) {
       const text = "é".repeat(length);
       socket.send(text);
@@ -194,7 +197,7 @@ describe("a WebSocket", () => {
 
   it("counts pings, which are answered, and reports its end", async () => {
     let isAnswered = false;
-    const place = await serverOf((connection) => {
+    const address = await serverOf((connection) => {
       connection.onPong(() => {
         isAnswered = true;
         connection.send("heard");
@@ -202,7 +205,7 @@ describe("a WebSocket", () => {
       connection.onText(() => connection.close());
       connection.ping();
     });
-    const socket = await openSocket(contextAt().context, `ws://${place}`);
+    const socket = await openSocket(contextAt().context, `ws://${address}`);
     expect(await socket.next()).toEqual({ item: "heard" });
     expect([socket.pings(), isAnswered]).toEqual([1, true]);
     socket.send("bye");
@@ -211,26 +214,26 @@ describe("a WebSocket", () => {
 
   it("puts fragments together, and closes the connection of a party that sends too much", async () => {
     const texts: string[] = [];
-    const place = await serverOf((connection) => connection.onText((text) => void texts.push(text)), 1000);
-    const [host = "", port] = place.split(":");
-    const raw = connect(Number(port), host);
-    closing.push(() => raw.destroy());
-    const untilEnd = new Promise<string>((resolve) => {
+    const address = await serverOf((connection) => connection.onText((text) => void texts.push(text)), 1000);
+    const [host = "", port] = address.split(":");
+    const rawSocket = connect(Number(port), host);
+    closers.push(() => rawSocket.destroy());
+    const received = new Promise<string>((resolve) => {
       const chunks: Buffer[] = [];
-      raw.on("data", (chunk) => void chunks.push(chunk));
-      raw.on("close", () => resolve(Buffer.concat(chunks).toString("latin1")));
+      rawSocket.on("data", (chunk) => void chunks.push(chunk));
+      rawSocket.on("close", () => resolve(Buffer.concat(chunks).toString("latin1")));
     });
-    raw.write("GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n");
-    raw.write("Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n");
+    rawSocket.write("GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n");
+    rawSocket.write("Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n");
     const frame = (first: number, payload: string): Buffer => {
       const bytes = Buffer.from(payload);
       const masked = bytes.map((byte, index) => byte ^ ((index % 4) + 1));
       const head = bytes.length < 126 ? [0x80 | bytes.length] : [0x80 | 126, bytes.length >> 8, bytes.length & 255];
       return Buffer.concat([Buffer.from([first, ...head, 1, 2, 3, 4]), masked]);
     };
-    raw.write(Buffer.concat([frame(0x01, "he"), frame(0x89, ""), frame(0x00, "ll"), frame(0x80, "o")]));
-    raw.write(frame(0x81, "x".repeat(2000)));
-    const output = await untilEnd;
+    rawSocket.write(Buffer.concat([frame(0x01, "he"), frame(0x89, ""), frame(0x00, "ll"), frame(0x80, "o")]));
+    rawSocket.write(frame(0x81, "x".repeat(2000)));
+    const output = await received;
     // The example of RFC 6455, section 1.3.
     expect(output).toContain("Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
     expect(texts).toEqual(["hello"]);
@@ -238,7 +241,7 @@ describe("a WebSocket", () => {
   });
 
   it("is refused if the server offers none", async () => {
-    const place = await listening(createServer((_request, response) => response.end("no")));
-    await expect(openSocket(contextAt().context, `ws://${place}`)).rejects.toThrow("it was refused");
+    const address = await startListening(createServer((_request, response) => response.end("no")));
+    await expect(openSocket(contextAt().context, `ws://${address}`)).rejects.toThrow("it was refused");
   });
 });

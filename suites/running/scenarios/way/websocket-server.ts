@@ -3,7 +3,7 @@ import { WebSocketServer } from "ws";
 
 /** The server's side of one open WebSocket. */
 export interface Connection {
-  /** The path and query with which it was opened. */
+  /** The path and query of the request that opened it. */
   target: string;
   send(frame: string | Uint8Array): void;
   ping(): void;
@@ -31,10 +31,10 @@ export function takeSockets(
 ): () => void {
   const handleProtocols = (protocols: Set<string>): string | false =>
     protocol !== undefined && protocols.has(protocol) ? protocol : false;
-  const agreeing = protocol === undefined ? {} : { handleProtocols };
-  const sockets = new WebSocketServer({ server, maxPayload, perMessageDeflate: false, ...agreeing });
+  const subprotocolOptions = protocol === undefined ? {} : { handleProtocols };
+  const sockets = new WebSocketServer({ server, maxPayload, perMessageDeflate: false, ...subprotocolOptions });
   sockets.on("connection", (socket, { url = "/" }) => {
-    // A failed connection ends, which is reported.
+    // An error also closes the connection, and that is reported.
     socket.on("error", () => {});
     take({
       target: url,

@@ -29,16 +29,16 @@ export interface Socket {
 }
 
 /** The answer to a request for a socket; without a socket it is a refusal. */
-interface Dialled extends Omit<SocketReply, "channel"> {
+interface DialResult extends Omit<SocketReply, "channel"> {
   socket: Socket | undefined;
 }
 
 /** The maximum number of pings on one socket; a server usually sends one in half a minute. */
 const maxPings = 1000;
 /** The maximum bytes that are read from a socket, and from a refusal. */
-const [longest, longestRefusal] = [16 * 1024 * 1024, 65_536];
+const [maxSocketBytes, maxRefusalBytes] = [16 * 1024 * 1024, 65_536];
 /** Milliseconds for the closing handshake at the end of a scenario. */
-const grace = 1000;
+const closingGraceMs = 1000;
 
 /** Opens a socket that is closed with the scenario. Throws a TargetFailure if none opens within ten seconds. */
 export async function openSocket(context: ScenarioContext, url: string): Promise<Socket> {
@@ -53,8 +53,8 @@ export async function dialChannel(
   url: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<SocketReply> {
-  const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-  const { socket, ...head } = await dialSocket(context, url, Object.fromEntries(lower));
+  const lowerCaseHeaders = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  const { socket, ...head } = await dialSocket(context, url, Object.fromEntries(lowerCaseHeaders));
   return { ...head, channel: socket === undefined ? undefined : channelOf(socket) };
 }
 
@@ -82,7 +82,7 @@ function newClient(
   return new WebSocket(url, protocols, {
     headers,
     perMessageDeflate: false,
-    maxPayload: longest,
+    maxPayload: maxSocketBytes,
     // A flood is counted before it is answered.
     autoPong: false,
   });
@@ -93,12 +93,12 @@ async function dialSocket(
   context: ScenarioContext,
   url: string,
   { "sec-websocket-protocol": subprotocols, ...headers }: Readonly<Record<string, string>> = {},
-): Promise<Dialled> {
+): Promise<DialResult> {
   const client = newClient(url, subprotocols, headers);
   closeAtEnd(context, client);
-  const answers = queueFor<Dialled>(context);
+  const answers = queueFor<DialResult>(context);
   let why = "";
-  let head: Pick<Dialled, "status" | "headers"> = { status: 101, headers: {} };
+  let head: Pick<DialResult, "status" | "headers"> = { status: 101, headers: {} };
   const socket = socketOf(context, client);
   client.on("upgrade", ({ statusCode = 101, headers: responseHeaders }: IncomingMessage) => {
     head = { status: statusCode, headers: plainHeaders(responseHeaders) };
@@ -115,16 +115,16 @@ async function dialSocket(
     answers.end();
   });
   client.on("close", () => answers.end());
-  const first = await answers.next();
-  if (first === "silence")
+  const answer = await answers.next();
+  if (answer === "silence")
     throw new TargetFailure("timed-out", "connect", `no WebSocket at ${url}: it did not open in time`);
-  if (first === "end")
+  if (answer === "end")
     throw new TargetFailure(
       "errored",
       "connect",
       `no WebSocket at ${url}: it was refused${why === "" ? "" : `: ${why}`}`,
     );
-  return first.item;
+  return answer.item;
 }
 
 function closeAtEnd(context: ScenarioContext, client: WebSocket): void {
@@ -132,7 +132,7 @@ function closeAtEnd(context: ScenarioContext, client: WebSocket): void {
     if (client.readyState !== WebSocket.OPEN) return client.terminate();
     client.close();
     // A counterpart that does not complete the closing handshake must not keep the process alive.
-    const graceTimer = setTimeout(() => client.terminate(), grace);
+    const graceTimer = setTimeout(() => client.terminate(), closingGraceMs);
     client.once("close", () => clearTimeout(graceTimer));
   });
 }
@@ -152,7 +152,7 @@ function socketOf(context: ScenarioContext, client: WebSocket): Socket {
     size += (data as Buffer).length;
     context.record({ from: "target", to: "touchstone", text });
     queue.put(text);
-    if (size > longest) overflow(`it sends more than ${longest} bytes on a WebSocket`);
+    if (size > maxSocketBytes) overflow(`it sends more than ${maxSocketBytes} bytes on a WebSocket`);
     else if (queue.isOver) overflow("it sends without end");
   });
   client.on("ping", (data) => {
@@ -181,19 +181,19 @@ function socketOf(context: ScenarioContext, client: WebSocket): Socket {
 }
 
 /** A refused request for a socket, with the beginning of its body. */
-async function readRefusal(response: IncomingMessage): Promise<Dialled> {
+async function readRefusal(response: IncomingMessage): Promise<DialResult> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       size += chunk.length;
-      if (size > longestRefusal) break;
+      if (size > maxRefusalBytes) break;
     }
   } catch {
     // The received part of the body is shown.
   }
-  const text = Buffer.concat(chunks).subarray(0, longestRefusal).toString("utf8");
+  const text = Buffer.concat(chunks).subarray(0, maxRefusalBytes).toString("utf8");
   return { status: response.statusCode ?? 0, headers: plainHeaders(response.headers), text, socket: undefined };
 }
 
