@@ -35,7 +35,7 @@ const vectors = writeSet([
 type VerdictByTitle = (title: string) => Answer["verdict"];
 
 /** A target that answers later about the title `bad` than about others. */
-function target(says: VerdictByTitle, asked: string[] = []): Target {
+function target(verdictFor: VerdictByTitle, asked: string[] = []): Target {
   return {
     kind: "module",
     name: "fake",
@@ -47,14 +47,14 @@ function target(says: VerdictByTitle, asked: string[] = []): Target {
       const { title = "text" } = (data ?? {}) as { title?: string };
       asked.push(title);
       for (let turn = 0; turn < (title === "bad" ? 30 : 1); turn += 1) await Promise.resolve();
-      return { verdict: says(title), reasons: [] };
+      return { verdict: verdictFor(title), reasons: [] };
     },
     close: async () => {},
   };
 }
 
 async function run(
-  says: VerdictByTitle,
+  verdictFor: VerdictByTitle,
   options: Partial<SuiteOptions> = {},
 ): Promise<Report & { asked: string[]; told: string[] }> {
   const asked: string[] = [];
@@ -62,7 +62,7 @@ async function run(
   const onProgress: SuiteOptions["onProgress"] = ({ result }) => reported.push(result.id.slice(note.length + 1));
   const report = await runSuite({
     protocols: [sampleProtocol()],
-    target: () => target(says, asked),
+    target: () => target(verdictFor, asked),
     vectors,
     onProgress,
     ...options,
@@ -111,8 +111,8 @@ describe("a refusal", () => {
     ["of a single vector shows nothing if its parent is refused", refuseAll, [`${note}/invalid/of-good`], 1, 3],
     ["without a parent shows nothing if other valid vectors are refused", refuseAll, [`${note}/invalid/text`], 1, 3],
     ["without a parent counts if another valid vector is accepted", correctAnswers, [`${note}/invalid/text`], 0, 0],
-  ])("%s", async (_what, says, only, skippedCount, exitCode) => {
-    const report = await run(says, { only });
+  ])("%s", async (_what, verdictFor, only, skippedCount, exitCode) => {
+    const report = await run(verdictFor, { only });
     expect([report.counts.skipped, report.exitCode, report.complete]).toEqual([skippedCount, exitCode, true]);
     expect(report.told.every((id) => id.startsWith("invalid/"))).toBe(true);
   });

@@ -25,9 +25,9 @@ export async function expectedResults(protocol: Protocol, environments: Environm
   if (environments === undefined) return [];
   const { scenarios } = await packOf(protocol);
   if (scenarios === undefined) return [];
-  const all = (await scenarios()).scenarios;
+  const allScenarios = (await scenarios()).scenarios;
   const { expectedOf } = await import("../scenarios/result.ts");
-  return expectedOf(protocol, environments.sides === "all" ? all : ofSide(protocol, all));
+  return expectedOf(protocol, environments.sides === "all" ? allScenarios : ofSide(protocol, allScenarios));
 }
 
 export interface Playing {

@@ -4,9 +4,10 @@ import type { ScenarioContext } from "../../../schemas/index.ts";
 export interface ScenarioDraw {
   /** An integer between the first and the last, both included. */
   between(first: number, last: number): number;
-  one<T>(of: readonly T[]): T;
+  /** One of the items. */
+  one<T>(items: readonly T[]): T;
   /** This many of the items, without repetition, in random order. */
-  some<T>(of: readonly T[], count: number): T[];
+  some<T>(items: readonly T[], count: number): T[];
 }
 
 /** The part of fresh ids that makes a further attempt differ from the first. */
@@ -17,18 +18,19 @@ export function againAt(attempt: number): string {
 export function drawFor(context: ScenarioContext): ScenarioDraw {
   // A further attempt draws the same values as the first.
   const text = context.fresh("draw").replace(/-again\d+(?=-)/, "");
-  let state = [...text].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) >>> 0, 7);
+  // A linear congruential generator, seeded with a hash of the text.
+  let state = [...text].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) >>> 0, 7);
   const drawBetween = (first: number, last: number): number => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return first + Math.floor((state / 2 ** 32) * (last - first + 1));
   };
-  const drawOne = <T>(of: readonly T[]): T => of[drawBetween(0, of.length - 1)] as T;
+  const drawOne = <T>(items: readonly T[]): T => items[drawBetween(0, items.length - 1)] as T;
   return {
     between: drawBetween,
     one: drawOne,
-    some(of, count) {
-      const remaining = [...of];
-      return Array.from({ length: Math.min(count, of.length) }, () =>
+    some(items, count) {
+      const remaining = [...items];
+      return Array.from({ length: Math.min(count, items.length) }, () =>
         remaining.splice(drawBetween(0, remaining.length - 1), 1),
       ).flat();
     },

@@ -16,8 +16,8 @@ afterAll(() => void vi.unstubAllEnvs());
 
 /** Computes without a pause, so that no timer and no answer is noticed in time. */
 function spin(milliseconds: number): void {
-  const end = performance.now() + milliseconds;
-  while (performance.now() < end);
+  const spinUntil = performance.now() + milliseconds;
+  while (performance.now() < spinUntil);
 }
 
 /** Plays a scenario that may act differently at each attempt, and returns its first result. */

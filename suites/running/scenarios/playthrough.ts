@@ -17,7 +17,7 @@ export interface Played {
 
 /** Plays a scenario to its end, or until its time is over, even if something hangs. Throws for faults of the setting itself. */
 export async function playUntilEnd(
-  within: number,
+  limitMs: number,
   signal: AbortSignal | undefined,
   begin: (
     signal: AbortSignal,
@@ -25,14 +25,14 @@ export async function playUntilEnd(
   ) => { findings: readonly ScenarioFinding[]; story: () => Promise<void> },
 ): Promise<Played> {
   const timeLimit = new AbortController();
-  const problem = `the scenario did not end within ${within} ms, besides the time that answers took`;
+  const problem = `the scenario did not end within ${limitMs} ms, besides the time that answers took`;
   const advice = 'for a slow target set "timeScale" in the configuration to more than 1, which multiplies all times';
   const timeout = new TargetFailure("timed-out", "play", `${problem}; ${advice}`);
-  let end = performance.now() + within;
+  let deadline = performance.now() + limitMs;
   let timer: NodeJS.Timeout | undefined;
   const restartTimer = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => timeLimit.abort(timeout), Math.max(0, end - performance.now()));
+    timer = setTimeout(() => timeLimit.abort(timeout), Math.max(0, deadline - performance.now()));
   };
   restartTimer();
   const combinedSignal = signal === undefined ? timeLimit.signal : AbortSignal.any([signal, timeLimit.signal]);
@@ -41,7 +41,7 @@ export async function playUntilEnd(
   tolerateUnawaited(combinedSignal);
   const { findings, story } = begin(combinedSignal, (milliseconds) => {
     if (combinedSignal.aborted) return;
-    end += milliseconds;
+    deadline += milliseconds;
     restartTimer();
   });
   try {

@@ -62,18 +62,16 @@ export function seenOf(hide: Redactor, signature: string | undefined): RecentExc
     update,
     answered(evidence) {
       const texts = evidence.flatMap((each) => ("texts" in each ? each.texts : []));
-      const namedRequests = [...openRequests].filter(({ shown }) =>
-        texts.some((text) => shown().request.url.includes(text)),
-      );
-      const isElsewhere = namedRequests.length > 0 || evidence.some((item) => "returned" in item);
+      const named = [...openRequests].filter(({ shown }) => texts.some((text) => shown().request.url.includes(text)));
+      const isElsewhere = named.length > 0 || evidence.some((item) => "returned" in item);
       const namedEvidence = evidence.flatMap((item) => ("texts" in item || "returned" in item ? [] : [item]));
       const last = exchanges.at(-1)?.of;
       const exchangesFound = (namedEvidence.length > 0 || isElsewhere || last === undefined ? namedEvidence : [last])
         .map((of) => exchanges.find((exchange) => exchange.of === of) ?? earlierExchange(of))
         .filter((each) => each !== undefined);
-      const decisiveItems = new Set([...exchangesFound, ...namedRequests]);
+      const decisiveItems = new Set([...exchangesFound, ...named]);
       const earlier = exchangesFound.filter((exchange) => !exchanges.includes(exchange));
-      const all = [...earlier, ...exchanges, ...namedRequests];
+      const all = [...earlier, ...exchanges, ...named];
       const indecisive = all.filter((exchange) => !decisiveItems.has(exchange));
       const omitted = indecisive.slice(0, Math.max(0, all.length - maxKept));
       return all

@@ -14,8 +14,8 @@ function scenario(name: string, members: Partial<Scenario> = {}): Scenario {
   return { name, ...ownTimers, play: async (context) => context.expect("AHCP-CAN-004", true, ""), ...members };
 }
 
-const none = { milliseconds: 0, scenarios: 0 };
-const all = [
+const noWaits = { milliseconds: 0, scenarios: 0 };
+const testScenarios = [
   scenario("prompt"),
   scenario("long", { waits: 60_000 }),
   scenario("longer", { waits: 80_000 }),
@@ -24,14 +24,19 @@ const all = [
 
 describe("the waits of a run", () => {
   it("are summed for the playable scenarios, unless the clock can be moved", () => {
-    const waits = (setting: Setting): WaitBounds => playWithin(1_000_000, all, setting).waiting;
-    expect(waits({})).toEqual({ milliseconds: 140_000, scenarios: 2, skipped: none, perhaps: none });
-    expect(waits({ timeScale: 2 })).toEqual({ milliseconds: 280_000, scenarios: 2, skipped: none, perhaps: none });
-    expect(waits({ hooks: { clock } })).toEqual({ ...none, skipped: none, perhaps: none });
+    const waits = (setting: Setting): WaitBounds => playWithin(1_000_000, testScenarios, setting).waiting;
+    expect(waits({})).toEqual({ milliseconds: 140_000, scenarios: 2, skipped: noWaits, perhaps: noWaits });
+    expect(waits({ timeScale: 2 })).toEqual({
+      milliseconds: 280_000,
+      scenarios: 2,
+      skipped: noWaits,
+      perhaps: noWaits,
+    });
+    expect(waits({ hooks: { clock } })).toEqual({ ...noWaits, skipped: noWaits, perhaps: noWaits });
     const withOwnTimers = scenario("own", { waits: 30_000, ownTimers: true });
     const perhaps = { milliseconds: 60_000, scenarios: 1 };
-    const playWithClock = playWithin(0, [...all, withOwnTimers], { hooks: { clock }, timeScale: 2 });
-    expect(playWithClock.waiting).toEqual({ ...none, skipped: none, perhaps });
+    const playWithClock = playWithin(0, [...testScenarios, withOwnTimers], { hooks: { clock }, timeScale: 2 });
+    expect(playWithClock.waiting).toEqual({ ...noWaits, skipped: noWaits, perhaps });
     expect(playWithClock.isPlayed(withOwnTimers)).toBe(true);
     const pushedScenario = scenario("pushed", { waits: 10_000, ownTimers: "pushes" });
     expect(playWithin(0, [withOwnTimers, pushedScenario], { hooks: { clock } }).waiting).toMatchObject({
@@ -60,7 +65,7 @@ describe("the waits of a run", () => {
   it("depend on the timers that the clock hook moves: it is called once, and an error means none", async () => {
     const pushedScenario = scenario("pushed", { waits: 10_000, ownTimers: "pushes" });
     const clock = vi.fn(async () => ({ now: "2026-01-01T00:00:00Z", pushes: true }));
-    expect(await readClock(all, { hooks: { clock } })).toEqual({});
+    expect(await readClock(testScenarios, { hooks: { clock } })).toEqual({});
     expect(clock).not.toHaveBeenCalled();
     expect(await readClock([pushedScenario], { hooks: { clock } })).toMatchObject({ pushes: true });
     expect(clock.mock.calls).toEqual([[{}]]);
@@ -76,7 +81,7 @@ describe("the waits of a run", () => {
     await once(server, "listening");
     const asking = scenario("asking", { waits: 10_000, asksClock: true });
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/party/`;
-    expect(await withoutClock([...all, asking], { url })).toEqual(all);
+    expect(await withoutClock([...testScenarios, asking], { url })).toEqual(testScenarios);
     status = 404;
     expect(await withoutClock([asking], { url })).toEqual([asking]);
     expect(await withoutClock([asking], {})).toEqual([asking]);
@@ -84,10 +89,10 @@ describe("the waits of a run", () => {
   });
 
   it("are granted to the shortest scenarios first, in any order of the list", () => {
-    const { waiting: bounds, isPlayed } = playWithin(60_000, [...all].reverse(), {});
+    const { waiting: bounds, isPlayed } = playWithin(60_000, [...testScenarios].reverse(), {});
     const longer = { milliseconds: 80_000, scenarios: 1 };
-    expect(bounds).toEqual({ milliseconds: 60_000, scenarios: 1, skipped: longer, perhaps: none });
-    expect(all.filter((each) => !isPlayed(each)).map(({ name }) => name)).toEqual(["longer"]);
+    expect(bounds).toEqual({ milliseconds: 60_000, scenarios: 1, skipped: longer, perhaps: noWaits });
+    expect(testScenarios.filter((each) => !isPlayed(each)).map(({ name }) => name)).toEqual(["longer"]);
   });
 
   it("are announced before the first scenario, and scenarios that would exceed the limit are skipped", async () => {
@@ -95,7 +100,7 @@ describe("the waits of a run", () => {
     const play = (setting: Setting, maxWait: number): Promise<{ outcome: string; why?: string }[]> =>
       playScenarios({
         protocol,
-        scenarios: all,
+        scenarios: testScenarios,
         setting,
         seed: 1,
         maxWait,
@@ -112,7 +117,7 @@ describe("the waits of a run", () => {
     expect(reportedBounds.splice(0)).toEqual([["pace"]]);
     const results = await play({}, 0);
     expect(reportedBounds).toEqual([
-      { ...none, skipped: { milliseconds: 140_000, scenarios: 2 }, perhaps: none },
+      { ...noWaits, skipped: { milliseconds: 140_000, scenarios: 2 }, perhaps: noWaits },
       "prompt",
       "long",
       "longer",

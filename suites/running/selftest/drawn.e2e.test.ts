@@ -34,11 +34,11 @@ describe.each(grounds.map((ground) => ({ name: ground.protocol.name, ground })))
   const tempos = new Set(
     (live.choices ?? []).flatMap(({ name, kind }) => (kind === "tempo" && !isWhole ? [name] : [])),
   );
-  const all = (await drawParties(protocol, live, drawnCount, 1)).map((party) => ({
+  const drawnParties = (await drawParties(protocol, live, drawnCount, 1)).map((party) => ({
     ...party,
     choices: party.choices.filter((choice) => !tempos.has(choice)),
   }));
-  const population = partOf(all, ({ index }) => `${protocol.name} ${index}`, drawnCount / parties);
+  const population = partOf(drawnParties, ({ index }) => `${protocol.name} ${index}`, drawnCount / parties);
   const { single, moot } = singleCells(protocol, live, scenarios);
   const mootCells = partOf(moot, (cell) => `${protocol.name} ${nameOf(cell)}`, moot.length / cells);
   // Any scenario of its rule may detect a broken party.

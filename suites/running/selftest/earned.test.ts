@@ -13,8 +13,8 @@ it("has a cell for each set of hooks and each choice, and covers every pair of f
   expect(single).toHaveLength(live.variants.length * (sets + (live.choices ?? []).length));
   expect(new Set(single.map(nameOf)).size).toBe(single.length);
   const factors = factorsOf(protocol, live, "agent");
-  for (const [place, firstFactor] of factors.entries())
-    for (const secondFactor of factors.slice(place + 1))
+  for (const [factorIndex, firstFactor] of factors.entries())
+    for (const secondFactor of factors.slice(factorIndex + 1))
       for (const a of firstFactor.choices)
         for (const b of secondFactor.choices)
           expect(pairs.some(({ choices }) => choices.includes(a.name) && choices.includes(b.name))).toBe(true);

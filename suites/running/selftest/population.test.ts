@@ -29,11 +29,11 @@ it("gives each party some scenarios, which together cover all", async () => {
   const names = ["one", "two", "three", "four", "five", "six"];
   const [first] = scenarios;
   if (first === undefined) throw new Error("no scenario");
-  const all = names.map((name) => ({ ...first, name }));
+  const manyScenarios = names.map((name) => ({ ...first, name }));
   const draw = async () =>
     Promise.all(
       (await drawParties(protocol, live, 20, 7)).map((party) =>
-        drawScenarios(protocol, all, party, { count: 2, seed: 7 }),
+        drawScenarios(protocol, manyScenarios, party, { count: 2, seed: 7 }),
       ),
     );
   const parties = await draw();
@@ -41,5 +41,5 @@ it("gives each party some scenarios, which together cover all", async () => {
   expect(parties.every(({ plays = [] }) => new Set(plays).size === 2)).toBe(true);
   expect(new Set(parties.flatMap(({ plays = [] }) => plays))).toEqual(new Set(names));
   const whole = { index: 0, side: "agent", choices: [] };
-  expect(await drawScenarios(protocol, all, whole, { count: 6, seed: 7 })).toEqual(whole);
+  expect(await drawScenarios(protocol, manyScenarios, whole, { count: 6, seed: 7 })).toEqual(whole);
 });

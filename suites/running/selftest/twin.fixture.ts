@@ -24,7 +24,7 @@ const part = shard === undefined ? "" : ` (shard ${shard.index} of ${shard.count
 
 /** Defines the tests of a protocol's twin: no vector may fail it, with any freedoms and as any kind of target. */
 export function describeTwin(protocol: string, twin: Twin, { file, serve, least }: TwinTargets): void {
-  const expectNoFailure = async (target: TargetConfig, fewest: number): Promise<void> => {
+  const expectNoFailure = async (target: TargetConfig, minJudged: number): Promise<void> => {
     const shards = shard === undefined ? {} : { shard };
     const { runs, counts } = await runSuite({ protocols: protocol, target, timeoutMs: 60_000, ...shards });
     const failures = runs.flatMap(({ failure, results }) => [
@@ -34,7 +34,7 @@ export function describeTwin(protocol: string, twin: Twin, { file, serve, least 
         .map(({ id, outcome, why }) => `${outcome} ${id}: ${why}`),
     ]);
     expect(failures).toEqual([]);
-    expect(counts.conforms).toBeGreaterThan((0.8 * fewest) / (shard?.count ?? 1));
+    expect(counts.conforms).toBeGreaterThan((0.8 * minJudged) / (shard?.count ?? 1));
   };
 
   describe("a correct implementation", () => {

@@ -26,7 +26,7 @@ export interface EventStream {
 }
 
 /** The maximum bytes of a stream that are read. */
-const maxStreamBytes = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 
 export interface StreamCall {
   path: string;
@@ -158,8 +158,7 @@ async function openOnce(
     const decoder = new TextDecoder();
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > maxStreamBytes)
-        throw new TargetFailure("errored", "read", `its stream is longer than ${maxStreamBytes} bytes`);
+      if (size > maxBytes) throw new TargetFailure("errored", "read", `its stream is longer than ${maxBytes} bytes`);
       const text = decoder.decode(chunk, { stream: true });
       if (isStream) events.take(text);
       else unparsed += text;

@@ -103,14 +103,14 @@ function openCommand(context: ScenarioContext, name: string, command: string): L
       child.write(JSON.stringify(message));
     },
     async next(milliseconds) {
-      const end = performance.now() + milliseconds * (context.setting.timeScale ?? 1);
+      const deadline = performance.now() + milliseconds * (context.setting.timeScale ?? 1);
       for (;;) {
         context.signal.throwIfAborted();
         const message = unread.shift();
         if (message !== undefined) return message;
         const why = currentFailure();
         if (why !== undefined) throw why;
-        const timeLeft = end - performance.now();
+        const timeLeft = deadline - performance.now();
         if (timeLeft <= 0) return undefined;
         await waitForWake(timeLeft, context.signal, (wakeReader) => {
           wake = wakeReader;
@@ -132,13 +132,13 @@ function openHooks(context: ScenarioContext): LineParty {
       await reachHook(context, "tell", { message });
     },
     async next(milliseconds) {
-      const end = performance.now() + milliseconds * (context.setting.timeScale ?? 1);
+      const deadline = performance.now() + milliseconds * (context.setting.timeScale ?? 1);
       for (;;) {
         const message = unread.shift();
         if (message !== undefined) return message;
         unread.push(...messagesIn(await reachHook(context, "hear", {})));
         if (unread.length > 0) continue;
-        if (performance.now() >= end) return undefined;
+        if (performance.now() >= deadline) return undefined;
         await sleep(pollMs, undefined, { signal: context.signal });
       }
     },
