@@ -246,7 +246,7 @@ export const resolvers: readonly Scenario[] = [
       context.expect("AHCP-RES-005", answer.applied, `"${actor}" is listed but cannot resolve`, answer.shown);
       if (!answer.applied) return;
       const { inner } = outcomeOf(await readStored(context, id));
-      context.expect("AHCP-RES-005", inner.actor === actor, `${actor}" answered, but the actor is "${inner.actor}`);
+      context.expect("AHCP-RES-005", inner.actor === actor, `"${actor}" answered, but the actor is "${inner.actor}"`);
     },
   },
   {
