@@ -16,10 +16,10 @@ import { mustContain, walkThroughFirstUse } from "./package/newcomer.ts";
 import { ownPack } from "./package/own-pack.ts";
 
 /** The maximum bytes of the package, packed and unpacked. Compressed vectors are a third of the first and a tenth of the second. */
-const budget = { packed: 4_215_000, unpacked: 17_700_000 };
+const budget = { packed: 4_240_000, unpacked: 17_820_000 };
 
 /** The maximum bytes that are installed: the package and all its dependencies. */
-const maxInstalled = 31_900_000;
+const maxInstalled = 32_050_000;
 
 const [protocol = "", protocolVersion = "", document = ""] = example.vector.split("/");
 const validFile = `${protocol}/${protocolVersion}/${document}/valid`;
