@@ -182,7 +182,7 @@ function judgeBody(visit: InterfaceVisit, arrival: Arrival, final: JsonObject): 
   visit.expect(
     "A2A-HOOK-006",
     isCorrectState,
-    `a webhook is observed ${state}, and the task is ${stateOf(final)}`,
+    `a webhook reports ${state}, and the task is ${stateOf(final)}`,
     arrival,
   );
 }
@@ -194,7 +194,7 @@ function judgeOrder(visit: InterfaceVisit, arrivals: readonly Arrival[]): void {
   visit.expect(
     "A2A-HOOK-010",
     laterState === undefined,
-    `a webhook is observed ${laterState} after ${states[endIndex]}`,
+    `a webhook reports ${laterState} after ${states[endIndex]}`,
   );
 }
 
