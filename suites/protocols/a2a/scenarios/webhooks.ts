@@ -191,11 +191,7 @@ function judgeOrder(visit: InterfaceVisit, arrivals: readonly Arrival[]): void {
   const states = arrivals.map((arrival) => stateIn(bodyOf(arrival)) ?? "");
   const endIndex = states.findIndex((state) => terminal.includes(state));
   const laterState = endIndex === -1 ? undefined : states.slice(endIndex + 1).find((state) => running.includes(state));
-  visit.expect(
-    "A2A-HOOK-010",
-    laterState === undefined,
-    `a webhook reports ${laterState} after ${states[endIndex]}`,
-  );
+  visit.expect("A2A-HOOK-010", laterState === undefined, `a webhook reports ${laterState} after ${states[endIndex]}`);
 }
 
 async function stopsCalls(visit: InterfaceVisit): Promise<void> {
