@@ -18,7 +18,7 @@ it("names the members with invented texts, beginning with the most meaningful na
     n: { type: "integer" },
   };
   expect(unsampledIn({ properties })).toMatch(
-    /^4 members have no sample: specVersion, id, note, title, .*`samples` of a document in profile\.json .*--sample/,
+    /^4 members have no sample: specVersion, id, note, title, .*`samples` of a document in profile\.json.*--sample/,
   );
   expect(unsampledIn({ $defs: { inner: { properties: { uri: { ...text, pattern: "^a" } } } } })).toMatch(
     /^1 member has .*: uri, /,

@@ -33,7 +33,7 @@ describe("the explanation of a vector", () => {
     [{ at: "/a", rule: "AHCP-ENV-003" }, "the rule is not checked. The mistake is at /a."],
     [{ at: "/a", involves: ["/b"], rule: "X-1" }, "The mistake is at /a (a refusal may also name /b)."],
     [{ data: {} }, "none of the assertions that refuse it is checked."],
-    [{ raw: "" }, "the text is not read as JSON prescribes."],
+    [{ raw: "" }, "the text is not parsed as the JSON grammar requires."],
   ])("%o", (more, output) => expect(explain({ ...invalidVector, ...more })).toContain(output));
 
   it("shows the first lines of a long message, and where to find all of it", () => {
