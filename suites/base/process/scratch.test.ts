@@ -8,12 +8,13 @@ import { makeScratchFolder } from "./scratch.ts";
 
 /** Runs a program that makes a temporary folder, prints its name, and then runs `ending`. */
 async function runWithFolder(ending: string): Promise<{ folder: string; ended: Promise<unknown[]>; kill(): void }> {
-  const script = `import { scratch } from ${JSON.stringify(join(home, "suites/base/process/scratch.ts"))};
-  console.log(scratch().folder); ${ending}`;
+  const script = `import { makeScratchFolder } from ${JSON.stringify(join(home, "suites/base/process/scratch.ts"))};
+  console.log(makeScratchFolder().folder); ${ending}`;
   const nodeArguments = ["--import", "tsx", "--input-type=module", "--eval", script];
   const child = spawn(process.execPath, nodeArguments, { cwd: home, stdio: ["ignore", "pipe", "ignore"] });
   const ended = once(child, "close");
-  const [name] = await once(child.stdout, "data");
+  const [name] = await Promise.race([once(child.stdout, "data"), ended.then(() => [""])]);
+  expect(name, "the program ended without a folder").not.toBe("");
   return { folder: String(name).trim(), ended, kill: () => void child.kill("SIGTERM") };
 }
 
