@@ -9,7 +9,7 @@ export interface Decimal {
   places: number;
 }
 
-/** Texts with more digits before or after the point are not compared: nobody intends such a bound. */
+/** Texts with more digits before or after the point are not compared: such bounds are not written on purpose. */
 const maxPlaces = 2000;
 
 /** The number in a JSON text; undefined if it is too long. */

@@ -320,7 +320,7 @@ export function findBreakableSites(subject: Subject): Map<Location, string> {
   );
 }
 
-/** The maximum number of paths that only repeat others, of which a schema with many references has many. */
+/** The maximum number of paths that only repeat others; a schema with many references has many. */
 const maxRepeated = 150;
 
 function selectPlaces(all: readonly EvaluationPlace[]): EvaluationPlace[] {

@@ -109,7 +109,7 @@ export class Drafts {
     return draft;
   }
 
-  /** Replaces the instance of a draft by one that no other draft has. */
+  /** Replaces the instance of a draft by a unique instance. */
   replace(draft: Draft, replacement: Pick<Draft, "data" | "parent" | "change">): void {
     this.#byKey.delete(keyOf(draft));
     Object.assign(draft, replacement);

@@ -39,7 +39,7 @@ interface Handler<T extends Keyword> {
 
   /** The kinds of values to which it applies. Default: any. */
   exercise?(keyword: T): Formula;
-  /** A key that equal assertions share, wherever they are. Default: none, so the keyword equals no other. */
+  /** A key that equal assertions share at any place. Without a key, no two keywords are equal. */
   content?(keyword: T): string;
   /** Boundary values that may replace a value; texts have at most `longest` characters. Default: none. */
   edges?(keyword: T, value: Json, longest: number): Json[];

@@ -227,7 +227,7 @@ describe("the folder of a pack", () => {
     writeFileSync(join(pack, name), JSON.stringify(content));
   };
 
-  it("that extends another without schemas of its own names the folder to lint instead", async () => {
+  it("without schema files gets a hint to lint its parent", async () => {
     write("profile.json", { extends: { pack: "../parent" }, documents: [] });
     expect(await cli(["lint", pack, "--unguarded"])).toBe(2);
     expect(vi.mocked(process.stderr.write).mock.calls.join("\n")).toMatch(
@@ -235,7 +235,7 @@ describe("the folder of a pack", () => {
     );
   });
 
-  it("is linted without a word about its vectors and rules", async () => {
+  it("is linted without a list of its vectors and rules", async () => {
     write("order.schema.json", { $schema: "http://json-schema.org/draft-07/schema#", type: "object" });
     write("vectors/MANIFEST.json", { vectors: 1 });
     expect([await cli(["lint", pack, "--unguarded"]), out]).toEqual([0, "Nothing odd was found.\n"]);

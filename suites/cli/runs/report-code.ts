@@ -34,7 +34,7 @@ export async function withoutUntrustedCode(
   });
 }
 
-/** The configuration to use from a report: a project of the configuration in the working folder, or false for none. Undefined for the whole configuration of the folder, which is found by itself. */
+/** The configuration to use from a report: a project of the configuration in the working folder, or false for none. Undefined for the folder's whole configuration, which runs find automatically. */
 async function trustedConfig(
   reportConfig: RunOptions["config"],
   givenConfig: RunOptions["config"],

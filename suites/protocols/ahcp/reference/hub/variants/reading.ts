@@ -1,13 +1,5 @@
-import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
-import {
-  editAt,
-  type ReferenceChange,
-  removeAt,
-  setAt,
-  shortestNumber,
-  withoutLastLineEnd,
-} from "../../../../../packs/reference/changes.ts";
-import type { HubPolicy, ReplySubject } from "../hub.ts";
+import type { JsonObject } from "../../../../../../schemas/index.ts";
+import { editAt, removeAt, setAt, shortestNumber, withoutLastLineEnd } from "../../../../../packs/reference/changes.ts";
 import { rightHubPolicy } from "../policy.ts";
 import { fault } from "../reply.ts";
 import type { StoredMessage } from "../store.ts";
@@ -22,77 +14,25 @@ import {
   withoutNull,
   withTexts,
 } from "./change.ts";
+import {
+  changeExpired,
+  changeText,
+  dropNulls,
+  dropRepeated,
+  findUnder,
+  foldLabels,
+  ignoreOutcome,
+  renameMembers,
+  useUnderscores,
+  withReadTime,
+} from "./read-changes.ts";
 import { bodies, breaks, type HubVariant, memberObject, replies, withoutMembers } from "./variant.ts";
-
-/** Also finds a message under any other id that this function accepts. */
-function findUnder(matches: (id: string, askedId: string) => boolean): HubVariant["policy"] {
-  return replies("refusal", (_, { missingId: askedId, entry, seeking, hub }) => {
-    if (askedId === undefined || entry !== undefined || seeking !== "maySee") return undefined;
-    const entryFound = [...hub.store.entries.values()].find(({ id }) => matches(id, askedId));
-    if (entryFound === undefined) return undefined;
-    return {
-      status: 200,
-      body: {
-        ...rightHubPolicy.shownMembers(entryFound.message, entryFound),
-        id: entryFound.id,
-        status: entryFound.status,
-      },
-    };
-  });
-}
-
-/** Changes the pushed body of an expired message. */
-const changeExpired = (change: ReferenceChange): Partial<HubPolicy> =>
-  changePush((envelope) => (envelope.resolution === "expired" ? change(envelope) : envelope));
-
-/** The answer with the time of the read as that of the outcome. */
-function withReadTime(body: JsonObject, { hub }: ReplySubject): JsonObject {
-  return setAt("/response/response/resolved_at", timestamp(hub.clock.now()))(body);
-}
 
 /** The number of reads of an ended task. */
 const readCounts = new WeakMap<StoredMessage, number>();
 
 /** The notifies that were read. */
 const seenMessages = new WeakSet<StoredMessage>();
-
-/** Does not wake a waiting read for one kind of outcome. */
-const ignoreOutcome = (status: string): HubVariant["policy"] => ({
-  readsToWake: (happening) =>
-    happening.event === "ended" && happening.status === status ? 0 : rightHubPolicy.readsToWake(happening),
-});
-
-/** Shows a changed text at a pointer. */
-function changeText(pointer: string, change: (changeText: string) => string): HubVariant["policy"] {
-  return changeRead(editAt(pointer, (value) => (typeof value === "string" ? change(value) : value)));
-}
-
-/** Renames the members of an object; of those with the same new name, the last remains. */
-function renameMembers(change: (name: string) => string): (value: Json) => Json {
-  return (value) =>
-    isObject(value)
-      ? Object.fromEntries(Object.entries(value).map(([name, each]) => [change(name), each] as const))
-      : value;
-}
-
-const useUnderscores = renameMembers((name) => name.replaceAll("-", "_"));
-
-/** The parts without repetitions. */
-const dropRepeated = (parts: Json): Json =>
-  Array.isArray(parts)
-    ? [...new Set(parts.map((part) => JSON.stringify(part)))].map((part) => JSON.parse(part) as Json)
-    : parts;
-
-/** The labels, with only one for names that differ only in case. */
-const foldLabels = (labels: Json): Json =>
-  isObject(labels)
-    ? Object.fromEntries(
-        new Map(Object.entries(labels).map(([name, value]) => [name.toLowerCase(), [name, value] as const])).values(),
-      )
-    : labels;
-
-const dropNulls = (value: Json): Json =>
-  isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null)) : value;
 
 /** The agent of the last repetition of a message. */
 const lastRun = new WeakMap<StoredMessage, JsonObject>();
