@@ -31,12 +31,12 @@ export function limitsIn(options: readonly string[]): { deadline: number; words:
     : { deadline: Number(options[flag + 1]), words: options.toSpliced(flag, 2) };
 }
 
-/** The options of `generate` for it. */
+/** The arguments of `generate` for a file. */
 export function generateArgs({ path, isDescription }: MeasuredSize): string[] {
-  return ["generate", ...(isDescription ? [] : ["--schema"]), path];
+  return isDescription ? ["generate", path] : ["generate", "--schema", schemaArgument(path, readFileSync(path, "utf8"))];
 }
 
-/** How `generate` is told of the schema in a file: of one without assertions of its own each definition is a document. */
+/** The argument of `--schema` for a file. If the root does not assert anything, each definition is a document. */
 export function schemaArgument(path: string, text: string): string {
   const schema = path.endsWith(".json") ? (JSON.parse(text) as Record<string, unknown>) : {};
   const isEmpty = !Object.keys(schema).some((keyword) => assertingKeywords.has(keyword));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Hook, type HookConfig, protocolsNamed, type Setting } from "../../../schemas/index.ts";
+import { partOf } from "../../../schemas/part.fixture.ts";
 import { packOf } from "../../packs/pack/load.ts";
 import { expectedOf } from "../scenarios/result.ts";
 import { playScenarios } from "../scenarios/run.ts";
@@ -16,7 +17,7 @@ const brokenHooks: Record<string, Hook> = {
 const withinMs = 400;
 
 const parties = protocolsNamed("all").flatMap((protocol) => sidesOf(protocol).map((side) => ({ protocol, side })));
-const cases = parties.flatMap(({ protocol, side }) =>
+const allCases = parties.flatMap(({ protocol, side }) =>
   Object.keys(brokenHooks).flatMap((failureMode) =>
     (failureMode === "hangs" ? [2] : [0, 1, 5]).map((after) => ({
       name: protocol.name,
@@ -27,8 +28,13 @@ const cases = parties.flatMap(({ protocol, side }) =>
     })),
   ),
 );
+const { cases, said: partText } = partOf(
+  allCases,
+  ({ name, side, what, after }) => `${name} ${side} ${what} ${after}`,
+  2,
+);
 
-describe("a party driven by hooks", () => {
+describe(`a party driven by hooks (${partText})`, () => {
   it.each(cases)(
     "violates nothing if its hooks fail: $name, $side, $what after $after calls",
     {

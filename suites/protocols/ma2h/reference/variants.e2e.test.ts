@@ -33,7 +33,7 @@ async function play(rule?: string, variant?: string): Promise<Result[]> {
 const isMailLimit = ({ name }: { name: string }): boolean => mailLimits.some((limit) => limit.name === name);
 
 const brokenHubs = [...ownVariants, ...postVariants];
-const { cases, said } = partOf(brokenHubs, nameOf, 5);
+const { cases, said } = partOf(brokenHubs, nameOf, 8);
 
 const mailScenarios = [...mailReaders, ...mailSenders];
 
