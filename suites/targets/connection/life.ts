@@ -51,7 +51,13 @@ export class Life<Asked> {
         startedWorker.kill();
       };
       if (this.#ending.signal.aborted) kill();
-      else if (isLive) this.worker = { ...startedWorker, kill };
+      else if (isLive)
+        this.worker = {
+          ask: (seq, question) => startedWorker.ask(seq, question),
+          busy: () => startedWorker.busy?.(),
+          stop: () => startedWorker.stop(),
+          kill,
+        };
     } catch (error) {
       isLive = false;
       throw error;

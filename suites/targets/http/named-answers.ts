@@ -35,108 +35,171 @@ const maxShown = 120;
 /** Judges answers by `answer` of their documents; undefined for a protocol without it. Each schema is compiled when it is first needed. */
 export function namedAnswerJudge(protocol: Protocol): NamedAnswerJudge | undefined {
   if (protocol.profile.documents.every(({ answer }) => answer === undefined)) return undefined;
-  const judgeOf = createPromiseChecks(protocol);
-  const judges = new Map<string, ReturnType<typeof judgeOf>>();
-  const faultIn = async (name: string, value: Json): Promise<AnswerFault | undefined> => {
-    const { schema } = documentNamed(protocol, name);
-    const judge = judges.get(schema) ?? judgeOf(schema);
-    judges.set(schema, judge);
-    const brokenPart = (await judge)(value);
+  const schemaJudge = new DocumentJudge(protocol);
+  return async (judged) => (await breachInBody(schemaJudge, judged)) ?? breachOfType(judged);
+}
+
+/** An answer with a body, and the ids that belong to it. */
+interface ReadAnswer extends JudgedAnswer {
+  answer: DocumentAnswer;
+  body: Json;
+  /** The id of the request; undefined if it has none, or if it is open which value is returned. */
+  requestId: Json | undefined;
+  idInBody: Json | undefined;
+  /** Whether the answer is a refusal or an error. */
+  isError: boolean;
+  /** Whether it is a refusal that could not read the id of the request (JSON-RPC 2.0, 5). */
+  isUnread: boolean;
+}
+
+async function breachInBody(documents: DocumentJudge, judged: JudgedAnswer): Promise<AnswerBreach | undefined> {
+  const { exchange, sent, verdict } = judged;
+  const { question, response, body, text } = exchange;
+  const { answer } = question.document;
+  if (answer === undefined || response.isPartial === true) return undefined;
+  // A text may repeat a member, or have a number that is not a double: then it is open which value is returned.
+  const requestId = question.data === undefined ? undefined : idIn(answer, jsonOf(textOf(sent)));
+  if (body === undefined) {
+    const isWanted = verdict === "accepted" && answer.document !== undefined && isId(requestId);
+    return isWanted && text === ""
+      ? breachOf(answer, `the ${question.document.name} has an id and gets no answer`, undefined)
+      : undefined;
+  }
+  const idInBody = answer.id === undefined ? undefined : pointer.at(answer.id, body);
+  const isError = verdict === "rejected" || isErrorIn(exchange);
+  const isUnread = isError && (idInBody === null || idInBody === undefined);
+  const read: ReadAnswer = { ...judged, answer, body, requestId, idInBody, isError, isUnread };
+  const idProblem = await idProblemIn(documents, read);
+  if (idProblem !== undefined) return breachOf(answer, idProblem, body);
+  const name = isError ? answer.refusal : answer.document;
+  if (name === undefined) return undefined;
+  return isUnread && answer.id !== undefined
+    ? breachInUnread(documents, read, name, answer.id)
+    : breachInParts(documents, read, name);
+}
+
+/** The difference between the id of an answer and the id of its request; undefined if there is none. */
+async function idProblemIn(documents: DocumentJudge, read: ReadAnswer): Promise<string | undefined> {
+  const { answer, requestId, idInBody, isUnread } = read;
+  if (!isId(requestId)) return undefined;
+  const requestText = `and the request ${showValue(requestId)}`;
+  if (isUnread)
+    return idInBody === null && (await wasRead(documents, read))
+      ? `the answer has null at ${answer.id}, ${requestText}`
+      : undefined;
+  if (idInBody === undefined) return `the answer has no value at ${answer.id}, ${requestText}`;
+  return equal(idInBody, requestId)
+    ? undefined
+    : `the answer has ${showValue(idInBody)} at ${answer.id}, ${requestText}`;
+}
+
+/** Whether a refusal shows that the request was read, and its id was right. */
+async function wasRead(documents: DocumentJudge, { exchange, answer, verdict, sent }: ReadAnswer): Promise<boolean> {
+  const code = codeOf(exchange);
+  if (verdict !== "accepted" && !(code !== undefined && codesOfRead.includes(code))) return false;
+  const message = jsonOf(textOf(sent));
+  if (message === undefined) return false;
+  const fault = await documents.faultIn(exchange.question.document.name, message);
+  return fault === undefined || (answer.id !== undefined && !pointer.areRelated(fault.at, answer.id));
+}
+
+/** The breach of a refusal without the id of its request. */
+async function breachInUnread(
+  documents: DocumentJudge,
+  { exchange, answer, body, requestId, idInBody }: ReadAnswer,
+  name: string,
+  at: string,
+): Promise<AnswerBreach | undefined> {
+  // A refusal in front of the protocol, for example by its status alone, is not one of the protocol's messages.
+  if (idInBody === undefined && codeOf(exchange) === undefined) return undefined;
+  const fault = await documents.faultApartFromId(name, body, { at, requestId });
+  return fault === undefined ? undefined : breachOf(answer, describeFault(name, "", fault), body, fault.level);
+}
+
+/** The breach of an answer by the document of its part, or by the document of its envelope. */
+async function breachInParts(
+  documents: DocumentJudge,
+  { exchange, answer, body, requestId, idInBody, isError }: ReadAnswer,
+  name: string,
+): Promise<AnswerBreach | undefined> {
+  const at = isError ? "" : (answer.at ?? "");
+  const ownBody = withoutEchoes(body, answer.echoes ?? []);
+  const part = pointer.at(at, ownBody);
+  if (part === undefined) return breachOf(answer, `the answer has no value at ${at}`, body);
+  // An id that is wrong or missing may be returned as it was sent: its vector judges whether such a request should be refused.
+  const isEcho = requestId === undefined || (idInBody !== undefined && equal(idInBody, requestId));
+  const isFree = exchange.question.data !== undefined && !isId(requestId) && isEcho;
+  const faultOf = (document: string, value: Json, isWhole: boolean): Promise<AnswerFault | undefined> =>
+    isWhole && isFree && answer.id !== undefined
+      ? documents.faultApartFromId(document, value, { at: answer.id, requestId })
+      : documents.faultIn(document, value);
+  const fault = await faultOf(name, part, at === "");
+  if (fault !== undefined) return breachOf(answer, describeFault(name, at, fault), part, fault.level);
+  const { envelope } = answer;
+  if (isError || envelope === undefined) return undefined;
+  const envelopeFault = await faultOf(envelope, ownBody, true);
+  return envelopeFault === undefined
+    ? undefined
+    : breachOf(answer, describeFault(envelope, "", envelopeFault), body, envelopeFault.level);
+}
+
+/** Finds faults in values by the schemas and the rules of their documents. */
+class DocumentJudge {
+  readonly #protocol: Protocol;
+  readonly #compile: ReturnType<typeof createPromiseChecks>;
+  readonly #compiled = new Map<string, ReturnType<ReturnType<typeof createPromiseChecks>>>();
+  #rules: ReturnType<typeof import("../../packs/validate/validate.ts").judgesFor> | undefined;
+
+  constructor(protocol: Protocol) {
+    this.#protocol = protocol;
+    this.#compile = createPromiseChecks(protocol);
+  }
+
+  async faultIn(name: string, value: Json): Promise<AnswerFault | undefined> {
+    const document = documentNamed(this.#protocol, name);
+    const check = this.#compiled.get(document.schema) ?? this.#compile(document.schema);
+    this.#compiled.set(document.schema, check);
+    const brokenPart = (await check)(value);
     if (brokenPart !== undefined) {
       const { at = "", message = "its schema refuses it" } = brokenPart.reason;
       return { at, why: message, level: brokenPart.level };
     }
     const { judgesFor } = await import("../../packs/validate/validate.ts");
-    rules ??= judgesFor(protocol);
-    const [first] = (await rules).rules(documentNamed(protocol, name), value).filter(({ level }) => level === "MUST");
+    this.#rules ??= judgesFor(this.#protocol);
+    const [first] = (await this.#rules).rules(document, value).filter(({ level }) => level === "MUST");
     return first;
-  };
-  /** The fault of a refusal without an id, apart from the missing id. */
-  const faultOfUnread = async (
+  }
+
+  /** The fault of an answer apart from its id at `at`: no likely id makes the answer valid. */
+  async faultApartFromId(
     name: string,
     body: Json,
-    { at, asked }: { at: string; asked: Json | undefined },
-  ): Promise<AnswerFault | undefined> => {
+    { at, requestId }: { at: string; requestId: Json | undefined },
+  ): Promise<AnswerFault | undefined> {
     let found: AnswerFault | undefined;
-    const ids = [...(isId(asked) ? [asked] : []), "1", 1];
-    for (const refusal of [body, ...ids.map((id) => withValue(body, at, id))]) {
-      const fault = await faultIn(name, refusal);
+    const ids = [...(isId(requestId) ? [requestId] : []), "1", 1];
+    for (const candidate of [body, ...ids.map((id) => withValue(body, at, id))]) {
+      const fault = await this.faultIn(name, candidate);
       if (fault === undefined) return undefined;
       if (fault.at !== at) found ??= fault;
     }
     return found;
-  };
-  /** Whether a refusal shows that the request was read, and its id was right. */
-  const wasRead = async (
-    exchange: JudgedAnswer["exchange"],
-    { answer, verdict, sent }: Pick<JudgedAnswer, "verdict" | "sent"> & { answer: DocumentAnswer },
-  ): Promise<boolean> => {
-    const code = codeOf(exchange);
-    if (verdict !== "accepted" && !(code !== undefined && codesOfRead.includes(code))) return false;
-    const message = jsonOf(textOf(sent));
-    if (message === undefined) return false;
-    const fault = await faultIn(exchange.question.document.name, message);
-    return fault === undefined || (answer.id !== undefined && !pointer.areRelated(fault.at, answer.id));
-  };
-  let rules: ReturnType<typeof import("../../packs/validate/validate.ts").judgesFor> | undefined;
-  const judgeBody: NamedAnswerJudge = async ({ exchange, sent, verdict }) => {
-    const { question, response, body, text } = exchange;
-    const { answer } = question.document;
-    if (answer === undefined || response.isPartial === true) return undefined;
-    // A text may repeat a member, or have a number that is not a double: then it is open which value is returned.
-    const requestId = question.data === undefined ? undefined : idIn(answer, jsonOf(textOf(sent)));
-    const breach = (what: string, value: Json | undefined, level?: AnswerBreach["level"]): AnswerBreach => {
-      const shown = value === undefined ? "" : `; it is ${truncate(JSON.stringify(value), maxShown)}`;
-      return brokenRule(answer.rule, `${what}${shown}`, level);
-    };
-    if (body === undefined) {
-      const isWanted = verdict === "accepted" && answer.document !== undefined && isId(requestId);
-      return isWanted && text === ""
-        ? breach(`the ${question.document.name} has an id and gets no answer`, undefined)
-        : undefined;
-    }
-    const idInBody = answer.id === undefined ? undefined : pointer.at(answer.id, body);
-    const isError = verdict === "rejected" || isErrorIn(exchange);
-    // A refusal has the id null if it could not read the id (JSON-RPC 2.0, 5).
-    const isUnread = isError && (idInBody === null || idInBody === undefined);
-    if (isUnread && idInBody === null && isId(requestId) && (await wasRead(exchange, { answer, verdict, sent })))
-      return breach(
-        `the answer has null at ${answer.id}, and the request ${truncate(JSON.stringify(requestId), maxShown)}`,
-        body,
-      );
-    if (isId(requestId) && !isUnread && (idInBody === undefined || !equal(idInBody, requestId)))
-      return breach(
-        `the answer ${idInBody === undefined ? `has no value at ${answer.id}` : `has ${truncate(JSON.stringify(idInBody), maxShown)} at ${answer.id}`}, and the request ${truncate(JSON.stringify(requestId), maxShown)}`,
-        body,
-      );
-    const name = isError ? answer.refusal : answer.document;
-    if (name === undefined) return undefined;
-    if (isUnread && answer.id !== undefined) {
-      // A refusal in front of the protocol, for example by its status alone, is not one of the protocol's messages.
-      if (idInBody === undefined && codeOf(exchange) === undefined) return undefined;
-      const fault = await faultOfUnread(name, body, { at: answer.id, asked: requestId });
-      return fault === undefined ? undefined : breach(wrongAnswer(name, "", fault), body, fault.level);
-    }
-    const at = isError ? "" : (answer.at ?? "");
-    const ownBody = withoutEchoes(body, answer.echoes ?? []);
-    const part = pointer.at(at, ownBody);
-    if (part === undefined) return breach(`the answer has no value at ${at}`, body);
-    // An id that is wrong or missing may be returned as it was sent: its vector judges whether such a request should be refused.
-    const isEcho = requestId === undefined || (idInBody !== undefined && equal(idInBody, requestId));
-    const isFree = question.data !== undefined && !isId(requestId) && isEcho;
-    const faultOf = (name: string, value: Json, isWhole: boolean): Promise<AnswerFault | undefined> =>
-      isWhole && isFree && answer.id !== undefined
-        ? faultOfUnread(name, value, { at: answer.id, asked: requestId })
-        : faultIn(name, value);
-    const fault = await faultOf(name, part, at === "");
-    if (fault !== undefined) return breach(wrongAnswer(name, at, fault), part, fault.level);
-    const envelopeFault =
-      isError || answer.envelope === undefined ? undefined : await faultOf(answer.envelope, ownBody, true);
-    return envelopeFault === undefined
-      ? undefined
-      : breach(wrongAnswer(answer.envelope as string, "", envelopeFault), body, envelopeFault.level);
-  };
-  return async (judged) => (await judgeBody(judged)) ?? breachOfType(judged);
+  }
+}
+
+/** The breach of the rule about answers; shows the value, if there is one. */
+function breachOf(
+  answer: DocumentAnswer,
+  problem: string,
+  value: Json | undefined,
+  level?: AnswerBreach["level"],
+): AnswerBreach {
+  const shown = value === undefined ? "" : `; it is ${showValue(value)}`;
+  return brokenRule(answer.rule, `${problem}${shown}`, level);
+}
+
+function showValue(value: Json): string {
+  return truncate(JSON.stringify(value), maxShown);
 }
 
 /** A copy of an answer with empty lists at some places. The sender of such a list is not responsible for the faults of its items. */
@@ -163,17 +226,14 @@ function breachOfType({ exchange, verdict }: JudgedAnswer): AnswerBreach | undef
   const contentType = response.headers["content-type"] ?? "";
   const types = typeof answer.type === "string" ? [answer.type] : answer.type;
   if (types.some((type) => type.toLowerCase() === contentType.split(";")[0]?.trim().toLowerCase())) return undefined;
-  const shown =
-    contentType === ""
-      ? "has no Content-Type"
-      : `has the Content-Type ${truncate(JSON.stringify(contentType), maxShown)}`;
+  const shown = contentType === "" ? "has no Content-Type" : `has the Content-Type ${showValue(contentType)}`;
   return brokenRule(answer.rule, `the answer ${shown}, not ${types.join(" or ")}`);
 }
 
 /** JSON-RPC codes (2.0, 5.1) for requests that were read, so that their id is known. */
 const codesOfRead: readonly Json[] = [-32601, -32602];
 
-function wrongAnswer(name: string, at: string, { at: innerPointer, why }: AnswerFault): string {
+function describeFault(name: string, at: string, { at: innerPointer, why }: AnswerFault): string {
   const place = `${at}${innerPointer}`;
   return `the answer is not a right ${name}: ${place === "" ? "" : `${place}: `}${why}`;
 }
