@@ -1,4 +1,5 @@
 import { compact } from "./compact-json.ts";
+import type { TextFault } from "./error.ts";
 import type { Json } from "./json.ts";
 import { append, split } from "./pointer.ts";
 import { decodeText, placeAt, placesIn, type Text, type TextPlace, unreadableText } from "./text-place.ts";
@@ -59,125 +60,139 @@ const escapedCharacter = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /** Reads the text without recursion and throws at its first fault. Records the start of each value in `offsets`, by JSON Pointer. */
 function scan(text: string, file: string, depth: number, offsets?: Map<string, number>): void {
-  const open: OpenBracket[] = [];
-  let index = 0;
-  if (text.startsWith("\uFEFF")) {
-    throw unreadableText(file, text, {
-      offset: 0,
-      what: "found a byte order mark, expected a value",
-      hint: "save it as UTF-8 without the mark",
-    });
-  }
-  skipSpace();
-  value("");
-  while (open.length > 0) readMember(open.at(-1) as OpenBracket);
-  skipSpace();
-  if (index < text.length) refuse("the end of the text");
+  new Scanner({ text, file, depth, offsets }).scan();
+}
 
-  function value(pointer: string): void {
-    offsets?.set(pointer, index);
-    const char = text[index];
+interface ScannedText {
+  text: string;
+  file: string;
+  /** The maximum depth of nesting. */
+  depth: number;
+  offsets: Map<string, number> | undefined;
+}
+
+class Scanner {
+  readonly #text: string;
+  readonly #file: string;
+  readonly #depth: number;
+  readonly #offsets: Map<string, number> | undefined;
+  readonly #open: OpenBracket[] = [];
+  #index = 0;
+
+  constructor({ text, file, depth, offsets }: ScannedText) {
+    this.#text = text;
+    this.#file = file;
+    this.#depth = depth;
+    this.#offsets = offsets;
+  }
+
+  scan(): void {
+    if (this.#text.startsWith("\uFEFF"))
+      this.#fail(0, "found a byte order mark, expected a value", "save it as UTF-8 without the mark");
+    this.#skipSpace();
+    this.#readValue("");
+    for (let bracket = this.#open.at(-1); bracket !== undefined; bracket = this.#open.at(-1)) this.#readMember(bracket);
+    this.#skipSpace();
+    if (this.#index < this.#text.length) this.#refuse("the end of the text");
+  }
+
+  #readValue(pointer: string): void {
+    this.#offsets?.set(pointer, this.#index);
+    const char = this.#text[this.#index];
     if (char === "{" || char === "[") {
-      if (open.length === depth) {
-        throw unreadableText(file, text, {
-          offset: index,
-          what: `nested more than ${depth} levels deep`,
-          hint: "nest it less deeply",
-        });
-      }
+      if (this.#open.length === this.#depth)
+        this.#fail(this.#index, `nested more than ${this.#depth} levels deep`, "nest it less deeply");
       const names = char === "{" ? new Map<string, number>() : undefined;
-      open.push({ close: char === "{" ? "}" : "]", names, count: 0, pointer });
-      index += 1;
-    } else if (char === '"') readString();
-    else if (!skip(literal)) refuse("a value");
+      this.#open.push({ close: char === "{" ? "}" : "]", names, count: 0, pointer });
+      this.#index += 1;
+    } else if (char === '"') this.#readString();
+    else if (!this.#skip(literal)) this.#refuse("a value");
   }
 
-  function readMember(top: OpenBracket): void {
-    skipSpace();
-    if (text[index] === top.close) {
-      index += 1;
-      open.pop();
+  /** Reads the next member or item of the innermost bracket, or its end. */
+  #readMember(bracket: OpenBracket): void {
+    this.#skipSpace();
+    if (this.#text[this.#index] === bracket.close) {
+      this.#index += 1;
+      this.#open.pop();
       return;
     }
-    if (top.count > 0) {
-      expect(",", `"," or "${top.close}"`);
-      skipSpace();
+    if (bracket.count > 0) {
+      this.#expect(",", `"," or "${bracket.close}"`);
+      this.#skipSpace();
     }
-    const name = top.names === undefined ? top.count : readName(top.names);
-    top.count += 1;
-    value(offsets === undefined ? "" : append(top.pointer, name));
+    const name = bracket.names === undefined ? bracket.count : this.#readName(bracket.names);
+    bracket.count += 1;
+    this.#readValue(this.#offsets === undefined ? "" : append(bracket.pointer, name));
   }
 
-  function readName(names: Map<string, number>): string {
-    const start = index;
-    if (text[index] !== '"') refuse("a member name in double quotes");
-    const name = readString();
+  #readName(names: Map<string, number>): string {
+    const start = this.#index;
+    if (this.#text[start] !== '"') this.#refuse("a member name in double quotes");
+    const name = this.#readString();
     const first = names.get(name);
     if (first !== undefined) {
-      const { line } = placeAt(text, first);
-      const what = `repeats the member name ${text.slice(start, index)}, first on line ${line}`;
-      throw unreadableText(file, text, {
-        offset: start,
-        what,
-        hint: "remove one of the two, or rename it",
-        fault: "repeated-name",
-      });
+      const { line } = placeAt(this.#text, first);
+      const what = `repeats the member name ${this.#text.slice(start, this.#index)}, first on line ${line}`;
+      this.#fail(start, what, "remove one of the two, or rename it", "repeated-name");
     }
     names.set(name, start);
-    skipSpace();
-    expect(":", '":"');
-    skipSpace();
+    this.#skipSpace();
+    this.#expect(":", '":"');
+    this.#skipSpace();
     return name;
   }
 
-  function readString(): string {
-    const start = index;
-    let escapes = false;
-    index += 1;
+  #readString(): string {
+    const text = this.#text;
+    const start = this.#index;
+    let hasEscapes = false;
+    this.#index += 1;
     for (;;) {
-      specialCharacter.lastIndex = index;
-      index = specialCharacter.exec(text)?.index ?? text.length;
-      if (text[index] === '"') break;
-      if (text[index] !== "\\") refuse(index < text.length ? "its escape in the string" : "the string to end");
-      if (!skip(escapedCharacter)) refuse('an escape: one of \\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX');
-      escapes = true;
+      specialCharacter.lastIndex = this.#index;
+      this.#index = specialCharacter.exec(text)?.index ?? text.length;
+      if (text[this.#index] === '"') break;
+      if (text[this.#index] !== "\\")
+        this.#refuse(this.#index < text.length ? "its escape in the string" : "the string to end");
+      if (!this.#skip(escapedCharacter)) this.#refuse('an escape: one of \\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX');
+      hasEscapes = true;
     }
-    index += 1;
-    if (!escapes) return text.slice(start + 1, index - 1);
-    const unescaped = JSON.parse(text.slice(start, index)) as string;
-    if (!/\p{Surrogate}/u.test(unescaped)) return unescaped;
-    const what = "found half a surrogate pair in a string";
-    throw unreadableText(file, text, {
-      offset: start,
-      what,
-      hint: "escape both halves, or neither",
-      fault: "half-pair",
-    });
+    this.#index += 1;
+    if (!hasEscapes) return text.slice(start + 1, this.#index - 1);
+    const unescaped = JSON.parse(text.slice(start, this.#index)) as string;
+    if (/\p{Surrogate}/u.test(unescaped))
+      this.#fail(start, "found half a surrogate pair in a string", "escape both halves, or neither", "half-pair");
+    return unescaped;
   }
 
-  function skipSpace(): void {
+  #skipSpace(): void {
+    const text = this.#text;
+    let index = this.#index;
     for (let char = text[index]; char === " " || char === "\n" || char === "\r" || char === "\t"; char = text[index])
       index += 1;
+    this.#index = index;
   }
 
-  function skip(token: RegExp): boolean {
-    token.lastIndex = index;
-    if (!token.test(text)) return false;
-    index = token.lastIndex;
+  /** Skips a token, if it is the next one. */
+  #skip(token: RegExp): boolean {
+    token.lastIndex = this.#index;
+    if (!token.test(this.#text)) return false;
+    this.#index = token.lastIndex;
     return true;
   }
 
-  function expect(char: string, expected: string): void {
-    if (text[index] !== char) refuse(expected);
-    index += 1;
+  #expect(char: string, expected: string): void {
+    if (this.#text[this.#index] !== char) this.#refuse(expected);
+    this.#index += 1;
   }
 
-  function refuse(expected: string): never {
-    throw unreadableText(file, text, {
-      offset: index,
-      what: `found ${describeFound(text, index)}, expected ${expected}`,
-      hint: adviceAt(text, index),
-    });
+  #refuse(expected: string): never {
+    const found = describeFound(this.#text, this.#index);
+    return this.#fail(this.#index, `found ${found}, expected ${expected}`, adviceAt(this.#text, this.#index));
+  }
+
+  #fail(offset: number, what: string, hint: string, fault?: TextFault): never {
+    throw unreadableText(this.#file, this.#text, { offset, what, hint, fault });
   }
 }
 

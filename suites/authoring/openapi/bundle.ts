@@ -3,7 +3,7 @@ import type { DynamicScope } from "./anchors.ts";
 import type { DescriptionKind } from "./kind.ts";
 import type { OneSided, View } from "./one-sided.ts";
 import { type SourcePlace, type Sources, valueAt } from "./source.ts";
-import { createTranslator, type SchemaMarks } from "./translate.ts";
+import { type SchemaMarks, SchemaTranslator } from "./translate.ts";
 
 /** A self-contained schema of a description, as JSON Schema 2020-12. */
 export interface Bundled {
@@ -48,10 +48,10 @@ export function bundle(
     return uniqueName;
   };
   const kinds = { isOld: version === "3.0", isDraft7: version === "3" };
-  const translate = createTranslator({ sources, ...kinds, view, nameOf, marks, loosen });
+  const translator = new SchemaTranslator({ sources, ...kinds, view, nameOf, marks, loosen });
   const write = (place: SourcePlace, at: string, outer?: OneSided, scope?: DynamicScope): JsonObject | boolean => {
     origins.set(at, place);
-    return translate(place, at, outer, scope);
+    return translator.translate(place, at, outer, scope);
   };
   const root = make(write);
   const defs: JsonObject = {};

@@ -17,20 +17,6 @@ export interface OneSided {
 
 export const noneOneSided: OneSided = { sure: new Set(), perhaps: new Set() };
 
-/** Reads schemas for one side. */
-export interface OneSidedReader {
-  /** Whether the schema of a member is marked for the other side. */
-  isHidden(member: SourcePlace): boolean;
-  /** The one-sided members of a schema, including those of the surrounding schemas. */
-  membersAt(place: SourcePlace, outer: OneSided): OneSided;
-  /** The one-sided members that count in the branches of a keyword: members of joined schemas for sure, and perhaps members of the branches of other keywords. */
-  membersInBranches(place: SourcePlace, keyword: string, outer: OneSided): OneSided;
-  /** The one-sided members of the surrounding schemas that change a referenced schema. */
-  relevantMembers(place: SourcePlace, outer: OneSided): OneSided;
-  /** Whether `required` of a schema, or of a joined one, loses a name. */
-  isLoosened(place: SourcePlace, outer: OneSided): boolean;
-}
-
 /** Which schemas about the same instance count: those that `$ref` and `allOf` join, or those in branches too. */
 type SchemaReach = "joined" | "joined and branches";
 
@@ -38,109 +24,118 @@ const maxDepth = 24;
 /** Keywords with schemas about the same instance; not all of them need to be valid. */
 export const branchingKeywords: readonly string[] = ["anyOf", "oneOf", "then", "else", "dependentSchemas"];
 
-export function oneSidedReader(sources: Sources, isOld: boolean, view: View): OneSidedReader {
-  const mark = view === "request" ? "readOnly" : "writeOnly";
+/** Reads schemas for one side. */
+export class OneSidedReader {
+  readonly #sources: Sources;
+  /** Whether keywords beside a reference are ignored, as in OpenAPI 3.0 and draft-07. */
+  readonly #isLegacy: boolean;
+  readonly #mark: "readOnly" | "writeOnly";
+
+  constructor(sources: Sources, isLegacy: boolean, view: View) {
+    this.#sources = sources;
+    this.#isLegacy = isLegacy;
+    this.#mark = view === "request" ? "readOnly" : "writeOnly";
+  }
+
+  /** Whether the schema of a member is marked for the other side. */
+  isHidden(member: SourcePlace): boolean {
+    return this.#isMarked(member, 0);
+  }
+
+  /** The one-sided members of a schema, including those of the surrounding schemas. */
+  membersAt(place: SourcePlace, outer: OneSided): OneSided {
+    const sureMembers = new Set([...outer.sure, ...this.#hiddenIn(place, "joined")]);
+    return {
+      sure: sureMembers,
+      perhaps: new Set([...outer.perhaps, ...sureMembers, ...this.#hiddenIn(place, "joined and branches")]),
+    };
+  }
+
+  /** The one-sided members that count in the branches of a keyword: members of joined schemas for sure, and perhaps members of the branches of other keywords. */
+  membersInBranches(place: SourcePlace, keyword: string, outer: OneSided): OneSided {
+    const { sure } = this.membersAt(place, outer);
+    // Only one of `then` and `else` counts.
+    const sameChoice = keyword === "then" || keyword === "else" ? ["then", "else"] : [keyword];
+    return { sure, perhaps: new Set([...sure, ...this.#hiddenIn(place, "joined and branches", sameChoice)]) };
+  }
+
+  /** The one-sided members of the surrounding schemas that change a referenced schema. */
+  relevantMembers(place: SourcePlace, { sure, perhaps }: OneSided): OneSided {
+    if (sure.size === 0 && perhaps.size === 0) return noneOneSided;
+    const ownMembers = this.membersAt(place, noneOneSided);
+    const required = this.#requiredIn(place);
+    const named = new Set(this.#schemasAround(place, "joined and branches").flatMap(namesIn));
+    return {
+      sure: new Set([...sure].filter((name) => !ownMembers.sure.has(name) && (required.has(name) || named.has(name)))),
+      perhaps: new Set([...perhaps].filter((name) => !ownMembers.perhaps.has(name) && required.has(name))),
+    };
+  }
+
+  /** Whether `required` of a schema, or of a joined one, loses a name. */
+  isLoosened(place: SourcePlace, outer: OneSided): boolean {
+    const { perhaps } = this.membersAt(place, outer);
+    return perhaps.size > 0 && [...this.#requiredIn(place)].some((name) => perhaps.has(name));
+  }
 
   /** The schemas about the same instance, each once, except the branches of the `except` keywords of `place`. */
-  const schemasAround = (place: SourcePlace, reach: SchemaReach, except: readonly string[] = []): PlacedSchema[] => {
+  #schemasAround(place: SourcePlace, reach: SchemaReach, except: readonly string[] = []): PlacedSchema[] {
     const seen = new Set<string>();
     const schemas: PlacedSchema[] = [];
     const pending = [{ place, depth: 0 }];
+    const keywords = ["allOf", ...(reach === "joined and branches" ? branchingKeywords : [])];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       const { place: schemaPlace, depth } = next;
       const value = valueAt(schemaPlace);
       const key = `${schemaPlace.source.path}#${schemaPlace.at}`;
       if (!isObject(value) || seen.has(key) || depth > maxDepth) continue;
       seen.add(key);
-      const more = (...steps: (string | number)[]) =>
-        pending.push({ place: placeBelow(schemaPlace, ...steps), depth: depth + 1 });
       if (typeof value.$ref === "string") {
-        const target = objectAt(sources, schemaPlace);
+        const target = objectAt(this.#sources, schemaPlace);
         if (target !== undefined) pending.push({ place: target.place, depth: depth + 1 });
-        if (isOld) continue;
+        if (this.#isLegacy) continue;
       }
       schemas.push({ place: schemaPlace, value });
-      for (const keyword of ["allOf", ...(reach === "joined and branches" ? branchingKeywords : [])]) {
-        if (schemaPlace === place && except.includes(keyword)) continue;
-        for (const steps of stepsInto(keyword, value[keyword])) more(...steps);
-      }
+      const followed = keywords.filter((keyword) => schemaPlace !== place || !except.includes(keyword));
+      for (const steps of followed.flatMap((keyword) => stepsInto(keyword, value[keyword])))
+        pending.push({ place: placeBelow(schemaPlace, ...steps), depth: depth + 1 });
     }
     return schemas;
-  };
+  }
 
-  const isHidden = (member: SourcePlace): boolean => isMarked(member, 0);
-
-  const isMarked = (place: SourcePlace, depth: number): boolean => {
+  #isMarked(place: SourcePlace, depth: number): boolean {
     const value = valueAt(place);
     if (!isObject(value) || depth > maxDepth) return false;
-    if (value[mark] === true) return true;
+    if (value[this.#mark] === true) return true;
     if (typeof value.$ref === "string") {
-      const target = objectAt(sources, place);
-      if (target !== undefined && isMarked(target.place, depth + 1)) return true;
-      if (isOld) return false;
+      const target = objectAt(this.#sources, place);
+      if (target !== undefined && this.#isMarked(target.place, depth + 1)) return true;
+      if (this.#isLegacy) return false;
     }
     const subschemas = (keyword: string): SourcePlace[] =>
       Array.isArray(value[keyword]) ? [...value[keyword].keys()].map((index) => placeBelow(place, keyword, index)) : [];
-    if (subschemas("allOf").some((part) => isMarked(part, depth + 1))) return true;
+    if (subschemas("allOf").some((part) => this.#isMarked(part, depth + 1))) return true;
     return ["anyOf", "oneOf"].some((keyword) => {
       const choices = subschemas(keyword).filter((choice) => !isNull(valueAt(choice)));
-      return choices.length > 0 && choices.every((choice) => isMarked(choice, depth + 1));
+      return choices.length > 0 && choices.every((choice) => this.#isMarked(choice, depth + 1));
     });
-  };
+  }
 
-  const hiddenIn = (place: SourcePlace, reach: SchemaReach, except: readonly string[] = []): Set<string> =>
-    new Set(
-      schemasAround(place, reach, except).flatMap((schema) =>
-        namesIn(schema).filter((name) => isHidden(placeBelow(schema.place, "properties", name))),
-      ),
+  #hiddenIn(place: SourcePlace, reach: SchemaReach, except: readonly string[] = []): Set<string> {
+    const hidden = this.#schemasAround(place, reach, except).flatMap((schema) =>
+      namesIn(schema).filter((name) => this.isHidden(placeBelow(schema.place, "properties", name))),
     );
+    return new Set(hidden);
+  }
 
-  const requiredIn = (place: SourcePlace): Set<string> =>
-    new Set(
-      schemasAround(place, "joined and branches").flatMap(({ value: { required, dependentRequired } }) =>
-        [required, ...(isObject(dependentRequired) ? Object.values(dependentRequired) : [])].flatMap((names) =>
-          Array.isArray(names) ? names.map(String) : [],
-        ),
-      ),
+  #requiredIn(place: SourcePlace): Set<string> {
+    const lists = this.#schemasAround(place, "joined and branches").flatMap(
+      ({ value: { required, dependentRequired } }) => [
+        required,
+        ...(isObject(dependentRequired) ? Object.values(dependentRequired) : []),
+      ],
     );
-
-  const namedIn = (place: SourcePlace): Set<string> =>
-    new Set(schemasAround(place, "joined and branches").flatMap(namesIn));
-
-  const oneSidedAt = (place: SourcePlace, outer: OneSided): OneSided => {
-    const sureMembers = new Set([...outer.sure, ...hiddenIn(place, "joined")]);
-    return {
-      sure: sureMembers,
-      perhaps: new Set([...outer.perhaps, ...sureMembers, ...hiddenIn(place, "joined and branches")]),
-    };
-  };
-
-  return {
-    isHidden,
-    membersAt: oneSidedAt,
-    membersInBranches: (place, keyword, outer) => {
-      const { sure } = oneSidedAt(place, outer);
-      // Only one of `then` and `else` counts.
-      const sameChoice = keyword === "then" || keyword === "else" ? ["then", "else"] : [keyword];
-      return { sure, perhaps: new Set([...sure, ...hiddenIn(place, "joined and branches", sameChoice)]) };
-    },
-    relevantMembers: (place, { sure, perhaps }) => {
-      if (sure.size === 0 && perhaps.size === 0) return noneOneSided;
-      const ownMembers = oneSidedAt(place, noneOneSided);
-      const required = requiredIn(place);
-      const namedMembers = namedIn(place);
-      return {
-        sure: new Set(
-          [...sure].filter((name) => !ownMembers.sure.has(name) && (required.has(name) || namedMembers.has(name))),
-        ),
-        perhaps: new Set([...perhaps].filter((name) => !ownMembers.perhaps.has(name) && required.has(name))),
-      };
-    },
-    isLoosened: (place, outer) => {
-      const { perhaps } = oneSidedAt(place, outer);
-      return perhaps.size > 0 && [...requiredIn(place)].some((name) => perhaps.has(name));
-    },
-  };
+    return new Set(lists.flatMap((names) => (Array.isArray(names) ? names.map(String) : [])));
+  }
 }
 
 /** The paths to the subschemas of a keyword. */

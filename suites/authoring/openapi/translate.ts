@@ -1,6 +1,6 @@
 import { dialectOf, isObject, type Json, type JsonObject, pointer, setMember } from "../../../schemas/index.ts";
 import { type DynamicScope, dynamicAnchorsAt, noScope, scopeAt } from "./anchors.ts";
-import { branchingKeywords, noneOneSided, type OneSided, oneSidedReader, type View } from "./one-sided.ts";
+import { branchingKeywords, noneOneSided, type OneSided, OneSidedReader, type View } from "./one-sided.ts";
 import { isPinned } from "./pinned-members.ts";
 import { faultAt, followReference, placeBelow, type SourcePlace, type Sources, valueAt } from "./source.ts";
 
@@ -42,48 +42,101 @@ const latestDialect = dialectOf(undefined) as OpenApiDialect;
 const draft7Dialect = dialectOf("http://json-schema.org/draft-07/schema#") as OpenApiDialect;
 
 /**
- * Writes the schema at a place as JSON Schema 2020-12, with references to `#/$defs`. If readings differ, the wider one is written: a server that
+ * Writes schemas as JSON Schema 2020-12, with references to `#/$defs`. If readings differ, the wider one is written: a server that
  * refuses a message of the wider reading only gets a warning, but a server that accepts a message outside of it is in violation.
  */
-export function createTranslator(
-  context: SchemaTranslation,
-): (place: SourcePlace, at: string, outer?: OneSided, scope?: DynamicScope) => JsonObject | boolean {
-  const { sources, isOld, isDraft7, view, nameOf } = context;
-  const { single, list, map } = isDraft7 ? draft7Dialect : latestDialect;
-  const isLegacy = isOld || isDraft7;
-  const oneSided = oneSidedReader(sources, isLegacy, view);
-
+export class SchemaTranslator {
+  readonly #context: SchemaTranslation;
+  readonly #keywords: OpenApiDialect;
+  /** OpenAPI 3.0 and draft-07 ignore keywords beside a reference, and have no dynamic ones. */
+  readonly #isLegacy: boolean;
+  readonly #oneSided: OneSidedReader;
   /** The scope on the path to the current schema. A reference defers its target, together with the scope of its path. */
-  let scope: DynamicScope = noScope;
+  #scope: DynamicScope = noScope;
 
-  const write = (place: SourcePlace, at: string, outer: OneSided = noneOneSided): JsonObject | boolean => {
-    const outerScope = scope;
-    if (!isLegacy) scope = scopeAt(place, scope);
+  constructor(context: SchemaTranslation) {
+    this.#context = context;
+    this.#keywords = context.isDraft7 ? draft7Dialect : latestDialect;
+    this.#isLegacy = context.isOld || context.isDraft7;
+    this.#oneSided = new OneSidedReader(context.sources, this.#isLegacy, context.view);
+  }
+
+  /** Translates the schema at a place; `at` is its JSON Pointer in the written schema. */
+  translate(place: SourcePlace, at: string, outer?: OneSided, scope: DynamicScope = noScope): JsonObject | boolean {
+    this.#scope = scope;
+    return this.#write(place, at, outer);
+  }
+
+  #write(place: SourcePlace, at: string, outer: OneSided = noneOneSided): JsonObject | boolean {
+    const outerScope = this.#scope;
+    if (!this.#isLegacy) this.#scope = scopeAt(place, outerScope);
     try {
-      return writeWithin(place, at, outer);
+      return this.#writeWithin(place, at, outer);
     } finally {
-      scope = outerScope;
+      this.#scope = outerScope;
     }
-  };
+  }
 
-  const writeWithin = (place: SourcePlace, at: string, outer: OneSided): JsonObject | boolean => {
+  #writeWithin(place: SourcePlace, at: string, outer: OneSided): JsonObject | boolean {
     const schema = valueAt(place);
     if (typeof schema === "boolean") return schema;
     if (!isObject(schema))
       throw faultAt(place, "expected a schema, which is an object here", "write one, or {} for anything");
-    const written = translateSchema(place, schema, at, outer);
-    if (schema.nullable !== true || !isOld) return written;
+    const written = this.#translateSchema({ place, schema, at }, outer);
+    if (schema.nullable !== true || !this.#context.isOld) return written;
     const { schema: nullable, added } = withNullable(written);
-    if (added !== undefined) context.marks.nulled.push(pointer.append(at, added));
+    if (added !== undefined) this.#context.marks.nulled.push(pointer.append(at, added));
     return nullable;
-  };
+  }
 
-  const nameTarget = (target: SourcePlace, hidden: OneSided): string =>
-    nameOf(target, oneSided.relevantMembers(target, hidden), isLegacy ? noScope : scopeAt(target, scope));
+  #translateSchema(source: SourceSchema, outer: OneSided): JsonObject {
+    const { place, schema, at } = source;
+    const { isOld, isDraft7, marks } = this.#context;
+    const hidden = this.#oneSided.membersAt(place, outer);
+    const outerByKeyword: Record<string, OneSided> = { allOf: hidden, ...this.#membersInBranches(source, outer) };
+    const output = this.#translateReferences(source, hidden);
+    // In OpenAPI 3.0 and in draft-07 (Core 8.3), keywords beside a reference are ignored.
+    if (output.$ref !== undefined && this.#isLegacy) return output;
+    for (const keyword of Object.keys(schema)) {
+      const isDropped = keyword === "$ref" || droppedKeywords.has(keyword) || keyword.startsWith("x-");
+      if (isDropped || (isDraft7 && keywordsAfterDraft7.has(keyword))) continue;
+      this.#translateKeyword(output, { ...source, keyword }, hidden, outerByKeyword[keyword]);
+    }
+    if (Array.isArray(schema.required)) {
+      const requiredNames = schema.required.filter((name) => !hidden.perhaps.has(String(name)));
+      if (requiredNames.length > 0) output.required = requiredNames;
+    }
+    if (isOld) modernizeBounds(output);
+    if (isDraft7) modernizeSchema(output);
+    const isLoosened = this.#isLoosened(source, outerByKeyword.oneOf ?? noneOneSided);
+    const written = this.#applyDiscriminator(output, source);
+    if (isLoosened || (output.oneOf !== undefined && written.oneOf === undefined)) marks.loosened.push(at);
+    return isLoosened ? withAnyOf(written) : written;
+  }
+
+  /** The references of a schema. */
+  #translateReferences({ place, schema }: SourceSchema, hidden: OneSided): JsonObject {
+    const output: JsonObject = {};
+    if (typeof schema.$ref === "string") {
+      const target = followReference(this.#context.sources, place, schema.$ref);
+      output.$ref = `#/$defs/${this.#nameTarget(target, hidden)}`;
+    }
+    if (this.#isLegacy || typeof schema.$dynamicRef !== "string") return output;
+    const target = this.#dynamicTarget(place, schema.$dynamicRef);
+    const dynamicReference = { $ref: `#/$defs/${this.#nameTarget(target, hidden)}` };
+    if (output.$ref === undefined) Object.assign(output, dynamicReference);
+    else output.allOf = [dynamicReference];
+    return output;
+  }
+
+  #nameTarget(target: SourcePlace, hidden: OneSided): string {
+    const scope = this.#isLegacy ? noScope : scopeAt(target, this.#scope);
+    return this.#context.nameOf(target, this.#oneSided.relevantMembers(target, hidden), scope);
+  }
 
   /** The target of a `$dynamicRef` (Core 8.2.3.2). If its direct target is a dynamic anchor, the first schema on the path with that anchor; otherwise the direct target. */
-  const dynamicTarget = (place: SourcePlace, ref: string): SourcePlace => {
-    const target = followReference(sources, place, ref, "$dynamicRef");
+  #dynamicTarget(place: SourcePlace, ref: string): SourcePlace {
+    const target = followReference(this.#context.sources, place, ref, "$dynamicRef");
     const fragment = ref.slice(ref.indexOf("#") + 1);
     const twins = dynamicAnchorsAt(target).get(fragment) ?? [];
     if (twins.length > 1)
@@ -92,129 +145,112 @@ export function createTranslator(
         `the $dynamicRef "${ref}" leads to ${twins.length} schemas of one resource`,
         `give each schema with a $dynamicAnchor "${fragment}" an $id`,
       );
-    return twins.includes(target.at) ? (scope.get(fragment) ?? target) : target;
-  };
+    return twins.includes(target.at) ? (this.#scope.get(fragment) ?? target) : target;
+  }
 
-  const oneSidedInBranches = (place: SourcePlace, schema: JsonObject, outer: OneSided): Record<string, OneSided> =>
-    Object.fromEntries(
-      branchingKeywords
-        .filter((keyword) => schema[keyword] !== undefined)
-        .map((keyword) => [keyword, oneSided.membersInBranches(place, keyword, outer)]),
+  #membersInBranches({ place, schema }: SourceSchema, outer: OneSided): Record<string, OneSided> {
+    const keywords = branchingKeywords.filter((keyword) => schema[keyword] !== undefined);
+    return Object.fromEntries(
+      keywords.map((keyword) => [keyword, this.#oneSided.membersInBranches(place, keyword, outer)]),
     );
+  }
 
-  const translateSchema = (place: SourcePlace, schema: JsonObject, at: string, outer: OneSided): JsonObject => {
-    const output: JsonObject = {};
-    const hidden = oneSided.membersAt(place, outer);
-    const outerByKeyword: Record<string, OneSided> = { allOf: hidden, ...oneSidedInBranches(place, schema, outer) };
-    if (typeof schema.$ref === "string") {
-      const target = followReference(sources, place, schema.$ref);
-      output.$ref = `#/$defs/${nameTarget(target, hidden)}`;
-      // In OpenAPI 3.0 and in draft-07 (Core 8.3), keywords beside a reference are ignored.
-      if (isLegacy) return output;
-    }
-    if (!isLegacy && typeof schema.$dynamicRef === "string") {
-      const dynamicReference = { $ref: `#/$defs/${nameTarget(dynamicTarget(place, schema.$dynamicRef), hidden)}` };
-      if (output.$ref === undefined) Object.assign(output, dynamicReference);
-      else output.allOf = [dynamicReference];
-    }
-    for (const [keyword, value] of Object.entries(schema)) {
-      if (keyword === "$ref" || droppedKeywords.has(keyword) || keyword.startsWith("x-")) continue;
-      if (isDraft7 && keywordsAfterDraft7.has(keyword)) continue;
-      const keywordPlace = placeBelow(place, keyword);
-      const keywordPointer = pointer.append(at, keyword);
-      const writeAt = (step: string | number): JsonObject | boolean =>
-        write(placeBelow(keywordPlace, step), pointer.append(keywordPointer, step), outerByKeyword[keyword]);
-      if (single.has(keyword) && (isObject(value) || typeof value === "boolean"))
-        output[keyword] = write(keywordPlace, keywordPointer, outerByKeyword[keyword]);
-      else if (list.has(keyword) && Array.isArray(value))
-        output[keyword] = [
-          ...value.map((_, index) => writeAt(index)),
-          ...(keyword === "allOf" && Array.isArray(output.allOf) ? output.allOf : []),
-        ];
-      else if (keyword === "properties" && isObject(value))
-        output.properties = translateProperties(place, value, at, hidden.sure);
-      else if (map.has(keyword) && isObject(value)) {
-        const entries: JsonObject = {};
-        for (const [member, inner] of Object.entries(value))
-          setMember(entries, member, Array.isArray(inner) ? withoutNames(inner, hidden.perhaps) : writeAt(member));
-        output[keyword] = entries;
-      } else if (keyword === "dependentRequired" && isObject(value)) {
-        const entries = Object.entries(value).map(([member, names]) => [member, withoutNames(names, hidden.perhaps)]);
-        output[keyword] = Object.fromEntries(entries);
-      } else if (keyword !== "required") output[keyword] = value;
-    }
-    if (Array.isArray(schema.required)) {
-      const requiredNames = schema.required.filter((name) => !hidden.perhaps.has(String(name)));
-      if (requiredNames.length > 0) output.required = requiredNames;
-    }
-    if (isOld) modernizeBounds(output);
-    if (isDraft7) modernizeSchema(output);
-    const isLoosened =
-      Array.isArray(schema.oneOf) &&
-      (context.loosen.has(at) ||
-        schema.oneOf.some((_, index) =>
-          oneSided.isLoosened(placeBelow(place, "oneOf", index), outerByKeyword.oneOf ?? noneOneSided),
-        ));
-    const written = applyDiscriminator(output, place, schema, at);
-    if (isLoosened || (output.oneOf !== undefined && written.oneOf === undefined)) context.marks.loosened.push(at);
-    return isLoosened ? withAnyOf(written) : written;
-  };
+  /** Adds the translation of one keyword to `output`. */
+  #translateKeyword(
+    output: JsonObject,
+    { place, schema, at, keyword }: SourceSchema & { keyword: string },
+    hidden: OneSided,
+    outer: OneSided | undefined,
+  ): void {
+    const { single, list, map } = this.#keywords;
+    const value = schema[keyword] as Json;
+    const keywordPlace = placeBelow(place, keyword);
+    const keywordPointer = pointer.append(at, keyword);
+    const writeAt = (step: string | number): JsonObject | boolean =>
+      this.#write(placeBelow(keywordPlace, step), pointer.append(keywordPointer, step), outer);
+    if (single.has(keyword) && (isObject(value) || typeof value === "boolean"))
+      output[keyword] = this.#write(keywordPlace, keywordPointer, outer);
+    else if (list.has(keyword) && Array.isArray(value))
+      output[keyword] = [
+        ...value.map((_, index) => writeAt(index)),
+        ...(keyword === "allOf" && Array.isArray(output.allOf) ? output.allOf : []),
+      ];
+    else if (keyword === "properties" && isObject(value))
+      output.properties = this.#translateProperties(place, value, at, hidden.sure);
+    else if (map.has(keyword) && isObject(value)) {
+      const entries: JsonObject = {};
+      for (const [member, inner] of Object.entries(value))
+        setMember(entries, member, Array.isArray(inner) ? withoutNames(inner, hidden.perhaps) : writeAt(member));
+      output[keyword] = entries;
+    } else if (keyword === "dependentRequired" && isObject(value)) {
+      const entries = Object.entries(value).map(([member, names]) => [member, withoutNames(names, hidden.perhaps)]);
+      output[keyword] = Object.fromEntries(entries);
+    } else if (keyword !== "required") output[keyword] = value;
+  }
 
   /** Requests leave out members that only servers send, because a server may ignore or refuse them. Answers should not have members that only clients send. */
-  const translateProperties = (
-    place: SourcePlace,
-    declared: JsonObject,
-    at: string,
-    hidden: ReadonlySet<string>,
-  ): JsonObject => {
+  #translateProperties(place: SourcePlace, declared: JsonObject, at: string, hidden: ReadonlySet<string>): JsonObject {
+    const { marks, view } = this.#context;
     const entries: JsonObject = {};
     for (const member of Object.keys(declared)) {
       const memberPlace = placeBelow(place, "properties", member);
       const memberPointer = pointer.append(`${at}/properties`, member);
       const isHidden = hidden.has(member);
-      if (isHidden) context.marks.hidden.push(memberPointer);
-      if (!isHidden) setMember(entries, member, write(memberPlace, memberPointer));
+      if (isHidden) marks.hidden.push(memberPointer);
+      if (!isHidden) setMember(entries, member, this.#write(memberPlace, memberPointer));
       else if (view === "response") setMember(entries, member, { writeOnly: true });
     }
     return entries;
-  };
+  }
+
+  /** Whether a `oneOf` is written as `anyOf`, since its branches may no longer exclude each other. */
+  #isLoosened({ place, schema, at }: SourceSchema, outer: OneSided): boolean {
+    const { oneOf } = schema;
+    if (!Array.isArray(oneOf)) return false;
+    return (
+      this.#context.loosen.has(at) ||
+      oneOf.some((_, index) => this.#oneSided.isLoosened(placeBelow(place, "oneOf", index), outer))
+    );
+  }
 
   /** A discriminator must not change which messages are valid, but many readers choose by it alone: both are right. If the branches themselves require the value, it adds nothing. */
-  const applyDiscriminator = (output: JsonObject, place: SourcePlace, schema: JsonObject, at: string): JsonObject => {
+  #applyDiscriminator(output: JsonObject, { place, schema, at }: SourceSchema): JsonObject {
+    const { sources, isOld, marks } = this.#context;
     const { discriminator: declared, oneOf, anyOf } = schema;
     const keyword = Array.isArray(oneOf) ? "oneOf" : "anyOf";
     const branches = oneOf ?? anyOf;
     if (!isObject(declared) || typeof declared.propertyName !== "string" || !Array.isArray(branches)) return output;
     const member = declared.propertyName;
     const mapping = isObject(declared.mapping) ? declared.mapping : {};
+    const isHidden = (place: SourcePlace): boolean => this.#oneSided.isHidden(place);
     const { [keyword]: written = [], ...others } = output;
     let addsValue = false;
     const choices = (written as Json[]).map((branch, index): Json => {
       const ref = isObject(branches[index]) ? branches[index].$ref : undefined;
       if (typeof ref !== "string") return branch;
-      const values = Object.entries(mapping).flatMap(([value, target]) =>
-        target === ref || (typeof target === "string" && ref.endsWith(`/${target}`)) ? [value] : [],
-      );
-      const branchValues =
-        values.length > 0 ? values : [ref.slice(ref.lastIndexOf("/") + 1).replace(/\.(json|ya?ml)$/, "")];
-      const branchPlace = placeBelow(place, keyword, index);
-      addsValue ||= !isPinned(sources, branchPlace, {
-        member,
-        values: branchValues,
-        isOld,
-        isHidden: oneSided.isHidden,
-      });
-      return { allOf: [branch, { properties: { [member]: { enum: branchValues } }, required: [member] }] };
+      const values = discriminatingValues(ref, mapping);
+      addsValue ||= !isPinned(sources, placeBelow(place, keyword, index), { member, values, isOld, isHidden });
+      return { allOf: [branch, { properties: { [member]: { enum: values } }, required: [member] }] };
     });
     if (!addsValue) return output;
-    context.marks.discriminated.push(`${at}/anyOf`);
+    marks.discriminated.push(`${at}/anyOf`);
     return { ...others, anyOf: choices };
-  };
+  }
+}
 
-  return (place, at, outer, outerScope = noScope) => {
-    scope = outerScope;
-    return write(place, at, outer);
-  };
+/** A schema at a place, and its JSON Pointer in the written schema. */
+interface SourceSchema {
+  place: SourcePlace;
+  schema: JsonObject;
+  at: string;
+}
+
+/** The values of a discriminator that choose a referenced branch: those that the mapping names, or the name of the schema. */
+function discriminatingValues(ref: string, mapping: JsonObject): string[] {
+  const mappedValues = Object.entries(mapping).flatMap(([value, target]) =>
+    target === ref || (typeof target === "string" && ref.endsWith(`/${target}`)) ? [value] : [],
+  );
+  return mappedValues.length > 0 ? mappedValues : [ref.slice(ref.lastIndexOf("/") + 1).replace(/\.(json|ya?ml)$/, "")];
 }
 
 /** A list of names without the members that only the other side sends. */
