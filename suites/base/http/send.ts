@@ -117,77 +117,129 @@ function mayAnswerLeftoverBody({ status, headers }: Response<IncomingHttpHeaders
 /** Sends the request once. Calls `dispatch`, because undici's streams cost more than everything else. */
 function attempt(pool: Pool, request: Request, signal: AbortSignal): Promise<Response<IncomingHttpHeaders>> {
   return new Promise((resolve, reject) => {
-    const bytes = gatherChunks();
-    let status = 0;
-    let headers: IncomingHttpHeaders = {};
-    let controller: Dispatcher.DispatchController | undefined;
-    const fail = (cause: unknown): void => {
-      cleanUp();
-      reject(cause instanceof TargetFailure ? cause : targetFailure(cause, status === 0 ? "answer" : "read", signal));
-    };
-    const stopOnAbort = (): void => {
-      fail(signal.reason);
-      controller?.abort(signal.reason);
-    };
-    let cleanUp = (): void => {};
-    if (signal.aborted) return fail(signal.reason);
-    const { maxSize = maxBodySize, isStream = false, ...wireRequest } = request;
-    let timer: NodeJS.Timeout | undefined;
-    const stopWatching = whenAborted(signal, stopOnAbort);
-    cleanUp = () => {
-      clearTimeout(timer);
-      stopWatching();
-    };
-    const isEndless = (): boolean => isStream && status < 300 && isStreamType(String(headers["content-type"] ?? ""));
-    /** Ends with the part of the answer received so far. */
-    const endEarly = (): void => {
-      cleanUp();
-      const isUncompressed = headers["content-encoding"] === undefined;
-      resolve({ status, headers, body: isUncompressed ? bytes.join().toString("utf8") : "", isPartial: true });
-      controller?.abort(new Error("enough was read"));
-    };
+    if (signal.aborted) {
+      const { reason } = signal;
+      reject(reason instanceof TargetFailure ? reason : targetFailure(reason, "answer", signal));
+      return;
+    }
+    const { maxSize: _, isStream: __, ...wireRequest } = request;
     // The signal enforces deadlines: undici's own timers are coarse.
     pool.dispatch(
       { ...wireRequest, method: request.method as Dispatcher.HttpMethod, headersTimeout: 0, bodyTimeout: 0 },
-      {
-        onRequestStart(requestController) {
-          controller = requestController;
-          // The request may have been aborted while it waited for a connection.
-          if (signal.aborted) requestController.abort(signal.reason);
-        },
-        onResponseStart(_, code, responseHeaders) {
-          // The final answer may be preceded by interim ones, 100 to 199.
-          if (code < 200) return;
-          status = code;
-          headers = responseHeaders;
-          if (isEndless()) timer = setTimeout(endEarly, streamReadTime);
-        },
-        onResponseData(dataController, chunk) {
-          bytes.add(chunk);
-          if (bytes.size <= maxSize) return;
-          if (isEndless()) return endEarly();
-          const tooLarge = new TargetFailure(
-            "errored",
-            "read",
-            `the answer's body is larger than ${maxSize / 2 ** 20} MiB`,
-          );
-          fail(tooLarge);
-          dataController.abort(tooLarge);
-        },
-        onResponseEnd() {
-          cleanUp();
-          try {
-            const body = decompress(bytes.join(), headers, maxSize);
-            const garbledMark = isUtf8(body) ? {} : { isGarbled: true as const };
-            resolve({ status, headers, body: body.toString("utf8"), ...garbledMark });
-          } catch (cause) {
-            fail(new TargetFailure("errored", "read", `the answer's body cannot be read: ${(cause as Error).message}`));
-          }
-        },
-        onResponseError: (_, error) => fail(error),
-      },
+      new AnswerHandler(request, signal, { resolve, reject }),
     );
   });
+}
+
+/** The functions that settle a promise. */
+interface Settler<T> {
+  resolve(value: T): void;
+  reject(error: unknown): void;
+}
+
+/** Collects the answer to one request. */
+class AnswerHandler implements Dispatcher.DispatchHandler {
+  readonly #maxSize: number;
+  readonly #isStream: boolean;
+  readonly #signal: AbortSignal;
+  readonly #settler: Settler<Response<IncomingHttpHeaders>>;
+  readonly #stopWatching: () => void;
+  readonly #bytes = gatherChunks();
+  #status = 0;
+  #headers: IncomingHttpHeaders = {};
+  #controller: Dispatcher.DispatchController | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    { maxSize = maxBodySize, isStream = false }: Request,
+    signal: AbortSignal,
+    settler: Settler<Response<IncomingHttpHeaders>>,
+  ) {
+    this.#maxSize = maxSize;
+    this.#isStream = isStream;
+    this.#signal = signal;
+    this.#settler = settler;
+    this.#stopWatching = whenAborted(signal, () => {
+      this.#fail(signal.reason);
+      this.#controller?.abort(signal.reason);
+    });
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // The request may have been aborted while it waited for a connection.
+    if (this.#signal.aborted) controller.abort(this.#signal.reason);
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    // The final answer may be preceded by interim ones, 100 to 199.
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = headers;
+    if (this.#isEndless()) this.#timer = setTimeout(() => this.#endEarly(), streamReadTime);
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#bytes.add(chunk);
+    if (this.#bytes.size <= this.#maxSize) return;
+    if (this.#isEndless()) {
+      this.#endEarly();
+      return;
+    }
+    const problem = `the answer's body is larger than ${this.#maxSize / 2 ** 20} MiB`;
+    const tooLarge = new TargetFailure("errored", "read", problem);
+    this.#fail(tooLarge);
+    controller.abort(tooLarge);
+  }
+
+  onResponseEnd(): void {
+    this.#cleanUp();
+    try {
+      const body = decompress(this.#bytes.join(), this.#headers, this.#maxSize);
+      const garbledMark = isUtf8(body) ? {} : { isGarbled: true as const };
+      this.#settler.resolve({
+        status: this.#status,
+        headers: this.#headers,
+        body: body.toString("utf8"),
+        ...garbledMark,
+      });
+    } catch (cause) {
+      const problem = `the answer's body cannot be read: ${(cause as Error).message}`;
+      this.#fail(new TargetFailure("errored", "read", problem));
+    }
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#fail(error);
+  }
+
+  #isEndless(): boolean {
+    return this.#isStream && this.#status < 300 && isStreamType(String(this.#headers["content-type"] ?? ""));
+  }
+
+  /** Ends with the part of the answer received so far. */
+  #endEarly(): void {
+    this.#cleanUp();
+    const isUncompressed = this.#headers["content-encoding"] === undefined;
+    this.#settler.resolve({
+      status: this.#status,
+      headers: this.#headers,
+      body: isUncompressed ? this.#bytes.join().toString("utf8") : "",
+      isPartial: true,
+    });
+    this.#controller?.abort(new Error("enough was read"));
+  }
+
+  #fail(cause: unknown): void {
+    this.#cleanUp();
+    const stage = this.#status === 0 ? "answer" : "read";
+    this.#settler.reject(cause instanceof TargetFailure ? cause : targetFailure(cause, stage, this.#signal));
+  }
+
+  #cleanUp(): void {
+    clearTimeout(this.#timer);
+    this.#stopWatching();
+  }
 }
 
 const codings: Readonly<Record<string, (body: Buffer, options: { maxOutputLength: number }) => Buffer>> = {

@@ -82,112 +82,149 @@ const usualHands: Required<Hands> = {
 
 /** The runtime of a scenario: started with the first run, and again if it has ended since. */
 export function runtimeOf(context: ScenarioContext): Runtime {
-  let party: LineParty | undefined;
-  let isNew = true;
-  /** Whether the previous run has ended with every call answered, so that no more of its messages can come. */
-  let isSettled = true;
-  const commonScope = context.fresh("scope");
+  return new ScenarioRuntime(context);
+}
 
-  const abandon = async (): Promise<void> => {
-    await party?.end();
-    party = undefined;
-  };
+class ScenarioRuntime implements Runtime {
+  readonly context: ScenarioContext;
+  readonly #commonScope: string;
+  #party: LineParty | undefined;
+  /** Whether the runtime was started and has not got a run yet. */
+  #isNew = true;
+  /** Whether the previous run has ended with every call answered, so that no more of its messages can arrive. */
+  #isSettled = true;
 
-  const open = async (order: RunOrder): Promise<LineParty> => {
-    // Messages from a branch of the old run would be mistaken for messages of the new one.
-    if (party !== undefined && !isSettled && context.setting.command !== undefined) await abandon();
-    if (party !== undefined && !party.hasEnded()) {
-      const leftover = await party.next(0);
-      if (leftover !== undefined && isSettled) throw wrongMessage(leftover, "the run is over");
-    }
-    if (party === undefined || party.hasEnded()) {
-      party = openLines(context, "runtime");
-      isNew = true;
-    }
-    const { memory_scope: scope = commonScope, ...otherMembers } = order;
-    const runSoFar = { ...otherMembers, ...(scope === null ? {} : { memory_scope: scope }) };
-    await party.tell({ run: runSoFar as unknown as JsonObject });
-    return party;
-  };
+  constructor(context: ScenarioContext) {
+    this.context = context;
+    this.#commonScope = context.fresh("scope");
+  }
 
-  const begin = async (order: RunOrder): Promise<RunSoFar> => {
-    let ownParty = await open(order);
-    let wasNew = isNew;
-    isNew = false;
-    isSettled = false;
-    let unansweredCount = 0;
-    const calls: Call[] = [];
-    let ending: RunEnding | undefined;
-    let slowest = 0;
-    const hearCall = async (milliseconds: number): Promise<JsonObject | undefined> => {
-      try {
-        return await ownParty.next(milliseconds);
-      } catch (error) {
-        // A runtime that ends after each run may have been about to end when this run was sent to it.
-        if (wasNew || calls.length > 0 || !ownParty.hasEnded()) throw error;
-        ownParty = await open(order);
-        wasNew = true;
-        isNew = false;
-        return ownParty.next(milliseconds);
-      }
-    };
-    const next: RunSoFar["next"] = async (milliseconds = boundOf(context, "call")) => {
-      if (ending !== undefined) return undefined;
-      const startedAt = performance.now();
-      const message = await hearCall(milliseconds);
-      if (message === undefined) return undefined;
-      // The start of a process shows nothing about its speed.
-      if (!wasNew || calls.length > 0) slowest = Math.max(slowest, performance.now() - startedAt);
-      const call = callIn(message);
-      if (call !== undefined) {
-        if (calls.some(({ id }) => id === call.id)) throw wrongMessage(message, "its id is that of an earlier call");
-        calls.push(call);
-        unansweredCount += 1;
-        return call;
-      }
-      ending = endingIn(message);
-      isSettled = unansweredCount === 0;
-      return undefined;
-    };
-    return {
-      calls,
-      get ending() {
-        return ending;
-      },
-      next,
-      nextUnexpectedCall: () =>
-        next(
-          Math.max(
-            silenceMs,
-            Math.min(boundOf(context, "silence"), (patienceFactor * slowest) / (context.setting.timeScale ?? 1)),
-          ),
-        ),
-      answer({ id }, answer) {
-        unansweredCount -= 1;
-        return ownParty.tell({ id, ...answer });
-      },
-    };
-  };
+  async begin(order: RunOrder): Promise<ObservedRun> {
+    const runSoFar = new ObservedRun(this, order, await this.send(order));
+    this.#isSettled = false;
+    return runSoFar;
+  }
 
-  const finish: Runtime["finish"] = async (runSoFar, hands = {}, maxCalls = defaultMaxCalls) => {
+  async finish(runSoFar: RunSoFar, hands: Hands = {}, maxCalls = defaultMaxCalls): Promise<FinishedRun> {
     for (;;) {
       const call = await runSoFar.next();
       if (runSoFar.ending !== undefined) return { calls: runSoFar.calls, ending: runSoFar.ending };
-      if (call === undefined)
-        throw new TargetFailure(
-          "timed-out",
-          "answer",
-          `the runtime neither calls nor ends within ${boundOf(context, "call")} ms`,
-        );
+      if (call === undefined) {
+        const problem = `the runtime neither calls nor ends within ${boundOf(this.context, "call")} ms`;
+        throw new TargetFailure("timed-out", "answer", problem);
+      }
       if (runSoFar.calls.length > maxCalls) {
-        isSettled = false;
+        this.#isSettled = false;
         return { calls: runSoFar.calls, ending: { stopped: true } };
       }
       const count = runSoFar.calls.filter(({ kind }) => kind === call.kind).length;
       await runSoFar.answer(call, await (hands[call.kind] ?? usualHands[call.kind])(call.about, count));
     }
-  };
-  return { begin, finish, play: async (order, hands, maxCalls) => finish(await begin(order), hands, maxCalls) };
+  }
+
+  async play(order: RunOrder, hands?: Hands, maxCalls?: number): Promise<FinishedRun> {
+    return this.finish(await this.begin(order), hands, maxCalls);
+  }
+
+  /** Sends an order to the runtime, which is started if it is not running. */
+  async send(order: RunOrder): Promise<OrderedParty> {
+    const party = await this.#openParty();
+    const isNew = this.#isNew;
+    const { memory_scope: scope = this.#commonScope, ...otherMembers } = order;
+    const run = { ...otherMembers, ...(scope === null ? {} : { memory_scope: scope }) };
+    await party.tell({ run: run as unknown as JsonObject });
+    this.#isNew = false;
+    return { party, isNew };
+  }
+
+  /** Notes whether more messages of a run that has ended may arrive. */
+  endRun(isSettled: boolean): void {
+    this.#isSettled = isSettled;
+  }
+
+  async #openParty(): Promise<LineParty> {
+    // Messages from a branch of the old run would be mistaken for messages of the new one.
+    if (this.#party !== undefined && !this.#isSettled && this.context.setting.command !== undefined) {
+      await this.#party.end();
+      this.#party = undefined;
+    }
+    if (this.#party !== undefined && !this.#party.hasEnded()) {
+      const leftover = await this.#party.next(0);
+      if (leftover !== undefined && this.#isSettled) throw wrongMessage(leftover, "the run is over");
+    }
+    if (this.#party === undefined || this.#party.hasEnded()) {
+      this.#party = openLines(this.context, "runtime");
+      this.#isNew = true;
+    }
+    return this.#party;
+  }
+}
+
+/** A runtime that has got an order, and whether it is its first one. */
+interface OrderedParty {
+  party: LineParty;
+  isNew: boolean;
+}
+
+class ObservedRun implements RunSoFar {
+  readonly calls: Call[] = [];
+  ending: RunEnding | undefined;
+  readonly #runtime: ScenarioRuntime;
+  readonly #order: RunOrder;
+  #ordered: OrderedParty;
+  #unansweredCount = 0;
+  /** The longest time in milliseconds that the runtime needed for a message. */
+  #slowestMs = 0;
+
+  constructor(runtime: ScenarioRuntime, order: RunOrder, ordered: OrderedParty) {
+    this.#runtime = runtime;
+    this.#order = order;
+    this.#ordered = ordered;
+  }
+
+  async next(milliseconds: number = boundOf(this.#runtime.context, "call")): Promise<Call | undefined> {
+    if (this.ending !== undefined) return undefined;
+    const startedAt = performance.now();
+    const message = await this.#receive(milliseconds);
+    if (message === undefined) return undefined;
+    // The start of a process shows nothing about its speed.
+    if (!this.#ordered.isNew || this.calls.length > 0)
+      this.#slowestMs = Math.max(this.#slowestMs, performance.now() - startedAt);
+    const call = callIn(message);
+    if (call === undefined) {
+      this.ending = endingIn(message);
+      this.#runtime.endRun(this.#unansweredCount === 0);
+      return undefined;
+    }
+    if (this.calls.some(({ id }) => id === call.id)) throw wrongMessage(message, "its id is that of an earlier call");
+    this.calls.push(call);
+    this.#unansweredCount += 1;
+    return call;
+  }
+
+  nextUnexpectedCall(): Promise<Call | undefined> {
+    const { context } = this.#runtime;
+    const patienceMs = (patienceFactor * this.#slowestMs) / (context.setting.timeScale ?? 1);
+    return this.next(Math.max(silenceMs, Math.min(boundOf(context, "silence"), patienceMs)));
+  }
+
+  answer({ id }: Call, answer: JsonObject): Promise<void> {
+    this.#unansweredCount -= 1;
+    return this.#ordered.party.tell({ id, ...answer });
+  }
+
+  async #receive(milliseconds: number): Promise<JsonObject | undefined> {
+    const { party, isNew } = this.#ordered;
+    try {
+      return await party.next(milliseconds);
+    } catch (error) {
+      // A runtime that ends after each run may have been about to end when this run was sent to it.
+      if (isNew || this.calls.length > 0 || !party.hasEnded()) throw error;
+      const again = await this.#runtime.send(this.#order);
+      this.#ordered = { ...again, isNew: true };
+      return again.party.next(milliseconds);
+    }
+  }
 }
 
 function callIn(message: JsonObject): Call | undefined {
