@@ -4,7 +4,7 @@ export interface PartyVariant<Policy> {
   rule: string;
   /** Distinguishes it from others that break the same rule. */
   name?: string;
-  /** The description of the party, to follow the word `that`. */
+  /** Describes the party. The text continues the words "a party that". */
   says: string;
   policy: Partial<Policy>;
   /** Set if the mistake needs a course of several steps, so that only walks find it. */
@@ -14,22 +14,22 @@ export interface PartyVariant<Policy> {
 }
 
 /**
- * For each name, the description and the wrong decisions of a variant. The name distinguishes the variant from others that break the same rule, and may be empty.
+ * The description and the wrong decisions of each variant of a rule, by name. The name may be empty.
  * `course` is set if only walks find it, and `clock` if it breaks the rule only while its clock is moved.
  */
 export type PartyMistakes<Policy> = Readonly<
-  Record<string, readonly [says: string, policy: Partial<Policy>, shows?: "course" | "clock"]>
+  Record<string, readonly [says: string, policy: Partial<Policy>, needs?: "course" | "clock"]>
 >;
 
-/** Parties that break one rule, one for each mistake. */
+/** Makes parties that break one rule, one for each mistake. */
 export function breaks<Policy>(rule: string, mistakes: PartyMistakes<Policy>): PartyVariant<Policy>[] {
-  return Object.entries(mistakes).map(([name, [says, policy, shows]]) => ({
+  return Object.entries(mistakes).map(([name, [says, policy, needs]]) => ({
     rule,
     ...(name === "" ? {} : { name }),
     says,
     policy,
-    ...(shows === "course" ? { isCourse: true as const } : {}),
-    ...(shows === "clock" ? { withHooks: ["clock"] } : {}),
+    ...(needs === "course" ? { isCourse: true as const } : {}),
+    ...(needs === "clock" ? { withHooks: ["clock"] } : {}),
   }));
 }
 

@@ -68,13 +68,13 @@ describe("the AAEP producer", () => {
       () => ({ ...sample("envelope"), event_id: "x" }),
       /^\/event_id .*\(AAEP-ENV-011\)$/,
     ],
-  ])("refuses %s", async (_, path, body, message) => {
+  ])("rejects %s", async (_, path, body, message) => {
     const answer = await post(path, body());
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({ error: "invalid_message", message: expect.stringMatching(message) });
   });
 
-  it("rejects a request in a message of its own", async () => {
+  it("rejects a request with a rejection message", async () => {
     const answer = await post("/aaep/v1/subscriptions", { ...sample("subscription.request"), capabilities: 1 });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ type: "subscription.rejected", reason_code: "unknown" });
@@ -82,7 +82,7 @@ describe("the AAEP producer", () => {
     expect((await post("/documents/subscription.rejected", answer.body)).body).toEqual({ valid: true });
   });
 
-  it("does not give a reason when it refuses a reply", async () => {
+  it("does not explain why it rejects a reply", async () => {
     const reply = sample("confirmation.reply");
     const answers = [{ ...reply, reply_token: "rpl_" }, { ...reply, decision: 1 }, { ...reply, type: "other" }, 7].map(
       (body) => post("/aaep/v1/replies", body),
@@ -93,7 +93,7 @@ describe("the AAEP producer", () => {
     }
   });
 
-  it("accepts the two types of replies that have no schema", async () => {
+  it("accepts the two types of messages that have no schema", async () => {
     expect((await post("/aaep/v1/replies", { type: "subscription.close" })).status).toBe(204);
     expect((await post("/aaep/v1/replies", { type: "subscription.renegotiate", capabilities: {} })).status).toBe(204);
   });

@@ -63,7 +63,7 @@ function acceptSubscription(value: Json): Response {
   const requestedCapabilities = Object.entries(isObject(capabilities) ? capabilities : {});
   // An object under any other name belongs to an extension, and this producer has none.
   const grantedCapabilities = requestedCapabilities.filter(
-    ([name, wish]) => name === "event_filters" || !isObject(wish),
+    ([name, value]) => name === "event_filters" || !isObject(value),
   );
   const subscription_id = `sub_${randomUUID().replaceAll("-", "")}`;
   const body = {

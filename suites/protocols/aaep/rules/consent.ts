@@ -3,26 +3,26 @@ import { type EventName, onEvents } from "./event.ts";
 
 const confirmation: readonly EventName[] = ["agent.awaiting.confirmation"];
 
-/** Whether the default decision of a question fits the risk of its action: without an answer, it is what happens. */
+/** Checks that the default decision of a question fits the risk of its action. */
 export const consentCheckers: readonly Checker[] = [
-  silenceChecker(
+  makeDefaultChecker(
     "AAEP-CONF-008",
     // If `irreversible` is true, the schema checks the same.
     ({ irreversible, reversibility, risk_level: risk }) =>
       irreversible !== true && reversibility === "irreversible" && (risk === "high" || risk === "medium"),
     "that cannot be undone and is more than slightly risky",
   ),
-  silenceChecker(
+  makeDefaultChecker(
     "AAEP-CONF-009",
     (event) => isIrreversible(event) && (event.risk_level === undefined || event.risk_level === "low"),
     "that cannot be undone",
   ),
-  silenceChecker("AAEP-CONF-010", (event) => !isIrreversible(event) && event.risk_level === "high", "of high risk"),
+  makeDefaultChecker("AAEP-CONF-010", (event) => !isIrreversible(event) && event.risk_level === "high", "of high risk"),
   onEvents(
     "AAEP-CONF-011",
-    function* ({ irreversible, reversibility, risk_level: risk, default_decision: fallback }) {
-      // If silence also means consent to a risky action, these two members break AAEP-CONF-008, which is more serious.
-      const breaksConsentRule = fallback === "accept" && (risk === "high" || risk === "medium");
+    function* ({ irreversible, reversibility, risk_level: risk, default_decision: defaultDecision }) {
+      // If the default also accepts a risky action, these two members break AAEP-CONF-008, which is more serious.
+      const breaksConsentRule = defaultDecision === "accept" && (risk === "high" || risk === "medium");
       const isContradicted =
         (irreversible === false && reversibility === "irreversible" && !breaksConsentRule) ||
         (irreversible === true && reversibility === "reversible");
@@ -46,14 +46,14 @@ function describeRisk(event: JsonObject): string {
   );
 }
 
-function silenceChecker(rule: string, isRisky: (event: JsonObject) => boolean, actionDescription: string): Checker {
+function makeDefaultChecker(rule: string, isRisky: (event: JsonObject) => boolean, actionDescription: string): Checker {
   return onEvents(
     rule,
     function* (event): Iterable<Breach> {
       if (event.default_decision === "accept" && isRisky(event))
         yield {
           at: "/default_decision",
-          why: `accepts without an answer an action ${actionDescription}: ${describeRisk(event)}`,
+          why: `defaults to accepting an action ${actionDescription}: ${describeRisk(event)}`,
         };
     },
     confirmation,

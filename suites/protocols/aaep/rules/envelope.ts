@@ -2,20 +2,20 @@ import { type Breach, type Checker, isObject, type JsonObject } from "../../../.
 import { onEvents } from "./event.ts";
 import { hasForm, isInstant } from "./instant.ts";
 
-/** Envelope members for which the schema permits more than the text does. */
+/** Checks of envelope members that the specification restricts more than the schema. */
 export const envelopeCheckers: readonly Checker[] = [
   onEvents("AAEP-ENV-015", function* ({ timestamp }) {
-    if (typeof timestamp === "string" && !isInstant(timestamp))
-      yield {
-        at: "/timestamp",
-        why: `is "${timestamp}", ${hasForm(timestamp) ? "which is not a time of the calendar" : "which does not have the form of an event's timestamp"}`,
-      };
+    if (typeof timestamp !== "string" || isInstant(timestamp)) return;
+    const fault = hasForm(timestamp)
+      ? "which is not a time of the calendar"
+      : "which does not have the form of an event's timestamp";
+    yield { at: "/timestamp", why: `is "${timestamp}", ${fault}` };
   }),
   onEvents("AAEP-ENV-019", findEmptyNames),
   {
     rule: "AAEP-ENV-019",
     documents: ["subscription.accepted"],
-    // Its `producer` is that of the envelope, but the rule is about events.
+    // An acceptance has the `producer` of the envelope, but the rule is about events, so this is only a warning.
     *check(instance) {
       for (const breach of isObject(instance) ? findEmptyNames(instance) : []) yield { ...breach, level: "SHOULD" };
     },

@@ -49,7 +49,7 @@ export function extensionsOf({ extensions }: JsonObject): JsonObject {
   return isObject(extensions) ? extensions : {};
 }
 
-/** A checker of a rule about all events, or about events of the named core types. */
+/** Makes a checker of a rule about all events, or about events of the named core types. */
 export function onEvents(
   rule: string,
   check: (event: JsonObject, name: EventName | undefined) => Iterable<Breach>,

@@ -21,18 +21,16 @@ export const coreCapabilities: readonly string[] = [
 const reservedPrefixes = ["aaep", "xsd", "rdf", "rdfs"];
 const documents = [...events, "subscription.request", "subscription.accepted"];
 
-/** Names that an extension may define, and the declarations that its events need. */
+/** Checks of the names that an extension defines, and of the declarations that its events need. */
 export const extensionCheckers: readonly Checker[] = [
   onEvents("AAEP-ENV-030", function* (event) {
     const names = Object.keys(extensionsOf(event));
     if (names.length > 0 && extensionContexts(event).length === 0)
-      yield { at: "/@context", why: `lists no context of the extension "${names[0]}"` };
+      yield { at: "/@context", why: `does not list a context of the extension "${names[0]}"` };
   }),
   checkEverywhere("AAEP-EXT-001", function* (message) {
-    // A known core type may have the prefix `aaep`. An unknown one breaks another rule.
     for (const { at, prefix } of findPrefixes(message))
-      if ((reservedPrefixes.includes(prefix) && !(at === "/type" && prefix === "aaep")) || prefix.startsWith("@"))
-        yield { at, why: `has the prefix "${prefix}", which is reserved` };
+      if (isReserved(prefix, at)) yield { at, why: `has the prefix "${prefix}", which is reserved` };
   }),
   checkEverywhere("AAEP-EXT-002", function* (message) {
     const { type } = message;
@@ -50,9 +48,17 @@ export const extensionCheckers: readonly Checker[] = [
   }),
 ];
 
+/** Whether a prefix is reserved. A known core type may have the prefix `aaep`, and an unknown one breaks another rule. */
+function isReserved(prefix: string, at: string): boolean {
+  const isCoreType = at === "/type" && prefix === "aaep";
+  return prefix.startsWith("@") || (reservedPrefixes.includes(prefix) && !isCoreType);
+}
+
+const schemeAndAuthority = /^[A-Za-z][A-Za-z0-9+.-]*:(?:\/\/[^/?#]*)?/;
+
 /** Whether the path of a URI contains a number, alone or after a `v`. */
 function hasVersion(uri: string): boolean {
-  return /(?:^|[^A-Za-z0-9%])v?[0-9]/i.test(uri.replace(/^[A-Za-z][A-Za-z0-9+.-]*:(?:\/\/[^/?#]*)?/, ""));
+  return /(?:^|[^A-Za-z0-9%])v?[0-9]/i.test(uri.replace(schemeAndAuthority, ""));
 }
 
 function checkEverywhere(rule: string, check: (message: JsonObject) => Iterable<Breach>): Checker {
@@ -78,8 +84,8 @@ function* findPrefixes(message: JsonObject): Iterable<{ at: string; prefix: stri
 function declaredContexts(message: JsonObject): { at: string; uri: string }[] {
   const { at, capabilities } = capabilitiesOf(message);
   const list = Array.isArray(capabilities.supported_extensions) ? capabilities.supported_extensions : [];
-  const supported = list.flatMap((uri, index) =>
+  const supportedContexts = list.flatMap((uri, index) =>
     typeof uri === "string" ? [{ at: `${at}/supported_extensions/${index}`, uri }] : [],
   );
-  return [...extensionContexts(message), ...supported];
+  return [...extensionContexts(message), ...supportedContexts];
 }

@@ -13,8 +13,8 @@ export function findLeak(
   requestedFilters: Json | undefined,
   grantedFilters: Json | undefined,
 ): { type: string; byDefault: boolean } | undefined {
-  const explicit = { include: listOf(requestedFilters, "include"), exclude: listOf(requestedFilters, "exclude") };
-  const requested: Filter = { include: explicit.include ?? defaultInclude, exclude: explicit.exclude ?? [] };
+  const explicitLists = { include: listOf(requestedFilters, "include"), exclude: listOf(requestedFilters, "exclude") };
+  const requested: Filter = { include: explicitLists.include ?? defaultInclude, exclude: explicitLists.exclude ?? [] };
   // A member that the answer omits is granted as it was requested.
   const honored: Filter = {
     include: listOf(grantedFilters, "include") ?? requested.include,
@@ -23,7 +23,7 @@ export function findLeak(
   const [passesRequested, passesHonored] = [compileFilter(requested), compileFilter(honored)];
   const leakedTypes = probeTypes(requested, honored).filter((type) => passesHonored(type) && !passesRequested(type));
   const isExcluded = compilePatterns(requested.exclude);
-  const seriousLeak = explicit.include === undefined ? leakedTypes.find(isExcluded) : leakedTypes[0];
+  const seriousLeak = explicitLists.include === undefined ? leakedTypes.find(isExcluded) : leakedTypes[0];
   const type = seriousLeak ?? leakedTypes[0];
   return type === undefined ? undefined : { type, byDefault: seriousLeak === undefined };
 }
@@ -31,10 +31,10 @@ export function findLeak(
 /** Types that reveal any difference between filters: the core types, the exact types of the filters, and one type for each pattern. */
 function probeTypes(...filters: readonly Filter[]): string[] {
   const patterns = filters.flatMap(({ include, exclude }) => [...include, ...exclude]);
-  const core = eventNames.map((name) => `aaep:${name}`);
+  const coreTypes = eventNames.map((name) => `aaep:${name}`);
   return [
     ...new Set([
-      ...core,
+      ...coreTypes,
       ...patterns.map((pattern) => (pattern.endsWith("*") ? `${pattern.slice(0, -1)}zz` : pattern)),
     ]),
   ];
@@ -45,7 +45,7 @@ function compileFilter({ include, exclude }: Filter): (type: string) => boolean 
   return (type) => isIncluded(type) && !isExcluded(type);
 }
 
-/** Compiles patterns, in which an asterisk at the end matches any text. */
+/** Compiles patterns, in which an asterisk at the end matches any string. */
 function compilePatterns(patterns: readonly string[]): (type: string) => boolean {
   const exactTypes = new Set(patterns.filter((pattern) => !pattern.endsWith("*")));
   const prefixes = new Set(patterns.filter((pattern) => pattern.endsWith("*")).map((pattern) => pattern.slice(0, -1)));
@@ -58,7 +58,7 @@ function compilePatterns(patterns: readonly string[]): (type: string) => boolean
 
 function listOf(filters: Json | undefined, name: "include" | "exclude"): string[] | undefined {
   const list = isObject(filters) ? filters[name] : undefined;
-  // The schema refuses longer texts.
+  // The schema rejects longer strings.
   return Array.isArray(list)
     ? list.filter((item): item is string => typeof item === "string" && item.length > 0 && item.length <= 256)
     : undefined;

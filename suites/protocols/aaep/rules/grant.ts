@@ -2,7 +2,7 @@ import { type Breach, type Checker, isObject, type Json, type JsonObject } from 
 import { findLeak } from "./filter.ts";
 import { covers } from "./tag.ts";
 
-/** Whether the terms of an acceptance exceed those of its request. */
+/** Checks that the terms of an acceptance do not exceed those of its request. */
 export const grantCheckers: readonly Checker[] = [
   onHandshakes("AAEP-HS-005", function* (request, grant) {
     const { max_events_per_second: maxRate } = request;
@@ -30,8 +30,8 @@ export const grantCheckers: readonly Checker[] = [
     if (grant.accept_signed_manifests_only === false && request.accept_signed_manifests_only === true)
       yield { at: `${termsPath}/accept_signed_manifests_only`, why: "is false, although the request demands it" };
     const lists = { supported_conformance_levels: [1], supported_extensions: [] };
-    for (const [name, fallback] of Object.entries(lists)) {
-      const requestedItems = new Set<Json>(listOf(request[name]) ?? fallback);
+    for (const [name, defaultItems] of Object.entries(lists)) {
+      const requestedItems = new Set<Json>(listOf(request[name]) ?? defaultItems);
       for (const [index, item] of (listOf(grant[name]) ?? []).entries())
         if (!requestedItems.has(item))
           yield { at: `${termsPath}/${name}/${index}`, why: `is ${item}, which was not requested` };
@@ -105,12 +105,12 @@ function* findExtras(
     return;
   }
   if (requestedList === undefined && request[name] !== undefined) return;
-  const requestedTexts = textsIn(requestedList ?? defaultItems);
-  for (const [index, grantedText] of textsIn(grantedList).entries())
-    if (!requestedTexts.some((requestedText) => isCovered(grantedText, requestedText)))
+  const requestedStrings = stringsIn(requestedList ?? defaultItems);
+  for (const [index, grantedString] of stringsIn(grantedList).entries())
+    if (!requestedStrings.some((requestedString) => isCovered(grantedString, requestedString)))
       yield {
         at: `${termsPath}/${name}/${index}`,
-        why: `is "${grantedText}", which was not requested`,
+        why: `is "${grantedString}", which was not requested`,
         ...(requestedList === undefined ? { level: "SHOULD" } : {}),
       };
 }
@@ -119,8 +119,8 @@ function listOf(value: Json | undefined): Json[] | undefined {
   return Array.isArray(value) ? value : undefined;
 }
 
-/** The texts of a list. The schema refuses lists of more than 64 items. */
-function textsIn(list: readonly Json[]): string[] {
+/** The strings of a list. The schema rejects lists of more than 64 items. */
+function stringsIn(list: readonly Json[]): string[] {
   return list.slice(0, 64).filter((item) => typeof item === "string");
 }
 
@@ -129,6 +129,6 @@ function majorOf(version: Json | undefined): string | undefined {
 }
 
 /** Compares numerals of any length, without leading zeros. */
-function isGreater(one: string, other: string): boolean {
-  return one.length === other.length ? one > other : one.length > other.length;
+function isGreater(first: string, second: string): boolean {
+  return first.length === second.length ? first > second : first.length > second.length;
 }

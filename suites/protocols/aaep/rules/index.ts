@@ -35,7 +35,7 @@ import { wordingCheckers } from "./trace/wording.ts";
 import { typeCheckers } from "./type.ts";
 import { urgencyCheckers } from "./urgency.ts";
 
-/** The checks of the rules that have code. */
+/** The checkers of all rules that need code. */
 export const checkers: readonly Checker[] = [
   ...consentCheckers,
   ...envelopeCheckers,
@@ -51,7 +51,6 @@ export const checkers: readonly Checker[] = [
   ...scriptCheckers,
   ...secretCheckers,
   ...sizeCheckers,
-
   ...summaryCheckers,
   ...textCheckers,
   ...askingCheckers,

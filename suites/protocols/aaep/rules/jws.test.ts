@@ -1,11 +1,11 @@
-import { createHmac, generateKeyPairSync, type JsonWebKey, type KeyObject, sign } from "node:crypto";
+import { constants, createHmac, generateKeyPairSync, type JsonWebKey, type KeyObject, sign } from "node:crypto";
 import { p256 } from "@noble/curves/nist.js";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../../schemas/index.ts";
 import { openJws } from "./jws.ts";
 import { harbourManifest, jws, key, signatures } from "./signed.fixture.ts";
 
-/** The text that a JWS signs. */
+/** The part of a JWS that its signature covers. */
 const signedText = (header: JsonObject, payload: JsonObject) => jws(header, payload, "").slice(0, -1);
 
 describe("the signatures of the vectors", () => {
@@ -54,7 +54,11 @@ describe("openJws", () => {
   it.each([
     ["ES384", signPayload("ES384", "sha384", keyPairs.ES384.privateKey), keyPairs.ES384.publicKey],
     ["RS256", signPayload("RS256", "sha256", keyPairs.PS256.privateKey), keyPairs.PS256.publicKey],
-    ["PS256", signPayload("PS256", "sha256", keyPairs.PS256.privateKey, 6), keyPairs.PS256.publicKey],
+    [
+      "PS256",
+      signPayload("PS256", "sha256", keyPairs.PS256.privateKey, constants.RSA_PKCS1_PSS_PADDING),
+      keyPairs.PS256.publicKey,
+    ],
     ["EdDSA", signPayload("EdDSA", null, keyPairs.EdDSA.privateKey), keyPairs.EdDSA.publicKey],
   ])("verifies %s", (_, text, publicKey) => {
     expect(openJws(text, jwk(publicKey))).toEqual({ payload });
@@ -82,12 +86,12 @@ describe("openJws", () => {
     ["four parts", `${jws({ alg: "ES256" }, harbourManifest, signatures.manifest)}.AA`],
     ["a header that is a list", jws(["ES256"], harbourManifest, signatures.manifest)],
     ["a critical header", jws({ alg: "ES256", crit: ["b64"], b64: false }, harbourManifest, signatures.manifest)],
-    ["an empty text", ""],
-  ])("refuses %s", (_, text) => {
+    ["an empty string", ""],
+  ])("rejects %s", (_, text) => {
     expect(openJws(text, key)).toHaveProperty("fault");
   });
 
-  it("refuses an invalid key", () => {
+  it("rejects an invalid key", () => {
     expect(
       openJws(jws({ alg: "ES256" }, harbourManifest, signatures.manifest), {
         kty: "EC",

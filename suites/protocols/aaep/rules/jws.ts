@@ -19,7 +19,7 @@ const algorithms: Readonly<Record<string, { hash: string | null; kty: string; cr
 
 /**
  * Returns the payload of a compact JWS (RFC 7515) if the key, a JWK, verifies its signature; otherwise its fault.
- * Without a key, only faults are reported that are faults under every key.
+ * Without a key, only reports faults that do not depend on the key.
  */
 export function openJws(text: string, key: JsonObject | undefined): { payload: JsonObject } | { fault: string } {
   const [headerPart = "", payloadPart = "", signaturePart = "", ...otherParts] = text.split(".");

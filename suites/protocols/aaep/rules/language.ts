@@ -3,13 +3,13 @@ import { events, onEvents } from "./event.ts";
 import { readableTexts } from "./readable.ts";
 import { isWellFormed } from "./tag.ts";
 
-/** The language that an event declares. */
+/** Checks of the languages that messages declare. */
 export const languageCheckers: readonly Checker[] = [
   onEvents("AAEP-I18N-001", function* (event) {
     if (hintsOf(event).primary_language !== undefined) return;
     const texts = readableTexts(event).filter(({ field }) => field !== "chunk" || typeof event.language !== "string");
-    const [first] = texts;
-    if (first !== undefined) yield { at: first.at, why: "is text in an undeclared language" };
+    const [firstText] = texts;
+    if (firstText !== undefined) yield { at: firstText.at, why: "is text in an undeclared language" };
   }),
   {
     rule: "AAEP-I18N-003",
@@ -25,7 +25,7 @@ export const languageCheckers: readonly Checker[] = [
   },
 ];
 
-/** The declarations of an event about its texts. */
+/** The localization hints of an event. */
 export function hintsOf({ localization_hints: hints }: JsonObject): JsonObject {
   return isObject(hints) ? hints : {};
 }

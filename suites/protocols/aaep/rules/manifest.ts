@@ -11,20 +11,20 @@ const requiredLists = [
   "event_types_emitted",
 ];
 
-/** The manifest of a producer and its signature. */
+/** Checks of a producer's manifest and of its signature. */
 export const manifestCheckers: readonly Checker[] = [
   {
     rule: "AAEP-MAN-002",
     documents: ["producer-manifest"],
     *check(manifest) {
       if (!isObject(manifest)) return;
-      const { "@context": context, type, agent_id: agent } = manifest;
+      const { "@context": context, type, agent_id: agentId } = manifest;
       if ((Array.isArray(context) ? context[0] : context) !== coreContext)
         yield { at: context === undefined ? "" : "/@context", why: "has no core context" };
       if (type !== "aaep:producer.manifest")
         yield { at: type === undefined ? "" : "/type", why: "does not have the type aaep:producer.manifest" };
-      if (typeof agent !== "string" || agent === "")
-        yield { at: agent === undefined ? "" : "/agent_id", why: "has no agent_id" };
+      if (typeof agentId !== "string" || agentId === "")
+        yield { at: agentId === undefined ? "" : "/agent_id", why: "has no agent_id" };
       for (const name of requiredLists)
         if (!Array.isArray(manifest[name]) || manifest[name].length === 0)
           yield { at: manifest[name] === undefined ? "" : `/${name}`, why: `has no ${name}` };
@@ -72,18 +72,18 @@ interface ManifestParts {
 
 function partsOf(record: Json): ManifestParts {
   const { accepted, key, manifest } = isObject(record) ? record : {};
-  const { producer, signed_manifest: signed } = isObject(accepted) ? accepted : {};
+  const { producer, signed_manifest: signedManifest } = isObject(accepted) ? accepted : {};
   return {
     agent: isObject(producer) ? producer.agent_id : undefined,
-    signature: typeof signed === "string" ? signed : undefined,
+    signature: typeof signedManifest === "string" ? signedManifest : undefined,
     key: isObject(key) ? key : undefined,
     fetchedManifest: isObject(manifest) ? manifest : undefined,
   };
 }
 
-function payloadOf(signed: string): JsonObject | undefined {
+function payloadOf(signedManifest: string): JsonObject | undefined {
   try {
-    const payload: unknown = JSON.parse(Buffer.from(signed.split(".")[1] ?? "", "base64url").toString("utf8"));
+    const payload: unknown = JSON.parse(Buffer.from(signedManifest.split(".")[1] ?? "", "base64url").toString("utf8"));
     return isObject(payload) ? payload : undefined;
   } catch {
     return undefined;

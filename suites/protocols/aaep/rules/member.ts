@@ -2,7 +2,7 @@ import { type Checker, isObject, type JsonObject, pointer, protocolNamed } from 
 import { type EventName, onEvents } from "./event.ts";
 import { originalOf, summaries } from "./readable.ts";
 
-/** The names of an event's members. */
+/** Checks of the names of an event's members. */
 export const memberCheckers: readonly Checker[] = [
   onEvents("AAEP-ENV-033", function* (event, name) {
     if (name === undefined) return;
@@ -11,7 +11,7 @@ export const memberCheckers: readonly Checker[] = [
       if (knownMembers.has(member) || isReserved(member)) continue;
       const originalName = originalOf(member);
       if (originalName !== undefined && knownMembers.has(originalName)) {
-        // The specification only defines the names of translations, but a value that is not a text cannot be one.
+        // The specification only defines the names of translations, but a value that is not a string cannot be one.
         if (typeof event[member] !== "string")
           yield { at: pointer.append("", member), why: `is not text, as ${originalName} is`, level: "SHOULD" };
         continue;

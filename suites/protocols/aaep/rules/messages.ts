@@ -58,26 +58,29 @@ const payloads: Readonly<Record<EventName, JsonObject>> = {
 /** Members of a message; an undefined member is left out. */
 export type Members = Readonly<Record<string, Json | undefined>>;
 
-/** A core event that keeps every rule, unless the given members, which replace its own, break one. */
+/** Makes a core event that follows every rule, unless the given members, which replace the usual ones, break it. */
 export function event(name: EventName, members: Members = {}): JsonObject {
-  return message({ ...commonMembers, type: `aaep:${name}` }, payloads[name], members);
+  return mergeMembers({ ...commonMembers, type: `aaep:${name}` }, payloads[name], members);
 }
 
-/** An event of an extension that keeps every rule. */
+/** Makes an event of an extension that follows every rule. */
 export function extensionEvent(members: Members = {}): JsonObject {
-  return message({ ...commonMembers, "@context": [coreContext, tidewatch], type: "tidewatch:gate.opened" }, members);
+  return mergeMembers(
+    { ...commonMembers, "@context": [coreContext, tidewatch], type: "tidewatch:gate.opened" },
+    members,
+  );
 }
 
-/** A request for a subscription. */
+/** Makes a request for a subscription. */
 export function request(capabilities: Json = {}, members: Members = {}): JsonObject {
   const head = { type: "subscription.request", aaep_version: "1.0.0", subscriber_id: "quay-reader" };
-  return message(head, { capabilities }, members);
+  return mergeMembers(head, { capabilities }, members);
 }
 
-/** The acceptance of a subscription. */
+/** Makes the acceptance of a subscription. */
 export function acceptance(honored: Json = {}, members: Members = {}): JsonObject {
   const head = { type: "subscription.accepted", subscription_id: "sub_p4", aaep_version: "1.0.0" };
-  return message(head, { producer: { agent_id: "harbour-desk" }, honored_capabilities: honored }, members);
+  return mergeMembers(head, { producer: { agent_id: "harbour-desk" }, honored_capabilities: honored }, members);
 }
 
 const commonMembers = {
@@ -90,7 +93,7 @@ const commonMembers = {
   localization_hints: { primary_language: "en-GB" },
 };
 
-function message(...parts: readonly Members[]): JsonObject {
+function mergeMembers(...parts: readonly Members[]): JsonObject {
   const definedMembers = Object.assign({}, ...parts) as Record<string, Json | undefined>;
   return Object.fromEntries(Object.entries(definedMembers).filter(([, value]) => value !== undefined)) as JsonObject;
 }

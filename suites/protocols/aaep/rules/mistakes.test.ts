@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { applyChanges, compileAjv } from "../../../../generators/index.ts";
 import { documentNamed, type Json, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
 
-/** For each mistake in the profile, a message that has the mistake as an implementation with that mistake reads it. */
+/** For each mistake in the profile, how an implementation with the mistake reads a message. */
 const mistakenReadings: readonly [
   document: string,
   mistake: string,
@@ -63,7 +63,7 @@ const mistakenReadings: readonly [
 const aaep = protocolNamed("aaep");
 const core = "https://aaep-protocol.org/context/v1";
 
-it.each(mistakenReadings)("a message of %s reveals the mistake %s", (document, name, readMistakenly) => {
+it.each(mistakenReadings)("a sample of %s reveals the mistake %s", (document, name, readMistakenly) => {
   const { schema, samples = [], mistakes = [] } = documentNamed(aaep, document);
   const accepts = compileAjv(aaep.schemas, schema, "lenient");
   const { sample = 1, change } = mistakes.find((mistake) => mistake.name === name) ?? { change: [] };

@@ -1,7 +1,7 @@
 import { type Breach, type Checker, isObject, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
 import { type EventName, nameOf, onEvents } from "./event.ts";
 
-/** Members of an event that must agree with each other. */
+/** Checks of event members that must be present, or agree with each other. */
 export const payloadCheckers: readonly Checker[] = [
   {
     rule: "AAEP-ENV-010",

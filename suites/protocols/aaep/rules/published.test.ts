@@ -25,7 +25,7 @@ it.each<[string, Json]>([
   ["needs another", { $ref: "https://elsewhere.example/schema" }],
   ["never ends", { $ref: "#" }],
   ["is not a schema", [] as Json],
-])("does not accuse the sender if the schema %s", (_, schema) => {
+])("reports no fault of the event if the schema %s", (_, schema) => {
   expect(faultyPaths(schema, "north")).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { compileAjv } from "../../../../generators/index.ts";
 import { type Checker, isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
 import { extensionsOf, nameOf } from "./event.ts";
 
-/** Whether an event that uses extensions is valid under their published schemas. */
+/** Checks that an event is valid under the published schemas of its extensions. */
 export const publishedCheckers: readonly Checker[] = [
   {
     rule: "AAEP-EXT-005",
@@ -10,11 +10,11 @@ export const publishedCheckers: readonly Checker[] = [
     *check(record) {
       const { event, event_schema: eventSchema, data_schemas: dataSchemas } = isObject(record) ? record : {};
       if (!isObject(event)) return;
-      if (eventSchema !== undefined && nameOf(event) === undefined && isRefused(eventSchema, event))
+      if (eventSchema !== undefined && nameOf(event) === undefined && isRejected(eventSchema, event))
         yield { at: "/event", why: "is not valid under the schema of its extension" };
       for (const [prefix, data] of Object.entries(extensionsOf(event))) {
         const schema = isObject(dataSchemas) && Object.hasOwn(dataSchemas, prefix) ? dataSchemas[prefix] : undefined;
-        if (schema !== undefined && isRefused(schema, data))
+        if (schema !== undefined && isRejected(schema, data))
           yield {
             at: pointer.append("/event/extensions", prefix),
             why: "is not valid under the schema of its extension",
@@ -26,8 +26,8 @@ export const publishedCheckers: readonly Checker[] = [
 
 const schemaId = "https://touchstone.example/extension";
 
-/** Whether a schema refuses a value. A schema that cannot be compiled, for example because it needs another one, refuses nothing. */
-function isRefused(schema: Json, value: Json): boolean {
+/** Whether a schema rejects a value. A schema that cannot be compiled, for example because it needs another one, accepts every value. */
+function isRejected(schema: Json, value: Json): boolean {
   if (typeof schema === "boolean") return !schema;
   if (!isObject(schema)) return false;
   const schemaWithId: JsonObject = { ...schema, $id: schemaId };

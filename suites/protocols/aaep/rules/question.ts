@@ -5,7 +5,7 @@ import { extensionContexts, nameOf, onEvents } from "./event.ts";
 const confirmation = ["agent.awaiting.confirmation"] as const;
 const clarification = ["agent.awaiting.clarification"] as const;
 
-/** The possible answers to a question, and their deadline. */
+/** Checks of the possible answers to a question, and of their deadline. */
 export const questionCheckers: readonly Checker[] = [
   onEvents(
     "AAEP-CONF-013",
@@ -34,9 +34,12 @@ export const questionCheckers: readonly Checker[] = [
     "AAEP-CONF-015",
     function* (event) {
       const replies = repliesOf(event) ?? [];
-      const custom = replies.findIndex((reply) => typeof reply === "string" && !isDecision(reply));
-      if (custom >= 0 && replies.some(isDecision) && extensionContexts(event).length === 0)
-        yield { at: `/allowed_replies/${custom}`, why: `is "${replies[custom]}", which no extension explains` };
+      const customIndex = replies.findIndex((reply) => typeof reply === "string" && !isDecision(reply));
+      if (customIndex >= 0 && replies.some(isDecision) && extensionContexts(event).length === 0)
+        yield {
+          at: `/allowed_replies/${customIndex}`,
+          why: `is "${replies[customIndex]}", which no extension explains`,
+        };
     },
     confirmation,
   ),
@@ -59,13 +62,15 @@ export const questionCheckers: readonly Checker[] = [
         if (knownValues.has(value)) yield { at, why: `is "${value}", like the value of another choice` };
         knownValues.add(value);
       }
-      const { default_response: fallback, accepted_response_kinds: kinds } = event;
-      if (typeof fallback !== "string" || !Array.isArray(kinds) || kinds.length === 0) return;
+      const { default_response: defaultResponse, accepted_response_kinds: kinds } = event;
+      if (typeof defaultResponse !== "string" || !Array.isArray(kinds) || kinds.length === 0) return;
       // AAEP-CLAR-003 reports missing choices.
       const fits = kinds.some((kind) =>
-        kind === "multiple_choice" ? knownValues.size === 0 || knownValues.has(fallback) : fitsKind(kind, fallback),
+        kind === "multiple_choice"
+          ? knownValues.size === 0 || knownValues.has(defaultResponse)
+          : fitsKind(kind, defaultResponse),
       );
-      if (!fits) yield { at: "/default_response", why: `is "${fallback}", which is not a possible answer` };
+      if (!fits) yield { at: "/default_response", why: `is "${defaultResponse}", which is not a possible answer` };
     },
     clarification,
   ),
@@ -87,7 +92,7 @@ function choiceValues({ choices }: JsonObject): { at: string; value: string }[] 
   );
 }
 
-/** Whether a default response, which is always a text, can be an answer of this kind. An unknown kind accepts any text. */
+/** Whether a default response, which is always a string, can be an answer of this kind. An unknown kind accepts any string. */
 function fitsKind(kind: Json, text: string): boolean {
   if (kind === "yes_no") return /^(yes|no|true|false)$/i.test(text);
   if (kind === "numeric") return /^[+-]?[0-9]+([.,][0-9]+)?([eE][+-]?[0-9]+)?$/.test(text);
@@ -98,7 +103,10 @@ function fitsKind(kind: Json, text: string): boolean {
 function recommendedTimeouts(event: JsonObject): readonly [number, number] | undefined {
   const { risk_level: risk, irreversible, reversibility } = event;
   if (nameOf(event) === "agent.awaiting.clarification") return [60, 300];
-  if (isIrreversible(event)) return risk === "high" ? [180, 600] : risk === "medium" ? [60, 180] : undefined;
+  if (isIrreversible(event)) {
+    if (risk === "high") return [180, 600];
+    return risk === "medium" ? [60, 180] : undefined;
+  }
   const isReversible = reversibility === "reversible" || (irreversible === false && reversibility === undefined);
   return risk === "low" && isReversible ? [30, 90] : undefined;
 }

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../../../../schemas/index.ts";
 import { nameOf } from "./event.ts";
 
-/** A text in an event that people read. */
+/** Text in an event that is written for people. */
 export interface ReadableText {
   at: string;
   /** Name of the member without its language. */
@@ -28,11 +28,13 @@ export const readableFields: readonly string[] = [
   "args_summary",
 ];
 
-const language = /^[A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{1,8})*$/;
+const languageSuffix = /^[A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{1,8})*$/;
 
 /** The readable member that the named one translates, such as `question` for `question_fr`. */
 export function originalOf(name: string): string | undefined {
-  return readableFields.find((field) => name.startsWith(`${field}_`) && language.test(name.slice(field.length + 1)));
+  return readableFields.find(
+    (field) => name.startsWith(`${field}_`) && languageSuffix.test(name.slice(field.length + 1)),
+  );
 }
 
 /** The non-empty texts of an event. For an extension event only the summaries are known, because the extension defines its own payload. */

@@ -3,7 +3,7 @@ import { onEvents } from "./event.ts";
 import { hintsOf } from "./language.ts";
 import { readableTexts } from "./readable.ts";
 
-/** Unicode normalization and direction of texts. */
+/** Checks of the Unicode normalization and the direction of texts. */
 export const scriptCheckers: readonly Checker[] = [
   onEvents("AAEP-I18N-007", function* (event) {
     for (const { at, text } of readableTexts(event))
@@ -11,7 +11,7 @@ export const scriptCheckers: readonly Checker[] = [
   }),
   onEvents("AAEP-I18N-009", function* (event) {
     for (const { at, text } of readableTexts(event))
-      if (/^\p{M}/u.test(text)) yield { at, why: `begins with the combining mark ${codeOf(text)}` };
+      if (/^\p{M}/u.test(text)) yield { at, why: `begins with the combining mark ${codePointOf(text)}` };
   }),
   onEvents("AAEP-I18N-013", function* (event) {
     if (hintsOf(event).text_direction === "auto") return;
@@ -69,6 +69,6 @@ export function directionOf(tag: string, script?: string): "ltr" | "rtl" | undef
   return Object.keys(rightToLeftScripts).some((name) => name.toLowerCase() === scriptCode) ? "rtl" : "ltr";
 }
 
-function codeOf(text: string): string {
+function codePointOf(text: string): string {
   return `U+${(text.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, "0")}`;
 }

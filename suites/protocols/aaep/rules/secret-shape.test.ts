@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findPrivateNumber, findSecret, hasValidCheckDigit } from "./secret-shape.ts";
 
-describe("secretIn", () => {
+describe("findSecret", () => {
   it.each([
     "api_key=sk-AbC123dEf456GhI7",
     "sk-ant-api03-AbC123dEf456GhI789",
@@ -46,7 +46,7 @@ describe("secretIn", () => {
     expect(findSecret(text)).toBeUndefined();
   });
 
-  it("is not slow on long texts that almost match", () => {
+  it("searches long strings of near matches quickly", () => {
     for (const piece of [
       "sk-",
       "a-",
@@ -63,7 +63,7 @@ describe("secretIn", () => {
   });
 });
 
-describe("numbersIn", () => {
+describe("findPrivateNumber", () => {
   it.each([
     "4111 1111 1111 1111",
     "4111-1111-1111-1111",
@@ -94,7 +94,7 @@ describe("numbersIn", () => {
     "123-45-0000",
     "123-45-67890",
     "2026-01-15 09-30-00",
-  ])("finds neither in %s", (text) => {
+  ])("finds no private number in %s", (text) => {
     expect(findPrivateNumber(text)).toBeUndefined();
   });
 

@@ -56,6 +56,7 @@ export function hasListedShape(text: string): boolean {
   return listedShapes.some((shape) => shape.test(text)) || [...text.matchAll(listedPassword)].some(isRealValue);
 }
 
+/** 13 to 19 digits, together or in groups with the same separator: 4-4-4 and the rest, or 4-6 and the rest. */
 const cardNumbers =
   /(?<![\w.-])(?:[1-9][0-9]{12,18}|[1-9][0-9]{3}([ -])[0-9]{4}\1[0-9]{4}\1[0-9]{1,7}|[1-9][0-9]{3}([ -])[0-9]{6}\2[0-9]{4,5})(?![\w-])/g;
 const socialSecurityNumber = /(?<![\w.-])(?!000|666|9)[0-9]{3}-(?!00)[0-9]{2}-(?!0000)[0-9]{4}(?![\w-])/;
@@ -68,7 +69,7 @@ export function findPrivateNumber(text: string): string | undefined {
     : undefined;
 }
 
-/** Whether the check digit of a card number is right: every other digit, from the last but one, counts double. */
+/** Whether the check digit of a card number is correct: every other digit, from the last but one, counts double. */
 export function hasValidCheckDigit(digits: string): boolean {
   const sum = [...digits].reverse().reduce((sum, digit, index) => {
     const value = Number(digit) * (index % 2 === 1 ? 2 : 1);

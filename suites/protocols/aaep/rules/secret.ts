@@ -3,12 +3,14 @@ import { type EventName, onEvents } from "./event.ts";
 import { readableTexts } from "./readable.ts";
 import { findPrivateNumber, findSecret, hasListedShape } from "./secret-shape.ts";
 
-const tools: readonly EventName[] = ["agent.tool.invoked", "agent.tool.completed"];
+const toolEvents: readonly EventName[] = ["agent.tool.invoked", "agent.tool.completed"];
 
-/** Secrets that must not be read aloud. Another rule covers the texts of tool events. */
+/** Checks that texts contain no secrets, because they may be read aloud. Texts of tool events have a separate rule. */
 export const secretCheckers: readonly Checker[] = [
-  onEvents("AAEP-TOOL-014", findSecrets, tools),
-  onEvents("AAEP-SEC-001", (event, name) => (name !== undefined && tools.includes(name) ? [] : findSecrets(event))),
+  onEvents("AAEP-TOOL-014", findSecrets, toolEvents),
+  onEvents("AAEP-SEC-001", (event, name) =>
+    name !== undefined && toolEvents.includes(name) ? [] : findSecrets(event),
+  ),
 ];
 
 function* findSecrets(event: JsonObject): Iterable<Breach> {

@@ -12,8 +12,11 @@ it("recognizes a recorded event by either spelling of its type, and reads any ot
 
 it("recognizes an event of an extension by its session", () => {
   const message = { type: "acme:note.taken", session_id: "sess_1", sequence_number: 3 };
-  const readMessage = (said: typeof message | { type: string }): unknown =>
-    recorded({ ms: 0, from: "producer", to: "one", message: said, text: said.type }, {} as RecordingHead)[0];
+  const readMessage = (sentMessage: typeof message | { type: string }): unknown =>
+    recorded(
+      { ms: 0, from: "producer", to: "one", message: sentMessage, text: sentMessage.type },
+      {} as RecordingHead,
+    )[0];
   expect(readMessage(message)).toEqual({ from: "producer", subscription: "one", message });
   expect(readMessage({ type: "acme:welcome" })).toEqual({ gap: "acme:welcome", subscription: "one" });
 });

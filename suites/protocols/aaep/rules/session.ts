@@ -11,7 +11,7 @@ import { shortenType } from "./event.ts";
 import { entryOf } from "./trace/entry.ts";
 
 /** Types of replies. A receiver ignores an invalid one, so its question stays open. */
-const replies = new Set<unknown>(["confirmation.reply", "clarification.reply"]);
+const replyTypes = new Set<unknown>(["confirmation.reply", "clarification.reply"]);
 
 /** The content of a recorded line, with its index. */
 interface RecordedEntry {
@@ -27,11 +27,11 @@ export const provoked: readonly string[] = ["AAEP-ENV-036", "AAEP-I18N-006"];
 
 export const session: SessionReader = (lines, { partial = false, gaps = new Set(), ignored } = {}) => {
   const lastLine = Math.max(0, lines.length - 1);
-  const gapsAt = (place: number): RecordedEntry[] => [
-    ...(partial && (place === 0 || place === lines.length)
-      ? [{ entry: { gap: "the recording is a part" }, line: place }]
+  const gapsAt = (lineIndex: number): RecordedEntry[] => [
+    ...(partial && (lineIndex === 0 || lineIndex === lines.length)
+      ? [{ entry: { gap: "the recording is a part" }, line: lineIndex }]
       : []),
-    ...(gaps.has(place) ? [{ entry: { gap: "the recorded text cannot be read" }, line: place }] : []),
+    ...(gaps.has(lineIndex) ? [{ entry: { gap: "the recorded text cannot be read" }, line: lineIndex }] : []),
   ];
   const items: RecordedEntry[] = [
     ...lines.flatMap((line, index): RecordedEntry[] => {
@@ -48,12 +48,12 @@ export const session: SessionReader = (lines, { partial = false, gaps = new Set(
     at: "",
     ...(items.length === lines.length ? {} : { lines: items.map(({ line }) => Math.min(line, lastLine)) }),
     messages: items.flatMap(({ entry, line }, index) => messageIn(entry, line, index)),
-    records: handshakes(items),
+    records: pairHandshakes(items),
     hasGaps: entries.some((entry) => isObject(entry) && typeof entry.gap === "string"),
   };
 };
 
-/** The messages of this protocol: those of agents, manifests and subscriptions. */
+/** Matches the types of this protocol's messages: those of agents, manifests and subscriptions. */
 const protocolTypes = /^(?:aaep:|subscription\.|confirmation\.reply$|clarification\.reply$)/;
 
 /** Whether the message is an event of an extension, which also has a number within its session. */
@@ -80,11 +80,11 @@ function messageIn(entry: Json, line: number, index: number): SessionMessage[] {
   if (!isObject(entry) || !isObject(entry.message)) return [];
   const { from, message } = entry;
   const sender = typeof from === "string" ? { from } : {};
-  return [{ message, line, at: `/${index}/message`, ...sender, ignorable: replies.has(message.type) }];
+  return [{ message, line, at: `/${index}/message`, ...sender, ignorable: replyTypes.has(message.type) }];
 }
 
 /** Pairs each acceptance with the request on the same subscription. A member that new terms omit keeps its earlier value. */
-function handshakes(items: readonly RecordedEntry[]): SessionRecord[] {
+function pairHandshakes(items: readonly RecordedEntry[]): SessionRecord[] {
   const openRequests = new Map<string, { request: JsonObject; line: number; isAnswered?: true }>();
   return items.flatMap(({ entry, line }) => {
     if (!isObject(entry)) return [];

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
 import { coreContext } from "./event.ts";
 
-/** A manifest that keeps every rule. */
+/** A manifest that follows every rule. */
 export const harbourManifest: JsonObject = {
   "@context": coreContext,
   type: "aaep:producer.manifest",
@@ -24,19 +24,19 @@ export const key: JsonObject = {
 
 /** Joins the parts of a JWS. The signature need not be valid. */
 export function jws(header: Json, payload: Json, signature: string): string {
-  const part = (value: Json): string => Buffer.from(JSON.stringify(value)).toString("base64url");
-  return `${part(header)}.${part(payload)}.${signature}`;
+  const encodePart = (value: Json): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+  return `${encodePart(header)}.${encodePart(payload)}.${signature}`;
 }
 
 /** Signatures by the private half of that key, unless stated otherwise. They are reproducible, because ECDSA uses the nonce of RFC 6979. */
 export const signatures = {
-  /** Of the manifest, with `ES256`. */
+  /** The signature of the manifest with `ES256`. */
   manifest: "hIe0SjbZ_hiiJpmoXDZfwTHSFxrlKZLQ_LP92Dfz-_Wvm-rKEDTQevWtGy-zxSszbOX1kfyYqA6MIwrZlGu3CA",
   /** The same signature in DER, as TLS encodes it. */
   manifestInDer: "MEYCIQCEh7RKNtn-GKImmahcNl_BMdIXGuUpktD8s_3YN_P79QIhAK-b6soQNNB69a0bL7PFKzNs5fWR_JioDowjCtmUa7cI",
-  /** Of the manifest of another agent. */
+  /** The signature of another agent's manifest. */
   otherAgent: "2b8NQjJ0PGa1RhgO_Ry7OUiwzTlOA1rcaep7orc6ukJdrBSNDzsX-odyvCNWwp0vSz1pcM-auX0amJCzUUQtLw",
-  /** Of the manifest, by another key. */
+  /** A signature of the manifest by another key. */
   otherKey: "_ZpykmCF9jKS5pc6142frMMh660G2xPQ3o7527SD5qaUml1zjEywQC7hHgdcyYMPTbcksvJmH9Y3cDGA6_ZK-w",
   /** An HMAC of the manifest with `HS256`, with the public key as its secret. */
   hmac: "vQGhdMDwQg1L_MGwupOZDbXogL8Z3_TnBPXy7fVv0Mw",

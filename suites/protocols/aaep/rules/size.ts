@@ -1,10 +1,10 @@
 import { type Checker, isObject, type Json, pointer } from "../../../../schemas/index.ts";
 import { events, extensionsOf } from "./event.ts";
 
-/** The recommended limits of an event: its bytes and those of a text in UTF-8, its members, and the levels of its objects and lists, itself included. */
+/** The recommended limits: bytes of an event and of a string in UTF-8, members of an event, and nesting levels including the event. */
 export const limits = { event: 65_536, string: 16_384, members: 32, depth: 8 };
 
-/** The size of an event. */
+/** Checks of the size of an event. */
 export const sizeCheckers: readonly Checker[] = [
   {
     rule: "AAEP-ENV-036",
@@ -21,7 +21,7 @@ export const sizeCheckers: readonly Checker[] = [
   },
 ];
 
-/** Finds texts that are too long and values that are nested too deeply. Below those it does not search, so that it terminates. */
+/** Finds strings that are too long and values that are nested too deeply. Stops at those, so that it terminates. */
 function* findExcesses(value: Json, at: string, level: number): Iterable<{ at: string; why: string }> {
   if (typeof value === "string") {
     const bytes = Buffer.byteLength(value);

@@ -1,7 +1,7 @@
 import type { Checker } from "../../../../schemas/index.ts";
 import { onEvents } from "./event.ts";
 
-/** The summaries that an event must have. AAEP-CONF-017 judges a missing normal summary of a confirmation. */
+/** Checks that an event has the required summaries. AAEP-CONF-017 judges a missing normal summary of a confirmation. */
 export const summaryCheckers: readonly Checker[] = [
   onEvents(
     "AAEP-ENV-041",

@@ -1,4 +1,4 @@
-/** Old tags that are still well-formed although the present grammar does not produce them (RFC 5646, 2.1). */
+/** Old tags that are still well-formed although the current grammar does not produce them (RFC 5646, 2.1). */
 const irregularTags = [
   "en-gb-oed",
   "i-ami",
@@ -22,6 +22,7 @@ const irregularTags = [
 const privateUse = "x(?:-[a-z0-9]{1,8})+";
 const grammar = new RegExp(
   [
+    // Language, script, region, variants, extensions, and private use.
     "^(?:(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4,8})",
     "(?:-[a-z]{4})?",
     "(?:-(?:[a-z]{2}|[0-9]{3}))?",
@@ -35,8 +36,8 @@ const grammar = new RegExp(
 export function isWellFormed(tag: string): boolean {
   // Such a long tag would be slow to match, and real ones are much shorter.
   if (tag.length > 1000) return false;
-  const lower = tag.toLowerCase();
-  return /^[a-z0-9-]*$/i.test(tag) && (grammar.test(lower) || irregularTags.includes(lower));
+  const lowerCaseTag = tag.toLowerCase();
+  return /^[a-z0-9-]*$/i.test(tag) && (grammar.test(lowerCaseTag) || irregularTags.includes(lowerCaseTag));
 }
 
 /** Whether two tags match: one of them begins with all parts of the other, ignoring case. */

@@ -12,7 +12,7 @@ const brokenRules = (source: string | Uint8Array) =>
     ({ rule, at, level }) => `${rule.slice(5)} ${at} ${level}`,
   );
 
-describe("the rules on bytes", () => {
+describe("textCheckers", () => {
   it.each<[string, string | Uint8Array, string[]]>([
     ["an object", '{"a":1}', []],
     ["NaN", '{"a":NaN}', ["ENV-001  MUST"]],
@@ -20,7 +20,7 @@ describe("the rules on bytes", () => {
     ["UTF-16", Buffer.from('{"a":1}', "utf16le"), ["ENV-001  MUST"]],
     ["Latin-1", Uint8Array.from([0x22, 0xe9, 0x22]), ["ENV-001  MUST"]],
     ["a byte order mark", "\uFEFF{}", ["ENV-001  MUST"]],
-    ["two texts", "{} {}", ["ENV-001  MUST"]],
+    ["two JSON texts", "{} {}", ["ENV-001  MUST"]],
     ["half a surrogate pair", '{"a":["\\ud800"]}', ["ENV-001 /a/0 MUST"]],
     ["half a surrogate pair in a name", '{"\\udc00":1}', ["ENV-001 /\udc00 MUST"]],
     ["a whole pair", '{"a":"\\ud83c\\udf0a"}', []],
@@ -45,21 +45,21 @@ describe("the rules on bytes", () => {
     ["an exponent", "1e99", []],
     ["digits in a text", '"9007199254740993"', []],
     ["deep nesting", "[".repeat(100_000) + "]".repeat(100_000), []],
-  ])("judge %s", (_, source, expected) => {
-    expect(brokenRules(source)).toEqual(expected);
+  ])("judges the bytes of %s", (_, source, expectedFindings) => {
+    expect(brokenRules(source)).toEqual(expectedFindings);
   });
 });
 
 it("agrees with the published vectors about the bytes of a message", () => {
   const folder = join(home, "vectors", "aaep", "1.0");
-  const raw = readdirSync(folder)
+  const rawVectors = readdirSync(folder)
     .filter((name) =>
       protocol.profile.documents.some((document) => document.name === name && document.role === "entry"),
     )
     .flatMap((name) => (JSON.parse(readFileSync(join(folder, name, "raw.json"), "utf8")) as { tests: Vector[] }).tests)
     .filter(({ rule, valid }) => rule === "AAEP-ENV-001" && valid !== undefined);
-  expect(raw.length).toBeGreaterThan(500);
-  const disagreements = raw.filter(({ raw, base64, valid, level = "MUST", fault }) => {
+  expect(rawVectors.length).toBeGreaterThan(500);
+  const disagreements = rawVectors.filter(({ raw, base64, valid, level = "MUST", fault }) => {
     const ruleFindings = textFindings(
       protocol,
       "agent.state.changed",
@@ -67,7 +67,7 @@ it("agrees with the published vectors about the bytes of a message", () => {
       textCheckers.filter(({ rule }) => rule === "AAEP-ENV-001"),
     );
     if (valid) return ruleFindings.length > 0;
-    // A sender must not add a byte order mark or repeat a name, but a receiver may accept both, so that the levels differ.
+    // A sender must not add a byte order mark or repeat a name, but a receiver may accept both, so the levels differ.
     const isTolerated = fault === "byte-order-mark" || fault === "repeated-name";
     return isTolerated ? ruleFindings.length === 0 : !ruleFindings.some((finding) => finding.level === level);
   });

@@ -3,7 +3,7 @@ import { type Checker, equal, type Json, jsonOf } from "../../../../schemas/inde
 import { events } from "./event.ts";
 import { walkText } from "./walk.ts";
 
-const messages = [
+const messageDocuments = [
   ...events,
   "subscription.request",
   "subscription.accepted",
@@ -12,14 +12,14 @@ const messages = [
   "clarification.reply",
 ];
 
-/** Members that decide the meaning of a message, so that they must not have a second value. */
+/** Members that decide the meaning of a message, and therefore must not have a second value. */
 const decidingPaths: readonly string[] = ["/type", "/reply_token", "/decision", "/default_decision"];
 
-/** Rules on the bytes of a message, which a parsed value no longer shows. */
+/** Checks of faults in the bytes of a message that parsing would hide. */
 export const textCheckers: readonly Checker[] = [
   {
     rule: "AAEP-ENV-001",
-    documents: messages,
+    documents: messageDocuments,
     *read(bytes) {
       const text = decodeText(bytes);
       const value = text === undefined ? undefined : jsonOf(text);

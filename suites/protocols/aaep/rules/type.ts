@@ -3,7 +3,7 @@ import { coreNamespace, extensionContexts, nameOf, onEvents, shortenType } from 
 
 export const typeForm: RegExp = /^[A-Za-z][A-Za-z0-9+._-]*:[^\s]+$/;
 
-/** The form and the meaning of the `type` of an event. */
+/** Checks of the form and the meaning of an event's `type`. */
 export const typeCheckers: readonly Checker[] = [
   onEvents("AAEP-ENV-007", function* ({ type }) {
     if (typeof type === "string" && !typeForm.test(type))
@@ -26,7 +26,7 @@ export const typeCheckers: readonly Checker[] = [
     if (extensionContexts(event).length > 0) return;
     // The rule's procedure counts the contexts. If there are two, an implementation that follows it accepts the event.
     const hasSecondContext = Array.isArray(event["@context"]) && event["@context"].length > 1;
-    const why = `lists no context of the extension that "${type}" comes from`;
+    const why = `does not list the context of the extension that defines "${type}"`;
     yield { at: "/@context", why, ...(hasSecondContext ? { level: "SHOULD" } : {}) };
   }),
 ];

@@ -11,7 +11,7 @@ const brokenRules = (document: string, data: Json) =>
   findings(protocol, document, data).map(({ rule, level }) => `${rule.slice(5)} ${level}`);
 const core = "https://aaep-protocol.org/context/v1";
 
-/** Deviations of published implementations and examples, with values of our own. */
+/** Deviations of published implementations and examples, with our own values. */
 describe("the rules on known deviations", () => {
   it.each<[string, string, Json, string[]]>([
     [
@@ -92,13 +92,13 @@ describe("the rules on known deviations", () => {
       },
       ["HS-005 MUST", "HS-006 MUST"],
     ],
-  ])("are broken by %s", (_, document, data, expected) => {
-    expect(brokenRules(document, data)).toEqual(expected);
+  ])("are broken by %s", (_, document, data, expectedFindings) => {
+    expect(brokenRules(document, data)).toEqual(expectedFindings);
   });
 });
 
-/** Valid messages that other checkers have refused. */
-describe("the rules on messages that others refuse", () => {
+/** Valid messages that other checkers have rejected. */
+describe("the rules on messages that other checkers reject", () => {
   const confirmation = (members: Members) => event("agent.awaiting.confirmation", members);
   it.each<[string, string, Json]>([
     [
@@ -149,7 +149,7 @@ describe("the rules on messages that others refuse", () => {
       "envelope",
       extensionEvent({ "@context": [core, "https://aaep-protocol.org/ext/tide/v1"] }),
     ],
-  ])("are kept by %s", (_, document, data) => {
+  ])("are followed by %s", (_, document, data) => {
     expect(brokenRules(document, data)).toEqual([]);
   });
 });

@@ -21,14 +21,17 @@ export const criticalEvents: readonly [EventName, string][] = [
   ["agent.handoff.requested", "AAEP-HAND-002"],
 ];
 
-/** The urgency that an event declares. If it declares none, it is normal. */
+/** Checks of the urgency that an event declares. By default, it is normal. */
 export const urgencyCheckers: readonly Checker[] = [
   onEvents(
     "AAEP-ENV-024",
     function* ({ urgency }, name) {
-      const [, recommended = []] = recommendedUrgencies.find(([eventName]) => eventName === name) ?? [];
-      if (!isOneOf(urgency, recommended))
-        yield { at: "/urgency", why: `${describeUrgency(urgency)}, but ${recommended.join(" or ")} is recommended` };
+      const [, recommendedValues = []] = recommendedUrgencies.find(([eventName]) => eventName === name) ?? [];
+      if (!isOneOf(urgency, recommendedValues))
+        yield {
+          at: "/urgency",
+          why: `${describeUrgency(urgency)}, but ${recommendedValues.join(" or ")} is recommended`,
+        };
     },
     recommendedUrgencies.map(([name]) => name),
   ),
@@ -44,7 +47,7 @@ export const urgencyCheckers: readonly Checker[] = [
   ),
 ];
 
-/** Whether an urgency is one of these. A value that is not text passes, since the schema judges it. */
+/** Whether an urgency is one of these. A value that is not a string passes, because the schema judges it. */
 function isOneOf(urgency: Json | undefined, urgencies: readonly string[]): boolean {
   const statedUrgency = urgency ?? "normal";
   return typeof statedUrgency !== "string" || urgencies.includes(statedUrgency);

@@ -7,28 +7,28 @@ it("finds every scalar and every name once, with its location", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), fc.constantFrom(0, 2, "\t"), (value, space) => {
       const text = JSON.stringify(value, null, space);
-      const parsed = JSON.parse(text) as Json;
-      let scalars = 0;
-      let names = 0;
-      const count = (part: Json): void => {
-        if (typeof part !== "object" || part === null) scalars += 1;
+      const parsedValue = JSON.parse(text) as Json;
+      let scalarCount = 0;
+      let nameCount = 0;
+      const countParts = (part: Json): void => {
+        if (typeof part !== "object" || part === null) scalarCount += 1;
         else {
-          if (!Array.isArray(part)) names += Object.keys(part).length;
-          for (const child of Object.values(part)) count(child);
+          if (!Array.isArray(part)) nameCount += Object.keys(part).length;
+          for (const child of Object.values(part)) countParts(child);
         }
       };
-      count(parsed);
+      countParts(parsedValue);
       for (const { kind, at, text: pieceText } of walkText(text)) {
         if (kind === "value") {
-          scalars -= 1;
-          expect(pointer.at(at(), parsed)).toEqual(JSON.parse(pieceText));
+          scalarCount -= 1;
+          expect(pointer.at(at(), parsedValue)).toEqual(JSON.parse(pieceText));
         } else {
-          names -= 1;
+          nameCount -= 1;
           expect(kind).toBe("name");
           expect(pointer.segments(at()).at(-1)).toBe(JSON.parse(pieceText));
         }
       }
-      expect([scalars, names]).toEqual([0, 0]);
+      expect([scalarCount, nameCount]).toEqual([0, 0]);
     }),
     { numRuns: 500 },
   );

@@ -3,7 +3,7 @@ import { pointer } from "../../../../schemas/index.ts";
 /** A part of a JSON text: a scalar, a name, or the value of a member with a repeated name. */
 export interface TextPiece {
   kind: "value" | "name" | "repeated";
-  /** Makes the JSON Pointer. It is made on demand, because in a deep text all pointers together would be very long. */
+  /** Makes the JSON Pointer on demand, because all pointers of a deeply nested text would be very long. */
   at: () => string;
   /** The text as written; the value of a repeated member. */
   text: string;
@@ -18,15 +18,16 @@ interface OpenContainer {
   start: number;
 }
 
+/** Matches a string, a punctuation character, or any other scalar. */
 const tokenPattern = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/** Yields the parts of a text that is valid JSON. It does not recurse, so that deep texts are no problem. */
+/** Yields the parts of a text that is valid JSON. It does not recurse, so it can read deeply nested texts. */
 export function* walkText(text: string): Iterable<TextPiece> {
   const openContainers: OpenContainer[] = [];
   const at = (): string => openContainers.reduce((path, { key }) => pointer.append(path, key), "");
   let isName = false;
   for (const { 0: token, index } of text.matchAll(tokenPattern)) {
-    const innermost = openContainers.at(-1);
+    const innermostContainer = openContainers.at(-1);
     if (token === "{" || token === "[") {
       const members = token === "{" ? new Map<string, [number, number]>() : undefined;
       openContainers.push({ members, key: token === "{" ? "" : 0, start: index });
@@ -34,13 +35,13 @@ export function* walkText(text: string): Iterable<TextPiece> {
     } else if (token === "}" || token === "]") {
       openContainers.pop();
       isName = false;
-      yield* endValue((innermost as OpenContainer).start, index + 1);
-    } else if (token === "," && innermost !== undefined) {
-      isName = innermost.members !== undefined;
-      if (typeof innermost.key === "number") innermost.key += 1;
+      yield* endValue((innermostContainer as OpenContainer).start, index + 1);
+    } else if (token === "," && innermostContainer !== undefined) {
+      isName = innermostContainer.members !== undefined;
+      if (typeof innermostContainer.key === "number") innermostContainer.key += 1;
     } else if (token === ":") isName = false;
-    else if (isName && innermost !== undefined) {
-      innermost.key = JSON.parse(token) as string;
+    else if (isName && innermostContainer !== undefined) {
+      innermostContainer.key = JSON.parse(token) as string;
       yield { kind: "name", at, text: token };
     } else {
       yield { kind: "value", at, text: token };

@@ -19,39 +19,41 @@ const shortScenarios = scenarios
   .filter(({ name }) => playedNames.test(name))
   .map((scenario) => ({ ...scenario, withinMs }));
 
-/** Opens a producer. Each test has one of its own, so that they wait in parallel. */
+/** Opens a new producer for each test, so that the tests can wait in parallel. */
 const openProducer = (): Promise<Environment> => live.open({ side: "producer" });
 
-/** Expects that a party that breaks down is not accused of anything, and that every result is reported. */
+/** Expects that the breakdown of a party causes errors but no violations, and that every result is reported. */
 async function expectOnlyErrors(setting: Setting, isBroken: () => boolean): Promise<void> {
   const brokenAtResult = new Map<string, boolean>();
   const onResult = ({ id }: Result): void => void brokenAtResult.set(id, isBroken());
   const results = await playScenarios({ protocol, scenarios: shortScenarios, setting, seed: 1, onResult });
   expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, shortScenarios).map(({ id }) => id));
-  const accused = results.filter(({ outcome }) => outcome === "violates" || outcome === "warns");
-  expect(accused.map(({ id, why }) => `${id}: ${why}`)).toEqual([]);
-  const errored = results.filter(({ outcome }) => outcome === "errored" || outcome === "timed-out");
-  expect(errored.length).toBeGreaterThan(0);
-  for (const { id, outcome, stage } of errored)
+  const failures = results.filter(({ outcome }) => outcome === "violates" || outcome === "warns");
+  expect(failures.map(({ id, why }) => `${id}: ${why}`)).toEqual([]);
+  const errors = results.filter(({ outcome }) => outcome === "errored" || outcome === "timed-out");
+  expect(errors.length).toBeGreaterThan(0);
+  for (const { id, outcome, stage } of errors)
     expect([id, outcome, stage, brokenAtResult.get(id)]).toEqual([id, outcome, expect.stringMatching(/\w/), true]);
 }
 
 const responses = [...Object.entries(breakdowns), ["is gone", undefined] as const];
 const requests = partOf(
-  responses.flatMap(([what, respond], index) => [1, 2 + index].map((after) => ({ what, after, respond }))),
-  ({ what, after }) => `${what} ${after}`,
+  responses.flatMap(([breakdown, respond], index) =>
+    [1, 2 + index].map((requestCount) => ({ breakdown, requestCount, respond })),
+  ),
+  ({ breakdown, requestCount }) => `${breakdown} ${requestCount}`,
 );
 
 describe("a producer", () => {
   it.concurrent.each(requests.cases)(
-    `that $what after $after requests is accused of nothing (${requests.said})`,
-    async (given) => {
+    `that $breakdown after $requestCount requests causes only errors (${requests.said})`,
+    async ({ requestCount, respond }) => {
       const producer = await openProducer();
-      const proxy = await startBreaking(`${producer.setting.url}`, given.after, given.respond);
+      const proxy = await startBreaking(`${producer.setting.url}`, requestCount, respond);
       try {
         await expectOnlyErrors(
           { ...producer.setting, url: proxy.url, timeScale: 0.3 },
-          () => proxy.count() > given.after,
+          () => proxy.count() > requestCount,
         );
       } finally {
         proxy.close();
@@ -61,14 +63,16 @@ describe("a producer", () => {
   );
 
   const streams = partOf(
-    (["ends", "breaks", "falls silent", "floods"] as const).flatMap((what) => [0, 3].map((after) => ({ what, after }))),
-    ({ what, after }) => `${what} ${after}`,
+    (["ends", "breaks", "falls silent", "floods"] as const).flatMap((fault) =>
+      [0, 3].map((eventCount) => ({ fault, eventCount })),
+    ),
+    ({ fault, eventCount }) => `${fault} ${eventCount}`,
   );
   it.concurrent.each(streams.cases)(
-    `whose stream $what after $after events is accused of nothing (${streams.said})`,
-    async (given) => {
+    `with a stream that $fault after $eventCount events causes only errors (${streams.said})`,
+    async ({ fault, eventCount }) => {
       const producer = await openProducer();
-      const { url, close } = await startStreamProxy(`${producer.setting.url}`, given.what, given.after);
+      const { url, close } = await startStreamProxy(`${producer.setting.url}`, fault, eventCount);
       try {
         await expectOnlyErrors({ ...producer.setting, url, timeScale: 0.3 }, () => true);
       } finally {
@@ -83,7 +87,7 @@ describe("a producer", () => {
 async function startStreamProxy(
   origin: string,
   fault: "ends" | "breaks" | "falls silent" | "floods",
-  after: number,
+  eventCount: number,
 ): Promise<{ url: string; close(): Promise<void> }> {
   const breakStream = (response: ServerResponse): void => {
     if (fault === "ends") response.end();
@@ -104,14 +108,14 @@ async function startStreamProxy(
       let events = 0;
       let isBroken = false;
       const breakWhenDue = (): void => {
-        if (isBroken || events < after) return;
+        if (isBroken || events < eventCount) return;
         isBroken = true;
         breakStream(response);
       };
       breakWhenDue();
       answer.on("data", (bytes: Buffer) => {
         events += bytes.toString("utf8").split("data: ").length - 1;
-        if (!isBroken && events < after) response.write(bytes);
+        if (!isBroken && events < eventCount) response.write(bytes);
         breakWhenDue();
       });
       response.on("close", () => answer.destroy());

@@ -42,7 +42,7 @@ it("accepts timestamps of the wall clock, however far a hook has moved the deadl
   }
 });
 
-it("does not mistake an event for an earlier one if the clock moves in steps, so that it has the timestamp of the question", async () => {
+it("does not mistake an event for an earlier one if a coarse clock stamps it like the question", async () => {
   const realNow = Date.now;
   const steppedClock = vi.spyOn(Date, "now").mockImplementation(() => Math.floor(realNow() / 15) * 15);
   const { setting, close } = await live.open({ side: "producer", choices: ["events-unnumbered", "rate-of-its-own"] });

@@ -55,8 +55,11 @@ const delayChoices = ["nothing late", "action-late-0-1", "action-late-1", "actio
 
 it.concurrent.each(delayChoices)("detects a producer that acts while it asks, with %s", async (delayChoice) => {
   const choices = delayChoice === "nothing late" ? [] : [delayChoice];
-  const party = { variant: "breaks-AAEP-CONF-020", choices };
-  const results = await playWith(/^(?:consent-awaited|reply-invalid|reply-first-wins|recorded-sessions)$/, party);
+  const partyOptions = { variant: "breaks-AAEP-CONF-020", choices };
+  const results = await playWith(
+    /^(?:consent-awaited|reply-invalid|reply-first-wins|recorded-sessions)$/,
+    partyOptions,
+  );
   const outcomesOfRule = (rule: string): string[] =>
     results.filter((result) => result.rule === rule).map(({ outcome }) => outcome);
   expect(outcomesOfRule("AAEP-CONF-020")).toEqual(["violates"]);
@@ -65,7 +68,7 @@ it.concurrent.each(delayChoices)("detects a producer that acts while it asks, wi
 });
 
 it.concurrent.each(["breaks-AAEP-RPL-009", "breaks-AAEP-RPL-013", "breaks-AAEP-RPL-020", "breaks-AAEP-CONF-031"])(
-  "detects an action that comes three seconds later: %s",
+  "detects an action that is carried out three seconds later: %s",
   async (variant) => {
     const rule = variant.replace("breaks-", "");
     const results = await playWith(/^(?:reply-forged|reply-not-allowed|reply-of-other-kind|consent-cancelled)$/, {
@@ -88,7 +91,7 @@ it.concurrent.each(["breaks-AAEP-CONF-020", "breaks-AAEP-CONF-022-quietly", "bre
   },
 );
 
-const hooks = ["start", "effects"];
+const startAndEffects = ["start", "effects"];
 
 it.concurrent("skips the rules on consent for a producer that does not carry out actions", async () => {
   const results = await playWith(/^(?:consent-awaited|reply-invalid|reply-after-ignored)$/, {
@@ -108,25 +111,29 @@ it.each([
   [["headers-with-the-first-event"]],
   [["old-events-retold"]],
   [["without-handshake", "old-events-retold", "headers-with-the-first-event", "pieces"]],
-])("finds no fault in the right producer with %s", async (choices) => {
+])("reports no violation for a conforming producer with %s", async (choices) => {
   const results = await playWith(/^(?:consent-awaited|reply-invalid|frames|recorded-sessions|moments)$/, {
     choices,
-    hooks,
+    hooks: startAndEffects,
     holdsExchanges: true,
   });
   expect(results.filter(({ outcome }) => outcome !== "conforms").map(({ id, why }) => [id, why])).toEqual([]);
 });
 
-it("does not accuse a producer that sends questions to subscribers that cannot answer before the others", async () => {
+it("reports no violation for a producer that first sends questions to subscribers that cannot answer", async () => {
   const choices = ["old-questions-retold"];
-  const results = await playWith(/^(?:consent-awaited|nobody-to-answer)$/, { choices, hooks, holdsExchanges: true });
+  const results = await playWith(/^(?:consent-awaited|nobody-to-answer)$/, {
+    choices,
+    hooks: startAndEffects,
+    holdsExchanges: true,
+  });
   expect(results.filter(({ outcome }) => outcome !== "conforms").map(({ id, why }) => [id, why])).toEqual([]);
 });
 
 it.concurrent.each([
   [["waits-aloud", "asks-before-it-waits"]],
   [["lines-that-end-in-cr", "manifest-elsewhere", "old-events-retold"]],
-])("does not accuse a producer with %s: an event after a question need not be its end", async (choices) => {
+])("does not mistake an event after a question for its end, with %s", async (choices) => {
   const names =
     /^(?:timeout-|clarification-(?:awaited|expired)|answers-followed|consent-(?:awaited|dropped)|manifest-)/;
   const results = await playWith(names, { choices });
@@ -134,8 +141,8 @@ it.concurrent.each([
 });
 
 it.concurrent("detects a producer that waits forever, although it reports that it waits", async () => {
-  const party = { variant: "breaks-AAEP-TMO-001", choices: ["waits-aloud", "asks-before-it-waits"] };
-  const results = await playWith(/^timeout-rejects$/, party);
+  const partyOptions = { variant: "breaks-AAEP-TMO-001", choices: ["waits-aloud", "asks-before-it-waits"] };
+  const results = await playWith(/^timeout-rejects$/, partyOptions);
   expect(outcomesOf(results)).toEqual(["AAEP-TMO-001 violates", "AAEP-TMO-003 skipped"]);
 });
 
@@ -146,9 +153,9 @@ it("skips timestamps of a clock that may be wrong", async () => {
   expect(outcomesOf(await playWithSlowClock(30_000))).toEqual(["AAEP-ENV-016 conforms"]);
 });
 
-it("detects a cancelled session that is not closed, since its question no longer counts", async () => {
-  const party = { variant: "breaks-AAEP-LIFE-003-cancelled-silently" };
-  expect(outcomesOf(await playWith(/^consent-cancelled$/, party))).toContain("AAEP-LIFE-003 violates");
+it("detects that a cancelled session is not closed, because its question no longer counts", async () => {
+  const partyOptions = { variant: "breaks-AAEP-LIFE-003-cancelled-silently" };
+  expect(outcomesOf(await playWith(/^consent-cancelled$/, partyOptions))).toContain("AAEP-LIFE-003 violates");
 });
 
 it("does not mistake a waiting state after the question for the effect of an answer", async () => {
@@ -157,7 +164,7 @@ it("does not mistake a waiting state after the question for the effect of an ans
   expect(outcomesOf(results)).toContain("AAEP-RPL-023 warns");
 });
 
-it("detects that a stranger takes over a stream whose headers come with the first event", async () => {
+it("detects a stranger that takes over a stream, even if its headers arrive only with the first event", async () => {
   const choices = ["headers-with-the-first-event"];
   const results = await playWith(/^subscription-of-another$/, { variant: "breaks-AAEP-SEC-003-reading", choices });
   expect(outcomesOf(results)).toEqual(["AAEP-SEC-003 violates"]);
@@ -166,14 +173,14 @@ it("detects that a stranger takes over a stream whose headers come with the firs
 it.concurrent.each([
   ["breaks-AAEP-CONF-014", ["AAEP-CONF-023 skipped", "AAEP-CONF-026 conforms"]],
   ["breaks-AAEP-CLAR-003", ["AAEP-CONF-023 conforms", "AAEP-CONF-026 conforms"]],
-])("expects no event after a question that allows no answer: %s", async (variant, outcomes) => {
+])("does not require an event after a question that does not allow an answer: %s", async (variant, outcomes) => {
   expect(outcomesOf(await playWith(/^answers-followed$/, { variant }))).toEqual(outcomes);
 });
 
 it.concurrent.each(["AAEP-ENV-015", "AAEP-ENV-016"])(
-  "attributes a sequence out of order to a wrong timestamp: %s",
+  "attributes a wrong order of events to a wrong timestamp: %s",
   async (rule) => {
     const results = await playWith(/^(?:moments|recorded-events|recorded-sessions)$/, { variant: `breaks-${rule}` });
-    expect(results.find(({ rule: each }) => each === "AAEP-ENV-017")?.follows).toBe(rule);
+    expect(results.find((result) => result.rule === "AAEP-ENV-017")?.follows).toBe(rule);
   },
 );

@@ -7,14 +7,14 @@ import { scenarios } from "./index.ts";
 
 const protocol = protocolNamed("aaep");
 
-// Combinations of legal choices that need care: questions overtake delayed events, and sessions of the suite use up a rate.
+// Combinations of legal choices that need care: questions overtake delayed events, and the suite's sessions use up a rate.
 it.concurrent.each([
   ["recorded-sessions", ["action-late-3", "rate-of-its-own"]],
   ["recorded-sessions", ["without-handshake", "rate-of-its-own"]],
   ["timeout-begins", ["without-handshake", "events-unnumbered", "rate-of-its-own"]],
   ["resumed", ["without-handshake", "texts-tailored"]],
   ["chunks-joined", ["headers-with-the-first-event", "events-twice"]],
-])("%s does not accuse a right producer with %j", { timeout: 60_000 }, async (name, choices) => {
+])("%s reports no violation for a conforming producer with %j", { timeout: 60_000 }, async (name, choices) => {
   const namedScenarios = scenarios.filter((scenario) => scenario.name === name);
   const { accused } = await playParty(
     { protocol, scenarios: namedScenarios, live },
@@ -32,7 +32,7 @@ it.concurrent.each<[string, HookSet, string[]]>([
   ["breaks-AAEP-CONF-020-later", { without: "clock" }, []],
   ["breaks-AAEP-ENV-001-halves", "all", ["texts-tailored"]],
   ["breaks-AAEP-SEC-001", "all", ["optional-members-left-out"]],
-])("%s with the hooks %j and %j is detected", { timeout: 60_000 }, async (name, hooks, choices) => {
+])("%s is detected with the hooks %j and the choices %j", { timeout: 60_000 }, async (name, hooks, choices) => {
   const variant = live.variants?.find((liveVariant) => liveVariant.name === name);
   if (variant === undefined) throw new Error(`unknown variant ${name}`);
   const { outcome, why } = await playCell({ protocol, scenarios, live }, { variant, hooks, choices }, 1);

@@ -9,7 +9,7 @@ const protocol = protocolNamed("aaep");
 const document = documentNamed(protocol, "subscription.request");
 const leavingScenarios = scenarios.filter(({ name }) => /^(?:gone-by-|nobody-to-answer)/.test(name));
 
-it("does not accuse a producer that still waits for the streams of earlier subscriptions", {
+it("reports no violation for a producer that still waits for the streams of earlier subscriptions", {
   timeout: 120_000,
 }, async () => {
   const { setting, close } = await live.open({ side: "producer", variant: "lenient" });

@@ -7,13 +7,13 @@ import { scenarios } from "./index.ts";
 
 const protocol = protocolNamed("aaep");
 
-it("the scenarios list only rules of the catalogue, and have unique names", () => {
+it("the scenarios have unique names and list only known rules", () => {
   const rules = new Set(protocol.rules.map(({ id }) => id));
   expect(scenarios.flatMap((scenario) => scenario.rules).filter((rule) => !rules.has(rule))).toEqual([]);
   expect(new Set(scenarios.map(({ name }) => name)).size).toBe(scenarios.length);
 });
 
-it("the scenarios cover the rules that the catalogue lists as covered by scenarios", () => {
+it("the scenarios cover every rule that is marked as covered by scenarios, and no unmarked rule", () => {
   const playedRules = new Set(scenarios.flatMap(({ rules }) => rules));
   const coveredRules = protocol.rules.filter(({ status }) => "covered" in status && status.covered === "scenarios");
   expect(coveredRules.filter(({ id }) => !playedRules.has(id)).map(({ id }) => id)).toEqual([]);
@@ -21,10 +21,10 @@ it("the scenarios cover the rules that the catalogue lists as covered by scenari
   expect(uncoveredRules.map(({ id }) => id)).toEqual([]);
 });
 
-/** The rules that the right reference does not show, with the reasons. */
+/** The rules that a run of the reference cannot show, with the reasons. */
 const unshownRules: Record<string, string> = {
-  "recorded-events/AAEP-LIFE-011": "no session.errored came",
-  "reply-accepted-stays/AAEP-RPL-015": "accepted actions were carried out before a rejection could come",
+  "recorded-events/AAEP-LIFE-011": "no session.errored arrived",
+  "reply-accepted-stays/AAEP-RPL-015": "accepted actions were carried out before a rejection could arrive",
   "reply-forwarded/AAEP-RPL-023": "only subscribers that can answer are asked",
 };
 
@@ -35,7 +35,7 @@ const plays = sidesOf(protocol).flatMap((side) =>
 );
 
 it.concurrent.each(plays)(
-  "the right %s conforms in all scenarios, seed %i",
+  "the reference %s conforms in all scenarios with seed %i",
   { timeout: 300_000 },
   async (side, seed) => {
     const { setting, close } = await live.open({ side });
@@ -62,12 +62,14 @@ it.concurrent.each(plays)(
 /** Whether a rule was skipped because a busy machine delayed events. */
 function isDelayed({ rule, outcome, why }: Result): boolean {
   return (
-    outcome === "skipped" && rule === "AAEP-BP-001" && why === "not enough events came in time to show a doubled rate"
+    outcome === "skipped" &&
+    rule === "AAEP-BP-001" &&
+    why === "not enough events arrived in time to show a doubled rate"
   );
 }
 
 it.concurrent.each(["websocket", "socket"])(
-  "finds nothing against the right producer over its %s",
+  "reports no violation for the reference producer over its %s",
   { timeout: 300_000 },
   async (binding) => {
     const { setting, close } = await live.open({ side: "producer" });
@@ -97,51 +99,62 @@ it.concurrent.each(["websocket", "socket"])(
   },
 );
 
-describe.concurrent("over a WebSocket, a subscriber", () => {
+describe.concurrent("a subscriber over WebSocket", () => {
   // The scenario that needs frames of text is left out.
-  const played = ofSide(protocol, scenarios, "subscriber").filter(({ name }) => name !== "other-frames");
+  const subscriberScenarios = ofSide(protocol, scenarios, "subscriber").filter(({ name }) => name !== "other-frames");
   const resultsOf = async (variant?: string): Promise<readonly Result[]> => {
     const { setting, close } = await live.open({ side: "subscriber", ...(variant === undefined ? {} : { variant }) });
     const options = { ...setting.options, binding: "websocket" };
-    const own =
-      variant === undefined ? played : played.filter(({ rules }) => rules.some((rule) => variant.includes(rule)));
-    return playScenarios({ protocol, scenarios: own, setting: { ...setting, options }, seed: 5 }).finally(close);
+    const variantScenarios =
+      variant === undefined
+        ? subscriberScenarios
+        : subscriberScenarios.filter(({ rules }) => rules.some((rule) => variant.includes(rule)));
+    return playScenarios({ protocol, scenarios: variantScenarios, setting: { ...setting, options }, seed: 5 }).finally(
+      close,
+    );
   };
 
-  it.concurrent("conforms in all scenarios if it is right", { timeout: 300_000 }, async () => {
+  it.concurrent("conforms in all scenarios if it has no mistake", { timeout: 300_000 }, async () => {
     const results = await resultsOf();
     expect(results.filter(({ outcome }) => outcome !== "conforms").map(({ id, why }) => [id, why])).toEqual([]);
-    expect(results.length).toBe(played.flatMap(({ rules }) => rules).length);
+    expect(results.length).toBe(subscriberScenarios.flatMap(({ rules }) => rules).length);
   });
 
   it.concurrent.each(["breaks-AAEP-RPL-021", "breaks-AAEP-HS-024", "breaks-AAEP-SUB-009"])(
-    "is found: %s",
+    "violates only its rule with the mistake %s",
     async (variant) => {
       const results = await resultsOf(variant);
-      const accused = results.filter(({ outcome }) => outcome === "violates").map(({ rule }) => `breaks-${rule}`);
-      expect([...new Set(accused)]).toEqual([variant]);
+      const violatedRules = results.filter(({ outcome }) => outcome === "violates").map(({ rule }) => `breaks-${rule}`);
+      expect([...new Set(violatedRules)]).toEqual([variant]);
     },
   );
 });
 
-it.concurrent("finds nothing against the right producer with only the hook that starts sessions", {
+it.concurrent("reports no violation for the reference producer with only the hook that starts sessions", {
   timeout: 300_000,
 }, async () => {
   const { setting, close } = await live.open({ side: "producer" });
   try {
     const { start } = setting.hooks ?? {};
     const hooks = start === undefined ? {} : { start };
-    const played = ofSide(protocol, scenarios, "producer");
-    const waited = new Map<string, number>();
-    const onWaited = ({ name }: Scenario, time: number): void => void waited.set(name, (waited.get(name) ?? 0) + time);
-    const alone = { ...setting, hooks };
-    const results = await playScenarios({ protocol, scenarios: played, setting: alone, seed: 4, onWaited });
-    const said = new Map(played.map(({ name, waits = 1000 }) => [name, waits]));
-    expect([...waited].filter(([name, time]) => time > (said.get(name) ?? 0))).toEqual([]);
-    expect([...waited.values()].some((time) => time > 1000)).toBe(true);
-    const others = results.filter(({ outcome }) => outcome !== "conforms");
-    expect(others.filter(({ outcome }) => outcome !== "skipped").map(({ id, why }) => [id, why])).toEqual([]);
-    expect(others.map(({ rule }) => rule).sort()).toEqual([
+    const producerScenarios = ofSide(protocol, scenarios, "producer");
+    const waitedTimes = new Map<string, number>();
+    const onWaited = ({ name }: Scenario, time: number): void =>
+      void waitedTimes.set(name, (waitedTimes.get(name) ?? 0) + time);
+    const limitedSetting = { ...setting, hooks };
+    const results = await playScenarios({
+      protocol,
+      scenarios: producerScenarios,
+      setting: limitedSetting,
+      seed: 4,
+      onWaited,
+    });
+    const statedWaits = new Map(producerScenarios.map(({ name, waits = 1000 }) => [name, waits]));
+    expect([...waitedTimes].filter(([name, time]) => time > (statedWaits.get(name) ?? 0))).toEqual([]);
+    expect([...waitedTimes.values()].some((time) => time > 1000)).toBe(true);
+    const otherResults = results.filter(({ outcome }) => outcome !== "conforms");
+    expect(otherResults.filter(({ outcome }) => outcome !== "skipped").map(({ id, why }) => [id, why])).toEqual([]);
+    expect(otherResults.map(({ rule }) => rule).sort()).toEqual([
       // Without the other hooks, events need not show whether an action was carried out.
       "AAEP-CONF-020",
       "AAEP-CONF-020",

@@ -41,7 +41,7 @@ async function playResumption(...choices: string[]): Promise<unknown[]> {
   }
 }
 
-it("does not accuse a distant producer that sends the headers of a resumed stream with its first event", {
+it("reports no violation for a distant producer that sends the headers of a resumed stream only with its first event", {
   timeout: 60_000,
 }, async () => {
   const results = await playResumption("last-state-repeated", "without-handshake", "headers-with-the-first-event");
@@ -49,7 +49,7 @@ it("does not accuse a distant producer that sends the headers of a resumed strea
 });
 
 it("skips a resumption that a distant producer refuses late", { timeout: 60_000 }, async () => {
-  const why = "a subscription ends with its connection here, so that none is resumed: HTTP 404";
+  const why = "a subscription ends with its connection here, so none can be resumed: HTTP 404";
   const results = await playResumption("lost-subscriptions-ended", "headers-with-the-first-event");
   expect(results).toEqual([["AAEP-TRN-011", "skipped", why]]);
 });

@@ -21,7 +21,7 @@ describe(`an implementation that breaks a rule (${partName})`, () => {
     expect(live.variants.filter(({ rule }) => !coveredRules.has(rule))).toEqual([]);
   });
 
-  const title = "is accused of $rule and of no other MUST: $name, which $says";
+  const title = "violates $rule and no other MUST: $name, which $says";
   it.concurrent.each(cases)(title, { timeout: 300_000 }, async (variant: LiveVariant) => {
     expect(
       await tryScenarios(party, variant, { seed, ...(otherScenarios === undefined ? {} : { others: otherScenarios }) }),

@@ -9,22 +9,22 @@ const reservedPrefixes = new Set(["aaep", "xsd", "rdf", "rdfs"]);
 
 /** Judges the members of an event that extensions define, and their declarations. */
 export function judgeContexts(
-  say: ReportFault,
+  report: ReportFault,
   { "@context": context, type, extensions }: JsonObject,
   name: string | undefined,
 ): void {
   const uris = Array.isArray(context) ? context : [context];
   const hasExtensionContext = uris.some((uri) => uri !== coreContext);
   if (typeof type === "string")
-    judgeType(say, compactType(type), { name, hasExtensionContext, contextCount: uris.length });
+    judgeType(report, compactType(type), { name, hasExtensionContext, contextCount: uris.length });
   for (const uri of uris.slice(1)) {
     if (typeof uri !== "string" || uri === coreContext) continue;
-    if (uri.startsWith(coreNamespace)) say("uses a context from the namespace of the core");
-    else if (!hasVersion(uri)) say("uses a context without a version", "extension-names");
+    if (uri.startsWith(coreNamespace)) report("uses a context from the namespace of the core");
+    else if (!hasVersion(uri)) report("uses a context without a version", "extension-names");
   }
   const prefixes = Object.keys(objectOrEmpty(extensions));
-  if (prefixes.length > 0 && !hasExtensionContext) say("has extensions without a context");
-  for (const extensionPrefix of prefixes) judgePrefix(say, extensionPrefix);
+  if (prefixes.length > 0 && !hasExtensionContext) report("has extensions without a context");
+  for (const extensionPrefix of prefixes) judgePrefix(report, extensionPrefix);
 }
 
 /** Facts about an event that decide which types it may have. */
@@ -34,25 +34,25 @@ interface TypedEvent {
   contextCount: number;
 }
 
-function judgeType(say: ReportFault, type: string, { name, hasExtensionContext, contextCount }: TypedEvent): void {
+function judgeType(report: ReportFault, type: string, { name, hasExtensionContext, contextCount }: TypedEvent): void {
   if (!/^[A-Za-z][A-Za-z0-9+._-]*:[^\s]+$/.test(type)) {
-    say("has a type that is neither prefix:name nor a URI");
+    report("has a type that is neither prefix:name nor a URI");
     return;
   }
   const [typePrefix = ""] = type.split(":");
   if (typePrefix === "aaep") {
-    if (name === undefined) say("has an unknown type of the core");
+    if (name === undefined) report("has an unknown type of the core");
     return;
   }
-  judgePrefix(say, typePrefix);
+  judgePrefix(report, typePrefix);
   if (!hasExtensionContext)
-    say("has the type of an extension without its context", ...(contextCount > 1 ? ["core-context-backs"] : []));
+    report("has the type of an extension without its context", ...(contextCount > 1 ? ["core-context-backs"] : []));
 }
 
 /** Judges the prefix of an extension. */
-export function judgePrefix(say: ReportFault, prefix: string): void {
-  if (reservedPrefixes.has(prefix) || prefix.startsWith("@")) say(`uses the reserved prefix ${prefix}`);
-  else if ([...prefix].length < 2) say(`uses the prefix ${prefix} of one letter`, "extension-prefixs");
+export function judgePrefix(report: ReportFault, prefix: string): void {
+  if (reservedPrefixes.has(prefix) || prefix.startsWith("@")) report(`uses the reserved prefix ${prefix}`);
+  else if ([...prefix].length < 2) report(`uses the prefix ${prefix} of one letter`, "extension-names");
 }
 
 /** Whether the URI of an extension's context contains a major version. */

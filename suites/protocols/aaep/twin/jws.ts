@@ -1,4 +1,4 @@
-import { createHmac, createPublicKey, type JsonWebKey, timingSafeEqual, verify } from "node:crypto";
+import { constants, createHmac, createPublicKey, type JsonWebKey, timingSafeEqual, verify } from "node:crypto";
 import { isObject, type JsonObject } from "../../../../schemas/index.ts";
 
 /** The contents of a compact JWS, as far as they are readable. */
@@ -23,7 +23,7 @@ export function openSignedManifest(jws: string, key: JsonObject | undefined): Op
   if (crit !== undefined) return { ...contents, why: "has unknown critical headers" };
   if (key === undefined) return contents;
   if (typeof key.alg === "string" && key.alg !== alg)
-    return { ...contents, why: "is signed with another algorithm than that of its key" };
+    return { ...contents, why: "is signed with an algorithm other than that of its key" };
   const input = Buffer.from(jws.slice(0, jws.lastIndexOf(".")));
   return verifySignature(alg, input, signature, key) ? contents : { ...contents, why: "has an invalid signature" };
 }
@@ -42,6 +42,8 @@ function parseObject(bytes: Buffer): JsonObject | undefined {
   }
 }
 
+const { RSA_PKCS1_PSS_PADDING, RSA_PSS_SALTLEN_DIGEST } = constants;
+
 const curves: Readonly<Record<string, string>> = { ES256: "P-256", ES384: "P-384", ES512: "P-521" };
 
 function verifySignature(algorithm: string, input: Buffer, signature: Buffer, jwk: JsonObject): boolean {
@@ -59,7 +61,10 @@ function verifySignature(algorithm: string, input: Buffer, signature: Buffer, jw
       return jwk.crv === curves[algorithm] && verify(hash, input, { key, dsaEncoding: "ieee-p1363" }, signature);
     if (algorithm.startsWith("RS")) return jwk.kty === "RSA" && verify(hash, input, key, signature);
     if (algorithm.startsWith("PS"))
-      return jwk.kty === "RSA" && verify(hash, input, { key, padding: 6, saltLength: -1 }, signature);
+      return (
+        jwk.kty === "RSA" &&
+        verify(hash, input, { key, padding: RSA_PKCS1_PSS_PADDING, saltLength: RSA_PSS_SALTLEN_DIGEST }, signature)
+      );
     return algorithm.startsWith("Ed") && jwk.kty === "OKP" && verify(null, input, key, signature);
   } catch {
     return false;

@@ -1,5 +1,7 @@
+/** The irregular and regular grandfathered tags (RFC 5646 §2.2.8). */
 const grandfatheredTag =
   /^(?:en-gb-oed|i-(?:ami|bnn|default|enochian|hak|klingon|lux|mingo|navajo|pwn|tao|tay|tsu)|sgn-be-fr|sgn-be-nl|sgn-ch-de|art-lojban|cel-gaulish|no-bok|no-nyn|zh-(?:guoyu|hakka|min|min-nan|xiang))$/i;
+/** Language, script, region, variants, extensions and private use (RFC 5646 §2.1). */
 const tagGrammar =
   /^(?:(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4}|[a-z]{5,8})(?:-[a-z]{4})?(?:-(?:[a-z]{2}|[0-9]{3}))?(?:-(?:[a-z0-9]{5,8}|[0-9][a-z0-9]{3}))*(?:-[0-9a-wyz](?:-[a-z0-9]{2,8})+)*(?:-x(?:-[a-z0-9]{1,8})+)?|x(?:-[a-z0-9]{1,8})+)$/i;
 const rightToLeftLanguages = new Set(
@@ -7,7 +9,7 @@ const rightToLeftLanguages = new Set(
 );
 const rightToLeftScripts = new Set("arab hebr thaa syrc nkoo adlm rohg mand samr".split(" "));
 
-/** Whether a text is a well-formed language tag that repeats neither a variant nor a singleton (RFC 5646 §2.2.9). */
+/** Whether a string is a well-formed language tag that repeats neither a variant nor a singleton (RFC 5646 §2.2.9). */
 export function isTag(text: string): boolean {
   if (grandfatheredTag.test(text)) return true;
   if (!tagGrammar.test(text)) return false;
@@ -33,7 +35,7 @@ export function isRightToLeft(language: string): boolean {
 }
 
 /** Whether two tags are equal, ignoring case, or one is the other with further subtags. */
-export function sameLanguage(one: string, otherTag: string): boolean {
-  const [lowerTag, lowerOther] = [one.toLowerCase(), otherTag.toLowerCase()];
+export function sameLanguage(tag: string, otherTag: string): boolean {
+  const [lowerTag, lowerOther] = [tag.toLowerCase(), otherTag.toLowerCase()];
   return lowerTag === lowerOther || lowerTag.startsWith(`${lowerOther}-`) || lowerOther.startsWith(`${lowerTag}-`);
 }

@@ -3,10 +3,10 @@ import { objectOrEmpty, type ReportFault } from "../../../packs/twins/say.ts";
 import { faults, membersOf, schemasIn } from "./schema.ts";
 
 const envelopeMembers = new Set(Object.keys(membersOf("envelope.schema.json")));
-/** Members with words of the user, spoken or assumed. */
+/** Members that contain words of the user. */
 const userTexts = ["request_text", "default_response"];
 
-/** Members of events that people read or hear. According to the schemas they are free texts that are long enough for a sentence, unlike identifiers and names. */
+/** Members of events that people read or hear: in the schemas, free texts long enough for a sentence, unlike identifiers and names. */
 export const readableMembers: readonly string[] = [
   ...new Set(schemasIn("core").flatMap((name) => findSentenceMembers(membersOf(`core/${name}.schema.json`)))),
 ];
@@ -27,18 +27,21 @@ export function translatedMemberOf(name: string): string | undefined {
   });
 }
 
-/** Keywords that no event has (clause 3.5). */
+/** Keywords that events must not contain (clause 3.5). */
 const keywords = ["@id", "@graph", "@base", "@vocab"];
 
 /** Judges the names of an event's members. */
-export function judgeMembers(say: ReportFault, event: JsonObject, core: string | undefined): void {
-  const coreMembers = core === undefined ? undefined : membersOf(`core/${core}.schema.json`);
+export function judgeMembers(report: ReportFault, event: JsonObject, coreName: string | undefined): void {
+  const coreMembers = coreName === undefined ? undefined : membersOf(`core/${coreName}.schema.json`);
   for (const name of Object.keys(event)) {
     if (envelopeMembers.has(name)) continue;
     if (name.startsWith("aaep_") || keywords.includes(name))
-      say(`has the reserved member ${name}`, ...(coreMembers === undefined ? ["reserved-members-of-extensions"] : []));
+      report(
+        `has the reserved member ${name}`,
+        ...(coreMembers === undefined ? ["reserved-members-of-extensions"] : []),
+      );
     else if (coreMembers !== undefined && !Object.hasOwn(coreMembers, name))
-      judgeUnknown(say, event, { core: core as string, coreMembers }, name);
+      judgeUnknown(report, event, { core: coreName as string, coreMembers }, name);
   }
 }
 
@@ -48,17 +51,17 @@ interface CoreType {
   coreMembers: JsonObject;
 }
 
-function judgeUnknown(say: ReportFault, event: JsonObject, { core, coreMembers }: CoreType, name: string): void {
+function judgeUnknown(report: ReportFault, event: JsonObject, { core, coreMembers }: CoreType, name: string): void {
   const why = `has the unknown member ${name}`;
   const translatedMember = translatedMemberOf(name);
   if (translatedMember !== undefined && Object.hasOwn(coreMembers, translatedMember)) {
     const schema = `https://aaep-protocol.org/schemas/v1/core/${core}.schema.json#/properties/${translatedMember}`;
     if (faults(schema, event[name] as Json).length > 0)
-      say(`has a ${name} that would not be valid as ${translatedMember}`, "limits-of-variants");
-  } else if (translatedMember?.startsWith("summary_") === true) say(why, "variants-of-missing-summaries");
-  else if (/^summary_(terse|normal|detailed)$/.test(name)) say(why, "summaries-elsewhere");
+      report(`has a ${name} that would not be valid as ${translatedMember}`, "limits-of-variants");
+  } else if (translatedMember?.startsWith("summary_") === true) report(why, "variants-of-missing-summaries");
+  else if (/^summary_(terse|normal|detailed)$/.test(name)) report(why, "summaries-elsewhere");
   else if (/_raw$|_formatted$|_formatted_/.test(name) || ["currency", "fx_rate", "fx_rate_source"].includes(name))
-    say(why, "members-of-numbers");
-  else if (/^1\.0*[1-9][0-9]*\.[0-9]+/.test(String(event.aaep_version))) say(why, "members-of-later-versions");
-  else say(why);
+    report(why, "members-of-numbers");
+  else if (/^1\.0*[1-9][0-9]*\.[0-9]+/.test(String(event.aaep_version))) report(why, "members-of-later-versions");
+  else report(why);
 }

@@ -13,53 +13,64 @@ const presentedEvents = [
 const summarizedEvents = ["state.changed", "tool.invoked", "tool.completed", "awaiting.confirmation"];
 
 /** Judges the payload of a core event by the requirements that its schema does not state. */
-export function judgePayload(say: ReportFault, event: JsonObject, core: string): void {
-  const name = core.slice("agent.".length);
-  judgeUrgency(say, event, name);
+export function judgePayload(report: ReportFault, event: JsonObject, coreName: string): void {
+  const name = coreName.slice("agent.".length);
+  judgeUrgency(report, event, name);
   if (presentedEvents.includes(name) && event.summary_normal === undefined)
-    say("has no summary_normal", "normal-summaries");
+    report("has no summary_normal", "normal-summaries");
   if (
     summarizedEvents.includes(name) &&
     ["terse", "normal", "detailed"].some((length) => event[`summary_${length}`] === undefined)
   )
-    say("lacks a summary", "three-summaries");
+    report("lacks a summary", "three-summaries");
   if (name === "session.started" && event.aaep_version === undefined)
-    say("does not state its version", "versions-told");
+    report("does not state its version", "versions-told");
   if (
     name === "tool.completed" &&
     (event.status === "error" || event.status === "timeout") &&
     event.error_message === undefined
   )
-    say("has no error_message", "messages-of-errors");
+    report("has no error_message", "messages-of-errors");
   if (name === "output.streaming" && event.coalesce_hint === "completion" && event.complete === false)
-    say("hints at completion, but is not complete", "hints-at-completion");
+    report("hints at completion, but is not complete", "hints-at-completion");
   const { step, total_steps: total } = objectOrEmpty(event.progress);
   if (name === "progress.updated" && typeof step === "number" && typeof total === "number" && step > total)
-    say("has completed more steps than there are");
-  if (name === "awaiting.clarification") judgeClarification(say, event);
+    report("has completed more steps than there are");
+  if (name === "awaiting.clarification") judgeClarification(report, event);
 }
 
-function judgeUrgency(say: ReportFault, { urgency }: JsonObject, name: string): void {
+const usualUrgenciesByEvent: Readonly<Record<string, readonly string[]>> = {
+  "progress.updated": ["background"],
+  "state.changed": ["background", "normal"],
+};
+
+function judgeUrgency(report: ReportFault, { urgency }: JsonObject, name: string): void {
   if (urgentEvents.includes(name)) {
-    if (urgency !== "critical") say("is not critical");
+    if (urgency !== "critical") report("is not critical");
     return;
   }
-  const usualUrgencies =
-    name === "progress.updated" ? ["background"] : name === "state.changed" ? ["background", "normal"] : ["normal"];
-  if (!usualUrgencies.includes(String(urgency ?? "normal"))) say("has an unusual urgency", "usual-urgency");
+  const usualUrgencies = usualUrgenciesByEvent[name] ?? ["normal"];
+  if (!usualUrgencies.includes(String(urgency ?? "normal"))) report("has an unusual urgency", "usual-urgency");
 }
 
-function judgeClarification(say: ReportFault, event: JsonObject): void {
-  const { timeout_seconds: seconds, accepted_response_kinds: kinds, choices, default_response: fallback } = event;
-  if (typeof seconds === "number" && (seconds < 60 || seconds > 300)) say("has an unusual timeout", "usual-timeouts");
-  if (listOrEmpty(kinds).includes("multiple_choice") && choices === undefined) say("offers a choice without choices");
+function judgeClarification(report: ReportFault, event: JsonObject): void {
+  const {
+    timeout_seconds: seconds,
+    accepted_response_kinds: kinds,
+    choices,
+    default_response: defaultResponse,
+  } = event;
+  if (typeof seconds === "number" && (seconds < 60 || seconds > 300))
+    report("has an unusual timeout", "usual-timeouts");
+  if (listOrEmpty(kinds).includes("multiple_choice") && choices === undefined)
+    report("offers a choice without choices");
   const values = listOrEmpty(choices).flatMap((choice) => (isObject(choice) ? [choice.value] : []));
-  if (new Set(values).size < values.length) say("has two choices with the same value", "answers-that-fit");
-  if (typeof fallback !== "string") return;
+  if (new Set(values).size < values.length) report("has two choices with the same value", "answers-that-fit");
+  if (typeof defaultResponse !== "string") return;
   const isPossible = Array.isArray(kinds)
-    ? stringsIn(kinds).some((kind) => fitsKind(kind, fallback, values.includes(fallback)))
-    : !Array.isArray(choices) || values.includes(fallback);
-  if (!isPossible) say("has a default that is not a possible answer", "answers-that-fit");
+    ? stringsIn(kinds).some((kind) => fitsKind(kind, defaultResponse, values.includes(defaultResponse)))
+    : !Array.isArray(choices) || values.includes(defaultResponse);
+  if (!isPossible) report("has a default that is not a possible answer", "answers-that-fit");
 }
 
 function fitsKind(kind: string, text: string, isChoice: boolean): boolean {

@@ -1,10 +1,10 @@
 import { protocolNamed } from "../../../../schemas/index.ts";
 import { twin } from "./twin.ts";
 
-/** A `strict` peer uses every freedom to refuse. A `lax` one breaks a rule: it accepts errors that are not urgent. */
+/** A `strict` peer uses every freedom to reject a message. A `lax` one breaks a rule: it accepts errors that are not urgent. */
 const { AAEP_TWIN: behavior = "strict" } = process.env;
 
-/** Judges a text: it is valid, or there is an error with the reason. */
+/** Judges a text. It is either valid, or an error contains the reason. */
 export async function judgeByPeer(
   document: string,
   text: string | Uint8Array,

@@ -30,8 +30,9 @@ async function answerRequest(isStrict: boolean, request: IncomingMessage, respon
   else if (request.url !== "/aaep/v1/subscriptions") send(404);
   else {
     const body = await subscribe(isStrict, Buffer.concat(chunks));
-    // A lenient producer rejects with status 200, so that only the message says so.
-    send(body.type === "subscription.accepted" ? 201 : isStrict ? 400 : 200, body);
+    // A lenient producer rejects with status 200, so only the message shows the rejection.
+    const rejectionStatus = isStrict ? 400 : 200;
+    send(body.type === "subscription.accepted" ? 201 : rejectionStatus, body);
   }
 }
 

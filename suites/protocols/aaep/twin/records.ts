@@ -18,73 +18,74 @@ const requiredLists: readonly (readonly [name: string, isValidItem: (item: Json)
 ];
 
 /** Judges a manifest. It has no schema, and all requirements on its members are advice. */
-export function judgeManifest(say: ReportFault, value: Json): void {
-  const { "@context": context, type, agent_id: agent, ...lists } = objectOrEmpty(value);
-  const [first] = Array.isArray(context) ? context : [context];
-  if (first !== coreContext) say("has no core context", "members-of-manifests");
+export function judgeManifest(report: ReportFault, value: Json): void {
+  const { "@context": context, type, agent_id: agentId, ...lists } = objectOrEmpty(value);
+  const [firstContext] = Array.isArray(context) ? context : [context];
+  if (firstContext !== coreContext) report("has no core context", "members-of-manifests");
   if (type !== "aaep:producer.manifest" && type !== "https://aaep-protocol.org/types/producer.manifest")
-    say("has another type", "members-of-manifests");
-  if (typeof agent !== "string" || agent === "") say("has no agent_id", "members-of-manifests");
+    report("has the wrong type", "members-of-manifests");
+  if (typeof agentId !== "string" || agentId === "") report("has no agent_id", "members-of-manifests");
   for (const [name, isValidItem] of requiredLists) {
     const items = listOrEmpty(lists[name]);
-    if (items.length === 0 || !items.every(isValidItem)) say(`has no valid ${name}`, "members-of-manifests");
+    if (items.length === 0 || !items.every(isValidItem)) report(`has no valid ${name}`, "members-of-manifests");
   }
 }
 
 /** Judges the manifest in an acceptance. */
-export function judgeAcceptance(say: ReportFault, value: Json): void {
+export function judgeAcceptance(report: ReportFault, value: Json): void {
   const { accepted, key, manifest: fetchedManifest } = objectOrEmpty(value);
-  judgeMessage(say, "subscription.accepted", accepted ?? null);
+  judgeMessage(report, "subscription.accepted", accepted ?? null);
   const { producer, signed_manifest: signedManifest } = objectOrEmpty(accepted);
-  const agent = objectOrEmpty(producer).agent_id;
+  const agentId = objectOrEmpty(producer).agent_id;
   if (typeof signedManifest === "string") {
     const { payload, algorithm = "", why: fault } = openSignedManifest(signedManifest, isObject(key) ? key : undefined);
-    if (fault !== undefined) say(fault);
-    else if (!["ES256", "RS256"].includes(algorithm)) say("is signed by another algorithm", "signature-algorithms");
+    if (fault !== undefined) report(fault);
+    else if (!["ES256", "RS256"].includes(algorithm))
+      report("is signed with an unusual algorithm", "signature-algorithms");
     if (payload !== undefined) {
-      if (payload.agent_id !== agent) say("is signed for another agent");
-      judgeManifest(say, payload);
-      if (fetchedManifest !== undefined && !equal(payload, fetchedManifest)) say("differs from the signed manifest");
+      if (payload.agent_id !== agentId) report("is signed for another agent");
+      judgeManifest(report, payload);
+      if (fetchedManifest !== undefined && !equal(payload, fetchedManifest)) report("differs from the signed manifest");
     }
   }
   if (fetchedManifest === undefined) return;
-  judgeManifest(say, fetchedManifest);
+  judgeManifest(report, fetchedManifest);
   const { agent_id: manifestAgent } = objectOrEmpty(fetchedManifest);
-  if (manifestAgent !== undefined && manifestAgent !== agent) say("is the manifest of another agent");
+  if (manifestAgent !== undefined && manifestAgent !== agentId) report("is the manifest of another agent");
 }
 
 /** Judges an event by the published schemas of its extensions. */
-export function judgeExtensionUse(say: ReportFault, value: Json): void {
+export function judgeExtensionUse(report: ReportFault, value: Json): void {
   const { event, event_schema: eventSchema, data_schemas: dataSchemas } = objectOrEmpty(value);
-  judgeEvent(say, event ?? null, "envelope");
-  if (eventSchema !== undefined) judgeBySchema(say, eventSchema, event ?? null);
+  judgeEvent(report, event ?? null, "envelope");
+  if (eventSchema !== undefined) judgeBySchema(report, eventSchema, event ?? null);
   for (const [prefix, data] of Object.entries(objectOrEmpty(objectOrEmpty(event).extensions))) {
     const schema = Object.hasOwn(objectOrEmpty(dataSchemas), prefix) ? objectOrEmpty(dataSchemas)[prefix] : undefined;
-    if (schema !== undefined) judgeBySchema(say, schema, data);
+    if (schema !== undefined) judgeBySchema(report, schema, data);
   }
 }
 
-function judgeBySchema(say: ReportFault, schema: Json, value: Json): void {
+function judgeBySchema(report: ReportFault, schema: Json, value: Json): void {
   const ajv = new Ajv2020({ strict: false, logger: false });
   formatsPlugin.default(ajv);
   try {
-    if (!ajv.validate(schema as JsonObject | boolean, value)) say("is not valid under the schema of its extension");
+    if (!ajv.validate(schema as JsonObject | boolean, value)) report("is not valid under the schema of its extension");
   } catch {
-    say("uses an extension with an unusable schema", "schemas-of-extensions");
+    report("uses an extension with an unusable schema", "schemas-of-extensions");
   }
 }
 
 /** Judges a request and its acceptance separately, and then together if both are valid. */
-export function judgeHandshake(say: ReportFault, value: Json): void {
+export function judgeHandshake(report: ReportFault, value: Json): void {
   const { request, accepted } = objectOrEmpty(value);
   let arePartsValid = true;
-  const sayOfParts: ReportFault = (why, ...freedoms) => {
+  const reportPart: ReportFault = (why, ...freedoms) => {
     if (freedoms.length === 0) arePartsValid = false;
-    say(why, ...freedoms);
+    report(why, ...freedoms);
   };
-  judgeMessage(sayOfParts, "subscription.request", request ?? null);
-  judgeMessage(sayOfParts, "subscription.accepted", accepted ?? null);
-  if (arePartsValid) judgeGrant(say, objectOrEmpty(request), objectOrEmpty(accepted));
+  judgeMessage(reportPart, "subscription.request", request ?? null);
+  judgeMessage(reportPart, "subscription.accepted", accepted ?? null);
+  if (arePartsValid) judgeGrant(report, objectOrEmpty(request), objectOrEmpty(accepted));
 }
 
 /** The types that the producer emits according to its manifest. */

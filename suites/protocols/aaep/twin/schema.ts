@@ -3,18 +3,21 @@ import { type Json, type JsonObject, protocolNamed } from "../../../../schemas/i
 import type { ReportFault } from "../../../packs/twins/say.ts";
 import { strictTimeOf } from "./time.ts";
 
-const base = "https://aaep-protocol.org/schemas/v1/";
+const baseUri = "https://aaep-protocol.org/schemas/v1/";
 const pathCharacter = `(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})`;
 const host = String.raw`(?:\[(?:[0-9A-Fa-f:.]+|[vV][0-9A-Fa-f]+\.[A-Za-z0-9._~!$&'()*+,;=:-]+)\]|(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)`;
 const userInfo = `(?:(?:[A-Za-z0-9._~!$&'()*+,;=:-]|%[0-9A-Fa-f]{2})*@)?`;
-const uri = new RegExp(
+const uriPattern = new RegExp(
   String.raw`^[A-Za-z][A-Za-z0-9+.-]*:(?://${userInfo}${host}(?::[0-9]*)?(?:/${pathCharacter}*)*|/?(?:${pathCharacter}+(?:/${pathCharacter}*)*)?)(?:\?(?:${pathCharacter}|[/?])*)?(?:#(?:${pathCharacter}|[/?])*)?$`,
 );
 
-/** Whether a text is an absolute URI (RFC 3986). */
+/** Whether a string is an absolute URI (RFC 3986). */
 export function isUri(text: string): boolean {
   const ipLiteral = /^[^:]+:\/\/(?:[^@/?#]*@)?\[([^\]]*)\]/.exec(text)?.[1];
-  return uri.test(text) && (ipLiteral === undefined || /^v/i.test(ipLiteral) || URL.canParse(`http://[${ipLiteral}]/`));
+  return (
+    uriPattern.test(text) &&
+    (ipLiteral === undefined || /^v/i.test(ipLiteral) || URL.canParse(`http://[${ipLiteral}]/`))
+  );
 }
 
 const { schemas } = protocolNamed("aaep");
@@ -31,7 +34,7 @@ function loadEngine(): Ajv2020 {
 }
 
 function compileSchema(name: string): ValidateFunction {
-  const validate = loadEngine().getSchema(name.includes(":") ? name : `${base}${name}`);
+  const validate = loadEngine().getSchema(name.includes(":") ? name : `${baseUri}${name}`);
   if (validate === undefined) throw new Error(`unknown schema ${name}`);
   return validate as ValidateFunction;
 }
@@ -44,19 +47,19 @@ export function faults(name: string, value: Json): string[] {
 }
 
 /** Reports the faults of a value under a schema. */
-export function judgeBySchema(say: ReportFault, name: string, value: Json, ...freedoms: string[]): void {
-  for (const why of faults(name, value)) say(why, ...freedoms);
+export function judgeBySchema(report: ReportFault, name: string, value: Json, ...freedoms: string[]): void {
+  for (const why of faults(name, value)) report(why, ...freedoms);
 }
 
 /** The members that a schema declares, with their schemas. */
 export function membersOf(name: string): JsonObject {
-  const schema = schemas.find((candidate) => (candidate as JsonObject).$id === `${base}${name}`);
+  const schema = schemas.find((candidate) => (candidate as JsonObject).$id === `${baseUri}${name}`);
   return (schema as JsonObject).properties as JsonObject;
 }
 
 /** The names of the schemas in a folder, such as `agent.tool.invoked` in `core`. */
 export function schemasIn(folder: "core" | "handshake"): string[] {
-  const [start, end] = [`${base}${folder}/`, ".schema.json"];
+  const [start, end] = [`${baseUri}${folder}/`, ".schema.json"];
   const ids = schemas.map(({ $id }) => String($id));
   return ids.filter((id) => id.startsWith(start)).map((id) => id.slice(start.length, -end.length));
 }

@@ -6,7 +6,7 @@ const listedShapes = [
   /(?<![A-Za-z0-9])AKIA[0-9A-Z]{16}(?![0-9A-Z])/,
   /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
 ];
-const password = /(?<![A-Za-z0-9_])password\s*=\s*([^\s,;]{3,})/gi;
+const listedPassword = /(?<![A-Za-z0-9_])password\s*=\s*([^\s,;]{3,})/gi;
 const namedShape = /(?<![A-Za-z0-9_])(?:passwd|pwd|api_key|apikey|token|secret)\s*=\s*([^\s,;]{3,})/gi;
 const maskedValue = /[*•…<[]|\.\.\.|^x+$/i;
 /** Secrets that the specification does not list, but that a careful implementation finds. */
@@ -23,17 +23,17 @@ const socialSecurityNumber = /(?<![0-9-])[0-9]{3}-[0-9]{2}-[0-9]{4}(?![0-9-])/;
 const cardNumber = /(?<![0-9])[0-9](?:[ -]?[0-9]){12,18}(?![0-9])/g;
 
 /** Reports the secrets in a text. */
-export function judgeSecrets(say: ReportFault, text: string): void {
-  if (listedShapes.some((shape) => shape.test(text))) say("shows a secret");
-  for (const [, value = ""] of text.matchAll(password)) if (!maskedValue.test(value)) say("shows a password");
+export function judgeSecrets(report: ReportFault, text: string): void {
+  if (listedShapes.some((shape) => shape.test(text))) report("shows a secret");
+  for (const [, value = ""] of text.matchAll(listedPassword)) if (!maskedValue.test(value)) report("shows a password");
   for (const [, value = ""] of text.matchAll(namedShape))
-    if (!maskedValue.test(value)) say("shows a value that may be a secret", "unlisted-secrets");
+    if (!maskedValue.test(value)) report("shows a value that may be a secret", "unlisted-secrets");
   if (unlistedShapes.some((shape) => shape.test(text)))
-    say("shows a text that looks like a secret", "unlisted-secrets");
+    report("shows a text that looks like a secret", "unlisted-secrets");
   const hasCardNumber = [...text.matchAll(cardNumber)].some(([digits]) =>
     hasValidCheckDigit(digits.replace(/\D/g, "")),
   );
-  if (socialSecurityNumber.test(text) || hasCardNumber) say("shows a number that may be private", "private-numbers");
+  if (socialSecurityNumber.test(text) || hasCardNumber) report("shows a number that may be private", "private-numbers");
 }
 
 function hasValidCheckDigit(digits: string): boolean {

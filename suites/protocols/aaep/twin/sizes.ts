@@ -2,14 +2,14 @@ import type { Json, JsonObject } from "../../../../schemas/index.ts";
 import { objectOrEmpty, type ReportFault } from "../../../packs/twins/say.ts";
 
 /** Judges the size of an event. `length` is the number of bytes of its text. */
-export function judgeSizes(say: ReportFault, event: JsonObject, length: number): void {
-  if (Math.max(length, Buffer.byteLength(JSON.stringify(event))) > 65_536) say("has more than 64 KiB", "sizes");
+export function judgeSizes(report: ReportFault, event: JsonObject, length: number): void {
+  if (Math.max(length, Buffer.byteLength(JSON.stringify(event))) > 65_536) report("has more than 64 KiB", "sizes");
   if (Object.keys(event).length + Object.keys(objectOrEmpty(event.extensions)).length > 32)
-    say("has more than 32 members", "sizes");
+    report("has more than 32 members", "sizes");
   const depth = depthOf(event);
-  if (depth > 9) say("is nested too deeply", "sizes");
-  else if (depth > 8) say("is nested nine levels deep", "first-level");
-  if (hasLongText(event)) say("has a text of more than 16 KiB", "sizes");
+  if (depth > 9) report("is nested too deeply", "sizes");
+  else if (depth > 8) report("is nested nine levels deep", "first-level");
+  if (hasLongText(event)) report("has a text of more than 16 KiB", "sizes");
 }
 
 function depthOf(value: Json): number {

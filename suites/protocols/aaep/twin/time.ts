@@ -1,12 +1,12 @@
 import type { Json } from "../../../../schemas/index.ts";
 import { readTime, type Time, type TimeFeature } from "../../../packs/twins/time.ts";
 
-const forbiddenRemarks: readonly TimeFeature[] = ["space", "short-offset", "hour-24", "leap-elsewhere"];
+const forbiddenFeatures: readonly TimeFeature[] = ["space", "short-offset", "hour-24", "leap-elsewhere"];
 
-/** Parses a time of RFC 3339. Undefined for other texts. */
+/** Parses a time of RFC 3339. Undefined for other strings. */
 export function strictTimeOf(text: string): Time | undefined {
   const time = readTime(text);
-  return time === undefined || forbiddenRemarks.some((remark) => time.features.has(remark)) ? undefined : time;
+  return time === undefined || forbiddenFeatures.some((feature) => time.features.has(feature)) ? undefined : time;
 }
 
 /** Whether a time is a leap second that is not at the end of June or December, unlike all leap seconds so far. */

@@ -7,7 +7,7 @@ import { twinTrials } from "../../../running/selftest/twins.ts";
 import { serveTwin } from "./producer.fixture.ts";
 
 const timeout = 900_000;
-const file = (name: string): string => builtPathOf(`suites/protocols/aaep/twin/${name}.fixture.ts`);
+const fixturePath = (name: string): string => builtPathOf(`suites/protocols/aaep/twin/${name}.fixture.ts`);
 const problemCounts = ({ counts: { violates, warns, errored } }: Report) => ({ violates, warns, errored });
 const noProblems = { violates: 0, warns: 0, errored: 0 };
 /** In this process, every vector is tried with every freedom. Each transport gets a part of the vectors, which differs from change to change. */
@@ -16,7 +16,7 @@ const part = shard === undefined ? {} : { shard };
 const runTwin = (target: TargetConfig, only: readonly string[] = []): Promise<Report> =>
   runSuite({ protocols: "aaep", target, only, timeoutMs: 60_000, ...(only.length > 0 ? {} : part) });
 
-it("a twin is not accused, whatever freedom it uses", { timeout }, async () => {
+it("a twin causes no violation, whichever freedoms it uses", { timeout }, async () => {
   const trials = await twinTrials("aaep");
   expect(trials.length).toBeGreaterThan(100);
   expect(trials.flatMap(({ twin, accused }) => accused.map(({ id, why }) => `${twin}: ${id}: ${why}`))).toEqual([]);
@@ -27,37 +27,37 @@ describe.each(["strict", "lenient"])("a %s twin", (behavior) => {
     delete process.env.AAEP_TWIN;
   });
 
-  it("is not accused as a module", { timeout }, async () => {
+  it("causes no violation as a module", { timeout }, async () => {
     process.env.AAEP_TWIN = behavior;
-    const report = await runTwin({ kind: "module", file: file("peer") });
+    const report = await runTwin({ kind: "module", file: fixturePath("peer") });
     expect(problemCounts(report)).toMatchObject({ violates: 0, errored: 0 });
     expect(report.counts.conforms).toBeGreaterThan(4000 / (shard?.count ?? 1));
   });
 
-  it("is not accused as a command", { timeout }, async () => {
+  it("causes no violation as a command", { timeout }, async () => {
     process.env.AAEP_TWIN = behavior;
-    const command = `"${process.execPath}" "${file("command")}"`;
+    const command = `"${process.execPath}" "${fixturePath("command")}"`;
     expect(problemCounts(await runTwin({ kind: "command", command }))).toMatchObject({ violates: 0, errored: 0 });
   });
 
-  it("is not accused over HTTP, in two successive runs", { timeout }, async () => {
+  it("causes no violation over HTTP, in two successive runs", { timeout }, async () => {
     const { url, close } = await serveTwin(behavior === "strict");
     try {
-      const first = await runTwin({ kind: "http", url });
-      expect(problemCounts(first)).toMatchObject({ violates: 0, errored: 0 });
-      expect(first.counts.conforms).toBeGreaterThan(100 / (shard?.count ?? 1));
-      expect((await runTwin({ kind: "http", url })).counts).toEqual(first.counts);
+      const firstReport = await runTwin({ kind: "http", url });
+      expect(problemCounts(firstReport)).toMatchObject({ violates: 0, errored: 0 });
+      expect(firstReport.counts.conforms).toBeGreaterThan(100 / (shard?.count ?? 1));
+      expect((await runTwin({ kind: "http", url })).counts).toEqual(firstReport.counts);
     } finally {
       await close();
     }
   });
 });
 
-it("a twin that breaks a rule is accused", { timeout }, async () => {
+it("a twin that breaks a rule causes a violation", { timeout }, async () => {
   process.env.AAEP_TWIN = "lax";
-  const report = await runTwin({ kind: "module", file: file("peer") }, ["aaep/1.0/agent.session.errored"]);
+  const report = await runTwin({ kind: "module", file: fixturePath("peer") }, ["aaep/1.0/agent.session.errored"]);
   delete process.env.AAEP_TWIN;
   expect(problemCounts(report)).not.toEqual(noProblems);
-  const accused = report.runs.flatMap(({ results }) => results.filter(({ outcome }) => outcome === "violates"));
-  expect(accused.map(({ rule }) => rule)).toContain("AAEP-LIFE-011");
+  const violations = report.runs.flatMap(({ results }) => results.filter(({ outcome }) => outcome === "violates"));
+  expect(violations.map(({ rule }) => rule)).toContain("AAEP-LIFE-011");
 });

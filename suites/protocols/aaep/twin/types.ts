@@ -6,7 +6,7 @@ const coreNames = new Set(schemasIn("core"));
 /** The names of the core events, without the prefix `aaep:`. */
 export const coreTypes: ReadonlySet<string> = coreNames;
 
-/** Shortens the core namespace of a type to its prefix. Empty if the type is not a text. */
+/** Shortens the core namespace of a type to its prefix. Empty if the type is not a string. */
 export function compactType(type: Json | undefined): string {
   const namespace = "https://aaep-protocol.org/types/";
   if (typeof type !== "string") return "";

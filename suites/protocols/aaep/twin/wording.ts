@@ -1,17 +1,17 @@
 import { isObject, type JsonObject } from "../../../../schemas/index.ts";
-import { listOrEmpty, objectOrEmpty, type ReportFault, stringsIn } from "../../../packs/twins/say.ts";
+import { listOrEmpty, objectOrEmpty, type ReportFault } from "../../../packs/twins/say.ts";
 import { isRightToLeft, isTag } from "./language.ts";
 import { readableMembers, translatedMemberOf } from "./members.ts";
 import { judgeSecrets } from "./secrets.ts";
 
-/** Judges the stringsIn of an event, and its declarations about their language. */
-export function judgeWording(say: ReportFault, event: JsonObject): void {
-  const stringsIn = textsOf(event);
+/** Judges the texts of an event, and its declarations about their language. */
+export function judgeWording(report: ReportFault, event: JsonObject): void {
+  const texts = textsOf(event);
   const hints = objectOrEmpty(event.localization_hints);
   const hasLanguage =
     hints.primary_language !== undefined ||
-    (event.language !== undefined && stringsIn.every(({ name }) => name === "chunk"));
-  if (stringsIn.length > 0 && !hasLanguage) say("does not declare the language of its texts", "languages-told");
+    (event.language !== undefined && texts.every(({ name }) => name === "chunk"));
+  if (texts.length > 0 && !hasLanguage) report("does not declare the language of its texts", "languages-told");
   const tags = [
     hints.primary_language,
     event.language,
@@ -19,16 +19,16 @@ export function judgeWording(say: ReportFault, event: JsonObject): void {
     ...listOrEmpty(hints.fallback_chain),
   ];
   for (const tag of tags)
-    if (typeof tag === "string" && !isTag(tag)) say(`names the language ${tag}, which is not a language tag`);
-  for (const { text } of stringsIn) {
-    if (text.normalize("NFC") !== text) say("has a text that is not in NFC", "composed-texts");
-    if (/^\p{M}/u.test(text)) say("has a text that begins with a combining mark", "first-characters");
-    judgeSecrets(say, text);
+    if (typeof tag === "string" && !isTag(tag)) report(`names the language ${tag}, which is not a language tag`);
+  for (const { text } of texts) {
+    if (text.normalize("NFC") !== text) report("has a text that is not in NFC", "composed-texts");
+    if (/^\p{M}/u.test(text)) report("has a text that begins with a combining mark", "first-characters");
+    judgeSecrets(report, text);
   }
-  judgeDirection(say, hints);
+  judgeDirection(report, hints);
 }
 
-/** The stringsIn that people read or hear, each with its member. */
+/** The texts that people read or hear, each with its member. */
 export function textsOf(event: JsonObject): { name: string; text: string }[] {
   const memberTexts = Object.entries(event).filter(
     ([name]) => readableMembers.includes(name) || translatedMemberOf(name) !== undefined,
@@ -41,14 +41,14 @@ export function textsOf(event: JsonObject): { name: string; text: string }[] {
 }
 
 function judgeDirection(
-  say: ReportFault,
-  { primary_language: language, script, text_direction: declared = "ltr" }: JsonObject,
+  report: ReportFault,
+  { primary_language: language, script, text_direction: declaredDirection = "ltr" }: JsonObject,
 ): void {
   // The direction of a private-use tag, x-…, is unknown.
-  if (typeof language !== "string" || /^(und|mul|zxx|x)\b/i.test(language) || declared === "auto") return;
-  const [primaryTag] = stringsIn([language.split("-")[0] ?? ""]);
+  if (typeof language !== "string" || /^(und|mul|zxx|x)\b/i.test(language) || declaredDirection === "auto") return;
+  const [primaryTag = ""] = language.split("-");
   const usualDirection = isRightToLeft(typeof script === "string" ? `${primaryTag}-${script}` : language)
     ? "rtl"
     : "ltr";
-  if (declared !== usualDirection) say("has another direction than its language", "directions");
+  if (declaredDirection !== usualDirection) report("has a direction other than that of its language", "directions");
 }

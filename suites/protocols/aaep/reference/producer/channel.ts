@@ -8,7 +8,7 @@ import { repeatEarlierEvents } from "./resume.ts";
 export interface SubscriberChannel {
   /** Handles a message. */
   handle(text: string): void;
-  /** Is called when the connection is closed or lost. */
+  /** Called when the connection is closed or lost. */
   onDisconnect(): void;
 }
 

@@ -12,8 +12,8 @@ export interface ProducerClock {
   close(): void;
 }
 
-/** Starts the clock. Timers that cannot be moved follow the wall clock, those of work at this scale. */
-export function startClock(isMoved: (timer: Timer) => boolean = () => true, scale = 1): ProducerClock {
+/** Starts the clock. Timers that cannot be moved follow the wall clock. If they time work, `scale` multiplies their duration. */
+export function startClock(canMove: (timer: Timer) => boolean = () => true, scale = 1): ProducerClock {
   let offset = 0;
   /** While the clock is being moved: the time of the timer that is running. */
   let timeInMove: number | undefined;
@@ -26,28 +26,28 @@ export function startClock(isMoved: (timer: Timer) => boolean = () => true, scal
   return {
     now,
     advance(milliseconds) {
-      const goal = now() + milliseconds;
+      const targetTime = now() + milliseconds;
       for (;;) {
         const [nextAct] = [...pendingActs]
-          .filter(({ time, moved }) => moved && time <= goal)
+          .filter(({ time, isMovable }) => isMovable && time <= targetTime)
           .sort((a, b) => a.time - b.time);
         if (nextAct === undefined) break;
         timeInMove = Math.max(now(), nextAct.time);
         runAct(nextAct);
       }
       timeInMove = undefined;
-      offset = goal - Date.now();
+      offset = targetTime - Date.now();
       for (const entry of pendingActs) {
-        if (!entry.moved) continue;
+        if (!entry.isMovable) continue;
         clearTimeout(entry.timer);
-        entry.timer = setTimeout(() => runAct(entry), entry.time - goal);
+        entry.timer = setTimeout(() => runAct(entry), entry.time - targetTime);
         entry.timer.unref();
       }
     },
-    after(milliseconds, act, kind = "work") {
-      const isMovable = isMoved(kind);
-      const timer = setTimeout(() => runAct(entry), milliseconds * (isMovable || kind === "deadline" ? 1 : scale));
-      const entry: TimedAct = { time: now() + milliseconds, act, timer, moved: isMovable };
+    after(milliseconds, act, timerKind = "work") {
+      const isMovable = canMove(timerKind);
+      const timer = setTimeout(() => runAct(entry), milliseconds * (isMovable || timerKind === "deadline" ? 1 : scale));
+      const entry: TimedAct = { time: now() + milliseconds, act, timer, isMovable };
       entry.timer.unref();
       pendingActs.add(entry);
       return () => {
@@ -66,5 +66,5 @@ interface TimedAct {
   time: number;
   act: () => void;
   timer: NodeJS.Timeout;
-  moved: boolean;
+  isMovable: boolean;
 }

@@ -4,11 +4,15 @@ import { agent, idFor, languages, type Producer, type ProducerSession, type Subs
 const core = "https://aaep-protocol.org/context/v1";
 
 /** The summaries of an event at three levels, made from its text. */
-export function summaries(text: string): JsonObject {
-  return { summary_terse: text.split(/[:,]/)[0] ?? text, summary_normal: text, summary_detailed: `${text} (in full)` };
+export function summaries(typeText: string): JsonObject {
+  return {
+    summary_terse: typeText.split(/[:,]/)[0] ?? typeText,
+    summary_normal: typeText,
+    summary_detailed: `${typeText} (in full)`,
+  };
 }
 
-/** Makes an event of a session, and sends it to every subscription that should get it. */
+/** Makes an event of a session, and sends it to every subscription that should receive it. */
 export function emit(producer: Producer, session: ProducerSession, name: string, payload: JsonObject): JsonObject {
   const event = producer.policy.changeEvent(
     {
@@ -37,7 +41,7 @@ export function offer(producer: Producer, subscription: Subscription, event: Jso
   const { terms } = subscription;
   const outlet = subscription.outlet ?? subscription.leftOpen;
   if (outlet === undefined) return;
-  const isWanted = matches(terms.include, event.type) && !matches(terms.exclude, event.type);
+  const isWanted = matchesAny(terms.include, event.type) && !matchesAny(terms.exclude, event.type);
   if (!policy.delivers(subscription, event, isWanted)) return;
   const isQuestion = String(event.type).startsWith("aaep:agent.awaiting.");
   if (isQuestion && !isForAll && !policy.getsQuestions(subscription)) return;
@@ -50,10 +54,10 @@ export function offer(producer: Producer, subscription: Subscription, event: Jso
     !policy.isThrottled(subscription, event) ||
     (subscription.heldEvents.length === 0 && useBudget(producer, subscription, rate));
   if (isSentNow) outlet.send(localizedEvent);
-  else holdBack(producer, subscription, localizedEvent);
+  else holdEvent(producer, subscription, localizedEvent);
 }
 
-/** Translates an event with words into the language that the subscription prefers. */
+/** Marks an event with the language that the subscription prefers. */
 function localize(producer: Producer, subscription: Subscription, event: JsonObject): JsonObject {
   const { terms } = subscription;
   const hints = event.localization_hints;
@@ -78,7 +82,7 @@ function useBudget(producer: Producer, { budget }: Subscription, rate: number): 
 }
 
 /** Holds an event back until the rate allows it, joined with the previous chunk if possible. */
-function holdBack(producer: Producer, subscription: Subscription, event: JsonObject): void {
+function holdEvent(producer: Producer, subscription: Subscription, event: JsonObject): void {
   const { heldEvents } = subscription;
   const isChunk = event.type === "aaep:agent.output.streaming";
   const previousChunk = heldEvents.findLast(({ type, output_id: id }) => type === event.type && id === event.output_id);
@@ -89,10 +93,10 @@ function holdBack(producer: Producer, subscription: Subscription, event: JsonObj
     return;
   }
   heldEvents.push(event);
-  drain(producer, subscription);
+  scheduleDraining(producer, subscription);
 }
 
-function drain(producer: Producer, subscription: Subscription): void {
+function scheduleDraining(producer: Producer, subscription: Subscription): void {
   if (subscription.stopDraining !== undefined || subscription.heldEvents.length === 0) return;
   const rate = producer.policy.rateFor(subscription, [...producer.subscriptions.values()]);
   const interval = rate === undefined ? 0 : Math.ceil(1000 / rate);
@@ -102,11 +106,11 @@ function drain(producer: Producer, subscription: Subscription): void {
     if (outlet === undefined) return;
     while (subscription.heldEvents.length > 0 && (rate === undefined || useBudget(producer, subscription, rate)))
       outlet.send(subscription.heldEvents.shift() as JsonObject);
-    drain(producer, subscription);
+    scheduleDraining(producer, subscription);
   });
 }
 
-function matches(patterns: readonly string[], type: unknown): boolean {
+function matchesAny(patterns: readonly string[], type: unknown): boolean {
   const text = String(type);
   return patterns.some((pattern) => (pattern.endsWith("*") ? text.startsWith(pattern.slice(0, -1)) : pattern === text));
 }

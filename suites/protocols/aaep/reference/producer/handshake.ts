@@ -10,7 +10,7 @@ import {
   version,
 } from "./model.ts";
 
-/** The answer to a request for a subscription, and the subscription if it is accepted. */
+/** Answers a request for a subscription, and creates the subscription if it is accepted. */
 export function subscribe(
   producer: Producer,
   request: Json,
@@ -68,7 +68,7 @@ function makeAcceptance(producer: Producer, id: string, capabilities: JsonObject
 /** The granted capabilities: all known ones, in the producer's own languages, at levels that both sides support. */
 function honorCapabilities(capabilities: JsonObject): JsonObject {
   const knownEntries = Object.entries(capabilities).filter(
-    ([name, wish]) => name === "event_filters" || !isObject(wish),
+    ([name, value]) => name === "event_filters" || !isObject(value),
   );
   const grantedCapabilities: JsonObject = Object.fromEntries(knownEntries);
   if (Array.isArray(grantedCapabilities.languages)) {
@@ -84,8 +84,8 @@ function honorCapabilities(capabilities: JsonObject): JsonObject {
 }
 
 function hasLanguage(tag: Json): boolean {
-  const base = (text: string): string | undefined => text.toLowerCase().split("-")[0];
-  return languages.some((language) => base(language) === base(String(tag)));
+  const baseLanguage = (text: string): string | undefined => text.toLowerCase().split("-")[0];
+  return languages.some((language) => baseLanguage(language) === baseLanguage(String(tag)));
 }
 
 function findObjection(
@@ -112,7 +112,7 @@ function findObjection(
   return undefined;
 }
 
-/** The prefix that two of the wanted extensions claim. Undefined if all prefixes differ. */
+/** Finds a prefix that two of the requested extensions claim. Undefined if all prefixes differ. */
 export function sharedPrefix(requestedExtensions: Json | undefined): string | undefined {
   const prefixes = (Array.isArray(requestedExtensions) ? requestedExtensions : []).flatMap(
     (extension) => extensions[String(extension)] ?? [],
@@ -127,14 +127,14 @@ function makeRejection(code: string, message: string): JsonObject {
 /** The terms that follow from some capabilities, with the defaults for missing members. */
 export function termsOf(capabilities: JsonObject): DeliveryTerms {
   const { max_events_per_second: rate, event_filters: filters, languages: tags } = capabilities;
-  const textList = (value: Json | undefined): string[] | undefined =>
+  const toStrings = (value: Json | undefined): string[] | undefined =>
     Array.isArray(value) ? value.map((item) => String(item)) : undefined;
   const { include, exclude } = isObject(filters) ? filters : {};
   return {
     ...(typeof rate === "number" ? { rate } : {}),
-    include: textList(include) ?? ["aaep:agent.*"],
-    exclude: textList(exclude) ?? [],
-    languages: textList(tags) ?? ["en-US"],
+    include: toStrings(include) ?? ["aaep:agent.*"],
+    exclude: toStrings(exclude) ?? [],
+    languages: toStrings(tags) ?? ["en-US"],
     confirms: capabilities.supports_confirmation_reply === true,
     clarifies: capabilities.supports_clarification_reply === true,
   };

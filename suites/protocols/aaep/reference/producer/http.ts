@@ -53,7 +53,7 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const answer = answersOn(response, producer.policy.sendsInPieces);
+  const answer = makeAnswerSender(response, producer.policy.sendsInPieces);
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
   const principal = producer.principals.get((request.headers.authorization ?? "").replace(/^Bearer /, ""));
   const route = `${request.method} ${pathname}`;
@@ -125,6 +125,9 @@ function expectStream(producer: Producer, subscription: Subscription): void {
   });
 }
 
+/** The size of pieces that split events at arbitrary places. */
+const pieceBytes = 31;
+
 function openStream(
   producer: Producer,
   subscription: Subscription,
@@ -134,7 +137,7 @@ function openStream(
   const { flushesHeaders, sendsInPieces } = producer.policy;
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
   if (flushesHeaders) response.flushHeaders();
-  const { write, end } = writerTo(response, sendsInPieces ? 31 : undefined);
+  const { write, end } = writerTo(response, sendsInPieces ? pieceBytes : undefined);
   subscription.outlet?.end();
   const outlet = {
     send(message: JsonObject): void {
@@ -155,12 +158,12 @@ function openStream(
 }
 
 /** The text of a body; undefined if it is longer than the limit. */
-async function bodyOf(request: IncomingMessage, most: number): Promise<string | undefined> {
+async function bodyOf(request: IncomingMessage, maxBytes: number): Promise<string | undefined> {
   const bytes = gatherChunks();
   let isTooLong = false;
-  // The body is read to the end, so that the sender gets the answer.
+  // Reads the body to the end, so that the sender receives the answer.
   for await (const chunk of request as AsyncIterable<Buffer>) {
-    isTooLong ||= bytes.size + chunk.length > most;
+    isTooLong ||= bytes.size + chunk.length > maxBytes;
     if (!isTooLong) bytes.add(chunk);
   }
   return isTooLong ? undefined : bytes.join().toString("utf8");
@@ -168,7 +171,7 @@ async function bodyOf(request: IncomingMessage, most: number): Promise<string | 
 
 type AnswerSender = (status: number, body?: JsonObject, headers?: Record<string, string>) => void;
 
-function answersOn(response: ServerResponse, isByteByByte: boolean): AnswerSender {
+function makeAnswerSender(response: ServerResponse, isByteByByte: boolean): AnswerSender {
   return (status, body, headers = {}) => {
     response.writeHead(status, { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers });
     const { write, end } = writerTo(response, isByteByByte ? 1 : undefined);

@@ -31,7 +31,7 @@ export interface Subscription {
   outlet?: EventOutlet;
   /** Set while the producer waits for the connection to be opened. */
   isExpected?: true;
-  /** The outlet of a closed subscription that still gets events. */
+  /** The outlet of a closed subscription that still receives events. */
   leftOpen?: EventOutlet;
   /** Whether the subscription is still listed, without a connection. */
   isStillListed?: boolean;
@@ -90,13 +90,13 @@ export interface ProducerPolicy {
   changeEvent(event: JsonObject, producer: Producer): JsonObject;
   /** Whether an objection invalidates a reply. */
   respects(objection: Objection, reply: JsonObject, producer: Producer): boolean;
-  /** Is called for an ignored reply to a known question. */
+  /** Called for an ignored reply to a known question. */
   onIgnoredReply(question: ProducerQuestion, reply: JsonObject): void;
   /** Whether an acceptance with a used token is carried out, although this decision came first. */
   overrules(decision: unknown): boolean;
   /** Whether each reply settles the latest question, regardless of its token. */
   settlesLatestQuestion: boolean;
-  /** Whether it ignores all replies if one of its subscribers cannot reply. */
+  /** Whether it ignores all replies as long as one of its subscribers cannot reply. */
   needsRepliesFromAll: boolean;
   /** Whether a reply to one question also settles another one. */
   settlesAlso(question: ProducerQuestion, otherQuestion: ProducerQuestion, producer: Producer): boolean;
@@ -105,7 +105,7 @@ export interface ProducerPolicy {
   /** Whether it proceeds after this answer to a confirmation. */
   hasConsent(question: ProducerQuestion, answer: JsonObject | undefined): boolean;
   asksForConsent(session: ProducerSession): boolean;
-  /** Whether this subscription also gets questions. */
+  /** Whether this subscription also receives questions. */
   getsQuestions(subscription: Subscription): boolean;
   /** Whether it does the work too early, at this moment. */
   actsEarly(moment: "asking" | "invoking" | "announcing"): boolean;
@@ -127,7 +127,7 @@ export interface ProducerPolicy {
   withdrawsQuestions(reason: "cancel" | "drop", producer: Producer): boolean;
   announcesDrop: boolean;
   completesAbortedCall: boolean;
-  /** Whether a subscription gets the events that follow a question. */
+  /** Whether a subscription receives the events that follow a question. */
   sendsAfterQuestion(subscription: Subscription): boolean;
 
   /** Changes the answer to a request for a subscription. Undefined means no answer. */
@@ -136,7 +136,7 @@ export interface ProducerPolicy {
   /** Changes the answer to a renegotiation. Undefined means no answer. */
   changeRenegotiation(answer: JsonObject): JsonObject | undefined;
   appliesNewTerms: boolean;
-  /** Whether a subscription gets an event, given whether its filters want it. */
+  /** Whether a subscription receives an event, given whether its filters include it. */
   delivers(subscription: Subscription, event: JsonObject, isWanted: boolean): boolean;
   /** Whether an event is held back by the rate. */
   isThrottled(subscription: Subscription, event: JsonObject): boolean;
@@ -156,10 +156,10 @@ export interface ProducerPolicy {
   survivesConnection: boolean;
   /** Whether the close of a subscription ends all others as well. */
   closesAllSubscriptions: boolean;
-  /** Whether a closed subscription still gets events. */
+  /** Whether a closed subscription still receives events. */
   sendsAfterClose: boolean;
   chooseLanguage(requestedTags: readonly string[], available: readonly string[]): string;
-  /** The copy of an event for a subscription. */
+  /** Makes the copy of an event for a subscription. */
   tailorEvent(event: JsonObject, subscription: Subscription): JsonObject;
 
   /** Whether an objection prevents a subscription. */
@@ -172,7 +172,7 @@ export interface ProducerPolicy {
   /** Formats a server-sent event with this data. */
   writeServerSentEvent(data: string, message: JsonObject): string;
   /** The events that it sends while it waits for an answer. */
-  whileWaiting(kind: "confirmation" | "clarification"): readonly (readonly [name: string, payload: JsonObject])[];
+  whileWaiting(prefix: "confirmation" | "clarification"): readonly (readonly [name: string, payload: JsonObject])[];
   /** Whether the state changes after a question for consent, and not before. */
   asksBeforeWaiting: boolean;
   /** Whether it carries out an accepted action. */
@@ -215,9 +215,9 @@ export interface ProducerPolicy {
   movesTimer(timer: Timer): boolean;
   /** Whether the headers of a stream are sent before there is an event. */
   flushesHeaders: boolean;
-  /** The earlier events that a new subscription gets. */
+  /** The earlier events that a new subscription receives. */
   repeatsEarlierEvents: false | "its own events" | "questions of others too";
-  /** Whether answers are sent byte by byte, and events cut into pieces at any place. */
+  /** Whether answers are sent byte by byte, and events are cut into pieces at arbitrary places. */
   sendsInPieces: boolean;
   /** Milliseconds without traffic after which an HTTP connection is closed. */
   idleTimeout: number;
@@ -251,6 +251,7 @@ export const extensions: Readonly<Record<string, string>> = {
   "https://harbour.example/context/v1": "quay",
 };
 
+/** The version of AAEP that it implements. */
 export const version = "1.0.0";
 export const agent = { agent_id: "harbour-desk", agent_version: "2.3.0", agent_name: "Harbour Desk" };
 

@@ -4,8 +4,8 @@ import type { Producer, ProducerSession } from "./model.ts";
 import { voidQuestions } from "./questions.ts";
 import { changeState, endSession, startSession, tasks } from "./work.ts";
 
-/** The operator's access to a producer: queries and changes. */
-export function operationsOf(producer: Producer): Readonly<Record<string, (given: JsonObject) => JsonObject>> {
+/** Makes the operator's queries and changes of a producer, by the name of their hook. */
+export function operationsOf(producer: Producer): Readonly<Record<string, (request: JsonObject) => JsonObject>> {
   const findRunningSession = ({ session_id: id }: JsonObject): ProducerSession | undefined => {
     const session = producer.sessions.get(String(id));
     return session?.hasEnded === true ? undefined : session;

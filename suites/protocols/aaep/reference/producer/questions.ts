@@ -67,14 +67,14 @@ export function handleReply(
   const { policy, clock } = producer;
   const question = producer.questions.get(String(reply.reply_token));
   const objections = findObjections(producer, { reply, principal }, question, isValid);
-  const objectionToReply = objections.find((objection) => policy.respects(objection, reply, producer));
-  if (objectionToReply !== undefined) {
+  const firstObjection = objections.find((objection) => policy.respects(objection, reply, producer));
+  if (firstObjection !== undefined) {
     if (question !== undefined) policy.onIgnoredReply(question, reply);
     const isRepeatedAcceptance =
-      objectionToReply === "used" && reply.decision === "accept" && question?.answer !== undefined;
+      firstObjection === "used" && reply.decision === "accept" && question?.answer !== undefined;
     if (isRepeatedAcceptance && policy.overrules(question.answer?.decision))
       producer.effects.push({ session_id: question.session.id, tool: "pay", at: new Date(clock.now()).toISOString() });
-    return objectionToReply;
+    return firstObjection;
   }
   if (
     policy.needsRepliesFromAll &&
@@ -109,25 +109,25 @@ function findObjections(
 ): Objection[] {
   const { clock, principals, subscriptions } = producer;
   const objections: Objection[] = [];
-  const note = (objection: Objection, applies: boolean): void => {
+  const addIf = (objection: Objection, applies: boolean): void => {
     if (applies) objections.push(objection);
   };
-  note("authentication", principals.size > 0 && principal === undefined);
-  note("schema", !isValid(String(reply.type), reply));
+  addIf("authentication", principals.size > 0 && principal === undefined);
+  addIf("schema", !isValid(String(reply.type), reply));
   const subscription = subscriptions.get(String(reply.subscription_id));
-  note("entitlement", subscription?.outlet === undefined);
-  note("owner", subscription !== undefined && principal !== undefined && subscription.owner !== principal);
-  note("unknown", question === undefined);
+  addIf("entitlement", subscription?.outlet === undefined);
+  addIf("owner", subscription !== undefined && principal !== undefined && subscription.owner !== principal);
+  addIf("unknown", question === undefined);
   if (question === undefined) return objections;
   const kind = kindOf(question);
-  note("kind", reply.type !== `${kind}.reply`);
-  note("expired", clock.now() >= question.deadline);
-  note("stamp", Date.parse(String(reply.timestamp)) >= question.deadline);
-  note("used", !question.isOpen);
+  addIf("kind", reply.type !== `${kind}.reply`);
+  addIf("expired", clock.now() >= question.deadline);
+  addIf("stamp", Date.parse(String(reply.timestamp)) >= question.deadline);
+  addIf("used", !question.isOpen);
   const { allowed_replies: allowedReplies } = question.event;
   if (kind === "confirmation")
-    note("allowed", Array.isArray(allowedReplies) && !allowedReplies.includes((reply.decision ?? null) as Json));
-  else note("response", !fitsQuestion(question.event, reply.response));
+    addIf("allowed", Array.isArray(allowedReplies) && !allowedReplies.includes((reply.decision ?? null) as Json));
+  else addIf("response", !fitsQuestion(question.event, reply.response));
   return objections;
 }
 

@@ -3,7 +3,7 @@ import { offer } from "./emit.ts";
 import type { Producer, ProducerPolicy, ProducerSession, Subscription } from "./model.ts";
 import { changeState } from "./work.ts";
 
-/** Sends a returning subscription the events that it missed, or a summary. */
+/** Sends a reconnecting subscription the events that it missed, or a summary. */
 export function reconnect(producer: Producer, subscription: Subscription, lastEventId: string): void {
   const { log, policy, sessions } = producer;
   const index = log.findIndex(({ event_id: id }) => id === lastEventId);
@@ -16,7 +16,7 @@ export function reconnect(producer: Producer, subscription: Subscription, lastEv
       offer(producer, subscription, event);
 }
 
-/** The maximum number of repeated events, so that those of a long run do not delay the new ones. */
+/** The maximum number of repeated events. More would delay the new events after a long run. */
 const maxRepeated = 100;
 
 /** Sends a new subscription the latest earlier events, unless its rate is limited. */

@@ -46,10 +46,10 @@ export const rightPolicy: ProducerPolicy = {
   survivesConnection: true,
   closesAllSubscriptions: false,
   sendsAfterClose: false,
-  chooseLanguage(wanted, available) {
+  chooseLanguage(requestedTags, available) {
     const lowerCase = (tag: string): string => tag.toLowerCase();
     const primarySubtag = (tag: string): string | undefined => lowerCase(tag).split("-")[0];
-    for (const tag of wanted) {
+    for (const tag of requestedTags) {
       const exactMatch = available.find((language) => lowerCase(language) === lowerCase(tag));
       const match = exactMatch ?? available.find((language) => primarySubtag(language) === primarySubtag(tag));
       if (match !== undefined) return match;

@@ -5,7 +5,7 @@ import { frameMessage, splitMessages } from "../../scenarios/subscribing/frames.
 import { channelOf } from "./channel.ts";
 import type { IsValidDocument, Producer } from "./model.ts";
 
-/** Also serves a producer on a Unix socket, one message a line. Each client of the socket counts as the first permitted caller. */
+/** Also serves a producer on a Unix socket, with one message per line. Each client of the socket counts as the first permitted caller. */
 export async function listenOnSocket(
   producer: Producer,
   isValid: IsValidDocument,

@@ -26,7 +26,7 @@ export async function producerEnvironment(options: LiveOptions = {}): Promise<En
   const { producer, isValid } = await openProducer(protocolNamed("aaep"), {
     variant,
     manifestUri: "",
-    principals: principals,
+    principals,
     choices,
     timeScale,
   });

@@ -4,7 +4,7 @@ import type { PartyTwin } from "../party-variant.ts";
 import type { ProducerPolicy } from "./model.ts";
 import { rightPolicy } from "./right-policy.ts";
 
-/** A right producer, with the facts that the suite must know about it. */
+/** A conforming producer, with the facts that the suite must know about it. */
 export interface ProducerTwin extends PartyTwin<ProducerPolicy> {
   /** Set if it admits every caller. */
   isOpen?: true;

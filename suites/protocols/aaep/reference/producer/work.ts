@@ -45,19 +45,20 @@ async function runTask(
   if (session.hasEnded) return;
   reportProgress(producer, session, 50);
   const chunks = Number(questionMembers.chunks ?? 24);
-  writeOutput(
-    producer,
-    session,
-    task === "large" ? largeText : task === "stream" ? Array(chunks).fill("A berth is free. ") : textParts,
-  );
+  writeOutput(producer, session, outputOf(task, chunks));
   finish(producer, session, "Done: a berth is free.");
 }
 
-const textParts = ["A berth is free ", "on Friday. ", "It actionDuration ten metres."];
+function outputOf(task: string, chunks: number): readonly string[] {
+  if (task === "large") return largeText;
+  return task === "stream" ? Array(chunks).fill("A berth is free. ") : textParts;
+}
+
+const textParts = ["A berth is free ", "on Friday. ", "It is ten metres long."];
 /** A text close to the maximum length of a chunk and to the maximum size of a message. */
 const largeText = ["\u{1f6a2}".repeat(15_500)];
 
-const payment: JsonObject = {
+const paymentQuestion: JsonObject = {
   ...summaries("Shall I pay: 120 euros?"),
   action: "Pay 120 euros to the harbour office",
   consequence: "The money is gone.",
@@ -67,7 +68,7 @@ const payment: JsonObject = {
   reversibility: "irreversible",
   irreversible: true,
 };
-const note: JsonObject = {
+const noteQuestion: JsonObject = {
   ...summaries("Shall I note it: Friday?"),
   action: "Note Friday in the calendar",
   consequence: "The entry stays until it is removed.",
@@ -97,7 +98,7 @@ async function askConsent(
     emit(producer, session, "tool.invoked", { ...summaries("Calling: soon."), ...earlyCall, ...risk });
   if (!policy.asksBeforeWaiting) changeState(producer, session, "thinking", "awaiting_input");
   if (policy.actsEarly("asking")) void doEffect(producer, session, "pay");
-  const defaultQuestion = isIrreversible ? payment : note;
+  const defaultQuestion = isIrreversible ? paymentQuestion : noteQuestion;
   const { question, answer } = await ask(producer, session, "confirmation", { ...defaultQuestion, ...questionMembers });
   if (session.hasEnded || !policy.continuesAfter(question, answer)) return;
   if (!policy.hasConsent(question, answer)) return leaveAction(producer, session, { tool, earlyCall, answer });
@@ -116,7 +117,7 @@ async function askConsent(
   finish(producer, session, isCarriedOut ? "Done: as you wished." : "Not done: the harbour office is closed.");
 }
 
-/** Ends a session without its action. A broken producer carries out a rejected one all the same. */
+/** Ends a session without its action. A broken producer carries out a rejected action anyway. */
 async function leaveAction(
   producer: Producer,
   session: ProducerSession,
@@ -184,8 +185,8 @@ async function askClarification(
 function hangTool(producer: Producer, session: ProducerSession): void {
   const id = idFor(producer, "call").replaceAll("_", "").replace("call", "call_");
   changeState(producer, session, "thinking", "calling_tool");
-  const words = summaries("Asking the tide service: it may take a while.");
-  emit(producer, session, "tool.invoked", { ...words, tool: "tides", tool_call_id: id, risk_level: "low" });
+  const callSummaries = summaries("Asking the tide service: it may take a while.");
+  emit(producer, session, "tool.invoked", { ...callSummaries, tool: "tides", tool_call_id: id, risk_level: "low" });
   producer.clock.after(toolTimeout, () => {
     const result = { tool: "tides", tool_call_id: id, error_message: "The tide service did not answer." };
     if (producer.policy.completesAbortedCall)

@@ -1,13 +1,13 @@
 import type { PartyChoice } from "../party-choice.ts";
 import type { SubscriberPolicy } from "./model.ts";
 
-/** The differences between right subscribers. */
+/** Choices of conforming subscribers. */
 export const subscriberChoices: readonly PartyChoice<SubscriberPolicy>[] = [
   {
     name: "words-before",
     kind: "freedom",
     freedoms: ["interruptions"],
-    says: "adds words of its own to each announcement",
+    says: "adds its own words to each announcement",
     changePolicy: ({ changeAnnouncement }) => ({
       changeAnnouncement: (...announcement) => {
         const item = changeAnnouncement(...announcement);

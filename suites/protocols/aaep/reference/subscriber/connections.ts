@@ -15,13 +15,13 @@ export const connectionVariants: readonly PartyVariant<SubscriberPolicy>[] = [
   ...breaks<SubscriberPolicy>("AAEP-RPL-021", {
     "": [
       "does not send rejections",
-      { changeMessage: (message) => (message.decision === "reject" && !hasShortToken(message) ? undefined : message) },
+      { changeMessage: (message) => (message.decision === "reject" && !hasChosenToken(message) ? undefined : message) },
     ],
-    one: ["forgets a question when it gets the next one", { maxOpenPrompts: 1 }],
+    one: ["forgets a question when it receives the next one", { maxOpenPrompts: 1 }],
   }),
   ...breaks<SubscriberPolicy>("AAEP-RPL-003", {
     "": [
-      "gives the times of its user's decisions without a time zone",
+      "timestamps its user's decisions without a time zone",
       changeMessages(/confirmation\.reply$/, (reply) => ({
         ...reply,
         timestamp: String(reply.timestamp).replace("Z", ""),
@@ -30,13 +30,13 @@ export const connectionVariants: readonly PartyVariant<SubscriberPolicy>[] = [
   }),
   ...breaks<SubscriberPolicy>("AAEP-RPL-007", {
     "": [
-      "gives every reply the same time",
+      "timestamps every reply with the same time",
       changeMessages(/reply$/, (reply) => ({ ...reply, timestamp: "2026-01-01T00:00:00Z" })),
     ],
   }),
   ...breaks<SubscriberPolicy>("AAEP-RPL-026", {
     "": [
-      "answers with a subscription id of its own",
+      "answers with an invented subscription id",
       changeMessages(/reply$/, (reply) => ({ ...reply, subscription_id: "sub_mine" })),
     ],
   }),
@@ -140,7 +140,8 @@ export const connectionVariants: readonly PartyVariant<SubscriberPolicy>[] = [
     ],
   }),
 ];
-/** Whether the suite has not made the token especially long. */
-function hasShortToken({ reply_token: token }: JsonObject): boolean {
+
+/** Whether the scenario chose the token itself. Tokens that the suite generates begin with `rpl_rpl`. */
+function hasChosenToken({ reply_token: token }: JsonObject): boolean {
   return !String(token).startsWith("rpl_rpl");
 }

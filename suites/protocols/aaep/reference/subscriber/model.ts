@@ -12,7 +12,7 @@ export interface SubscriberPolicy {
   splitEvents(handleText: (text: string) => void): (text: string) => void;
   /** Whether a frame with this text is accepted. */
   acceptsFrame(text: string): boolean;
-  /** The message that it makes of a truncated frame. */
+  /** Makes a message from a truncated frame; undefined if the frame is dropped. */
   repairFrame(text: string): JsonObject | undefined;
   isKnownContext(context: JsonObject[string] | undefined): boolean;
   /** Whether the envelope of an event is valid, as far as this program needs it. */
@@ -40,7 +40,7 @@ export interface SubscriberPolicy {
   closesPromptsAtEnd: boolean;
   /** Whether it closes the only open question of a session that continues without an answer. */
   closesDroppedPrompt: boolean;
-  /** The number of questions that can be open at once; another question replaces them all. */
+  /** The number of questions that can be open at the same time; another question replaces them all. */
   maxOpenPrompts: number;
   sendsClose: boolean;
   /** Whether a lost connection closes its questions. */

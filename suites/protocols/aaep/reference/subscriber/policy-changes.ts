@@ -3,9 +3,9 @@ import type { SubscriberPolicy } from "./model.ts";
 
 /** Drops the announcements of events that match a condition. */
 export function silentOn(
-  concerns: (event: JsonObject, terms: { excludedTypes: readonly string[] }) => boolean,
+  matches: (event: JsonObject, terms: { excludedTypes: readonly string[] }) => boolean,
 ): Partial<SubscriberPolicy> {
-  return { changeAnnouncement: (item, event, terms) => (concerns(event, terms) ? undefined : item) };
+  return { changeAnnouncement: (item, event, terms) => (matches(event, terms) ? undefined : item) };
 }
 
 /** Changes sent messages of one type. */

@@ -41,12 +41,12 @@ export function presentEvent(subscriber: Subscriber, connection: ProducerConnect
     if (subscriber.prompts.size >= policy.maxOpenPrompts) subscriber.prompts.clear();
     subscriber.prompts.set(event.reply_token, { event, connection });
   }
-  const words = typeof event.summary_normal === "string" ? event.summary_normal : "something happened";
+  const summary = typeof event.summary_normal === "string" ? event.summary_normal : "something happened";
   const state = name === "state.changed" ? ` (${String(event.to_state).slice(0, 64)})` : "";
-  announce(subscriber, connection, event, { kind: name, text: `${openings[name] ?? "News"}${state}: ${words}` });
+  announce(subscriber, connection, event, { kind: name, text: `${openings[name] ?? "News"}${state}: ${summary}` });
 }
 
-/** Closes the only open question of a session that continues: the producer has dropped it, and no other event says so. */
+/** Closes the only open question of a session that continues: the producer has dropped it, and no other event shows this. */
 function closeDroppedPrompt({ prompts }: Subscriber, { session_id: session }: JsonObject): void {
   const openPrompts = [...prompts].filter(([, prompt]) => prompt.event.session_id === session);
   const [[token] = [undefined], ...otherPrompts] = openPrompts;

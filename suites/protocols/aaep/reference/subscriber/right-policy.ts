@@ -2,7 +2,7 @@ import { isObject } from "../../../../../schemas/index.ts";
 import { splitServerSentEvents } from "../../scenarios/subscribing/frames.ts";
 import type { SubscriberPolicy } from "./model.ts";
 
-const core = "https://aaep-protocol.org/context/v1";
+const coreContext = "https://aaep-protocol.org/context/v1";
 
 /** The decisions that the protocol requires. */
 export const rightPolicy: SubscriberPolicy = {
@@ -13,7 +13,7 @@ export const rightPolicy: SubscriberPolicy = {
   splitEvents: splitServerSentEvents,
   acceptsFrame: () => true,
   repairFrame: () => undefined,
-  isKnownContext: (context) => context === core || (Array.isArray(context) && context[0] === core),
+  isKnownContext: (context) => context === coreContext || (Array.isArray(context) && context[0] === coreContext),
   hasValidEnvelope: ({ type, event_id: id, session_id: session, timestamp, producer }) =>
     typeof id === "string" &&
     /^evt_\w{1,64}$/.test(id) &&

@@ -25,10 +25,10 @@ export async function overSse(
         for await (const bytes of (body ?? []) as AsyncIterable<Uint8Array>) read(decode(bytes));
       };
       // If the body is aborted while its last bytes are being read, it may neither end nor fail. A lost connection also counts as the end.
-      const ended = new Promise<void>((resolve) =>
+      const aborted = new Promise<void>((resolve) =>
         abort.signal.addEventListener("abort", () => resolve(), { once: true }),
       );
-      await Promise.race([readStream().catch(() => {}), ended]);
+      await Promise.race([readStream().catch(() => {}), aborted]);
     },
     end: () => abort.abort(),
   };

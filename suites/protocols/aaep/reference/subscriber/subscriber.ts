@@ -24,7 +24,7 @@ export function createSubscriber(policy: SubscriberPolicy): Subscriber {
 /** Subscribes to a producer, and listens to its events. */
 export async function connect(subscriber: Subscriber, connectOptions: JsonObject): Promise<JsonObject> {
   const { url, languages, exclude, signed_only: signedOnly } = connectOptions;
-  const terms = { languages: texts(languages) ?? ["en-GB"], excludedTypes: texts(exclude) ?? [] };
+  const terms = { languages: toStrings(languages) ?? ["en-GB"], excludedTypes: toStrings(exclude) ?? [] };
   const { changeMessage, verifiesSignatures, usesOneProducer } = subscriber.policy;
   if (usesOneProducer) await disconnect(subscriber);
   const usualRequest: JsonObject = {
@@ -84,8 +84,8 @@ const closeMessage = { type: "subscription.close", reason_code: "shutdown", reas
 /** The key of the only producer with a signature that it trusts. */
 const trustedKey = { kty: "oct", k: Buffer.from("nobody but the harbour").toString("base64url") };
 
-function isSigned(text: Json | undefined): boolean {
-  return typeof text === "string" && "payload" in openJws(text, trustedKey);
+function isSigned(jws: Json | undefined): boolean {
+  return typeof jws === "string" && "payload" in openJws(jws, trustedKey);
 }
 
 async function listen(subscriber: Subscriber, connection: ProducerConnection): Promise<void> {
@@ -190,7 +190,7 @@ export async function disconnect(subscriber: Subscriber): Promise<JsonObject> {
 
 export async function changeTerms(subscriber: Subscriber, { exclude }: JsonObject): Promise<JsonObject> {
   for (const connection of subscriber.connections) {
-    connection.terms = { ...connection.terms, excludedTypes: texts(exclude) ?? [] };
+    connection.terms = { ...connection.terms, excludedTypes: toStrings(exclude) ?? [] };
     const event_filters = { include: ["aaep:agent.*"], exclude: [...connection.terms.excludedTypes] };
     const message = subscriber.policy.changeMessage({
       type: "subscription.renegotiate",
@@ -202,6 +202,6 @@ export async function changeTerms(subscriber: Subscriber, { exclude }: JsonObjec
   return {};
 }
 
-function texts(list: Json | undefined): string[] | undefined {
+function toStrings(list: Json | undefined): string[] | undefined {
   return Array.isArray(list) ? list.map(String) : undefined;
 }

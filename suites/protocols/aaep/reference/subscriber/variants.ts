@@ -12,7 +12,7 @@ const errorCategories = ["transient", "permanent", "requires_user", "unknown"];
 /** Subscribers that break one rule each. */
 export const subscriberVariants: readonly PartyVariant<SubscriberPolicy>[] = [
   ...breaks<SubscriberPolicy>("AAEP-SUB-001", {
-    "": ["crashes on a state that is not text", { crashesAt: ({ from_state: from }) => isObject(from) }],
+    "": ["crashes on a state that is not a string", { crashesAt: ({ from_state: from }) => isObject(from) }],
     unvalidated: ["accepts any object with a type", { hasValidEnvelope: ({ type }) => typeof type === "string" }],
     returns: [
       "breaks its connection at each invalid event, and subscribes again",
@@ -30,7 +30,7 @@ export const subscriberVariants: readonly PartyVariant<SubscriberPolicy>[] = [
   }),
   ...breaks<SubscriberPolicy>("AAEP-SUB-003", {
     "": [
-      "announces that all sessions are over",
+      "announces every end of a session in the same way",
       {
         changeAnnouncement: (item) =>
           /^session\.(?:c|e)/.test(item.kind)

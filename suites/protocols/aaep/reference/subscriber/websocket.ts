@@ -9,19 +9,19 @@ export async function overWebSocket(url: string, request: JsonObject): Promise<P
   await once(socket, "open");
   // After an error the connection ends, which is handled as a close.
   socket.on("error", () => {});
-  const ended = once(socket, "close");
+  const closed = once(socket, "close");
   const earlyTexts: string[] = [];
   let handleNext = (text: string): void => void earlyTexts.push(text);
   socket.on("message", (data) => handleNext(String(data)));
   socket.send(JSON.stringify(request));
-  await Promise.race([once(socket, "message", { signal: AbortSignal.timeout(10_000) }), ended]);
+  await Promise.race([once(socket, "message", { signal: AbortSignal.timeout(10_000) }), closed]);
   return {
     answer: JSON.parse(earlyTexts.shift() ?? "{}") as JsonObject,
     send: (message) => new Promise((resolve) => socket.send(JSON.stringify(message), () => resolve())),
     async listen(handleText) {
       for (const text of earlyTexts.splice(0)) handleText(text);
       handleNext = handleText;
-      await ended;
+      await closed;
     },
     end: () => socket.close(1000),
   };

@@ -6,10 +6,10 @@ import { copyOfMessage, sentOn, sessionOf, varyMessages } from "./session.ts";
 import { stampAt } from "./session-messages.ts";
 
 const acceptedSession = sessionOf("start think wait ask accept proceed book booked think complete");
-const findBroken = (trace: readonly JsonObject[], ...rules: string[]): string[] =>
+const findBrokenRules = (trace: readonly JsonObject[], ...rules: string[]): string[] =>
   brokenRules([...trace]).filter((brokenRule) => rules.some((rule) => brokenRule.startsWith(rule)));
 const withReply = (members: Members): JsonObject[] => varyMessages(acceptedSession, { 4: members });
-const handshake = (canAnswer: boolean, id: string): JsonObject[] => {
+const makeHandshake = (canAnswer: boolean, id: string): JsonObject[] => {
   const capabilities = { supports_confirmation_reply: canAnswer, languages: ["en-GB"] };
   return sessionOf("request accepted", {
     request: { capabilities },
@@ -26,7 +26,7 @@ describe("an invalid reply", () => {
     ["with a timestamp in another form", { timestamp: "2026-01-15 09:30:05Z" }],
     ["with an unknown member", { session_id: "sess_1" }],
   ])("%s does not permit the call", (_, members) => {
-    expect(findBroken(withReply(members), "TOOL-004")).toEqual(["TOOL-004 /6/message"]);
+    expect(findBrokenRules(withReply(members), "TOOL-004")).toEqual(["TOOL-004 /6/message"]);
   });
 
   it("is too late from the deadline on, which is only as precise as the timestamp of the question", () => {
@@ -39,13 +39,14 @@ describe("an invalid reply", () => {
         },
       }));
     for (const seconds of [63.999, 64, 64.999])
-      expect(findBroken(replyAt(seconds), "CONF-022", "TOOL-004")).toEqual([]);
-    for (const seconds of [65, 66]) expect(findBroken(replyAt(seconds), "CONF-022")).toEqual(["CONF-022 /6/message"]);
+      expect(findBrokenRules(replyAt(seconds), "CONF-022", "TOOL-004")).toEqual([]);
+    for (const seconds of [65, 66])
+      expect(findBrokenRules(replyAt(seconds), "CONF-022")).toEqual(["CONF-022 /6/message"]);
     const replyToExactQuestion = (seconds: number): JsonObject[] =>
       varyMessages(replyAt(seconds), { 3: { timestamp: "2026-01-15T09:30:04.000Z" } });
     for (const seconds of [63.999, 64])
-      expect(findBroken(replyToExactQuestion(seconds), "CONF-022", "TOOL-004")).toEqual([]);
-    expect(findBroken(replyToExactQuestion(64.001), "CONF-022")).toEqual(["CONF-022 /6/message"]);
+      expect(findBrokenRules(replyToExactQuestion(seconds), "CONF-022", "TOOL-004")).toEqual([]);
+    expect(findBrokenRules(replyToExactQuestion(64.001), "CONF-022")).toEqual(["CONF-022 /6/message"]);
   });
 
   it("does not forbid the call, because the next reply counts", () => {
@@ -54,8 +55,8 @@ describe("an invalid reply", () => {
 
   it("from a subscriber that cannot answer does not replace the reply of one that can", () => {
     const trace = [
-      ...sentOn("a", handshake(true, "sub_p4")),
-      ...sentOn("b", handshake(false, "sub_b")),
+      ...sentOn("a", makeHandshake(true, "sub_p4")),
+      ...sentOn("b", makeHandshake(false, "sub_b")),
       ...sentOn("a", acceptedSession.slice(0, 4)),
       ...sentOn(
         "b",
@@ -64,12 +65,12 @@ describe("an invalid reply", () => {
       ...sentOn("a", acceptedSession.slice(4)),
     ];
     expect(brokenRules(trace)).toEqual(["RPL-024 /8/message"]);
-    expect(findBroken(trace.toSpliced(9, 1), "TOOL-004")).toEqual(["TOOL-004 /10/message"]);
+    expect(findBrokenRules(trace.toSpliced(9, 1), "TOOL-004")).toEqual(["TOOL-004 /10/message"]);
   });
 
   it("with an unknown subscription does not permit the call", () => {
-    const trace = [...handshake(true, "sub_p4"), ...withReply({ subscription_id: "sub_q5" })];
-    expect(findBroken(trace, "TOOL-004", "RPL-026")).toEqual([
+    const trace = [...makeHandshake(true, "sub_p4"), ...withReply({ subscription_id: "sub_q5" })];
+    expect(findBrokenRules(trace, "TOOL-004", "RPL-026")).toEqual([
       "TOOL-004 /8/message",
       "RPL-026 /6/message/subscription_id",
     ]);
@@ -81,32 +82,32 @@ describe("when no subscriber that can answer remains", () => {
     from: "subscriber",
     message: { type: "subscription.close", subscription_id: "sub_p4", reason_code: "done", reason_message: "Done." },
   };
-  const membersWithDefault = (fallback: string): Record<string, Members> => ({
-    ask: { risk_level: "low", default_decision: fallback },
+  const membersWithDefault = (defaultDecision: string): Record<string, Members> => ({
+    ask: { risk_level: "low", default_decision: defaultDecision },
     book: { risk_level: "low" },
   });
-  const closedSession = (fallback: string, otherEntries: readonly JsonObject[] = []): JsonObject[] => [
-    ...sentOn("a", handshake(true, "sub_p4")),
+  const closedSession = (defaultDecision: string, otherEntries: readonly JsonObject[] = []): JsonObject[] => [
+    ...sentOn("a", makeHandshake(true, "sub_p4")),
     ...otherEntries,
-    ...sentOn("b", handshake(false, "sub_b")),
+    ...sentOn("b", makeHandshake(false, "sub_b")),
     ...sessionOf(
       "start think wait ask accept proceed book booked think complete",
-      membersWithDefault(fallback),
+      membersWithDefault(defaultDecision),
     ).flatMap((entry, index) => (index === 4 ? sentOn("a", [close]) : sentOn("b", [entry]))),
   ];
 
-  it("a default of accept permits the call at once", () => {
-    expect(findBroken(closedSession("accept"), "TOOL-004", "CONF-022", "CONF-024", "CONF-027")).toEqual([]);
+  it("a default of accept permits the call immediately", () => {
+    expect(findBrokenRules(closedSession("accept"), "TOOL-004", "CONF-022", "CONF-024", "CONF-027")).toEqual([]);
   });
 
-  it("a default of reject forbids the call at once", () => {
-    expect(findBroken(closedSession("reject"), "TOOL-004", "CONF-022")).toEqual(["CONF-022 /10/message"]);
+  it("a default of reject forbids the call immediately", () => {
+    expect(findBrokenRules(closedSession("reject"), "TOOL-004", "CONF-022")).toEqual(["CONF-022 /10/message"]);
   });
 
   it("an early default is tolerated if another subscriber that can answer remains", () => {
-    const otherSubscription = sentOn("c", handshake(true, "sub_c"));
+    const otherSubscription = sentOn("c", makeHandshake(true, "sub_c"));
     expect(
-      findBroken(closedSession("accept", otherSubscription), "TOOL-004", "CONF-022", "CONF-024", "CONF-027"),
+      findBrokenRules(closedSession("accept", otherSubscription), "TOOL-004", "CONF-022", "CONF-024", "CONF-027"),
     ).toEqual([]);
   });
 });
@@ -123,8 +124,8 @@ it("an action with a default of accept may begin 100 ms before the deadline, bec
       },
     }));
   for (const seconds of [63.95, 63.999, 64, 65])
-    expect(findBroken(calledAt(seconds), "TOOL-004", "CONF-021")).toEqual([]);
-  expect(findBroken(calledAt(63.5), "CONF-021")).toEqual(["CONF-021 /3/message SHOULD"]);
+    expect(findBrokenRules(calledAt(seconds), "TOOL-004", "CONF-021")).toEqual([]);
+  expect(findBrokenRules(calledAt(63.5), "CONF-021")).toEqual(["CONF-021 /3/message SHOULD"]);
 });
 
 describe("a question that its producer has dropped", () => {
@@ -141,7 +142,7 @@ describe("a question that its producer has dropped", () => {
       ...acceptedSession.slice(4, 5),
       ...acceptedSession.slice(9),
     ];
-    expect(findBroken(droppedQuestion, "CONF-02")).toEqual([]);
+    expect(findBrokenRules(droppedQuestion, "CONF-02")).toEqual([]);
   });
 });
 

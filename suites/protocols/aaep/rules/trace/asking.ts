@@ -6,14 +6,14 @@ import type { TraceQuestion } from "./question.ts";
 import { onRecording, type Recording } from "./recording.ts";
 import type { TraceSession } from "./sessions.ts";
 
-/** Questions, and the events while they are open. */
+/** Checks of questions, and of the events while they are open. */
 export const askingCheckers: readonly Checker[] = [
   onRecording("AAEP-CONF-025", findRepeatedQuestions),
   onRecording("AAEP-CONF-028", findMissingProgress),
   onRecording("AAEP-CONF-029", findMisplacedQuestions),
 ];
 
-/** Finds a question about the same action, judged by its texts, as another question that is still open. Another rule covers questions with the same token. */
+/** Finds questions about the same action (by its texts) as another open question. Another rule covers questions with the same token. */
 function* findRepeatedQuestions(recording: Recording): Generator<Breach> {
   const questionsByAction = new Map<string, TraceQuestion>();
   const questionsByContent = new Map<string, TraceQuestion>();
@@ -39,7 +39,7 @@ function* findRepeatedQuestions(recording: Recording): Generator<Breach> {
   }
 }
 
-/** A text that does not depend on the order of members, so that it is the same for equal values. */
+/** Serializes a value with sorted members, so that equal values have equal texts. */
 function canonicalText(value: Json): string {
   const sortMembers = (_: string, part: Json): Json =>
     isObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part;
@@ -50,20 +50,21 @@ function canonicalText(value: Json): string {
 function* findMissingProgress(recording: Recording): Generator<Breach> {
   const { settledQuestions, isTwoWay } = consentCourseOf(recording);
   if (!isTwoWay || recording.all.excludes("agent.progress.updated")) return;
-  const updates = new Map<TraceSession, number[]>();
+  const stampsBySession = new Map<TraceSession, number[]>();
   for (const { question, session, answer } of settledQuestions) {
     const { stamp, message, at } = question.event;
     const { timeout_seconds: seconds } = message;
     const end = answer === undefined ? question.deadline : instant(answer.message.timestamp);
     if (typeof seconds !== "number" || seconds <= 60 || stamp === undefined || end === undefined) continue;
     if (session.events[0].era !== session.events.at(-1)?.era) continue;
-    const stamps = updates.get(session) ?? progressTimes(session);
-    updates.set(session, stamps);
+    const stamps = stampsBySession.get(session) ?? progressTimes(session);
+    stampsBySession.set(session, stamps);
+    // Two seconds, or 5 % of the timeout.
     const tolerance = Math.max(2000, seconds * 50);
     for (const share of [0.5, 0.9]) {
       const dueTime = stamp + seconds * 1000 * share;
-      const nearest = stamps[firstIndexFrom(stamps, dueTime - tolerance)] ?? Infinity;
-      if (end > dueTime + tolerance && nearest > dueTime + tolerance)
+      const nearestUpdate = stamps[firstIndexFrom(stamps, dueTime - tolerance)] ?? Infinity;
+      if (end > dueTime + tolerance && nearestUpdate > dueTime + tolerance)
         yield { at, why: `is open for ${seconds} s, and after ${share * seconds} s no progress is reported` };
     }
   }
@@ -86,7 +87,7 @@ function firstIndexFrom(numbers: readonly number[], bound: number): number {
   return low;
 }
 
-/** Whether an uncritical event came after a question. As it cannot overtake others, all events that waited before it have arrived. */
+/** Whether an uncritical event follows a question. It cannot overtake others, so all events that waited before it have arrived. */
 function isFollowed(events: readonly Event[], question: Event): boolean {
   return events.slice(events.indexOf(question) + 1).some(({ isCritical }) => !isCritical);
 }
@@ -100,11 +101,12 @@ function* findMisplacedQuestions(recording: Recording): Generator<Breach> {
   );
   for (const session of recording.all.sessions) {
     const phases = new Map<string, { phase: Json | undefined; era: number }>();
-    const [first] = session.events;
+    const [firstEvent] = session.events;
     const events = recording.all.isThrottled ? sortByCreation(session.events) : session.events;
     for (const event of events) {
       const { name, agent, message, at, era } = event;
-      const knownPhase = phases.get(agent) ?? (session.hasBeginning ? { phase: "idle", era: first.era } : undefined);
+      const knownPhase =
+        phases.get(agent) ?? (session.hasBeginning ? { phase: "idle", era: firstEvent.era } : undefined);
       if (name === "agent.state.changed") phases.set(agent, { phase: message.to_state, era });
       if (name?.startsWith("agent.awaiting.") !== true || knownPhase?.era !== era) continue;
       if (knownPhase.phase === "awaiting_input" || (recording.all.isThrottled && !isFollowed(events, event))) continue;

@@ -17,26 +17,26 @@ interface SubscriberFacts {
 
 const replyCapability = { confirmation: "supports_confirmation_reply", clarification: "supports_clarification_reply" };
 
-/** Tracks message by message which subscribers may answer questions. */
+/** Tracks, message by message, the subscribers that may answer questions. */
 export class Audience {
-  readonly #standings = new Map<string, SubscriberFacts>();
+  readonly #factsBySubscription = new Map<string, SubscriberFacts>();
   readonly #ids = new Set<Json>();
   readonly #isWhole: boolean;
   /** The index at which a subscription was last closed. */
-  #lost = -1;
+  #lastCloseIndex = -1;
 
   constructor(sent: readonly Sent[], gaps: number) {
     this.#isWhole = gaps === 0;
     for (const { on, message } of sent) {
-      const facts = this.#standings.get(on) ?? { isNegotiated: false, honored: {}, ids: new Set() };
+      const facts = this.#factsBySubscription.get(on) ?? { isNegotiated: false, honored: {}, ids: new Set() };
       facts.isNegotiated ||= message.type === "subscription.request" || message.type === "subscription.accepted";
-      this.#standings.set(on, facts);
+      this.#factsBySubscription.set(on, facts);
     }
   }
 
   /** Notes a message that changes a subscription. */
   follow({ on, from, message, index }: Sent): void {
-    const facts = this.#standings.get(on) as SubscriberFacts;
+    const facts = this.#factsBySubscription.get(on) as SubscriberFacts;
     const { type, capabilities, honored_capabilities: honored, subscription_id: id } = message;
     if (from === "subscriber" && isObject(capabilities)) {
       if (type === "subscription.request") {
@@ -47,7 +47,7 @@ export class Audience {
     }
     if (type === "subscription.close") {
       facts.closedBy = from;
-      this.#lost = index;
+      this.#lastCloseIndex = index;
     }
     if (from !== "producer") return;
     if (type === "subscription.rejected") facts.closedBy = from;
@@ -61,39 +61,39 @@ export class Audience {
   /** Whether a reply counts according to its sender and its form, regardless of its question. */
   judgeSender({ sent, kind, stamp }: SubscriberReply): ReplyVerdict {
     const { message, on } = sent;
-    const { isNegotiated, requested, ids, closedBy } = this.#standings.get(on) as SubscriberFacts;
+    const { isNegotiated, requested, ids, closedBy } = this.#factsBySubscription.get(on) as SubscriberFacts;
     if (stamp === undefined || !isValidReply({ sent, kind })) return "ignored";
     if (!isNegotiated) return "counts";
     if (requested === undefined) return "unsure";
-    const ability = this.#answers(on, kind);
-    if (ability === "no" || closedBy === "subscriber") return "ignored";
+    const support = this.#supportOf(on, kind);
+    if (support === "no" || closedBy === "subscriber") return "ignored";
     const { subscription_id: id } = message;
-    const isOwn = ids.size === 0 || (id !== undefined && ids.has(id));
-    const isUnknown = !isOwn && this.#isWhole && id !== undefined && !this.#ids.has(id);
-    if (isUnknown) return "ignored";
-    return ability === "yes" && isOwn && closedBy === undefined ? "counts" : "unsure";
+    const isOwnId = ids.size === 0 || (id !== undefined && ids.has(id));
+    const isUnknownId = !isOwnId && this.#isWhole && id !== undefined && !this.#ids.has(id);
+    if (isUnknownId) return "ignored";
+    return support === "yes" && isOwnId && closedBy === undefined ? "counts" : "unsure";
   }
 
   /** Whether a subscription was closed after an index of the recording. */
   hasLost(index: number): boolean {
-    return this.#lost > index;
+    return this.#lastCloseIndex > index;
   }
 
-  /** Whether it counts that no subscriber can answer a question any more. */
+  /** Judges whether no subscriber can answer a question any more. */
   judgeAbsence(kind: TraceQuestion["kind"]): ReplyVerdict {
-    for (const [on, { isNegotiated, requested, closedBy }] of this.#standings) {
-      const mayAnswer = closedBy === undefined && this.#answers(on, kind) !== "no";
+    for (const [on, { isNegotiated, requested, closedBy }] of this.#factsBySubscription) {
+      const mayAnswer = closedBy === undefined && this.#supportOf(on, kind) !== "no";
       const isMute =
         requested !== undefined &&
         requested[replyCapability[kind]] === undefined &&
-        this.#answers(on, kind) === "unsaid";
+        this.#supportOf(on, kind) === "unsaid";
       if (!isNegotiated || requested === undefined || (mayAnswer && !isMute)) return "ignored";
     }
     return this.#isWhole ? "counts" : "unsure";
   }
 
-  #answers(on: string, kind: TraceQuestion["kind"]): "yes" | "no" | "unsaid" {
-    const { requested = {}, honored } = this.#standings.get(on) as SubscriberFacts;
+  #supportOf(on: string, kind: TraceQuestion["kind"]): "yes" | "no" | "unsaid" {
+    const { requested = {}, honored } = this.#factsBySubscription.get(on) as SubscriberFacts;
     const [requestedSupport, grantedSupport] = [requested[replyCapability[kind]], honored[replyCapability[kind]]];
     if (requestedSupport === true) return "yes";
     return requestedSupport === false && grantedSupport !== true ? "no" : "unsaid";

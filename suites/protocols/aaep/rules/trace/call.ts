@@ -2,7 +2,7 @@ import type { Checker } from "../../../../../schemas/index.ts";
 import { idOf, pairCalls } from "./pairing.ts";
 import { onSessions } from "./recording.ts";
 
-/** The ids of tool calls, and the events while a call is open. */
+/** Checks of the ids of tool calls, and of the events while a call is open. */
 export const callCheckers: readonly Checker[] = [
   onSessions("AAEP-TOOL-006", function* (session) {
     for (const { call, isRepeated } of pairCalls(session).pairs)

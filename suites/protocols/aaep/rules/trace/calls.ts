@@ -20,7 +20,7 @@ export function noteCall(course: ConsentCourse, session: TraceSession, consent: 
     call.ignoredRejection = rejection;
     call.isNamedByQuestion = true;
   } else if (call.isIrreversible || risk === "high") {
-    const grant = useGrant(unusedAcceptances, id);
+    const grant = useAcceptance(unusedAcceptances, id);
     if (grant === undefined) Object.assign(call, missingPermission(course, session, consent, event));
     else {
       consent.usedAcceptances += 1;
@@ -56,8 +56,8 @@ function linkCallToAcceptance(
 /** Whether a call may be the accepted action. A call of an irreversible action must say so, or state the same risk as the question. */
 function mayBeAcceptedAction(settledQuestion: SettledQuestion, event: Event): boolean {
   const { question } = settledQuestion;
-  const call = callIdOf(question);
-  if (call !== undefined) return call === event.message.tool_call_id;
+  const callId = callIdOf(question);
+  if (callId !== undefined) return callId === event.message.tool_call_id;
   const isRisky = event.message.risk_level === "high" || event.message.risk_level === "medium";
   return (
     !isIrreversible(question.event.message) ||
@@ -67,10 +67,11 @@ function mayBeAcceptedAction(settledQuestion: SettledQuestion, event: Event): bo
 }
 
 /** Uses up the acceptance of the named call, or else one that names no call. */
-function useGrant(grants: SettledQuestion[], id: unknown): SettledQuestion | undefined {
-  const namedIndex = grants.findIndex(({ question }) => callIdOf(question) === id && id !== undefined);
-  const index = namedIndex === -1 ? grants.findIndex(({ question }) => callIdOf(question) === undefined) : namedIndex;
-  return index === -1 ? undefined : grants.splice(index, 1)[0];
+function useAcceptance(acceptances: SettledQuestion[], id: unknown): SettledQuestion | undefined {
+  const namedIndex = acceptances.findIndex(({ question }) => callIdOf(question) === id && id !== undefined);
+  const index =
+    namedIndex === -1 ? acceptances.findIndex(({ question }) => callIdOf(question) === undefined) : namedIndex;
+  return index === -1 ? undefined : acceptances.splice(index, 1)[0];
 }
 
 /** Why a call without an unused acceptance has no permission. Empty if its acceptance may lie outside of the recording. */
@@ -90,7 +91,7 @@ function missingPermission(
     consent.hasUncertainReply || !session.hasBeginning || event.era !== session.events[0].era;
   if (mayHaveUnseenPermission || (nobodyCanConfirm && risk === "low")) return {};
   const pendingConfirmations = [...openQuestions.values()].filter(({ kind }) => kind === "confirmation");
-  // If one subscriber that could answer has left, the default may be applied at once, even if others remain.
+  // If one subscriber that could answer has left, the default may be applied immediately, even if others remain.
   const mayHaveDefault = ({ event: { message, index } }: TraceQuestion): boolean =>
     message.default_decision === "accept" && audience.hasLost(index);
   if (isTwoWay && pendingConfirmations.some(mayHaveDefault)) return {};
@@ -108,7 +109,7 @@ function isAsRisky({ question }: SettledQuestion, { message }: Event): boolean {
   return question.event.message.risk_level === message.risk_level;
 }
 
-/** Notes a completion that reports success: it may be a false report, or come after a late acceptance. */
+/** Notes a completion that reports success. It may be a false report, or precede a late acceptance. */
 export function noteSuccess({ isTwoWay }: ConsentCourse, consent: PendingConsent, event: Event): void {
   const { tool_call_id: id, status } = event.message;
   const call = consent.callsByKey.get(keyOf(event));

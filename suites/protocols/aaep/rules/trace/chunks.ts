@@ -15,19 +15,19 @@ export function groupChunks({ events }: TraceSession): [Event, ...Event[]][] {
   return [...chunksByOutput.values()];
 }
 
-/** The text of a chunk; empty if it is not a text. */
+/** The text of a chunk; empty if the chunk is not a string. */
 export function textOf(chunk: unknown): string {
   return typeof chunk === "string" ? chunk : "";
 }
 
 /** Matches approximately what people see as one character. Only advice depends on it. */
-const cluster =
+const graphemeCluster =
   /\r\n|\p{RI}{2}|\p{Extended_Pictographic}[\p{M}\p{Emoji_Modifier}]*(?:\u200d\p{Extended_Pictographic}[\p{M}\p{Emoji_Modifier}]*)*|[\s\S][\p{M}\u200d]*/gu;
 
-/** The length of a text in each unit of characters. */
+/** The length of a string in code points, UTF-16 code units, and approximate grapheme clusters. */
 export const lengths = {
   codePoints: (text: string): number => [...text].length,
   units: (text: string): number => text.length,
-  clusters: (text: string): number => text.match(cluster)?.length ?? 0,
+  clusters: (text: string): number => text.match(graphemeCluster)?.length ?? 0,
 };
 export type Unit = keyof typeof lengths;

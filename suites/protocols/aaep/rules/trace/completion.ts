@@ -3,7 +3,7 @@ import type { Event } from "./event.ts";
 import { idOf, pairCalls } from "./pairing.ts";
 import { onSessions } from "./recording.ts";
 
-/** The completion of each call. */
+/** Checks of the completion of each call. */
 export const completionCheckers: readonly Checker[] = [
   onSessions("AAEP-TOOL-007", function* (session, { excludes }) {
     if (excludes("agent.tool.invoked")) return;
@@ -13,10 +13,10 @@ export const completionCheckers: readonly Checker[] = [
   onSessions("AAEP-TOOL-008", function* (session, { excludes }) {
     const { pairs, repeatedCompletions } = pairCalls(session);
     for (const { at, message } of repeatedCompletions) yield { at, why: `completes a call of ${message.tool} again` };
-    const last = session.events.at(-1) as Event;
+    const lastEvent = session.events.at(-1) as Event;
     if (excludes("agent.tool.completed") || !session.isClosed) return;
     for (const { call, completion } of pairs)
-      if (completion === undefined && call.era === last.era)
+      if (completion === undefined && call.era === lastEvent.era)
         yield {
           at: call.at,
           why: "is a call that is never completed",

@@ -54,11 +54,15 @@ function followCourse(recording: Recording): ConsentCourse {
       consent.openQuestions.delete(reply.token);
       continue;
     }
-    const outcome =
-      reply.kind === "clarification" ? "answered" : sent.message.decision === "accept" ? "accepted" : "rejected";
+    const outcome = outcomeOf(reply.kind, sent.message.decision);
     settleQuestion(course, consent, { ...askedQuestion, outcome, answer: sent, index: sent.index });
   }
   return course;
+}
+
+function outcomeOf(kind: TraceQuestion["kind"], decision: Json | undefined): SettledQuestion["outcome"] {
+  if (kind === "clarification") return "answered";
+  return decision === "accept" ? "accepted" : "rejected";
 }
 
 /** Sorts messages by their creation: events that the rate delayed precede the critical event that has overtaken them. */
@@ -74,7 +78,7 @@ function inOrderOfCreation({ sent, all }: Recording): readonly Sent[] {
     }
   }
   const positionOf = ({ index }: Sent): number => positions.get(index) ?? index;
-  return [...sent].sort((one, other) => positionOf(one) - positionOf(other));
+  return [...sent].sort((first, second) => positionOf(first) - positionOf(second));
 }
 
 function settleQuestion(
@@ -93,20 +97,20 @@ function settleQuestion(
   consent.isJustRejected = settledQuestion.outcome === "rejected";
   if (settledQuestion.outcome === "answered") return;
   consent.lastSettled = settledQuestion;
-  const call = callIdOf(settledQuestion.question);
+  const callId = callIdOf(settledQuestion.question);
   if (settledQuestion.outcome === "accepted") {
     consent.unusedAcceptances.push(settledQuestion);
     if (!isDropped) consent.awaitingCall.push(settledQuestion);
-    if (call !== undefined) consent.rejectionsByCallId.delete(call);
+    if (callId !== undefined) consent.rejectionsByCallId.delete(callId);
   } else {
     if (!isDropped) consent.awaitingDropEvent.push(settledQuestion);
-    if (call !== undefined) consent.rejectionsByCallId.set(call, settledQuestion);
+    if (callId !== undefined) consent.rejectionsByCallId.set(callId, settledQuestion);
   }
 }
 
 /**
- * How many milliseconds before its deadline a default may be carried out. Timers may fire early, because an event loop counts them from
- * the beginning of its turn.
+ * How many milliseconds before its deadline a default may be carried out. Timers may fire early, because an event loop counts
+ * them from the beginning of its turn.
  */
 const defaultTolerance = 100;
 

@@ -2,7 +2,7 @@ import type { Breach, Checker } from "../../../../../schemas/index.ts";
 import { onRecording, onTerms, type Recording } from "./recording.ts";
 import { covers, filtersOf, isExcluded, isIncluded, texts } from "./terms.ts";
 
-/** Whether the types of sent events match the subscriber's filters and the producer's manifest. */
+/** Checks that the types of sent events match the subscriber's filters and the producer's manifest. */
 export const deliveryCheckers: readonly Checker[] = [
   onTerms("AAEP-BP-004", function* ({ type, at, isCritical }, { requested }) {
     if (!isCritical && isExcluded(filtersOf(requested), type))

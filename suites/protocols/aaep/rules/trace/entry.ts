@@ -1,7 +1,7 @@
 import { entryFrom } from "../../../../../generators/index.ts";
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 
-const fromSubscribers = new Set<unknown>([
+const subscriberTypes = new Set<unknown>([
   "subscription.request",
   "subscription.renegotiate",
   "confirmation.reply",
@@ -10,5 +10,5 @@ const fromSubscribers = new Set<unknown>([
 
 /** Reads a line of a recording as an entry. A bare message comes from the producer, unless only subscribers send its type. */
 export function entryOf(line: Json): Json {
-  return entryFrom(line, ({ type }: JsonObject) => (fromSubscribers.has(type) ? "subscriber" : "producer"));
+  return entryFrom(line, ({ type }: JsonObject) => (subscriberTypes.has(type) ? "subscriber" : "producer"));
 }

@@ -8,9 +8,9 @@ export interface Event extends Sent {
   type: string;
   /** The name of a core event. */
   name: EventName | undefined;
-  /** The session that the event is counted as part of: the one that it names, unless `isStray` is set. */
+  /** The session that contains the event: the one that it names, unless `isStray` is set. */
   session: string;
-  /** Set if its session was never started, while the only session of the recording continues: the event is counted as part of that. */
+  /** Set if the event names a session that never started. It then counts as part of the recording's only session. */
   isStray: boolean;
   agent: string;
   id: string | undefined;
@@ -55,8 +55,8 @@ export function eventOf(sent: Sent): Event | undefined {
 }
 
 /**
- * Whether an event waited for the rate while a later critical event of its session overtook it: critical events are sent at
- * once (clauses 5.5.4 and 5.6.1).
+ * Whether an event waited for the rate while a later critical event of its session overtook it: critical events are sent
+ * immediately (clauses 5.5.4 and 5.6.1).
  */
 export function isOvertaken(event: Event, criticalEvent: Event): boolean {
   const isNumbered = event.number !== undefined && criticalEvent.number !== undefined;
@@ -71,8 +71,12 @@ export function sortByCreation(events: readonly Event[]): Event[] {
   const sortedEvents: Event[] = [];
   const criticalEvents: Event[] = [];
   for (const event of events) {
-    const overtaking = criticalEvents.find((criticalEvent) => isOvertaken(event, criticalEvent));
-    sortedEvents.splice(overtaking === undefined ? sortedEvents.length : sortedEvents.indexOf(overtaking), 0, event);
+    const overtakingEvent = criticalEvents.find((criticalEvent) => isOvertaken(event, criticalEvent));
+    sortedEvents.splice(
+      overtakingEvent === undefined ? sortedEvents.length : sortedEvents.indexOf(overtakingEvent),
+      0,
+      event,
+    );
     if (event.isCritical) criticalEvents.push(event);
   }
   return sortedEvents;
@@ -83,9 +87,9 @@ export function withoutRepeats(events: readonly Event[]): Event[] {
   const firstDeliveries = new Map<string, JsonObject>();
   return events.filter(({ id, message }) => {
     if (id === undefined) return true;
-    const known = firstDeliveries.get(id);
-    firstDeliveries.set(id, known ?? message);
-    return known === undefined || !equal(known, message);
+    const firstMessage = firstDeliveries.get(id);
+    firstDeliveries.set(id, firstMessage ?? message);
+    return firstMessage === undefined || !equal(firstMessage, message);
   });
 }
 

@@ -4,11 +4,11 @@ import type { Event } from "./event.ts";
 import type { SettledQuestion } from "./pending-consents.ts";
 import { onRecording, type Recording } from "./recording.ts";
 
-/** The events after the answer to a question. */
+/** Checks of the events after the answer to a question. */
 export const followingCheckers: readonly Checker[] = [
   onRecording("AAEP-CONF-023", function* (recording) {
     for (const settledQuestion of consentCourseOf(recording).settledQuestions)
-      if (settledQuestion.outcome === "rejected") yield* findUnshownDecisions(settledQuestion, recording);
+      if (settledQuestion.outcome === "rejected") yield* findUnshownRejections(settledQuestion, recording);
   }),
   onRecording("AAEP-CONF-026", function* (recording) {
     for (const settledQuestion of consentCourseOf(recording).settledQuestions) {
@@ -24,7 +24,7 @@ export const followingCheckers: readonly Checker[] = [
 ];
 
 /** Finds rejections after which no event shows in time that the action was dropped. */
-function* findUnshownDecisions(settledQuestion: SettledQuestion, { all }: Recording): Generator<Breach> {
+function* findUnshownRejections(settledQuestion: SettledQuestion, { all }: Recording): Generator<Breach> {
   const { question, session, answer, nextEvent, dropEvent } = settledQuestion;
   const at = answer?.at ?? question.event.at;
   if (nextEvent === undefined) {
@@ -41,7 +41,9 @@ function* findUnshownDecisions(settledQuestion: SettledQuestion, { all }: Record
     yield { at: dropEvent.at, why: `shows the rejection of ${question.token} after more than 5 s`, level: "SHOULD" };
 }
 
-/** Whether an event is more than five seconds late by the recorder's clock. Without recorded times no event is late. */
+const maxDelayMs = 5000;
+
+/** Whether an event is more than five seconds late by the recorder's clock. Without recorded times, no event is late. */
 function isLate({ answer }: SettledQuestion, event: Event | undefined): boolean {
-  return answer?.time !== undefined && event?.time !== undefined && event.time - answer.time > 5000;
+  return answer?.time !== undefined && event?.time !== undefined && event.time - answer.time > maxDelayMs;
 }

@@ -4,7 +4,7 @@ import { type Event, endings, isOvertaken } from "./event.ts";
 import { onRecording, onSessions, type Recording, type SubscriptionStream } from "./recording.ts";
 import type { TraceSession } from "./sessions.ts";
 
-/** The start and the end of sessions. Each fault is reported once, under the most specific rule that it breaks. */
+/** Checks of the start and the end of sessions. Each fault is reported once, under the most specific rule that it breaks. */
 export const lifecycleCheckers: readonly Checker[] = [
   onSessions("AAEP-LIFE-001", findLateStarts),
   onSessions("AAEP-LIFE-002", function* ({ id, events }) {
@@ -16,7 +16,7 @@ export const lifecycleCheckers: readonly Checker[] = [
     const end = events.find(isEnd);
     for (const event of end === undefined ? [] : events.slice(events.indexOf(end) + 1)) {
       const wasDelayed = isThrottled && isOvertaken(event, end as Event);
-      if (!isEnd(event) && !wasDelayed) yield { at: event.at, why: `comes after ${end?.type}, which has closed ${id}` };
+      if (!isEnd(event) && !wasDelayed) yield { at: event.at, why: `follows ${end?.type}, which has closed ${id}` };
     }
   }),
   onSessions("AAEP-LIFE-005", function* ({ id, events }) {
@@ -27,10 +27,10 @@ export const lifecycleCheckers: readonly Checker[] = [
     if (reusesId) yield { at: `${start.at}/session_id`, why: `is ${id}, the id of a session that is over` };
   }),
   onSessions("AAEP-HAND-004", function* ({ events }) {
-    const handoff = events.findIndex(({ name }) => name === "agent.handoff.requested");
-    for (const event of handoff === -1 ? [] : events.slice(handoff + 1))
+    const handoffIndex = events.findIndex(({ name }) => name === "agent.handoff.requested");
+    for (const event of handoffIndex === -1 ? [] : events.slice(handoffIndex + 1))
       if (event.name === "agent.tool.invoked")
-        yield { at: event.at, why: `calls a tool after the handoff at ${events[handoff]?.at}` };
+        yield { at: event.at, why: `calls a tool after the handoff at ${events[handoffIndex]?.at}` };
   }),
 ];
 
@@ -38,12 +38,12 @@ const isStart = ({ name }: Event): boolean => name === "agent.session.started";
 const isEnd = ({ name }: Event): boolean => endings.has(name);
 
 function* findLateStarts(
-  { id, events: [first, ...otherEvents], hasBeginning }: TraceSession,
+  { id, events: [firstEvent, ...otherEvents], hasBeginning }: TraceSession,
   { excludes, isThrottled }: SubscriptionStream,
 ): Generator<Breach> {
-  const wasDelayed = isThrottled && otherEvents.some((event) => isStart(event) && isOvertaken(event, first));
-  if (hasBeginning && !isStart(first) && !wasDelayed && !excludes("agent.session.started"))
-    yield { at: `${first.at}/type`, why: `is ${first.type}, but ${id} has not started` };
+  const wasDelayed = isThrottled && otherEvents.some((event) => isStart(event) && isOvertaken(event, firstEvent));
+  if (hasBeginning && !isStart(firstEvent) && !wasDelayed && !excludes("agent.session.started"))
+    yield { at: `${firstEvent.at}/type`, why: `is ${firstEvent.type}, but ${id} has not started` };
 }
 
 function* findWrongEnds(recording: Recording): Generator<Breach> {

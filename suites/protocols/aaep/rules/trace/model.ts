@@ -47,7 +47,13 @@ const askForClarification = makeEvent("agent.awaiting.clarification", ({ questio
 }));
 
 /** Each step: its name, the modes in which it is possible, the next mode, its message, and the seconds before it. */
-const steps: readonly (readonly [name: string, from: string, to: string, says: MessageMaker, wait?: number])[] = [
+const steps: readonly (readonly [
+  name: string,
+  modes: string,
+  nextMode: string,
+  makeMessage: MessageMaker,
+  wait?: number,
+])[] = [
   [
     "start",
     "apart agreed ready",
@@ -80,7 +86,7 @@ const steps: readonly (readonly [name: string, from: string, to: string, says: M
   ["cancel", "idle thinking handed asked queried", "ready", makeEvent("agent.session.cancelled")],
 ];
 
-/** Steps that end a session. They are rare, so that walks have some length. */
+/** Steps that end a session. They are rare, so that walks do not end early. */
 const rareSteps = new Set(["handoff", "complete", "fail", "cancel"]);
 
 /** The state after the start of a session: its agent is idle. */
@@ -91,17 +97,17 @@ function initialState(): Partial<SessionState> {
 /** For each step, members that replace those of its messages. An undefined member is removed. */
 export type StepMembers = Readonly<Record<string, Members>>;
 
-/** A model of sessions on one subscription. */
-export function model(setting: StepMembers = {}): SessionModel<SessionState> {
+/** Makes a model of sessions on one subscription. */
+export function model(stepMembers: StepMembers = {}): SessionModel<SessionState> {
   return {
     begin: { mode: "apart", state: initialSessionState },
     ends: ["ready"],
-    steps: steps.map(([name, from, to, makeMessage, wait = 1]) => ({
+    steps: steps.map(([name, modes, nextMode, makeMessage, wait = 1]) => ({
       name,
-      in: from.split(" "),
-      to,
+      in: modes.split(" "),
+      to: nextMode,
       weight: rareSteps.has(name) ? 1 : 4,
-      take: (state) => makeMessage({ ...state, clock: state.clock + wait }, setting[name] ?? {}),
+      take: (state) => makeMessage({ ...state, clock: state.clock + wait }, stepMembers[name] ?? {}),
     })),
   };
 }

@@ -15,7 +15,9 @@ type EntryCondition = (message: JsonObject, index: number, walk: Trace) => boole
 
 /** The index of the first entry of a type that meets a condition. */
 function findEntry(walk: Trace, type: string, condition: EntryCondition = () => true): number | undefined {
-  const index = walk.findIndex((entry, at) => typeOf(entry).endsWith(type) && condition(messageOf(entry), at, walk));
+  const index = walk.findIndex(
+    (entry, position) => typeOf(entry).endsWith(type) && condition(messageOf(entry), position, walk),
+  );
   return index === -1 ? undefined : index;
 }
 
@@ -68,9 +70,9 @@ function addEvents(
   );
   return walk.toSpliced(index + 1, 0, ...addedEvents);
 }
-const replaceText = (walk: Trace, from: string, to: string): JsonObject[] | undefined => {
+const replaceText = (walk: Trace, search: string, replacement: string): JsonObject[] | undefined => {
   const text = JSON.stringify(walk);
-  return text.includes(from) ? (JSON.parse(text.replaceAll(from, to)) as JsonObject[]) : undefined;
+  return text.includes(search) ? (JSON.parse(text.replaceAll(search, replacement)) as JsonObject[]) : undefined;
 };
 const hasOneSession = (walk: Trace): boolean =>
   walk.filter((entry) => typeOf(entry).endsWith("session.started")).length === 1;
@@ -103,7 +105,7 @@ const addRisk =
     return index === undefined ? undefined : varyMessages(walk, { [index]: members });
   };
 const hasNoQuestion = (questions: number): boolean => questions === 0;
-/** A condition: all questions were answered, the last one with this decision. */
+/** Makes a condition: all questions were answered, the last one with this decision. */
 const endsWithDecision =
   (lastDecision: string) =>
   (questions: number, decisions: Json[]): boolean =>
@@ -306,9 +308,9 @@ export const mutations: Readonly<Record<string, Mutation>> = {
   ),
 };
 
-/** Whether terms were agreed on, which may exclude events of extensions. */
+/** Whether terms were agreed on. They may exclude events of extensions. */
 function hasAgreedTerms(walk: Trace): boolean {
-  return walk.some((each) => messageOf(each).type === "subscription.accepted");
+  return walk.some((walkEntry) => messageOf(walkEntry).type === "subscription.accepted");
 }
 
 function indexOfStart(walk: Trace): number {

@@ -6,7 +6,7 @@ import { numberEvents, sentOn, sessionOf } from "./session.ts";
 const steps = "start think update wait ask reject think complete";
 const allEvents = { event_filters: { include: ["aaep:agent.*", "*"] } };
 
-const handshake = (
+const makeHandshake = (
   requestedTerms: JsonObject,
   honoredTerms: JsonObject = requestedTerms,
   canReply = true,
@@ -27,36 +27,36 @@ const handshake = (
 const sessionWithout = (type: string): JsonObject[] =>
   numberEvents(sessionOf(steps)).filter(({ message }) => (message as JsonObject).type !== type);
 
-const findBroken = (trace: JsonObject[], rule = "ENV-026"): string[] =>
+const findBrokenRules = (trace: JsonObject[], rule = "ENV-026"): string[] =>
   brokenRules(trace).filter((brokenRule) => brokenRule.startsWith(rule));
 
 describe("a missing number", () => {
   const progress = "aaep:agent.progress.updated";
 
-  it("is a fault if no event is filtered out", () => {
-    expect(findBroken(sessionWithout(progress))).toHaveLength(1);
-    expect(findBroken([...handshake(allEvents), ...sessionWithout(progress)])).toHaveLength(1);
+  it("breaks the rule if no event is filtered out", () => {
+    expect(findBrokenRules(sessionWithout(progress))).toHaveLength(1);
+    expect(findBrokenRules([...makeHandshake(allEvents), ...sessionWithout(progress)])).toHaveLength(1);
   });
 
   it.each<[string, JsonObject[]]>([
-    ["by default", handshake({})],
-    ["by the grant", handshake(allEvents, { event_filters: { include: ["aaep:agent.*"] } })],
-    ["by a grant without a request", handshake({}, { event_filters: { include: ["aaep:agent.*"] } })],
-    ["by the exclusions", handshake({ event_filters: { include: ["*"], exclude: ["touchstone:*"] } })],
-    ["by the request, if the answer was not recorded", handshake({}).slice(0, 1)],
+    ["by default", makeHandshake({})],
+    ["by the grant", makeHandshake(allEvents, { event_filters: { include: ["aaep:agent.*"] } })],
+    ["by a grant without a request", makeHandshake({}, { event_filters: { include: ["aaep:agent.*"] } })],
+    ["by the exclusions", makeHandshake({ event_filters: { include: ["*"], exclude: ["touchstone:*"] } })],
+    ["by the request, if the answer was not recorded", makeHandshake({}).slice(0, 1)],
   ])("may belong to an event of an extension that is excluded %s", (_, terms) =>
-    expect(findBroken([...terms, ...sessionWithout(progress)])).toEqual([]),
+    expect(findBrokenRules([...terms, ...sessionWithout(progress)])).toEqual([]),
   );
 
-  it("may belong to a question, which a subscription that cannot answer does not get", () => {
+  it("may belong to a question, which a subscription that cannot answer does not receive", () => {
     const sessionWithoutQuestion = sessionWithout("aaep:agent.awaiting.confirmation");
-    expect(findBroken([...handshake(allEvents, allEvents, false), ...sessionWithoutQuestion])).toEqual([]);
-    expect(findBroken([...handshake(allEvents), ...sessionWithoutQuestion])).toHaveLength(1);
+    expect(findBrokenRules([...makeHandshake(allEvents, allEvents, false), ...sessionWithoutQuestion])).toEqual([]);
+    expect(findBrokenRules([...makeHandshake(allEvents), ...sessionWithoutQuestion])).toHaveLength(1);
   });
 
   it("may belong to an event of an extension that only another subscription requested", () => {
     const numberedSession = numberEvents(sessionOf(steps));
-    const [firstEntry, ...otherEntries] = sentOn("a", [...handshake(allEvents), ...numberedSession]);
+    const [firstEntry, ...otherEntries] = sentOn("a", [...makeHandshake(allEvents), ...numberedSession]);
     const asExtensionEvent = (event: JsonObject): JsonObject => ({
       ...event,
       message: { ...(event.message as JsonObject), type: "touchstone:tide.turned" },
@@ -67,9 +67,9 @@ describe("a missing number", () => {
       ...otherEntries.map((entry) => (isProgress(entry) ? asExtensionEvent(entry) : entry)),
     ];
     const otherSubscription = (terms: JsonObject): JsonObject[] =>
-      sentOn("b", [...handshake(terms), ...sessionWithout(progress)]);
-    expect(findBroken([...fullSubscription, ...otherSubscription({})], "TRN-005")).toEqual([]);
-    expect(findBroken([...fullSubscription, ...otherSubscription(allEvents)], "TRN-005")).toHaveLength(1);
+      sentOn("b", [...makeHandshake(terms), ...sessionWithout(progress)]);
+    expect(findBrokenRules([...fullSubscription, ...otherSubscription({})], "TRN-005")).toEqual([]);
+    expect(findBrokenRules([...fullSubscription, ...otherSubscription(allEvents)], "TRN-005")).toHaveLength(1);
   });
 });
 
@@ -84,8 +84,10 @@ describe("a session that is already running when a subscription begins", () => {
 
   it("need not have number 0 or a start, even if another session was seen before", () => {
     const numberedSession = numberEvents(sessionOf(steps));
-    expect(findBroken([...handshake(allEvents), ...numberedSession, ...runningSession])).toEqual([]);
-    expect(findBroken([...handshake(allEvents), ...numberedSession, ...runningSession], "LIFE-001")).toEqual([]);
-    expect(findBroken([...numberedSession, ...runningSession], "LIFE-001")).toHaveLength(1);
+    expect(findBrokenRules([...makeHandshake(allEvents), ...numberedSession, ...runningSession])).toEqual([]);
+    expect(findBrokenRules([...makeHandshake(allEvents), ...numberedSession, ...runningSession], "LIFE-001")).toEqual(
+      [],
+    );
+    expect(findBrokenRules([...numberedSession, ...runningSession], "LIFE-001")).toHaveLength(1);
   });
 });

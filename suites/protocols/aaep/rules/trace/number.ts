@@ -5,10 +5,10 @@ import { onRecording, onSessions, type Recording, type SubscriptionStream } from
 import type { TraceSession } from "./sessions.ts";
 import { agreedMember } from "./terms.ts";
 
-/** The numbers of events. If a number is missing on every subscription, the producer is at fault. If another subscription got it, the event was lost. */
+/** Checks of the numbers of events. A number missing on every subscription is the producer's fault. If another subscription received it, the event was lost. */
 export const numberCheckers: readonly Checker[] = [
-  onRecording("AAEP-ENV-026", findMisnumbered),
-  onSessions("AAEP-ENV-027", findUnnumbered),
+  onRecording("AAEP-ENV-026", findWrongNumbers),
+  onSessions("AAEP-ENV-027", findPartlyNumbered),
   onRecording("AAEP-TRN-005", function* (recording) {
     for (const { event, lostEvent } of findNumberGaps(recording))
       if (lostEvent !== undefined && !lostEvent.isExcused)
@@ -24,7 +24,7 @@ interface NumberGap {
   expected: number;
   /** The event with the missing number on another subscription. */
   lostEvent?: { event: Event; isExcused: boolean };
-  /** Whether the missing number may belong to an event that this subscription need not get: a question, or an event of an excluded type. */
+  /** Whether the missing number may belong to an event that this subscription need not receive: a question, or an event of an excluded type. */
   mayBeWithheld: boolean;
 }
 
@@ -72,29 +72,29 @@ function* findGapsOfSession(
   }
 }
 
-const replyCapabilities = ["supports_confirmation_reply", "supports_clarification_reply"] as const;
+/** The capability that a subscriber needs to answer each question. */
+const capabilityByQuestion: Readonly<Record<string, string>> = {
+  "agent.awaiting.confirmation": "supports_confirmation_reply",
+  "agent.awaiting.clarification": "supports_clarification_reply",
+};
+const replyCapabilities = Object.values(capabilityByQuestion);
 
-/** Whether an event is a question that the subscriber may be unable to answer, so that it need not get it. */
+/** Whether an event is a question that the subscriber may be unable to answer, and therefore need not receive. */
 function isUnanswerable({ name }: Event, { terms }: SubscriptionStream): boolean {
-  const capability =
-    name === "agent.awaiting.confirmation"
-      ? "supports_confirmation_reply"
-      : name === "agent.awaiting.clarification"
-        ? "supports_clarification_reply"
-        : undefined;
+  const capability = capabilityByQuestion[name ?? ""];
   return capability !== undefined && terms.some((term) => agreedMember(term.terms, capability) !== true);
 }
 
-function* findMisnumbered(recording: Recording): Generator<Breach> {
+function* findWrongNumbers(recording: Recording): Generator<Breach> {
   for (const { event, expected, lostEvent, mayBeWithheld } of findNumberGaps(recording))
     if (lostEvent === undefined && !mayBeWithheld)
       yield { at: `${event.at}/sequence_number`, why: `is ${event.number}, expected ${expected}` };
   for (const { sessions } of recording.streams)
-    for (const session of sessions.filter(isNumbered)) yield* findRepeatedOrLate(session);
+    for (const session of sessions.filter(isNumbered)) yield* findRepeatedOrLateNumbers(session);
 }
 
 /** Finds numbers of a session that occur twice, or after a larger number with an earlier time. */
-function* findRepeatedOrLate(session: TraceSession): Generator<Breach> {
+function* findRepeatedOrLateNumbers(session: TraceSession): Generator<Breach> {
   let previousEvent: Event | undefined;
   for (const event of numberedEvents(session)) {
     if (event.number === previousEvent?.number)
@@ -120,8 +120,8 @@ function keyOf({ message }: Event, number: number): string {
   return JSON.stringify([message.session_id, number]);
 }
 
-function* findUnnumbered({ events: [first, ...otherEvents] }: TraceSession): Generator<Breach> {
-  const hasNumbers = first.message.sequence_number !== undefined;
+function* findPartlyNumbered({ events: [firstEvent, ...otherEvents] }: TraceSession): Generator<Breach> {
+  const hasNumbers = firstEvent.message.sequence_number !== undefined;
   for (const { at, message } of otherEvents) {
     const { sequence_number: number } = message;
     if (hasNumbers && number === undefined)

@@ -2,7 +2,7 @@ import type { Breach, Checker } from "../../../../../schemas/index.ts";
 import { type Event, sortByCreation } from "./event.ts";
 import { onRecording, type Recording } from "./recording.ts";
 
-/** The ids and times of events, and their order of arrival. */
+/** Checks of the ids and times of events, and of their order of arrival. */
 export const orderCheckers: readonly Checker[] = [
   onRecording("AAEP-ENV-012", findRepeatedIds),
   onRecording("AAEP-ENV-017", function* (recording) {
@@ -21,7 +21,7 @@ export const orderCheckers: readonly Checker[] = [
   }),
 ];
 
-/** Finds ids of several events. The copies of an event on several subscriptions may differ in their texts. */
+/** Finds ids that several events share. The copies of an event on several subscriptions may differ in their texts. */
 function* findRepeatedIds({ streams }: Recording): Generator<Breach> {
   const eventsOfAllStreams = new Map<string, Event>();
   for (const { events } of streams) {
@@ -53,12 +53,15 @@ function* findStepsBack({ streams }: Recording): Generator<StepBack> {
   const indexesByStream = streams.map(
     ({ events }) => new Map(events.flatMap(({ id }, index) => (id === undefined ? [] : [[id, index]]))),
   );
-  /** Whether another subscription got the later event first. */
-  const arrivedReversed = (ownStream: number, previousEvent: Event, event: Event): boolean =>
+  /** Whether another subscription received the later event first. */
+  const arrivedInReverse = (ownStreamIndex: number, previousEvent: Event, event: Event): boolean =>
     indexesByStream.some((order, index) => {
       const [previousIndex, eventIndex] = [order.get(previousEvent.id ?? ""), order.get(event.id ?? "")];
       return (
-        index !== ownStream && previousIndex !== undefined && eventIndex !== undefined && eventIndex < previousIndex
+        index !== ownStreamIndex &&
+        previousIndex !== undefined &&
+        eventIndex !== undefined &&
+        eventIndex < previousIndex
       );
     });
   const pairs = streams.flatMap(({ sessions, isThrottled }, streamIndex) =>
@@ -73,7 +76,7 @@ function* findStepsBack({ streams }: Recording): Generator<StepBack> {
     const isNumbered = previousEvent.number !== undefined && event.number !== undefined;
     const isReordered = isNumbered
       ? (previousEvent.number ?? 0) > (event.number ?? 0)
-      : previousEvent.stamp > event.stamp && arrivedReversed(streamIndex, previousEvent, event);
+      : previousEvent.stamp > event.stamp && arrivedInReverse(streamIndex, previousEvent, event);
     const cause = isReordered ? "transport" : "producer";
     if (isReordered || previousEvent.stamp > event.stamp) yield { previousEvent, event, cause };
   }

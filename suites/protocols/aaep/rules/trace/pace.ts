@@ -4,7 +4,7 @@ import { findExcess } from "./rate.ts";
 import { onRecording, type Recording, type SubscriptionStream } from "./recording.ts";
 import { filtersOf, isExcluded, type SubscriptionTerms } from "./terms.ts";
 
-/** The rate of events, and events that the granted terms exclude. */
+/** Checks of the rate of events, and of events that the granted terms exclude. */
 export const paceCheckers: readonly Checker[] = [
   onRecording("AAEP-BP-001", function* ({ streams }) {
     for (const stream of streams) for (const span of spansOf(stream)) yield* findBusySeconds(span, "requested");
@@ -47,10 +47,11 @@ function* findBusySeconds({ terms, events }: PacedEvents, side: keyof Subscripti
 function* findExcluded({ streams }: Recording): Generator<Breach> {
   for (const stream of streams) {
     for (const span of spansOf(stream)) {
-      const [requested] = findBusySeconds(span, "requested");
-      const [honored] = findBusySeconds(span, "honored");
-      const isMoreSerious = requested === undefined || (requested.level === "SHOULD" && honored?.level === undefined);
-      if (honored !== undefined && isMoreSerious) yield honored;
+      const [requestedExcess] = findBusySeconds(span, "requested");
+      const [grantedExcess] = findBusySeconds(span, "honored");
+      const isMoreSerious =
+        requestedExcess === undefined || (requestedExcess.level === "SHOULD" && grantedExcess?.level === undefined);
+      if (grantedExcess !== undefined && isMoreSerious) yield grantedExcess;
     }
     for (const { type, at, isCritical, terms } of stream.events) {
       if (isCritical || terms === undefined || isExcluded(filtersOf(terms.requested), type)) continue;

@@ -23,56 +23,57 @@ export interface CallPairing {
 
 /** Pairs the calls of a session with their completions: by id, or else with the oldest call of the tool, preferably one without an id. */
 export function pairCalls({ events, hasBeginning }: TraceSession): CallPairing {
-  const result: CallPairing = { pairs: [], unannounced: [], repeatedCompletions: [], earlyChanges: [] };
+  const pairing: CallPairing = { pairs: [], unannounced: [], repeatedCompletions: [], earlyChanges: [] };
   const openPairs = new Set<CallPair>();
   // Open calls by key: `id` with their id, `bare` with the tool of a call without an id, `named` with the tool of a call with an id.
   const queues = new Map<string, Set<CallPair>>();
-  const queue = (key: string): Set<CallPair> => {
-    const queued = queues.get(key) ?? new Set();
-    queues.set(key, queued);
-    return queued;
+  const queueOf = (key: string): Set<CallPair> => {
+    const pairs = queues.get(key) ?? new Set();
+    queues.set(key, pairs);
+    return pairs;
   };
   const keysOf = ({ call }: CallPair): string[] =>
     idOf(call) === undefined ? [`bare ${toolOf(call)}`] : [`id ${idOf(call)}`, `named ${toolOf(call)}`];
   const completePair = (pair: CallPair, completion: Event): void => {
     pair.completion = completion;
     openPairs.delete(pair);
-    for (const key of keysOf(pair)) queue(key).delete(pair);
+    for (const key of keysOf(pair)) queueOf(key).delete(pair);
   };
   const seenKeys = new Set<string>();
   const earlyCompletions = new Map<string, Event>();
-  const early: { event: Event; pair: CallPair }[] = [];
+  const earlyStates: { event: Event; pair: CallPair }[] = [];
   for (const event of events) {
     const [id, name] = [idOf(event), toolOf(event)];
     const key = id === undefined ? `bare ${name}` : `id ${id}`;
     if (event.name === "agent.tool.invoked") {
-      const overlaps = id === undefined && queue(key).size > 0;
+      const overlaps = id === undefined && queueOf(key).size > 0;
       const pair: CallPair = { call: event, isRepeated: id !== undefined && seenKeys.has(key), overlaps };
-      result.pairs.push(pair);
+      pairing.pairs.push(pair);
       seenKeys.add(key).add(`bare ${name}`);
       const completion = earlyCompletions.get(key);
       earlyCompletions.delete(key);
       if (completion !== undefined) pair.completion = completion;
       else openPairs.add(pair);
-      for (const pairKey of completion === undefined ? keysOf(pair) : []) queue(pairKey).add(pair);
+      for (const pairKey of completion === undefined ? keysOf(pair) : []) queueOf(pairKey).add(pair);
     } else if (event.name === "agent.tool.completed") {
       const keys = id !== undefined && seenKeys.has(key) ? [key] : [`bare ${name}`, `named ${name}`];
-      const [pair] = keys.flatMap((candidateKey) => queue(candidateKey).values().next().value ?? []);
+      const [pair] = keys.flatMap((candidateKey) => queueOf(candidateKey).values().next().value ?? []);
       if (pair !== undefined) {
         completePair(pair, event);
-      } else if (seenKeys.has(key)) result.repeatedCompletions.push(event);
+      } else if (seenKeys.has(key)) pairing.repeatedCompletions.push(event);
       else if (hasBeginning && event.era === events[0].era) {
-        result.unannounced.push(event);
+        pairing.unannounced.push(event);
         earlyCompletions.set(key, event);
       }
     } else if (event.name === "agent.state.changed" && openPairs.size === 1) {
       const [pair] = openPairs;
       const leavesCall = event.message.to_state !== "calling_tool" && event.message.to_state !== "awaiting_input";
-      if (pair?.call.era === event.era && pair.call.agent === event.agent && leavesCall) early.push({ event, pair });
+      if (pair?.call.era === event.era && pair.call.agent === event.agent && leavesCall)
+        earlyStates.push({ event, pair });
     }
   }
-  result.earlyChanges = early.flatMap(({ event, pair }) => (pair.completion === undefined ? [] : [event]));
-  return result;
+  pairing.earlyChanges = earlyStates.flatMap(({ event, pair }) => (pair.completion === undefined ? [] : [event]));
+  return pairing;
 }
 
 export function idOf({ message: { tool_call_id: id } }: Event): string | undefined {

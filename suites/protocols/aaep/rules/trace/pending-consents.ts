@@ -52,7 +52,7 @@ export interface ConsentCourse {
   settledQuestions: SettledQuestion[];
   calls: ConsentCall[];
   isTwoWay: boolean;
-  /** Set if no subscriber can answer a confirmation. If so, an action of low risk gets its default at once, without a question. */
+  /** Set if no subscriber can answer a confirmation. If so, an action of low risk gets its default immediately, without a question. */
   nobodyCanConfirm: boolean;
 }
 
@@ -70,14 +70,14 @@ export interface PendingConsent {
   awaitingCall: SettledQuestion[];
   /** Set after a reply that may or may not have counted. From then on, permissions are unknown. */
   hasUncertainReply: boolean;
-  /** Set if the latest confirmation was rejected, and no other state than `calling_tool` followed. */
+  /** Set if the latest confirmation was rejected, and no state other than `calling_tool` followed. */
   isJustRejected: boolean;
   audience: Audience;
   rejectionsByCallId: Map<string, SettledQuestion>;
   callsByKey: Map<string, ConsentCall>;
 }
 
-/** The state of a session before its first known event. */
+/** Makes the state of a session before its first known event. */
 export function createPendingConsent(audience: Audience): PendingConsent {
   return {
     openQuestions: new Map(),

@@ -3,7 +3,7 @@ import { consentCourseOf } from "./consent.ts";
 import type { ConsentCall, MissingPermission } from "./pending-consents.ts";
 import { onRecording } from "./recording.ts";
 
-/** The permission of irreversible and risky calls. A call without permission breaks one rule, depending on the cause. */
+/** Checks of the permission of irreversible and risky calls. A call without permission breaks one rule, depending on the cause. */
 export const permissionCheckers: readonly Checker[] = [
   onCalls("AAEP-TOOL-004", function* ({ event, isIrreversible, missing }) {
     if (isIrreversible && (missing === "unasked" || missing === "pending"))
@@ -21,8 +21,9 @@ export const permissionCheckers: readonly Checker[] = [
     if (recording.all.excludes("agent.tool.invoked")) return;
     for (const { outcome, answer, question, session, followingCall, earlyCompletion } of consentCourseOf(recording)
       .settledQuestions) {
-      const [first, last] = [session.events[0], session.events.at(-1)];
-      const isComplete = session.hasBeginning && first.era === last?.era && last.name === "agent.session.completed";
+      const [firstEvent, lastEvent] = [session.events[0], session.events.at(-1)];
+      const isComplete =
+        session.hasBeginning && firstEvent.era === lastEvent?.era && lastEvent.name === "agent.session.completed";
       if (outcome !== "accepted" || followingCall !== undefined) continue;
       if (earlyCompletion !== undefined)
         yield { at: earlyCompletion.at, why: "reports a call that was not announced after its acceptance" };
@@ -39,7 +40,7 @@ const reasons: Readonly<Record<MissingPermission, string>> = {
   spent: ", but other calls have used every acceptance before it",
 };
 
-/** A checker of a rule about calls. */
+/** Makes a checker of a rule about calls. */
 export function onCalls(rule: string, check: (call: ConsentCall) => Iterable<Breach>): Checker {
   return onRecording(rule, function* (recording) {
     for (const call of consentCourseOf(recording).calls) yield* check(call);

@@ -4,7 +4,7 @@ import type { Event } from "./event.ts";
 import { onSessions } from "./recording.ts";
 import type { TraceSession } from "./sessions.ts";
 
-/** The position of each chunk in its output. */
+/** Checks of the position of each chunk in its output. */
 export const positionCheckers: readonly Checker[] = [
   onSessions("AAEP-STRM-002", function* (session, { excludes }) {
     if (!excludes("agent.output.streaming"))
@@ -28,8 +28,8 @@ export const positionCheckers: readonly Checker[] = [
 function* findWrongPosition(chunks: readonly Event[], session: TraceSession): Generator<Breach> {
   let possibleUnits: Unit[] = ["codePoints", "units", "clusters"];
   const expectedPositions: Record<Unit, number> = { codePoints: 0, units: 0, clusters: 0 };
-  const [first] = session.events;
-  let era = session.hasBeginning ? first.era : -1;
+  const [firstEvent] = session.events;
+  let era = session.hasBeginning ? firstEvent.era : -1;
   let isWarned = false;
   for (const { at, message, era: chunkEra } of chunks) {
     const { position } = message;

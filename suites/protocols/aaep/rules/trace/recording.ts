@@ -10,7 +10,7 @@ export interface SubscriptionStream {
   sent: readonly Sent[];
   events: readonly Event[];
   sessions: readonly TraceSession[];
-  /** The terms, with the acceptance that each of them applies from. */
+  /** The terms, each with the acceptance that put it in force. */
   terms: readonly AgreedTerms[];
   /** Whether filters may exclude events of these types. */
   excludes(...names: readonly EventName[]): boolean;
@@ -30,6 +30,7 @@ interface AgreedTerms {
 export interface Recording {
   sent: readonly Sent[];
   streams: readonly SubscriptionStream[];
+  /** The events of all subscriptions, each event once. */
   all: SubscriptionStream;
   /** Whether the recording also contains messages of subscribers. */
   isTwoWay: boolean;
@@ -37,12 +38,12 @@ export interface Recording {
   gaps: number;
 }
 
-/** A checker of a rule about recordings. */
+/** Makes a checker of a rule about recordings. */
 export function onRecording(rule: string, check: (recording: Recording) => Iterable<Breach>): Checker {
   return { rule, documents: ["session"], check: (instance) => check(readTrace(instance)) };
 }
 
-/** A checker of a rule about the sessions of each subscription. */
+/** Makes a checker of a rule about the sessions of each subscription. */
 export function onSessions(
   rule: string,
   check: (session: TraceSession, stream: SubscriptionStream) => Iterable<Breach>,
@@ -52,7 +53,7 @@ export function onSessions(
   });
 }
 
-/** A checker of a rule about events for which terms were agreed on. */
+/** Makes a checker of a rule about events for which terms were agreed on. */
 export function onTerms(rule: string, check: (event: Event, terms: SubscriptionTerms) => Iterable<Breach>): Checker {
   return onRecording(rule, function* ({ streams }) {
     for (const { events } of streams)
@@ -70,17 +71,14 @@ export function parseTrace(trace: Json): Recording {
   const starts = new Map<string, number>();
   for (const { name, session, index } of events)
     if (name === "agent.session.started" && !starts.has(session)) starts.set(session, index);
-  const eventsOf = groupSent(events);
-  const streams = [...groupSent(sent)].map(([on, sentOnStream]) =>
-    streamOf(
-      { sent: sentOnStream, events: withoutRepeats(eventsOf.get(on) ?? []) },
-      [...gaps.filter((gap) => gap.on === undefined || gap.on === on), ...findClosings(sentOnStream)].sort(
-        (a, b) => a.index - b.index,
-      ),
-      [...negotiatedTerms(sentOnStream)],
-      starts,
-    ),
-  );
+  const eventsBySubscription = groupSent(events);
+  const streams = [...groupSent(sent)].map(([subscription, sentOnStream]) => {
+    const ownGaps = gaps.filter((gap) => gap.on === undefined || gap.on === subscription);
+    const streamGaps = [...ownGaps, ...findClosings(sentOnStream)].sort((a, b) => a.index - b.index);
+    const streamEvents = withoutRepeats(eventsBySubscription.get(subscription) ?? []);
+    const streamTerms = [...negotiatedTerms(sentOnStream)];
+    return streamOf({ sent: sentOnStream, events: streamEvents }, streamGaps, streamTerms, starts);
+  });
   const terms = streams.flatMap((stream) => stream.terms);
   const [firstStream, ...otherStreams] = streams;
   const hasOneStream = firstStream !== undefined && otherStreams.length === 0;

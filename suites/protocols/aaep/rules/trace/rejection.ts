@@ -1,15 +1,15 @@
 import type { Checker } from "../../../../../schemas/index.ts";
 import { onCalls } from "./permission.ts";
 
-/** The prohibitions after a rejection. */
+/** Checks of calls after a rejection. */
 export const rejectionCheckers: readonly Checker[] = [
   onCalls(
     "AAEP-CONF-022",
     function* ({ event, isIrreversible, isNamedByQuestion, ignoredRejection, succeedsAfterRejection }) {
       if (ignoredRejection === undefined && succeedsAfterRejection === true)
-        yield { at: event.at, why: "follows a rejection at once, succeeds, and states no risk", level: "SHOULD" };
+        yield { at: event.at, why: "immediately follows a rejection, succeeds, and states no risk", level: "SHOULD" };
       if (ignoredRejection === undefined) return;
-      const why = `comes after the rejection of ${ignoredRejection.question.token}`;
+      const why = `follows the rejection of ${ignoredRejection.question.token}`;
       yield { at: event.at, why, ...(isIrreversible || isNamedByQuestion ? {} : { level: "SHOULD" }) };
     },
   ),

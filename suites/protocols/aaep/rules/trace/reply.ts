@@ -4,7 +4,7 @@ import { consentCourseOf } from "./consent.ts";
 import { acceptsResponse, allowsDecision, replyOf, type SubscriberReply, type TraceQuestion } from "./question.ts";
 import { onRecording, type Recording } from "./recording.ts";
 
-/** Reply tokens, and whether replies fit their questions. */
+/** Checks of reply tokens, and of replies to questions. */
 export const replyCheckers: readonly Checker[] = [
   onRecording("AAEP-RPL-001", findReusedTokens),
   onRecording("AAEP-RPL-005", function* (recording) {
@@ -51,12 +51,10 @@ function* findReplies(recording: Recording): Generator<{ reply: SubscriberReply;
   const askedQuestions = new Map<string, TraceQuestion>();
   let nextQuestion = 0;
   for (const sent of recording.sent) {
-    for (
-      let each = questions[nextQuestion];
-      each !== undefined && each.event.index < sent.index;
-      each = questions[nextQuestion]
-    ) {
-      askedQuestions.set(each.token, each).set(`${each.kind} ${each.token}`, each);
+    while ((questions[nextQuestion]?.event.index ?? Infinity) < sent.index) {
+      const earlierQuestion = questions[nextQuestion] as TraceQuestion;
+      const { kind, token } = earlierQuestion;
+      askedQuestions.set(token, earlierQuestion).set(`${kind} ${token}`, earlierQuestion);
       nextQuestion += 1;
     }
     const reply = replyOf(sent);
@@ -79,7 +77,7 @@ function* findReusedTokens(recording: Recording): Generator<Breach> {
     if (earlierQuestion === undefined) continue;
     const isRepeat =
       (earlierQuestion.closedAt ?? Infinity) > event.index &&
-      equal(payload(earlierQuestion.event.message), payload(event.message));
+      equal(payloadOf(earlierQuestion.event.message), payloadOf(event.message));
     yield {
       at: `${event.at}/reply_token`,
       why: `is ${token}, which an earlier question has`,
@@ -88,7 +86,7 @@ function* findReusedTokens(recording: Recording): Generator<Breach> {
   }
 }
 
-function payload(message: JsonObject): Json {
+function payloadOf(message: JsonObject): Json {
   const { event_id: _id, timestamp: _stamp, sequence_number: _number, ...payloadMembers } = message;
   return payloadMembers;
 }

@@ -31,7 +31,7 @@ export const initialSessionState: SessionState = {
   position: 0,
 };
 
-/** Makes the next message, in which the given members replace its own, and the next state. */
+/** Makes the next message, with some members replaced, and the next state. */
 export type MessageMaker = (state: SessionState, members: Members) => { entry: JsonObject; state: SessionState };
 
 /** The time this many seconds after the recording began. */

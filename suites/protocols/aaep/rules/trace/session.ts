@@ -4,23 +4,23 @@ import { shortenType } from "../event.ts";
 import type { Members } from "../messages.ts";
 import { model, type StepMembers } from "./model.ts";
 
-/** The recording of a walk, given its steps separated by spaces, and members that replace those of some messages. */
-export function sessionOf(steps: string, setting: StepMembers = {}): JsonObject[] {
-  return walk(model(setting), steps.split(" "));
+/** Records a walk of these steps, separated by spaces, with some members of its messages replaced. */
+export function sessionOf(steps: string, stepMembers: StepMembers = {}): JsonObject[] {
+  return walk(model(stepMembers), steps.split(" "));
 }
 
-/** The recording of a walk after a handshake with these requested and granted terms. */
+/** Records a walk after a handshake with these requested and granted terms. */
 export function sessionUnder(
   requested: Members,
   honored: Members,
   steps: string,
-  setting: StepMembers = {},
+  stepMembers: StepMembers = {},
 ): JsonObject[] {
   const languages = ["en-GB"];
   return sessionOf(`request accepted ${steps}`, {
-    request: { capabilities: definedMembers({ languages, supports_confirmation_reply: true, ...requested }) },
-    accepted: { honored_capabilities: definedMembers({ languages, ...honored }) },
-    ...setting,
+    request: { capabilities: dropUndefined({ languages, supports_confirmation_reply: true, ...requested }) },
+    accepted: { honored_capabilities: dropUndefined({ languages, ...honored }) },
+    ...stepMembers,
   });
 }
 
@@ -30,11 +30,11 @@ export function varyMessages(trace: readonly JsonObject[], members: Readonly<Rec
 }
 
 function withMembers({ message, ...entry }: JsonObject, members: Members): JsonObject {
-  return { ...entry, message: definedMembers({ ...(message as JsonObject), ...members }) };
+  return { ...entry, message: dropUndefined({ ...(message as JsonObject), ...members }) };
 }
 
 /** Drops undefined members. */
-function definedMembers(members: Members): JsonObject {
+function dropUndefined(members: Members): JsonObject {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
@@ -64,7 +64,7 @@ export function sentOn(subscription: string, trace: readonly JsonObject[]): Json
   return trace.map((entry) => ({ from: entry.from as Json, subscription, message: entry.message as Json }));
 }
 
-/** Copies a recording to two subscriptions that both get each event. Replies are sent on the first. */
+/** Copies a recording to two subscriptions that both receive each event. Replies are sent on the first. */
 export function onBoth(trace: readonly JsonObject[]): JsonObject[] {
   return trace.flatMap((entry) => [
     ...sentOn("a", [entry]),
@@ -72,7 +72,7 @@ export function onBoth(trace: readonly JsonObject[]): JsonObject[] {
   ]);
 }
 
-/** A copy of the nth event of a type, with an id of its own. */
+/** Copies the nth event of a type, with a new id. */
 export function copyOfMessage(trace: readonly JsonObject[], type: string, members: Members = {}, nth = 1): JsonObject {
   const original = pointer.at(entry(trace, type, nth), [...trace]) as JsonObject;
   return withMembers(original, { event_id: "evt_another", ...members });

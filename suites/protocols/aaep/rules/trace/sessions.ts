@@ -14,7 +14,7 @@ export interface TraceSession {
   hasEnd: boolean;
 }
 
-/** Facts about the stream of some events. */
+/** How the stream of some events begins. */
 export interface StreamOrigin {
   /** The index in the recording at which each session started. */
   starts: ReadonlyMap<string, number>;
@@ -31,14 +31,14 @@ export function sessionsOf(
   { starts, first, gaps, isNegotiated }: StreamOrigin,
 ): TraceSession[] {
   const startedIds = new Set(events.filter(isStart).map(({ session }) => session));
-  const [onlyStarted] = events.at(-1)?.era === 0 && startedIds.size === 1 ? startedIds : [];
-  const latest = new Map<string, TraceSession>();
+  const [onlyStartedId] = events.at(-1)?.era === 0 && startedIds.size === 1 ? startedIds : [];
+  const latestSessions = new Map<string, TraceSession>();
   const sessions: TraceSession[] = [];
   for (const originalEvent of events) {
-    const openSession = onlyStarted === undefined ? undefined : latest.get(onlyStarted);
+    const openSession = onlyStartedId === undefined ? undefined : latestSessions.get(onlyStartedId);
     const isStray = openSession !== undefined && !openSession.isClosed && !starts.has(originalEvent.session);
     const event: Event = isStray ? { ...originalEvent, session: openSession.id, isStray } : originalEvent;
-    const latestSession = latest.get(event.session);
+    const latestSession = latestSessions.get(event.session);
     const reusesId = latestSession?.isClosed === true && isStart(event) && !wasDelayed(event, latestSession);
     if (latestSession === undefined || reusesId) {
       const start = starts.get(event.session);
@@ -48,9 +48,9 @@ export function sessionsOf(
       const hasBeginning = isStart(event) || event.number === 0 || (event.era === 0 && !isJoined);
       const session = { id: event.session, reusesId, isClosed: false, hasBeginning, hasEnd: true };
       sessions.push({ ...session, events: [event] });
-      latest.set(event.session, sessions.at(-1) as TraceSession);
+      latestSessions.set(event.session, sessions.at(-1) as TraceSession);
     } else latestSession.events.push(event);
-    if (endings.has(event.name)) (latest.get(event.session) as TraceSession).isClosed = true;
+    if (endings.has(event.name)) (latestSessions.get(event.session) as TraceSession).isClosed = true;
   }
   for (const session of sessions) session.hasEnd = session.isClosed || session.events.at(-1)?.era === gaps;
   return sessions;

@@ -5,14 +5,15 @@ import type { Event } from "./event.ts";
 import { onRecording, onSessions, type Recording, type SubscriptionStream } from "./recording.ts";
 import type { TraceSession } from "./sessions.ts";
 
-/** The order of the states of a session, and its progress. */
+/** Checks of the order of a session's states, and of its progress. */
 export const stateCheckers: readonly Checker[] = [
   onSessions("AAEP-STATE-002", function* (session, { excludes }) {
     if (!session.hasBeginning || excludes("agent.state.changed")) return;
-    for (const [first] of changesByAgent(session)) {
-      const { from_state: from } = first?.message ?? {};
-      if (first === undefined || first.era !== session.events[0].era || typeof from !== "string") continue;
-      if (from !== "idle") yield { at: `${first.at}/from_state`, why: `is ${from}, but a session begins in idle` };
+    for (const [firstChange] of changesByAgent(session)) {
+      const { from_state: from } = firstChange?.message ?? {};
+      if (firstChange === undefined || firstChange.era !== session.events[0].era || typeof from !== "string") continue;
+      if (from !== "idle")
+        yield { at: `${firstChange.at}/from_state`, why: `is ${from}, but a session begins in idle` };
     }
   }),
   onRecording("AAEP-STATE-003", findBrokenChains),
@@ -22,14 +23,14 @@ export const stateCheckers: readonly Checker[] = [
 
 /** The state changes of each agent. */
 function changesByAgent({ events }: TraceSession): Event[][] {
-  const agents = new Map<string, Event[]>();
+  const changeLists = new Map<string, Event[]>();
   for (const event of events) {
     if (event.name !== "agent.state.changed") continue;
-    const changes = agents.get(event.agent);
-    if (changes === undefined) agents.set(event.agent, [event]);
+    const changes = changeLists.get(event.agent);
+    if (changes === undefined) changeLists.set(event.agent, [event]);
     else changes.push(event);
   }
-  return [...agents.values()];
+  return [...changeLists.values()];
 }
 
 /** The states that other events imply. */
@@ -41,7 +42,7 @@ const impliedStates: Partial<Record<EventName, readonly string[]>> = {
   "agent.awaiting.clarification": ["awaiting_input"],
   "agent.handoff.requested": ["handing_off"],
 };
-const afterAnswer = ["thinking", "deciding", "calling_tool"];
+const statesAfterAnswer = ["thinking", "deciding", "calling_tool"];
 
 /** The state of an agent after its last change. */
 interface StateLink {
@@ -54,15 +55,15 @@ interface StateLink {
 }
 
 function* findBrokenChains(recording: Recording): Generator<Breach> {
-  const answers = new Map<string, number[]>();
+  const answerIndexes = new Map<string, number[]>();
   for (const { session, index } of consentCourseOf(recording).settledQuestions) {
-    const indexes = answers.get(session.id);
-    if (indexes === undefined) answers.set(session.id, [index]);
+    const indexes = answerIndexes.get(session.id);
+    if (indexes === undefined) answerIndexes.set(session.id, [index]);
     else indexes.push(index);
   }
   for (const { sessions, excludes } of recording.streams) {
     if (excludes("agent.state.changed")) continue;
-    for (const session of sessions) yield* findBrokenChain(session, answers.get(session.id) ?? []);
+    for (const session of sessions) yield* findBrokenChain(session, answerIndexes.get(session.id) ?? []);
   }
 }
 
@@ -70,12 +71,12 @@ function addImplied(links: Iterable<StateLink>, phases: readonly string[]): void
   for (const link of links) for (const phase of phases) link.implied.add(phase);
 }
 
-function* findBrokenChain({ events }: TraceSession, answers: readonly number[]): Generator<Breach> {
+function* findBrokenChain({ events }: TraceSession, answerIndexes: readonly number[]): Generator<Breach> {
   const links = new Map<string, StateLink>();
   let nextAnswer = 0;
   for (const { name, agent, message, at, index, era } of events) {
-    for (; nextAnswer < answers.length && (answers[nextAnswer] as number) <= index; nextAnswer += 1)
-      addImplied(links.values(), afterAnswer);
+    for (; nextAnswer < answerIndexes.length && (answerIndexes[nextAnswer] as number) <= index; nextAnswer += 1)
+      addImplied(links.values(), statesAfterAnswer);
     const link = links.get(agent);
     if (name !== "agent.state.changed") {
       addImplied(link === undefined ? [] : [link], impliedStates[name ?? "agent.session.started"] ?? []);
@@ -109,9 +110,9 @@ function* findUnannouncedStates(session: TraceSession, { excludes }: Subscriptio
     ["agent.tool.invoked", "calling_tool"],
     ["agent.output.streaming", "writing_output"],
   ]) {
-    const first = events.find((event) => event.name === name);
-    if (first !== undefined && !namedPhases.has(phase as string))
-      yield { at: first.at, why: `is in a session whose state never changes to ${phase}` };
+    const firstEvent = events.find((event) => event.name === name);
+    if (firstEvent !== undefined && !namedPhases.has(phase as string))
+      yield { at: firstEvent.at, why: `is in a session whose state never changes to ${phase}` };
   }
 }
 

@@ -2,11 +2,11 @@ import { type Breach, type Checker, isObject, type JsonObject } from "../../../.
 import { replyOf } from "./question.ts";
 import { onRecording, type Recording } from "./recording.ts";
 
-/** Whether the messages on a subscription fit its requests and acceptances. */
+/** Checks that the messages on a subscription fit its requests and acceptances. */
 export const subscriptionCheckers: readonly Checker[] = [
   onRecording("AAEP-HS-015", findUnrequested),
   onRecording("AAEP-HS-016", findSharedIds),
-  onRecording("AAEP-HS-022", checkAfterEnd),
+  onRecording("AAEP-HS-022", findEventsAfterClose),
   onRecording("AAEP-RPL-024", findUnannouncedReplies),
   onRecording("AAEP-RPL-026", findForeignIds),
 ];
@@ -17,40 +17,40 @@ function* findUnrequested({ streams }: Recording): Generator<Breach> {
     const isNegotiated = sent.some(
       ({ message: { type } }) => type === "subscription.request" || type === "subscription.accepted",
     );
-    const first = sent.find(({ from }) => from === "subscriber");
-    if (!isNegotiated || first === undefined || eraAt(first) > 0) continue;
-    const { type, capabilities } = first.message;
-    if (type !== "subscription.request") yield { at: first.at, why: "comes before a request" };
-    else if (!isObject(capabilities)) yield { at: first.at, why: "is a request without capabilities" };
+    const firstMessage = sent.find(({ from }) => from === "subscriber");
+    if (!isNegotiated || firstMessage === undefined || eraAt(firstMessage) > 0) continue;
+    const { type, capabilities } = firstMessage.message;
+    if (type !== "subscription.request") yield { at: firstMessage.at, why: "precedes a request" };
+    else if (!isObject(capabilities)) yield { at: firstMessage.at, why: "is a request without capabilities" };
   }
 }
 
 /** Finds ids that several subscriptions have at the same time. */
 function* findSharedIds({ sent, all }: Recording): Generator<Breach> {
-  const owners = new Map<string, { on: string; era: number }>();
-  const ids = new Map<string, { id: string; era: number }>();
+  const ownersById = new Map<string, { on: string; era: number }>();
+  const idsBySubscription = new Map<string, { id: string; era: number }>();
   for (const sentMessage of sent) {
     const { on, at, message, from } = sentMessage;
     const { type, subscription_id: id } = message;
     const isEnd = type === "subscription.close" || type === "subscription.rejected" || type === "subscription.request";
     if (isEnd) {
-      owners.delete(ids.get(on)?.id ?? "");
-      ids.delete(on);
+      ownersById.delete(idsBySubscription.get(on)?.id ?? "");
+      idsBySubscription.delete(on);
     }
     if (from !== "producer" || type !== "subscription.accepted" || typeof id !== "string") continue;
     const era = all.eraAt(sentMessage);
-    const [owner, currentId] = [owners.get(id), ids.get(on)];
+    const [owner, currentId] = [ownersById.get(id), idsBySubscription.get(on)];
     if (owner !== undefined && owner.on !== on && owner.era === era)
       yield { at: `${at}/subscription_id`, why: `is ${id}, which another live subscription has` };
     if (currentId !== undefined && currentId.id !== id && currentId.era === era)
       yield { at: `${at}/subscription_id`, why: `is ${id}, but was ${currentId.id}` };
-    owners.set(id, { on, era });
-    ids.set(on, { id, era });
+    ownersById.set(id, { on, era });
+    idsBySubscription.set(on, { id, era });
   }
 }
 
-/** Finds events that a producer sends on a subscription that it has closed itself. After a subscriber's close, events may be in transit. */
-function* checkAfterEnd({ streams }: Recording): Generator<Breach> {
+/** Finds events that a producer sends on a subscription after closing it. After a subscriber's close, events may be in transit. */
+function* findEventsAfterClose({ streams }: Recording): Generator<Breach> {
   for (const { sent, events } of streams) {
     const eventIndexes = new Set(events.map(({ index }) => index));
     let isClosed = false;
@@ -76,16 +76,16 @@ function* findUnannouncedReplies({ streams }: Recording): Generator<Breach> {
       if (type === "subscription.renegotiate" && isObject(capabilities)) requested = { ...requested, ...capabilities };
       const reply = replyOf(sentMessage);
       if (reply === undefined || requested === undefined) continue;
-      const name = replyCapability[reply.kind];
-      if (requested[name] === false)
-        yield { at: sentMessage.at, why: `comes from a subscriber that has set ${name} to false` };
-      else if (requested[name] === undefined)
-        yield { at: sentMessage.at, why: `comes from a subscriber that has not set ${name}`, level: "SHOULD" };
+      const capability = replyCapability[reply.kind];
+      if (requested[capability] === false)
+        yield { at: sentMessage.at, why: `was sent by a subscriber that has set ${capability} to false` };
+      else if (requested[capability] === undefined)
+        yield { at: sentMessage.at, why: `was sent by a subscriber that has not set ${capability}`, level: "SHOULD" };
     }
   }
 }
 
-/** Finds replies with an id that their subscription never got, unless messages are missing. If the id may belong to another subscription, this only breaks the rule if senders are authenticated. */
+/** Finds replies with an id that was not granted to their subscription. If another subscription may have the id, this only breaks the rule if senders are authenticated. */
 function* findForeignIds({ sent, streams, all }: Recording): Generator<Breach> {
   const acceptedIdIn = ({ message }: (typeof sent)[number]): unknown =>
     message.type === "subscription.accepted" ? message.subscription_id : undefined;

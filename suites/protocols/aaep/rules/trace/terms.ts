@@ -8,7 +8,7 @@ export interface SubscriptionTerms {
   honored: JsonObject;
 }
 
-/** The terms after each acceptance. */
+/** Yields the terms after each acceptance. */
 export function* negotiatedTerms(sent: Iterable<Sent>): Generator<{ acceptance: Sent; terms: SubscriptionTerms }> {
   let requested: JsonObject = {};
   for (const sentMessage of sent) {
@@ -27,7 +27,7 @@ export function agreedMember({ requested, honored }: SubscriptionTerms, name: st
   return honored[name] ?? requested[name];
 }
 
-/** The filters in capabilities. Missing members come from the fallback. */
+/** The filters in capabilities. The fallback supplies missing members. */
 export function filtersOf(capabilities: JsonObject, fallback: JsonObject = {}): TypeFilters {
   const ownFilters = isObject(capabilities.event_filters) ? capabilities.event_filters : {};
   const fallbackFilters = isObject(fallback.event_filters) ? fallback.event_filters : {};
@@ -47,7 +47,7 @@ export function isExcluded({ exclude }: TypeFilters, type: string): boolean {
   return exclude.some((pattern) => covers(pattern, type));
 }
 
-/** Whether filters include a type. If it is unknown what they include, every type counts as included. */
+/** Whether filters include a type. Filters without a known list include every type. */
 export function isIncluded({ include }: TypeFilters, type: string): boolean {
   return include === undefined || include.some((pattern) => covers(pattern, type));
 }
@@ -58,7 +58,7 @@ export function covers(pattern: string, type: string): boolean {
   return shortPattern.endsWith("*") ? type.startsWith(shortPattern.slice(0, -1)) : type === shortPattern;
 }
 
-/** The texts of a list; undefined if the value is not a list. */
+/** The strings of a list; undefined if the value is not a list. */
 export function texts(list: Json | undefined): string[] | undefined {
   return Array.isArray(list) ? list.filter((item) => typeof item === "string") : undefined;
 }

@@ -4,11 +4,11 @@ import { copyOfMessage, sessionOf } from "./session.ts";
 import { stampAt } from "./session-messages.ts";
 
 /** A copy of the first entry of a type in a recording, with other members. */
-export type TracePiece = readonly [like: readonly JsonObject[], type: string, members: Members];
+export type TracePiece = readonly [trace: readonly JsonObject[], type: string, members: Members];
 
 const plainSession = sessionOf("start think wait ask reject think complete");
 
-/** Entries that happen at the same time. */
+/** Makes entries that happen at the same time. */
 export function insertMeanwhile(seconds: number, ...pieces: readonly TracePiece[]): JsonObject[] {
   return pieces.map(([trace, type, members], index) =>
     copyOfMessage(trace, type, { event_id: `evt_${seconds}${index + 1}`, timestamp: stampAt(seconds), ...members }),

@@ -7,8 +7,8 @@ import { model } from "./model.ts";
 import { findExcess } from "./rate.ts";
 import { addTimes, copyOfMessage, onBoth, sessionOf, sessionUnder, varyMessages } from "./session.ts";
 
-/** The findings of only these rules. */
-const findBroken = (trace: Json, ...rules: string[]): string[] =>
+/** Finds breaches of only these rules. */
+const findBrokenRules = (trace: Json, ...rules: string[]): string[] =>
   brokenRules(trace).filter((brokenRule) => rules.some((rule) => brokenRule.startsWith(rule)));
 
 describe("the order of shipped producers", () => {
@@ -62,10 +62,10 @@ describe("the order of shipped producers", () => {
       settle,
       complete,
     );
-    expect(findBroken(trace, "TOOL-004", "CONF-024")).toEqual(["TOOL-004 /3/message", "CONF-024 /6/message"]);
+    expect(findBrokenRules(trace, "TOOL-004", "CONF-024")).toEqual(["TOOL-004 /3/message", "CONF-024 /6/message"]);
   });
 
-  it("breaks the same rule if success is reported after a rejection", () => {
+  it("breaks the rule against false reports if success is reported after a rejection", () => {
     const rejection = varyMessages([accept as JsonObject], { 0: { decision: "reject" } });
     const trace = atOneTime(
       start,
@@ -80,7 +80,7 @@ describe("the order of shipped producers", () => {
       settle,
       complete,
     );
-    expect(findBroken(trace, "TOOL-004", "CONF-02")).toEqual(["TOOL-004 /3/message", "CONF-024 /8/message"]);
+    expect(findBrokenRules(trace, "TOOL-004", "CONF-02")).toEqual(["TOOL-004 /3/message", "CONF-024 /8/message"]);
   });
 
   it("breaks only the rule to ask first if there is no question", () => {
@@ -146,7 +146,7 @@ describe("the rules on recordings", () => {
 
   it("do not count a request without capabilities as a handshake", () => {
     const trace = sessionOf("request accepted start complete", { request: { capabilities: undefined } });
-    expect(findBroken(trace, "HS-015")).toEqual(["HS-015 /0/message"]);
+    expect(findBrokenRules(trace, "HS-015")).toEqual(["HS-015 /0/message"]);
   });
 
   it("allow critical events to overtake events that wait for the rate", () => {
@@ -154,9 +154,11 @@ describe("the rules on recordings", () => {
     const [request, accepted, start, think, fail] = sessionUnder(rate, rate, "start think fail") as JsonObject[];
     const overtakenTrace = [request, accepted, fail, start, think] as JsonObject[];
     expect(brokenRules(overtakenTrace)).toEqual([]);
-    expect(findBroken(sessionOf("start think fail").toSpliced(0, 1), "LIFE-001")).toEqual(["LIFE-001 /0/message/type"]);
+    expect(findBrokenRules(sessionOf("start think fail").toSpliced(0, 1), "LIFE-001")).toEqual([
+      "LIFE-001 /0/message/type",
+    ]);
     const unorderedTrace = [request, accepted, think, start, fail] as JsonObject[];
-    expect(findBroken(unorderedTrace, "ENV-017")).toEqual(["ENV-017 /3/message/timestamp"]);
+    expect(findBrokenRules(unorderedTrace, "ENV-017")).toEqual(["ENV-017 /3/message/timestamp"]);
   });
 
   it.each<[{ max_events_per_second?: number }]>([[{ max_events_per_second: 1 }], [{}]])(

@@ -1,4 +1,4 @@
-import { walk as walked } from "../../../../../generators/index.ts";
+import { walk as walkModel } from "../../../../../generators/index.ts";
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import { model } from "./model.ts";
 import { addTimes, numberEvents } from "./session.ts";
@@ -7,17 +7,17 @@ import { addTimes, numberEvents } from "./session.ts";
 const stepPattern = /^([a-z]+)(?:\*(\d+))?(?:@([a-z,]+))?(#)?(?::([\d.]+))?$/;
 
 /**
- * The recording of steps of the model, such as `start think update*3 complete`. `start@a,b` is recorded on each of these subscriptions, `start#` gets
- * the next sequence number of its session, and `start:0.5` is recorded half a second after the beginning.
+ * Records steps of the model, such as `start think update*3 complete`. `start@a,b` is recorded on each of these subscriptions,
+ * `start#` has the next sequence number of its session, and `start:0.5` is recorded half a second after the beginning.
  */
-export function walk(text: string): Json {
-  const steps = text.split(" ").flatMap((stepText) => {
-    const [, name, times = "1", subscriptions, mark, seconds] = stepPattern.exec(stepText) ?? [];
+export function walk(stepList: string): Json {
+  const steps = stepList.split(" ").flatMap((stepText) => {
+    const [, name, repetitions = "1", subscriptions, mark, seconds] = stepPattern.exec(stepText) ?? [];
     if (name === undefined) throw new Error(`"${stepText}" is not a step`);
-    return Array.from({ length: Number(times) }, () => ({ name, on: subscriptions?.split(","), mark, seconds }));
+    return Array.from({ length: Number(repetitions) }, () => ({ name, on: subscriptions?.split(","), mark, seconds }));
   });
   const names = steps.map(({ name }) => name);
-  const entries = walked(model(), names);
+  const entries = walkModel(model(), names);
   const numberedEntries = steps.some(({ mark }) => mark !== undefined) ? numberEvents(entries) : entries;
   return steps.flatMap(({ on = [undefined], mark, seconds }, index) => {
     const { from, message } = (mark === undefined ? entries : numberedEntries)[index] as JsonObject;

@@ -3,7 +3,7 @@ import type { Event } from "./event.ts";
 import { onTerms } from "./recording.ts";
 import { agreedMember, type SubscriptionTerms, sameLanguage, texts } from "./terms.ts";
 
-/** Whether the length and the language of an event's texts fit the terms. */
+/** Checks that the length and the language of an event's texts fit the terms. */
 export const wordingCheckers: readonly Checker[] = [
   onTerms("AAEP-BP-007", findOtherVerbosity),
   onTerms("AAEP-I18N-006", function* ({ message: { localization_hints: hints }, at }, terms) {

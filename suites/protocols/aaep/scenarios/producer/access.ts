@@ -24,20 +24,25 @@ async function expectUnchanged(watcher: OpenSubscription, context: ScenarioConte
   const subscription = await openSubscription(context, { name: "owned" });
   subscription.inbox.expectEnd();
   const filters = { include: [], exclude: ["aaep:agent.*"] };
-  const attempts: [what: string, message: JsonObject][] = [
+  const attempts: [verb: string, message: JsonObject][] = [
     ["changed", { type: "subscription.renegotiate", capabilities: { event_filters: filters } }],
     ["closed", { type: "subscription.close", reason_code: "shutdown", reason_message: "That was all." }],
   ];
-  for (const [what, message] of attempts)
-    for (const who of ["b", "nobody"] as const) {
-      await subscription.send({ ...message, subscription_id: subscription.id }, who).catch((error: unknown) => {
+  for (const [verb, message] of attempts)
+    for (const caller of ["b", "nobody"] as const) {
+      await subscription.send({ ...message, subscription_id: subscription.id }, caller).catch((error: unknown) => {
         if (!(error instanceof TargetFailure) || error.stage !== "access") throw error;
       });
       const { id } = await beginSession(watcher, context, "plain");
-      const getsEvents = (await subscription.inbox.waitFor(({ session_id: session }) => session === id)) !== undefined;
-      const name = who === "b" ? "another subscriber" : "an unknown sender";
-      context.expect("AAEP-SEC-003", getsEvents, `a caller with the id of a subscription has ${what} it: ${name}`);
-      if (!getsEvents) return;
+      const receivesEvents =
+        (await subscription.inbox.waitFor(({ session_id: session }) => session === id)) !== undefined;
+      const callerName = caller === "b" ? "another subscriber" : "an unknown sender";
+      context.expect(
+        "AAEP-SEC-003",
+        receivesEvents,
+        `a caller with the id of a subscription has ${verb} it: ${callerName}`,
+      );
+      if (!receivesEvents) return;
     }
 }
 
@@ -50,10 +55,10 @@ export const access: readonly Scenario[] = [
     needs: ["start", "url", "credential"],
     async play(context) {
       const subscription = await openSubscription(context);
-      const asked = await beginWaitingSession(subscription, context, "irreversible");
-      const reply = await makeConfirmation(asked, "accept");
+      const askedSession = await beginWaitingSession(subscription, context, "irreversible");
+      const reply = await makeConfirmation(askedSession, "accept");
       await sendReply(subscription, reply, "nobody");
-      await mustBeIgnored(asked, reply, "AAEP-RPL-012", "an acceptance without credentials");
+      await mustBeIgnored(askedSession, reply, "AAEP-RPL-012", "an acceptance without credentials");
     },
   }),
   toProducer({
@@ -67,18 +72,14 @@ export const access: readonly Scenario[] = [
       const closed = await openSubscription(context, { name: "closed" });
       closed.inbox.expectEnd();
       await closed.send(closeMessage(closed.id));
-      for (const id of [
-        `sub_${context
-          .fresh("none")
-          .replaceAll(/[^A-Za-z0-9]/g, "")
-          .slice(0, 60)}`,
-        closed.id,
-      ]) {
-        const asked = await beginWaitingSession(subscription, context, "irreversible");
-        const reply = await makeConfirmation(asked, "accept", { subscription_id: id });
+      const uniqueText = context.fresh("none").replaceAll(/[^A-Za-z0-9]/g, "");
+      const unknownId = `sub_${uniqueText.slice(0, 60)}`;
+      for (const id of [unknownId, closed.id]) {
+        const askedSession = await beginWaitingSession(subscription, context, "irreversible");
+        const reply = await makeConfirmation(askedSession, "accept", { subscription_id: id });
         await subscription.send(reply);
-        const what = id === closed.id ? "a closed subscription" : "a subscription that there never was";
-        await mustBeIgnored(asked, reply, "AAEP-RPL-019", `an acceptance over ${what}`);
+        const subscriptionText = id === closed.id ? "a closed subscription" : "a subscription that never existed";
+        await mustBeIgnored(askedSession, reply, "AAEP-RPL-019", `an acceptance over ${subscriptionText}`);
       }
     },
   }),
@@ -90,24 +91,29 @@ export const access: readonly Scenario[] = [
     async play(context) {
       requireLevel(context, 3);
       const subscription = await openSubscription(context);
-      for (const who of ["b", "nobody"] as const) {
-        const status = await streamStatus(context, subscription.id, who, () =>
+      for (const caller of ["b", "nobody"] as const) {
+        const status = await streamStatus(context, subscription.id, caller, () =>
           beginSession(subscription, context, "plain"),
         );
-        const name = who === "b" ? "another subscriber" : "an unknown sender";
-        const why = `${name} may read the stream of a subscription, knowing only its id`;
-        if (status === undefined) context.skip("AAEP-SEC-003", `the stream is not granted to ${name}`);
+        const callerName = caller === "b" ? "another subscriber" : "an unknown sender";
+        const why = `${callerName} may read the stream of a subscription, knowing only its id`;
+        if (status === undefined) context.skip("AAEP-SEC-003", `the stream is not granted to ${callerName}`);
         else context.expect("AAEP-SEC-003", status !== 200, why);
       }
       // Subscriber b can open a subscription of its own, so it was not refused because of its credential.
       await openSubscription(context, { caller: "b", name: "b" });
       const newSubscription = await openSubscription(context);
-      const asked = await beginWaitingSession(newSubscription, context, "irreversible");
-      const reply = await makeConfirmation(asked, "accept");
+      const askedSession = await beginWaitingSession(newSubscription, context, "irreversible");
+      const reply = await makeConfirmation(askedSession, "accept");
       await newSubscription.send(reply, "b").catch((error: unknown) => {
         if (!(error instanceof TargetFailure) || error.stage !== "access") throw error;
       });
-      await mustBeIgnored(asked, reply, "AAEP-SEC-003", "an acceptance by another subscriber under someone else's id");
+      await mustBeIgnored(
+        askedSession,
+        reply,
+        "AAEP-SEC-003",
+        "an acceptance by another subscriber under someone else's id",
+      );
       await expectUnchanged(newSubscription, context);
     },
   }),
@@ -138,8 +144,11 @@ export const access: readonly Scenario[] = [
     async play(context) {
       const { paths } = producerFacts(context);
       const manifest = await context.send({ method: "GET", path: paths.manifest });
-      const texts = [context.setting.url ?? "", ...(manifest.status === 200 ? addressesIn(manifest.json ?? null) : [])];
-      const remoteAddresses = texts.filter((text) => URL.canParse(text) && !isLoopback(new URL(text).hostname));
+      const addresses = [
+        context.setting.url ?? "",
+        ...(manifest.status === 200 ? addressesIn(manifest.json ?? null) : []),
+      ];
+      const remoteAddresses = addresses.filter((text) => URL.canParse(text) && !isLoopback(new URL(text).hostname));
       if (remoteAddresses.length === 0) throw new TargetSkip("is reached only on this machine, as far as can be seen");
       for (const address of remoteAddresses) {
         const isProtected = /^(?:https|wss|grpcs):/.test(address);
@@ -155,8 +164,8 @@ export const access: readonly Scenario[] = [
     async play(context) {
       const { paths, level } = producerFacts(context);
       const subscription = await openSubscription(context);
-      const story = await beginSession(subscription, context, "plain");
-      await awaitEnd(story);
+      const session = await beginSession(subscription, context, "plain");
+      await awaitEnd(session);
       const eventUris = subscription.inbox.arrivals.flatMap(({ message }) => {
         const { manifest_uri: uri } = producerOf(message);
         return typeof uri === "string" ? [uri] : [];
@@ -165,16 +174,19 @@ export const access: readonly Scenario[] = [
       const wellKnownReply = await context.send({ method: "GET", path: paths.manifest });
       const replies = [wellKnownReply];
       for (const uri of new Set([...acceptedUris, ...eventUris]))
-        if (typeof uri === "string") replies.push(...[await context.fetch(uri)].filter((each) => each !== undefined));
+        if (typeof uri === "string") {
+          const fetched = await context.fetch(uri);
+          if (fetched !== undefined) replies.push(fetched);
+        }
       const isPublished = replies.some(
-        ({ status, json, text }) => status === 200 && (isAnyManifest(json) || isSigned(text)),
+        ({ status, json, text }) => status === 200 && (mayBeManifest(json) || isSigned(text)),
       );
       if (level < 3) context.skip("AAEP-MAN-001", "is about level 3");
       else
         context.expect(
           "AAEP-MAN-001",
           isPublished,
-          `there is no manifest at ${paths.manifest}: HTTP ${wellKnownReply.status}`,
+          `no manifest is published at ${paths.manifest}: HTTP ${wellKnownReply.status}`,
         );
       if (eventUris.length === 0) context.skip("AAEP-ENV-021", "no received event names a `manifest_uri`");
       for (const uri of new Set(eventUris)) {
@@ -183,10 +195,10 @@ export const access: readonly Scenario[] = [
         else if (isSigned(reply.text))
           context.expect("AAEP-ENV-021", reply.status === 200, `${uri}: HTTP ${reply.status}`);
         else {
-          const hasManifest = reply.status === 200 && isManifest(reply.json);
+          const isManifestServed = reply.status === 200 && isManifest(reply.json);
           context.expect(
             "AAEP-ENV-021",
-            hasManifest,
+            isManifestServed,
             `no manifest is at ${uri}: HTTP ${reply.status} ${reply.text.slice(0, 120)}`,
           );
         }
@@ -204,11 +216,15 @@ export const access: readonly Scenario[] = [
       if (!isAppendixB) throw new TargetSkip("options.preset names another profile", missingNeeds("options.preset"));
       const { status, headers } = await requestSubscription(context, {});
       context.expect("AAEP-TRN-020", status === 201, `a subscription is granted with HTTP ${status}`);
-      context.expect("AAEP-TRN-020", headers.location !== undefined, "no Location gives the address of the stream");
+      context.expect(
+        "AAEP-TRN-020",
+        headers.location !== undefined,
+        "the stream's address is not in a Location header",
+      );
       const subscription = await overSse(context, {});
-      const story = await beginSession(subscription, context, "plain");
-      await awaitEnd(story);
-      const events = subscription.inbox.arrivals.filter(({ message }) => message.session_id === story.id);
+      const session = await beginSession(subscription, context, "plain");
+      await awaitEnd(session);
+      const events = subscription.inbox.arrivals.filter(({ message }) => message.session_id === session.id);
       const wrongEvent = events.find(
         ({ message, frame }) => frame.event !== "aaep.event" || frame.id !== message.event_id,
       );
@@ -216,7 +232,7 @@ export const access: readonly Scenario[] = [
       context.expect(
         "AAEP-TRN-020",
         wrongEvent === undefined,
-        `${wrongEvent?.message.event_id} comes with ${frameText}`,
+        `${wrongEvent?.message.event_id} arrives with ${frameText}`,
       );
     },
   }),
@@ -232,8 +248,8 @@ function isManifest(json: Json | undefined): boolean {
   );
 }
 
-/** Whether a value may be a manifest. Another rule judges its members. */
-function isAnyManifest(json: Json | undefined): boolean {
+/** Whether a value is meant as a manifest. Another rule judges its members. */
+function mayBeManifest(json: Json | undefined): boolean {
   return (
     isObject(json) && (shortenType(String(json.type)) === "aaep:producer.manifest" || typeof json.agent_id === "string")
   );

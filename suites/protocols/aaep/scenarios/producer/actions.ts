@@ -11,12 +11,15 @@ export async function effectsOf({ context, id }: StartedSession): Promise<{ tool
 }
 
 /** The number of actions of each tool after a question, according to the hook, or without it according to events. */
-export async function countActions(asked: AskedSession): Promise<Map<string, number>> {
-  const effects = await effectsOf(asked);
+export async function countActions(askedSession: AskedSession): Promise<Map<string, number>> {
+  const effects = await effectsOf(askedSession);
   if (effects !== undefined) return countTools(effects);
-  const [calls, completions] = [countTools(callsAfter(asked)), countTools(completionsAfter(asked))];
-  const tools = [...calls.keys(), ...completions.keys()];
-  return new Map(tools.map((tool) => [tool, Math.max(calls.get(tool) ?? 0, completions.get(tool) ?? 0)]));
+  const [callCounts, completionCounts] = [
+    countTools(callsAfter(askedSession)),
+    countTools(completionsAfter(askedSession)),
+  ];
+  const tools = [...callCounts.keys(), ...completionCounts.keys()];
+  return new Map(tools.map((tool) => [tool, Math.max(callCounts.get(tool) ?? 0, completionCounts.get(tool) ?? 0)]));
 }
 
 function countTools(actions: readonly { tool?: JsonObject[string] }[]): Map<string, number> {
@@ -26,10 +29,10 @@ function countTools(actions: readonly { tool?: JsonObject[string] }[]): Map<stri
 }
 
 /** Whether the action of the question was carried out, according to the hook or to events. */
-export async function hasActed(asked: AskedSession): Promise<boolean> {
-  const effects = await effectsOf(asked);
+export async function hasActed(askedSession: AskedSession): Promise<boolean> {
+  const effects = await effectsOf(askedSession);
   if (effects !== undefined && effects.length > 0) return true;
-  return callsAfter(asked).length > 0 || completionsAfter(asked).length > 0;
+  return callsAfter(askedSession).length > 0 || completionsAfter(askedSession).length > 0;
 }
 
 /** Whether a call may be the action of the question. */
@@ -49,23 +52,25 @@ function eventsOf({ subscription, id }: AskedSession, name: string, from = 0): J
 }
 
 /** The events that were created after a question. */
-function eventsAfter(asked: AskedSession, name: string): JsonObject[] {
-  return eventsOf(asked, name, asked.arrivalIndex + 1).filter(
-    (event) => !mayPrecede(asked.subscription, event, asked.question),
+function eventsAfter(askedSession: AskedSession, name: string): JsonObject[] {
+  return eventsOf(askedSession, name, askedSession.arrivalIndex + 1).filter(
+    (event) => !mayPrecede(askedSession.subscription, event, askedSession.question),
   );
 }
 
 /** The calls after a question that may be its action. */
-function callsAfter(asked: AskedSession): JsonObject[] {
-  return eventsAfter(asked, "tool.invoked").filter((call) => mayBeAction(asked, call));
+function callsAfter(askedSession: AskedSession): JsonObject[] {
+  return eventsAfter(askedSession, "tool.invoked").filter((call) => mayBeAction(askedSession, call));
 }
 
-/** The successful completions after a question of calls that may be its action. The calls may have been announced before the question. */
-function completionsAfter(asked: AskedSession): JsonObject[] {
-  const calls = eventsOf(asked, "tool.invoked");
-  const earlyCalls = calls.filter((call) => !callsAfter(asked).includes(call) && matchesRisk(asked, call));
-  const possibleActions = [...earlyCalls, ...callsAfter(asked)];
-  return eventsAfter(asked, "tool.completed").filter(
+/** After a question, the successful completions of calls that may be its action, even if announced before the question. */
+function completionsAfter(askedSession: AskedSession): JsonObject[] {
+  const calls = eventsOf(askedSession, "tool.invoked");
+  const earlyCalls = calls.filter(
+    (call) => !callsAfter(askedSession).includes(call) && matchesRisk(askedSession, call),
+  );
+  const possibleActions = [...earlyCalls, ...callsAfter(askedSession)];
+  return eventsAfter(askedSession, "tool.completed").filter(
     ({ status, tool, tool_call_id: id }) =>
       status === "success" &&
       possibleActions.some((call) => (call.tool_call_id === undefined ? call.tool === tool : call.tool_call_id === id)),
@@ -79,8 +84,8 @@ function matchesRisk({ question }: AskedSession, { irreversible, risk_level: ris
 }
 
 /** The evidence that an action was carried out after a question: the question, the sent replies, and the calls with their completions. */
-export function evidenceOf(asked: AskedSession, ...replies: readonly (JsonObject | string)[]): Evidence {
+export function evidenceOf(askedSession: AskedSession, ...replies: readonly (JsonObject | string)[]): Evidence {
   const sentTexts = replies.map((reply) => (typeof reply === "string" ? reply : JSON.stringify(reply)));
-  const events = [asked.question, ...callsAfter(asked), ...completionsAfter(asked)];
-  return { texts: [...events.map(({ event_id: id }) => String(id)), ...sentTexts, asked.id] };
+  const events = [askedSession.question, ...callsAfter(askedSession), ...completionsAfter(askedSession)];
+  return { texts: [...events.map(({ event_id: id }) => String(id)), ...sentTexts, askedSession.id] };
 }

@@ -27,7 +27,7 @@ import {
   sendReply,
 } from "./session.ts";
 
-/** A response that answers the question. Skips if it asks for a choice without offering any. */
+/** Makes a response that answers the question. Skips if it asks for a choice without offering any. */
 export function fittingAnswer({ question }: AskedSession): JsonObject[string] {
   const { accepted_response_kinds: kinds, choices } = question;
   const [choice] = Array.isArray(choices) ? (choices as JsonObject[]) : [];
@@ -35,11 +35,12 @@ export function fittingAnswer({ question }: AskedSession): JsonObject[string] {
   const kind = acceptedKinds.find((candidate) => candidate !== "multiple_choice" || choice !== undefined);
   if (kind === undefined) throw new TargetSkip("a question asks for one of its choices, but lists none");
   if (kind === "multiple_choice") return choice?.value ?? "";
-  return kind === "yes_no" ? true : kind === "numeric" ? 7 : "Friday";
+  if (kind === "yes_no") return true;
+  return kind === "numeric" ? 7 : "Friday";
 }
 
-/** Responses that do not answer the question: of other types, or not in its list. Some of them are drawn at random. */
-function wrongAnswers({ question, context }: AskedSession): JsonObject[string][] {
+/** Makes responses that do not answer the question: of other types, or unlisted. Some are drawn at random. */
+function makeWrongAnswers({ question, context }: AskedSession): JsonObject[string][] {
   const { accepted_response_kinds: kinds, choices } = question;
   if (!Array.isArray(kinds) || kinds.length === 0) return [];
   const acceptsText = kinds.includes("freetext");
@@ -58,10 +59,11 @@ function wrongAnswers({ question, context }: AskedSession): JsonObject[string][]
       typeof candidate === "string" && candidate !== "" && !values.includes(candidate) && !isNumeric(candidate),
   );
   const needsListedValue = !acceptsText && firstValue !== undefined && kinds.includes("multiple_choice");
+  const textsOfOtherTypes = kinds.includes("numeric") ? ["67"] : ["yes"].filter((text) => !values.includes(text));
   return [
     ...(kinds.includes("numeric") ? [] : [67]),
     ...(kinds.includes("yes_no") ? [] : [true]),
-    ...(acceptsText ? [] : kinds.includes("numeric") ? ["67"] : ["yes"].filter((each) => !values.includes(each))),
+    ...(acceptsText ? [] : textsOfOtherTypes),
     ...(needsListedValue ? [`${firstValue} `, ...(unlistedTexts as string[])] : []),
     ...(kinds.includes("numeric") ? [] : [draw.one([0, 1, -1.5, 1e6])]),
     ...(kinds.includes("yes_no") ? [] : [false]),
@@ -72,17 +74,17 @@ function isNumeric(text: string): boolean {
   return text.trim() !== "" && Number.isFinite(Number(text));
 }
 
-/** Whether work has continued after the question. */
-async function hasContinued(asked: AskedSession): Promise<boolean> {
+/** Whether work continued after the question. */
+async function hasContinued(askedSession: AskedSession): Promise<boolean> {
   const isWork = (event: JsonObject): boolean => /^(?:tool\.invoked|output|session)\b/.test(nameOf(event));
-  return (await findEvent(asked, isWork, asked.arrivalIndex + 1, 0)) !== undefined;
+  return (await findEvent(askedSession, isWork, askedSession.arrivalIndex + 1, 0)) !== undefined;
 }
 
 /** Answers a question properly. Returns the milliseconds after which work continued, or undefined if it did not. */
-async function answerQuestion(asked: AskedSession): Promise<number | undefined> {
-  const { context, subscription } = asked;
-  await sendReply(subscription, await makeClarification(asked, fittingAnswer(asked)));
-  return waitUntilDone(context, producerFacts(context).actionSeconds * 1000, () => hasContinued(asked));
+async function answerQuestion(askedSession: AskedSession): Promise<number | undefined> {
+  const { context, subscription } = askedSession;
+  await sendReply(subscription, await makeClarification(askedSession, fittingAnswer(askedSession)));
+  return waitUntilDone(context, producerFacts(context).actionSeconds * 1000, () => hasContinued(askedSession));
 }
 
 /** Answers a question first, to see how soon work continues. Skips if that is not visible. */
@@ -95,26 +97,26 @@ async function waitForContinuation(
   const workDelay = await answerQuestion(earlierSession);
   if (workDelay !== undefined && (await awaitEnd(earlierSession)) !== undefined)
     return { earlierSession, wait: Math.max(50, 2 * workDelay) };
-  throw new TargetSkip("a fitting reply has no effect, so that it looks the same as a bad reply");
+  throw new TargetSkip("a fitting reply has no effect, so it cannot be distinguished from a bad reply");
 }
 
-/** Sends replies that must not count, waiting after each for the usual time before work continues, and then a reply that counts. */
+/** Sends replies that must not count, each followed by the usual wait for work to continue, and then a valid reply. */
 async function expectStillOpen(
   context: ScenarioContext,
   rule: string,
-  { asked, wait }: { asked: AskedSession; wait: number },
+  { askedSession, wait }: { askedSession: AskedSession; wait: number },
   ignoredReplies: readonly [what: string, reply: JsonObject][],
 ): Promise<boolean> {
   for (const [what, reply] of ignoredReplies) {
-    await asked.subscription.send(reply);
-    await awaitFence(asked.subscription, context);
+    await askedSession.subscription.send(reply);
+    await awaitFence(askedSession.subscription, context);
     await letTimePass(context, wait);
-    const isSettled = await hasContinued(asked);
-    context.expect(rule, !isSettled, `${what} settled the question`, evidenceOf(asked, reply));
+    const isSettled = await hasContinued(askedSession);
+    context.expect(rule, !isSettled, `${what} settled the question`, evidenceOf(askedSession, reply));
     if (isSettled) return false;
   }
-  await sendReply(asked.subscription, await makeClarification(asked, fittingAnswer(asked)));
-  if ((await awaitEnd(asked)) !== undefined) return true;
+  await sendReply(askedSession.subscription, await makeClarification(askedSession, fittingAnswer(askedSession)));
+  if ((await awaitEnd(askedSession)) !== undefined) return true;
   await mustBeAlive(context);
   context.skip(rule, "a fitting reply had no effect, so that others may have had none for the same reason");
   return false;
@@ -128,18 +130,18 @@ export const clarifications: readonly Scenario[] = [
     waits: 6000,
     async play(context) {
       const subscription = await openSubscription(context);
-      const asked = await beginAskedSession(subscription, context, "clarification");
+      const askedSession = await beginAskedSession(subscription, context, "clarification");
       await awaitFence(subscription, context);
-      const hold = holdOf(asked);
-      const continuedEarly = (await waitUntilDone(context, hold, () => hasContinued(asked))) !== undefined;
+      const hold = holdOf(askedSession);
+      const continuedEarly = (await waitUntilDone(context, hold, () => hasContinued(askedSession))) !== undefined;
       if (continuedEarly) {
         const why = "the work continued before the question was answered";
-        return context.expect("AAEP-CLAR-005", false, why, evidenceOf(asked));
+        return context.expect("AAEP-CLAR-005", false, why, evidenceOf(askedSession));
       }
-      if ((await answerQuestion(asked)) === undefined)
+      if ((await answerQuestion(askedSession)) === undefined)
         return context.skip(
           "AAEP-CLAR-005",
-          "no work continues even after an answer, so that nothing shows whether it waited",
+          "no work continues even after an answer, so nothing shows whether it waited",
         );
       context.expect("AAEP-CLAR-005", true, "");
     },
@@ -151,13 +153,16 @@ export const clarifications: readonly Scenario[] = [
     async play(context) {
       const subscription = await openSubscription(context);
       const { wait } = await waitForContinuation(subscription, context);
-      const asked = await beginWaitingSession(subscription, context, "clarification");
-      const wrongResponses = wrongAnswers(asked);
+      const askedSession = await beginWaitingSession(subscription, context, "clarification");
+      const wrongResponses = makeWrongAnswers(askedSession);
       if (wrongResponses.length === 0) throw new TargetSkip("its questions accept a response of any type");
       const wrongReplies: [string, JsonObject][] = [];
       for (const response of wrongResponses)
-        wrongReplies.push([`the response ${JSON.stringify(response)}`, await makeClarification(asked, response)]);
-      await expectStillOpen(context, "AAEP-CLAR-007", { asked, wait }, wrongReplies);
+        wrongReplies.push([
+          `the response ${JSON.stringify(response)}`,
+          await makeClarification(askedSession, response),
+        ]);
+      await expectStillOpen(context, "AAEP-CLAR-007", { askedSession, wait }, wrongReplies);
     },
   }),
   toProducer({
@@ -167,23 +172,24 @@ export const clarifications: readonly Scenario[] = [
     async play(context) {
       const subscription = await openSubscription(context);
       const { earlierSession, wait } = await waitForContinuation(subscription, context);
-      const asked = await beginWaitingSession(subscription, context, "clarification");
-      const fittingResponse = fittingAnswer(asked);
+      const askedSession = await beginWaitingSession(subscription, context, "clarification");
+      const fittingResponse = fittingAnswer(askedSession);
       const inventedToken = `rpl_${context
         .fresh("made")
         .replaceAll(/[^A-Za-z0-9]/g, "")
         .slice(0, 60)}`;
       const lateTime =
-        Date.parse(String(asked.question.timestamp)) + (Number(asked.question.timeout_seconds) + 1) * 1000;
-      await expectStillOpen(context, "AAEP-CLAR-008", { asked, wait }, [
-        ["a reply with an unknown member", await makeClarification(asked, fittingResponse, { urgent: true })],
-        ["an invented token", await makeClarification(asked, fittingResponse, { reply_token: inventedToken })],
+        Date.parse(String(askedSession.question.timestamp)) +
+        (Number(askedSession.question.timeout_seconds) + 1) * 1000;
+      await expectStillOpen(context, "AAEP-CLAR-008", { askedSession, wait }, [
+        ["a reply with an unknown member", await makeClarification(askedSession, fittingResponse, { urgent: true })],
+        ["an invented token", await makeClarification(askedSession, fittingResponse, { reply_token: inventedToken })],
         ["a used token", await makeClarification(earlierSession, fittingResponse)],
         [
           "a reply stamped after the deadline",
-          await makeClarification(asked, fittingResponse, { timestamp: new Date(lateTime).toISOString() }),
+          await makeClarification(askedSession, fittingResponse, { timestamp: new Date(lateTime).toISOString() }),
         ],
-        ["a confirmation reply", await makeConfirmation(asked, "accept")],
+        ["a confirmation reply", await makeConfirmation(askedSession, "accept")],
       ]);
     },
   }),
@@ -193,14 +199,14 @@ export const clarifications: readonly Scenario[] = [
     rules: ["AAEP-CLAR-009"],
     waits: 5500,
     async play(context) {
-      const asked = await beginWaitingSession(await openSubscription(context), context, "clarification", {
+      const askedSession = await beginWaitingSession(await openSubscription(context), context, "clarification", {
         timeout_seconds: 3,
       });
-      const seconds = await secondsOf(asked);
-      const next = await awaitExpiryOrLate(asked);
+      const seconds = await secondsOf(askedSession);
+      const expiry = await awaitExpiryOrLate(askedSession);
       context.expect(
         "AAEP-CLAR-009",
-        next !== undefined,
+        expiry !== undefined,
         `it still waits ${seconds + graceOf(context, seconds) / 1000} s after a question for ${seconds} s`,
       );
     },

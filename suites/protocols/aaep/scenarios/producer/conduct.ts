@@ -22,8 +22,8 @@ import {
 } from "./session.ts";
 
 /**
- * How a producer behaves with an action that needs confirmation. That an invalid reply has no effect is only evidence
- * if a valid reply has an effect, and in time.
+ * How a producer handles an action that needs confirmation. An ignored invalid reply proves something only if
+ * a valid reply has a timely effect.
  */
 export interface ObservedConduct {
   /** Whether it acts while its question is open, so that its later actions are not evidence about a reply. */
@@ -43,7 +43,7 @@ const minWait = 50;
 
 const observedConducts = new WeakMap<Setting, Promise<ObservedConduct>>();
 
-/** How the producer behaves, which is observed once for each producer. */
+/** How the producer behaves. It is observed once for each producer. */
 export function conductOf(context: ScenarioContext): Promise<ObservedConduct> {
   const { setting } = context;
   const observation = observedConducts.get(setting) ?? observeConduct(context).then(({ conduct }) => conduct);
@@ -58,18 +58,18 @@ export async function observeConduct(
   context: ScenarioContext,
 ): Promise<{ conduct: ObservedConduct; asked: AskedSession }> {
   const subscription = await openSubscription(context, { name: "probing" });
-  const asked = await beginAskedSession(subscription, context, "irreversible");
-  const hold = holdOf(asked);
-  const actsEarly = (await waitUntilDone(context, hold, () => hasActed(asked))) !== undefined;
-  await sendReply(subscription, await makeConfirmation(asked, "accept"));
-  const longest = longestAction(context);
+  const askedSession = await beginAskedSession(subscription, context, "irreversible");
+  const hold = holdOf(askedSession);
+  const actsEarly = (await waitUntilDone(context, hold, () => hasActed(askedSession))) !== undefined;
+  await sendReply(subscription, await makeConfirmation(askedSession, "accept"));
+  const timeLimit = longestAction(context);
   // An announced action may still be running.
-  const hasEffect = async (): Promise<boolean> => ((await effectsOf(asked)) ?? []).length > 0;
-  const hasVisibleEffect = context.has("effects") ? hasEffect : (): Promise<boolean> => hasActed(asked);
-  const actionDelay = actsEarly ? undefined : await waitUntilDone(context, longest, hasVisibleEffect);
+  const hasEffect = async (): Promise<boolean> => ((await effectsOf(askedSession)) ?? []).length > 0;
+  const hasVisibleEffect = context.has("effects") ? hasEffect : (): Promise<boolean> => hasActed(askedSession);
+  const actionDelay = actsEarly ? undefined : await waitUntilDone(context, timeLimit, hasVisibleEffect);
   const hasRealEffect = await hasEffect();
-  await awaitEnd(asked);
-  const actionCounts = await countActions(asked);
+  await awaitEnd(askedSession);
+  const actionCounts = await countActions(askedSession);
   const rejectedSession = await beginAskedSession(subscription, context, "irreversible");
   await sendReply(subscription, await makeConfirmation(rejectedSession, "reject"));
   await awaitEnd(rejectedSession);
@@ -80,7 +80,7 @@ export async function observeConduct(
   const conduct = { actsEarly, actionDelay, actsDespiteRejection, actionCounts, invisibility };
   observedConducts.set(context.setting, Promise.resolve(conduct));
   await leaveSubscription(subscription);
-  return { conduct, asked };
+  return { conduct, asked: askedSession };
 }
 
 /** Closes a subscription that is no longer needed, so that no session waits for its answers. */
@@ -90,7 +90,7 @@ async function leaveSubscription(subscription: OpenSubscription): Promise<void> 
   subscription.cut();
 }
 
-/** The milliseconds for which a question is left open to observe whether the producer waits for the answer. */
+/** How many milliseconds to leave a question open, to observe whether the producer waits for the answer. */
 export function holdOf({ context, question }: AskedSession): number {
   return Math.min(boundOf(context, "open-question"), (Number(question.timeout_seconds) || 0) * 500);
 }
@@ -115,16 +115,16 @@ function explainInvisibility(context: ScenarioContext, hasRealEffect: boolean): 
 }
 
 /** The milliseconds after which a forbidden action would have been visible. */
-function waitAfter(acts: number | undefined): number {
-  return Math.max(minWait, 2 * (acts ?? 0));
+function waitAfter(actionDelay: number | undefined): number {
+  return Math.max(minWait, 2 * (actionDelay ?? 0));
 }
 
 /** Waits until an action is carried out, but not longer than usual. Returns whether it was carried out. */
-export async function hasActedInTime(asked: AskedSession): Promise<boolean> {
-  const { actionDelay } = await conductOf(asked.context);
-  if (await hasActed(asked)) return true;
-  await letTimePass(asked.context, waitAfter(actionDelay));
-  return hasActed(asked);
+export async function hasActedInTime(askedSession: AskedSession): Promise<boolean> {
+  const { actionDelay } = await conductOf(askedSession.context);
+  if (await hasActed(askedSession)) return true;
+  await letTimePass(askedSession.context, waitAfter(actionDelay));
+  return hasActed(askedSession);
 }
 
 /** Starts a session and waits for its question. Skips if there is no question, or if the session does not wait for the answer. */
@@ -136,12 +136,12 @@ export async function beginWaitingSession(
 ): Promise<AskedSession> {
   const isAction = task === "irreversible" || task === "reversible";
   if (isAction && (await actsEarlyOn(context, task))) throw new TargetSkip(earlyActionReason);
-  const asked = await beginAskedSession(subscription, context, task, startOptions);
-  if (isAction && (await hasActed(asked))) throw new TargetSkip(earlyActionReason);
-  return asked;
+  const askedSession = await beginAskedSession(subscription, context, task, startOptions);
+  if (isAction && (await hasActed(askedSession))) throw new TargetSkip(earlyActionReason);
+  return askedSession;
 }
 
-/** Whether the producer acts before the answer. If it has no irreversible action, this is unknown, and reversible ones are tried anyway. */
+/** Whether the producer acts before the answer. Without an irreversible action this is unknown, and reversible ones are tried anyway. */
 async function actsEarlyOn(context: ScenarioContext, task: SessionTask): Promise<boolean> {
   try {
     return (await conductOf(context)).actsEarly;

@@ -35,7 +35,7 @@ import {
 
 const questionPatterns = ["aaep:agent.awaiting.*"];
 
-/** Scenarios on which subscribers the producer asks, and when it acts. */
+/** Scenarios on the subscribers that are asked for consent, and on the time of the action. */
 export const consent: readonly Scenario[] = [
   toProducer({
     name: "consent-awaited",
@@ -43,21 +43,21 @@ export const consent: readonly Scenario[] = [
     rules: ["AAEP-CONF-020", "AAEP-TOOL-003"],
     waits: 6000,
     async play(context) {
-      const { conduct, asked } = await observeConduct(context);
+      const { conduct, asked: askedSession } = await observeConduct(context);
       const { actsEarly, invisibility } = conduct;
       const earlyReason = "the action was carried out while its question was open";
-      if (actsEarly) return context.expect("AAEP-CONF-020", false, earlyReason, evidenceOf(asked));
+      if (actsEarly) return context.expect("AAEP-CONF-020", false, earlyReason, evidenceOf(askedSession));
       if (invisibility === undefined) context.expect("AAEP-CONF-020", true, "");
       else context.skip("AAEP-CONF-020", invisibility.why, invisibility.cause);
-      const effects = await effectsOf(asked);
+      const effects = await effectsOf(askedSession);
       const [effect] = effects ?? [];
       if (effects === undefined)
         return context.skip("AAEP-TOOL-003", 'needs the hook "effects", which is not given', missingNeeds("effects"));
       if (effect === undefined) return context.skip("AAEP-TOOL-003", "nothing was done, although it was accepted");
       const isCallOfEffect = (event: JsonObject): boolean =>
         nameOf(event) === "tool.invoked" && event.tool === effect.tool;
-      const call = await awaitDueEventOn(asked.subscription, context, (milliseconds = 500) =>
-        findEvent(asked, isCallOfEffect, 0, milliseconds),
+      const call = await awaitDueEventOn(askedSession.subscription, context, (milliseconds = 500) =>
+        findEvent(askedSession, isCallOfEffect, 0, milliseconds),
       );
       const haveFractions = [effect.at, String(call?.timestamp)].every((timestamp) => timestamp.includes("."));
       const [effectTime, callTime] = [effect.at, String(call?.timestamp)].map((timestamp) => {
@@ -65,7 +65,8 @@ export const consent: readonly Scenario[] = [
         return haveFractions ? time : Math.floor(time / 1000);
       }) as [number, number];
       const isAnnouncedFirst = call !== undefined && effectTime >= callTime;
-      const callText = call === undefined ? "no tool.invoked came" : `tool.invoked is of ${call.timestamp}`;
+      const callText =
+        call === undefined ? "no tool.invoked arrived" : `tool.invoked has the timestamp ${call.timestamp}`;
       context.expect("AAEP-TOOL-003", isAnnouncedFirst, `the tool took effect at ${effect.at}, and ${callText}`, {
         texts: [...(call === undefined ? [] : [String(call.event_id)]), `"at":${JSON.stringify(effect.at)}`],
       });
@@ -78,25 +79,25 @@ export const consent: readonly Scenario[] = [
     waits: 6000,
     async play(context) {
       const subscription = await openSubscription(context);
-      const story = await beginSession(subscription, context, "irreversible");
-      const question = await awaitQuestion(story);
+      const session = await beginSession(subscription, context, "irreversible");
+      const question = await awaitQuestion(session);
       if (question !== undefined) {
-        const asked = {
-          ...story,
+        const askedSession = {
+          ...session,
           question,
           token: String(question.reply_token),
           arrivalIndex: indexOf(subscription.inbox, question),
         };
-        await rejectOpen(asked);
+        await rejectOpen(askedSession);
         const { actsEarly } = await conductOf(context);
         if (actsEarly) return context.skip("AAEP-TOOL-016", "it asks, and acts before an answer is possible");
         return context.expect("AAEP-TOOL-016", true, "");
       }
       await mustBeAlive(context);
       const findCall = (): Promise<JsonObject | undefined> =>
-        findEvent(story, (event) => nameOf(event) === "tool.invoked", 0, 0);
+        findEvent(session, (event) => nameOf(event) === "tool.invoked", 0, 0);
       const hasActed = async (): Promise<boolean> => {
-        const effects = await effectsOf(story);
+        const effects = await effectsOf(session);
         return effects === undefined ? (await findCall()) !== undefined : effects.length > 0;
       };
       const actedInTime =
@@ -104,7 +105,7 @@ export const consent: readonly Scenario[] = [
       const call = await findCall();
       if (!actedInTime) throw new TargetSkip("there was neither a question nor an action");
       context.expect("AAEP-TOOL-016", false, "an irreversible action was carried out without a question", {
-        texts: [...(call === undefined ? [] : [String(call.event_id)]), story.id],
+        texts: [...(call === undefined ? [] : [String(call.event_id)]), session.id],
       });
     },
   }),
@@ -124,9 +125,9 @@ export const consent: readonly Scenario[] = [
       });
       if (filteringSubscription.accepted === undefined)
         throw new TargetSkip("without a handshake a producer knows no filter, and sends the same events to all");
-      const asked = await beginWaitingSession(subscription, context, "irreversible");
+      const askedSession = await beginWaitingSession(subscription, context, "irreversible");
       await awaitFence(filteringSubscription, context);
-      const { reply_token: token } = asked.question;
+      const { reply_token: token } = askedSession.question;
       const questionIndex = filteringSubscription.inbox.arrivals.findIndex(
         ({ message }) => message.reply_token === token,
       );
@@ -137,12 +138,12 @@ export const consent: readonly Scenario[] = [
       );
       // Events before the reply, such as a waiting state, are not the result.
       const arrivalsBefore = filteringSubscription.inbox.arrivals.length;
-      if (!(await rejectOpen(asked)))
+      if (!(await rejectOpen(askedSession)))
         return context.skip("AAEP-CONF-030", "a rejection had no effect, so there is no result to report");
       await awaitFence(filteringSubscription, context);
       const getsResult = filteringSubscription.inbox.arrivals
         .slice(arrivalsBefore)
-        .some(({ message }) => message.session_id === asked.id);
+        .some(({ message }) => message.session_id === askedSession.id);
       if (questionIndex === -1) return context.skip("AAEP-CONF-030", "this subscription was not asked");
       context.expect(
         "AAEP-CONF-030",
@@ -158,9 +159,9 @@ export const consent: readonly Scenario[] = [
     needs: ["start", "cancel"],
     async play(context) {
       const subscription = await openSubscription(context);
-      const asked = await beginWaitingSession(subscription, context, "irreversible");
-      await context.hook("cancel", { session_id: asked.id });
-      const end = await awaitEnd(asked);
+      const askedSession = await beginWaitingSession(subscription, context, "irreversible");
+      await context.hook("cancel", { session_id: askedSession.id });
+      const end = await awaitEnd(askedSession);
       if (end === undefined) await mustBeAlive(context);
       else if (nameOf(end) === "session.completed") {
         const why =
@@ -169,7 +170,7 @@ export const consent: readonly Scenario[] = [
       }
       await awaitFence(subscription, context);
       const findBreach = await breachesIn(context, subscription, {
-        isOwnSession: (id) => id === asked.id,
+        isOwnSession: (id) => id === askedSession.id,
         isPart: true,
       });
       for (const rule of ["AAEP-LIFE-003", "AAEP-LIFE-004"]) {
@@ -178,12 +179,12 @@ export const consent: readonly Scenario[] = [
         else if (end !== undefined) context.expect(rule, true, "");
         else if (rule === "AAEP-LIFE-004") context.skip(rule, "nothing shows that the session is over");
       }
-      const reply = await makeConfirmation(asked, "accept");
+      const reply = await makeConfirmation(askedSession, "accept");
       await subscription.send(reply);
       await awaitFence(subscription, context);
       const why = "an acceptance took effect after the session was cancelled";
-      const isVoid = await mustNotBeDone(asked, { rule: "AAEP-CONF-031", why, replies: [reply] });
-      if (end === undefined) await judgeEnd(asked, isVoid);
+      const isVoid = await mustNotBeDone(askedSession, { rule: "AAEP-CONF-031", why, replies: [reply] });
+      if (end === undefined) await judgeEnd(askedSession, isVoid);
       if (isVoid) await expectNoDefault(context, subscription);
     },
   }),
@@ -194,20 +195,20 @@ export const consent: readonly Scenario[] = [
     needs: ["start", "drop"],
     async play(context) {
       const subscription = await openSubscription(context);
-      const asked = await beginWaitingSession(subscription, context, "irreversible");
-      await context.hook("drop", { session_id: asked.id });
+      const askedSession = await beginWaitingSession(subscription, context, "irreversible");
+      await context.hook("drop", { session_id: askedSession.id });
       const isSign = (event: JsonObject): boolean =>
         nameOf(event) === "state.changed" && /^(?:thinking|deciding)$/.test(String(event.to_state));
-      const sign = await awaitDueEventOn(subscription, context, (milliseconds) =>
-        findEvent(asked, isSign, asked.arrivalIndex + 1, milliseconds),
+      const signEvent = await awaitDueEventOn(subscription, context, (milliseconds) =>
+        findEvent(askedSession, isSign, askedSession.arrivalIndex + 1, milliseconds),
       );
       const why = "no change of state to thinking or deciding shows that the action was dropped";
-      context.expect("AAEP-CONF-032", sign !== undefined, why);
-      const reply = await makeConfirmation(asked, "accept");
+      context.expect("AAEP-CONF-032", signEvent !== undefined, why);
+      const reply = await makeConfirmation(askedSession, "accept");
       await subscription.send(reply);
       await awaitFence(subscription, context);
       const tokenReason = "the token of a dropped question still counts";
-      await mustNotBeDone(asked, { rule: "AAEP-CONF-032", why: tokenReason, replies: [reply] });
+      await mustNotBeDone(askedSession, { rule: "AAEP-CONF-032", why: tokenReason, replies: [reply] });
     },
   }),
   toProducer({
@@ -222,14 +223,14 @@ export const consent: readonly Scenario[] = [
           "needs options.modified_action: false, meaning that it is not supported",
           missingNeeds("options.modified_action"),
         );
-      const asked = await beginWaitingSession(await openSubscription(context), context, "irreversible");
-      const reply = await makeConfirmation(asked, "accept", { modified_action: { amount: 60 } });
-      await sendReply(asked.subscription, reply);
-      const continuation = await awaitContinuation(asked);
-      if (continuation !== undefined) await awaitEnd(asked);
-      else if (!(await rejectOpen(asked))) await mustBeAlive(context);
+      const askedSession = await beginWaitingSession(await openSubscription(context), context, "irreversible");
+      const reply = await makeConfirmation(askedSession, "accept", { modified_action: { amount: 60 } });
+      await sendReply(askedSession.subscription, reply);
+      const continuation = await awaitContinuation(askedSession);
+      if (continuation !== undefined) await awaitEnd(askedSession);
+      else if (!(await rejectOpen(askedSession))) await mustBeAlive(context);
       const why = "an acceptance with a modified action was carried out";
-      await mustNotBeDone(asked, { rule: "AAEP-RPL-017", why, replies: [reply] });
+      await mustNotBeDone(askedSession, { rule: "AAEP-RPL-017", why, replies: [reply] });
     },
   }),
   toProducer({
@@ -239,15 +240,15 @@ export const consent: readonly Scenario[] = [
     waits: 20_000,
     async play(context) {
       const subscription = await openSubscription(context);
-      const story = await beginSession(subscription, context, "hanging");
-      const call = await findEvent(story, (event) => nameOf(event) === "tool.invoked");
+      const session = await beginSession(subscription, context, "hanging");
+      const call = await findEvent(session, (event) => nameOf(event) === "tool.invoked");
       if (call === undefined) throw new TargetSkip("no tool was called");
       if (context.has("clock")) await context.pass(600_000);
-      if ((await awaitEnd(story, boundOf(context, "given-up"))) === undefined)
-        throw new TargetSkip("the producer has not given the call up");
+      if ((await awaitEnd(session, boundOf(context, "given-up"))) === undefined)
+        throw new TargetSkip("the producer has not given up the call");
       const completion = await findEvent(
-        story,
-        (event) => nameOf(event) === "tool.completed" && isOfCall(call, event),
+        session,
+        (event) => nameOf(event) === "tool.completed" && completesCall(call, event),
         0,
         0,
       );
@@ -264,36 +265,36 @@ export const consent: readonly Scenario[] = [
   }),
 ];
 
-/** Judges whether an event closes a cancelled session, however late. If its question still counts, nothing shows that the session was cancelled. */
-async function judgeEnd(asked: AskedSession, isVoid: boolean): Promise<void> {
-  const { context } = asked;
+/** Judges whether an event closes a cancelled session, however late. If a reply still counts, the session may not have been cancelled. */
+async function judgeEnd(askedSession: AskedSession, isVoid: boolean): Promise<void> {
+  const { context } = askedSession;
   const { invisibility } = await conductOf(context);
-  const isClosed = (await awaitEnd(asked)) !== undefined;
+  const isClosed = (await awaitEnd(askedSession)) !== undefined;
   if (isClosed || (isVoid && invisibility === undefined))
     context.expect("AAEP-LIFE-003", isClosed, "no event closes a session that was cancelled, as its question shows");
   else context.skip("AAEP-LIFE-003", "nothing shows that the session is over");
 }
 
-/** Expects that the default of a question is not applied after its session was cancelled, neither at once nor after the deadline. */
+/** Expects that the default of a question is not applied after its session was cancelled: neither immediately nor after the deadline. */
 async function expectNoDefault(context: ScenarioContext, subscription: OpenSubscription): Promise<void> {
-  const asked = await beginWaitingSession(subscription, context, "reversible", {
+  const askedSession = await beginWaitingSession(subscription, context, "reversible", {
     default_decision: "accept",
     timeout_seconds: 60,
   }).catch((error: unknown) => {
     if (error instanceof TargetSkip) return undefined;
     throw error;
   });
-  if (asked === undefined || asked.question.default_decision !== "accept") return;
-  await context.hook("cancel", { session_id: asked.id });
-  await awaitEnd(asked);
+  if (askedSession === undefined || askedSession.question.default_decision !== "accept") return;
+  await context.hook("cancel", { session_id: askedSession.id });
+  await awaitEnd(askedSession);
   await awaitFence(subscription, context);
-  const seconds = Number(asked.question.timeout_seconds);
+  const seconds = Number(askedSession.question.timeout_seconds);
   if (await clockMovesTimeouts(context)) await context.pass(seconds * 1000 + graceOf(context, seconds));
   const why = "the default of a question, accept, was applied although its session was cancelled";
-  await mustNotBeDone(asked, { rule: "AAEP-CONF-031", why });
+  await mustNotBeDone(askedSession, { rule: "AAEP-CONF-031", why });
 }
 
 /** Whether a completion belongs to a call, by its id or else by the name of the tool. */
-function isOfCall(called: JsonObject, { tool, tool_call_id: id }: JsonObject): boolean {
-  return called.tool_call_id === undefined ? tool === called.tool : id === called.tool_call_id;
+function completesCall(call: JsonObject, { tool, tool_call_id: id }: JsonObject): boolean {
+  return call.tool_call_id === undefined ? tool === call.tool : id === call.tool_call_id;
 }

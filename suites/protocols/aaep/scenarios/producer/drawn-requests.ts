@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { ScenarioDraw } from "../../../../running/scenarios/draw.ts";
 import { usualCapabilities } from "../subscribing/request.ts";
 
-/** The kinds of events that filters of the suite exclude. */
+/** The kinds of events that the suite's filters exclude. */
 type FilteredKind = "progress" | "tool" | "state" | "output";
 
 /** The patterns for each kind: by prefix, and by exact names. */
@@ -30,24 +30,23 @@ export function drawSlightChange(draw: ScenarioDraw): JsonObject {
 
 const boundaries = ["word", "sentence", "paragraph", "completion"];
 
-/** Draws two sets of capabilities that request less than everything. Each boundary is missing from one of them, so that a grant of it would exceed the request. */
+/** Draws two sets of capabilities that request less than everything. One of them omits each boundary, so granting it would exceed that request. */
 export function drawModestCapabilities(draw: ScenarioDraw): JsonObject[] {
   const drawnBoundaries = draw.some(boundaries, 2);
-  return [drawnBoundaries, boundaries.filter((boundary) => !drawnBoundaries.includes(boundary))].map(
-    (chosenBoundaries, index) => ({
-      ...usualCapabilities,
-      supports_clarification_reply: false,
-      supported_conformance_levels: draw.one([[1, 2], [1], [2, 1]]),
-      max_events_per_second: index === 0 ? draw.between(1, 9) : draw.between(10, 1000),
-      coalesce_boundaries: chosenBoundaries,
-      event_filters: {
-        include: draw.one([
-          ["aaep:agent.*"],
-          ["*"],
-          ["aaep:agent.session.*", "aaep:agent.progress.*", "aaep:agent.tool.*"],
-        ]),
-        exclude: drawExclusions(draw, draw.some(["progress", "tool", "output"] as const, draw.between(1, 2))),
-      },
-    }),
-  );
+  const otherBoundaries = boundaries.filter((boundary) => !drawnBoundaries.includes(boundary));
+  return [drawnBoundaries, otherBoundaries].map((chosenBoundaries, index) => ({
+    ...usualCapabilities,
+    supports_clarification_reply: false,
+    supported_conformance_levels: draw.one([[1, 2], [1], [2, 1]]),
+    max_events_per_second: index === 0 ? draw.between(1, 9) : draw.between(10, 1000),
+    coalesce_boundaries: chosenBoundaries,
+    event_filters: {
+      include: draw.one([
+        ["aaep:agent.*"],
+        ["*"],
+        ["aaep:agent.session.*", "aaep:agent.progress.*", "aaep:agent.tool.*"],
+      ]),
+      exclude: drawExclusions(draw, draw.some(["progress", "tool", "output"] as const, draw.between(1, 2))),
+    },
+  }));
 }

@@ -4,14 +4,14 @@ import { awaitEnd, beginSession, mustBeAlive, nameOf } from "./session.ts";
 
 /** Runs a session. Returns the names of its events on a subscription. */
 export async function namesOf(subscription: OpenSubscription, context: ScenarioContext): Promise<string[]> {
-  const story = await beginSession(subscription, context, "plain");
-  if ((await awaitEnd(story)) === undefined) throw new TargetSkip("the session does not visibly end");
+  const session = await beginSession(subscription, context, "plain");
+  if ((await awaitEnd(session)) === undefined) throw new TargetSkip("the session does not visibly end");
   return subscription.inbox.arrivals
-    .filter(({ message }) => message.session_id === story.id)
+    .filter(({ message }) => message.session_id === session.id)
     .map(({ message }) => nameOf(message));
 }
 
-/** Like `namesOf`, under new terms. Undefined if the subscription gets no events while another one gets those of a session. */
+/** Like `namesOf`, under new terms. Undefined if only other subscriptions still receive events. */
 export async function namesUnder(
   subscription: OpenSubscription,
   context: ScenarioContext,

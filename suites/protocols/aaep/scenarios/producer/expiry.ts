@@ -4,14 +4,14 @@ import { clockMovesTimeouts } from "./passing-time.ts";
 import { type AskedSession, awaitContinuation, awaitDueEvent, indexOf } from "./session.ts";
 
 /** Whether a question expires so soon that the suite can wait in real time. */
-function isShort(context: ScenarioContext, seconds: number): boolean {
+function fitsRealTime(context: ScenarioContext, seconds: number): boolean {
   return seconds * 1000 <= boundOf(context, "timeout");
 }
 
 /** The timeout of a question in seconds. Skips if the wait for it would be too long. */
 export async function secondsOf({ context, question }: AskedSession): Promise<number> {
   const seconds = Number(question.timeout_seconds);
-  if (!isShort(context, seconds) && !(await clockMovesTimeouts(context)))
+  if (!fitsRealTime(context, seconds) && !(await clockMovesTimeouts(context)))
     throw new TargetSkip(
       `its questions stay open for ${seconds} s: the hook "start" can ask for less, or the hook "clock" move them`,
       missingNeeds("clock"),
@@ -19,7 +19,7 @@ export async function secondsOf({ context, question }: AskedSession): Promise<nu
   return seconds;
 }
 
-/** The maximum milliseconds between the deadline and the default. */
+/** The maximum milliseconds between the deadline and the default: at least 5 % of the timeout. */
 export function graceOf(context: ScenarioContext, seconds: number): number {
   return Math.max(boundOf(context, "default"), seconds * 50);
 }
@@ -32,13 +32,13 @@ export async function elapse(context: ScenarioContext, milliseconds: number): Pr
 }
 
 /** Lets a question expire, and some more milliseconds pass. Skips if the wait for it would be too long. */
-export async function expire(asked: AskedSession, extraMilliseconds: number): Promise<void> {
-  await elapse(asked.context, (await secondsOf(asked)) * 1000 + extraMilliseconds);
+export async function expire(askedSession: AskedSession, extraMilliseconds: number): Promise<void> {
+  await elapse(askedSession.context, (await secondsOf(askedSession)) * 1000 + extraMilliseconds);
 }
 
-/** The real milliseconds to wait for the effect of a deadline. If the clock does not move its timer, that still has to run. */
+/** The real milliseconds to wait for the effect of a deadline. A timer that the clock does not move still has to run out (plus 5 %). */
 export function waitForDefault(context: ScenarioContext, seconds: number): number {
-  if (!context.has("clock") || !isShort(context, seconds)) return boundOf(context, "event");
+  if (!context.has("clock") || !fitsRealTime(context, seconds)) return boundOf(context, "event");
   return boundOf(context, "event") + (seconds * 1050) / Math.min(1, context.setting.timeScale ?? 1);
 }
 
@@ -47,53 +47,58 @@ interface QuestionExpiry {
   event: JsonObject;
   /** Describes how late it was; undefined if it was in time. */
   delay: string | undefined;
-  /** Describes how late it seems to be, if the suite or a timer that the clock did not move may have caused the delay. */
+  /** Describes a delay that the suite, or a timer that the clock did not move, may have caused. */
   apparentDelay?: string | undefined;
 }
 
 /**
- * Lets a question expire, and returns the first event after it. The clock is first moved only to the deadline, so that
+ * Lets a question expire, and returns the first event after it. First moves the clock only to the deadline, so that
  * the clock itself does not cause a delay.
  */
-async function awaitExpiry(asked: AskedSession): Promise<QuestionExpiry | undefined> {
-  const { context } = asked;
-  const seconds = await secondsOf(asked);
+async function awaitExpiry(askedSession: AskedSession): Promise<QuestionExpiry | undefined> {
+  const { context } = askedSession;
+  const seconds = await secondsOf(askedSession);
   if (!(await clockMovesTimeouts(context))) {
-    await expire(asked, graceOf(context, seconds));
-    const event = await awaitContinuation(asked);
-    return event === undefined ? undefined : { event, delay: delayOf(asked, event, seconds) };
+    await expire(askedSession, graceOf(context, seconds));
+    const event = await awaitContinuation(askedSession);
+    return event === undefined ? undefined : { event, delay: describeDelay(askedSession, event, seconds) };
   }
   await context.pass(seconds * 1000 + 50);
   // Work after the deadline may not follow the clock, so the clock is not moved in the meantime.
   const earlyEvent = await awaitContinuation(
-    asked,
+    askedSession,
     Math.min(boundOf(context, "event"), graceOf(context, seconds) + 500),
   );
   if (earlyEvent !== undefined) return { event: earlyEvent, delay: undefined };
   await context.pass(graceOf(context, seconds) - 50);
-  const event = await awaitContinuation(asked, waitForDefault(context, seconds));
+  const event = await awaitContinuation(askedSession, waitForDefault(context, seconds));
   if (event === undefined) return undefined;
   // If the real time is as long as the timeout, the clock did not move the timer.
-  const [arrivedAt, askedAt] = [event, asked.question].map(
-    (message) => asked.subscription.inbox.arrivals[indexOf(asked.subscription.inbox, message)]?.arrivedAt ?? 0,
+  const [arrivedAt, askedAt] = [event, askedSession.question].map(
+    (message) =>
+      askedSession.subscription.inbox.arrivals[indexOf(askedSession.subscription.inbox, message)]?.arrivedAt ?? 0,
   ) as [number, number];
   const isUnmovedTimer = arrivedAt - askedAt >= seconds * 1000 - 500;
-  const delay = delayOf(asked, event, seconds);
+  const delay = describeDelay(askedSession, event, seconds);
   return isUnmovedTimer ? { event, delay: undefined, apparentDelay: delay } : { event, delay };
 }
 
-/** Like `awaitExpiry`, but an event that comes while the suite checks that the producer is alive only seems late. */
-export function awaitExpiryOrLate(asked: AskedSession): Promise<QuestionExpiry | undefined> {
-  return awaitDueEvent(asked.context, async (milliseconds) => {
-    if (milliseconds === undefined) return awaitExpiry(asked);
-    const event = await awaitContinuation(asked, milliseconds);
+/** Like `awaitExpiry`, but an event that arrives while the suite checks that the producer is alive only seems late. */
+export function awaitExpiryOrLate(askedSession: AskedSession): Promise<QuestionExpiry | undefined> {
+  return awaitDueEvent(askedSession.context, async (milliseconds) => {
+    if (milliseconds === undefined) return awaitExpiry(askedSession);
+    const event = await awaitContinuation(askedSession, milliseconds);
     if (event === undefined) return undefined;
-    return { event, delay: undefined, apparentDelay: delayOf(asked, event, await secondsOf(asked)) };
+    return {
+      event,
+      delay: undefined,
+      apparentDelay: describeDelay(askedSession, event, await secondsOf(askedSession)),
+    };
   });
 }
 
 /** Describes the delay of an event by the producer's own timestamps. Undefined if it was in time. */
-function delayOf({ context, question }: AskedSession, event: JsonObject, seconds: number): string | undefined {
+function describeDelay({ context, question }: AskedSession, event: JsonObject, seconds: number): string | undefined {
   const haveFractions = [event, question].every(({ timestamp }) => String(timestamp).includes("."));
   const elapsed = Date.parse(String(event.timestamp)) - Date.parse(String(question.timestamp));
   const isLate = elapsed > seconds * 1000 + graceOf(context, seconds) + (haveFractions ? 500 : 1500);

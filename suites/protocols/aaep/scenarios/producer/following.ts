@@ -20,40 +20,46 @@ interface AnsweredQuestion {
   answerName: string;
   asked: AskedSession;
   reply: JsonObject;
-  /** The time at which the reply was sent, by the suite's monotonic clock. */
+  /** When the reply was sent, by the suite's monotonic clock. */
   sentAt: number;
   /** The number of messages received before it. */
   arrivalsBefore: number;
 }
 
-/** The rule that an event must show that a rejected action was dropped. */
+/** The rule that requires an event to show that a rejected action was dropped. */
 const rejectionRule = "AAEP-CONF-023";
 
 /** Makes a reply with a decision. Skips if the question does not allow the decision. */
-function decisionOn(asked: AskedSession, decision: string): Promise<JsonObject> {
-  const { allowed_replies: allowedReplies } = asked.question;
-  if (!Array.isArray(allowedReplies) || allowedReplies.includes(decision)) return makeConfirmation(asked, decision);
+function makeDecision(askedSession: AskedSession, decision: string): Promise<JsonObject> {
+  const { allowed_replies: allowedReplies } = askedSession.question;
+  if (!Array.isArray(allowedReplies) || allowedReplies.includes(decision))
+    return makeConfirmation(askedSession, decision);
   throw new TargetSkip(
     `its question allows ${allowedReplies.map(String).join(", ") || "no reply"}, and not ${decision}`,
   );
 }
 
 const answerKinds = [
-  [rejectionRule, "a rejection", "irreversible", (asked: AskedSession) => decisionOn(asked, "reject")],
-  ["AAEP-CONF-026", "an acceptance", "irreversible", (asked: AskedSession) => decisionOn(asked, "accept")],
+  [rejectionRule, "a rejection", "irreversible", (askedSession: AskedSession) => makeDecision(askedSession, "reject")],
+  [
+    "AAEP-CONF-026",
+    "an acceptance",
+    "irreversible",
+    (askedSession: AskedSession) => makeDecision(askedSession, "accept"),
+  ],
   [
     "AAEP-CONF-026",
     "a fitting response",
     "clarification",
-    (asked: AskedSession) => makeClarification(asked, fittingAnswer(asked)),
+    (askedSession: AskedSession) => makeClarification(askedSession, fittingAnswer(askedSession)),
   ],
 ] as const;
 
-/** Judges whether a rejected action was dropped. If it was carried out all the same, the events prove nothing. */
-async function judgeDroppedAction(asked: AskedSession): Promise<void> {
-  const { context } = asked;
+/** Judges whether a rejected action was dropped. If it was carried out anyway, the events prove nothing. */
+async function judgeDroppedAction(askedSession: AskedSession): Promise<void> {
+  const { context } = askedSession;
   const { invisibility } = await conductOf(context);
-  if (await hasActedInTime(asked)) context.skip(rejectionRule, "an action is carried out after a rejection");
+  if (await hasActedInTime(askedSession)) context.skip(rejectionRule, "an action is carried out after a rejection");
   else if (invisibility !== undefined) context.skip(rejectionRule, invisibility.why, invisibility.cause);
   else context.expect(rejectionRule, true, "");
 }
@@ -71,39 +77,39 @@ export const followingScenarios: readonly Scenario[] = [
       const answeredQuestions: AnsweredQuestion[] = [];
       const skipReasons = new Map<string, string>();
       const [warningTime, failureTime] = [boundOf(context, "event"), boundOf(context, "silence")];
-      for (const [rule, answerName, task, replyTo] of answerKinds) {
+      for (const [rule, answerName, task, makeReply] of answerKinds) {
         try {
-          const asked = await beginWaitingSession(subscription, context, task);
-          // Events that came with the question may still be in transit.
+          const askedSession = await beginWaitingSession(subscription, context, task);
+          // Events that were sent with the question may still be in transit.
           await awaitFence(subscription, context);
-          const reply = await replyTo(asked);
+          const reply = await makeReply(askedSession);
           const [sentAt, arrivalsBefore] = [performance.now(), arrivals.length];
           const httpReply = await sendReply(subscription, reply);
           if (httpReply !== undefined && httpReply.status >= 400)
             throw new TargetSkip(`${answerName} is not accepted: HTTP ${httpReply.status}`);
-          answeredQuestions.push({ rule, answerName, asked, reply, sentAt, arrivalsBefore });
+          answeredQuestions.push({ rule, answerName, asked: askedSession, reply, sentAt, arrivalsBefore });
         } catch (error) {
           if (!(error instanceof TargetSkip)) throw error;
           skipReasons.set(rule, error.message);
         }
       }
       // All sessions are awaited together, because each may take as long as the longest wait.
-      const awaitAll = (milliseconds: number): Promise<(JsonObject | undefined)[]> =>
-        Promise.all(answeredQuestions.map(({ asked }) => awaitContinuation(asked, milliseconds)));
-      if ((await awaitAll(warningTime)).includes(undefined)) {
+      const awaitContinuations = (milliseconds: number): Promise<(JsonObject | undefined)[]> =>
+        Promise.all(answeredQuestions.map(({ asked: askedSession }) => awaitContinuation(askedSession, milliseconds)));
+      if ((await awaitContinuations(warningTime)).includes(undefined)) {
         await awaitFence(subscription, context);
-        await awaitAll(failureTime - warningTime);
+        await awaitContinuations(failureTime - warningTime);
         await awaitFence(subscription, context);
       }
-      for (const { rule, answerName, asked, reply, sentAt, arrivalsBefore } of answeredQuestions) {
+      for (const { rule, answerName, asked: askedSession, reply, sentAt, arrivalsBefore } of answeredQuestions) {
         const event =
-          (await awaitContinuation(asked, 0)) ??
-          (await findEvent(asked, ({ type }) => type !== undefined, arrivalsBefore, 0));
+          (await awaitContinuation(askedSession, 0)) ??
+          (await findEvent(askedSession, ({ type }) => type !== undefined, arrivalsBefore, 0));
         const arrivedAt = arrivals.find(({ message }) => message === event)?.arrivedAt ?? 0;
         const scale = Math.max(0.2, context.setting.timeScale ?? 1);
         if (event === undefined) {
           const why = `${answerName} is followed by no event of its session for ${(failureTime * scale) / 1000} s, while other sessions ran from start to end`;
-          context.expect(rule, false, why, evidenceOf(asked, reply));
+          context.expect(rule, false, why, evidenceOf(askedSession, reply));
         } else if (arrivedAt - sentAt > warningTime)
           context.expect(
             rule,
@@ -111,7 +117,7 @@ export const followingScenarios: readonly Scenario[] = [
             `${answerName} is followed by an event after more than ${warningTime / 1000} s`,
             "SHOULD",
           );
-        else if (rule === rejectionRule) await judgeDroppedAction(asked);
+        else if (rule === rejectionRule) await judgeDroppedAction(askedSession);
         else context.expect(rule, true, "");
       }
       const judgedRules = new Set(answeredQuestions.map(({ rule }) => rule));

@@ -6,7 +6,7 @@ import { toProducer } from "./scenario.ts";
 import { awaitDueEventOn, awaitEnd, beginSession, findEvent, isEnd, nameOf } from "./session.ts";
 
 /** The size in bytes of an event that is nearly as large as a transport must carry. */
-const nearly64KiB = 56 * 1024;
+const largeEventBytes = 56 * 1024;
 
 /** Scenarios on the size of messages and on their frames. */
 export const framing: readonly Scenario[] = [
@@ -16,33 +16,36 @@ export const framing: readonly Scenario[] = [
     rules: ["AAEP-TRN-010"],
     async play(context) {
       const subscription = await openSubscription(context);
-      const asked = await beginWaitingSession(subscription, context, "irreversible");
+      const askedSession = await beginWaitingSession(subscription, context, "irreversible");
       const reply: JsonObject = {
         type: "confirmation.reply",
-        reply_token: asked.token,
+        reply_token: askedSession.token,
         decision: "reject",
         subscription_id: subscription.id,
         timestamp: new Date(await context.now()).toISOString(),
         correlation_id: "",
       };
-      const text = JSON.stringify({ ...reply, correlation_id: "c".repeat(64 * 1024 - JSON.stringify(reply).length) });
-      const httpReply = await subscription.send(text);
-      const isAccepted = (await awaitEnd(asked)) !== undefined;
-      if (!isAccepted && !(await rejectOpen(asked)))
+      const replyText = JSON.stringify({
+        ...reply,
+        correlation_id: "c".repeat(64 * 1024 - JSON.stringify(reply).length),
+      });
+      const httpReply = await subscription.send(replyText);
+      const isAccepted = (await awaitEnd(askedSession)) !== undefined;
+      if (!isAccepted && !(await rejectOpen(askedSession)))
         throw new TargetSkip("rejections have no effect, so nothing shows whether a large one is accepted");
       const status = httpReply === undefined ? "" : `: HTTP ${httpReply.status}`;
       context.expect("AAEP-TRN-010", isAccepted, `a reply of 65536 bytes had no effect${status}`);
-      const story = await beginSession(subscription, context, "large").catch(() => undefined);
-      if (story === undefined) return;
+      const session = await beginSession(subscription, context, "large").catch(() => undefined);
+      if (session === undefined) return;
       const isOutput = (event: JsonObject): boolean => nameOf(event) === "output.streaming";
-      const isLarge = (event: JsonObject): boolean => Buffer.byteLength(JSON.stringify(event)) >= nearly64KiB;
-      const isWanted = (event: JsonObject): boolean => (isOutput(event) && isLarge(event)) || isEnd(event);
+      const isLarge = (event: JsonObject): boolean => Buffer.byteLength(JSON.stringify(event)) >= largeEventBytes;
+      const isLargeOutputOrEnd = (event: JsonObject): boolean => (isOutput(event) && isLarge(event)) || isEnd(event);
       const largeEvent = await awaitDueEventOn(subscription, context, (milliseconds) =>
-        findEvent(story, isWanted, 0, milliseconds),
+        findEvent(session, isLargeOutputOrEnd, 0, milliseconds),
       );
       if (largeEvent === undefined || isOutput(largeEvent))
-        return context.expect("AAEP-TRN-010", largeEvent !== undefined, "an event of nearly 64 KiB did not come");
-      const why = `the task "large" wrote no piece of ${nearly64KiB} bytes, so that nothing shows whether one arrives`;
+        return context.expect("AAEP-TRN-010", largeEvent !== undefined, "an event of nearly 64 KiB did not arrive");
+      const why = `the task "large" wrote no piece of ${largeEventBytes} bytes, so nothing shows whether one arrives`;
       context.skip("AAEP-TRN-010", why);
     },
   }),

@@ -23,18 +23,18 @@ import { toProducer } from "./scenario.ts";
 import { awaitFence, findEvent, mustBeAlive, nameOf, sendReply, showsGivenUp } from "./session.ts";
 
 /** Requests a subscription. Returns the answer, its message, and a short description. */
-async function shakeHands(
+async function requestHandshake(
   context: ScenarioContext,
-  wishes: SubscriptionOptions,
+  options: SubscriptionOptions,
 ): Promise<{ reply: HttpReply; message: JsonObject; description: string }> {
   requireLevel(context, 3);
-  const reply = await requestSubscription(context, wishes);
+  const reply = await requestSubscription(context, options);
   const description = `HTTP ${reply.status} ${reply.text.slice(0, 300)}`;
   return { reply, message: answerIn(reply) ?? {}, description };
 }
 
 const isAccepted = ({ type }: JsonObject): boolean => type === "subscription.accepted";
-const urlPath = ["url"];
+const needsUrl = ["url"];
 /** Rules that compare a request with its grant. */
 const grantRules = ["AAEP-HS-005", "AAEP-HS-006", "AAEP-HS-007", "AAEP-HS-008", "AAEP-HS-009", "AAEP-HS-010"];
 
@@ -58,10 +58,10 @@ export const handshakes: readonly Scenario[] = [
     name: "request-answered",
     says: "every request for a subscription is accepted or rejected",
     rules: ["AAEP-HS-004"],
-    needs: urlPath,
+    needs: needsUrl,
     async play(context) {
       const draw = drawFor(context);
-      const wishes: JsonObject[] = [
+      const requestedCapabilities: JsonObject[] = [
         usualCapabilities,
         { ...usualCapabilities, languages: draw.one([["tlh"], ["tlh", "x-none"], ["zxx-Latn"]]) },
         {
@@ -75,14 +75,14 @@ export const handshakes: readonly Scenario[] = [
           event_filters: { include: ["aaep:agent.session.*"], exclude: [draw.one(["aaep:agent.*", "*"])] },
         },
       ];
-      for (const capabilities of wishes) {
-        const { message, description } = await shakeHands(context, { capabilities });
-        const why = `a request is answered neither by an acceptance nor by a rejection: ${description}`;
+      for (const capabilities of requestedCapabilities) {
+        const { message, description } = await requestHandshake(context, { capabilities });
+        const why = `a request is neither accepted nor rejected: ${description}`;
         context.expect("AAEP-HS-004", message.type !== undefined, why);
       }
-      for (const [what, mistakenRequest] of draw.some(mistakenWishes, 3)) {
+      for (const [mistake, mistakenRequest] of draw.some(mistakenWishes, 3)) {
         const isAnswered = await isAnsweredAtAll(context, mistakenRequest);
-        context.expect("AAEP-HS-004", isAnswered, `a request ${what} gets no answer`);
+        context.expect("AAEP-HS-004", isAnswered, `a request ${mistake} is not answered`);
         if (!isAnswered) return;
       }
     },
@@ -91,22 +91,27 @@ export const handshakes: readonly Scenario[] = [
     name: "request-bounds-grant",
     says: "a grant does not exceed the request",
     rules: grantRules,
-    needs: urlPath,
+    needs: needsUrl,
     async play(context) {
       const refusals: string[] = [];
       const allCapabilities = drawModestCapabilities(drawFor(context));
       for (const capabilities of allCapabilities) {
         const request = requestOf(context, { capabilities });
-        const { message, description } = await shakeHands(context, { request });
+        const { message, description } = await requestHandshake(context, { request });
         if (!isAccepted(message)) {
           refusals.push(description);
           continue;
         }
         const violations = await context.violations("handshake", { request, accepted: message });
         for (const rule of grantRules) {
-          const ofRule = violations.filter((violation) => violation.rule === rule);
-          const worst = ofRule.find(({ level }) => level === "MUST") ?? ofRule[0];
-          context.expect(rule, worst === undefined, `${worst?.at} ${worst?.why}`, worst?.level);
+          const ruleViolations = violations.filter((violation) => violation.rule === rule);
+          const worstViolation = ruleViolations.find(({ level }) => level === "MUST") ?? ruleViolations[0];
+          context.expect(
+            rule,
+            worstViolation === undefined,
+            `${worstViolation?.at} ${worstViolation?.why}`,
+            worstViolation?.level,
+          );
         }
       }
       if (refusals.length === allCapabilities.length)
@@ -117,7 +122,7 @@ export const handshakes: readonly Scenario[] = [
     name: "request-repeated",
     says: "two subscriptions of one subscriber have two ids",
     rules: ["AAEP-HS-016"],
-    needs: urlPath,
+    needs: needsUrl,
     async play(context) {
       requireLevel(context, 3);
       const request = { subscriber_id: context.fresh("twice") };
@@ -131,7 +136,7 @@ export const handshakes: readonly Scenario[] = [
       context.expect(
         "AAEP-HS-016",
         firstSubscription.id !== secondSubscription.id,
-        `both are ${firstSubscription.id}, and the connection of neither was ended`,
+        `both are ${firstSubscription.id}, and neither connection was ended`,
       );
     },
   }),
@@ -139,15 +144,15 @@ export const handshakes: readonly Scenario[] = [
     name: "request-of-other-version",
     says: "an unsupported version is rejected for that reason, or another one is granted",
     rules: ["AAEP-HS-011"],
-    needs: urlPath,
+    needs: needsUrl,
     async play(context) {
       const draw = drawFor(context);
       for (const version of ["99.99.99", `${draw.between(20, 98)}.${draw.between(0, 9)}.0${draw.one(["", "-rc.1"])}`]) {
-        const { message, description } = await shakeHands(context, { request: { aaep_version: version } });
-        const isAnsweredRightly = isAccepted(message)
+        const { message, description } = await requestHandshake(context, { request: { aaep_version: version } });
+        const isAnswerCorrect = isAccepted(message)
           ? message.aaep_version !== version
           : message.reason_code === "version_unsupported";
-        context.expect("AAEP-HS-011", isAnsweredRightly, `version ${version} is answered ${description}`);
+        context.expect("AAEP-HS-011", isAnswerCorrect, `version ${version} is answered ${description}`);
       }
     },
   }),
@@ -155,9 +160,9 @@ export const handshakes: readonly Scenario[] = [
     name: "request-for-signatures",
     says: "a subscriber that requires a signed manifest gets one, or learns that there is none",
     rules: ["AAEP-HS-012"],
-    needs: urlPath,
+    needs: needsUrl,
     async play(context) {
-      const { message, description } = await shakeHands(context, {
+      const { message, description } = await requestHandshake(context, {
         capabilities: { ...usualCapabilities, accept_signed_manifests_only: true },
       });
       const jws = /^[\w-]+\.[\w-]+\.[\w-]+$/;
@@ -168,10 +173,10 @@ export const handshakes: readonly Scenario[] = [
         if (manifestReply === undefined) return context.skip("AAEP-HS-012", `its manifest is at another host: ${uri}`);
         isSigned = jws.test(manifestReply.text.trim());
       }
-      const isAnsweredRightly = isAccepted(message) ? isSigned : message.reason_code === "manifest_signature_required";
+      const isAnswerCorrect = isAccepted(message) ? isSigned : message.reason_code === "manifest_signature_required";
       context.expect(
         "AAEP-HS-012",
-        isAnsweredRightly,
+        isAnswerCorrect,
         `a request that requires signed manifests is answered ${description}`,
       );
     },
@@ -180,9 +185,9 @@ export const handshakes: readonly Scenario[] = [
     name: "request-without-wishes",
     says: "a request without capabilities is served with the defaults",
     rules: ["AAEP-HS-013"],
-    needs: urlPath,
+    needs: needsUrl,
     async play(context) {
-      const { message, description } = await shakeHands(context, { capabilities: {} });
+      const { message, description } = await requestHandshake(context, { capabilities: {} });
       context.expect("AAEP-HS-013", isAccepted(message), `a request without capabilities is answered ${description}`);
     },
   }),
@@ -190,7 +195,7 @@ export const handshakes: readonly Scenario[] = [
     name: "request-with-extensions",
     says: "unknown capabilities of extensions never prevent a subscription",
     rules: ["AAEP-EXT-008"],
-    needs: urlPath,
+    needs: needsUrl,
     async play(context) {
       const draw = drawFor(context);
       const capabilities: JsonObject = {
@@ -205,7 +210,7 @@ export const handshakes: readonly Scenario[] = [
           { cells: [40, null] },
         ]),
       };
-      const { message, description } = await shakeHands(context, { capabilities });
+      const { message, description } = await requestHandshake(context, { capabilities });
       context.expect("AAEP-EXT-008", isAccepted(message), `unknown extensions are answered ${description}`);
     },
   }),
@@ -213,7 +218,7 @@ export const handshakes: readonly Scenario[] = [
     name: "request-with-collision",
     says: "two extensions with the same prefix are rejected with that reason",
     rules: ["AAEP-EXT-010"],
-    needs: urlPath,
+    needs: needsUrl,
     async play(context) {
       const { collidingExtensions } = producerFacts(context);
       if (collidingExtensions.length < 2)
@@ -222,30 +227,30 @@ export const handshakes: readonly Scenario[] = [
           missingNeeds("options.colliding_extensions"),
         );
       const capabilities = { ...usualCapabilities, supported_extensions: [...collidingExtensions] };
-      const { message, description } = await shakeHands(context, { capabilities });
-      const isAnsweredRightly =
+      const { message, description } = await requestHandshake(context, { capabilities });
+      const isAnswerCorrect =
         message.reason_code === "capabilities_incompatible" && /\w/.test(String(message.reason_message ?? ""));
-      context.expect("AAEP-EXT-010", isAnsweredRightly, `two extensions with one prefix are answered ${description}`);
+      context.expect("AAEP-EXT-010", isAnswerCorrect, `two extensions with one prefix are answered ${description}`);
     },
   }),
   toProducer({
     name: "request-at-levels",
     says: "both sides work at the highest level that both support",
     rules: ["AAEP-HS-017"],
-    needs: urlPath,
+    needs: needsUrl,
     async play(context) {
       const { paths } = producerFacts(context);
-      const { message } = await shakeHands(context, {});
+      const { message } = await requestHandshake(context, {});
       const manifest = await context.send({ method: "GET", path: paths.manifest });
-      const levels = isObject(manifest.json) ? numbers(manifest.json.conformance_levels_supported) : [];
-      const honored = isObject(message.honored_capabilities)
-        ? numbers(message.honored_capabilities.supported_conformance_levels)
+      const levels = isObject(manifest.json) ? numbersIn(manifest.json.conformance_levels_supported) : [];
+      const honoredLevels = isObject(message.honored_capabilities)
+        ? numbersIn(message.honored_capabilities.supported_conformance_levels)
         : [];
-      const highest = Math.max(...levels.filter((level) => level <= 3));
-      if (levels.length === 0 || honored.length === 0)
+      const highestLevel = Math.max(...levels.filter((level) => level <= 3));
+      if (levels.length === 0 || honoredLevels.length === 0)
         throw new TargetSkip("needs a manifest and an acceptance that name their levels");
-      const why = `both sides support level ${highest}, and it grants ${honored.join(", ")}`;
-      context.expect("AAEP-HS-017", honored.includes(highest), why);
+      const why = `both sides support level ${highestLevel}, and it grants ${honoredLevels.join(", ")}`;
+      context.expect("AAEP-HS-017", honoredLevels.includes(highestLevel), why);
     },
   }),
   toProducer({
@@ -258,11 +263,11 @@ export const handshakes: readonly Scenario[] = [
       const subscription = await openSubscription(context);
       const termsAnswer = await changeTerms(subscription, { preferred_verbosity: "terse" });
       if (termsAnswer === undefined && context.has("start")) await mustBeAlive(context);
-      const isAnsweredRightly =
+      const isAnswerCorrect =
         termsAnswer?.type === "subscription.rejected" || termsAnswer?.subscription_id === subscription.id;
       const outcome =
         termsAnswer === undefined ? "not answered" : `answered ${JSON.stringify(termsAnswer).slice(0, 200)}`;
-      context.expect("AAEP-HS-018", isAnsweredRightly, `a renegotiation of ${subscription.id} is ${outcome}`);
+      context.expect("AAEP-HS-018", isAnswerCorrect, `a renegotiation of ${subscription.id} is ${outcome}`);
     },
   }),
   toProducer({
@@ -273,17 +278,17 @@ export const handshakes: readonly Scenario[] = [
     async play(context) {
       requireLevel(context, 3);
       const subscription = await openSubscription(context);
-      const asked = await beginWaitingSession(subscription, context, "irreversible");
+      const askedSession = await beginWaitingSession(subscription, context, "irreversible");
       const termsAnswer = await changeTerms(subscription, drawSlightChange(drawFor(context)));
       if (termsAnswer?.type !== "subscription.accepted") {
-        await rejectOpen(asked);
+        await rejectOpen(askedSession);
         throw new TargetSkip("the change of terms is not granted");
       }
       await awaitFence(subscription, context);
-      const endingEvent = await findEvent(asked, showsGivenUp, asked.arrivalIndex + 1, 0);
-      const why = `the question ended after a change of terms, before its ${asked.question.timeout_seconds} s: ${nameOf(endingEvent ?? {})} came`;
+      const endingEvent = await findEvent(askedSession, showsGivenUp, askedSession.arrivalIndex + 1, 0);
+      const why = `the question ended after a change of terms, before its ${askedSession.question.timeout_seconds} s: ${nameOf(endingEvent ?? {})} arrived`;
       context.expect("AAEP-TMO-002", endingEvent === undefined, why);
-      await rejectOpen(asked);
+      await rejectOpen(askedSession);
     },
   }),
   toProducer({
@@ -292,7 +297,7 @@ export const handshakes: readonly Scenario[] = [
     rules: ["AAEP-HS-019"],
     async play(context) {
       requireLevel(context, 3);
-      const kinds = /^(?:progress|tool|state)\./;
+      const excludedKinds = /^(?:progress|tool|state)\./;
       const draw = drawFor(context);
       const exclude = drawExclusions(draw, ["progress", "tool", "state"]);
       const watcher = await openSubscription(context, { name: "watching" });
@@ -300,13 +305,13 @@ export const handshakes: readonly Scenario[] = [
         capabilities: { ...usualCapabilities, event_filters: { include: ["aaep:agent.*"], exclude } },
       });
       const namesBefore = await namesOf(subscription, context);
-      if ((await watcher.inbox.waitFor((event) => kinds.test(nameOf(event)), 1000)) === undefined)
+      if ((await watcher.inbox.waitFor((event) => excludedKinds.test(nameOf(event)), 1000)) === undefined)
         throw new TargetSkip("its sessions have no event that a filter would exclude");
       const termsAnswer = await changeTerms(subscription, drawSlightChange(draw));
       if (termsAnswer?.type !== "subscription.accepted") throw new TargetSkip("the change of terms is not granted");
       const namesAfter = await namesOf(subscription, context);
-      const unexpectedNames = namesAfter.filter((name) => kinds.test(name) && !namesBefore.includes(name));
-      const why = `a filter that the change did not mention is gone: ${[...new Set(unexpectedNames)].join(", ")} came`;
+      const unexpectedNames = namesAfter.filter((name) => excludedKinds.test(name) && !namesBefore.includes(name));
+      const why = `a filter that the change did not mention is gone: ${[...new Set(unexpectedNames)].join(", ")} arrived`;
       context.expect("AAEP-HS-019", unexpectedNames.length === 0, why);
     },
   }),
@@ -324,21 +329,22 @@ export const handshakes: readonly Scenario[] = [
       if (termsAnswer?.type !== "subscription.accepted") throw new TargetSkip("the change of terms is not granted");
       const namesAfter = await namesUnder(subscription, context);
       if (namesAfter === undefined) {
-        const why = "nothing comes under new terms that include aaep:agent.*, while another subscription gets sessions";
+        const why =
+          "nothing arrives under new terms that include aaep:agent.*, while another subscription receives sessions";
         return context.expect("AAEP-HS-020", false, why);
       }
       const excludedNames = namesBefore.filter((name) => /^(?:state|tool)\./.test(name));
-      if (excludedNames.length === 0) throw new TargetSkip("no earlier event came that the new terms would exclude");
+      if (excludedNames.length === 0) throw new TargetSkip("no earlier event arrived that the new terms would exclude");
       const unexpectedNames = namesAfter.filter((name) => /^(?:state|tool)\./.test(name));
       context.expect(
         "AAEP-HS-020",
         unexpectedNames.length === 0,
-        `${unexpectedNames[0]} came under terms that exclude it`,
+        `${unexpectedNames[0]} arrived under terms that exclude it`,
       );
     },
   }),
 ];
 
-function numbers(list: Json | undefined): number[] {
+function numbersIn(list: Json | undefined): number[] {
   return Array.isArray(list) ? list.filter((item): item is number => typeof item === "number") : [];
 }

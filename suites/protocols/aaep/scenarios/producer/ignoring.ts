@@ -4,22 +4,27 @@ import { effectsOf, evidenceOf, hasActed } from "./actions.ts";
 import { conductOf, hasActedInTime } from "./conduct.ts";
 import { type AskedSession, awaitEnd, awaitFence, makeConfirmation, mustBeAlive, sendReply } from "./session.ts";
 
-/** For each producer, the number of its latest rejections without an effect. */
-const vainRejections = new WeakMap<Setting, number>();
+/** For each producer, the number of consecutive rejections that had no effect. */
+const ineffectiveRejections = new WeakMap<Setting, number>();
 
-/** Rejects the open question, and waits for the end of its session. Returns false if there is none. The wait is shorter if earlier rejections had no effect. */
-export async function rejectOpen(asked: AskedSession): Promise<boolean> {
-  const { context, subscription } = asked;
-  const vainBefore = vainRejections.get(context.setting) ?? 0;
-  await sendReply(subscription, await makeConfirmation(asked, "reject"));
-  const isOver = (await awaitEnd(asked, boundOf(context, "event") / (vainBefore < 3 ? 1 : 10))) !== undefined;
-  vainRejections.set(context.setting, isOver ? 0 : vainBefore + 1);
-  if (isOver) await rememberRejection(asked);
+/** After this many consecutive rejections without an effect, the suite waits only a tenth of the usual time. */
+const maxPatientRejections = 3;
+
+/** Rejects the open question, and waits for its session to end. Returns false if it does not end. */
+export async function rejectOpen(askedSession: AskedSession): Promise<boolean> {
+  const { context, subscription } = askedSession;
+  const ineffectiveBefore = ineffectiveRejections.get(context.setting) ?? 0;
+  await sendReply(subscription, await makeConfirmation(askedSession, "reject"));
+  const usualWait = boundOf(context, "event");
+  const wait = ineffectiveBefore < maxPatientRejections ? usualWait : usualWait / 10;
+  const isOver = (await awaitEnd(askedSession, wait)) !== undefined;
+  ineffectiveRejections.set(context.setting, isOver ? 0 : ineffectiveBefore + 1);
+  if (isOver) await rememberRejection(askedSession);
   else await mustBeAlive(context);
   return isOver;
 }
 
-/** A session that ended with the rejection of its action. */
+/** A session that ended after its action was rejected. */
 export interface RejectedSession {
   asked: AskedSession;
   /** The number of actions that it had carried out by its end. */
@@ -35,13 +40,13 @@ export function rejectedIn({ setting }: ScenarioContext): readonly RejectedSessi
   return rejections.get(setting) ?? [];
 }
 
-async function rememberRejection(asked: AskedSession): Promise<void> {
-  const { setting } = asked.context;
-  const effects = await effectsOf(asked);
+async function rememberRejection(askedSession: AskedSession): Promise<void> {
+  const { setting } = askedSession.context;
+  const effects = await effectsOf(askedSession);
   if (effects !== undefined)
     rejections.set(setting, [
       ...(rejections.get(setting) ?? []),
-      { asked, actions: effects.length, rejectedAt: performance.now() },
+      { asked: askedSession, actions: effects.length, rejectedAt: performance.now() },
     ]);
 }
 
@@ -54,14 +59,14 @@ interface ForbiddenAction {
   level?: Level;
 }
 
-/** Expects that an action is not carried out, now or within its usual time. Returns whether it was not. The rule is skipped if the action would not have been visible. */
+/** Expects that an action is not carried out within its usual time, and returns whether it was not. Skips the rule if the action would be invisible. */
 export async function mustNotBeDone(
-  asked: AskedSession,
+  askedSession: AskedSession,
   { rule, why, replies = [], level }: ForbiddenAction,
 ): Promise<boolean> {
-  const { context } = asked;
-  if (await hasActedInTime(asked)) {
-    context.expect(rule, false, why, level, evidenceOf(asked, ...replies));
+  const { context } = askedSession;
+  if (await hasActedInTime(askedSession)) {
+    context.expect(rule, false, why, level, evidenceOf(askedSession, ...replies));
     return false;
   }
   const { invisibility } = await conductOf(context);
@@ -70,27 +75,27 @@ export async function mustNotBeDone(
   return true;
 }
 
-/** Expects that a sent reply has no effect, and that a later rejection still ends the session. Returns false if it had an effect, or if this cannot be seen. */
+/** Expects that a sent reply has no effect, and that a later rejection still ends the session. Returns false if it had an effect, or if this is unknown. */
 export async function mustBeIgnored(
-  asked: AskedSession,
+  askedSession: AskedSession,
   reply: JsonObject | string,
   rule: string,
-  what: string,
+  replyName: string,
 ): Promise<boolean> {
-  const { context, subscription } = asked;
-  const skipAs = (why: string): void => context.skip(rule, `${why}: nothing shows whether ${what} is ignored`);
+  const { context, subscription } = askedSession;
+  const skipRule = (why: string): void => context.skip(rule, `${why}: nothing shows whether ${replyName} is ignored`);
   await awaitFence(subscription, context);
-  if (await hasActedInTime(asked)) {
-    context.expect(rule, false, `the action was carried out after ${what}`, evidenceOf(asked, reply));
+  if (await hasActedInTime(askedSession)) {
+    context.expect(rule, false, `the action was carried out after ${replyName}`, evidenceOf(askedSession, reply));
     return false;
   }
   const { invisibility, actsDespiteRejection } = await conductOf(context);
-  const isOver = (await awaitEnd(asked, 0)) !== undefined;
-  const isOpen = !isOver && (await rejectOpen(asked));
-  const actsAnyway = isOpen && (actsDespiteRejection || (await hasActed(asked)));
-  if (isOver) skipAs("its session ended before it was rejected");
-  else if (!isOpen) skipAs("a rejection had no effect afterwards");
-  else if (actsAnyway) skipAs("an action is carried out after a rejection");
+  const isOver = (await awaitEnd(askedSession, 0)) !== undefined;
+  const isOpen = !isOver && (await rejectOpen(askedSession));
+  const actsAnyway = isOpen && (actsDespiteRejection || (await hasActed(askedSession)));
+  if (isOver) skipRule("its session ended before it was rejected");
+  else if (!isOpen) skipRule("a rejection had no effect afterwards");
+  else if (actsAnyway) skipRule("an action is carried out after a rejection");
   else if (invisibility !== undefined) context.skip(rule, invisibility.why, invisibility.cause);
   else context.expect(rule, true, "");
   return isOpen && !actsAnyway;

@@ -6,7 +6,7 @@ import { namesUnder } from "./event-names.ts";
 import { toProducer } from "./scenario.ts";
 import { awaitDueEventOn, awaitEnd, beginSession, eventsOf } from "./session.ts";
 
-/** The languages of sent events. */
+/** Scenarios on the languages of events. */
 export const languageScenarios: readonly Scenario[] = [
   toProducer({
     name: "language-unwanted",
@@ -29,16 +29,16 @@ export const languageScenarios: readonly Scenario[] = [
         capabilities: { ...usualCapabilities, languages: [otherLanguage] },
         name: "reader",
       });
-      const story = await beginSession(reader, context, "plain", { language: otherLanguage });
-      const sessionOnSubscription = { ...story, subscription };
+      const session = await beginSession(reader, context, "plain", { language: otherLanguage });
+      const sessionOnSubscription = { ...session, subscription };
       const end = await awaitDueEventOn(subscription, context, (milliseconds) =>
         awaitEnd(sessionOnSubscription, milliseconds),
       );
-      const hasLocalizedEvent = eventsOf(subscription, story.id).some((event) => isObject(event.localization_hints));
+      const hasLocalizedEvent = eventsOf(subscription, session.id).some((event) => isObject(event.localization_hints));
       context.expect(
         "AAEP-I18N-005",
         end !== undefined && hasLocalizedEvent,
-        `events in ${otherLanguage} do not come to a subscription for ${firstLanguage}`,
+        `events in ${otherLanguage} do not reach a subscription for ${firstLanguage}`,
       );
     },
   }),
@@ -54,25 +54,26 @@ export const languageScenarios: readonly Scenario[] = [
         .find((language) => baseLanguage(language) !== baseLanguage(languages[0] ?? "en"));
       if (otherLanguage === undefined) throw needsSeveralLanguages();
       // Under 11.1.3 another region of the same language does not match, so a region is only tried if the language has no regional form.
-      const withoutRegion = languages
+      const languageWithoutRegion = languages
         .slice(1)
         .find((language) => !language.includes("-") && baseLanguage(language) !== baseLanguage(languages[0] ?? "en"));
-      for (const [wanted, expected] of [
-        [[otherLanguage], otherLanguage],
-        ...(withoutRegion === undefined ? [] : [[[`${withoutRegion}-AQ`], withoutRegion]]),
-        [["tlh", otherLanguage], otherLanguage],
-      ] as [string[], string][]) {
+      const choices: [wanted: string[], expected: string][] = [[[otherLanguage], otherLanguage]];
+      if (languageWithoutRegion !== undefined) choices.push([[`${languageWithoutRegion}-AQ`], languageWithoutRegion]);
+      choices.push([["tlh", otherLanguage], otherLanguage]);
+      for (const [wantedLanguages, expectedLanguage] of choices) {
         const subscription = await openSubscription(context, {
-          capabilities: { ...usualCapabilities, languages: [...wanted] },
+          capabilities: { ...usualCapabilities, languages: [...wantedLanguages] },
         });
-        const story = await beginSession(subscription, context, "plain");
-        await awaitEnd(story);
-        const usedLanguages = eventsOf(subscription, story.id).flatMap(({ localization_hints: hints }) =>
+        const session = await beginSession(subscription, context, "plain");
+        await awaitEnd(session);
+        const usedLanguages = eventsOf(subscription, session.id).flatMap(({ localization_hints: hints }) =>
           isObject(hints) && typeof hints.primary_language === "string" ? [hints.primary_language] : [],
         );
         if (usedLanguages.length === 0) throw new TargetSkip("its events do not name their language");
-        const wrongLanguage = usedLanguages.find((language) => baseLanguage(language) !== baseLanguage(expected));
-        const why = `to a subscription for ${wanted.join(", then ")} it sends ${wrongLanguage} although it supports ${expected}`;
+        const wrongLanguage = usedLanguages.find(
+          (language) => baseLanguage(language) !== baseLanguage(expectedLanguage),
+        );
+        const why = `to a subscription for ${wantedLanguages.join(", then ")} it sends ${wrongLanguage} although it supports ${expectedLanguage}`;
         context.expect("AAEP-I18N-012", wrongLanguage === undefined, why);
         subscription.cut();
       }
@@ -80,7 +81,7 @@ export const languageScenarios: readonly Scenario[] = [
   }),
 ];
 
-/** Checks that a subscription for a rare language gets events in another. Returns false if the subscription was refused. */
+/** Checks that a subscription for a rare language receives events in another one. Returns false if the subscription was refused. */
 async function checkRareLanguage(context: ScenarioContext): Promise<boolean> {
   const capabilities = { ...usualCapabilities, languages: ["tlh"] };
   const subscription = await openSubscription(context, { capabilities, name: "foreign" }).catch((error: unknown) => {
@@ -89,7 +90,7 @@ async function checkRareLanguage(context: ScenarioContext): Promise<boolean> {
   });
   if (subscription === undefined) return false;
   const names = await namesUnder(subscription, context);
-  const why = "an accepted subscription gets no events if it wants none of the producer's languages";
+  const why = "an accepted subscription receives no events if it wants none of the producer's languages";
   context.expect("AAEP-I18N-005", names !== undefined, why);
   return true;
 }

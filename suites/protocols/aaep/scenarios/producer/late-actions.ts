@@ -8,10 +8,10 @@ import { toProducer } from "./scenario.ts";
 
 const consentRule = "AAEP-CONF-020";
 
-/** The milliseconds by which a clock that moves actions is moved forward after a rejection. */
-const laterMilliseconds = 60_000;
+/** How many milliseconds a clock that completes actions is moved forward after a rejection. */
+const lateActionDelayMs = 60_000;
 
-/** The scenario on late actions. It is played last, because actions that were rejected in earlier scenarios may have been carried out since. */
+/** The scenario on late actions. It is played last, to also see late actions of earlier scenarios. */
 export const lateActions: readonly Scenario[] = [
   toProducer({
     name: "rejection-lasts",
@@ -23,7 +23,7 @@ export const lateActions: readonly Scenario[] = [
   }),
 ];
 
-/** Lets twice the longest time of an action pass since the first rejection, in real time at any scale. */
+/** Waits until twice the longest time of an action has passed since the first rejection, in real time at any scale. */
 async function awaitLateActions(context: ScenarioContext): Promise<void> {
   const firstRejection = Math.min(...rejectedIn(context).map(({ rejectedAt }) => rejectedAt));
   const remaining = 2 * longestAction(context) - (performance.now() - firstRejection);
@@ -32,11 +32,12 @@ async function awaitLateActions(context: ScenarioContext): Promise<void> {
 
 async function mustStayRejected(context: ScenarioContext): Promise<void> {
   const { actsDespiteRejection, invisibility } = await conductOf(context);
-  if (actsDespiteRejection) throw new TargetSkip("it acts on rejections at once, which other scenarios report");
+  if (actsDespiteRejection)
+    throw new TargetSkip("it acts immediately despite rejections, which other scenarios report");
   if (invisibility !== undefined) return context.skip(consentRule, invisibility.why, invisibility.cause);
-  const asked = await beginWaitingSession(await openSubscription(context), context, "irreversible");
-  if (!(await rejectOpen(asked))) throw new TargetSkip("a rejection had no effect");
-  if (await movesActions(context)) await letTimePass(context, laterMilliseconds);
+  const askedSession = await beginWaitingSession(await openSubscription(context), context, "irreversible");
+  if (!(await rejectOpen(askedSession))) throw new TargetSkip("a rejection had no effect");
+  if (await movesActions(context)) await letTimePass(context, lateActionDelayMs);
   else await awaitLateActions(context);
   for (const { asked: rejectedSession, actions } of rejectedIn(context)) {
     const actionsNow = (await effectsOf({ ...rejectedSession, context }))?.length ?? 0;

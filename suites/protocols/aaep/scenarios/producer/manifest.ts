@@ -28,7 +28,7 @@ export const manifests: readonly Scenario[] = [
       if (typeof producer.agent_id !== "string")
         return context.skip(
           agentRule,
-          "the acceptance does not name its agent, so that nothing can be compared with the manifest",
+          "the acceptance does not name its agent, so nothing can be compared with the manifest",
         );
       const agentFaults = await context.violations("presented-manifest", { accepted, manifest });
       const [agentFault] = agentFaults.filter(({ rule }) => rule === agentRule);

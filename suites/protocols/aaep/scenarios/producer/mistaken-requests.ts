@@ -4,7 +4,7 @@ import { usualCapabilities } from "../subscribing/request.ts";
 import { requestSubscription } from "../subscribing/sse.ts";
 
 /** Invalid requests, which need an answer of any kind. */
-export const mistakenWishes: readonly [what: string, wanted: SubscriptionOptions][] = [
+export const mistakenWishes: readonly [mistake: string, request: SubscriptionOptions][] = [
   ["without languages to choose from", { capabilities: { ...usualCapabilities, languages: [] } }],
   ["for no events at all", { capabilities: { ...usualCapabilities, max_events_per_second: 0 } }],
   ["with capabilities that are not an object", { request: { capabilities: "all" } }],
@@ -14,9 +14,9 @@ export const mistakenWishes: readonly [what: string, wanted: SubscriptionOptions
 ];
 
 /** Whether a request gets any answer, even a mere status. Rethrows failures other than a timeout. */
-export async function isAnsweredAtAll(context: ScenarioContext, wishes: SubscriptionOptions): Promise<boolean> {
+export async function isAnsweredAtAll(context: ScenarioContext, options: SubscriptionOptions): Promise<boolean> {
   try {
-    await requestSubscription(context, wishes);
+    await requestSubscription(context, options);
     return true;
   } catch (error) {
     if (error instanceof TargetFailure && error.outcome === "timed-out") return false;

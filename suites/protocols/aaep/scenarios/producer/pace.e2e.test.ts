@@ -14,7 +14,7 @@ async function startSlowProxy(url: string, bytes: number): Promise<{ url: string
   const { hostname, port } = new URL(url);
   const server = createServer((clientSocket) => {
     const serverSocket = connect(Number(port), hostname);
-    const passOn = async (): Promise<void> => {
+    const forwardSlowly = async (): Promise<void> => {
       for await (const chunk of serverSocket as AsyncIterable<Buffer>)
         for (let offset = 0; offset < chunk.length && !clientSocket.destroyed; offset += bytes) {
           clientSocket.write(chunk.subarray(offset, offset + bytes));
@@ -22,7 +22,7 @@ async function startSlowProxy(url: string, bytes: number): Promise<{ url: string
         }
       clientSocket.end();
     };
-    passOn().catch(() => clientSocket.destroy());
+    forwardSlowly().catch(() => clientSocket.destroy());
     clientSocket.on("error", () => {}).on("close", () => serverSocket.destroy());
     clientSocket.pipe(serverSocket);
   });

@@ -33,20 +33,20 @@ function arrivalsOf(sessions: readonly StartedSession[], { inbox }: OpenSubscrip
   return inbox.arrivals.filter(({ message }) => ids.has(message.session_id) && message.urgency !== "critical");
 }
 
-/** The maximum number of events within some seconds under a rate. A token bucket as large as the rate may be full when the subscription begins. */
+/** The maximum number of events within some seconds, with 20 % tolerance. A token bucket as large as the rate may be full at the start. */
 function maxEventsWithin(seconds: number, rate: number): number {
   return (rate + Math.max(1, Math.ceil(rate / 5))) * seconds + rate;
 }
 
 /**
- * Judges the number of events within the first second, the first two, and so on. The suite may have read events late, but never early, so its own
- * slowness does not accuse a producer. If the clock was moved forward, only the number of all events is judged.
+ * Judges the number of events within the first second, the first two, and so on. The suite may read events late, but
+ * never early, so its own slowness cannot make a producer fail. If the clock was moved forward, only the total is judged.
  */
 function judgeCounts(
   context: ScenarioContext,
   arrivals: readonly number[],
   rate: number,
-  { passed: elapsed, isMoved }: { passed: number; isMoved: boolean },
+  { elapsed, isMoved }: { elapsed: number; isMoved: boolean },
 ): void {
   const lastSecond = Math.floor(elapsed / 1000) + 1;
   for (let seconds = isMoved ? lastSecond : 1; seconds <= lastSecond; seconds++) {
@@ -57,7 +57,7 @@ function judgeCounts(
   }
 }
 
-/** How often the rate is judged, about once a second. That is long enough to notice a doubled rate. */
+/** The maximum number of rate checks, about one a second: enough to notice a doubled rate. */
 const maxChecks = 10;
 
 /** Milliseconds for five events at a rate of one a second. */
@@ -66,7 +66,7 @@ const fiveEventsMs = 5000;
 /** The maximum delay, in milliseconds, when the producer's clock is read. */
 const clockTolerance = 200;
 
-/** Sessions with events for a slow subscription, and for another subscription, which shows the events that there are. */
+/** Sessions seen by a slow subscription, and by an unlimited one that receives all events. */
 interface PacedSessions {
   context: ScenarioContext;
   sessions: readonly StartedSession[];
@@ -86,17 +86,17 @@ async function judgeRateSoFar(
   const realElapsed = performance.now() - startedAt;
   const elapsed = Math.max(realElapsed, (await context.now()) - producerStart);
   const arrivals = arrivalsOf(sessions, slowSubscription).map(({ arrivedAt }) => arrivedAt - startedAt);
-  judgeCounts(context, arrivals, rate, { passed: elapsed, isMoved: elapsed > realElapsed + clockTolerance });
+  judgeCounts(context, arrivals, rate, { elapsed, isMoved: elapsed > realElapsed + clockTolerance });
   // Events before the first one may have used up the rate, and chunks are joined.
   const [firstArrival = realElapsed] = arrivals;
   const dueEvents = arrivalsOf(sessions, subscription).filter(
     ({ arrivedAt, message }) => arrivedAt < startedAt + realElapsed - 1000 && nameOf(message) !== "output.streaming",
   );
-  const nearlyTwice = Math.min(dueEvents.length, (1.8 * rate * (realElapsed - firstArrival)) / 1000);
-  return nearlyTwice > maxEventsWithin(Math.floor(realElapsed / 1000) + 1, rate);
+  const countAtNearlyTwice = Math.min(dueEvents.length, (1.8 * rate * (realElapsed - firstArrival)) / 1000);
+  return countAtNearlyTwice > maxEventsWithin(Math.floor(realElapsed / 1000) + 1, rate);
 }
 
-/** The rates of subscriptions: events beyond the rate wait, but critical events and other subscriptions do not. */
+/** Scenarios on the rates of subscriptions: excess events wait, but critical events and other subscriptions do not. */
 export const paceScenarios: readonly Scenario[] = [
   toProducer({
     name: "critical-at-once",
@@ -105,23 +105,26 @@ export const paceScenarios: readonly Scenario[] = [
     async play(context) {
       requireLevel(context, 3);
       const subscription = await openSubscription(context, { name: "watching" });
-      const slow = await openSubscription(context, {
+      const slowSubscription = await openSubscription(context, {
         capabilities: { ...usualCapabilities, max_events_per_second: 1 },
         name: "slow",
       });
-      const stream = await beginSession(subscription, context, "stream");
-      if ((await awaitEnd(stream)) === undefined)
+      const streamSession = await beginSession(subscription, context, "stream");
+      if ((await awaitEnd(streamSession)) === undefined)
         throw new TargetSkip("the session that uses up the rate does not end");
-      const asked = await beginWaitingSession(subscription, context, "irreversible");
+      const askedSession = await beginWaitingSession(subscription, context, "irreversible");
       const question = await awaitDueEvent(context, (milliseconds) =>
-        slow.inbox.waitFor(({ reply_token: token }) => token === asked.token, milliseconds),
+        slowSubscription.inbox.waitFor(({ reply_token: token }) => token === askedSession.token, milliseconds),
       );
       const why = "a question did not reach a subscription that had used up its rate";
-      const earlierArrivals = question === undefined ? [] : slow.inbox.arrivals.slice(0, indexOf(slow.inbox, question));
-      if (earlierArrivals.some(({ message }) => message.session_id === stream.id && isEnd(message)))
-        context.skip("AAEP-BP-002", "no event was waiting for the rate any more when the question came");
+      const earlierArrivals =
+        question === undefined
+          ? []
+          : slowSubscription.inbox.arrivals.slice(0, indexOf(slowSubscription.inbox, question));
+      if (earlierArrivals.some(({ message }) => message.session_id === streamSession.id && isEnd(message)))
+        context.skip("AAEP-BP-002", "no event was waiting for the rate any more when the question arrived");
       else context.expect("AAEP-BP-002", question !== undefined, why);
-      await rejectOpen(asked);
+      await rejectOpen(askedSession);
     },
   }),
   toProducer({
@@ -146,30 +149,30 @@ export const paceScenarios: readonly Scenario[] = [
       const sessions = [session];
       for (let number = 0; number < 3; number++) sessions.push(await beginSession(subscription, context, "plain"));
       const pacedSessions = { context, sessions, slowSubscription, subscription, startedAt, producerStart };
-      let isShown = false;
-      for (let check = 1; check <= maxChecks && !isShown; check++) {
+      let isConclusive = false;
+      for (let check = 1; check <= maxChecks && !isConclusive; check++) {
         // These are real seconds at any scale, because rates count real time. The check is just before the end of a second.
         await slowSubscription.inbox.waitFor(() => false, 950 / (context.setting.timeScale ?? 1));
-        isShown = await judgeRateSoFar(pacedSessions, rate);
+        isConclusive = await judgeRateSoFar(pacedSessions, rate);
       }
-      if (!isShown) context.skip("AAEP-BP-001", "not enough events came in time to show a doubled rate");
+      if (!isConclusive) context.skip("AAEP-BP-001", "not enough events arrived in time to show a doubled rate");
       const isLastChunk = (event: JsonObject): boolean => event.session_id === session.id && event.complete === true;
-      for (let times = 1; times <= 8 && (await slowSubscription.inbox.waitFor(isLastChunk, 0)) === undefined; times++) {
+      for (
+        let attempt = 1;
+        attempt <= 8 && (await slowSubscription.inbox.waitFor(isLastChunk, 0)) === undefined;
+        attempt++
+      ) {
         await context.pass(fiveEventsMs);
         await slowSubscription.inbox.waitFor(isLastChunk, 1000);
         await judgeRateSoFar(pacedSessions, rate);
       }
       // The producer may also limit the rate of the other subscription.
       const hasGap = isThrottled(subscription) && lacksChunk(eventsOf(subscription, session.id));
-      context.expect(
-        "AAEP-BP-003",
-        !hasGap,
-        "a piece of the output did not come to a subscription with a granted rate",
-      );
+      context.expect("AAEP-BP-003", !hasGap, "a piece of the output did not reach a subscription with a granted rate");
       const slowText = textOf(eventsOf(slowSubscription, session.id));
       const isOutputComplete = (await slowSubscription.inbox.waitFor(isLastChunk, 0)) !== undefined;
       if (!isOutputComplete && wholeText.startsWith(slowText)) throw new TargetSkip("the output did not end in time");
-      const why = `of ${wholeText.length} characters ${slowText.length} came to a slow subscription`;
+      const why = `${slowText.length} of ${wholeText.length} characters reached a slow subscription`;
       context.expect("AAEP-BP-003", slowText === wholeText, why);
     },
   }),
@@ -182,24 +185,23 @@ export const paceScenarios: readonly Scenario[] = [
       const subscription = await openSubscription(context, {
         capabilities: { ...usualCapabilities, preferred_verbosity: "detailed" },
       });
-      const terse = await openSubscription(context, {
+      const terseSubscription = await openSubscription(context, {
         capabilities: { ...usualCapabilities, preferred_verbosity: "terse" },
         name: "terse",
       });
-      const story = await beginSession(subscription, context, "plain");
-      if ((await awaitEnd(story)) === undefined) throw new TargetSkip("the session does not end");
-      await awaitFence(terse, context);
-      const [allNames, terseNames] = [subscription, terse].map((each) => eventsOf(each, story.id).map(nameOf)) as [
-        string[],
-        string[],
-      ];
+      const session = await beginSession(subscription, context, "plain");
+      if ((await awaitEnd(session)) === undefined) throw new TargetSkip("the session does not end");
+      await awaitFence(terseSubscription, context);
+      const [allNames, terseNames] = [subscription, terseSubscription].map((each) =>
+        eventsOf(each, session.id).map(nameOf),
+      ) as [string[], string[]];
       const lostName = allNames.find(
         (name) => allNames.filter((each) => each === name).length > terseNames.filter((each) => each === name).length,
       );
       context.expect(
         "AAEP-BP-006",
         lostName === undefined,
-        `${lostName} did not come to a subscription that prefers few words`,
+        `${lostName} did not reach a subscription that prefers few words`,
       );
     },
   }),
@@ -221,37 +223,37 @@ export const paceScenarios: readonly Scenario[] = [
 
 /** Whether a session only ends in time if no other subscription is slow or broken. Skips if it does not end in time even then. */
 async function isDelayed(context: ScenarioContext, subscription: OpenSubscription, attempt: string): Promise<boolean> {
-  const slow = await openSubscription(context, {
+  const slowSubscription = await openSubscription(context, {
     capabilities: { ...usualCapabilities, max_events_per_second: 1 },
     name: `${attempt} slow`,
   });
   const brokenSubscription = await openSubscription(context, { name: `${attempt} broken` });
   brokenSubscription.cut();
-  // If all subscriptions wait for the slow one, not even the first event may come.
-  const story = await beginSession(subscription, context, "stream", { chunks: 60 }).catch((error: unknown) => {
+  // If all subscriptions wait for the slow one, not even the first event may arrive.
+  const session = await beginSession(subscription, context, "stream", { chunks: 60 }).catch((error: unknown) => {
     if (error instanceof TargetFailure && error.outcome === "timed-out") return undefined;
     throw error;
   });
-  const end = story === undefined ? undefined : await awaitEnd(story, fiveEventsMs);
+  const end = session === undefined ? undefined : await awaitEnd(session, fiveEventsMs);
   if (end !== undefined) return false;
-  slow.inbox.expectEnd();
-  await slow.send(closeMessage(slow.id));
+  slowSubscription.inbox.expectEnd();
+  await slowSubscription.send(closeMessage(slowSubscription.id));
   const otherSubscription = await openSubscription(context, { name: `${attempt} other` });
-  const control = await beginSession(otherSubscription, context, "stream", { chunks: 60 });
-  // If a session takes as long without the others, its delay proves nothing.
-  if ((await awaitEnd(control, fiveEventsMs / 2)) === undefined)
-    throw new TargetSkip("a session of 60 chunks takes as long without them", { kind: "not-shown" });
+  const controlSession = await beginSession(otherSubscription, context, "stream", { chunks: 60 });
+  // If a session is as slow without the others, its delay proves nothing.
+  if ((await awaitEnd(controlSession, fiveEventsMs / 2)) === undefined)
+    throw new TargetSkip("a session of 60 chunks lasts as long without them", { kind: "not-shown" });
   return true;
 }
 
-/** Whether positions show that a chunk is missing, in whatever unit they count. */
+/** Whether positions show that a chunk is missing, in every unit that they may count. */
 function lacksChunk(events: readonly JsonObject[]): boolean {
   const chunks = events.filter((event) => nameOf(event) === "output.streaming");
   return Object.values(lengths).every((lengthOf) => {
-    let expected = 0;
+    let expectedPosition = 0;
     return chunks.some(({ position, chunk }) => {
-      const isAhead = Number(position) > expected;
-      expected = Number(position) + lengthOf(String(chunk));
+      const isAhead = Number(position) > expectedPosition;
+      expectedPosition = Number(position) + lengthOf(String(chunk));
       return isAhead;
     });
   });

@@ -1,17 +1,17 @@
 import type { ScenarioContext, Setting } from "../../../../../schemas/index.ts";
 
 /** For each producer, whether advancing its clock also completes pending actions. */
-const clockMovesActions = new WeakMap<Setting, Promise<boolean>>();
+const knownAnswers = new WeakMap<Setting, Promise<boolean>>();
 
 /** Whether moving the clock forward also completes actions, according to the hook. */
 export function movesActions(context: ScenarioContext): Promise<boolean> {
   const { setting } = context;
-  const knownAnswer = clockMovesActions.get(setting);
+  const knownAnswer = knownAnswers.get(setting);
   if (knownAnswer !== undefined) return knownAnswer;
   const answer = context.has("clock")
     ? context.hook("clock", {}).then(({ actions }) => actions === true)
     : Promise.resolve(false);
-  clockMovesActions.set(setting, answer);
+  knownAnswers.set(setting, answer);
   return answer;
 }
 
@@ -37,13 +37,13 @@ const checkTimes = [30, 100, 250, 500, 1000, 2000, 3500];
 export async function waitUntilDone(
   context: ScenarioContext,
   milliseconds: number,
-  holds: () => Promise<boolean> | boolean,
+  isDone: () => Promise<boolean> | boolean,
 ): Promise<number | undefined> {
-  if (await holds()) return 0;
+  if (await isDone()) return 0;
   const times = [...checkTimes.filter((checkTime) => checkTime < milliseconds), milliseconds];
   for (const [index, time] of times.entries()) {
     await letTimePass(context, time - (times[index - 1] ?? 0));
-    if (await holds()) return time;
+    if (await isDone()) return time;
   }
   return undefined;
 }

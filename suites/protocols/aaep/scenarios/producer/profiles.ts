@@ -12,6 +12,9 @@ import { overWebSocket } from "../subscribing/websocket.ts";
 import { toProducer } from "./scenario.ts";
 import { awaitEnd, beginSession, nameOf } from "./session.ts";
 
+/** Matches session.completed, session.cancelled and session.errored. */
+const endPattern = /^session\.(?:c|e)/;
+
 /** Scenarios on the bindings of Appendix B other than streams. */
 export const profiles: readonly Scenario[] = [
   toProducer({
@@ -34,7 +37,7 @@ export const profiles: readonly Scenario[] = [
       context.expect(
         "AAEP-TRN-021",
         subscription.protocol === "aaep.v1",
-        `of the subprotocol aaep.v1 it names ${namedProtocol}`,
+        `it names ${namedProtocol} instead of the subprotocol aaep.v1`,
       );
       await awaitEnd(await beginSession(subscription, context, "plain"));
       const wrongFrame =
@@ -46,6 +49,7 @@ export const profiles: readonly Scenario[] = [
       if (!(await subscription.inbox.waitForEnd()))
         return context.note("AAEP-TRN-021", "the connection stays open after a close");
       const code = await subscription.closed;
+      // A normal end, an end without a code, or one of the profile's own codes.
       const isListed = code !== undefined && (code === 1000 || code === 1005 || (code >= 4000 && code <= 4005));
       context.expect("AAEP-TRN-021", isListed, `the connection ends with the code ${code}`);
     },
@@ -60,8 +64,7 @@ export const profiles: readonly Scenario[] = [
       const subscription = await overCommand(context, {});
       const isEvent = (message: JsonObject): boolean => typeof message.event_id === "string";
       const firstEvent = await subscription.inbox.waitFor(isEvent);
-      if (firstEvent !== undefined)
-        await subscription.inbox.waitFor((event) => /^session\.(?:c|e)/.test(nameOf(event)));
+      if (firstEvent !== undefined) await subscription.inbox.waitFor((event) => endPattern.test(nameOf(event)));
       const wrongMessage = subscription.inbox.arrivals.find(({ frame }) => frame.profile !== undefined);
       const fault = subscription.inbox.faults[0];
       context.expect("AAEP-TRN-022", fault === undefined, `a line is not JSON-RPC: ${fault}`);
@@ -79,10 +82,10 @@ export const profiles: readonly Scenario[] = [
       const subscription = await overSocket(context, socket, framing, {});
       await context.hook("start", { task: "plain", words: "What is my balance?" });
       const lastEvent = await subscription.inbox.waitFor(
-        (event) => subscription.inbox.faults.length > 0 || /^session\.(?:c|e)/.test(nameOf(event)),
+        (event) => subscription.inbox.faults.length > 0 || endPattern.test(nameOf(event)),
       );
       const fault = subscription.inbox.faults[0];
-      if (lastEvent === undefined && fault === undefined) throw new TargetSkip("no event comes over the socket");
+      if (lastEvent === undefined && fault === undefined) throw new TargetSkip("no event arrives over the socket");
       context.expect("AAEP-TRN-023", fault === undefined, `the frames do not follow ${framing}: ${fault}`);
     },
   }),

@@ -13,7 +13,7 @@ import { closeMessage, usualCapabilities } from "../subscribing/request.ts";
 import { toProducer } from "./scenario.ts";
 import { awaitEnd, awaitFence, beginSession, eventsOf, mustBeAlive, nameOf, sendReply } from "./session.ts";
 
-/** Scenarios on which subscriptions an event reaches. */
+/** Scenarios on the subscriptions that an event reaches. */
 export const recipientScenarios: readonly Scenario[] = [
   toProducer({
     name: "include-obeyed",
@@ -21,29 +21,29 @@ export const recipientScenarios: readonly Scenario[] = [
     rules: ["AAEP-BP-005"],
     async play(context) {
       requireLevel(context, 3);
-      const name = drawFor(context).one(["session", "output", "tool"]);
-      const event_filters = { include: [`aaep:agent.${name}.*`], exclude: [] };
+      const includedKind = drawFor(context).one(["session", "output", "tool"]);
+      const event_filters = { include: [`aaep:agent.${includedKind}.*`], exclude: [] };
       const watcher = await openSubscription(context, { name: "watching" });
       const subscription = await openSubscription(context, {
         capabilities: { ...usualCapabilities, event_filters },
         name: "filtering",
       });
-      const story = await beginSession(watcher, context, "plain");
-      if ((await awaitEnd(story)) === undefined) throw new TargetSkip("the session does not end");
-      const isIncluded = (event: JsonObject): boolean => nameOf(event).startsWith(`${name}.`);
+      const session = await beginSession(watcher, context, "plain");
+      if ((await awaitEnd(session)) === undefined) throw new TargetSkip("the session does not end");
+      const isIncluded = (event: JsonObject): boolean => nameOf(event).startsWith(`${includedKind}.`);
       const isExcluded = (event: JsonObject): boolean =>
         event.urgency !== "critical" && /^[a-z]/.test(nameOf(event)) && !isIncluded(event);
-      const allEvents = eventsOf(watcher, story.id);
+      const allEvents = eventsOf(watcher, session.id);
       const lastIncluded = allEvents.findLastIndex(isIncluded);
       if (!allEvents.slice(0, lastIncluded + 1).some(isExcluded))
         throw new TargetSkip("its sessions have no other events before these");
       // Events that have reached the watcher may still be in transit to the other subscription.
       const lastName = nameOf(allEvents[lastIncluded] as JsonObject);
-      const isLast = (event: JsonObject): boolean => event.session_id === story.id && nameOf(event) === lastName;
+      const isLast = (event: JsonObject): boolean => event.session_id === session.id && nameOf(event) === lastName;
       if ((await subscription.inbox.waitFor(isLast)) === undefined)
         throw new TargetSkip("its filters let nothing through, or too slowly");
-      const unwantedEvent = eventsOf(subscription, story.id).find(isExcluded);
-      const why = `${nameOf(unwantedEvent ?? {})} came to a subscription that includes aaep:agent.${name}.* alone`;
+      const unwantedEvent = eventsOf(subscription, session.id).find(isExcluded);
+      const why = `${nameOf(unwantedEvent ?? {})} reached a subscription that includes only aaep:agent.${includedKind}.*`;
       context.expect("AAEP-BP-005", unwantedEvent === undefined, why, "SHOULD");
     },
   }),
@@ -62,20 +62,20 @@ export const recipientScenarios: readonly Scenario[] = [
       await sendReply(subscription, closeMessage(subscription.id));
       // Most producers end the stream. If it does not end, the close may not be handled yet, and earlier events may be in transit.
       await subscription.inbox.waitForEnd();
-      if (!(await stillGetsSessions(context, watcher)))
+      if (!(await stillReceivesSessions(context, watcher)))
         return context.expect("AAEP-HS-022", false, "the close of one subscription ended the stream of another");
-      const story = await beginSession(watcher, context, "plain");
-      if ((await awaitEnd(story)) === undefined) throw new TargetSkip("the session after the close does not end");
+      const session = await beginSession(watcher, context, "plain");
+      if ((await awaitEnd(session)) === undefined) throw new TargetSkip("the session after the close does not end");
       await awaitFence(watcher, context);
-      const [lateEvent] = eventsOf(subscription, story.id);
-      const why = `${lateEvent === undefined ? "" : nameOf(lateEvent)} of a session that began after the close came on the closed subscription`;
+      const [lateEvent] = eventsOf(subscription, session.id);
+      const why = `${lateEvent === undefined ? "" : nameOf(lateEvent)} of a session that began after the close reached the closed subscription`;
       context.expect("AAEP-HS-022", lateEvent === undefined, why);
     },
   }),
 ];
 
-/** Whether a subscription still gets whole sessions. Throws if the producer is down. */
-async function stillGetsSessions(context: ScenarioContext, subscription: OpenSubscription): Promise<boolean> {
+/** Whether a subscription still receives whole sessions. Throws if the producer is down. */
+async function stillReceivesSessions(context: ScenarioContext, subscription: OpenSubscription): Promise<boolean> {
   try {
     await awaitFence(subscription, context);
     return true;

@@ -32,7 +32,7 @@ import {
 
 /** The rule that each session ends with one event. */
 const endRule = "AAEP-LIFE-003";
-/** Rules about sequences, by the name of the event that a session needs to show whether they are kept. */
+/** Rules about sequences, by the event without which a session cannot break them. */
 const sequenceRules = {
   "session.started": ["AAEP-LIFE-002", endRule, "AAEP-LIFE-004"],
   "state.changed": ["AAEP-STATE-002", "AAEP-STATE-003"],
@@ -42,7 +42,7 @@ const sequenceRules = {
 };
 /** Rules about sequences that any event can show. */
 const rulesOfAnySequence = ["AAEP-LIFE-001", "AAEP-ENV-012", "AAEP-ENV-017", "AAEP-ENV-026"];
-/** The rule that each event is valid under its schema. Every fault under a schema breaks it. */
+/** The rule that each event is valid under its schema. Every schema error breaks it. */
 const schemaRule = "AAEP-ENV-010";
 /** The rule that a message is UTF-8. */
 const encodingRule = "AAEP-ENV-001";
@@ -78,7 +78,7 @@ export const recordedScenarios: readonly Scenario[] = [
     rules: [...eventRules, ...Object.values(typeRules).flat()],
     async play(context) {
       const subscription = await openSubscription(context);
-      for (const decision of [undefined, "reject"]) await playRecorded(context, subscription, decision);
+      for (const decision of [undefined, "reject"]) await playSession(context, subscription, decision);
       await clarifyQuestion(context, subscription);
       await endInError(context, subscription);
       const events = subscription.inbox.arrivals.filter(({ message }) => message.event_id !== undefined);
@@ -91,7 +91,7 @@ export const recordedScenarios: readonly Scenario[] = [
           why: "the stream has bytes that are not UTF-8",
         });
       for (const { message, text } of events)
-        for (const violation of [...(await ownViolations(context, message)), ...textFaultsIn(text)]) {
+        for (const violation of [...(await findEventViolations(context, message)), ...textFaultsIn(text)]) {
           const rule = violation.site === undefined ? violation.rule : schemaRule;
           const isMoreSerious = worstViolations.get(rule ?? "")?.level !== "MUST";
           if (rule !== undefined && isMoreSerious)
@@ -122,8 +122,8 @@ export const recordedScenarios: readonly Scenario[] = [
       const noteEnd = ({ id }: StartedSession, end: JsonObject | undefined): void => void ends.set(id, end);
       const askedSessions = new Map<string, AskedSession>();
       for (const decision of [undefined, "accept", "reject", undefined]) {
-        const question = await playRecorded(context, subscription, decision, noteEnd);
-        if (question !== undefined) askedSessions.set(String(decision), question);
+        const waitingSession = await playSession(context, subscription, decision, noteEnd);
+        if (waitingSession !== undefined) askedSessions.set(String(decision), waitingSession);
       }
       await streamOutput(context, subscription, noteEnd);
       await awaitFence(subscription, context);
@@ -133,7 +133,7 @@ export const recordedScenarios: readonly Scenario[] = [
         isPart: isIncomplete,
       });
       if (findBreach === undefined)
-        throw new TargetSkip("some frames contain no message, so that something is missing");
+        throw new TargetSkip("some frames contain no message, so the recording is incomplete");
       reportBreaches(context, rulesOfAnySequence, findBreach);
       const arrivals = subscription.inbox.arrivals.filter(({ message }) => ends.has(String(message.session_id)));
       const names = new Set(arrivals.map(({ message }) => nameOf(message)));
@@ -146,19 +146,20 @@ export const recordedScenarios: readonly Scenario[] = [
           findBreach,
           names.has(name) ? "" : name,
         );
-        if (rules.some(isUndecided)) context.skip(endRule, "a session has not ended in time, and may still run");
+        if (rules.some(isUndecided)) context.skip(endRule, "a session has not ended in time, and may still be running");
       }
-      await judgeActs(context, askedSessions);
+      await judgeActions(context, askedSessions);
     },
   }),
 ];
 
 /** Judges the actions after a rejection and after an acceptance, which events need not show. */
-async function judgeActs(context: ScenarioContext, askedSessions: ReadonlyMap<string, AskedSession>): Promise<void> {
-  const [accepted, rejected] = [askedSessions.get("accept"), askedSessions.get("reject")];
+async function judgeActions(context: ScenarioContext, askedSessions: ReadonlyMap<string, AskedSession>): Promise<void> {
+  const [acceptedSession, rejectedSession] = [askedSessions.get("accept"), askedSessions.get("reject")];
   const rules = ["AAEP-CONF-022", "AAEP-CONF-027"];
-  if (accepted === undefined || rejected === undefined) {
-    for (const rule of rules) context.skip(rule, "no question came that could be accepted, or none to be rejected");
+  if (acceptedSession === undefined || rejectedSession === undefined) {
+    for (const rule of rules)
+      context.skip(rule, "no question arrived that could be accepted, or none that could be rejected");
     return;
   }
   const { actsEarly, invisibility } = await conductOf(context);
@@ -167,15 +168,15 @@ async function judgeActs(context: ScenarioContext, askedSessions: ReadonlyMap<st
     else if (invisibility !== undefined) context.skip(rule, invisibility.why, invisibility.cause);
   if (actsEarly) return;
   const why = "the action was carried out after a rejection";
-  await mustNotBeDone(rejected, { rule: "AAEP-CONF-022", why });
-  for (const [tool, times] of await countActions(accepted)) {
-    const twice = `${tool} was run ${times} times after one acceptance`;
-    context.expect("AAEP-CONF-027", times === 1, twice, evidenceOf(accepted));
+  await mustNotBeDone(rejectedSession, { rule: "AAEP-CONF-022", why });
+  for (const [tool, times] of await countActions(acceptedSession)) {
+    const why = `${tool} was run ${times} times after one acceptance`;
+    context.expect("AAEP-CONF-027", times === 1, why, evidenceOf(acceptedSession));
   }
 }
 
-/** The violations of an event. A core event is judged by the schema of its type, in either spelling, and any other by the envelope. */
-async function ownViolations(context: ScenarioContext, event: JsonObject): Promise<readonly Violation[]> {
+/** The violations of an event. A core event, in either spelling, is judged by the schema of its type, any other event by the envelope. */
+async function findEventViolations(context: ScenarioContext, event: JsonObject): Promise<readonly Violation[]> {
   const coreName = eventNames.find((name) => name === `agent.${nameOf(event)}`);
   return coreName === undefined
     ? context.violations("envelope", event)
@@ -189,14 +190,14 @@ function textFaultsIn(source: string): Violation[] {
   );
 }
 
-/** Lets a session wait for a silent tool until it ends, which some producers do with an error. Does nothing if that would be slow. */
+/** Lets a session wait for a silent tool; some producers then end it with an error. Does nothing if the wait would be slow. */
 async function endInError(context: ScenarioContext, subscription: OpenSubscription): Promise<void> {
   if (!context.has("clock")) return;
   try {
-    const story = await beginSession(subscription, context, "hanging");
-    await findEvent(story, (event) => nameOf(event) === "tool.invoked");
+    const session = await beginSession(subscription, context, "hanging");
+    await findEvent(session, (event) => nameOf(event) === "tool.invoked");
     await context.pass(600_000);
-    await awaitEnd(story);
+    await awaitEnd(session);
   } catch (error) {
     if (!(error instanceof TargetSkip)) throw error;
   }
@@ -205,53 +206,53 @@ async function endInError(context: ScenarioContext, subscription: OpenSubscripti
 /** Answers a clarification, if the producer has a task with one. */
 async function clarifyQuestion(context: ScenarioContext, subscription: OpenSubscription): Promise<void> {
   try {
-    const asked = await beginWaitingSession(subscription, context, "clarification", { timeout_seconds: 3 });
-    const { choices } = asked.question;
+    const askedSession = await beginWaitingSession(subscription, context, "clarification", { timeout_seconds: 3 });
+    const { choices } = askedSession.question;
     const [firstChoice] = Array.isArray(choices) ? choices.filter(isObject) : [];
-    await sendReply(subscription, await makeClarification(asked, firstChoice?.value ?? "Friday"));
-    await awaitEnd(asked);
+    await sendReply(subscription, await makeClarification(askedSession, firstChoice?.value ?? "Friday"));
+    await awaitEnd(askedSession);
   } catch (error) {
     if (!(error instanceof TargetSkip)) throw error;
   }
 }
 
-/** Notes a session, and its end if it came. */
-type NoteEnd = (story: StartedSession, end: JsonObject | undefined) => void;
+/** Records a session, and its end if it has ended. */
+type NoteEnd = (session: StartedSession, end: JsonObject | undefined) => void;
 
 /** Runs a session with a long output, if the producer has such a task. */
 async function streamOutput(context: ScenarioContext, subscription: OpenSubscription, noteEnd: NoteEnd): Promise<void> {
   try {
-    const story = await beginSession(subscription, context, "stream");
-    noteEnd(story, await awaitEnd(story));
+    const session = await beginSession(subscription, context, "stream");
+    noteEnd(session, await awaitEnd(session));
   } catch (error) {
     if (!(error instanceof TargetSkip)) throw error;
   }
 }
 
 /** Runs a session to its end, with this decision if it asks. */
-async function playRecorded(
+async function playSession(
   context: ScenarioContext,
   subscription: OpenSubscription,
   decision: string | undefined,
   noteEnd: NoteEnd = () => {},
 ): Promise<AskedSession | undefined> {
-  const story = await beginSession(subscription, context, decision === undefined ? "plain" : "irreversible");
-  const question = decision === undefined ? undefined : await awaitQuestion(story);
-  let asked: AskedSession | undefined;
+  const session = await beginSession(subscription, context, decision === undefined ? "plain" : "irreversible");
+  const question = decision === undefined ? undefined : await awaitQuestion(session);
+  let askedSession: AskedSession | undefined;
   if (question !== undefined) {
-    asked = {
-      ...story,
+    askedSession = {
+      ...session,
       question,
       token: String(question.reply_token),
       arrivalIndex: indexOf(subscription.inbox, question),
     };
-    await sendReply(subscription, await makeConfirmation(asked, decision ?? "reject"));
+    await sendReply(subscription, await makeConfirmation(askedSession, decision ?? "reject"));
   }
-  noteEnd(story, await awaitEnd(story));
-  return asked;
+  noteEnd(session, await awaitEnd(session));
+  return askedSession;
 }
 
-/** Reports the breach of each rule, or skips the rule if the event that would show it did not come. */
+/** Reports the breach of each rule, or skips the rule if the event that would show it did not arrive. */
 function reportBreaches(
   context: ScenarioContext,
   rules: readonly string[],
@@ -259,10 +260,10 @@ function reportBreaches(
   missingEvent = "",
 ): void {
   for (const rule of rules) {
-    const each = findBreach(rule);
-    if (each?.isExcused) context.skip(rule, `${each.why}, unless it belongs to an event that the terms exclude`);
-    else if (each !== undefined) context.expect(rule, false, each.why, each.level);
+    const breach = findBreach(rule);
+    if (breach?.isExcused) context.skip(rule, `${breach.why}, unless it belongs to an event that the terms exclude`);
+    else if (breach !== undefined) context.expect(rule, false, breach.why, breach.level);
     else if (missingEvent === "") context.expect(rule, true, "");
-    else context.skip(rule, `no ${missingEvent} came`);
+    else context.skip(rule, `no ${missingEvent} arrived`);
   }
 }

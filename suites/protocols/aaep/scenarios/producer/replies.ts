@@ -17,20 +17,20 @@ import {
   sendReply,
 } from "./session.ts";
 
-/** Sends replies that must not count, each to a question of its own. A rejection then shows that the question is still open. */
+/** Sends replies that must not count, each to a new question. A rejection then shows that the question is still open. */
 async function expectIgnored(
   context: ScenarioContext,
   rule: string,
-  ignoredReplies: readonly [what: string, reply: (asked: AskedSession) => Promise<JsonObject | string>][],
+  ignoredReplies: readonly [what: string, makeReply: (askedSession: AskedSession) => Promise<JsonObject | string>][],
   startOptions: JsonObject = {},
 ): Promise<void> {
   const subscription = await openSubscription(context);
-  for (const [what, reply] of ignoredReplies) {
-    const asked = await beginWaitingSession(subscription, context, "irreversible", startOptions);
+  for (const [what, makeReply] of ignoredReplies) {
+    const askedSession = await beginWaitingSession(subscription, context, "irreversible", startOptions);
     // The producer may answer that there is no such question.
-    const sentReply = await reply(asked);
+    const sentReply = await makeReply(askedSession);
     const httpReply = await subscription.send(sentReply);
-    if (!(await mustBeIgnored(asked, sentReply, rule, what))) continue;
+    if (!(await mustBeIgnored(askedSession, sentReply, rule, what))) continue;
     // The status 503 means that the producer is overloaded, not that it is broken.
     const { status = 0 } = httpReply ?? {};
     const isHealthy = status < 500 || status === 503;
@@ -45,16 +45,19 @@ export const replies: readonly Scenario[] = [
     rules: ["AAEP-RPL-008"],
     play: (context) =>
       expectIgnored(context, "AAEP-RPL-008", [
-        ["an acceptance with an unknown member", (asked) => makeConfirmation(asked, "accept", { urgent: true })],
+        [
+          "an acceptance with an unknown member",
+          (askedSession) => makeConfirmation(askedSession, "accept", { urgent: true }),
+        ],
         [
           "an acceptance without a timestamp",
-          async (asked) => withoutMember(await makeConfirmation(asked, "accept"), "timestamp"),
+          async (askedSession) => withoutMember(await makeConfirmation(askedSession, "accept"), "timestamp"),
         ],
         [
           "an acceptance without a subscription_id",
-          async (asked) => withoutMember(await makeConfirmation(asked, "accept"), "subscription_id"),
+          async (askedSession) => withoutMember(await makeConfirmation(askedSession, "accept"), "subscription_id"),
         ],
-        ["an acceptance by number", (asked) => makeConfirmation(asked, "accept", { decided_by: 7 })],
+        ["an acceptance by number", (askedSession) => makeConfirmation(askedSession, "accept", { decided_by: 7 })],
         ...drawFor(context).some(invalidReplies, 2),
         ...drawFor(context).some(wrongDecisions, 3).map(withDecision),
       ]),
@@ -65,23 +68,31 @@ export const replies: readonly Scenario[] = [
     rules: ["AAEP-RPL-009"],
     play: (context) =>
       expectIgnored(context, "AAEP-RPL-009", [
-        ["an invented token", (asked) => makeConfirmation(asked, "accept", { reply_token: forgeToken(context) })],
-        ...["another last character", "another case", "its end missing", "a space after it"].map(
-          (_, index) =>
+        [
+          "an invented token",
+          (askedSession) => makeConfirmation(askedSession, "accept", { reply_token: forgeToken(context) }),
+        ],
+        // Each of the four mutations.
+        ...[0, 1, 2, 3].map(
+          (index) =>
             [
               "an altered token",
-              (asked: AskedSession) => {
-                const [, token] = mutateToken(asked.token)[index] ?? ["", forgeToken(context)];
-                return makeConfirmation(asked, "accept", { reply_token: token });
+              (askedSession: AskedSession) => {
+                const [, token] = mutateToken(askedSession.token)[index] ?? ["", forgeToken(context)];
+                return makeConfirmation(askedSession, "accept", { reply_token: token });
               },
-            ] as [string, (asked: AskedSession) => Promise<JsonObject>],
+            ] as [string, (askedSession: AskedSession) => Promise<JsonObject>],
         ),
         [
           "a token with another character",
-          (asked) => makeConfirmation(asked, "accept", { reply_token: alterToken(asked.token, drawFor(context)) }),
+          (askedSession) =>
+            makeConfirmation(askedSession, "accept", { reply_token: alterToken(askedSession.token, drawFor(context)) }),
         ],
-        ["a list of tokens", (asked) => makeConfirmation(asked, "accept", { reply_token: [asked.token] })],
-        ["a number for a token", (asked) => makeConfirmation(asked, "accept", { reply_token: 7 })],
+        [
+          "a list of tokens",
+          (askedSession) => makeConfirmation(askedSession, "accept", { reply_token: [askedSession.token] }),
+        ],
+        ["a number for a token", (askedSession) => makeConfirmation(askedSession, "accept", { reply_token: 7 })],
       ]),
   }),
   toProducer({
@@ -94,10 +105,10 @@ export const replies: readonly Scenario[] = [
       const acceptance = await makeConfirmation(firstSession, "accept");
       await sendReply(subscription, acceptance);
       if ((await awaitEnd(firstSession)) === undefined)
-        return context.skip("AAEP-RPL-010", "an acceptance had no effect, so that its token is not used");
+        return context.skip("AAEP-RPL-010", "an acceptance had no effect, so its token is not used up");
       await hasActedInTime(firstSession);
-      const countsOnce = await countActions(firstSession);
-      if ([...countsOnce.values()].some((times) => times > 1))
+      const firstCounts = await countActions(firstSession);
+      if ([...firstCounts.values()].some((times) => times > 1))
         return context.skip("AAEP-RPL-010", "an action that was accepted once is carried out several times");
       const repeatedSession = await beginWaitingSession(subscription, context, "irreversible");
       for (const decision of ["accept", "accept", "reject"])
@@ -107,11 +118,11 @@ export const replies: readonly Scenario[] = [
       await subscription.send(acceptance);
       await subscription.send(await makeConfirmation(firstSession, "accept"));
       await mustBeIgnored(secondSession, acceptance, "AAEP-RPL-010", "a used token");
-      for (const asked of [firstSession, repeatedSession])
-        for (const [tool, times] of await countActions(asked)) {
+      for (const askedSession of [firstSession, repeatedSession])
+        for (const [tool, times] of await countActions(askedSession)) {
           if (times <= 1) continue;
           const why = `${tool} was called ${times} times on one acceptance, sent repeatedly`;
-          context.expect("AAEP-RPL-010", false, why, evidenceOf(asked));
+          context.expect("AAEP-RPL-010", false, why, evidenceOf(askedSession));
         }
     },
   }),
@@ -125,35 +136,37 @@ export const replies: readonly Scenario[] = [
       await expectIgnored(context, "AAEP-RPL-011", [
         [
           "an acceptance stamped after the deadline",
-          (asked) =>
-            makeConfirmation(asked, "accept", {
-              timestamp: timestampAfterDeadline(asked, draw.one([1, draw.between(2, 600)])),
+          (askedSession) =>
+            makeConfirmation(askedSession, "accept", {
+              timestamp: timestampAfterDeadline(askedSession, draw.one([1, draw.between(2, 600)])),
             }),
         ],
         [
           "an acceptance stamped after the deadline, in a time zone of the far west",
-          (asked) =>
-            makeConfirmation(asked, "accept", { timestamp: timestampAfterDeadline(asked, 60, draw.between(-12, -1)) }),
+          (askedSession) =>
+            makeConfirmation(askedSession, "accept", {
+              timestamp: timestampAfterDeadline(askedSession, 60, draw.between(-12, -1)),
+            }),
         ],
       ]);
       await replyAtDeadline(context);
       const seconds = 2;
-      const asked = await beginWaitingSession(await openSubscription(context), context, "irreversible", {
+      const askedSession = await beginWaitingSession(await openSubscription(context), context, "irreversible", {
         timeout_seconds: seconds,
       });
-      await expire(asked, 3000);
-      if ((await awaitContinuation(asked)) === undefined)
-        return context.skip("AAEP-RPL-011", "the question did not expire, so that no reply came after its deadline");
-      await awaitEnd(asked);
-      if (await hasActedInTime(asked)) return context.skip("AAEP-RPL-011", "it acted at the deadline");
+      await expire(askedSession, 3000);
+      if ((await awaitContinuation(askedSession)) === undefined)
+        return context.skip("AAEP-RPL-011", "the question did not expire, so no reply was sent after its deadline");
+      await awaitEnd(askedSession);
+      if (await hasActedInTime(askedSession)) return context.skip("AAEP-RPL-011", "it acted at the deadline");
       const lateReplies = [
-        await makeConfirmation(asked, "accept"),
-        await makeConfirmation(asked, "accept", { timestamp: timestampAfterDeadline(asked, -1) }),
+        await makeConfirmation(askedSession, "accept"),
+        await makeConfirmation(askedSession, "accept", { timestamp: timestampAfterDeadline(askedSession, -1) }),
       ];
-      for (const lateReply of lateReplies) await asked.subscription.send(lateReply);
-      await awaitFence(asked.subscription, context);
+      for (const lateReply of lateReplies) await askedSession.subscription.send(lateReply);
+      await awaitFence(askedSession.subscription, context);
       const why = "an acceptance after the deadline was carried out";
-      await mustNotBeDone(asked, { rule: "AAEP-RPL-011", why, replies: lateReplies });
+      await mustNotBeDone(askedSession, { rule: "AAEP-RPL-011", why, replies: lateReplies });
     },
   }),
   toProducer({
@@ -163,13 +176,13 @@ export const replies: readonly Scenario[] = [
     async play(context) {
       const startOptions = { allowed_replies: ["reject"] };
       const subscription = await openSubscription(context);
-      const asked = await beginWaitingSession(subscription, context, "irreversible", startOptions);
-      const { allowed_replies: allowedReplies } = asked.question;
+      const askedSession = await beginWaitingSession(subscription, context, "irreversible", startOptions);
+      const { allowed_replies: allowedReplies } = askedSession.question;
       if (!Array.isArray(allowedReplies) || allowedReplies.includes("accept"))
         return context.skip("AAEP-RPL-013", "its questions allow both decisions");
-      const reply = await makeConfirmation(asked, "accept");
+      const reply = await makeConfirmation(askedSession, "accept");
       await subscription.send(reply);
-      await mustBeIgnored(asked, reply, "AAEP-RPL-013", "an acceptance that the question does not allow");
+      await mustBeIgnored(askedSession, reply, "AAEP-RPL-013", "an acceptance that the question does not allow");
     },
   }),
   toProducer({
@@ -178,44 +191,56 @@ export const replies: readonly Scenario[] = [
     rules: ["AAEP-RPL-020"],
     async play(context) {
       await expectIgnored(context, "AAEP-RPL-020", [
-        ["a clarification reply that says accept", (asked) => makeClarification(asked, "accept")],
-        ["a clarification reply that says true", (asked) => makeClarification(asked, true)],
+        ["a clarification reply that says accept", (askedSession) => makeClarification(askedSession, "accept")],
+        ["a clarification reply that says true", (askedSession) => makeClarification(askedSession, true)],
         [
           "another clarification reply",
-          (asked) => makeClarification(asked, drawFor(context).one(["yes", "Accept", 1, "ok"])),
+          (askedSession) => makeClarification(askedSession, drawFor(context).one(["yes", "Accept", 1, "ok"])),
         ],
       ]);
     },
   }),
 ];
 
-/** Expects that a reply at the deadline is ignored. A producer may omit digits of its clock, which moves its deadline a little, so the result is at most a warning. */
+/** Expects that a reply at the deadline is ignored. Rounded timestamps may move a deadline, so the result is at most a warning. */
 async function replyAtDeadline(context: ScenarioContext): Promise<void> {
   const subscription = await openSubscription(context);
-  const asked = await beginWaitingSession(subscription, context, "irreversible");
-  const reply = await makeConfirmation(asked, "accept", { timestamp: timestampAfterDeadline(asked, 0) });
+  const askedSession = await beginWaitingSession(subscription, context, "irreversible");
+  const reply = await makeConfirmation(askedSession, "accept", { timestamp: timestampAfterDeadline(askedSession, 0) });
   await subscription.send(reply);
   await awaitFence(subscription, context);
   const why = "an acceptance stamped exactly at the deadline was carried out";
-  await mustNotBeDone(asked, { rule: "AAEP-RPL-011", why, replies: [reply], level: "SHOULD" });
-  await rejectOpen(asked);
+  await mustNotBeDone(askedSession, { rule: "AAEP-RPL-011", why, replies: [reply], level: "SHOULD" });
+  await rejectOpen(askedSession);
 }
 
-/** Further acceptances that are invalid under their schema. */
-const invalidReplies: readonly [what: string, reply: (asked: AskedSession) => Promise<JsonObject>][] = [
-  ["an acceptance that names its session", (asked) => makeConfirmation(asked, "accept", { session_id: asked.id })],
+/** Acceptances that violate the schema of replies. */
+const invalidReplies: readonly [what: string, makeReply: (askedSession: AskedSession) => Promise<JsonObject>][] = [
+  [
+    "an acceptance that names its session",
+    (askedSession) => makeConfirmation(askedSession, "accept", { session_id: askedSession.id }),
+  ],
   [
     "an acceptance with another subscription_id",
-    (asked) => makeConfirmation(asked, "accept", { subscription_id: "7" }),
+    (askedSession) => makeConfirmation(askedSession, "accept", { subscription_id: "7" }),
   ],
-  ["an acceptance by no subscription", (asked) => makeConfirmation(asked, "accept", { decided_by: "" })],
-  ["an acceptance with an empty rationale", (asked) => makeConfirmation(asked, "accept", { decision_rationale: "" })],
+  ["an acceptance by no subscription", (askedSession) => makeConfirmation(askedSession, "accept", { decided_by: "" })],
+  [
+    "an acceptance with an empty rationale",
+    (askedSession) => makeConfirmation(askedSession, "accept", { decision_rationale: "" }),
+  ],
   [
     "an acceptance with a number for a correlation",
-    (asked) => makeConfirmation(asked, "accept", { correlation_id: 7 }),
+    (askedSession) => makeConfirmation(askedSession, "accept", { correlation_id: 7 }),
   ],
-  ["an acceptance of yesterday", (asked) => makeConfirmation(asked, "accept", { timestamp: "yesterday" })],
-  ["an acceptance with a number for a time", (asked) => makeConfirmation(asked, "accept", { timestamp: Date.now() })],
+  [
+    'an acceptance with the timestamp "yesterday"',
+    (askedSession) => makeConfirmation(askedSession, "accept", { timestamp: "yesterday" }),
+  ],
+  [
+    "an acceptance with a number for a time",
+    (askedSession) => makeConfirmation(askedSession, "accept", { timestamp: Date.now() }),
+  ],
 ];
 
 /** Decisions that a lenient producer may read as `accept`. */
@@ -234,8 +259,11 @@ const wrongDecisions = [
   1,
 ];
 
-function withDecision(decision: Json): [what: string, reply: (asked: AskedSession) => Promise<JsonObject>] {
-  return [`the decision ${JSON.stringify(decision)}`, (asked) => makeConfirmation(asked, "accept", { decision })];
+function withDecision(decision: Json): [what: string, makeReply: (askedSession: AskedSession) => Promise<JsonObject>] {
+  return [
+    `the decision ${JSON.stringify(decision)}`,
+    (askedSession) => makeConfirmation(askedSession, "accept", { decision }),
+  ];
 }
 
 function withoutMember(object: JsonObject, name: string): JsonObject {

@@ -19,12 +19,12 @@ export function sortByCreation(events: readonly JsonObject[]): JsonObject[] {
 export function areLaterEvents(
   resumedEvents: readonly JsonObject[],
   allEvents: readonly JsonObject[],
-  lastSeen: JsonObject | undefined,
+  lastSeenEvent: JsonObject | undefined,
 ): boolean {
   const sortedResumed = sortByCreation(resumedEvents);
-  return [allEvents, sortByCreation(allEvents)].some((ordered) => {
-    const index = ordered.findIndex(({ event_id: id }) => id === lastSeen?.event_id);
-    return haveSameIds(sortedResumed, sortByCreation(ordered.slice(index + 1)));
+  return [allEvents, sortByCreation(allEvents)].some((orderedEvents) => {
+    const index = orderedEvents.findIndex(({ event_id: id }) => id === lastSeenEvent?.event_id);
+    return haveSameIds(sortedResumed, sortByCreation(orderedEvents.slice(index + 1)));
   });
 }
 
@@ -36,17 +36,17 @@ export function isNew({ event_id: id }: JsonObject, earlierEvents: readonly Json
   return earlierEvents.every((event) => event.event_id !== id);
 }
 
-/** Whether resumed events summarize the state: with a new change of state, or with the last change, alone or with all events after it. */
+/** Whether resumed events summarize the state: by a new change of state, or by the last change, alone or with all later events. */
 export function isSummary(
   resumedEvents: readonly JsonObject[],
   earlierEvents: readonly JsonObject[],
   allEvents: readonly JsonObject[],
 ): boolean {
   if (resumedEvents.some((event) => isState(event) && isNew(event, earlierEvents))) return true;
-  const lastState = earlierEvents.findLastIndex(isState);
+  const lastStateIndex = earlierEvents.findLastIndex(isState);
   return (
-    lastState !== -1 &&
-    (haveSameIds(resumedEvents, allEvents.slice(lastState)) ||
-      haveSameIds(resumedEvents, allEvents.slice(lastState, lastState + 1)))
+    lastStateIndex !== -1 &&
+    (haveSameIds(resumedEvents, allEvents.slice(lastStateIndex)) ||
+      haveSameIds(resumedEvents, allEvents.slice(lastStateIndex, lastStateIndex + 1)))
   );
 }

@@ -7,7 +7,7 @@ type ProducerPlay = Pick<Scenario, "name" | "says" | "rules" | "play"> & {
   slow?: true;
 };
 
-/** A scenario that is played against a producer. */
+/** Makes a scenario that is played against a producer, with the usual needs and time limit. */
 export function toProducer(play: ProducerPlay): Scenario {
   return { side: "producer", needs: ["start"], withinMs: 120_000, ...play };
 }

@@ -18,30 +18,30 @@ interface JudgedPart {
 
 /** A breach of a rule. */
 export interface SequenceBreach extends Violation {
-  /** Set if it is not a breach if the missing events belong to types that the terms exclude. */
+  /** Set if the terms may exclude the missing events, so that there may be no breach. */
   isExcused?: true;
 }
 
-/** Includes events of extensions. By default they are excluded, so that their numbers are missing. */
+/** Includes events of extensions, because their numbers would otherwise be missing from the sequence. */
 const capabilities: JsonObject = { ...usualCapabilities, event_filters: { include: ["aaep:agent.*", "*"] } };
 
-/** A subscription to all events, to be checked against the rules on sequences. */
+/** Opens a subscription to all events, to be checked against the rules on sequences. */
 export function openToAllEvents(context: ScenarioContext): Promise<OpenSubscription> {
   return openSubscription(context, { capabilities });
 }
 
-/** Reorders the arrivals of a subscription, so that the events of each session are in the order of creation. A critical event may have overtaken events that waited for the rate. */
+/** The positions of all arrivals, with each session's events in the order of creation. A critical event may have overtaken events that waited for the rate. */
 function positionsByCreation({ arrivals }: Inbox): number[] {
-  const bySession = new Map<unknown, Event[]>();
+  const eventsBySession = new Map<unknown, Event[]>();
   for (const [index, { message }] of arrivals.entries()) {
     const event = eventOf({ index, at: "", from: "producer", on: "", time: undefined, message });
     if (event === undefined) continue;
-    const sessionEvents = bySession.get(event.session);
-    if (sessionEvents === undefined) bySession.set(event.session, [event]);
+    const sessionEvents = eventsBySession.get(event.session);
+    if (sessionEvents === undefined) eventsBySession.set(event.session, [event]);
     else sessionEvents.push(event);
   }
   const sortedIndexes = new Map(
-    [...bySession].map(([session, events]) => [session, sortByCreation(events).map(({ index }) => index)]),
+    [...eventsBySession].map(([session, events]) => [session, sortByCreation(events).map(({ index }) => index)]),
   );
   return arrivals.map(({ message }, index) => sortedIndexes.get(message.session_id)?.shift() ?? index);
 }
@@ -58,20 +58,23 @@ export async function breachesIn(
   const { inbox, accepted } = subscription;
   if (inbox.faults.length > 0) return undefined;
   const entries: Json[] = [];
-  const answersLeft = [...answers];
-  const remaining = new Set(inbox.arrivals.keys());
-  for (const position of isThrottled(subscription) ? positionsByCreation(inbox) : [...remaining]) {
-    // A reply stays behind all events that had arrived before it.
-    const [firstRemaining = 0] = remaining;
-    while (answersLeft[0] !== undefined && answersLeft[0].after <= firstRemaining)
-      entries.push({ from: "subscriber", message: (answersLeft.shift() as (typeof answersLeft)[number]).message });
-    remaining.delete(position);
+  const remainingAnswers = [...answers];
+  const remainingPositions = new Set(inbox.arrivals.keys());
+  for (const position of isThrottled(subscription) ? positionsByCreation(inbox) : [...remainingPositions]) {
+    // A reply is recorded after all events that had arrived before it.
+    const [firstPosition = 0] = remainingPositions;
+    while (remainingAnswers[0] !== undefined && remainingAnswers[0].after <= firstPosition)
+      entries.push({
+        from: "subscriber",
+        message: (remainingAnswers.shift() as (typeof remainingAnswers)[number]).message,
+      });
+    remainingPositions.delete(position);
     const { message } = inbox.arrivals[position] as ArrivedMessage;
     if (isOwnSession(String(message.session_id))) entries.push({ from: "producer", message });
   }
   if (isPart) entries.push({ gap: "the story is over" });
   const violations = await context.violations("session", entries);
-  // The last terms tell the rules which events are excluded. They say nothing about who may reply, so they come last.
+  // The terms show which events are excluded. They do not show who may reply, so they are appended last.
   const terms: Json[] =
     accepted === undefined
       ? []
@@ -84,14 +87,20 @@ export async function breachesIn(
     ? await context.violations("session", [...entries, ...terms])
     : [];
   return (rule) => {
-    const ofRule = violations.filter((violation) => violation.rule === rule);
-    const certain = ofRule.some(isNumberViolation) ? numberViolations.filter(isNumberViolation) : ofRule;
-    const candidates = certain.length > 0 ? certain : ofRule;
-    const worst = candidates.find(({ level }) => level === "MUST") ?? candidates[0];
-    const entry = entries[Number(worst?.at.split("/")[1])] as { message?: Record<string, Json> } | undefined;
+    const ruleViolations = violations.filter((violation) => violation.rule === rule);
+    const certainViolations = ruleViolations.some(isNumberViolation)
+      ? numberViolations.filter(isNumberViolation)
+      : ruleViolations;
+    const candidates = certainViolations.length > 0 ? certainViolations : ruleViolations;
+    const worstViolation = candidates.find(({ level }) => level === "MUST") ?? candidates[0];
+    const entry = entries[Number(worstViolation?.at.split("/")[1])] as { message?: Record<string, Json> } | undefined;
     const messageName =
       entry?.message === undefined ? "a message" : `${nameOf(entry.message)} ${entry.message.event_id ?? ""}`;
-    if (worst === undefined) return undefined;
-    return { ...worst, why: `${messageName}: ${worst.why}`, ...(certain.length > 0 ? {} : { isExcused: true }) };
+    if (worstViolation === undefined) return undefined;
+    return {
+      ...worstViolation,
+      why: `${messageName}: ${worstViolation.why}`,
+      ...(certainViolations.length > 0 ? {} : { isExcused: true }),
+    };
   };
 }

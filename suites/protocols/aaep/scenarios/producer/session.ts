@@ -31,12 +31,12 @@ export interface AskedSession extends StartedSession {
   arrivalIndex: number;
 }
 
-const prefix = "aaep:agent.";
+const agentPrefix = "aaep:agent.";
 
 /** The name of a core event without its prefix, in either spelling, or the whole type of any other event. */
 export function nameOf({ type }: JsonObject): string {
-  const text = shortenType(String(type));
-  return text.startsWith(prefix) ? text.slice(prefix.length) : text;
+  const shortType = shortenType(String(type));
+  return shortType.startsWith(agentPrefix) ? shortType.slice(agentPrefix.length) : shortType;
 }
 
 export function isEnd(event: JsonObject): boolean {
@@ -51,16 +51,16 @@ export async function beginSession(
   startOptions: JsonObject = {},
 ): Promise<StartedSession> {
   const arrivalsBefore = subscription.inbox.arrivals.length;
-  const isOfNewSession = recognizeNewSessions(context.setting);
-  const started = await context.hook("start", { task, words: words[task], ...startOptions });
-  const hookId = typeof started.session_id === "string" ? started.session_id : undefined;
+  const isFromNewSession = recognizeNewSessions(context.setting);
+  const startAnswer = await context.hook("start", { task, words: words[task], ...startOptions });
+  const hookId = typeof startAnswer.session_id === "string" ? startAnswer.session_id : undefined;
   const isStart = (event: JsonObject, index: number): boolean =>
-    index >= arrivalsBefore && nameOf(event) === "session.started" && isOfNewSession(event, false);
+    index >= arrivalsBefore && nameOf(event) === "session.started" && isFromNewSession(event, false);
   const timeout = unscaledBound(context, "event");
   const firstEvent =
     hookId === undefined
       ? ((await subscription.inbox.waitFor(
-          (event, index) => isStart(event, index) && isOfNewSession(event, true),
+          (event, index) => isStart(event, index) && isFromNewSession(event, true),
           timeout,
         )) ??
         // The session may also have a wrong timestamp in its first event.
@@ -69,7 +69,8 @@ export async function beginSession(
           ({ session_id: id, event_id: eventId }) => id === hookId && typeof eventId === "string",
           timeout,
         );
-  if (firstEvent === undefined) throw new TargetFailure("timed-out", "events", "no event of the started session came");
+  if (firstEvent === undefined)
+    throw new TargetFailure("timed-out", "events", "no event of the started session arrived");
   const id = String(firstEvent.session_id);
   subscription.inbox.startedSessions.add(id);
   noteStartedSession(context.setting, id);
@@ -88,9 +89,9 @@ export function findEvent(
 ): Promise<JsonObject | undefined> {
   const { subscription, id } = session;
   const question = "question" in session && fromIndex > session.arrivalIndex ? session.question : undefined;
-  const isWanted = (event: JsonObject): boolean =>
+  const isMatch = (event: JsonObject): boolean =>
     event.session_id === id && !(question !== undefined && mayPrecede(subscription, event, question)) && matches(event);
-  return subscription.inbox.waitFor((event, index) => index >= fromIndex && isWanted(event), milliseconds);
+  return subscription.inbox.waitFor((event, index) => index >= fromIndex && isMatch(event), milliseconds);
 }
 
 /** Whether the events of a subscription may wait for a rate. */
@@ -99,7 +100,7 @@ export function isThrottled({ accepted }: OpenSubscription): boolean {
   return isObject(terms) && terms.max_events_per_second !== undefined;
 }
 
-/** Whether an event that arrived after a question may have been created before it. With equal timestamps it may, if events wait for a rate. */
+/** Whether an event that arrived after a question may have been created before it. If events wait for a rate, this is also possible with equal timestamps. */
 export function mayPrecede(subscription: OpenSubscription, event: JsonObject, question: JsonObject): boolean {
   const isNumbered = typeof event.sequence_number === "number";
   const mayWait =
@@ -125,9 +126,9 @@ export async function beginAskedSession(
   const question = await awaitQuestion(session);
   if (question === undefined) {
     await mustBeAlive(context);
-    throw new TargetSkip(`no question came in a session started for the task "${task}"`);
+    throw new TargetSkip(`no question arrived in a session started for the task "${task}"`);
   }
-  const asked = {
+  const askedSession = {
     ...session,
     question,
     token: String(question.reply_token),
@@ -136,15 +137,15 @@ export async function beginAskedSession(
   // Without this pause, the next event could have the timestamp of the question, and count as an earlier one.
   if (isThrottled(subscription) && typeof question.sequence_number !== "number")
     await sleep(clockStep, undefined, { signal: context.signal });
-  return asked;
+  return askedSession;
 }
 
 /** The maximum milliseconds between two values of a system clock. */
 const clockStep = 20;
 
-export function awaitQuestion(session: StartedSession, from = 0): Promise<JsonObject | undefined> {
-  return findEvent(session, (event) => nameOf(event).startsWith("awaiting.") || isEnd(event), from).then((event) =>
-    event === undefined || isEnd(event) ? undefined : event,
+export function awaitQuestion(session: StartedSession, fromIndex = 0): Promise<JsonObject | undefined> {
+  return findEvent(session, (event) => nameOf(event).startsWith("awaiting.") || isEnd(event), fromIndex).then(
+    (event) => (event === undefined || isEnd(event) ? undefined : event),
   );
 }
 
@@ -215,12 +216,12 @@ export function showsGivenUp(event: JsonObject): boolean {
   return showsEnd(event) && (!nameOf(event).startsWith("tool.") || event.irreversible === true);
 }
 
-/** Waits for an event that shows that a session continues after its question. */
-export function awaitContinuation(asked: AskedSession, milliseconds?: number): Promise<JsonObject | undefined> {
-  return findEvent(asked, showsEnd, asked.arrivalIndex + 1, milliseconds);
+/** Waits for an event that shows that a session has continued after its question. */
+export function awaitContinuation(askedSession: AskedSession, milliseconds?: number): Promise<JsonObject | undefined> {
+  return findEvent(askedSession, showsEnd, askedSession.arrivalIndex + 1, milliseconds);
 }
 
-/** The steps in which the clock is moved for work that depends on it, in milliseconds. */
+/** The steps in milliseconds by which the clock is moved for work that depends on it. */
 const clockSteps = [200, 1000, 2500];
 
 /** Waits for the end of a session. If its work depends on the clock, the clock is moved. */
@@ -267,17 +268,17 @@ export async function mustBeAlive(context: ScenarioContext): Promise<void> {
 }
 
 /**
- * Waits for an event that is due, by default within the bound of events. If it does not come, the producer must be alive, and the event may have come
- * by then, because being late is not a breach.
+ * Waits for an event that is due, by default within the bound of events. If it does not arrive, checks that the producer is
+ * alive, and then looks for the event once more, because a late event is not a breach.
  */
 export async function awaitDueEvent<T>(
   context: ScenarioContext,
-  findNow: (milliseconds?: number) => Promise<T | undefined>,
+  awaitEvent: (milliseconds?: number) => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const event = await findNow();
+  const event = await awaitEvent();
   if (event !== undefined) return event;
   await mustBeAlive(context);
-  return findNow(0);
+  return awaitEvent(0);
 }
 
 /**
@@ -287,23 +288,23 @@ export async function awaitDueEvent<T>(
 export async function awaitDueEventOn<T>(
   subscription: OpenSubscription,
   context: ScenarioContext,
-  findNow: (milliseconds?: number) => Promise<T | undefined>,
+  awaitEvent: (milliseconds?: number) => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const event = await awaitDueEvent(context, findNow);
+  const event = await awaitDueEvent(context, awaitEvent);
   if (event !== undefined) return event;
   if (subscription.inbox.isEnded())
-    throw new TargetSkip("its connection ended before the event came", { kind: "not-shown" });
+    throw new TargetSkip("its connection ended before the event arrived", { kind: "not-shown" });
   try {
     await awaitFence(subscription, context);
   } catch (error) {
     if (!(error instanceof TargetFailure && error.outcome === "timed-out")) throw error;
-    const lateEvent = await findNow(0);
+    const lateEvent = await awaitEvent(0);
     if (lateEvent !== undefined) return lateEvent;
-    throw new TargetSkip("neither the event nor later ones of its connection have come: it may be in transit", {
+    throw new TargetSkip("neither the event nor later ones of its connection have arrived: it may be in transit", {
       kind: "not-shown",
     });
   }
-  return findNow(0);
+  return awaitEvent(0);
 }
 
 export type { SessionTask };

@@ -32,30 +32,30 @@ async function expectAcceptableAfterDisallowed(
   subscription: OpenSubscription,
   context: ScenarioContext,
 ): Promise<void> {
-  const payload = { default_decision: "accept", allowed_replies: ["accept"] };
+  const startOptions = { default_decision: "accept", allowed_replies: ["accept"] };
   const askQuestion = (): Promise<AskedSession | undefined> =>
-    beginWaitingSession(subscription, context, "reversible", payload).catch((error) => {
+    beginWaitingSession(subscription, context, "reversible", startOptions).catch((error) => {
       // If there is no such question, the results of other questions still count.
       if (error instanceof TargetSkip) return undefined;
       throw error;
     });
-  const probe = await askQuestion();
-  const { allowed_replies: allowedReplies } = probe?.question ?? {};
-  if (probe === undefined || !Array.isArray(allowedReplies) || allowedReplies.includes("reject")) return;
-  await sendReply(subscription, await makeConfirmation(probe, "accept"));
-  const asked = (await hasActedInTime(probe)) ? await askQuestion() : undefined;
-  if (asked === undefined) return;
-  const reply = await makeConfirmation(asked, "reject");
+  const probeSession = await askQuestion();
+  const { allowed_replies: allowedReplies } = probeSession?.question ?? {};
+  if (probeSession === undefined || !Array.isArray(allowedReplies) || allowedReplies.includes("reject")) return;
+  await sendReply(subscription, await makeConfirmation(probeSession, "accept"));
+  const askedSession = (await hasActedInTime(probeSession)) ? await askQuestion() : undefined;
+  if (askedSession === undefined) return;
+  const reply = await makeConfirmation(askedSession, "reject");
   await subscription.send(reply);
   await awaitFence(subscription, context);
-  if (await hasActedInTime(asked)) return;
-  await sendReply(subscription, await makeConfirmation(asked, "accept"));
-  await awaitEnd(asked);
+  if (await hasActedInTime(askedSession)) return;
+  await sendReply(subscription, await makeConfirmation(askedSession, "accept"));
+  await awaitEnd(askedSession);
   const why = "a valid reply (accept) had no effect after a rejection that the question does not allow";
-  context.expect("AAEP-RPL-016", await hasActedInTime(asked), why, evidenceOf(asked, reply));
+  context.expect("AAEP-RPL-016", await hasActedInTime(askedSession), why, evidenceOf(askedSession, reply));
 }
 
-/** How often an accepted action is tried until a rejection arrives before the action is carried out. */
+/** The maximum number of attempts to reject an accepted action before it is carried out. */
 const maxAttempts = 3;
 
 /** Expects that a later rejection does not stop an accepted action. Only an action that is slower than the rejection shows this. */
@@ -65,22 +65,24 @@ async function expectStillAccepted(
   context: ScenarioContext,
 ): Promise<void> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const asked = await beginWaitingSession(firstSubscription, context, "irreversible");
-    const hasActed = async (): Promise<boolean> => ((await effectsOf(asked)) ?? []).length > 0;
-    await sendReply(firstSubscription, await makeConfirmation(asked, "accept"));
-    await otherSubscription.send(await makeConfirmation({ ...asked, subscription: otherSubscription }, "reject"));
+    const askedSession = await beginWaitingSession(firstSubscription, context, "irreversible");
+    const hasActed = async (): Promise<boolean> => ((await effectsOf(askedSession)) ?? []).length > 0;
+    await sendReply(firstSubscription, await makeConfirmation(askedSession, "accept"));
+    await otherSubscription.send(
+      await makeConfirmation({ ...askedSession, subscription: otherSubscription }, "reject"),
+    );
     const isBeforeAction = !(await hasActed());
     const isCarriedOut = (await waitUntilDone(context, longestAction(context), hasActed)) !== undefined;
-    const end = await awaitEnd(asked, 0);
+    const end = await awaitEnd(askedSession, 0);
     if (!isCarriedOut && end !== undefined && nameOf(end) !== "session.completed")
       throw new TargetSkip("the session of an accepted action failed");
     const why = "an accepted action was not carried out after a later rejection";
     if (isBeforeAction) return context.expect("AAEP-RPL-015", isCarriedOut, why);
   }
-  context.skip("AAEP-RPL-015", "accepted actions were carried out before a rejection could come");
+  context.skip("AAEP-RPL-015", "accepted actions were carried out before a rejection could arrive");
 }
 
-/** Scenarios on which of several replies counts, for which question, and how each reply is answered. */
+/** Scenarios on several replies: which of them counts, for which question, and how each is answered. */
 export const settlingScenarios: readonly Scenario[] = [
   toProducer({
     name: "reply-after-ignored",
@@ -88,39 +90,42 @@ export const settlingScenarios: readonly Scenario[] = [
     rules: ["AAEP-RPL-016"],
     async play(context) {
       const subscription = await openSubscription(context);
-      const probe = await beginWaitingSession(subscription, context, "irreversible");
-      await sendReply(subscription, await makeConfirmation(probe, "accept"));
-      await awaitEnd(probe);
-      // If the producer does not carry out accepted actions, which it need not, only a rejection may show that a question is still open.
-      const decision = (await hasActedInTime(probe)) ? "accept" : "reject";
-      const ignoredReplies: [what: string, reply: (asked: AskedSession) => Promise<JsonObject>][] = [
-        ["an invalid one", (asked) => makeConfirmation(asked, "accept", { urgent: true })],
+      const probeSession = await beginWaitingSession(subscription, context, "irreversible");
+      await sendReply(subscription, await makeConfirmation(probeSession, "accept"));
+      await awaitEnd(probeSession);
+      // A producer need not carry out accepted actions. Then only a rejection may show that a question is still open.
+      const decision = (await hasActedInTime(probeSession)) ? "accept" : "reject";
+      const ignoredReplies: [defect: string, makeReply: (askedSession: AskedSession) => Promise<JsonObject>][] = [
+        ["an invalid one", (askedSession) => makeConfirmation(askedSession, "accept", { urgent: true })],
         [
           "one stamped after the deadline",
-          (asked) => makeConfirmation(asked, "accept", { timestamp: timestampAfterDeadline(asked, 1) }),
+          (askedSession) =>
+            makeConfirmation(askedSession, "accept", { timestamp: timestampAfterDeadline(askedSession, 1) }),
         ],
-        ["one of the wrong kind", (asked) => makeClarification(asked, "accept")],
+        ["one of the wrong kind", (askedSession) => makeClarification(askedSession, "accept")],
       ];
-      for (const [defect, reply] of ignoredReplies) {
-        const asked = await beginWaitingSession(subscription, context, "irreversible");
-        await subscription.send(await reply(asked));
+      for (const [defect, makeReply] of ignoredReplies) {
+        const askedSession = await beginWaitingSession(subscription, context, "irreversible");
+        await subscription.send(await makeReply(askedSession));
         await awaitFence(subscription, context);
-        if (await hasActedInTime(asked))
+        if (await hasActedInTime(askedSession))
           return context.skip("AAEP-RPL-016", `the action was carried out after ${defect}`);
-        const isOver = (await awaitEnd(asked, 0)) !== undefined;
+        const isOver = (await awaitEnd(askedSession, 0)) !== undefined;
         if (isOver && decision === "reject")
           return context.skip("AAEP-RPL-016", `its session ended after ${defect}, which may have been accepted`);
         const arrivalsBefore = subscription.inbox.arrivals.length;
-        await sendReply(subscription, await makeConfirmation(asked, decision));
+        await sendReply(subscription, await makeConfirmation(askedSession, decision));
         const nextEvent =
-          decision === "accept" ? await awaitEnd(asked) : await findEvent(asked, showsEnd, arrivalsBefore);
-        const hasEffect = decision === "accept" ? await hasActedInTime(asked) : nextEvent !== undefined;
+          decision === "accept"
+            ? await awaitEnd(askedSession)
+            : await findEvent(askedSession, showsEnd, arrivalsBefore);
+        const hasEffect = decision === "accept" ? await hasActedInTime(askedSession) : nextEvent !== undefined;
         if (nextEvent === undefined) {
           const otherSession = await beginWaitingSession(subscription, context, "irreversible");
           if (!(await rejectOpen(otherSession)))
             return context.skip(
               "AAEP-RPL-016",
-              "rejections have no effect, so that nothing shows whether a question is open",
+              "rejections have no effect, so nothing shows whether a question is open",
             );
         }
         const why = `a valid reply (${decision}) had no effect after ${defect} with the same token`;
@@ -141,21 +146,21 @@ export const settlingScenarios: readonly Scenario[] = [
         await openSubscription(context),
         await openSubscription(context, { name: "other" }),
       ];
-      for (const [first, second] of [
+      for (const [firstSender, secondSender] of [
         [firstSubscription, otherSubscription],
         [otherSubscription, firstSubscription],
       ] as const) {
-        const asked = await beginWaitingSession(firstSubscription, context, "irreversible");
-        await sendReply(first, await makeConfirmation({ ...asked, subscription: first }, "reject"));
+        const askedSession = await beginWaitingSession(firstSubscription, context, "irreversible");
+        await sendReply(firstSender, await makeConfirmation({ ...askedSession, subscription: firstSender }, "reject"));
         await awaitFence(firstSubscription, context);
-        if (await hasActedInTime(asked))
+        if (await hasActedInTime(askedSession))
           return context.skip("AAEP-RPL-015", "an action is carried out after a rejection");
-        const laterReply = await makeConfirmation({ ...asked, subscription: second }, "accept");
-        await second.send(laterReply);
-        if ((await awaitEnd(asked)) === undefined)
-          return context.skip("AAEP-RPL-015", "a rejection had no effect, so that no reply came after a valid one");
+        const laterReply = await makeConfirmation({ ...askedSession, subscription: secondSender }, "accept");
+        await secondSender.send(laterReply);
+        if ((await awaitEnd(askedSession)) === undefined)
+          return context.skip("AAEP-RPL-015", "a rejection had no effect, so no reply arrived after a valid one");
         const why = "an acceptance after a rejection was carried out";
-        await mustNotBeDone(asked, { rule: "AAEP-RPL-015", why, replies: [laterReply] });
+        await mustNotBeDone(askedSession, { rule: "AAEP-RPL-015", why, replies: [laterReply] });
       }
     },
   }),
@@ -191,7 +196,7 @@ export const settlingScenarios: readonly Scenario[] = [
       if (settlesOther || end === undefined) {
         const why = "after an acceptance, the action of another session was carried out instead of its own";
         if (settlesOther) return context.expect("AAEP-RPL-018", false, why, evidenceOf(secondSession, reply));
-        const skipReason = "an acceptance had no effect, so that nothing shows for which session it counts";
+        const skipReason = "an acceptance had no effect, so nothing shows for which session it counts";
         return context.skip("AAEP-RPL-018", skipReason);
       }
       await mustBeIgnored(secondSession, reply, "AAEP-RPL-018", "an acceptance in another session");
@@ -209,16 +214,16 @@ export const settlingScenarios: readonly Scenario[] = [
       if (muteSubscription.accepted === undefined)
         throw new TargetSkip("without a handshake every subscription can answer");
       const ableSubscription = await openSubscription(context, { name: "able" });
-      const asked = await beginWaitingSession(ableSubscription, context, "irreversible");
+      const askedSession = await beginWaitingSession(ableSubscription, context, "irreversible");
       const shownQuestion = await muteSubscription.inbox.waitFor(
-        ({ reply_token: token }) => token === asked.token,
+        ({ reply_token: token }) => token === askedSession.token,
         500,
       );
       if (shownQuestion === undefined)
         return context.skip("AAEP-RPL-023", "only subscribers that can answer are asked");
       const arrivalsBefore = ableSubscription.inbox.arrivals.length;
-      await sendReply(ableSubscription, await makeConfirmation(asked, "accept"));
-      const nextEvent = await findEvent(asked, showsEnd, arrivalsBefore);
+      await sendReply(ableSubscription, await makeConfirmation(askedSession, "accept"));
+      const nextEvent = await findEvent(askedSession, showsEnd, arrivalsBefore);
       const why = "a reply through another subscription that can reply has no effect";
       context.expect("AAEP-RPL-023", nextEvent !== undefined, why);
     },
@@ -230,13 +235,13 @@ export const settlingScenarios: readonly Scenario[] = [
     needs: ["start", "url"],
     async play(context) {
       const subscription = await openSubscription(context);
-      const asked = await beginWaitingSession(subscription, context, "irreversible");
+      const askedSession = await beginWaitingSession(subscription, context, "irreversible");
       const failingReplies: [what: string, reply: JsonObject][] = [
-        ["an unknown token", await makeConfirmation(asked, "accept", { reply_token: forgeToken(context) })],
-        ["a reply of the wrong kind", await makeClarification(asked, "accept")],
+        ["an unknown token", await makeConfirmation(askedSession, "accept", { reply_token: forgeToken(context) })],
+        ["a reply of the wrong kind", await makeClarification(askedSession, "accept")],
         [
           "a stamp after the deadline",
-          await makeConfirmation(asked, "accept", { timestamp: timestampAfterDeadline(asked, 1) }),
+          await makeConfirmation(askedSession, "accept", { timestamp: timestampAfterDeadline(askedSession, 1) }),
         ],
       ];
       const answers: [string, string][] = [];
@@ -245,11 +250,11 @@ export const settlingScenarios: readonly Scenario[] = [
         if (httpReply === undefined) throw new TargetSkip("this binding does not answer replies");
         answers.push([defect, `HTTP ${httpReply.status} ${comparableText(httpReply.json ?? httpReply.text)}`]);
       }
-      await rejectOpen(asked);
+      await rejectOpen(askedSession);
       const [firstAnswer, ...otherAnswers] = answers as [[string, string], ...[string, string][]];
-      for (const [what, text] of otherAnswers) {
-        const why = `${firstAnswer[0]} and ${what} get different answers: ${firstAnswer[1]} and ${text}`;
-        context.expect("AAEP-RPL-014", text === firstAnswer[1], why);
+      for (const [otherDefect, otherAnswer] of otherAnswers) {
+        const why = `${firstAnswer[0]} and ${otherDefect} get different answers: ${firstAnswer[1]} and ${otherAnswer}`;
+        context.expect("AAEP-RPL-014", otherAnswer === firstAnswer[1], why);
       }
     },
   }),
@@ -259,11 +264,11 @@ export const settlingScenarios: readonly Scenario[] = [
     rules: ["AAEP-TRN-007"],
     async play(context) {
       const subscription = await openSubscription(context);
-      const asked = await beginAskedSession(subscription, context, "irreversible");
-      const httpReply = await subscription.send(await makeConfirmation(asked, "reject"));
+      const askedSession = await beginAskedSession(subscription, context, "irreversible");
+      const httpReply = await subscription.send(await makeConfirmation(askedSession, "reject"));
       const { paths } = producerFacts(context);
-      if (httpReply === undefined && (await awaitEnd(asked)) === undefined)
-        throw new TargetSkip("rejections have no effect, so that nothing shows whether replies arrive");
+      if (httpReply === undefined && (await awaitEnd(askedSession)) === undefined)
+        throw new TargetSkip("rejections have no effect, so nothing shows whether replies arrive");
       const isSupported = httpReply === undefined || ![404, 405, 501].includes(httpReply.status);
       context.expect(
         "AAEP-TRN-007",
@@ -274,7 +279,7 @@ export const settlingScenarios: readonly Scenario[] = [
   }),
 ];
 
-/** The parts of an answer that can be compared: without ids, which differ in every answer. */
+/** An answer as text, without the ids, timestamps and tokens that always differ. */
 function comparableText(body: JsonObject[string]): string {
   const text = JSON.stringify(isObject(body) ? { ...body, request_id: undefined, timestamp: undefined } : body);
   return text.replaceAll(/rpl_[A-Za-z0-9]*/g, "rpl_…");

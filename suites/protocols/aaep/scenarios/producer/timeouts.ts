@@ -32,7 +32,10 @@ import {
   showsGivenUp,
 } from "./session.ts";
 
-/** The requested timeouts of questions, in seconds. With a clock that moves deadlines it is longer, so that a late default is not mistaken for a timer that the clock does not move. */
+/**
+ * The requested timeouts of questions in seconds: for real waiting, and for a clock that moves deadlines. The latter are
+ * longer, so that a late default is not mistaken for a timer that the clock does not move.
+ */
 const requestedSeconds = { waiting: 3, moving: 8, long: 60 };
 
 /** Begins a session with a question that expires soon. Returns the session and the timeout in seconds. */
@@ -42,11 +45,11 @@ async function askBriefly(
   startOptions: JsonObject = {},
 ): Promise<[AskedSession, number]> {
   const timeout_seconds = (await clockMovesTimeouts(context)) ? requestedSeconds.moving : requestedSeconds.waiting;
-  const asked = await beginWaitingSession(await openSubscription(context), context, task, {
+  const askedSession = await beginWaitingSession(await openSubscription(context), context, task, {
     timeout_seconds,
     ...startOptions,
   });
-  return [asked, await secondsOf(asked)];
+  return [askedSession, await secondsOf(askedSession)];
 }
 
 /** Whether the producer never carries out accepted actions, which is allowed (A64). */
@@ -55,8 +58,12 @@ async function neverActs(context: ScenarioContext): Promise<boolean> {
   return !actsEarly && actionDelay === undefined;
 }
 
-/** The capabilities of a subscriber that cannot answer, which therefore claims only the first level. */
-const muteRequest = { ...usualCapabilities, supports_confirmation_reply: false, supported_conformance_levels: [1] };
+/** The capabilities of a subscriber that cannot answer, and therefore claims only level 1. */
+const muteCapabilities = {
+  ...usualCapabilities,
+  supports_confirmation_reply: false,
+  supported_conformance_levels: [1],
+};
 
 /** Opens a subscription that receives events but cannot answer. Skips if there is no handshake, because then every subscription can answer. */
 async function openWatcher(context: ScenarioContext): Promise<OpenSubscription> {
@@ -75,30 +82,30 @@ export const timeouts: readonly Scenario[] = [
     rules: ["AAEP-TMO-001", "AAEP-TMO-003"],
     waits: 6000,
     async play(context) {
-      const [asked, seconds] = await askBriefly(context, "irreversible");
-      if (asked.question.default_decision !== "reject") throw new TargetSkip("its default is not reject");
-      const next = await awaitExpiryOrLate(asked);
+      const [askedSession, seconds] = await askBriefly(context, "irreversible");
+      if (askedSession.question.default_decision !== "reject") throw new TargetSkip("its default is not reject");
+      const expiry = await awaitExpiryOrLate(askedSession);
       context.expect(
         "AAEP-TMO-001",
-        next !== undefined,
+        expiry !== undefined,
         `no default was applied ${seconds} s after the question, or later`,
       );
-      if (next === undefined)
-        return context.skip("AAEP-TMO-003", "the question did not expire, so that no default was applied");
-      const { delay, apparentDelay } = next;
+      if (expiry === undefined)
+        return context.skip("AAEP-TMO-003", "the question did not expire, so no default was applied");
+      const { delay, apparentDelay } = expiry;
       if (apparentDelay !== undefined)
         context.skip(
           "AAEP-TMO-001",
-          `the default of a question for ${seconds} s was applied ${apparentDelay}, and the time of the suite may be a part of that`,
+          `the default of a question for ${seconds} s was applied ${apparentDelay}, and the suite may have caused part of the delay`,
         );
       context.expect(
         "AAEP-TMO-001",
         delay === undefined,
         `the default of a question for ${seconds} s was applied ${delay}`,
       );
-      await awaitEnd(asked);
+      await awaitEnd(askedSession);
       const why = "the action was carried out although the default is reject";
-      await mustNotBeDone(asked, { rule: "AAEP-TMO-003", why });
+      await mustNotBeDone(askedSession, { rule: "AAEP-TMO-003", why });
     },
   }),
   toProducer({
@@ -107,19 +114,19 @@ export const timeouts: readonly Scenario[] = [
     rules: ["AAEP-TMO-004"],
     waits: 5000,
     async play(context) {
-      const [asked, seconds] = await askBriefly(context, "reversible", { default_decision: "accept" });
-      if (asked.question.default_decision !== "accept") throw new TargetSkip("its default is not accept");
-      await expire(asked, graceOf(context, seconds));
-      if ((await awaitContinuation(asked)) === undefined)
-        throw new TargetSkip("the question did not expire, so that no default was applied");
+      const [askedSession, seconds] = await askBriefly(context, "reversible", { default_decision: "accept" });
+      if (askedSession.question.default_decision !== "accept") throw new TargetSkip("its default is not accept");
+      await expire(askedSession, graceOf(context, seconds));
+      if ((await awaitContinuation(askedSession)) === undefined)
+        throw new TargetSkip("the question did not expire, so no default was applied");
       const isCall = (event: JsonObject): boolean => nameOf(event) === "tool.invoked";
       const isDue = (event: JsonObject): boolean => isCall(event) || /^session\.(?:c|e)/.test(nameOf(event));
       const callOrEnd = await awaitDueEvent(context, (milliseconds) =>
-        findEvent(asked, isDue, asked.arrivalIndex, milliseconds),
+        findEvent(askedSession, isDue, askedSession.arrivalIndex, milliseconds),
       );
       // A producer that does not proceed has no call to announce (A64).
       if (callOrEnd !== undefined && /^session\.(?:errored|cancelled)$/.test(nameOf(callOrEnd)))
-        return context.skip("AAEP-TMO-004", "the session has failed, so that no call was due");
+        return context.skip("AAEP-TMO-004", "the session has failed, so no call was due");
       const isCalled = callOrEnd !== undefined && isCall(callOrEnd);
       if (!isCalled && (await neverActs(context)))
         return context.skip("AAEP-TMO-004", "it carries out no accepted action, which is allowed", {
@@ -135,18 +142,20 @@ export const timeouts: readonly Scenario[] = [
     waits: 5000,
     async play(context) {
       const isMoved = await clockMovesTimeouts(context);
-      const [asked, seconds] = await askBriefly(
+      const [askedSession, seconds] = await askBriefly(
         context,
         "irreversible",
         isMoved ? { timeout_seconds: requestedSeconds.long } : {},
       );
       await elapse(context, seconds * 600);
-      await awaitFence(asked.subscription, context);
+      await awaitFence(askedSession.subscription, context);
       await elapse(context, seconds * 400 + graceOf(context, seconds));
-      const next = await findEvent(asked, showsGivenUp, asked.arrivalIndex + 1);
-      if (next === undefined) throw new TargetSkip("the question did not expire, so that no default was applied");
-      const haveFractions = [next, asked.question].every(({ timestamp }) => String(timestamp).includes("."));
-      const elapsed = Date.parse(String(next.timestamp)) - Date.parse(String(asked.question.timestamp));
+      const nextEvent = await findEvent(askedSession, showsGivenUp, askedSession.arrivalIndex + 1);
+      if (nextEvent === undefined) throw new TargetSkip("the question did not expire, so no default was applied");
+      const haveFractions = [nextEvent, askedSession.question].every(({ timestamp }) =>
+        String(timestamp).includes("."),
+      );
+      const elapsed = Date.parse(String(nextEvent.timestamp)) - Date.parse(String(askedSession.question.timestamp));
       const why = `a question for ${seconds} s was given up after ${elapsed / 1000} s`;
       context.expect("AAEP-TMO-002", elapsed >= seconds * 1000 - (haveFractions ? 500 : 1500), why);
     },
@@ -158,18 +167,18 @@ export const timeouts: readonly Scenario[] = [
     async play(context) {
       const watcher = await openWatcher(context);
       const subscription = await openSubscription(context);
-      const asked = await beginWaitingSession(subscription, context, "irreversible");
+      const askedSession = await beginWaitingSession(subscription, context, "irreversible");
       // Earlier messages may be in transit, and are not the default.
       await awaitFence(watcher, context);
       const arrivalsBefore = watcher.inbox.arrivals.length;
       subscription.inbox.expectEnd();
       await sendReply(subscription, closeMessage(subscription.id));
-      const next = await awaitDueEventOn(watcher, context, (milliseconds) =>
-        findEvent({ ...asked, subscription: watcher }, showsEnd, arrivalsBefore, milliseconds),
+      const nextEvent = await awaitDueEventOn(watcher, context, (milliseconds) =>
+        findEvent({ ...askedSession, subscription: watcher }, showsEnd, arrivalsBefore, milliseconds),
       );
       const why = "the question still waits after the last subscriber that could answer has left";
-      context.expect("AAEP-TMO-005", next !== undefined, why);
-      await judgeNotice(context, subscription, next);
+      context.expect("AAEP-TMO-005", nextEvent !== undefined, why);
+      await judgeNotice(context, subscription, nextEvent);
     },
   }),
   toProducer({
@@ -179,22 +188,22 @@ export const timeouts: readonly Scenario[] = [
     async play(context) {
       const watcher = await openWatcher(context);
       const subscription = await openSubscription(context);
-      const asked = await beginWaitingSession(subscription, context, "irreversible");
+      const askedSession = await beginWaitingSession(subscription, context, "irreversible");
       // Earlier messages may be in transit, and are not the default.
       await awaitFence(watcher, context);
       const arrivalsBefore = watcher.inbox.arrivals.length;
       subscription.cut();
-      let next = await findEvent({ ...asked, subscription: watcher }, showsEnd, arrivalsBefore);
-      if (next === undefined) {
+      let nextEvent = await findEvent({ ...askedSession, subscription: watcher }, showsEnd, arrivalsBefore);
+      if (nextEvent === undefined) {
         // Some producers only notice it when they send the next message.
         await awaitFence(watcher, context);
-        next = await findEvent({ ...asked, subscription: watcher }, showsEnd, arrivalsBefore);
+        nextEvent = await findEvent({ ...askedSession, subscription: watcher }, showsEnd, arrivalsBefore);
         const warning = "a lost connection is noticed only when the next event is sent";
-        if (next !== undefined) context.expect("AAEP-HS-023", false, warning, "SHOULD");
+        if (nextEvent !== undefined) context.expect("AAEP-HS-023", false, warning, "SHOULD");
       }
       const why = "the question still waits although the connection of the only subscriber that could answer is lost";
-      context.expect("AAEP-HS-023", next !== undefined, why);
-      if (next === undefined) context.skip("AAEP-TRN-006", "nothing shows whether it has noticed the break");
+      context.expect("AAEP-HS-023", nextEvent !== undefined, why);
+      if (nextEvent === undefined) context.skip("AAEP-TRN-006", "nothing shows whether it has noticed the break");
       else context.expect("AAEP-TRN-006", true, "");
     },
   }),
@@ -204,33 +213,37 @@ export const timeouts: readonly Scenario[] = [
     rules: ["AAEP-TMO-006"],
     async play(context) {
       requireLevel(context, 3);
-      for (const capabilities of [muteRequest, {}]) {
+      for (const capabilities of [muteCapabilities, {}]) {
         const subscription = await openSubscription(context, { capabilities, name: "mute" });
-        const story = await beginSession(subscription, context, "irreversible", { timeout_seconds: 600 });
-        const question = await awaitQuestion(story);
+        const session = await beginSession(subscription, context, "irreversible", { timeout_seconds: 600 });
+        const question = await awaitQuestion(session);
         const fromIndex =
           question === undefined ? subscription.inbox.arrivals.length : indexOf(subscription.inbox, question) + 1;
-        const next =
+        const nextEvent =
           question === undefined
-            ? await awaitEnd(story, 2 * boundOf(context, "event"))
-            : await findEvent(story, showsEnd, fromIndex);
-        if (next === undefined) await awaitFence(subscription, context);
+            ? await awaitEnd(session, 2 * boundOf(context, "event"))
+            : await findEvent(session, showsEnd, fromIndex);
+        if (nextEvent === undefined) await awaitFence(subscription, context);
         const detail = question === undefined ? "" : ", after a question";
-        context.expect("AAEP-TMO-006", next !== undefined, `no subscriber can answer, and it still waits${detail}`);
+        context.expect(
+          "AAEP-TMO-006",
+          nextEvent !== undefined,
+          `no subscriber can answer, and it still waits${detail}`,
+        );
         subscription.cut();
       }
     },
   }),
 ];
 
-/** Judges whether the producer still lists a closed subscription after it has applied the default. After a mere loss of the connection, it may keep it for a resumption. */
+/** Judges whether the producer has forgotten a closed subscription once it has applied the default. */
 async function judgeNotice(
   context: ScenarioContext,
   subscription: OpenSubscription,
-  next: JsonObject | undefined,
+  nextEvent: JsonObject | undefined,
 ): Promise<void> {
   const rule = "AAEP-TRN-006";
-  if (next === undefined) return context.skip(rule, "nothing shows whether it has noticed the close");
+  if (nextEvent === undefined) return context.skip(rule, "nothing shows whether it has noticed the close");
   if (!context.has("subscriptions")) {
     const why = 'it has noticed the close, and only the hook "subscriptions" shows whether it forgets the subscription';
     return context.skip(rule, why, missingNeeds("subscriptions"));

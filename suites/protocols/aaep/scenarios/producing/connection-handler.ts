@@ -16,8 +16,8 @@ export interface ConnectionHandler {
   /** Handles a subscriber's message. Returns the acceptance of a request, undefined for an unanswered message, and "refused" for an invalid one. */
   handleMessage(text: string): JsonObject | "refused" | undefined;
   onOpen(outlet: Outlet): void;
-  /** Is called when a message was answered, over HTTP with this status. */
+  /** Called when a message was answered, over HTTP with this status. */
   onAnswer(text: string, status?: number): void;
-  /** Is called when one side has ended the connection. */
+  /** Called when one side has ended the connection. */
   onEnd(outlet: Outlet): void;
 }

@@ -2,7 +2,7 @@ import type { JsonObject, ScenarioContext } from "../../../../../schemas/index.t
 
 export const vocabulary = "https://aaep-protocol.org/context/v1";
 
-/** Makes the events of one session of a right producer, each with its own words. */
+/** Makes the events of one session as a correct producer would, each with unique texts. */
 export interface SessionScript {
   session: string;
   /** Makes the next event of the session. The replacements override its members. */
@@ -10,16 +10,14 @@ export interface SessionScript {
 }
 
 /** Makes a unique id with this prefix. */
-export function idFor(context: ScenarioContext, kind: string): string {
-  return `${kind}_${context
-    .fresh(kind)
-    .replaceAll(/[^A-Za-z0-9]/g, "")
-    .slice(-60)}`;
+export function idFor(context: ScenarioContext, prefix: string): string {
+  const uniqueText = context.fresh(prefix).replaceAll(/[^A-Za-z0-9]/g, "");
+  return `${prefix}_${uniqueText.slice(-60)}`;
 }
 
 export function createScript(context: ScenarioContext): SessionScript {
   const session = idFor(context, "sess");
-  let number = 0;
+  let sequenceNumber = 0;
   return {
     session,
     event(name, payload = {}, replacements = {}) {
@@ -37,31 +35,33 @@ export function createScript(context: ScenarioContext): SessionScript {
         type: name.includes(":") ? name : `aaep:agent.${name}`,
         event_id: idFor(context, "evt"),
         session_id: session,
-        sequence_number: number,
+        sequence_number: sequenceNumber,
         timestamp: new Date().toISOString(),
         producer: { agent_id: "touchstone-producer" },
         localization_hints: { primary_language: "en-GB" },
         ...summaries,
-        ...usualEvent(name, number, words),
+        ...usualPayload(name, sequenceNumber, words),
         ...payload,
         ...replacements,
       };
-      number += 1;
+      sequenceNumber += 1;
       return event;
     },
   };
 }
 
-/** Every combination of the members of progress, with a text about these words. */
+/** Every combination of at least one member of a progress object, with a description of these words. */
 export function progressCombinations(words: string): JsonObject[] {
   const members = Object.entries({ percent: 50, step: 2, total_steps: 4, description: `Half of ${words}.` });
+  // Each bit of the number selects one member.
   return Array.from({ length: 2 ** members.length - 1 }, (_, index) =>
     Object.fromEntries(members.filter((_member, bit) => (((index + 1) >> bit) & 1) === 1)),
   );
 }
 
 /** The usual payload of an event. The members of progress depend on the number of the event. */
-function usualEvent(name: string, number: number, words: string): JsonObject {
+function usualPayload(name: string, sequenceNumber: number, words: string): JsonObject {
+  const combinations = progressCombinations(words);
   switch (name) {
     case "session.errored":
       return { error_category: "permanent", urgency: "critical" };
@@ -70,7 +70,7 @@ function usualEvent(name: string, number: number, words: string): JsonObject {
     case "state.changed":
       return { from_state: "idle", to_state: "thinking" };
     case "progress.updated":
-      return { progress: progressCombinations(words).at(number % 15) ?? {}, urgency: "background" };
+      return { progress: combinations[sequenceNumber % combinations.length] ?? {}, urgency: "background" };
     case "tool.invoked":
       return { tool: "look_up", tool_call_id: "call_1", risk_level: "low" };
     case "tool.completed":

@@ -25,7 +25,7 @@ function contextWith(
   return context as unknown as ScenarioContext;
 }
 
-async function connectGuest(url: string): Promise<WebSocket> {
+async function connectSubscriber(url: string): Promise<WebSocket> {
   const socket = new WebSocket(url, ["aaep.v1"]);
   cleanups.push(() => socket.terminate());
   await once(socket, "open");
@@ -35,13 +35,13 @@ async function connectGuest(url: string): Promise<WebSocket> {
 it("sends events over a WebSocket, at level 3 only after a request", async () => {
   for (const level of [2, 3]) {
     const producer = await openTestStand(contextWith({ level, binding: "websocket" }));
-    const guest = await connectGuest(producer.websocket);
-    const firstMessage = once(guest, "message");
-    if (level === 3) guest.send('{"type":"subscription.request"}');
+    const subscriber = await connectSubscriber(producer.websocket);
+    const firstMessage = once(subscriber, "message");
+    if (level === 3) subscriber.send('{"type":"subscription.request"}');
     expect(await producer.waitUntil(() => producer.streams.opened === 1)).toBe(true);
     producer.emit({ type: "aaep:agent.session.started" });
     const [text] = await firstMessage;
-    expect([level, guest.protocol, JSON.parse(String(text)).type]).toEqual([
+    expect([level, subscriber.protocol, JSON.parse(String(text)).type]).toEqual([
       level,
       "aaep.v1",
       level === 2 ? "aaep:agent.session.started" : "subscription.accepted",
@@ -49,7 +49,7 @@ it("sends events over a WebSocket, at level 3 only after a request", async () =>
   }
 });
 
-it("explains which bindings it can use with a subscriber", async () => {
+it("rejects a binding that is neither sse nor websocket", async () => {
   const context = contextWith({ binding: "socket" });
   const producer = await openTestStand(context);
   expect(() => addressesOf(context, producer)).toThrow("options.binding is sse or websocket");

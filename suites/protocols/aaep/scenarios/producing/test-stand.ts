@@ -19,6 +19,9 @@ import { serveConnection } from "./websocket.ts";
 /** The maximum number of stored messages of a scenario. */
 const maxMessages = 2000;
 
+/** How many milliseconds a subscriber has to disconnect by itself at the end of a scenario. */
+const disconnectDelayMs = 50;
+
 /** A producer played by the suite. It handles handshakes, streams events, and accepts replies, over HTTP and WebSocket. */
 export interface TestStand {
   url: string;
@@ -41,8 +44,8 @@ export interface TestStand {
   cut(): void;
   /** Closes the subscription with a message, and ends the connection. */
   closeSubscription(): void;
-  /** Waits until a condition is true. Returns false at the end of the time. */
-  waitUntil(holds: () => boolean, milliseconds?: number): Promise<boolean>;
+  /** Waits until a condition is true. Returns false on timeout. */
+  waitUntil(condition: () => boolean, milliseconds?: number): Promise<boolean>;
 }
 
 /** Starts the producer. Its acceptances have the given members in addition to the usual ones. */
@@ -69,7 +72,7 @@ class PlayedProducer implements TestStand, ConnectionHandler {
   readonly #manifestText: string;
   /** The open connections. */
   readonly #outlets = new Set<Outlet>();
-  /** The checks of the conditions that are waited for. */
+  /** Callbacks that check the awaited conditions again. */
   readonly #waiters = new Set<() => void>();
 
   constructor(context: ScenarioContext, acceptanceMembers: JsonObject, manifestText: string) {
@@ -94,11 +97,10 @@ class PlayedProducer implements TestStand, ConnectionHandler {
         new Promise<void>((resolve) => {
           this.#closeOutlets();
           server.close(() => resolve());
-          // A subscriber that does not leave by itself is disconnected.
           setTimeout(() => {
             dropSockets();
             server.closeAllConnections();
-          }, 50);
+          }, disconnectDelayMs);
         }),
     );
     await new Promise<void>((resolve, reject) => {
@@ -132,12 +134,12 @@ class PlayedProducer implements TestStand, ConnectionHandler {
   }
 
   closeSubscription(): void {
-    this.#write(closeText(this.id));
+    this.#write(makeCloseText(this.id));
     for (const outlet of this.#outlets) outlet.end();
     this.#outlets.clear();
   }
 
-  waitUntil(holds: () => boolean, milliseconds = boundOf(this.#context, "subscriber")): Promise<boolean> {
+  waitUntil(condition: () => boolean, milliseconds = boundOf(this.#context, "subscriber")): Promise<boolean> {
     const {
       signal,
       setting: { timeScale = 1 },
@@ -151,9 +153,9 @@ class PlayedProducer implements TestStand, ConnectionHandler {
       };
       const check = (): void => {
         if (signal.aborted) reject(signal.reason);
-        else if (holds()) settle(true);
+        else if (condition()) settle(true);
       };
-      const timer = setTimeout(() => settle(holds()), milliseconds * Math.max(0.2, timeScale));
+      const timer = setTimeout(() => settle(condition()), milliseconds * Math.max(0.2, timeScale));
       this.#waiters.add(check);
       signal.addEventListener("abort", check, { once: true });
       check();
@@ -167,7 +169,7 @@ class PlayedProducer implements TestStand, ConnectionHandler {
     const isRequest = message.type === "subscription.request";
     if (isRequest) this.id = idFor(this.#context, "sub");
     (isRequest ? this.requests : this.messages).push(message);
-    const answer = { ...acceptance(this.id, message), ...this.#acceptanceMembers };
+    const answer = { ...makeAcceptance(this.id, message), ...this.#acceptanceMembers };
     if (message.type === "subscription.renegotiate") this.#write(JSON.stringify(answer));
     this.#wake();
     return isRequest ? answer : undefined;
@@ -212,7 +214,7 @@ class PlayedProducer implements TestStand, ConnectionHandler {
   /** Closes the subscription on every connection at the end of the scenario, without a record. */
   #closeOutlets(): void {
     for (const outlet of this.#outlets) {
-      outlet.write(closeText(this.id));
+      outlet.write(makeCloseText(this.id));
       outlet.end();
     }
   }
@@ -226,7 +228,7 @@ class PlayedProducer implements TestStand, ConnectionHandler {
   }
 }
 
-/** The manifest unless a scenario gives one. */
+/** The manifest that is served unless a scenario provides another one. */
 const defaultManifest: JsonObject = {
   "@context": "https://aaep-protocol.org/context/v1",
   type: "aaep:producer.manifest",
@@ -239,13 +241,13 @@ const defaultManifest: JsonObject = {
 };
 
 /** The message with which the producer closes a subscription. */
-function closeText(id: string): string {
+function makeCloseText(id: string): string {
   const close = { type: "subscription.close", subscription_id: id, reason_code: "shutdown" };
   return JSON.stringify({ ...close, reason_message: "That was all." });
 }
 
 /** The acceptance of a request, which grants the requested capabilities. */
-function acceptance(id: string, { capabilities }: JsonObject): JsonObject {
+function makeAcceptance(id: string, { capabilities }: JsonObject): JsonObject {
   const requested = isObject(capabilities) ? capabilities : {};
   return {
     type: "subscription.accepted",
@@ -268,7 +270,11 @@ export async function connectSubscriber(
   await context.hook("connect", { ...addressesOf(context, producer), ...connectOptions });
   // Connecting needs several steps, each of which a busy machine may delay.
   if (!(await producer.waitUntil(() => producer.streams.opened > openedBefore, 2 * boundOf(context, "subscriber"))))
-    throw new TargetFailure("timed-out", "connect", `the subscriber has opened no stream of events at ${producer.url}`);
+    throw new TargetFailure(
+      "timed-out",
+      "connect",
+      `the subscriber did not open a stream of events at ${producer.url}`,
+    );
 }
 
 /** The addresses that a subscriber needs for the chosen binding. */

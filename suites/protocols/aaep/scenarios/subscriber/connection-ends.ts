@@ -34,10 +34,14 @@ export const connectionEndScenarios: readonly Scenario[] = [
       const { producer } = await connect(context, { languages: ["en"], exclude: ["aaep:agent.progress.*"] });
       const [request] = producer.requests;
       if (request === undefined)
-        throw new TargetSkip("it makes no handshake, and options.level is the level that it claims");
+        throw new TargetSkip("it does not make a handshake, and options.level is the level that it claims");
       const hasCapabilities = isObject(request.capabilities);
       const requestedText = JSON.stringify(request.capabilities ?? null);
-      context.expect("AAEP-HS-015", hasCapabilities, `its request has no object of capabilities, but ${requestedText}`);
+      context.expect(
+        "AAEP-HS-015",
+        hasCapabilities,
+        `the capabilities of its request are not an object, but ${requestedText}`,
+      );
       if (!hasCapabilities) {
         for (const rule of ["AAEP-HS-001", "AAEP-HS-014"]) context.skip(rule, "there are no capabilities to examine");
         return;
@@ -145,8 +149,8 @@ async function mustEndQuestion(
   const isConnectedAgain = hasReturned();
   // A subscriber that intends to connect again may keep the question until then.
   if (!isConnectedAgain && isListed) context.expect(rule, isUnlistedOrBack, reasons.stillListed, "SHOULD");
-  const accept = { event_id: event.event_id ?? "", reply_token: event.reply_token ?? "", decision: "accept" };
-  if (!isConnectedAgain) await context.hook("decide", accept);
+  const acceptance = { event_id: event.event_id ?? "", reply_token: event.reply_token ?? "", decision: "accept" };
+  if (!isConnectedAgain) await context.hook("decide", acceptance);
   const otherProducer = await openTestStand(context);
   await connectSubscriber(context, otherProducer);
   const otherSession = { context, producer: otherProducer, script: createScript(context) };
@@ -162,7 +166,7 @@ async function mustEndQuestion(
   context.expect(rule, reply === undefined, reasons.replySent);
 }
 
-const unlistedPrompts = "`presented` lists no prompts, and no reply comes after a user's decision";
+const unlistedPrompts = "`presented` lists no prompts, and no reply arrives after a user's decision";
 
 function isClose({ type }: JsonObject): boolean {
   return type === "subscription.close";
@@ -170,7 +174,7 @@ function isClose({ type }: JsonObject): boolean {
 
 /** Expects that a change or a close names its subscription. */
 async function mustNameSubscription(context: ScenarioContext, message: JsonObject | undefined): Promise<void> {
-  if (message === undefined) return context.skip("AAEP-HS-025", "it sends none");
+  if (message === undefined) return context.skip("AAEP-HS-025", "it does not send such a message");
   const [fault] = await context.violations("subscription-change", message);
   context.expect("AAEP-HS-025", fault === undefined, `its ${message.type} ${fault?.why}`);
 }

@@ -27,11 +27,11 @@ async function countNotices(context: ScenarioContext): Promise<number> {
   return (await readPresented(context)).notices?.length ?? 0;
 }
 
-/** The number of crashes with a reconnect after which no further event is tried. */
+/** After this many crashes with a reconnect, no further event is tried. */
 const maxCrashes = 3;
 
 /** Words that report an invalid event, or show its text uninterpreted. */
-const saysInvalid = /valid|malformed|broken|wrong|faulty|error|@context/i;
+const invalidityPattern = /valid|malformed|broken|wrong|faulty|error|@context/i;
 
 /** Scenarios on broken, hostile and heavy input. */
 export const copingScenarios: readonly Scenario[] = [
@@ -64,24 +64,24 @@ export const copingScenarios: readonly Scenario[] = [
         { ...script.event("tool.invoked"), timestamp: "yesterday", localization_hints: "en" },
       ];
       const { streams, messages } = producer;
-      const send = (event: JsonObject | string): void =>
+      const sendRaw = (event: JsonObject | string): void =>
         producer.sendText(typeof event === "string" ? event : JSON.stringify(event));
       const isAliveAfter = async ({ ended }: { ended: number }): Promise<boolean> =>
         (await awaitFence(session)) || (streams.ended > ended && (await awaitFence(session)));
       const streamsBefore = { ...streams };
-      for (const event of invalidEvents) send(event);
+      for (const event of invalidEvents) sendRaw(event);
       let isAlive = await isAliveAfter(streamsBefore);
-      // The events after the one that caused a crash are lost, so a subscriber that has reconnected gets all of them again, one by one.
+      // A crash loses the events after its cause, so a subscriber that has reconnected receives all of them again, one by one.
       for (const event of streams.ended > streamsBefore.ended ? invalidEvents : []) {
         if (!isAlive || streams.ended > streamsBefore.ended + maxCrashes) break;
         const streamsNow = { ...streams };
-        send(event);
+        sendRaw(event);
         isAlive = await isAliveAfter(streamsNow);
       }
       context.expect("AAEP-SUB-001", isAlive, "nothing is presented after invalid events");
       const hasCrashed =
         streams.ended > streamsBefore.ended && !messages.some(({ type }) => type === "subscription.close");
-      const crashReason = "the subscriber breaks its connection at an invalid event, and comes back";
+      const crashReason = "the subscriber breaks its connection at an invalid event, and reconnects";
       context.expect("AAEP-SUB-001", !hasCrashed, crashReason, "SHOULD");
       if (hasCrashed) return;
       for (const [name, value] of Object.entries({ event_id: 8, session_id: 8, producer: null })) {
@@ -92,7 +92,7 @@ export const copingScenarios: readonly Scenario[] = [
         if (notices === undefined) return;
         const words = wordsOf(event) ?? "";
         const isPresentedAsValid = ({ text, kind = "" }: PresentedText): boolean =>
-          matcherOf(event)({ text }) && !saysInvalid.test(`${kind} ${text.replace(words, "")}`);
+          matcherOf(event)({ text }) && !invalidityPattern.test(`${kind} ${text.replace(words, "")}`);
         const isAcceptedSilently = items.some(isPresentedAsValid) && notices.length === noticesBefore;
         const why = `an event with ${name} ${value} is presented like any other, and no notice reports it`;
         // The specification requires validation, but does not say how to handle an invalid event.
@@ -147,24 +147,24 @@ export const copingScenarios: readonly Scenario[] = [
     rules: ["AAEP-SUB-007"],
     async play(context) {
       const session = await connect(context);
-      const single = sendEvent(session, "tool.invoked");
-      const event = sendEvent(session, "tool.invoked");
-      session.producer.emit(event, event);
+      const singleEvent = sendEvent(session, "tool.invoked");
+      const repeatedEvent = sendEvent(session, "tool.invoked");
+      session.producer.emit(repeatedEvent, repeatedEvent);
       await mustBeAlive(session);
-      session.producer.emit(event);
+      session.producer.emit(repeatedEvent);
       await mustBeAlive(session);
       // A producer may repeat events that are this old, for example after a reconnect.
       for (let sent = 0; sent < 20; sent++) sendEvent(session, "progress.updated");
       await mustBeAlive(session);
-      session.producer.emit(event);
+      session.producer.emit(repeatedEvent);
       await mustBeAlive(session);
       const { items } = await readPresented(context);
-      const [singleCount, count] = [single, event].map((each) => items.filter(matcherOf(each)).length) as [
+      const [singleCount, count] = [singleEvent, repeatedEvent].map((each) => items.filter(matcherOf(each)).length) as [
         number,
         number,
       ];
       if (count === 0 || singleCount === 0) throw new TargetSkip("the event is not presented at all");
-      const why = `an event that came several times is presented ${count} times, an event that came once ${singleCount}`;
+      const why = `an event that was sent several times is presented ${count} times, an event that was sent once ${singleCount} times`;
       context.expect("AAEP-SUB-007", count <= singleCount, why);
     },
   }),
@@ -176,14 +176,14 @@ export const copingScenarios: readonly Scenario[] = [
       requireLevel(context, 3);
       const session = await connect(context);
       const noticesBefore = await countNotices(context);
-      const [first, second] = [session.script.event("tool.invoked"), session.script.event("tool.invoked")];
-      session.producer.emit(second, first);
+      const [earlierEvent, laterEvent] = [session.script.event("tool.invoked"), session.script.event("tool.invoked")];
+      session.producer.emit(laterEvent, earlierEvent);
       await mustBeAlive(session);
       const { items, notices } = await readPresented(context);
-      const positions = [first, second].map((event) => items.findIndex(matcherOf(event)));
+      const positions = [earlierEvent, laterEvent].map((event) => items.findIndex(matcherOf(event)));
       const isOrdered =
         positions[0] !== -1 && positions[1] !== -1 && (positions[0] as number) < (positions[1] as number);
-      if (!isOrdered && notices === undefined) throw new TargetSkip("it gives no notices that could report it");
+      if (!isOrdered && notices === undefined) throw new TargetSkip("it does not provide notices that could report it");
       const why = "two events in the wrong order are presented in that order, and no notice reports it";
       context.expect(
         "AAEP-SUB-008",
@@ -207,8 +207,9 @@ export const copingScenarios: readonly Scenario[] = [
       const { items, notices } = await readPresented(context);
       const positions = [straggler, end].map((event) => items.findIndex(matcherOf(event)));
       const isFirst = positions[0] !== -1 && (positions[0] as number) < (positions[1] as number);
-      if (!isFirst && notices === undefined) throw new TargetSkip("it gives no notices that could report it");
-      const why = "an event came after the end of its session, with a number before the end, and no notice reports it";
+      if (!isFirst && notices === undefined) throw new TargetSkip("it does not provide notices that could report it");
+      const why =
+        "an event arrived after the end of its session, with a number before the end, and no notice reports it";
       context.expect(
         "AAEP-TRN-004",
         isFirst || isNoticed(notices, noticesBefore, /order|sequence|gap|missing|disorder|late/i),
@@ -280,11 +281,11 @@ export const copingScenarios: readonly Scenario[] = [
       const { max_events_per_second: rate = 50 } = (capabilities ?? {}) as JsonObject;
       const events = Array.from({ length: Math.min(200, Number(rate)) }, () => session.script.event("tool.invoked"));
       session.producer.emit(...events);
-      // An overloaded subscriber may recover, but has lost events all the same.
+      // An overloaded subscriber may recover, but has still lost events.
       if (!(await awaitFence(session))) await mustBeAlive(session);
       const { items } = await readPresented(context);
       const missingEvents = events.filter((event) => !items.some(matcherOf(event)));
-      const why = `of a burst of ${events.length} calls ${missingEvents.length} are not presented, at a declared rate of ${rate}`;
+      const why = `${missingEvents.length} of ${events.length} calls in a burst are not presented, at a declared rate of ${rate}`;
       context.expect("AAEP-BP-008", missingEvents.length === 0, why);
     },
   }),
@@ -294,13 +295,13 @@ export const copingScenarios: readonly Scenario[] = [
     rules: ["AAEP-BP-009"],
     async play(context) {
       const session = await connect(context);
-      const noise = (): JsonObject[] => Array.from({ length: 300 }, () => session.script.event("progress.updated"));
+      const makeNoise = (): JsonObject[] => Array.from({ length: 300 }, () => session.script.event("progress.updated"));
       const criticalEvents: JsonObject[] = [];
-      for (let times = 0; times < 3; times++) {
-        session.producer.emit(...noise());
+      for (let burst = 0; burst < 3; burst++) {
+        session.producer.emit(...makeNoise());
         criticalEvents.push(sendEvent(session, "handoff.requested"));
       }
-      session.producer.emit(...noise());
+      session.producer.emit(...makeNoise());
       for (const event of criticalEvents) {
         const items = await findPresented(session, event);
         context.expect("AAEP-BP-009", items !== undefined, "a critical event among 1200 others is not presented");

@@ -16,8 +16,8 @@ import {
   waitUntilUnprompted,
 } from "./session.ts";
 
-/** The ends of tokens of every possible shape. */
-const tokenEnds = ["a", "Z", "0", "0123456789", "aBcDeFgHiJ", "x".repeat(64), "00aA", "null", "e10"];
+/** Token suffixes of many shapes. */
+const tokenSuffixes = ["a", "Z", "0", "0123456789", "aBcDeFgHiJ", "x".repeat(64), "00aA", "null", "e10"];
 
 /** Scenarios on the user's decisions. */
 export const decidingScenarios: readonly Scenario[] = [
@@ -38,21 +38,21 @@ export const decidingScenarios: readonly Scenario[] = [
           reply?.type === "confirmation.reply" &&
           reply.decision === decision &&
           String(reply.reply_token).toLowerCase() === String(event.reply_token).toLowerCase();
-        const outcome = reply === undefined ? "no reply came" : `${JSON.stringify(reply).slice(0, 200)} came`;
+        const outcome = reply === undefined ? "no reply arrived" : `${JSON.stringify(reply).slice(0, 200)} arrived`;
         context.expect("AAEP-RPL-021", isExpectedReply, `the user decided "${decision}", and ${outcome}`);
       };
       for (const decision of ["accept", "reject"]) {
         const event = await promptQuestion(session);
         mustSend(event, decision, await decide(event, decision));
       }
-      const first = await promptQuestion(session);
-      const second = sendQuestion(session);
+      const firstQuestion = await promptQuestion(session);
+      const secondQuestion = sendQuestion(session);
       if (context.has("presented")) await awaitFence(session);
-      const firstReply = await decide(first, "reject");
+      const firstReply = await decide(firstQuestion, "reject");
       // A subscriber that shows one question at a time may begin with either.
-      if (context.has("presented") && (await waitUntilPresented(context, second)) === undefined) return;
-      mustSend(second, "accept", await decide(second, "accept"));
-      mustSend(first, "reject", firstReply ?? (await decide(first, "reject")));
+      if (context.has("presented") && (await waitUntilPresented(context, secondQuestion)) === undefined) return;
+      mustSend(secondQuestion, "accept", await decide(secondQuestion, "accept"));
+      mustSend(firstQuestion, "reject", firstReply ?? (await decide(firstQuestion, "reject")));
     },
   }),
   toSubscriber({
@@ -62,12 +62,12 @@ export const decidingScenarios: readonly Scenario[] = [
     needs: ["decide"],
     async play(context) {
       const session = await connect(context);
-      for (const tail of tokenEnds) {
-        const token = `rpl_${tail}`;
+      for (const suffix of tokenSuffixes) {
+        const token = `rpl_${suffix}`;
         const event = sendQuestion(session, "confirmation", confirmationPayload(token));
         if (context.has("presented")) await waitUntilPresented(context, event);
         const reply = await decideQuestion(session, event, { decision: "reject" });
-        if (reply === undefined) throw new TargetSkip("no reply came");
+        if (reply === undefined) throw new TargetSkip("no reply arrived");
         context.expect(
           "AAEP-RPL-002",
           reply.reply_token === token,
@@ -82,12 +82,12 @@ export const decidingScenarios: readonly Scenario[] = [
     rules: ["AAEP-RPL-022"],
     async play(context) {
       const session = await connect(context);
-      const harmless = confirmationPayload("rpl_harmless", {
+      const harmlessPayload = confirmationPayload("rpl_harmless", {
         risk_level: "low",
         reversibility: "reversible",
         irreversible: false,
       });
-      sendQuestion(session, "confirmation", { ...harmless, default_decision: "accept", timeout_seconds: 1 });
+      sendQuestion(session, "confirmation", { ...harmlessPayload, default_decision: "accept", timeout_seconds: 1 });
       sendQuestion(
         session,
         "clarification",
@@ -124,7 +124,7 @@ export const decidingScenarios: readonly Scenario[] = [
           reply?.type === "clarification.reply" &&
           reply.reply_token === event.reply_token &&
           reply.response === response;
-        const outcome = reply === undefined ? "no reply came" : `${JSON.stringify(reply).slice(0, 200)} came`;
+        const outcome = reply === undefined ? "no reply arrived" : `${JSON.stringify(reply).slice(0, 200)} arrived`;
         context.expect(
           "AAEP-SUB-010",
           isExpectedReply,
@@ -161,8 +161,8 @@ export const decidingScenarios: readonly Scenario[] = [
         return context.skip("AAEP-CONF-033", unlistedPrompts, hookAnswer("presented"));
       if (otherReply === undefined) return;
       const reply = session.producer.messages.find(({ reply_token: token }) => token === event.reply_token);
-      const how = "a key that the user presses after that sends a reply";
-      context.expect("AAEP-CONF-033", reply === undefined, how);
+      const replyReason = "a key that the user presses after that sends a reply";
+      context.expect("AAEP-CONF-033", reply === undefined, replyReason);
       if (isListed) for (const state of ["thinking", "deciding"]) await dropAction(startAnotherSession(session), state);
     },
   }),
@@ -173,17 +173,18 @@ export const decidingScenarios: readonly Scenario[] = [
     needs: ["presented", "decide"],
     async play(context) {
       const session = await connect(context);
-      const first = await promptQuestion(session);
-      if (!(await waitUntilPrompted(context, first)))
+      const firstQuestion = await promptQuestion(session);
+      if (!(await waitUntilPrompted(context, firstQuestion)))
         return context.skip("AAEP-CONF-033", unlistedPrompts, hookAnswer("presented"));
-      // After two answers, no event says which of them the producer continues with. A subscriber that shows one question at a time has the first.
-      const second = sendQuestion(session, "clarification");
+      // After two answers, no event shows with which of them the producer continues. A subscriber may only show the first question.
+      const secondQuestion = sendQuestion(session, "clarification");
       const areBothPrompted =
-        (await waitUntilPresented(context, second)) !== undefined && (await waitUntilPrompted(context, second));
-      const answeredQuestions = areBothPrompted ? [second, first] : [first];
+        (await waitUntilPresented(context, secondQuestion)) !== undefined &&
+        (await waitUntilPrompted(context, secondQuestion));
+      const answeredQuestions = areBothPrompted ? [secondQuestion, firstQuestion] : [firstQuestion];
       for (const event of answeredQuestions)
         if ((await decideQuestion(session, event, { decision: "reject", response: "saturday" })) === undefined)
-          throw new TargetSkip("no reply came, so that no question is answered");
+          throw new TargetSkip("no reply arrived, so no question is answered");
       sendEvent(session, "state.changed", { from_state: "awaiting_input", to_state: "thinking" });
       await mustBeAlive(session);
       for (const event of answeredQuestions) {
@@ -195,7 +196,7 @@ export const decidingScenarios: readonly Scenario[] = [
   }),
 ];
 
-const unlistedPrompts = "`presented` lists no prompts, so that none can be seen to disappear";
+const unlistedPrompts = "`presented` lists no prompts, so no prompt can be seen to disappear";
 
 /** Drops the only action of a session, which only a change of state shows, and expects that its prompt disappears. */
 async function dropAction(session: SubscriberSession, state: string): Promise<void> {
@@ -221,9 +222,9 @@ async function judgeReply(
   const fault = (await context.violations("confirmation.reply", reply)).find(({ site }) => site !== undefined);
   context.expect("AAEP-RPL-003", fault === undefined, `the reply is not valid: ${fault?.at} ${fault?.why}`);
   const { subscription_id: id } = reply;
-  const ahead = Date.parse(String(event.timestamp)) - Date.parse(String(reply.timestamp));
+  const aheadMs = Date.parse(String(event.timestamp)) - Date.parse(String(reply.timestamp));
   // The clocks of the producer and the subscriber may differ.
-  const isLater = !(ahead > maxClockDifference);
+  const isLater = !(aheadMs > maxClockDifference);
   context.expect(
     "AAEP-RPL-007",
     isLater,
@@ -231,7 +232,7 @@ async function judgeReply(
     "SHOULD",
   );
   if (producer.requests.length !== 1)
-    return context.skip("AAEP-RPL-026", "it has not asked for one subscription, so that no one id was granted");
+    return context.skip("AAEP-RPL-026", "it has not requested exactly one subscription, so no single id was granted");
   if (typeof id === "string")
     context.expect("AAEP-RPL-026", id === producer.id, `${producer.id} was granted, and the reply is for ${id}`);
 }

@@ -17,7 +17,7 @@ import {
 } from "./session.ts";
 
 /** Several ways to write an event as JSON. */
-const spellings: readonly [what: string, spell: (event: JsonObject) => string][] = [
+const spellings: readonly [description: string, serialize: (event: JsonObject) => string][] = [
   ["compact", (event) => JSON.stringify(event)],
   ["in another order", (event) => JSON.stringify(reverseMembers(event))],
   ["over several lines", (event) => JSON.stringify(event, null, 2)],
@@ -25,15 +25,15 @@ const spellings: readonly [what: string, spell: (event: JsonObject) => string][]
 
 /** Adds special characters to each summary of an event. */
 function addSpecialCharacters(event: JsonObject): JsonObject {
-  const texts = Object.entries(event).filter(([name]) => name.startsWith("summary_"));
-  return { ...event, ...Object.fromEntries(texts.map(([name, text]) => [name, `${text} ${specialCharacters}`])) };
+  const summaries = Object.entries(event).filter(([name]) => name.startsWith("summary_"));
+  return { ...event, ...Object.fromEntries(summaries.map(([name, text]) => [name, `${text} ${specialCharacters}`])) };
 }
 
 function reverseMembers(object: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(object).reverse());
 }
 
-/** Scenarios on the events that the user must be told about. */
+/** Scenarios on the events that must be presented to the user. */
 export const presentationScenarios: readonly Scenario[] = [
   toSubscriber({
     name: "announced",
@@ -60,10 +60,14 @@ export const presentationScenarios: readonly Scenario[] = [
       const session = await connect(context);
       const announcements: string[] = [];
       for (const name of ["session.completed", "session.errored", "session.cancelled"]) {
-        const ownSession = { ...session, script: createScript(context) };
-        ownSession.producer.emit(ownSession.script.event("session.started"));
-        const words = { summary_terse: "So it is.", summary_normal: "So it is.", summary_detailed: "So it is." };
-        const event = sendEvent(ownSession, name, words);
+        const newSession = { ...session, script: createScript(context) };
+        newSession.producer.emit(newSession.script.event("session.started"));
+        const sameSummaries = {
+          summary_terse: "So it is.",
+          summary_normal: "So it is.",
+          summary_detailed: "So it is.",
+        };
+        const event = sendEvent(newSession, name, sameSummaries);
         const itemsBefore = (await readPresented(context)).items.length;
         const items =
           (await waitUntilPresented(context, event)) ?? (await readPresented(context)).items.slice(itemsBefore);
@@ -88,11 +92,11 @@ export const presentationScenarios: readonly Scenario[] = [
       const session = await connect(context);
       const { producer } = session;
       const { ended } = producer.streams;
-      const extended = { "@context": [vocabulary, "https://touchstone.example/context/v1"] };
-      sendEvent(session, "touchstone:tide.turned", { height: 3 }, extended);
+      const extendedContext = { "@context": [vocabulary, "https://touchstone.example/context/v1"] };
+      sendEvent(session, "touchstone:tide.turned", { height: 3 }, extendedContext);
       sendEvent(session, "aaep:agent.purple.flamingo", { legs: 2 });
       const foreignType = drawFor(context).one(["https://touchstone.example/types/tide", "a:b", "aaep:producer.tide"]);
-      sendEvent(session, foreignType, { height: null }, extended);
+      sendEvent(session, foreignType, { height: null }, extendedContext);
       // Wait a little, because a subscriber may present events of the same chunk before it ends the stream.
       await producer.waitUntil(() => producer.streams.ended > ended, 500);
       const isAlive = await awaitFence(session);
@@ -122,17 +126,17 @@ export const presentationScenarios: readonly Scenario[] = [
         await expectPresented(session, sendEvent(session, name, payload), { rule: "AAEP-SUB-005", why });
       }
       const draw = drawFor(context);
-      const values: [string, JsonObject][] = [
+      const laterValues: [string, JsonObject][] = [
         ["session.errored", { error_category: draw.one(["network", "policy", "internal_fault"]) }],
         ["session.cancelled", { cancelled_by: draw.one(["policy", "another_agent", "TIMEOUT"]) }],
       ];
-      for (const [name, payload] of values) {
-        // Each of these events ends its session, so it needs a session of its own.
-        const ownSession = { ...session, script: createScript(context) };
-        ownSession.producer.emit(ownSession.script.event("session.started"));
+      for (const [name, payload] of laterValues) {
+        // Each of these events ends its session, so the next one needs a new session.
+        const newSession = { ...session, script: createScript(context) };
+        newSession.producer.emit(newSession.script.event("session.started"));
         const [[member, value] = []] = Object.entries(payload);
         const why = `${name} with the ${member} "${value}" of a later version is not presented`;
-        await expectPresented(ownSession, sendEvent(ownSession, name, { ...payload, aaep_version: "1.7.0" }), {
+        await expectPresented(newSession, sendEvent(newSession, name, { ...payload, aaep_version: "1.7.0" }), {
           rule: "AAEP-SUB-005",
           why,
         });
@@ -145,8 +149,8 @@ export const presentationScenarios: readonly Scenario[] = [
     rules: ["AAEP-SUB-012"],
     async play(context) {
       const session = await connect(context);
-      const full = session.script.event("tool.invoked");
-      const required = [
+      const fullEvent = session.script.event("tool.invoked");
+      const requiredMembers = [
         "@context",
         "type",
         "event_id",
@@ -156,7 +160,7 @@ export const presentationScenarios: readonly Scenario[] = [
         "tool",
         "summary_normal",
       ];
-      const event = Object.fromEntries(Object.entries(full).filter(([name]) => required.includes(name)));
+      const event = Object.fromEntries(Object.entries(fullEvent).filter(([name]) => requiredMembers.includes(name)));
       session.producer.emit(event);
       await expectPresented(session, event, {
         rule: "AAEP-SUB-012",
@@ -202,12 +206,12 @@ export const presentationScenarios: readonly Scenario[] = [
     rules: ["AAEP-ENV-038"],
     async play(context) {
       const session = await connect(context);
-      for (const [what, spell] of spellings) {
+      for (const [spelling, serialize] of spellings) {
         const event = session.script.event("tool.invoked");
-        session.producer.sendText(spell(event));
+        session.producer.sendText(serialize(event));
         await expectPresented(session, event, {
           rule: "AAEP-ENV-038",
-          why: `an event written ${what} is not presented`,
+          why: `an event written ${spelling} is not presented`,
         });
       }
     },
@@ -219,19 +223,19 @@ export const presentationScenarios: readonly Scenario[] = [
     async play(context) {
       const session = await connect(context);
       let keepsCharacters: boolean | undefined;
-      for (const [what, form, level] of frames) {
+      for (const [frameForm, makeFrames, level] of frames) {
         const event = addSpecialCharacters(session.script.event("tool.invoked"));
-        await session.producer.sendFramed(JSON.stringify(event), form);
+        await session.producer.sendFramed(JSON.stringify(event), makeFrames);
         await expectPresented(session, event, {
           rule: "AAEP-TRN-002",
-          why: `an event in a frame ${what} is not presented`,
+          why: `an event in a frame ${frameForm} is not presented`,
           level,
         });
         const text = (await readPresented(context)).items.find(matcherOf(event))?.text;
         // The subscriber may change these characters in any frame.
         keepsCharacters ??= text?.includes(specialCharacters) === true;
         if (!keepsCharacters || text === undefined) continue;
-        const why = `of an event in a frame ${what}, "${specialCharacters}" is presented as "${text.slice(-40)}"`;
+        const why = `in an event in a frame ${frameForm}, "${specialCharacters}" is presented as "${text.slice(-40)}"`;
         context.expect("AAEP-TRN-002", text.includes(specialCharacters), why);
       }
     },
@@ -303,7 +307,7 @@ export const presentationScenarios: readonly Scenario[] = [
       const session = await connect(context, { exclude: ["aaep:agent.handoff.*"] });
       const requestText = JSON.stringify(session.producer.requests.at(-1) ?? {});
       if (!requestText.includes("aaep:agent.handoff"))
-        return context.skip("AAEP-SUB-011", "its request excludes no handoffs");
+        return context.skip("AAEP-SUB-011", "its request does not exclude handoffs");
       const items = await findPresented(session, sendEvent(session, "handoff.requested"));
       const why = "a critical event of a filtered type is not presented";
       context.expect("AAEP-SUB-011", items !== undefined, why);

@@ -10,10 +10,10 @@ export const progress: readonly Scenario[] = [
     rules: ["AAEP-SUB-012"],
     async play(context) {
       const session = await connect(context);
-      for (const says of progressCombinations("it")) {
-        sendEvent(session, "progress.updated", { progress: says });
+      for (const progressMembers of progressCombinations("it")) {
+        sendEvent(session, "progress.updated", { progress: progressMembers });
         const isAlive = await awaitFence(session);
-        const why = `after progress with only ${Object.keys(says).join(", ")} nothing is presented`;
+        const why = `after progress with only ${Object.keys(progressMembers).join(", ")} nothing is presented`;
         context.expect("AAEP-SUB-012", isAlive, why);
         if (!isAlive) return;
       }

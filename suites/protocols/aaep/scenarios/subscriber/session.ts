@@ -21,7 +21,7 @@ import { connectSubscriber, openTestStand, type TestStand } from "../producing/t
 
 type SubscriberPlay = Pick<Scenario, "name" | "says" | "rules" | "play"> & { needs?: readonly string[] };
 
-/** A scenario that is played against a subscriber. */
+/** Makes a scenario that is played against a subscriber, with the usual needs and time limit. */
 export function toSubscriber({ needs = ["presented"], ...scenario }: SubscriberPlay): Scenario {
   return { side: "subscriber", withinMs: 60_000, needs: ["connect", ...needs], ...scenario };
 }
@@ -85,13 +85,7 @@ export async function readPresented(
 ): Promise<{ items: PresentedText[]; prompts: Json[]; notices: PresentedText[] | undefined }> {
   const { items, prompts, notices } = await context.hook("presented", {});
   const presentedTexts = (value: Json | undefined): PresentedText[] =>
-    (Array.isArray(value) ? value : []).flatMap((item) =>
-      typeof item === "string"
-        ? [{ text: item }]
-        : isObject(item)
-          ? [{ ...item, text: String(item.text ?? "") } as PresentedText]
-          : [],
-    );
+    (Array.isArray(value) ? value : []).flatMap((item) => presentedTextOf(item) ?? []);
   return {
     items: presentedTexts(items),
     prompts: Array.isArray(prompts) ? prompts : [],
@@ -99,12 +93,17 @@ export async function readPresented(
   };
 }
 
+function presentedTextOf(item: Json): PresentedText | undefined {
+  if (typeof item === "string") return { text: item };
+  return isObject(item) ? ({ ...item, text: String(item.text ?? "") } as PresentedText) : undefined;
+}
+
 /** The words that occur only in this event. */
 export function wordsOf(event: JsonObject): string | undefined {
   return /words [a-z0-9 ]+\d+/.exec(String(event.summary_normal ?? event.chunk ?? ""))?.[0];
 }
 
-/** Returns a function that says whether a text belongs to an event, by its id or by words that occur only in this event. */
+/** Returns a function that checks whether a text belongs to an event, by its id or by words that occur only in this event. */
 export function matcherOf(event: JsonObject): (item: PresentedText) => boolean {
   const words = wordsOf(event);
   const { action, consequence } = event;
@@ -136,10 +135,10 @@ async function pollFor<T>(
   milliseconds: number,
   findResult: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const end = performance.now() + milliseconds * Math.max(0.2, context.setting.timeScale ?? 1);
+  const deadline = performance.now() + milliseconds * Math.max(0.2, context.setting.timeScale ?? 1);
   for (let pause = 20; ; pause = Math.min(400, pause * 2)) {
     const result = await findResult();
-    if (result !== undefined || performance.now() > end) return result;
+    if (result !== undefined || performance.now() > deadline) return result;
     await sleep(pause, undefined, { signal: context.signal });
   }
 }
@@ -163,7 +162,7 @@ export async function waitUntilUnprompted(
   return (await pollFor(context, milliseconds, async () => !(await isPrompted(context, event)) || undefined)) === true;
 }
 
-/** Sends a call and a start, and waits until one of them is presented: every subscriber announces at least one of them. By then it has handled all earlier events. */
+/** Sends a call and a start, and waits until one of them is presented, as every subscriber must. By then it has handled all earlier events. */
 export async function awaitFence(session: SubscriberSession): Promise<boolean> {
   const { context, producer } = session;
   const call = sendEvent(session, "tool.invoked", { tool_call_id: idFor(context, "call") });
@@ -172,19 +171,19 @@ export async function awaitFence(session: SubscriberSession): Promise<boolean> {
   return (await waitUntilPresented(context, [call, start], unscaledBound(context, "subscriber"))) !== undefined;
 }
 
-/** For each subscriber and type, the number of its latest ordinary events that were not presented. */
-const missedWaits = new WeakMap<Setting, Map<string, number>>();
+/** For each subscriber and type, the number of consecutive ordinary events that were not presented. */
+const missedEventCounts = new WeakMap<Setting, Map<string, number>>();
 
 /** Whether more than one ordinary event of a type was not presented. */
 export function isRepeatedlyMissed({ context }: SubscriberSession, name: string): boolean {
-  return (missedWaits.get(context.setting)?.get(name) ?? 0) > 1;
+  return (missedEventCounts.get(context.setting)?.get(name) ?? 0) > 1;
 }
 
-/** Whether an ordinary event of a type is presented. The wait is shorter if several were not. Throws if the subscriber presents no events any more. */
+/** Whether an ordinary event of a type is presented. Waits less if several were not. Throws if the subscriber no longer presents events. */
 export async function isPresented(session: SubscriberSession, name: string): Promise<boolean> {
   const { setting } = session.context;
-  const missedByType = missedWaits.get(setting) ?? new Map<string, number>();
-  missedWaits.set(setting, missedByType);
+  const missedByType = missedEventCounts.get(setting) ?? new Map<string, number>();
+  missedEventCounts.set(setting, missedByType);
   const wait = isRepeatedlyMissed(session, name) ? 500 : undefined;
   const wasPresented = (await waitUntilPresented(session.context, sendEvent(session, name), wait)) !== undefined;
   missedByType.set(name, wasPresented ? 0 : (missedByType.get(name) ?? 0) + 1);
@@ -200,7 +199,7 @@ export async function mustBeAlive(session: SubscriberSession): Promise<void> {
 
 /**
  * Waits until an event is presented, however late, and returns the presented texts. Undefined if a later event is presented and this one is not.
- * Throws if the subscriber presents no events any more.
+ * Throws if the subscriber no longer presents events.
  */
 export async function findPresented(
   session: SubscriberSession,

@@ -14,14 +14,14 @@ export const signedManifestScenarios: readonly Scenario[] = [
       requireLevel(context, 3);
       const encodePart = (value: JsonObject): string => Buffer.from(JSON.stringify(value)).toString("base64url");
       const manifest = { type: "aaep:producer.manifest", agent_id: "touchstone-producer" };
-      const unacceptable: [what: string, text: string][] = [
+      const badManifests: [defect: string, manifest: string][] = [
         ["not signed at all", `${encodePart({ alg: "none" })}.${encodePart(manifest)}.AA`],
         [
           "signed by an unknown key",
           `${encodePart({ alg: "ES256" })}.${encodePart(manifest)}.${Buffer.alloc(64, 7).toString("base64url")}`,
         ],
       ];
-      for (const [defect, signed_manifest] of unacceptable) {
+      for (const [defect, signed_manifest] of badManifests) {
         const producer = await openTestStand(context, { signed_manifest }, signed_manifest);
         await context.hook("connect", { ...addressesOf(context, producer), signed_only: true });
         await producer.waitUntil(() => producer.requests.length > 0);
@@ -29,11 +29,12 @@ export const signedManifestScenarios: readonly Scenario[] = [
         if (!requestText.includes('"accept_signed_manifests_only":true'))
           throw new TargetSkip("its request does not require signed manifests");
         const event = createScript(context).event("session.started");
-        // A subscriber with one connection at a time will end this one for the next, so it first gets time to present the event.
+        // A subscriber with one connection at a time will end this one for the next, so it first has time to present the event.
         const { streams, messages } = producer;
-        const hasLeft = (): boolean => streams.ended > 0 || messages.some(({ type }) => type === "subscription.close");
-        await producer.waitUntil(() => streams.opened > 0 || hasLeft());
-        if (!(await producer.waitUntil(hasLeft, 500)) && streams.opened > 0) {
+        const hasDisconnected = (): boolean =>
+          streams.ended > 0 || messages.some(({ type }) => type === "subscription.close");
+        await producer.waitUntil(() => streams.opened > 0 || hasDisconnected());
+        if (!(await producer.waitUntil(hasDisconnected, 500)) && streams.opened > 0) {
           producer.emit(event);
           await waitUntilPresented(context, event);
         }

@@ -7,7 +7,7 @@ export function isAnswer({ type }: JsonObject): boolean {
   return type === "subscription.accepted" || type === "subscription.rejected";
 }
 
-/** The subscription on a connection that carries messages in both directions. Skips if it was not granted. */
+/** Makes the subscription on a connection that carries messages in both directions. Skips if it was not granted. */
 export function subscriptionOn(connection: {
   inbox: Inbox;
   options: SubscriptionOptions;

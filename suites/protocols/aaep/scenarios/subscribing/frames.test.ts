@@ -5,13 +5,13 @@ type SplitEvent = [data: string, frame: Record<string, string>];
 
 /** Splits a stream that arrives in pieces of this many characters. */
 function splitInPieces(text: string, size: number): SplitEvent[] {
-  const came: SplitEvent[] = [];
-  const split = splitServerSentEvents((...event) => came.push(event));
+  const events: SplitEvent[] = [];
+  const split = splitServerSentEvents((...event) => events.push(event));
   for (let offset = 0; offset < text.length; offset += size) split(text.slice(offset, offset + size));
-  return came;
+  return events;
 }
 
-it.each(["\n", "\r\n", "\r"])("splits server-sent events with lines that end with %j, at any cuts", (end) => {
+it.each(["\n", "\r\n", "\r"])("splits server-sent events with the line end %j, wherever chunks end", (end) => {
   const lines = [": welcome", "", "event: aaep.event", "id:evt_1", 'data: {"a":', "data:1}", "", "data", "", ""];
   for (const size of [1, 2, 3, 7, 1000])
     expect(splitInPieces(lines.join(end), size)).toEqual([
@@ -20,12 +20,12 @@ it.each(["\n", "\r\n", "\r"])("splits server-sent events with lines that end wit
     ]);
 });
 
-it("emits an event at once if its last line ends with a carriage return", () => {
+it("emits an event without waiting for more if its last line ends with a carriage return", () => {
   expect(splitInPieces("data: 1\r\r", 100)).toEqual([["1", {}]]);
   expect(splitInPieces("data: 1\r\n\r", 1)).toEqual([["1", {}]]);
 });
 
-it.each(["lines", "length"] as const)("splits messages by %s, at any cuts", (framing) => {
+it.each(["lines", "length"] as const)("splits messages framed by %s, wherever chunks end", (framing) => {
   const texts = ["{}", `"${"ü€😀".repeat(40)}"`, "", '{"a":[1,2]}'];
   const bytes = Buffer.concat(texts.map((text) => frameMessage(framing, text)));
   for (const size of [1, 3, 5, 64, 1000]) {
@@ -47,7 +47,7 @@ it("needs only linear time for messages that arrive byte by byte", () => {
       characters += length;
     }),
   ];
-  const [splitBytes, splitText] = splitters as [(each: Buffer) => void, (each: string) => void];
+  const [splitBytes, splitText] = splitters as [(chunk: Buffer) => void, (chunk: string) => void];
   const start = performance.now();
   for (let offset = 0; offset < bytes.length; offset++) splitBytes(bytes.subarray(offset, offset + 1));
   splitText("data: ");

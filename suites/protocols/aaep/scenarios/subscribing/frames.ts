@@ -43,11 +43,13 @@ export function splitMessages(framing: "lines" | "length", emit: (text: string) 
   return framing === "lines" ? splitLines(emitIfFilled) : splitByLength(emitIfFilled);
 }
 
+const lineFeed = 10;
+
 function splitLines(emit: (text: string) => void): (bytes: Buffer) => void {
   const lineBytes = gatherChunks();
   return (bytes) => {
     let lineStart = 0;
-    for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, lineStart)) {
+    for (let end = bytes.indexOf(lineFeed); end !== -1; end = bytes.indexOf(lineFeed, lineStart)) {
       lineBytes.add(bytes.subarray(lineStart, end));
       const text = lineBytes.join().toString("utf8");
       lineBytes.clear();
@@ -80,7 +82,7 @@ function splitByLength(emit: (text: string) => void): (bytes: Buffer) => void {
   };
 }
 
-/** Frames a message. */
+/** Adds the framing that `splitMessages` removes. */
 export function frameMessage(framing: "lines" | "length", text: string): Buffer {
   const body = Buffer.from(text, "utf8");
   if (framing === "lines") return Buffer.concat([body, Buffer.from("\n")]);

@@ -10,7 +10,7 @@ import { boundOf } from "../bounds.ts";
 import { noteEvent, recognizeEarlierSessions, recognizeRepetitions } from "./known-sessions.ts";
 
 /** If a producer sends more characters or messages than this, it floods the suite. */
-const [maxText, maxMessages] = [16 * 1024 * 1024, 20_000];
+const [maxCharacters, maxMessages] = [16 * 1024 * 1024, 20_000];
 
 /** A received message. */
 export interface ArrivedMessage {
@@ -63,7 +63,7 @@ export function openInbox(context: ScenarioContext, name: string): Inbox {
   return new SubscriptionInbox(context, name);
 }
 
-/** Its functions are own members, since callers spread it to override some of them. */
+/** Its functions are instance properties, because callers spread an inbox to override some of them. */
 class SubscriptionInbox implements Inbox {
   readonly arrivals: ArrivedMessage[] = [];
   readonly faults: string[] = [];
@@ -72,7 +72,7 @@ class SubscriptionInbox implements Inbox {
 
   readonly #context: ScenarioContext;
   readonly #name: string;
-  /** The time in which an awaited message arrives. */
+  /** The maximum milliseconds until an awaited message arrives. */
   readonly #eventTimeout: number;
   readonly #isFromEarlierSession: (event: JsonObject) => boolean;
   readonly #isFromBefore: (event: JsonObject) => boolean;
@@ -148,7 +148,7 @@ class SubscriptionInbox implements Inbox {
   };
 
   readonly waitFor: Inbox["waitFor"] = async (matches, milliseconds = this.#eventTimeout) => {
-    const end = this.#timeAfter(milliseconds);
+    const deadline = this.#timeAfter(milliseconds);
     for (let index = 0; ; ) {
       this.#context.signal.throwIfAborted();
       for (; index < this.arrivals.length; index++) {
@@ -156,21 +156,21 @@ class SubscriptionInbox implements Inbox {
         if (matches(message, index)) return message;
       }
       if (!this.#isEndExpected) this.#throwIfOver();
-      if (this.#isEnded || !(await this.#waitForChange(end))) return undefined;
+      if (this.#isEnded || !(await this.#waitForChange(deadline))) return undefined;
     }
   };
 
   readonly waitForEnd: Inbox["waitForEnd"] = async (milliseconds = this.#eventTimeout) => {
     this.#isEndExpected = true;
-    const end = this.#timeAfter(milliseconds);
-    while (!this.#isEnded) if (!(await this.#waitForChange(end))) return false;
+    const deadline = this.#timeAfter(milliseconds);
+    while (!this.#isEnded) if (!(await this.#waitForChange(deadline))) return false;
     return true;
   };
 
   /** Notes a failure if the producer floods the suite. */
   #countSize(text: string): void {
     this.#size += text.length;
-    if (this.#size > maxText || this.arrivals.length + this.faults.length > maxMessages)
+    if (this.#size > maxCharacters || this.arrivals.length + this.faults.length > maxMessages)
       this.#failure ??= new TargetFailure("errored", "read", `it floods: more than ${maxMessages} messages or 16 MiB`);
   }
 
@@ -189,8 +189,8 @@ class SubscriptionInbox implements Inbox {
     return performance.now() + milliseconds * Math.max(0.2, this.#context.setting.timeScale ?? 1);
   }
 
-  /** Waits for a change. Returns false at the end of the time. */
-  #waitForChange(end: number): Promise<boolean> {
+  /** Waits for a change. Returns false at the deadline. */
+  #waitForChange(deadline: number): Promise<boolean> {
     const { signal } = this.#context;
     return new Promise((resolve) => {
       const settle = (isChange: boolean) => (): void => {
@@ -200,7 +200,7 @@ class SubscriptionInbox implements Inbox {
         resolve(isChange);
       };
       const onChange = settle(true);
-      const timer = setTimeout(settle(false), Math.max(0, end - performance.now()));
+      const timer = setTimeout(settle(false), Math.max(0, deadline - performance.now()));
       this.#waiters.add(onChange);
       signal.addEventListener("abort", onChange, { once: true });
     });

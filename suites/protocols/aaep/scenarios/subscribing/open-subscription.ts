@@ -13,7 +13,7 @@ export interface SubscriptionOptions {
 
 /** A subscription of the suite. */
 export interface OpenSubscription {
-  /** The granted id, or without a handshake an id of the suite's own. */
+  /** The granted id, or without a handshake an id made by the suite. */
   id: string;
   name: string;
   caller: "a" | "b" | "nobody";

@@ -8,7 +8,7 @@ import { overWebSocket } from "./websocket.ts";
 /** The number of subscriptions that a scenario has opened under each name. */
 const openedNames = new WeakMap<ScenarioContext, Map<string, number>>();
 
-/** Gives each subscription of a scenario a name of its own, because its copies of events may differ from those of others. */
+/** Gives each subscription of a scenario a unique name, because subscriptions may receive different copies of an event. */
 function nameSubscription(
   context: ScenarioContext,
   { name = "subscriber", ...options }: SubscriptionOptions,

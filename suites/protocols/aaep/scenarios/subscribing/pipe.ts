@@ -89,7 +89,7 @@ export async function overCommand(context: ScenarioContext, options: Subscriptio
     answer,
     write(text) {
       const params = JSON.parse(text) as JsonObject;
-      const method = methods[String(params.type)] ?? "aaep.reply";
+      const method = methodsByType[String(params.type)] ?? "aaep.reply";
       write({ ...(method === "aaep.renegotiate" ? { id: context.fresh("call") } : {}), method, params });
     },
     cut() {
@@ -99,7 +99,7 @@ export async function overCommand(context: ScenarioContext, options: Subscriptio
   });
 }
 
-const methods: Record<string, string> = {
+const methodsByType: Record<string, string> = {
   "subscription.renegotiate": "aaep.renegotiate",
   "subscription.close": "aaep.close",
 };

@@ -41,17 +41,18 @@ export function producerFacts({ setting }: Pick<ScenarioContext, "setting">): Pr
   const { options = {} } = setting;
   const isAppendixB = options.preset !== "examples";
   const defaultPaths = presets[isAppendixB ? "appendix-b" : "examples"];
+  const defaultLevel = isAppendixB ? 3 : 2;
   const givenPaths = isObject(options.paths) ? options.paths : {};
-  const path = (name: keyof typeof defaultPaths): string =>
+  const pathOf = (name: keyof typeof defaultPaths): string =>
     typeof givenPaths[name] === "string" ? givenPaths[name] : defaultPaths[name];
   const { binding, websocket, socket, modified_action: modifiesActions, level, framing } = options;
   return {
-    level: typeof level === "number" ? level : isAppendixB ? 3 : 2,
+    level: typeof level === "number" ? level : defaultLevel,
     paths: {
-      subscriptions: path("subscriptions"),
-      events: path("events"),
-      replies: path("replies"),
-      manifest: path("manifest"),
+      subscriptions: pathOf("subscriptions"),
+      events: pathOf("events"),
+      replies: pathOf("replies"),
+      manifest: pathOf("manifest"),
     },
     isAppendixB,
     ...(typeof binding === "string" ? { binding } : {}),
@@ -60,8 +61,8 @@ export function producerFacts({ setting }: Pick<ScenarioContext, "setting">): Pr
     framing: framing === "length" ? "length" : "lines",
     modifiesActions: typeof modifiesActions === "boolean" ? modifiesActions : undefined,
     isExposed: options.exposed === true,
-    languages: texts(options.languages),
-    collidingExtensions: texts(options.colliding_extensions),
+    languages: textsIn(options.languages),
+    collidingExtensions: textsIn(options.colliding_extensions),
     actionSeconds: typeof options.action_seconds === "number" ? options.action_seconds : 5,
   };
 }
@@ -69,14 +70,14 @@ export function producerFacts({ setting }: Pick<ScenarioContext, "setting">): Pr
 /** Skips a scenario if the producer claims a lower level. */
 export function requireLevel(context: ScenarioContext, level: number): void {
   const { level: claimedLevel } = producerFacts(context);
-  if (claimedLevel < level) throw new TargetSkip(`is about level ${level}, and options.level says ${claimedLevel}`);
+  if (claimedLevel < level) throw new TargetSkip(`is about level ${level}, and options.level is ${claimedLevel}`);
 }
 
-function texts(list: Json | undefined): string[] {
+function textsIn(list: Json | undefined): string[] {
   return Array.isArray(list) ? list.filter((each): each is string => typeof each === "string") : [];
 }
 
-/** The skip of a scenario that needs a producer with several languages. */
+/** Makes the skip of a scenario that needs a producer with several languages. */
 export function needsSeveralLanguages(): TargetSkip {
   return new TargetSkip(
     "needs options.languages: the languages of its texts, more than one",

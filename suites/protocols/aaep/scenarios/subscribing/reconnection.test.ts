@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Inbox } from "./inbox.ts";
 import { keepOpen } from "./reconnection.ts";
 
-/** Opens a stream with a clock of the test. The later connections are answered with these statuses. */
+/** Opens a stream with a fake clock. Reconnections are answered with these statuses. */
 function openWith(...statuses: number[]) {
   const messages: string[] = [];
   const connections: Inbox[] = [];
@@ -17,26 +17,26 @@ function openWith(...statuses: number[]) {
     return { status: Promise.resolve(statuses[connections.length - 2] ?? 200), destroy: () => connectionInbox.end() };
   };
   const stream = keepOpen(inbox, requestStream, () => time);
-  const end = (after: number): void => {
-    time += after;
+  const end = (milliseconds: number): void => {
+    time += milliseconds;
     connections.at(-1)?.end();
   };
   const expectEnd = (): void => {
     isExpected = true;
   };
-  return { told: messages, connections, stream, end, expectEnd };
+  return { messages, connections, stream, end, expectEnd };
 }
 
 it("reopens an idle connection whenever it ends", () => {
-  const { told, connections, end } = openWith();
+  const { messages, connections, end } = openWith();
   for (let count = 0; count < 10; count++) end(50);
   expect(connections.length).toBe(11);
   connections.at(-1)?.push("event");
-  expect(told).toEqual(["event"]);
+  expect(messages).toEqual(["event"]);
 });
 
-const endings: readonly [what: string, act: (given: ReturnType<typeof openWith>) => void][] = [
-  ["that ended at once three times", ({ end }) => [1, 1, 1].forEach(end)],
+const endings: readonly [ending: string, endStream: (openedStream: ReturnType<typeof openWith>) => void][] = [
+  ["that ended immediately three times", ({ end }) => [1, 1, 1].forEach(end)],
   [
     "with an event before its end",
     ({ connections, end }) => {
@@ -54,17 +54,17 @@ const endings: readonly [what: string, act: (given: ReturnType<typeof openWith>)
   ],
 ];
 
-it.each(endings)("does not reopen a connection %s", (_, act) => {
+it.each(endings)("does not reopen a connection %s", (_, endStream) => {
   const opened = openWith();
-  act(opened);
-  expect(opened.told.at(-1)).toBe("(over)");
+  endStream(opened);
+  expect(opened.messages.at(-1)).toBe("(over)");
 });
 
 it("stops if a reopened connection is refused", async () => {
-  const { told, end } = openWith(404);
+  const { messages, end } = openWith(404);
   end(50);
   await new Promise((resolve) => setImmediate(resolve));
-  expect(told).toEqual(["(over)"]);
+  expect(messages).toEqual(["(over)"]);
 });
 
 it("reopens a connection that is closed before its answer, but not a refused one", async () => {

@@ -8,8 +8,8 @@ export interface ReopenedStream {
   destroy(): void;
 }
 
-/** If this many connections in a row end sooner than this (milliseconds), the stream is refused rather than idle. */
-const [minIdle, maxRefusals] = [20, 3];
+/** A stream counts as refused, not idle, if `maxRefusals` connections in a row end within `minIdleMs`. */
+const [minIdleMs, maxRefusals] = [20, 3];
 
 /** The maximum number of requests for one stream. */
 const maxAttempts = 1000;
@@ -31,7 +31,7 @@ export function keepOpen(
     const end = (why?: TargetFailure): void => {
       if (isOver) return;
       isOver = true;
-      refusals = now() - startedAt < minIdle ? refusals + 1 : 0;
+      refusals = now() - startedAt < minIdleMs ? refusals + 1 : 0;
       connections += 1;
       const endInbox = (): void => inbox.end(why);
       if (hasMessage || isCut || inbox.isEndExpected() || refusals >= maxRefusals || connections > maxAttempts)
@@ -51,13 +51,13 @@ export function keepOpen(
     });
   };
   /** Waits for the status of a stream. A connection that is closed before the answer is opened again. */
-  const awaitStatus = async ({ status }: ReopenedStream, tries = 0): Promise<number> => {
+  const awaitStatus = async ({ status }: ReopenedStream, attempts = 0): Promise<number> => {
     try {
       return await status;
     } catch (error) {
-      if (isCut || tries >= maxRefusals || !(error instanceof Error && wasClosed(error.cause))) throw error;
+      if (isCut || attempts >= maxRefusals || !(error instanceof Error && wasClosed(error.cause))) throw error;
       current = connect();
-      return awaitStatus(current, tries + 1);
+      return awaitStatus(current, attempts + 1);
     }
   };
   let current = connect();

@@ -4,10 +4,10 @@ import { protocolNamed, type Setting } from "../../../../../schemas/index.ts";
 import { brokenServer } from "../../../../running/fuzz/target.fixture.ts";
 import { playScenarios } from "../../../../running/scenarios/run.ts";
 import { live } from "../../reference/live.ts";
-import { scenarios as all } from "../index.ts";
+import { scenarios as allScenarios } from "../index.ts";
 
 const protocol = protocolNamed("aaep");
-const json = { "content-type": "application/json" };
+const jsonHeaders = { "content-type": "application/json" };
 
 const isPost = ({ req }: ServerResponse): boolean => req.method === "POST";
 
@@ -15,7 +15,7 @@ const isPost = ({ req }: ServerResponse): boolean => req.method === "POST";
 async function playAgainst(names: RegExp, respond: (response: ServerResponse) => void, bounds?: Setting["bounds"]) {
   const { setting, close } = await live.open({ side: "producer" });
   const server = await brokenServer(respond);
-  const scenarios = all.filter(({ name, side }) => side === "producer" && names.test(name));
+  const scenarios = allScenarios.filter(({ name, side }) => side === "producer" && names.test(name));
   try {
     return await playScenarios({
       protocol,
@@ -37,15 +37,18 @@ it.each<[what: string, respond: (response: ServerResponse) => void]>([
   ],
   ["a redirection", (response) => response.writeHead(302, { location: "/login" }).end()],
   ["a page", (response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>Hello</p>")],
-  ["a JSON error that it is not found", (response) => response.writeHead(404, json).end('{"error":"not found"}')],
-])("does not accuse a server that answers everything with %s", async (_, respond) => {
+  [
+    "a JSON error that it is not found",
+    (response) => response.writeHead(404, jsonHeaders).end('{"error":"not found"}'),
+  ],
+])("reports an error, not a violation, for a server that answers everything with %s", async (_, respond) => {
   const results = await playAgainst(/^(?:request-(?!with-collision)|terms-|consent-awaited)/, respond);
   expect(results.length).toBeGreaterThan(10);
   expect(results.filter(({ outcome, stage }) => outcome !== "errored" || stage !== "subscribe")).toEqual([]);
   expect(results[0]?.why).toMatch(/^no AAEP producer answers here, see whether the address is the right one/);
 });
 
-it.each<[what: string, scenario: RegExp, odd: number, status: number, result: string]>([
+it.each<[answers: string, scenario: RegExp, wrongAnswerCount: number, status: number, expectedResult: string]>([
   [
     "every request with JSON that is not a message of the protocol",
     /^request-answered$/,
@@ -54,27 +57,27 @@ it.each<[what: string, scenario: RegExp, odd: number, status: number, result: st
     "AAEP-HS-004 violates",
   ],
   ["only requests with capabilities of extensions with 501", /^request-with-ex/, 1, 501, "AAEP-EXT-008 violates"],
-])("accuses a producer that answers %s", async (_, scenario, odd, status, result) => {
+])("reports a violation if a producer answers %s", async (_, scenario, wrongAnswerCount, status, expectedResult) => {
   const accepted = { type: "subscription.accepted", subscription_id: "sub_1", aaep_version: "1.0.0" };
   let requests = 0;
   const results = await playAgainst(scenario, (response) => {
     requests += 1;
-    if (requests <= odd) response.writeHead(status, json).end("{}");
-    else response.writeHead(201, json).end(JSON.stringify(accepted));
+    if (requests <= wrongAnswerCount) response.writeHead(status, jsonHeaders).end("{}");
+    else response.writeHead(201, jsonHeaders).end(JSON.stringify(accepted));
   });
   // Its acceptance lacks members, which the results of exchanges report.
   const scenarioResults = results.filter(({ id }) => !id.includes("/exchanges/"));
-  expect(scenarioResults.map(({ rule, outcome }) => `${rule} ${outcome}`)).toEqual([result]);
+  expect(scenarioResults.map(({ rule, outcome }) => `${rule} ${outcome}`)).toEqual([expectedResult]);
 });
 
-it("accuses a producer that does not answer invalid requests", async () => {
+it("reports a violation if a producer does not answer invalid requests", async () => {
   const rejected = { type: "subscription.rejected", reason_code: "unknown", reason_message: "No." };
   let requests = 0;
   const respond = (response: ServerResponse): void => {
     requests += 1;
-    if (requests <= 4) response.writeHead(200, json).end(JSON.stringify(rejected));
+    if (requests <= 4) response.writeHead(200, jsonHeaders).end(JSON.stringify(rejected));
   };
   const results = await playAgainst(/^request-answered$/, respond, { answer: 1 });
   expect(results.map(({ rule, outcome }) => `${rule} ${outcome}`)).toEqual(["AAEP-HS-004 violates"]);
-  expect(results[0]?.why).toMatch(/^a request .* gets no answer$/);
+  expect(results[0]?.why).toMatch(/^a request .* is not answered$/);
 });

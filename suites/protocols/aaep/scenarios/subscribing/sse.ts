@@ -21,15 +21,15 @@ import { keepOpen, type ReopenedStream } from "./reconnection.ts";
 import { closeMessage, requestOf } from "./request.ts";
 import { words } from "./tasks.ts";
 
-/** Requests a subscription. Throws if even a plain request does not get the answer of a producer. */
+/** Requests a subscription. Throws if the server does not even answer a plain request as a producer would. */
 export async function requestSubscription(context: ScenarioContext, options: SubscriptionOptions): Promise<HttpReply> {
   const reply = await postRequest(context, options);
   if (!looksLikeOtherServer(reply)) return reply;
   const plainReply = await postRequest(context, {});
   if (!looksLikeOtherServer(plainReply)) return reply;
-  const what = `no AAEP producer answers here, see whether the address is the right one, and options.paths and options.level`;
-  const how = `a plain request for a subscription is answered HTTP ${plainReply.status}: ${quote(plainReply.text)}`;
-  throw new TargetFailure("errored", "subscribe", `${what}; ${how}`);
+  const problem = `no AAEP producer answers here, see whether the address is the right one, and options.paths and options.level`;
+  const evidence = `a plain request for a subscription is answered HTTP ${plainReply.status}: ${quote(plainReply.text)}`;
+  throw new TargetFailure("errored", "subscribe", `${problem}; ${evidence}`);
 }
 
 /** Whether an answer may come from a server without subscriptions: an unknown path, a redirection, or a page. */
@@ -69,8 +69,8 @@ export async function overSse(context: ScenarioContext, options: SubscriptionOpt
   const id = typeof accepted?.subscription_id === "string" ? accepted.subscription_id : createId(context);
   const defaultPath = accepted === undefined ? paths.events : `${paths.events}?subscription_id=${id}`;
   const path = streamAddress(context, reply?.headers.location) ?? defaultPath;
-  const { target: inboxOfStream, count } = numberStreams(inbox);
-  let stream = await openStream(context, { path, caller }, inboxOfStream(count.up()));
+  const { inboxOfStream, nextNumber } = numberStreams(inbox);
+  let stream = await openStream(context, { path, caller }, inboxOfStream(nextNumber()));
   const cut = (): void => {
     context.record({ from: name, to: "producer", text: closeNote });
     inbox.expectEnd();
@@ -87,7 +87,7 @@ export async function overSse(context: ScenarioContext, options: SubscriptionOpt
       context.send({ method: "POST", path: paths.replies, body: message, as: sender, name }),
     cut,
     async resume(lastEventId) {
-      const number = count.up();
+      const number = nextNumber();
       const nextInbox = inboxOfStream(number);
       // Without a handshake, nothing connects the stream with the earlier one, so it may be another subscription.
       if (accepted === undefined) inbox.reopen(`${name} ${number}`);
@@ -123,20 +123,20 @@ function headersOf({
   };
 }
 
-/** Numbers the streams of a subscription. The rest of a stream that was replaced by another one is ignored. */
-function numberStreams(inbox: Inbox): { target(number: number): Inbox; count: { up(): number } } {
+/** Numbers the streams of a subscription, so that the rest of a replaced stream is ignored. */
+function numberStreams(inbox: Inbox): { inboxOfStream(number: number): Inbox; nextNumber(): number } {
   let current = 0;
-  const target = (number: number): Inbox => ({
+  const inboxOfStream = (number: number): Inbox => ({
     ...inbox,
     push: (...message) => (number === current ? inbox.push(...message) : undefined),
     end: (why) => (number === current ? inbox.end(why) : undefined),
   });
-  return { target, count: { up: () => ++current } };
+  return { inboxOfStream, nextNumber: () => ++current };
 }
 
 /**
- * The status of the answer to a caller that requests the stream of a subscription. Its headers may come with the first event, which `provokeEvent`
- * causes. Undefined if there is no answer even then.
+ * The status of the answer to a caller that requests the stream of a subscription. Its headers may only arrive with the first event, which
+ * `provokeEvent` causes. Undefined if it is not answered even then.
  */
 export async function streamStatus(
   context: ScenarioContext,
@@ -175,7 +175,7 @@ async function waitWithin<T>(
 
 /** Producers that send the headers of a stream only with the first event. */
 const lateAnswerers = new WeakSet<Setting>();
-/** The wait for headers is divided by this if they are known to come with the first event. */
+/** The wait for headers is divided by this if they are known to arrive only with the first event. */
 const headerWaitDivisor = 10;
 
 /** A stream of events was answered with a status other than 200. */
@@ -193,15 +193,13 @@ function streamAddress({ setting }: ScenarioContext, location: string | undefine
 }
 
 function createId(context: ScenarioContext): string {
-  return `sub_${context
-    .fresh("own")
-    .replaceAll(/[^A-Za-z0-9]/g, "")
-    .slice(0, 60)}`;
+  const uniqueText = context.fresh("own").replaceAll(/[^A-Za-z0-9]/g, "");
+  return `sub_${uniqueText.slice(0, 60)}`;
 }
 
 /**
- * Whether the headers of a stream come with the first event. A plain session is started to cause that event, because nobody could answer a question
- * yet. Throws if the stream is refused then.
+ * Whether the headers of a stream only arrive with the first event. Causes that event by a plain session, because no subscriber
+ * could answer a question yet. Throws if the stream is then refused.
  */
 async function isAnsweredLate(
   context: ScenarioContext,
@@ -214,8 +212,8 @@ async function isAnsweredLate(
   const status = await waitWithin(context, statusOfStream, boundOf(context, "event"));
   if (status !== undefined && status !== 200) throw new RefusedStream(status);
   // The session must end, because otherwise it would be mistaken for the next one.
-  const isEnd = /\bsession\.(?:completed|errored|cancelled)$/;
-  if (status === 200) await inbox.waitFor(({ type }) => isEnd.test(String(type)), boundOf(context, "event"));
+  const endPattern = /\bsession\.(?:completed|errored|cancelled)$/;
+  if (status === 200) await inbox.waitFor(({ type }) => endPattern.test(String(type)), boundOf(context, "event"));
   return status === 200;
 }
 
@@ -226,7 +224,7 @@ interface EventStreamRequest {
   lastEventId?: string | undefined;
 }
 
-/** Opens a stream. If its headers do not come at once, it counts as open, and fails later if it is refused. */
+/** Opens a stream. If its headers do not arrive in time, it counts as open, and fails later if it is refused. */
 async function openStream(
   context: ScenarioContext,
   streamRequest: EventStreamRequest,
@@ -250,7 +248,7 @@ async function openStream(
 /** The failure or the skip that a refused stream causes. A subscription need not outlive its connection. */
 function refusalOf({ lastEventId }: EventStreamRequest, status: number): TargetFailure | TargetSkip {
   if (lastEventId === undefined || ![404, 409, 410].includes(status)) return new RefusedStream(status);
-  return new TargetSkip(`a subscription ends with its connection here, so that none is resumed: HTTP ${status}`);
+  return new TargetSkip(`a subscription ends with its connection here, so none can be resumed: HTTP ${status}`);
 }
 
 /** Requests a stream, and puts its events into the inbox. */
@@ -259,7 +257,7 @@ function requestStream(context: ScenarioContext, streamRequest: EventStreamReque
   const { url = "" } = context.setting;
   const { origin, pathname } = new URL(url);
   const target = /^https?:/.test(path) ? path : `${origin}${pathname.replace(/\/$/, "")}${path}`;
-  // The stream has a connection of its own, which can be cut without affecting others.
+  // A separate connection, which can be cut without affecting other streams.
   const dispatcher = new Agent({ pipelining: 0, bodyTimeout: 0, headersTimeout: 0 });
   const headers: Record<string, string> = { accept: "text/event-stream" };
   if (lastEventId !== undefined) headers["last-event-id"] = lastEventId;

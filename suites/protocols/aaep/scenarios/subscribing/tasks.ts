@@ -1,7 +1,7 @@
 /** The tasks for which sessions are started. */
 export type SessionTask = "plain" | "irreversible" | "reversible" | "clarification" | "hanging" | "stream" | "large";
 
-/** The words in which a user gives each task. */
+/** A user's request for each task. */
 export const words: Readonly<Record<SessionTask, string>> = {
   plain: "What is my balance?",
   irreversible: "Transfer 120 euros to the harbour office.",

@@ -4,15 +4,18 @@ import { isHidden } from "./terms.ts";
 import type { QuestionRecord, TraceWalk } from "./walk.ts";
 
 /** Judges the events after settled questions. */
-export function judgeAftermath(say: ReportFault, walk: TraceWalk): void {
+export function judgeAftermath(report: ReportFault, walk: TraceWalk): void {
   for (const question of walk.questions) {
-    if (question.reply !== undefined) judgeAfterReply(say, walk, question, question.reply);
-    if (question.kind === "confirmation") judgeCountdown(say, walk, question);
+    if (question.reply !== undefined) judgeAfterReply(report, walk, question, question.reply);
+    if (question.kind === "confirmation") judgeCountdown(report, walk, question);
   }
 }
 
+/** Five seconds, in microseconds. */
+const maxDelay = 5e6;
+
 function judgeAfterReply(
-  say: ReportFault,
+  report: ReportFault,
   { recording, terms }: TraceWalk,
   { item, state }: QuestionRecord,
   reply: Item,
@@ -23,15 +26,15 @@ function judgeAfterReply(
   const isCut = recording.gaps.some(({ index }) => index > reply.index);
   const [nextEvent] = laterEvents;
   if (nextEvent === undefined) {
-    if (!isCut) say("sends no event after an answer");
+    if (!isCut) report("sends no event after an answer");
     return;
   }
   if (
     reply.recordedAt !== undefined &&
     nextEvent.recordedAt !== undefined &&
-    nextEvent.recordedAt - reply.recordedAt > 5e6
+    nextEvent.recordedAt - reply.recordedAt > maxDelay
   )
-    say("follows an answer late", "late-followers");
+    report("follows an answer late", "late-followers");
   const stateChange = recording.items.findLast(
     (entry) => entry.name === "state.changed" && entry.session === item.session && entry.index < reply.index,
   );
@@ -41,10 +44,10 @@ function judgeAfterReply(
     laterEvents.length === 1 &&
     nextEvent.name === "session.completed"
   )
-    say("ends while it awaits input", "states-around-questions");
+    report("ends while it awaits input", "states-around-questions");
   const areSignsHidden = terms.some((term) => isHidden(term, "state.changed", "output.streaming", "tool.completed"));
   if (state === "rejected" && !isCut && !areSignsHidden && !laterEvents.some(showsDrop))
-    say("does not show a rejection", "signs-of-rejections");
+    report("does not show a rejection", "signs-of-rejections");
 }
 
 function showsDrop({ name, message }: Item): boolean {
@@ -58,7 +61,7 @@ function showsDrop({ name, message }: Item): boolean {
 
 /** Judges whether progress is reported while a question is open for a long time. */
 function judgeCountdown(
-  say: ReportFault,
+  report: ReportFault,
   { recording }: TraceWalk,
   { item, deadline, state, settledAt }: QuestionRecord,
 ): void {
@@ -73,5 +76,5 @@ function judgeCountdown(
   const isReported = sessionEvents.some(
     ({ name, stamp = 0 }) => name === "progress.updated" && Math.abs(stamp - halfTime) < seconds * 0.1e6,
   );
-  if (isOpenAtHalf && isSeen && !isReported) say("does not report progress during a long question", "countdowns");
+  if (isOpenAtHalf && isSeen && !isReported) report("does not report progress during a long question", "countdowns");
 }

@@ -6,24 +6,25 @@ import { declaredAt } from "./terms.ts";
 import { addPermit, type QuestionRecord, sessionIn, type TraceWalk } from "./walk.ts";
 
 /** Judges a reply, and lets it settle its question if the producer must accept it. */
-export function judgeReply(say: ReportFault, walk: TraceWalk, item: Item): void {
+export function judgeReply(report: ReportFault, walk: TraceWalk, item: Item): void {
   const [, kind] = /^(confirmation|clarification)\.reply$/.exec(String(item.message.type)) ?? [];
   if (kind === undefined) return;
   const questionsOfToken = walk.questions.filter(({ token }) => token === item.message.reply_token);
   const question = questionsOfToken.findLast((questionRecord) => questionRecord.kind === kind);
   if (question === undefined) {
-    if (questionsOfToken.length > 0 || walk.recording.gaps.length === 0) say("answers a question that was not asked");
+    if (questionsOfToken.length > 0 || walk.recording.gaps.length === 0)
+      report("answers a question that was not asked");
     return;
   }
   const isLate = (item.stamp ?? 0) >= question.deadline;
   if (isLate || (item.stamp ?? Number.POSITIVE_INFINITY) < (question.item.stamp ?? 0))
-    say("has a timestamp before its question or after the deadline", "stamps-of-replies");
+    report("has a timestamp before its question or after the deadline", "stamps-of-replies");
   const isPossible =
     kind === "confirmation"
       ? isAllowed(question, item.message.decision)
       : fitsQuestion(question, item.message.response);
   const isValid = faults(`handshake/${kind}.reply.schema.json`, item.message).length === 0;
-  if (!isPossible && isValid) say("gives an answer that its question does not allow");
+  if (!isPossible && isValid) report("gives an answer that its question does not allow");
   if (!isValid || !isPossible || !isEntitled(walk, item)) return;
   if (!isLate) settleQuestion(walk, question, item);
   else if (question.state === "open" && (item.stamp ?? 0) < question.deadline + timestampPrecision(question.item)) {
@@ -41,7 +42,8 @@ function timestampPrecision({ message }: Item): number {
 function settleQuestion(walk: TraceWalk, question: QuestionRecord, reply: Item): void {
   const { decision } = reply.message;
   if (question.state === "open") {
-    question.state = question.kind === "clarification" ? "answered" : decision === "accept" ? "accepted" : "rejected";
+    const decisionState = decision === "accept" ? "accepted" : "rejected";
+    question.state = question.kind === "clarification" ? "answered" : decisionState;
     question.reply = reply;
     if (reply.stamp !== undefined) question.settledAt = reply.stamp;
     if (question.state === "accepted") addPermit(walk, question, reply);
@@ -53,8 +55,8 @@ function settleQuestion(walk: TraceWalk, question: QuestionRecord, reply: Item):
 /** Whether the reply of a subscriber counts. It does not if the subscriber has declared that it does not answer confirmations. */
 function isEntitled({ terms }: TraceWalk, { on, index, message }: Item): boolean {
   const subscriptionTerms = terms.find((term) => term.on === on);
-  const declared = subscriptionTerms === undefined ? undefined : declaredAt(subscriptionTerms, index);
-  return message.type !== "confirmation.reply" || declared?.supports_confirmation_reply !== false;
+  const capabilities = subscriptionTerms === undefined ? undefined : declaredAt(subscriptionTerms, index);
+  return message.type !== "confirmation.reply" || capabilities?.supports_confirmation_reply !== false;
 }
 
 function isAllowed({ item: { message } }: QuestionRecord, decision: Json | undefined): boolean {

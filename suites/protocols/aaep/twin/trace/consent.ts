@@ -10,7 +10,7 @@ import { type SessionWalk, sessionIn, settleByDefault, type TraceWalk } from "./
 
 /** Judges questions, their answers and the actions after them, over all subscriptions. */
 export function judgeConsent(
-  say: ReportFault,
+  report: ReportFault,
   recording: ParsedRecording,
   terms: readonly TwinTerms[],
   isStrict: (freedom: string) => boolean,
@@ -25,16 +25,16 @@ export function judgeConsent(
   const gaps = recording.gaps.map(({ index }) => index);
   for (const item of recording.items) {
     walk.mayHaveMissed ||= gaps.some((index) => index < item.index);
-    if (item.from === "subscriber") judgeReply(say, walk, item);
+    if (item.from === "subscriber") judgeReply(report, walk, item);
     if (!item.isEvent) continue;
     const key = canonical(listOrEmpty([item.agent, item.message.event_id ?? null]));
-    if (!seenEvents.has(key)) followEvent(say, walk, item);
+    if (!seenEvents.has(key)) followEvent(report, walk, item);
     seenEvents.add(key);
   }
-  judgeAftermath(say, walk);
+  judgeAftermath(report, walk);
 }
 
-function followEvent(say: ReportFault, walk: TraceWalk, event: Item): void {
+function followEvent(report: ReportFault, walk: TraceWalk, event: Item): void {
   const session = sessionIn(walk, event.session);
   const nobodyCanAnswer = canNobodyAnswer(walk, event.index);
   for (const question of walk.questions) {
@@ -45,14 +45,14 @@ function followEvent(say: ReportFault, walk: TraceWalk, event: Item): void {
       settleByDefault(walk, question, question.item.stamp ?? 0);
   }
   session.events.push(event);
-  if (event.name?.startsWith("awaiting.") === true) judgeQuestion(say, walk, session, event);
-  if (event.name === "tool.invoked") judgeCall(say, walk, session, event);
-  if (event.name === "tool.completed" && event.message.status === "success") judgeSuccess(say, walk, session, event);
+  if (event.name?.startsWith("awaiting.") === true) judgeQuestion(report, walk, session, event);
+  if (event.name === "tool.invoked") judgeCall(report, walk, session, event);
+  if (event.name === "tool.completed" && event.message.status === "success") judgeSuccess(report, walk, session, event);
   if (!endings.has(event.name)) return;
   for (const question of walk.questions)
     if (question.state === "open" && question.item.session === event.session) question.state = "void";
   if (event.name === "session.completed" && session.permits.some(({ isFollowed }) => !isFollowed))
-    say("never carries out an accepted action", "acceptances-unused");
+    report("never carries out an accepted action", "acceptances-unused");
 }
 
 /** Whether no subscriber can answer, because all subscriptions are closed or have not declared that they can. */

@@ -33,14 +33,14 @@ export function coursesOf(
       events.filter(({ on }) => on === terms.on),
       ({ session }) => session,
     );
-    return [...sessions].map(([session, events]) => {
-      const [first] = events as [Item];
-      const firstAnywhere = firstEvents.get(session) as Item;
+    return [...sessions].map(([session, sessionEvents]) => {
+      const [firstEvent] = sessionEvents as [Item];
+      const firstOnAnySubscription = firstEvents.get(session) as Item;
       const isJoined =
-        (firstAnywhere.on !== terms.on && firstAnywhere.index < terms.firstIndex) ||
-        (terms.requestedAt ?? -1) > firstAnywhere.index;
-      const isCutShort = hasGap(-1, first.index) || isJoined || isHidden(terms, "session.started");
-      return { events, terms, hasGap, isCutShort, isJoined };
+        (firstOnAnySubscription.on !== terms.on && firstOnAnySubscription.index < terms.firstIndex) ||
+        (terms.requestedAt ?? -1) > firstOnAnySubscription.index;
+      const isCutShort = hasGap(-1, firstEvent.index) || isJoined || isHidden(terms, "session.started");
+      return { events: sessionEvents, terms, hasGap, isCutShort, isJoined };
     });
   });
 }

@@ -5,7 +5,7 @@ import { emittedTypes } from "../records.ts";
 import type { Item, ParsedRecording } from "./items.ts";
 
 /** Judges whether each id belongs to only one event on all subscriptions. */
-export function judgeIds(say: ReportFault, { items }: ParsedRecording): void {
+export function judgeIds(report: ReportFault, { items }: ParsedRecording): void {
   const eventsById = new Map<string, Item[]>();
   for (const event of items) {
     if (!event.isEvent) continue;
@@ -18,19 +18,20 @@ export function judgeIds(say: ReportFault, { items }: ParsedRecording): void {
           : earlierEvent.type === event.type &&
             earlierEvent.session === event.session &&
             earlierEvent.stamp === event.stamp;
-      if (!isSame) say("has the id of another event", ...(earlierEvent.agent === event.agent ? [] : ["ids-of-agents"]));
+      if (!isSame)
+        report("has the id of another event", ...(earlierEvent.agent === event.agent ? [] : ["ids-of-agents"]));
     }
     eventsById.set(key, [...earlierEvents, event]);
   }
 }
 
 /** Judges whether a manifest lists all events that its producer sends. */
-export function judgeEmittedTypes(say: ReportFault, { items }: ParsedRecording): void {
+export function judgeEmittedTypes(report: ReportFault, { items }: ParsedRecording): void {
   const manifests = items.filter(({ type, from }) => from === "producer" && type === "aaep:producer.manifest");
   for (const { message } of manifests) {
     const listedTypes = emittedTypes(message);
     const isListed = (type: string): boolean => listedTypes?.some((pattern) => matches(pattern, type)) ?? true;
     if (items.some(({ isEvent, agent, type }) => isEvent && agent === message.agent_id && !isListed(type)))
-      say("emits a type that its manifest does not list", "listed-types");
+      report("emits a type that its manifest does not list", "listed-types");
   }
 }

@@ -4,7 +4,7 @@ import type { Item } from "./items.ts";
 import type { QuestionRecord, SessionWalk, TraceWalk } from "./walk.ts";
 
 /** Judges a question when it is asked. */
-export function judgeQuestion(say: ReportFault, walk: TraceWalk, session: SessionWalk, item: Item): void {
+export function judgeQuestion(report: ReportFault, walk: TraceWalk, session: SessionWalk, item: Item): void {
   const { message, name, agent, stamp, index } = item;
   const kind = name === "awaiting.confirmation" ? "confirmation" : "clarification";
   const deadline = stamp === undefined ? Number.POSITIVE_INFINITY : stamp + Number(message.timeout_seconds) * 1e6;
@@ -17,23 +17,23 @@ export function judgeQuestion(say: ReportFault, walk: TraceWalk, session: Sessio
       earlierQuestion.state === "open" &&
       earlierQuestion.kind === kind &&
       textWithoutIds(earlierQuestion.item) === textWithoutIds(item);
-    say("reuses a token", ...(isRepeat ? ["questions-repeated"] : []));
+    report("reuses a token", ...(isRepeat ? ["questions-repeated"] : []));
   }
   if (kind === "confirmation") {
     for (const otherQuestion of walk.questions)
       if (otherQuestion.state === "open" && otherQuestion.kind === kind && otherQuestion.item.session === item.session)
-        judgeRepetition(say, walk, session.events, [otherQuestion.item, item]);
+        judgeRepetition(report, walk, session.events, [otherQuestion.item, item]);
     session.confirmationCount += 1;
   }
   const state = session.events.findLast((event) => event.name === "state.changed" && event.index < index);
   if (state?.message.to_state !== "awaiting_input" && !walk.mayHaveMissed)
-    say("asks in another state", "states-around-questions");
+    report("asks in a state other than awaiting_input", "states-around-questions");
   walk.questions.push(question);
 }
 
 /** Judges a question about the same action as an earlier one, unless a change of state may mean that the earlier one was dropped. */
 function judgeRepetition(
-  say: ReportFault,
+  report: ReportFault,
   walk: TraceWalk,
   events: readonly Item[],
   [{ message: firstMessage, index: firstIndex }, { message, index }]: readonly [first: Item, second: Item],
@@ -47,8 +47,8 @@ function judgeRepetition(
   );
   if (isDropped || walk.mayHaveMissed || firstMessage.action !== message.action) return;
   const isSame = (name: string): boolean => canonical(firstMessage[name] ?? null) === canonical(message[name] ?? null);
-  if (!isSame("consequence") || !isSame("extra_context")) say("asks about the same action", "questions-alike");
-  else say("repeats an open question", ...(walk.recording.isTwoWay ? [] : ["questions-answered-unseen"]));
+  if (!isSame("consequence") || !isSame("extra_context")) report("asks about the same action", "questions-alike");
+  else report("repeats an open question", ...(walk.recording.isTwoWay ? [] : ["questions-answered-unseen"]));
 }
 
 function textWithoutIds({ message }: Item): string {

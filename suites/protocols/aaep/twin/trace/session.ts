@@ -16,25 +16,25 @@ import { judgeToolCalls } from "./tools.ts";
 const sessionSchema = "https://touchstone.example/schemas/aaep/1.0/records/session.schema.json";
 
 /** Judges the messages of a recording, separately and together. */
-export function judgeTrace(say: ReportFault, value: Json, isStrict: (freedom: string) => boolean): void {
+export function judgeTrace(report: ReportFault, value: Json, isStrict: (freedom: string) => boolean): void {
   const [fault] = faults(sessionSchema, value);
   if (fault !== undefined) {
-    say(fault);
+    report(fault);
     return;
   }
   const recording = parseRecording(listOrEmpty(value));
-  for (const item of recording.items) judgeSingleMessage(say, item);
-  const terms = termsOf(say, sayOfSingleMessage(say), recording);
-  judgeIds(say, recording);
-  judgeEmittedTypes(say, recording);
+  for (const item of recording.items) judgeSingleMessage(report, item);
+  const terms = termsOf(report, sayOfSingleMessage(report), recording);
+  judgeIds(report, recording);
+  judgeEmittedTypes(report, recording);
   const events = recording.items.filter(({ isEvent }) => isEvent);
   for (const course of coursesOf(recording, terms, isStrict)) {
-    judgeLifecycle(say, course);
-    judgeOrder(say, course, events);
-    judgeStates(say, course, recording);
-    judgeToolCalls(say, course);
-    judgeOutputs(say, course);
+    judgeLifecycle(report, course);
+    judgeOrder(report, course, events);
+    judgeStates(report, course, recording);
+    judgeToolCalls(report, course);
+    judgeOutputs(report, course);
   }
-  for (const term of terms) judgeSubscription(say, recording, term);
-  judgeConsent(say, recording, terms, isStrict);
+  for (const term of terms) judgeSubscription(report, recording, term);
+  judgeConsent(report, recording, terms, isStrict);
 }

@@ -10,16 +10,16 @@ const impliedStates: Readonly<Record<string, readonly string[]>> = {
   "output.streaming": ["writing_output"],
   "handoff.requested": ["handing_off"],
 };
-const afterAnswers = ["thinking", "deciding", "calling_tool"];
+const statesAfterAnswer = ["thinking", "deciding", "calling_tool"];
 
 /** Judges the sequence of states of each agent. */
-export function judgeStates(say: ReportFault, course: TwinCourse, recorded: ParsedRecording): void {
+export function judgeStates(report: ReportFault, course: TwinCourse, recording: ParsedRecording): void {
   const { events, terms, hasGap, isCutShort, isJoined } = course;
-  for (const agent of new Set(events.map((item) => item.agent))) judgeStateChanges(say, course, recorded, agent);
-  const [first, last] = [events[0] as Item, events.at(-1) as Item];
-  const isComplete = !isCutShort && !isJoined && !hasGap(first.index, last.index + 1);
-  if (isComplete && !isHidden(terms, "state.changed")) judgeAnnouncements(say, events);
-  judgeProgress(say, events);
+  for (const agent of new Set(events.map((item) => item.agent))) judgeStateChanges(report, course, recording, agent);
+  const [firstEvent, lastEvent] = [events[0] as Item, events.at(-1) as Item];
+  const isComplete = !isCutShort && !isJoined && !hasGap(firstEvent.index, lastEvent.index + 1);
+  if (isComplete && !isHidden(terms, "state.changed")) judgeAnnouncements(report, events);
+  judgeProgress(report, events);
 }
 
 interface OpenQuestion {
@@ -29,14 +29,15 @@ interface OpenQuestion {
 }
 
 function judgeStateChanges(
-  say: ReportFault,
+  report: ReportFault,
   { events, terms, hasGap, isJoined }: TwinCourse,
   { items, isTwoWay }: ParsedRecording,
   agent: string,
 ): void {
-  const [first, last] = [events[0] as Item, events.at(-1) as Item];
+  const [firstEvent, lastEvent] = [events[0] as Item, events.at(-1) as Item];
   const isUnseen = isHidden(terms, "state.changed", "tool.invoked", "tool.completed", "output.streaming");
-  const isPartial = isJoined || isUnseen || hasGap(-1, first.index) || hasGap(first.index, last.index + 1);
+  const isPartial =
+    isJoined || isUnseen || hasGap(-1, firstEvent.index) || hasGap(firstEvent.index, lastEvent.index + 1);
   const eventsOfSession = new Set(events);
   const questions: OpenQuestion[] = [];
   const impliedNames = new Set<string>();
@@ -47,14 +48,14 @@ function judgeStateChanges(
   for (const item of items) {
     const { message, name, from, stamp, index } = item;
     if (from === "subscriber" && String(message.type).endsWith(".reply")) {
-      if (questions.some(({ token }) => token === message.reply_token)) addImplied(afterAnswers);
+      if (questions.some(({ token }) => token === message.reply_token)) addImplied(statesAfterAnswer);
       continue;
     }
     if (!eventsOfSession.has(item)) continue;
     for (const question of questions) {
       if (question.hasExpired || stamp === undefined || stamp < question.deadline) continue;
       question.hasExpired = true;
-      addImplied(afterAnswers);
+      addImplied(statesAfterAnswer);
     }
     if (name?.startsWith("awaiting.") === true) {
       const deadline = (stamp ?? Number.NaN) + Number(message.timeout_seconds) * 1e6;
@@ -66,7 +67,7 @@ function judgeStateChanges(
     if (name !== "state.changed") continue;
     const { from_state: fromState, to_state: toState } = message;
     if (state === undefined) {
-      if (!isPartial && fromState !== "idle") say("does not leave idle first");
+      if (!isPartial && fromState !== "idle") report("does not leave idle first");
     } else if (
       fromState !== state.name &&
       !impliedNames.has(String(fromState)) &&
@@ -74,27 +75,27 @@ function judgeStateChanges(
       !isUnseen
     ) {
       const isUnsure = impliedNames.size > 0 || (questions.length > 0 && !isTwoWay);
-      say("leaves a state that it was not in", ...(isUnsure ? ["implied-states"] : []));
+      report("leaves a state that it was not in", ...(isUnsure ? ["implied-states"] : []));
     }
     state = { name: toState, index };
     impliedNames.clear();
   }
 }
 
-function judgeAnnouncements(say: ReportFault, events: readonly Item[]): void {
+function judgeAnnouncements(report: ReportFault, events: readonly Item[]): void {
   const changes = events.filter(({ name }) => name === "state.changed");
   const isNamed = (state: string): boolean =>
     changes.some(({ message }) => message.from_state === state || message.to_state === state);
   const pairs = { "tool.invoked": "calling_tool", "output.streaming": "writing_output" };
   for (const [event, state] of Object.entries(pairs))
     if (events.some(({ name }) => name === event) && !isNamed(state))
-      say(`never changes to ${state}`, "announced-states");
+      report(`never changes to ${state}`, "announced-states");
 }
 
-function judgeProgress(say: ReportFault, events: readonly Item[]): void {
+function judgeProgress(report: ReportFault, events: readonly Item[]): void {
   const percents = events.flatMap(({ name, message: { progress } }) =>
     name === "progress.updated" && isObject(progress) && typeof progress.percent === "number" ? [progress.percent] : [],
   );
   const fineSteps = percents.filter((percent, index) => index > 0 && percent - (percents[index - 1] as number) < 2);
-  if (percents.length > 40 && fineSteps.length >= 40) say("reports progress too finely", "fine-progress");
+  if (percents.length > 40 && fineSteps.length >= 40) report("reports progress too finely", "fine-progress");
 }

@@ -28,12 +28,13 @@ export interface TwinTerms {
   declarations: { index: number; capabilities: JsonObject }[];
 }
 
-const critical = ["session.errored", "awaiting.confirmation", "awaiting.clarification", "handoff.requested"];
+const criticalEvents = ["session.errored", "awaiting.confirmation", "awaiting.clarification", "handoff.requested"];
 
 /** Whether filters may exclude events of one of these types. */
 export function isHidden({ grants }: TwinTerms, ...names: string[]): boolean {
   return names.some(
-    (name) => !critical.includes(name) && grants.some(({ filters }) => !isDelivered(filters, `aaep:agent.${name}`)),
+    (name) =>
+      !criticalEvents.includes(name) && grants.some(({ filters }) => !isDelivered(filters, `aaep:agent.${name}`)),
   );
 }
 
@@ -47,8 +48,8 @@ export function declaredAt({ declarations }: TwinTerms, index: number): JsonObje
 
 /** Follows each subscription from its request to its close, and judges the answers to its requests. */
 export function termsOf(
-  say: ReportFault,
-  sayOfHandshake: ReportFault,
+  report: ReportFault,
+  reportHandshake: ReportFault,
   { items, subscriptions }: ParsedRecording,
 ): TwinTerms[] {
   const allTerms: TwinTerms[] = [];
@@ -76,7 +77,7 @@ export function termsOf(
         openRequest = { request: { capabilities: mergedCapabilities }, isFirst: false };
         terms.declarations.push({ index, capabilities: mergedCapabilities });
       } else if (from === "producer" && type === "subscription.accepted") {
-        noteAcceptance({ say, sayOfPairs: sayOfHandshake }, terms, { item, openRequest }, allTerms);
+        noteAcceptance({ report, reportPair: reportHandshake }, terms, { item, openRequest }, allTerms);
         openRequest = undefined;
       } else if (type === "subscription.rejected") terms.rejectedAt ??= index;
       else if (type === "subscription.close" && terms.closedAt === undefined) {
@@ -96,7 +97,7 @@ interface AcceptedTerms {
 }
 
 function noteAcceptance(
-  { say, sayOfPairs }: { say: ReportFault; sayOfPairs: ReportFault },
+  { report, reportPair }: { report: ReportFault; reportPair: ReportFault },
   terms: TwinTerms,
   { item, openRequest }: AcceptedTerms,
   otherTerms: readonly TwinTerms[],
@@ -107,20 +108,20 @@ function noteAcceptance(
   const requested = objectOrEmpty(openRequest?.request.capabilities ?? terms.declarations.at(-1)?.capabilities);
   if (openRequest !== undefined)
     judgeGrant(
-      sayOfPairs,
+      reportPair,
       openRequest.isFirst ? openRequest.request : { ...openRequest.request, aaep_version },
       message,
     );
   const previousGrant = terms.grants.at(-1);
   if (previousGrant !== undefined && previousGrant.id !== id && openRequest?.isFirst !== true)
-    say("changes the subscription_id");
+    report("changes the subscription_id");
   const isShared = otherTerms.some(
     (subscription) =>
       subscription.grants.at(-1)?.id === id &&
       (subscription.closedAt ?? Infinity) > index &&
       subscription.rejectedAt === undefined,
   );
-  if (isShared) say("reuses the subscription_id of another live subscription");
+  if (isShared) report("reuses the subscription_id of another live subscription");
   const rate = honored.max_events_per_second ?? requested.max_events_per_second;
   const verbosity = honored.preferred_verbosity ?? requested.preferred_verbosity;
   const languages = honored.languages ?? requested.languages;

@@ -69,8 +69,8 @@ export function sessionIn({ sessions }: TraceWalk, id: string): SessionWalk {
 }
 
 /** Settles a question without an answer. */
-export function settleByDefault(walk: TraceWalk, question: QuestionRecord, end: number): void {
-  question.settledAt = end;
+export function settleByDefault(walk: TraceWalk, question: QuestionRecord, settledAt: number): void {
+  question.settledAt = settledAt;
   if (question.kind === "clarification") question.state = "expired";
   else if (question.item.message.default_decision === "accept") {
     question.state = "accepted";

@@ -138,7 +138,7 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
     kind: "freedom",
     factor: "resumption",
     freedoms: ["resumption"],
-    says: "sends a summary of the state to each subscription that comes back",
+    says: "sends a summary of the state to each subscription that reconnects",
     moots: resumptionVariants,
     changePolicy: () => ({ resumesWith: "the state" }),
   },
@@ -147,7 +147,7 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
     kind: "freedom",
     factor: "resumption",
     freedoms: ["resumption"],
-    says: "repeats the last state and the events after it to each subscription that comes back",
+    says: "repeats the last state and the events after it to each subscription that reconnects",
     moots: resumptionVariants,
     changePolicy: () => ({ resumesWith: "the last state" }),
   },
@@ -220,7 +220,7 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
     name: "manifest-elsewhere",
     kind: "freedom",
     freedoms: ["paths"],
-    says: "publishes its manifest at another address than the well-known one",
+    says: "publishes its manifest at an address other than the well-known one",
     changePolicy: () => ({ manifestPath: "/about/manifest.json" }),
   },
   {
@@ -246,18 +246,18 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
   },
 ];
 
-const summaryOf = (text: string): JsonObject => ({
+const makeSummaries = (text: string): JsonObject => ({
   summary_normal: `${text}.`,
   summary_terse: text,
   summary_detailed: `${text}, until the question is answered.`,
 });
 const waitingEvents = [
   "progress.updated",
-  { ...summaryOf("Waiting"), progress: { description: "The answer has not arrived yet." } },
+  { ...makeSummaries("Waiting"), progress: { description: "The answer has not arrived yet." } },
 ] as const;
 const waitingState = [
   "state.changed",
-  { ...summaryOf("Now awaiting_input"), from_state: "thinking", to_state: "awaiting_input" },
+  { ...makeSummaries("Now awaiting_input"), from_state: "thinking", to_state: "awaiting_input" },
 ] as const;
 
 function withoutMembers(object: JsonObject, names: readonly string[]): JsonObject {

@@ -14,14 +14,14 @@ function limitGrantedRate(answer: JsonObject | undefined): JsonObject | undefine
   return { ...answer, honored_capabilities: { ...answer.honored_capabilities, max_events_per_second } };
 }
 
-/** Choices about the times at which a right producer acts. */
+/** Choices of conforming producers about timing. */
 export const tempos: readonly PartyChoice<ProducerPolicy>[] = [
-  ...Object.entries(actionDelays).map(([time, words]) => ({
+  ...Object.entries(actionDelays).map(([time, durationText]) => ({
     name: `action-late-${time.replace(".", "-")}`,
     kind: "tempo" as const,
     factor: "action-late",
     freedoms: [],
-    says: `carries out an accepted action after ${words}`,
+    says: `carries out an accepted action after ${durationText}`,
     changePolicy: () => ({ actionDuration: Number(time) * 1000 }),
   })),
   {

@@ -2,7 +2,7 @@ import type { Json } from "../../../../../../schemas/index.ts";
 import type { PartyChoice } from "../../party-choice.ts";
 import type { ProducerPolicy } from "../model.ts";
 
-/** The transports of a right producer. */
+/** Choices of conforming producers about transport. */
 export const transports: readonly PartyChoice<ProducerPolicy>[] = [
   {
     name: "headers-with-the-first-event",
@@ -23,7 +23,7 @@ export const transports: readonly PartyChoice<ProducerPolicy>[] = [
     kind: "transport",
     factor: "old-events-retold",
     freedoms: ["old-events", "questions-to-the-mute"],
-    says: "also repeats to a new subscription the earlier questions to other subscriptions",
+    says: "also repeats earlier questions of other subscriptions to a new subscription",
     changePolicy: () => ({ repeatsEarlierEvents: "questions of others too" }),
   },
   {

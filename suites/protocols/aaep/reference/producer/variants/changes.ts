@@ -6,30 +6,30 @@ export const isQuestion = (type: unknown, kind: string): boolean => type === `aa
 export const openQuestions = ({ questions }: Producer): ProducerQuestion[] =>
   [...questions.values()].filter(({ isOpen }) => isOpen);
 
-/** An event with a changed producer. */
+/** Changes the producer of an event. */
 export function changeProducer(event: JsonObject, change: (producer: JsonObject) => JsonObject): JsonObject {
   return { ...event, producer: change(isObject(event.producer) ? event.producer : {}) };
 }
 
 export const isEventOf = ({ type }: JsonObject, name: string): boolean => type === `aaep:agent.${name}`;
 
-/** Replaces some events. No event is numbered, so that the numbering stays right. */
+/** Replaces some events. Removes all sequence numbers, which would otherwise have gaps. */
 export function replaceEvents(
-  concerns: (event: JsonObject) => boolean,
+  matches: (event: JsonObject) => boolean,
   change: (event: JsonObject) => JsonObject[],
 ): Partial<ProducerPolicy> {
   return {
     changeEvent: ({ sequence_number: _, ...event }) => event,
     framesOf: (text) => {
       const event = JSON.parse(text) as Json;
-      return isObject(event) && concerns(event)
+      return isObject(event) && matches(event)
         ? change(event).map((changedEvent) => JSON.stringify(changedEvent))
         : [text];
     },
   };
 }
 
-/** A copy of an event with an id of its own and the given members. */
+/** Copies an event with a new id and the given members. */
 export function copyOf(event: JsonObject, members: JsonObject): JsonObject {
   return { ...event, event_id: `${event.event_id}z`, ...members };
 }

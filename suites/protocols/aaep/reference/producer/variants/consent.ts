@@ -18,7 +18,7 @@ function isAnyQuestion(type: unknown): boolean {
   return isQuestion(type, "confirmation") || isQuestion(type, "clarification");
 }
 
-/** Mistakes with confirmations, and with their default if no answer comes. */
+/** Mistakes with confirmations, and with their default if no answer arrives. */
 export const consent: readonly ProducerVariant[] = [
   ...breaks("AAEP-CONF-006", {
     "": ["does not say that a confirmation is urgent", removeMember("awaiting.confirmation", "urgency")],

@@ -5,15 +5,15 @@ import { breaks, type ProducerVariant } from "./variant.ts";
 
 const completeProgress = { type: "aaep:agent.progress.updated", progress: { percent: 100 } };
 
-/** Mistakes in single events, and in their order. */
+/** Mistakes in single events, and in the order of events. */
 export const messages: readonly ProducerVariant[] = [
   ...breaks("AAEP-ENV-008", {
     "": [
-      "has a type of its own in the core namespace",
+      "invents a type in the core namespace",
       changeEvents("progress.updated", () => ({ type: "aaep:agent.progress.noted" })),
     ],
     "written-out": [
-      "has a type of its own in the core namespace, as a full URI",
+      "invents a type in the core namespace, written as a full URI",
       {
         ...changeEvents("progress.updated", () => ({ type: "https://aaep-protocol.org/types/agent.progress.noted" })),
         delivers: (subscription, event, isWanted) =>
@@ -30,19 +30,19 @@ export const messages: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-ENV-012", {
     "": [
-      "gives all progress events the same id",
+      "uses the same id for all progress events",
       changeEvents("progress.updated", () => ({ event_id: "evt_progress" })),
     ],
   }),
   ...breaks("AAEP-ENV-015", {
     "": [
-      "gives the time of progress with a precision of 100 ms",
+      "timestamps progress with a precision of 100 ms",
       changeEvents("progress.updated", ({ timestamp }) => ({ timestamp: String(timestamp).replace(/\d\dZ$/, "Z") })),
     ],
   }),
   ...breaks("AAEP-ENV-016", {
     back: [
-      "gives every event a time that is 30 seconds too early",
+      "timestamps every event 30 seconds too early",
       {
         changeEvent: (event) => ({
           ...event,
@@ -51,7 +51,7 @@ export const messages: readonly ProducerVariant[] = [
       },
     ],
     "": [
-      "gives progress a time in the future",
+      "timestamps progress in the future",
       {
         changeEvent: (event) =>
           event.type === "aaep:agent.progress.updated"
@@ -62,7 +62,7 @@ export const messages: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-ENV-017", {
     "": [
-      "gives progress an earlier time than the event before it",
+      "timestamps progress earlier than the event before it",
       changeEvents("progress.updated", ({ timestamp }) => ({
         timestamp: new Date(Date.parse(String(timestamp)) - 500).toISOString(),
       })),
@@ -70,7 +70,7 @@ export const messages: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-ENV-021", {
     "": [
-      "names a manifest address where there is no manifest",
+      "names an address at which there is no manifest",
       {
         changeEvent: (event) =>
           changeProducer(event, (producer) => ({ ...producer, manifest_uri: `${producer.manifest_uri}.txt` })),
@@ -115,12 +115,12 @@ export const messages: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-ENV-001", {
     halves: [
-      "cuts a text inside a surrogate pair",
+      "truncates a string inside a surrogate pair",
       changeEvents("progress.updated", () => ({ summary_normal: "Half of the ships: \ud83d" })),
     ],
   }),
   ...breaks("AAEP-ENV-033", {
-    "": ["adds a member of its own", changeEvents("progress.updated", () => ({ mood: "hopeful" }))],
+    "": ["adds an unknown member", changeEvents("progress.updated", () => ({ mood: "hopeful" }))],
   }),
   ...breaks("AAEP-ENV-034", {
     "": ["adds a member with a reserved name", changeEvents("progress.updated", () => ({ aaep_mood: "hopeful" }))],
@@ -142,14 +142,14 @@ export const messages: readonly ProducerVariant[] = [
     ],
   }),
   ...breaks("AAEP-ENV-042", {
-    "": ["sends progress without a text", removeMember("progress.updated", "summary_normal")],
+    "": ["sends progress without a normal summary", removeMember("progress.updated", "summary_normal")],
   }),
   ...breaks("AAEP-I18N-003", {
     "": ["names a language that cannot exist", changeEvents("output.streaming", () => ({ language: "en-a" }))],
   }),
   ...breaks("AAEP-I18N-005", {
     "": [
-      "drops events without text in a wanted language",
+      "drops events without text in a requested language",
       {
         delivers(subscription, event, isWanted) {
           const hints = isObject(event.localization_hints) ? event.localization_hints : {};
@@ -161,7 +161,7 @@ export const messages: readonly ProducerVariant[] = [
       },
     ],
     foreign: [
-      "accepts a subscription without a language that it has, and sends it nothing",
+      "accepts a subscription that requests none of its languages, and sends it nothing",
       {
         rejectsFor: (reason) => reason !== "language",
         delivers: (subscription, event, isWanted) =>
@@ -184,7 +184,7 @@ export const messages: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-STATE-002", {
     "": [
-      "starts in another state than idle",
+      "starts in a state other than idle",
       changeEvents("state.changed", ({ from_state: from }) => (from === "idle" ? { from_state: "deciding" } : {})),
     ],
   }),

@@ -9,7 +9,10 @@ const respectExcept =
   (objection, { reply_token: token }, producer) =>
     !isIgnored(objection, token, producer);
 
-/** Invalid replies that are accepted, and valid replies that are refused. */
+/** Statuses that reveal why a reply was ignored. */
+const revealingStatuses: Readonly<Record<string, number>> = { unknown: 404, stamp: 410 };
+
+/** Mistakes with replies: invalid ones that are accepted, and valid ones that are refused. */
 export const replies: readonly ProducerVariant[] = [
   ...breaks("AAEP-RPL-008", {
     "": ["accepts replies that are invalid under their schema", ignoreObjection("schema", "confirmation")],
@@ -33,10 +36,10 @@ export const replies: readonly ProducerVariant[] = [
       ignoreObjection("unknown", "confirmation"),
     ],
     breaks: [
-      "crashes on a token that is not text",
+      "crashes on a token that is not a string",
       {
         respects(_, { reply_token: token }) {
-          if (typeof token !== "string") throw new TypeError("a token is a text");
+          if (typeof token !== "string") throw new TypeError("a token must be a string");
           return true;
         },
       },
@@ -62,7 +65,7 @@ export const replies: readonly ProducerVariant[] = [
   ...breaks("AAEP-RPL-011", {
     "": ["ignores the timestamp of a reply", ignoreObjection("stamp", "confirmation")],
     "by-text": [
-      "compares timestamps as texts",
+      "compares timestamps as strings",
       {
         respects: (objection, { timestamp, reply_token: token }, { questions }) => {
           const { deadline = 0 } = questions.get(String(token)) ?? {};
@@ -95,14 +98,12 @@ export const replies: readonly ProducerVariant[] = [
       },
     ],
     "by-status": [
-      "answers each reason with a status of its own",
+      "answers each reason with a different status",
       {
-        answerTo: (objection) =>
-          objection === "unknown"
-            ? { status: 404 }
-            : objection === "stamp"
-              ? { status: 410 }
-              : rightPolicy.answerTo(objection),
+        answerTo(objection) {
+          const status = revealingStatuses[objection];
+          return status === undefined ? rightPolicy.answerTo(objection) : { status };
+        },
       },
     ],
   }),
@@ -185,7 +186,7 @@ export const replies: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-RPL-023", {
     "": [
-      "asks all subscribers, and accepts no answer if one of them cannot reply",
+      "asks all subscribers, and ignores every answer if one of them cannot reply",
       { getsQuestions: () => true, needsRepliesFromAll: true },
     ],
   }),

@@ -17,8 +17,8 @@ const requestedCapabilities = ({ capabilities }: JsonObject): JsonObject =>
 const hasCollision = (request: JsonObject): boolean =>
   sharedPrefix(requestedCapabilities(request).supported_extensions) !== undefined;
 
-/** Grants another value for one requested member. */
-function grantInstead(name: string, value: (grant: Json) => Json): Partial<ProducerPolicy> {
+/** Grants a different value for one requested member. */
+function grantInstead(name: string, changeValue: (grant: Json) => Json): Partial<ProducerPolicy> {
   return changeAnswers(
     (request, { type }) => type === "subscription.accepted" && requestedCapabilities(request)[name] !== undefined,
     (answer) => {
@@ -26,7 +26,7 @@ function grantInstead(name: string, value: (grant: Json) => Json): Partial<Produ
       const grantedCapabilities = isObject(honored) ? honored : {};
       return {
         ...answer,
-        honored_capabilities: { ...grantedCapabilities, [name]: value(grantedCapabilities[name] ?? null) },
+        honored_capabilities: { ...grantedCapabilities, [name]: changeValue(grantedCapabilities[name] ?? null) },
       };
     },
   );
@@ -36,7 +36,7 @@ const withExtraItem =
   (extraItem: string) =>
   (list: Json): Json => [...(Array.isArray(list) ? list : []), extraItem];
 
-/** Handshakes, and the effects of the terms. */
+/** Mistakes with handshakes, and with the effects of terms. */
 export const terms: readonly ProducerVariant[] = [
   ...breaks("AAEP-HS-004", {
     "": [
@@ -80,13 +80,13 @@ export const terms: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-HS-011", {
     "": [
-      "gives a wrong reason for rejecting a version",
+      "rejects a version for the wrong reason",
       changeAnswers((_, { reason_code: code }) => code === "version_unsupported", rejectWith("unknown")),
     ],
   }),
   ...breaks("AAEP-HS-012", {
     "": [
-      "gives a wrong reason for rejecting a demand for signatures",
+      "rejects a demand for signatures for the wrong reason",
       changeAnswers((_, { reason_code: code }) => code === "manifest_signature_required", rejectWith("unknown")),
     ],
   }),
@@ -101,13 +101,13 @@ export const terms: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-HS-016", {
     "": [
-      "gives all subscriptions of a subscriber the same id",
+      "uses the same id for all subscriptions of a subscriber",
       {
         changeHandshake({ subscriber_id: name }, answer, { subscriptions }) {
-          const first = [...subscriptions.values()].find(({ subscriber }) => subscriber === name);
-          return first === undefined || answer.type !== "subscription.accepted"
+          const firstSubscription = [...subscriptions.values()].find(({ subscriber }) => subscriber === name);
+          return firstSubscription === undefined || answer.type !== "subscription.accepted"
             ? answer
-            : { ...answer, subscription_id: first.id };
+            : { ...answer, subscription_id: firstSubscription.id };
         },
       },
     ],
@@ -201,7 +201,7 @@ export const terms: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-EXT-010", {
     "": [
-      "gives a wrong reason for rejecting two extensions with the same prefix",
+      "rejects two extensions with the same prefix for the wrong reason",
       changeAnswers(
         (request, { type }) => type === "subscription.rejected" && hasCollision(request),
         rejectWith("unknown"),
@@ -210,7 +210,7 @@ export const terms: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-MAN-001", {
     "": [
-      "publishes no manifest",
+      "does not publish a manifest",
       {
         changeManifest: () => undefined,
         changeEvent: (event) => changeProducer(event, (producer) => withoutMember(producer, "manifest_uri")),
@@ -219,7 +219,7 @@ export const terms: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-MAN-002", {
     "": [
-      "does not list in its manifest the events that it emits",
+      "does not list the events that it emits in its manifest",
       { changeManifest: (manifest) => withoutMember(manifest, "event_types_emitted") },
     ],
   }),

@@ -20,13 +20,13 @@ export const tools: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-TOOL-009", {
     "": [
-      "completes calls with another tool name",
+      "completes calls with a different tool name",
       changeEvents("tool.completed", ({ tool }) => ({ tool: `${tool}_done` })),
     ],
   }),
   ...breaks("AAEP-TOOL-010", {
     "": [
-      "completes a call under another id",
+      "completes a call under a different id",
       { changeEvent: (event) => (isLookUp(event) ? { ...event, tool_call_id: `${event.tool_call_id}z` } : event) },
     ],
   }),

@@ -22,7 +22,7 @@ export const transport: readonly ProducerVariant[] = [
     "": ["still lists subscriptions that were closed", { unlistsAfter: (leaving) => leaving !== "close" }],
   }),
   ...breaks("AAEP-TRN-007", {
-    "": ["offers no address to post replies to", { receivesReplies: false }],
+    "": ["does not offer an address for replies", { receivesReplies: false }],
   }),
   ...breaks("AAEP-TRN-009", {
     "": [
@@ -53,7 +53,7 @@ export const transport: readonly ProducerVariant[] = [
     ],
   }),
   ...breaks("AAEP-TRN-021", {
-    "": ["names no subprotocol", { namesProtocol: false }],
+    "": ["does not name a subprotocol", { namesProtocol: false }],
   }),
   ...breaks("AAEP-TRN-022", {
     chatty: [

@@ -4,7 +4,7 @@ import type { ProducerPolicy } from "../model.ts";
 
 export type ProducerVariant = PartyVariant<ProducerPolicy>;
 
-/** Producers that break one rule, one for each mistake. */
+/** Makes producers that break one rule, one for each mistake. */
 export function breaks(rule: string, mistakes: PartyMistakes<ProducerPolicy>): ProducerVariant[] {
   return broken(rule, mistakes);
 }
@@ -19,8 +19,8 @@ export function ignoreObjection(objection: string, kind?: string): Partial<Produ
 
 /** Changes the answers to requests that match a condition. */
 export function changeAnswers(
-  concerns: (request: JsonObject, answer: JsonObject) => boolean,
+  matches: (request: JsonObject, answer: JsonObject) => boolean,
   change: (answer: JsonObject) => JsonObject | undefined,
 ): Partial<ProducerPolicy> {
-  return { changeHandshake: (request, answer) => (concerns(request, answer) ? change(answer) : answer) };
+  return { changeHandshake: (request, answer) => (matches(request, answer) ? change(answer) : answer) };
 }

@@ -8,7 +8,7 @@ import type { ReplyKind } from "./step.ts";
 
 /** The last step, to which every change is attributed. */
 export interface ActionCause {
-  /** A description in words. */
+  /** The step as text. */
   description: string;
   question?: WalkQuestion | undefined;
   /** If the action was a reply: its kind, and the earlier state of its question. */

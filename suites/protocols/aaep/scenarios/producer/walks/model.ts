@@ -24,7 +24,7 @@ export interface WalkReply {
   reply: JsonObject;
 }
 
-/** A second subscription, which comes and goes while the first one stays. */
+/** A second subscription, which connects and disconnects while the first one stays. */
 export interface SecondSubscription {
   subscription: OpenSubscription;
   /** The id of the last event before the connection was cut. Undefined while it is connected. */
@@ -34,7 +34,7 @@ export interface SecondSubscription {
 
 /** The state of the model of a producer. */
 export interface ProducerModel {
-  /** The subscription that gets all events and is never cut. */
+  /** The subscription that receives all events and is never cut. */
   subscription: OpenSubscription;
   second?: SecondSubscription | undefined;
   questions: WalkQuestion[];
@@ -50,7 +50,7 @@ export interface ProducerModel {
   patience: number;
 }
 
-/** The milliseconds of a wait while a walk is shrunk. They are few, because the awaited event is not expected to come. */
+/** How many milliseconds to wait when a walk is shrunk: few, because the awaited event will probably not arrive. */
 const shortWaitMs = 600;
 
 export async function beginWalk(context: ScenarioContext, isShrinking: boolean): Promise<ProducerModel> {
@@ -70,7 +70,7 @@ export function isConfirmation({ task }: Pick<WalkQuestion, "task">): boolean {
   return task !== "clarification";
 }
 
-/** Reduces the question of a step to those that there are. Undefined if the step is impossible here. */
+/** Wraps the question index of a step to the existing questions. Undefined if the step is currently impossible. */
 export function fitStep(model: ProducerModel, step: ProducerStep): ProducerStep | undefined {
   const { questions, second, transit, missingTasks, hooks } = model;
   if ("questionIndex" in step) {
@@ -92,16 +92,15 @@ export function fitStep(model: ProducerModel, step: ProducerStep): ProducerStep 
     case "expire":
       return hooks.clock && questions.some(({ state }) => state === "open") ? step : undefined;
     default:
-      return { do: possibleChange(second)(step.do) };
+      return { do: possibleChange(second, step.do) };
   }
 }
 
-type ExpectedChange = "join" | "leave" | "cut" | "resume";
+type ConnectionChange = "join" | "leave" | "cut" | "resume";
 
 /** Replaces an impossible action of the second subscription by a possible one. */
-function possibleChange(second: SecondSubscription | undefined): (requestedChange: ExpectedChange) => ExpectedChange {
-  if (second === undefined) return () => "join";
-  if (second.lastEventId === undefined)
-    return (requestedChange) => (requestedChange === "leave" ? requestedChange : "cut");
-  return () => (second.subscription.resume === undefined ? "join" : "resume");
+function possibleChange(second: SecondSubscription | undefined, requestedChange: ConnectionChange): ConnectionChange {
+  if (second === undefined) return "join";
+  if (second.lastEventId === undefined) return requestedChange === "leave" ? "leave" : "cut";
+  return second.subscription.resume === undefined ? "join" : "resume";
 }

@@ -85,13 +85,13 @@ async function startTask(context: ScenarioContext, model: ProducerModel, task: W
   if (task === "plain") return void (await awaitEnd(session));
   const question = await awaitQuestion(session);
   if (question !== undefined) {
-    const asked = {
+    const askedSession = {
       ...session,
       question,
       token: String(question.reply_token),
       arrivalIndex: indexOf(subscription.inbox, question),
     };
-    model.questions.push({ ...asked, task, state: "open", hadInvalidReply: false });
+    model.questions.push({ ...askedSession, task, state: "open", hadInvalidReply: false });
     return;
   }
   if (task !== "irreversible") return;
@@ -106,7 +106,7 @@ async function startTask(context: ScenarioContext, model: ProducerModel, task: W
   must("AAEP-TOOL-016", !hasActed, "an irreversible action was carried out without a question");
 }
 
-/** Delivers replies, of which only the first has an effect, and waits for that if there must be one. */
+/** Delivers replies, and waits for the effect of the first if it must have one. The others have no effect. */
 async function sendReplies(
   context: ScenarioContext,
   model: ProducerModel,
@@ -143,12 +143,12 @@ async function cancelQuestion(
 /** Moves time three seconds beyond the deadlines of all open questions, so that the defaults are applied. */
 async function passDeadlines(context: ScenarioContext, model: ProducerModel, must: Must): Promise<void> {
   const openQuestions = model.questions.filter(({ state }) => state === "open");
-  const longest = Math.max(...openQuestions.map(secondsOf));
-  await context.pass(longest * 1000 + Math.max(3000, longest * 50));
+  const longestSeconds = Math.max(...openQuestions.map(secondsOf));
+  await context.pass(longestSeconds * 1000 + Math.max(3000, longestSeconds * 50));
   for (const question of openQuestions) {
     const isConsentQuestion = isConfirmation(question);
     const continuation = await awaitContinuation(question, model.patience);
-    const why = `the question ${question.token} is still open, ${longest} s and more after it was asked`;
+    const why = `the question ${question.token} is still open, ${longestSeconds} s and more after it was asked`;
     must(isConsentQuestion ? "AAEP-TMO-001" : "AAEP-CLAR-009", continuation !== undefined, why);
     const isAccepted = isConsentQuestion && question.question.default_decision === "accept";
     question.state = isAccepted || !isConsentQuestion ? "accepted" : "expired";

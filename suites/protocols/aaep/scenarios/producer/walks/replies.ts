@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, type ScenarioContext, TargetSkip } from "../../../../../../schemas/index.ts";
 import type { Must } from "../../../../../running/scenarios/walks/index.ts";
+import type { OpenSubscription } from "../../subscribing/open-subscription.ts";
 import { countActions } from "../actions.ts";
 import {
   type AskedSession,
@@ -20,9 +21,13 @@ export async function makeWalkReply(
   model: ProducerModel,
   { questionIndex, kind, sender }: Pick<WalkReply, "questionIndex" | "kind" | "sender">,
 ): Promise<WalkReply> {
-  const subscription = sender === "second" ? (model.second?.subscription ?? model.subscription) : model.subscription;
+  const subscription = subscriptionOf(model, sender);
   const question = { ...(model.questions[questionIndex] as WalkQuestion), subscription };
   return { questionIndex, kind, sender, reply: await makeReply(context, question, kind) };
+}
+
+function subscriptionOf({ subscription, second }: ProducerModel, sender: WalkReply["sender"]): OpenSubscription {
+  return sender === "second" ? (second?.subscription ?? subscription) : subscription;
 }
 
 async function makeReply(context: ScenarioContext, question: WalkQuestion, kind: ReplyKind): Promise<JsonObject> {
@@ -30,7 +35,7 @@ async function makeReply(context: ScenarioContext, question: WalkQuestion, kind:
   const makeValid = (extraMembers: JsonObject = {}): Promise<JsonObject> =>
     isConsentQuestion
       ? makeConfirmation(question, kind === "reject" ? "reject" : "accept", extraMembers)
-      : clarify(question, extraMembers);
+      : makeFittingClarification(question, extraMembers);
   switch (kind) {
     case "invalid":
       return makeValid({ urgent: true });
@@ -47,14 +52,19 @@ async function makeReply(context: ScenarioContext, question: WalkQuestion, kind:
   }
 }
 
-/** Makes a reply that fits a question for information. */
-function clarify(question: WalkQuestion, extraMembers: JsonObject): Promise<JsonObject> {
+/** Makes a reply that answers a clarification question. */
+function makeFittingClarification(question: WalkQuestion, extraMembers: JsonObject): Promise<JsonObject> {
   const { choices, accepted_response_kinds: kinds } = question.question;
   const [firstChoice] = Array.isArray(choices) ? choices.filter(isObject) : [];
   const acceptsText = !Array.isArray(kinds) || kinds.includes("freetext");
   const [kind] = Array.isArray(kinds) ? kinds : [];
-  const usualResponse = kind === "yes_no" ? true : kind === "numeric" ? 7 : "Friday";
-  return makeClarification(question, firstChoice?.value ?? (acceptsText ? "Friday" : usualResponse), extraMembers);
+  const response = firstChoice?.value ?? (acceptsText ? "Friday" : responseOfKind(kind));
+  return makeClarification(question, response, extraMembers);
+}
+
+function responseOfKind(kind: unknown): boolean | number | string {
+  if (kind === "yes_no") return true;
+  return kind === "numeric" ? 7 : "Friday";
 }
 
 export function secondsOf({ question }: Pick<AskedSession, "question">): number {
@@ -66,10 +76,7 @@ export async function deliverReplies(model: ProducerModel, replies: readonly Wal
   await Promise.all(
     replies.map(({ sender, reply }) => {
       model.sentReplies.push({ after: model.subscription.inbox.arrivals.length, message: reply });
-      return sendReply(
-        sender === "second" ? (model.second?.subscription ?? model.subscription) : model.subscription,
-        reply,
-      );
+      return sendReply(subscriptionOf(model, sender), reply);
     }),
   );
 }
@@ -83,7 +90,8 @@ export async function expectContinuation(
 ): Promise<void> {
   const continuation = await awaitContinuation(question, model.patience);
   const isConsentQuestion = isConfirmation(question);
-  const rule = !question.hadInvalidReply ? "AAEP-CONF-026" : isConsentQuestion ? "AAEP-RPL-016" : "AAEP-CLAR-008";
+  const ruleAfterInvalidReply = isConsentQuestion ? "AAEP-RPL-016" : "AAEP-CLAR-008";
+  const rule = question.hadInvalidReply ? ruleAfterInvalidReply : "AAEP-CONF-026";
   if (continuation === undefined) await playControl(context, model, question, kind);
   const circumstance = question.hadInvalidReply ? " after an invalid one" : "";
   must(
@@ -100,13 +108,13 @@ export async function playControl(
   { task }: Pick<WalkQuestion, "task">,
   kind: ReplyKind,
 ): Promise<Map<string, number>> {
-  const asked = await beginAskedSession(model.subscription, context, task as "irreversible");
-  const question: WalkQuestion = { ...asked, task, state: "open", hadInvalidReply: false };
+  const askedSession = await beginAskedSession(model.subscription, context, task as "irreversible");
+  const question: WalkQuestion = { ...askedSession, task, state: "open", hadInvalidReply: false };
   const reply = await makeReply(context, question, kind);
   model.sentReplies.push({ after: model.subscription.inbox.arrivals.length, message: reply });
   await sendReply(model.subscription, reply);
-  if ((await awaitContinuation(asked)) === undefined) throw new TargetSkip("replies have no effect");
-  await awaitEnd(asked);
+  if ((await awaitContinuation(askedSession)) === undefined) throw new TargetSkip("replies have no effect");
+  await awaitEnd(askedSession);
   await awaitFence(model.subscription, context);
-  return countActions(asked);
+  return countActions(askedSession);
 }

@@ -29,7 +29,7 @@ function eventsOn({ subscription }: Pick<SecondSubscription, "subscription">): J
   return subscription.inbox.arrivals.map(({ message }) => message).filter(({ event_id: id }) => typeof id === "string");
 }
 
-/** Resumes the second subscription, which must get the missed events of every waiting session, or a summary. */
+/** Resumes the second subscription, which must receive the missed events of every waiting session, or a summary. */
 export async function resume(context: ScenarioContext, model: ProducerModel, must: Must): Promise<void> {
   const { subscription, questions } = model;
   const second = model.second as SecondSubscription;
@@ -45,21 +45,21 @@ export async function resume(context: ScenarioContext, model: ProducerModel, mus
   const resumedEvents = second.subscription.inbox.arrivals.slice(arrivalsBefore).map(({ message }) => message);
   for (const { id, state } of questions) {
     if (state !== "open") continue;
-    const isOfSession = ({ session_id: sessionId }: JsonObject): boolean => sessionId === id;
-    const sessionResumed = resumedEvents.filter(isOfSession);
-    const missedEvents = eventsBefore.slice(index + 1).filter(isOfSession);
-    const earlierEvents = sortByCreation(eventsBefore.filter(isOfSession));
-    const names = sessionResumed.map(nameOf).join(", ") || "nothing";
+    const belongsToSession = ({ session_id: sessionId }: JsonObject): boolean => sessionId === id;
+    const resumedOfSession = resumedEvents.filter(belongsToSession);
+    const missedEvents = eventsBefore.slice(index + 1).filter(belongsToSession);
+    const earlierEvents = sortByCreation(eventsBefore.filter(belongsToSession));
+    const names = resumedOfSession.map(nameOf).join(", ") || "nothing";
     must(
       "AAEP-TRN-011",
-      haveSameIds(sortByCreation(sessionResumed), sortByCreation(missedEvents)) ||
-        isSummary(sessionResumed, earlierEvents, earlierEvents),
-      `${missedEvents.length} events of the session ${id} came after ${lastEventId}; a resumption there got ${names}`,
+      haveSameIds(sortByCreation(resumedOfSession), sortByCreation(missedEvents)) ||
+        isSummary(resumedOfSession, earlierEvents, earlierEvents),
+      `${missedEvents.length} events of the session ${id} arrived after ${lastEventId}; a resumption there got ${names}`,
     );
   }
 }
 
-/** Expects that two subscriptions got the same events of each session throughout which both were connected. */
+/** Expects that both subscriptions received the same events of each session, if both were always connected. */
 export async function compareSubscriptions(
   context: ScenarioContext,
   { subscription, second }: ProducerModel,
@@ -72,12 +72,14 @@ export async function compareSubscriptions(
     .filter((event) => nameOf(event) === "session.started")
     .map(({ session_id: id }) => id);
   for (const id of startedIds) {
-    const [onFirst, onSecond] = [firstEvents, secondEvents].map((events) =>
-      events.filter(({ session_id: of }) => of === id),
+    const [firstSessionEvents, secondSessionEvents] = [firstEvents, secondEvents].map((events) =>
+      events.filter(({ session_id: sessionId }) => sessionId === id),
     ) as [JsonObject[], JsonObject[]];
-    if (!onFirst.some(isEnd) || !onSecond.some(isEnd)) continue;
-    const lostEvent = onFirst.find(({ event_id: eventId }) => !onSecond.some((event) => event.event_id === eventId));
-    const why = `${lostEvent === undefined ? "" : nameOf(lostEvent)} of the session ${id} came to one subscription, and not to another`;
+    if (!firstSessionEvents.some(isEnd) || !secondSessionEvents.some(isEnd)) continue;
+    const lostEvent = firstSessionEvents.find(
+      ({ event_id: eventId }) => !secondSessionEvents.some((event) => event.event_id === eventId),
+    );
+    const why = `${lostEvent === undefined ? "" : nameOf(lostEvent)} of the session ${id} reached one subscription, but not the other`;
     must("AAEP-TRN-005", lostEvent === undefined, why);
   }
 }

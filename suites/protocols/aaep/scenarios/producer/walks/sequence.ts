@@ -40,12 +40,12 @@ export async function judgeSequences(
   { subscription, sentReplies, fences }: ProducerModel,
   must: Must,
 ): Promise<void> {
-  // The many sessions of fences are alike, and sessions of an earlier walk may still be running.
+  // Fence sessions are all alike, and sessions of an earlier walk may still be running.
   const isOwnSession = (id: string): boolean => subscription.inbox.startedSessions.has(id) && !fences.has(id);
   const findBreach = await breachesIn(context, subscription, { answers: sentReplies, isOwnSession });
   if (findBreach === undefined) return;
   for (const rule of sequenceRules) {
-    const each = findBreach(rule);
-    must(rule, each?.level !== "MUST" || each.isExcused === true, each?.why ?? "");
+    const breach = findBreach(rule);
+    must(rule, breach?.level !== "MUST" || breach.isExcused === true, breach?.why ?? "");
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { example, stepIn, textOf } from "./step.ts";
 
-it("reads steps in their written form", () => {
+it("parses the text of every step", () => {
   const steps = example.split("; ");
   expect(steps.map((step) => stepIn(step)).map((step) => step && textOf(step))).toEqual(steps);
   expect(stepIn("reply 1 reject second late")).toEqual({
@@ -14,6 +14,6 @@ it("reads steps in their written form", () => {
 });
 
 it.each(["start", "start hanging", "reply 0", "reply x accept", "again", "deliver", "deliver some", "jump"])(
-  "refuses %j",
+  "rejects the invalid step %j",
   (text) => expect(stepIn(text)).toBeUndefined(),
 );

@@ -47,12 +47,12 @@ export function textOf(step: ProducerStep): string {
 
 /** Parses a step. Undefined if the text is not a step. */
 export function stepIn(text: string): ProducerStep | undefined {
-  const [verb, first, second, ...otherWords] = text.split(/\s+/);
+  const [verb, firstArgument, secondArgument, ...otherWords] = text.split(/\s+/);
   const [task, turn, questionIndex, kind] = [
-    oneOf(tasks, first),
-    oneOf(turns, first),
-    countIn(first),
-    oneOf(replyKinds, second),
+    oneOf(tasks, firstArgument),
+    oneOf(turns, firstArgument),
+    countIn(firstArgument),
+    oneOf(replyKinds, secondArgument),
   ];
   if (verb === "start" && task !== undefined) return { do: verb, task };
   if (verb === "deliver" && turn !== undefined) return { do: verb, turn };

@@ -5,7 +5,7 @@ import { hookFrom } from "../../../../../running/scenarios/hooks.ts";
 import { playScenarios } from "../../../../../running/scenarios/index.ts";
 import { stepsOf, walkAlong, walksOf } from "../../../../../running/scenarios/walks/index.ts";
 import { live } from "../../../reference/live.ts";
-import { walks as played } from "./index.ts";
+import { walks as producerWalks } from "./index.ts";
 import { producer } from "./walks.ts";
 
 const protocol = protocolNamed("aaep");
@@ -23,7 +23,7 @@ async function playSteps(variant: string | undefined, steps: string): Promise<Re
   }
 }
 
-function accusationsIn(results: readonly Result[]): string[] {
+function failuresIn(results: readonly Result[]): string[] {
   return results
     .filter(({ outcome }) => !["conforms", "skipped"].includes(outcome))
     .map(({ rule, outcome, why }) => `${rule} ${outcome}: ${why}`);
@@ -32,14 +32,14 @@ function accusationsIn(results: readonly Result[]): string[] {
 const twins = (live.twins ?? []).filter(({ side }) => side === "producer").map(({ name }) => name);
 const testedTwins = partOf(twins, (name) => name, 3);
 
-describe.each([undefined, ...testedTwins.cases])(`a right producer (%s; ${testedTwins.said})`, (variant) => {
+describe.each([undefined, ...testedTwins.cases])(`a correct producer (%s; ${testedTwins.said})`, (variant) => {
   it(`matches the model on ${walkCount} walks`, async () => {
     const { setting, close } = await live.open(variant === undefined ? {} : { variant });
     try {
       const { scenario, detours } = walksOf(producer, { seed, walks: walkCount });
       const results = await playScenarios({ protocol, scenarios: [scenario], setting, seed });
       expect(detours).toEqual([]);
-      expect(accusationsIn(results)).toEqual([]);
+      expect(failuresIn(results)).toEqual([]);
       expect(results.filter(({ outcome }) => outcome === "conforms").length).toBeGreaterThan(results.length / 2);
     } finally {
       await close();
@@ -47,20 +47,20 @@ describe.each([undefined, ...testedTwins.cases])(`a right producer (%s; ${tested
   });
 });
 
-it("a right producer is not accused of events of a session that was left open before the walk", async () => {
+it("does not blame a correct producer for events of a session left open before the walk", async () => {
   const { setting, close } = await live.open();
   try {
     await hookFrom("start", setting.hooks?.start as Hook)({ task: "hanging" });
     const scenario = walkAlong(producer, stepsOf(producer, "start irreversible; expire"));
     const results = await playScenarios({ protocol, scenarios: [scenario], setting, seed: 1 });
-    expect(accusationsIn(results)).toEqual([]);
+    expect(failuresIn(results)).toEqual([]);
   } finally {
     await close();
   }
 });
 
 /** For each mistake, steps that reveal it, and similar steps that do not. */
-const walks: [variant: string, rule: string, enough: string, tooLittle: string][] = [
+const walkCases: [variant: string, rule: string, revealingSteps: string, harmlessSteps: string][] = [
   ["RPL-016-mismatched", "RPL-016", "start irreversible; reply 0 mismatched", "start irreversible; reply 0 reject"],
   [
     "RPL-009-crowd",
@@ -115,31 +115,33 @@ const walks: [variant: string, rule: string, enough: string, tooLittle: string][
   ],
 ];
 
-const testedWalks = partOf(walks, ([variant]) => variant, 3);
+const testedWalks = partOf(walkCases, ([variant]) => variant, 3);
 
 describe("a broken producer", () => {
   it.each(testedWalks.cases)(
-    `%s is accused of AAEP-%s alone (${testedWalks.said})`,
-    async (variant, rule, enough, tooLittle) => {
-      const results = await playSteps(`breaks-AAEP-${variant}`, enough);
-      const accusations = results.filter(({ outcome }) => outcome === "violates" || outcome === "warns");
-      expect(accusations.map((result) => result.rule)).toEqual([`AAEP-${rule}`]);
-      expect(accusations[0]?.trace?.length).toBeGreaterThan(0);
-      expect(accusationsIn(await playSteps(`breaks-AAEP-${variant}`, tooLittle))).toEqual([]);
-      expect(accusationsIn(await playSteps(undefined, enough))).toEqual([]);
+    `%s violates only AAEP-%s (${testedWalks.said})`,
+    async (variant, rule, revealingSteps, harmlessSteps) => {
+      const results = await playSteps(`breaks-AAEP-${variant}`, revealingSteps);
+      const failures = results.filter(({ outcome }) => outcome === "violates" || outcome === "warns");
+      expect(failures.map((result) => result.rule)).toEqual([`AAEP-${rule}`]);
+      expect(failures[0]?.trace?.length).toBeGreaterThan(0);
+      expect(failuresIn(await playSteps(`breaks-AAEP-${variant}`, harmlessSteps))).toEqual([]);
+      expect(failuresIn(await playSteps(undefined, revealingSteps))).toEqual([]);
     },
   );
 });
 
-it("a mistake is found by random walks, shrunk, and found again by its number", { timeout: 300_000 }, async () => {
+it("finds a mistake by random walks, shrinks its walk, and reproduces it by its index", {
+  timeout: 300_000,
+}, async () => {
   const { setting, close } = await live.open({ variant: "breaks-AAEP-RPL-020" });
   try {
     const run = { protocol, setting, seed: 1 };
-    const firstPlay = await played.play({ ...run, freshness: 1, walks: 40 });
+    const firstPlay = await producerWalks.play({ ...run, freshness: 1, walks: 40 });
     const [detour] = firstPlay.detours;
     expect(detour).toMatchObject({ rule: "AAEP-RPL-020" });
     expect(detour?.steps).toEqual(["start irreversible", "reply 0 mismatched"]);
-    const replay = await played.play({ ...run, freshness: 2, walks: 1, first: detour?.index });
+    const replay = await producerWalks.play({ ...run, freshness: 2, walks: 1, first: detour?.index });
     expect(replay.detours).toMatchObject([{ steps: detour?.steps, path: detour?.path }]);
   } finally {
     await close();

@@ -33,10 +33,10 @@ const modelRules = [
   "AAEP-TRN-011",
 ];
 
-/** A model of a producer: its questions, how each was settled, and a second subscription that comes and goes. */
+/** A model of a producer: its questions, how each was settled, and a second subscription that connects and disconnects. */
 export const producer: WalkModel<ProducerModel, ProducerStep> = {
   side: "producer",
-  says: "a producer behaves like the model of it",
+  says: "a producer behaves like its model",
   needs: ["start"],
   longest: 16,
   eachMs: 6000,
@@ -48,7 +48,7 @@ export const producer: WalkModel<ProducerModel, ProducerStep> = {
   textOf,
   stepIn,
   example,
-  steps: (fast) => stepsFor(fast),
+  steps: (fast) => arbitraryStep(fast),
   async finish(context, model, must) {
     await settleOpen(context, model, must);
     await compareSubscriptions(context, model, must);
@@ -57,15 +57,15 @@ export const producer: WalkModel<ProducerModel, ProducerStep> = {
 };
 
 /** Closes the subscriptions, so that unread events do not slow down later walks. */
-async function tidyUp(_stage: ScenarioContext, { subscription, second }: ProducerModel): Promise<void> {
-  for (const opened of [subscription, ...(second === undefined ? [] : [second.subscription])]) {
-    opened.inbox.expectEnd();
-    await opened.send(closeMessage(opened.id)).catch(() => {});
-    opened.cut();
+async function tidyUp(_context: ScenarioContext, { subscription, second }: ProducerModel): Promise<void> {
+  for (const openedSubscription of [subscription, ...(second === undefined ? [] : [second.subscription])]) {
+    openedSubscription.inbox.expectEnd();
+    await openedSubscription.send(closeMessage(openedSubscription.id)).catch(() => {});
+    openedSubscription.cut();
   }
 }
 
-function stepsFor(fast: typeof fc): fc.Arbitrary<ProducerStep> {
+function arbitraryStep(fast: typeof fc): fc.Arbitrary<ProducerStep> {
   const questionIndexes = fast.nat({ max: 3 });
   const start = fast
     .oneof(
