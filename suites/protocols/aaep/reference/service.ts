@@ -87,7 +87,7 @@ function judgeReply({ value, bytes }: Body, { protocol, judge }: ServiceContext)
   return rulingOn({ breaches: [{ at: "/type", message: "is not the type of a reply" }], advice: [] });
 }
 
-/** Judges a core event by the schema of its type, and any other event by that of the envelope. An unknown event with the prefix `aaep` is refused. */
+/** Judges a core event by the schema of its type, and any other event by that of the envelope. An unknown event with the prefix `aaep` is rejected. */
 function judgeEvent({ value, bytes }: Body, { protocol, judge }: ServiceContext): Ruling {
   const type = typeOfMessage(value);
   const coreDocument = protocol.profile.documents.find(

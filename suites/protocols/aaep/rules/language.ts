@@ -16,7 +16,7 @@ export const languageCheckers: readonly Checker[] = [
     documents: [...events, "subscription.request", "subscription.accepted"],
     *check(message) {
       if (!isObject(message)) return;
-      // The rule is for producers, but requests come from subscribers.
+      // The rule is for producers, but requests are sent by subscribers.
       const levelOfRequest = message.type === "subscription.request" ? { level: "SHOULD" as const } : {};
       for (const { at, tag } of languageTags(message))
         if (typeof tag === "string" && !isWellFormed(tag))

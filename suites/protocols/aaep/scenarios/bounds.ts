@@ -17,7 +17,7 @@ export const bounds: readonly (TimeBound & { name: AaepBound })[] = [
   {
     name: "headers",
     seconds: 1,
-    says: "the headers of a stream, before a plain session is started to bring them about",
+    says: "the headers of a stream, before a plain session is started to cause them",
   },
   {
     name: "event",
@@ -43,7 +43,7 @@ export const bounds: readonly (TimeBound & { name: AaepBound })[] = [
   {
     name: "open-question",
     seconds: 5,
-    says: "an action that must not come before its answer; or half the timeout, if that is less",
+    says: "an action that must not precede its answer; or half the timeout, if that is less",
   },
   { name: "start-up", seconds: 15, says: "the first line of a producer that is started as a command" },
   {

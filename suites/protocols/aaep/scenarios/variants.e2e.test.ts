@@ -5,7 +5,7 @@ import { playableVariants, tryScenarios } from "../../../running/scenarios/selft
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
-const party = { protocol: protocolNamed("aaep"), scenarios, live };
+const reference = { protocol: protocolNamed("aaep"), scenarios, live };
 const coveredRules = new Set(scenarios.flatMap(({ rules }) => rules));
 const brokenParties = playableVariants(live, scenarios);
 const { cases, said: partName } = partOf(brokenParties, ({ name }) => name);
@@ -24,7 +24,10 @@ describe(`an implementation that breaks a rule (${partName})`, () => {
   const title = "violates $rule and no other MUST: $name, which $says";
   it.concurrent.each(cases)(title, { timeout: 300_000 }, async (variant: LiveVariant) => {
     expect(
-      await tryScenarios(party, variant, { seed, ...(otherScenarios === undefined ? {} : { others: otherScenarios }) }),
+      await tryScenarios(reference, variant, {
+        seed,
+        ...(otherScenarios === undefined ? {} : { others: otherScenarios }),
+      }),
     ).toMatchObject({
       rule: variant.rule,
       killed: true,

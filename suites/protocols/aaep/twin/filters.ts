@@ -28,7 +28,7 @@ export function matches(pattern: string, type: string): boolean {
 }
 
 export function isDelivered({ include = ["aaep:agent.*"], exclude = [] }: Filters, type: string): boolean {
-  return include.some((pattern) => matches(pattern, type)) && !exclude.some((each) => matches(each, type));
+  return include.some((pattern) => matches(pattern, type)) && !exclude.some((pattern) => matches(pattern, type));
 }
 
 /** Finds a type that passes the answer's filters but not those of the request, and whether only the default stops it. */
@@ -39,7 +39,7 @@ export function findLeak(requested: Filters, honored: Filters): { type: string; 
   const exactTypes = patterns.filter((pattern) => !pattern.endsWith("*"));
   const matchingTypes = ["aaep:agent.*", ...patterns]
     .filter((pattern) => pattern.endsWith("*"))
-    .map((each) => `${each.slice(0, -1)}zz`);
+    .map((pattern) => `${pattern.slice(0, -1)}zz`);
   const coreEventTypes = [...coreTypes].map((coreType) => `aaep:${coreType}`);
   const leakedTypes = [...coreEventTypes, ...exactTypes, ...matchingTypes].filter(
     (candidate) => isDelivered(honored, candidate) && !isDelivered(requested, candidate),

@@ -10,11 +10,11 @@ const timeout = 900_000;
 const fixturePath = (name: string): string => builtPathOf(`suites/protocols/aaep/twin/${name}.fixture.ts`);
 const problemCounts = ({ counts: { violates, warns, errored } }: Report) => ({ violates, warns, errored });
 const noProblems = { violates: 0, warns: 0, errored: 0 };
-/** In this process, every vector is tried with every freedom. Each transport gets a part of the vectors, which differs from change to change. */
+/** In this process, the twin judges every vector with every freedom. Each transport runs a part of the vectors, which depends on the change. */
 const shard = shardOf(8);
-const part = shard === undefined ? {} : { shard };
+const shardOptions = shard === undefined ? {} : { shard };
 const runTwin = (target: TargetConfig, only: readonly string[] = []): Promise<Report> =>
-  runSuite({ protocols: "aaep", target, only, timeoutMs: 60_000, ...(only.length > 0 ? {} : part) });
+  runSuite({ protocols: "aaep", target, only, timeoutMs: 60_000, ...(only.length > 0 ? {} : shardOptions) });
 
 it("a twin causes no violation, whichever freedoms it uses", { timeout }, async () => {
   const trials = await twinTrials("aaep");

@@ -70,7 +70,7 @@ export interface Effect {
   at: string;
 }
 
-/** A reason to refuse a reply. */
+/** A reason to ignore a reply. */
 export type Objection =
   | "authentication"
   | "schema"
@@ -92,7 +92,7 @@ export interface ProducerPolicy {
   respects(objection: Objection, reply: JsonObject, producer: Producer): boolean;
   /** Called for an ignored reply to a known question. */
   onIgnoredReply(question: ProducerQuestion, reply: JsonObject): void;
-  /** Whether an acceptance with a used token is carried out, although this decision came first. */
+  /** Whether an acceptance with a used token is carried out, although this decision arrived first. */
   overrules(decision: unknown): boolean;
   /** Whether each reply settles the latest question, regardless of its token. */
   settlesLatestQuestion: boolean;
@@ -144,7 +144,7 @@ export interface ProducerPolicy {
   joinsChunks: boolean;
   /** The rate at which a subscription is served. */
   rateFor(subscription: Subscription, subscriptions: readonly Subscription[]): number | undefined;
-  /** The number of events that a rate allows at once. */
+  /** The number of events that a rate allows in one burst. */
   burstSize(rate: number): number;
   /** Milliseconds during which a subscription without an open connection counts as able to answer. */
   streamGrace: number;

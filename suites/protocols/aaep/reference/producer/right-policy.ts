@@ -90,7 +90,7 @@ export const rightPolicy: ProducerPolicy = {
   idleTimeout: 5000,
 };
 
-/** Whether an event must never be delayed. A question is always critical, whatever urgency it states. */
+/** Whether an event must never be delayed. A question is always critical, regardless of its stated urgency. */
 function isCritical({ type, urgency }: JsonObject): boolean {
   return urgency === "critical" || String(type).startsWith("aaep:agent.awaiting.");
 }

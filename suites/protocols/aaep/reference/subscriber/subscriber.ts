@@ -156,7 +156,7 @@ function checkOrder({ sessions, notices, policy }: Subscriber, event: JsonObject
   const isOver = session.isOver || /session\.(?:completed|errored|cancelled)$/.test(String(event.type));
   if (typeof number === "number") {
     if (number < session.number && policy.noticesOrder(session.isOver))
-      notices.push({ kind: "order", text: `Number ${number} came after ${session.number}.` });
+      notices.push({ kind: "order", text: `Number ${number} arrived after ${session.number}.` });
     session.number = Math.max(session.number, number);
   }
   sessions.set(String(id), { ...session, isOver });

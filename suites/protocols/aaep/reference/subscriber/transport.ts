@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../../../schemas/index.ts";
 export interface ProducerTransport {
   /** The producer's answer to the request. */
   answer: JsonObject;
-  /** Sends a message, and never throws: if the producer refuses the message, it is lost. */
+  /** Sends a message, and never throws: a message that the producer rejects is lost. */
   send(message: JsonObject): Promise<void>;
   /** Handles each message until the connection ends or is lost. */
   listen(handleText: (text: string) => void): Promise<void>;

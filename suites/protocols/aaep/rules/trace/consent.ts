@@ -72,7 +72,7 @@ function inOrderOfCreation({ sent, all }: Recording): readonly Sent[] {
   for (const { events } of all.sessions) {
     let nextCritical = Number.POSITIVE_INFINITY;
     for (const { index } of sortByCreation(events).reverse()) {
-      // An overtaken event gets a position just before that of the critical event.
+      // An overtaken event is placed just before the critical event.
       if (index > nextCritical) positions.set(index, nextCritical - 0.5);
       nextCritical = Math.min(nextCritical, index);
     }

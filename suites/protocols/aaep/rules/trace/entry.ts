@@ -8,7 +8,7 @@ const subscriberTypes = new Set<unknown>([
   "clarification.reply",
 ]);
 
-/** Reads a line of a recording as an entry. A bare message comes from the producer, unless only subscribers send its type. */
+/** Reads a line of a recording as an entry. A bare message is attributed to the producer, unless only subscribers send its type. */
 export function entryOf(line: Json): Json {
   return entryFrom(line, ({ type }: JsonObject) => (subscriberTypes.has(type) ? "subscriber" : "producer"));
 }

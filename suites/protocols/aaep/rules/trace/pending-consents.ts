@@ -52,7 +52,7 @@ export interface ConsentCourse {
   settledQuestions: SettledQuestion[];
   calls: ConsentCall[];
   isTwoWay: boolean;
-  /** Set if no subscriber can answer a confirmation. If so, an action of low risk gets its default immediately, without a question. */
+  /** Set if no subscriber can answer a confirmation. If so, the default of a low-risk action applies immediately, without a question. */
   nobodyCanConfirm: boolean;
 }
 

@@ -78,7 +78,7 @@ const responseTests: Readonly<Record<string, (response: Json, values: readonly (
   multiple_choice: (response, values) => typeof response === "string" && values.includes(response),
 };
 
-/** Whether a reply counts: it has the right kind and a possible answer, and was decided in time. If it may or may not be late, it is unsure. */
+/** Judges whether a reply counts: its kind fits, its answer is possible, and it was decided in time. The verdict is unsure if it may be late. */
 export function judgeReply(
   question: TraceQuestion,
   { kind, stamp, sent }: SubscriberReply,

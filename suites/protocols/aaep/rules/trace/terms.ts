@@ -65,9 +65,9 @@ export function texts(list: Json | undefined): string[] | undefined {
 
 /** Whether two language tags match: they are equal, ignoring case, or one is the other with further subtags. */
 export function sameLanguage(tag: string, otherTag: string): boolean {
-  const [short, long] = [tag.toLowerCase(), otherTag.toLowerCase()].sort((a, b) => a.length - b.length) as [
+  const [shorterTag, longerTag] = [tag.toLowerCase(), otherTag.toLowerCase()].sort((a, b) => a.length - b.length) as [
     string,
     string,
   ];
-  return long === short || long.startsWith(`${short}-`);
+  return longerTag === shorterTag || longerTag.startsWith(`${shorterTag}-`);
 }

@@ -100,7 +100,7 @@ export const access: readonly Scenario[] = [
         if (status === undefined) context.skip("AAEP-SEC-003", `the stream is not granted to ${callerName}`);
         else context.expect("AAEP-SEC-003", status !== 200, why);
       }
-      // Subscriber b can open a subscription of its own, so it was not refused because of its credential.
+      // Subscriber b can open its own subscription, so it was not rejected because of its credential.
       await openSubscription(context, { caller: "b", name: "b" });
       const newSubscription = await openSubscription(context);
       const askedSession = await beginWaitingSession(newSubscription, context, "irreversible");
@@ -119,7 +119,7 @@ export const access: readonly Scenario[] = [
   }),
   toProducer({
     name: "strangers-refused",
-    says: "a remote caller without credentials is refused",
+    says: "a remote caller without credentials is rejected",
     rules: ["AAEP-SEC-002"],
     needs: ["url"],
     async play(context) {

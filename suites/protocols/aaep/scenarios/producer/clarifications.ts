@@ -105,14 +105,14 @@ async function expectStillOpen(
   context: ScenarioContext,
   rule: string,
   { askedSession, wait }: { askedSession: AskedSession; wait: number },
-  ignoredReplies: readonly [what: string, reply: JsonObject][],
+  ignoredReplies: readonly [description: string, reply: JsonObject][],
 ): Promise<boolean> {
-  for (const [what, reply] of ignoredReplies) {
+  for (const [description, reply] of ignoredReplies) {
     await askedSession.subscription.send(reply);
     await awaitFence(askedSession.subscription, context);
     await letTimePass(context, wait);
     const isSettled = await hasContinued(askedSession);
-    context.expect(rule, !isSettled, `${what} settled the question`, evidenceOf(askedSession, reply));
+    context.expect(rule, !isSettled, `${description} settled the question`, evidenceOf(askedSession, reply));
     if (isSettled) return false;
   }
   await sendReply(askedSession.subscription, await makeClarification(askedSession, fittingAnswer(askedSession)));

@@ -26,11 +26,11 @@ import {
   awaitQuestion,
   beginSession,
   findEvent,
-  indexOf,
   makeConfirmation,
   mustBeAlive,
   nameOf,
   sendReply,
+  withQuestion,
 } from "./session.ts";
 
 const questionPatterns = ["aaep:agent.awaiting.*"];
@@ -82,12 +82,7 @@ export const consent: readonly Scenario[] = [
       const session = await beginSession(subscription, context, "irreversible");
       const question = await awaitQuestion(session);
       if (question !== undefined) {
-        const askedSession = {
-          ...session,
-          question,
-          token: String(question.reply_token),
-          arrivalIndex: indexOf(subscription.inbox, question),
-        };
+        const askedSession = withQuestion(session, question);
         await rejectOpen(askedSession);
         const { actsEarly } = await conductOf(context);
         if (actsEarly) return context.skip("AAEP-TOOL-016", "it asks, and acts before an answer is possible");
@@ -111,7 +106,7 @@ export const consent: readonly Scenario[] = [
   }),
   toProducer({
     name: "consent-shared",
-    says: "every subscription that can reply gets questions, whatever its filters, and learns the result",
+    says: "every subscription that can reply receives questions regardless of its filters, and learns the result",
     rules: ["AAEP-CONF-034", "AAEP-CONF-030"],
     async play(context) {
       const subscription = await openSubscription(context);
@@ -148,13 +143,13 @@ export const consent: readonly Scenario[] = [
       context.expect(
         "AAEP-CONF-030",
         getsResult,
-        "one of the two subscriptions that were asked does not get the result",
+        "one of the two subscriptions that were asked does not receive the result",
       );
     },
   }),
   toProducer({
     name: "consent-cancelled",
-    says: "the questions of a cancelled session are void, and nothing comes after its end",
+    says: "the questions of a cancelled session are void, and nothing follows its end",
     rules: ["AAEP-CONF-031", "AAEP-LIFE-003", "AAEP-LIFE-004"],
     needs: ["start", "cancel"],
     async play(context) {

@@ -31,7 +31,7 @@ export const delivery: readonly Scenario[] = [
   }),
   toProducer({
     name: "resumed",
-    says: "a subscription that reconnects during a session gets the missed events, or a summary of the state",
+    says: "a subscription that reconnects during a session receives the missed events, or a summary of the state",
     rules: ["AAEP-TRN-011"],
     needs: ["start", "url"],
     async play(context) {
@@ -110,7 +110,7 @@ export const moments: Scenario = toProducer({
       context.expect("AAEP-ENV-016", isNear, fault);
       if (followsWallClock || Math.abs(stamp - wallTime) <= Math.abs(stamp - hookTime)) continue;
       const offsetSeconds = Math.round((hookTime - wallTime - putForward(context)) / 1000);
-      const why = `the hook "clock" returns a time ${offsetSeconds} s from ours that this run did not put there: events are stamped by it, and nothing shows that it is right`;
+      const why = `the hook "clock" returns a time ${offsetSeconds} s from ours, which this run did not cause: events are stamped by it, and nothing shows that it is correct`;
       context.skip("AAEP-ENV-016", why, hookAnswer("clock"));
     }
     if (end === undefined) context.skip("AAEP-ENV-016", "the session has not ended in time, and may still be running");

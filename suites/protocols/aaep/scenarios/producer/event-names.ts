@@ -21,7 +21,7 @@ export async function namesUnder(
     return await namesOf(subscription, context);
   } catch (error) {
     if (!(error instanceof TargetFailure) || error.outcome !== "timed-out") throw error;
-    // Throws if another subscription gets no events either.
+    // Throws if another subscription does not receive events either.
     await mustBeAlive(context);
     if (subscription.inbox.arrivals.length > arrivalsBefore) throw error;
     return undefined;

@@ -158,7 +158,7 @@ export const handshakes: readonly Scenario[] = [
   }),
   toProducer({
     name: "request-for-signatures",
-    says: "a subscriber that requires a signed manifest gets one, or learns that there is none",
+    says: "a subscriber that requires a signed manifest receives one, or learns that there is none",
     rules: ["AAEP-HS-012"],
     needs: needsUrl,
     async play(context) {

@@ -16,7 +16,7 @@ export const manifests: readonly Scenario[] = [
       requireLevel(context, 3);
       const { accepted = {} } = await openSubscription(context);
       const producer = isObject(accepted.producer) ? accepted.producer : {};
-      const uri = [accepted.manifest_uri, producer.manifest_uri].find((each) => typeof each === "string");
+      const uri = [accepted.manifest_uri, producer.manifest_uri].find((candidate) => typeof candidate === "string");
       const address = uri ?? producerFacts(context).paths.manifest;
       const reply = uri === undefined ? await context.send({ method: "GET", path: address }) : await context.fetch(uri);
       if (reply === undefined) throw new TargetSkip(`the manifest is at another host: ${address}`);

@@ -13,7 +13,7 @@ export const mistakenWishes: readonly [mistake: string, request: SubscriptionOpt
   ["with an unknown level", { capabilities: { ...usualCapabilities, supported_conformance_levels: [9] } }],
 ];
 
-/** Whether a request gets any answer, even a mere status. Rethrows failures other than a timeout. */
+/** Whether a request is answered at all, even by a mere status. Rethrows failures other than a timeout. */
 export async function isAnsweredAtAll(context: ScenarioContext, options: SubscriptionOptions): Promise<boolean> {
   try {
     await requestSubscription(context, options);

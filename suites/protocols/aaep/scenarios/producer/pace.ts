@@ -178,7 +178,7 @@ export const paceScenarios: readonly Scenario[] = [
   }),
   toProducer({
     name: "terse-loses-nothing",
-    says: "a subscription that prefers few words gets all events",
+    says: "a subscription that prefers few words receives all events",
     rules: ["AAEP-BP-006"],
     async play(context) {
       requireLevel(context, 3);
@@ -192,11 +192,13 @@ export const paceScenarios: readonly Scenario[] = [
       const session = await beginSession(subscription, context, "plain");
       if ((await awaitEnd(session)) === undefined) throw new TargetSkip("the session does not end");
       await awaitFence(terseSubscription, context);
-      const [allNames, terseNames] = [subscription, terseSubscription].map((each) =>
-        eventsOf(each, session.id).map(nameOf),
+      const [allNames, terseNames] = [subscription, terseSubscription].map((openedSubscription) =>
+        eventsOf(openedSubscription, session.id).map(nameOf),
       ) as [string[], string[]];
       const lostName = allNames.find(
-        (name) => allNames.filter((each) => each === name).length > terseNames.filter((each) => each === name).length,
+        (name) =>
+          allNames.filter((otherName) => otherName === name).length >
+          terseNames.filter((otherName) => otherName === name).length,
       );
       context.expect(
         "AAEP-BP-006",

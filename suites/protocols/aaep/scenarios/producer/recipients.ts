@@ -49,7 +49,7 @@ export const recipientScenarios: readonly Scenario[] = [
   }),
   toProducer({
     name: "closed-gets-nothing",
-    says: "a closed subscription gets no later events, and others continue",
+    says: "a closed subscription receives no later events, and others continue",
     rules: ["AAEP-HS-022"],
     waits: 6000,
     async play(context) {

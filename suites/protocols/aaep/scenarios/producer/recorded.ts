@@ -22,12 +22,12 @@ import {
   awaitQuestion,
   beginSession,
   findEvent,
-  indexOf,
   makeClarification,
   makeConfirmation,
   nameOf,
   type StartedSession,
   sendReply,
+  withQuestion,
 } from "./session.ts";
 
 /** The rule that each session ends with one event. */
@@ -240,12 +240,7 @@ async function playSession(
   const question = decision === undefined ? undefined : await awaitQuestion(session);
   let askedSession: AskedSession | undefined;
   if (question !== undefined) {
-    askedSession = {
-      ...session,
-      question,
-      token: String(question.reply_token),
-      arrivalIndex: indexOf(subscription.inbox, question),
-    };
+    askedSession = withQuestion(session, question);
     await sendReply(subscription, await makeConfirmation(askedSession, decision ?? "reject"));
   }
   noteEnd(session, await awaitEnd(session));

@@ -21,27 +21,30 @@ import {
 async function expectIgnored(
   context: ScenarioContext,
   rule: string,
-  ignoredReplies: readonly [what: string, makeReply: (askedSession: AskedSession) => Promise<JsonObject | string>][],
+  ignoredReplies: readonly [
+    description: string,
+    makeReply: (askedSession: AskedSession) => Promise<JsonObject | string>,
+  ][],
   startOptions: JsonObject = {},
 ): Promise<void> {
   const subscription = await openSubscription(context);
-  for (const [what, makeReply] of ignoredReplies) {
+  for (const [description, makeReply] of ignoredReplies) {
     const askedSession = await beginWaitingSession(subscription, context, "irreversible", startOptions);
     // The producer may answer that there is no such question.
     const sentReply = await makeReply(askedSession);
     const httpReply = await subscription.send(sentReply);
-    if (!(await mustBeIgnored(askedSession, sentReply, rule, what))) continue;
+    if (!(await mustBeIgnored(askedSession, sentReply, rule, description))) continue;
     // The status 503 means that the producer is overloaded, not that it is broken.
     const { status = 0 } = httpReply ?? {};
     const isHealthy = status < 500 || status === 503;
-    context.expect(rule, isHealthy, `the answer to ${what} is HTTP ${status}, unlike others`, httpReply);
+    context.expect(rule, isHealthy, `the answer to ${description} is HTTP ${status}, unlike others`, httpReply);
   }
 }
 
 export const replies: readonly Scenario[] = [
   toProducer({
     name: "reply-invalid",
-    says: "a reply that its schema refuses is ignored",
+    says: "a reply that is invalid under its schema is ignored",
     rules: ["AAEP-RPL-008"],
     play: (context) =>
       expectIgnored(context, "AAEP-RPL-008", [
@@ -215,33 +218,37 @@ async function replyAtDeadline(context: ScenarioContext): Promise<void> {
 }
 
 /** Acceptances that violate the schema of replies. */
-const invalidReplies: readonly [what: string, makeReply: (askedSession: AskedSession) => Promise<JsonObject>][] = [
+const invalidReplies: readonly [description: string, makeReply: (askedSession: AskedSession) => Promise<JsonObject>][] =
   [
-    "an acceptance that names its session",
-    (askedSession) => makeConfirmation(askedSession, "accept", { session_id: askedSession.id }),
-  ],
-  [
-    "an acceptance with another subscription_id",
-    (askedSession) => makeConfirmation(askedSession, "accept", { subscription_id: "7" }),
-  ],
-  ["an acceptance by no subscription", (askedSession) => makeConfirmation(askedSession, "accept", { decided_by: "" })],
-  [
-    "an acceptance with an empty rationale",
-    (askedSession) => makeConfirmation(askedSession, "accept", { decision_rationale: "" }),
-  ],
-  [
-    "an acceptance with a number for a correlation",
-    (askedSession) => makeConfirmation(askedSession, "accept", { correlation_id: 7 }),
-  ],
-  [
-    'an acceptance with the timestamp "yesterday"',
-    (askedSession) => makeConfirmation(askedSession, "accept", { timestamp: "yesterday" }),
-  ],
-  [
-    "an acceptance with a number for a time",
-    (askedSession) => makeConfirmation(askedSession, "accept", { timestamp: Date.now() }),
-  ],
-];
+    [
+      "an acceptance that names its session",
+      (askedSession) => makeConfirmation(askedSession, "accept", { session_id: askedSession.id }),
+    ],
+    [
+      "an acceptance with another subscription_id",
+      (askedSession) => makeConfirmation(askedSession, "accept", { subscription_id: "7" }),
+    ],
+    [
+      "an acceptance by no subscription",
+      (askedSession) => makeConfirmation(askedSession, "accept", { decided_by: "" }),
+    ],
+    [
+      "an acceptance with an empty rationale",
+      (askedSession) => makeConfirmation(askedSession, "accept", { decision_rationale: "" }),
+    ],
+    [
+      "an acceptance with a number for a correlation",
+      (askedSession) => makeConfirmation(askedSession, "accept", { correlation_id: 7 }),
+    ],
+    [
+      'an acceptance with the timestamp "yesterday"',
+      (askedSession) => makeConfirmation(askedSession, "accept", { timestamp: "yesterday" }),
+    ],
+    [
+      "an acceptance with a number for a time",
+      (askedSession) => makeConfirmation(askedSession, "accept", { timestamp: Date.now() }),
+    ],
+  ];
 
 /** Decisions that a lenient producer may read as `accept`. */
 const wrongDecisions = [
@@ -259,7 +266,9 @@ const wrongDecisions = [
   1,
 ];
 
-function withDecision(decision: Json): [what: string, makeReply: (askedSession: AskedSession) => Promise<JsonObject>] {
+function withDecision(
+  decision: Json,
+): [description: string, makeReply: (askedSession: AskedSession) => Promise<JsonObject>] {
   return [
     `the decision ${JSON.stringify(decision)}`,
     (askedSession) => makeConfirmation(askedSession, "accept", { decision }),

@@ -128,16 +128,17 @@ export async function beginAskedSession(
     await mustBeAlive(context);
     throw new TargetSkip(`no question arrived in a session started for the task "${task}"`);
   }
-  const askedSession = {
-    ...session,
-    question,
-    token: String(question.reply_token),
-    arrivalIndex: indexOf(subscription.inbox, question),
-  };
+  const askedSession = withQuestion(session, question);
   // Without this pause, the next event could have the timestamp of the question, and count as an earlier one.
   if (isThrottled(subscription) && typeof question.sequence_number !== "number")
     await sleep(clockStep, undefined, { signal: context.signal });
   return askedSession;
+}
+
+/** Adds a received question to its session. */
+export function withQuestion(session: StartedSession, question: JsonObject): AskedSession {
+  const arrivalIndex = indexOf(session.subscription.inbox, question);
+  return { ...session, question, token: String(question.reply_token), arrivalIndex };
 }
 
 /** The maximum milliseconds between two values of a system clock. */

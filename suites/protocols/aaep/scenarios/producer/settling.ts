@@ -204,7 +204,7 @@ export const settlingScenarios: readonly Scenario[] = [
   }),
   toProducer({
     name: "reply-forwarded",
-    says: "an answer may come through another subscription that can reply",
+    says: "an answer may be sent on another subscription that can reply",
     rules: ["AAEP-RPL-023"],
     async play(context) {
       const muteSubscription = await openSubscription(context, {

@@ -162,7 +162,7 @@ export const timeouts: readonly Scenario[] = [
   }),
   toProducer({
     name: "gone-by-closing",
-    says: "when the only subscriber that could answer closes its subscription, the default is applied at once",
+    says: "when the only subscriber that could answer closes its subscription, the default is applied immediately",
     rules: ["AAEP-TMO-005", "AAEP-TRN-006"],
     async play(context) {
       const watcher = await openWatcher(context);
@@ -209,7 +209,7 @@ export const timeouts: readonly Scenario[] = [
   }),
   toProducer({
     name: "nobody-to-answer",
-    says: "if no subscriber can answer, the default is applied at once",
+    says: "if no subscriber can answer, the default is applied immediately",
     rules: ["AAEP-TMO-006"],
     async play(context) {
       requireLevel(context, 3);

@@ -12,18 +12,18 @@ export function serveConnection(connection: Connection, handler: ConnectionHandl
     end: () => connection.close(4000),
   };
   let isOpen = false;
-  const open = (): void => {
+  const openOutlet = (): void => {
     if (!isOpen) handler.onOpen(outlet);
     isOpen = true;
   };
-  const timer = needsRequest ? undefined : setTimeout(open, requestGraceMs);
+  const timer = needsRequest ? undefined : setTimeout(openOutlet, requestGraceMs);
   connection.onText((text) => {
     const answer = handler.handleMessage(text);
     if (answer === undefined || answer === "refused") return;
     const acceptanceText = JSON.stringify(answer);
     handler.onAnswer(acceptanceText);
     connection.send(acceptanceText);
-    open();
+    openOutlet();
   });
   connection.onClose(() => {
     clearTimeout(timer);

@@ -159,10 +159,9 @@ export const copingScenarios: readonly Scenario[] = [
       session.producer.emit(repeatedEvent);
       await mustBeAlive(session);
       const { items } = await readPresented(context);
-      const [singleCount, count] = [singleEvent, repeatedEvent].map((each) => items.filter(matcherOf(each)).length) as [
-        number,
-        number,
-      ];
+      const [singleCount, count] = [singleEvent, repeatedEvent].map(
+        (event) => items.filter(matcherOf(event)).length,
+      ) as [number, number];
       if (count === 0 || singleCount === 0) throw new TargetSkip("the event is not presented at all");
       const why = `an event that was sent several times is presented ${count} times, an event that was sent once ${singleCount} times`;
       context.expect("AAEP-SUB-007", count <= singleCount, why);

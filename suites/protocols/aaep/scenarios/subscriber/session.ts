@@ -109,7 +109,7 @@ export function matcherOf(event: JsonObject): (item: PresentedText) => boolean {
   const { action, consequence } = event;
   // A question need not have a summary: its action and consequence also identify it.
   const namesAction = (text: string): boolean =>
-    [action, consequence].every((each) => typeof each === "string" && text.includes(each));
+    [action, consequence].every((part) => typeof part === "string" && text.includes(part));
   return ({ event_id: id, text }) =>
     id === undefined
       ? (words !== undefined && new RegExp(`${words}(?!\\d)`).test(text)) || namesAction(text)

@@ -22,10 +22,10 @@ function timestampAfter(seconds: number): JsonObject {
 }
 
 it("marks an earlier event as repeated on a later subscription, but not an event that reaches both", () => {
-  const { context: given, recorded } = makeContext();
-  const firstInbox = openInbox(given, "first");
+  const { context, recorded } = makeContext();
+  const firstInbox = openInbox(context, "first");
   firstInbox.push(makeEventText("evt_1"));
-  const secondInbox = openInbox(given, "second");
+  const secondInbox = openInbox(context, "second");
   for (const id of ["evt_1", "evt_2"]) secondInbox.push(makeEventText(id));
   firstInbox.push(makeEventText("evt_2"));
   // The same id in another session is not a copy.
@@ -40,11 +40,11 @@ it("marks an earlier event as repeated on a later subscription, but not an event
 });
 
 it("marks an earlier question as repeated even if no other subscription received it", () => {
-  const { context: given, recorded } = makeContext();
-  const firstInbox = openInbox(given, "first");
+  const { context, recorded } = makeContext();
+  const firstInbox = openInbox(context, "first");
   for (const id of ["evt_1", "evt_3"]) firstInbox.push(makeEventText(id));
-  noteStartedSession(given.setting, "sess_1");
-  const secondInbox = openInbox(given, "second");
+  noteStartedSession(context.setting, "sess_1");
+  const secondInbox = openInbox(context, "second");
   for (const id of ["evt_2", "evt_4"]) secondInbox.push(makeEventText(id));
   expect(recorded.slice(2).map(({ text, retold }) => [JSON.parse(text).event_id, retold === true])).toEqual([
     ["evt_2", true],

@@ -74,7 +74,7 @@ export function requireLevel(context: ScenarioContext, level: number): void {
 }
 
 function textsIn(list: Json | undefined): string[] {
-  return Array.isArray(list) ? list.filter((each): each is string => typeof each === "string") : [];
+  return Array.isArray(list) ? list.filter((item): item is string => typeof item === "string") : [];
 }
 
 /** Makes the skip of a scenario that needs a producer with several languages. */

@@ -27,7 +27,7 @@ export async function requestSubscription(context: ScenarioContext, options: Sub
   if (!looksLikeOtherServer(reply)) return reply;
   const plainReply = await postRequest(context, {});
   if (!looksLikeOtherServer(plainReply)) return reply;
-  const problem = `no AAEP producer answers here, see whether the address is the right one, and options.paths and options.level`;
+  const problem = `no AAEP producer answers here, check the address, options.paths and options.level`;
   const evidence = `a plain request for a subscription is answered HTTP ${plainReply.status}: ${quote(plainReply.text)}`;
   throw new TargetFailure("errored", "subscribe", `${problem}; ${evidence}`);
 }
@@ -245,7 +245,7 @@ async function openStream(
   return stream;
 }
 
-/** The failure or the skip that a refused stream causes. A subscription need not outlive its connection. */
+/** Makes the failure or the skip for a refused stream. A subscription need not outlive its connection. */
 function refusalOf({ lastEventId }: EventStreamRequest, status: number): TargetFailure | TargetSkip {
   if (lastEventId === undefined || ![404, 409, 410].includes(status)) return new RefusedStream(status);
   return new TargetSkip(`a subscription ends with its connection here, so none can be resumed: HTTP ${status}`);

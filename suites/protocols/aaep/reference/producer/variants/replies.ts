@@ -12,7 +12,7 @@ const respectExcept =
 /** Statuses that reveal why a reply was ignored. */
 const revealingStatuses: Readonly<Record<string, number>> = { unknown: 404, stamp: 410 };
 
-/** Mistakes with replies: invalid ones that are accepted, and valid ones that are refused. */
+/** Mistakes with replies: invalid ones that are accepted, and valid ones that are ignored. */
 export const replies: readonly ProducerVariant[] = [
   ...breaks("AAEP-RPL-008", {
     "": ["accepts replies that are invalid under their schema", ignoreObjection("schema", "confirmation")],

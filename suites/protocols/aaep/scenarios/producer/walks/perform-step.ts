@@ -1,7 +1,15 @@
 import { type JsonObject, type ScenarioContext, TargetSkip } from "../../../../../../schemas/index.ts";
 import type { Must } from "../../../../../running/scenarios/walks/index.ts";
 import { countActions, effectsOf } from "../actions.ts";
-import { awaitContinuation, awaitEnd, awaitQuestion, beginSession, findEvent, indexOf, nameOf } from "../session.ts";
+import {
+  awaitContinuation,
+  awaitEnd,
+  awaitQuestion,
+  beginSession,
+  findEvent,
+  nameOf,
+  withQuestion,
+} from "../session.ts";
 import { type ActionCause, judgeActions } from "./judge-actions.ts";
 import {
   isConfirmation,
@@ -85,12 +93,7 @@ async function startTask(context: ScenarioContext, model: ProducerModel, task: W
   if (task === "plain") return void (await awaitEnd(session));
   const question = await awaitQuestion(session);
   if (question !== undefined) {
-    const askedSession = {
-      ...session,
-      question,
-      token: String(question.reply_token),
-      arrivalIndex: indexOf(subscription.inbox, question),
-    };
+    const askedSession = withQuestion(session, question);
     model.questions.push({ ...askedSession, task, state: "open", hadInvalidReply: false });
     return;
   }

@@ -33,7 +33,7 @@ export function textOf(step: ProducerStep): string {
       return `start ${step.task}`;
     case "reply":
       return ["reply", step.questionIndex, step.kind, step.sender, step.mishap]
-        .filter((word) => word !== undefined)
+        .filter((part) => part !== undefined)
         .join(" ");
     case "deliver":
       return `deliver ${step.turn}`;
