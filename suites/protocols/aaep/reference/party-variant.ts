@@ -33,7 +33,7 @@ export function breaks<Policy>(rule: string, mistakes: PartyMistakes<Policy>): P
   }));
 }
 
-/** The name of a variant on the command line. */
+/** Returns the name of a variant on the command line. */
 export function nameOf({ rule, name }: Pick<PartyVariant<unknown>, "rule" | "name">): string {
   return `breaks-${rule}${name === undefined ? "" : `-${name}`}`;
 }

@@ -29,14 +29,14 @@ export function shortenType(type: string): string {
   return type.startsWith(coreNamespace) ? `aaep:${type.slice(coreNamespace.length)}` : type;
 }
 
-/** The name of a core event; undefined for any other. */
+/** Returns the name of a core event. Undefined for any other event. */
 export function nameOf({ type }: JsonObject): EventName | undefined {
   if (typeof type !== "string") return undefined;
   const shortType = shortenType(type);
   return eventNames.find((name) => shortType === `aaep:${name}`);
 }
 
-/** The contexts that an event lists in addition to the core one, with their locations. */
+/** Lists the contexts of an event other than the core one, with their locations. */
 export function extensionContexts(event: JsonObject): { at: string; uri: string }[] {
   const list = Array.isArray(event["@context"]) ? event["@context"] : [];
   return list.flatMap((uri, index) =>

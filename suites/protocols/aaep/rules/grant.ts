@@ -74,7 +74,7 @@ function partsOf(record: Json): { request: JsonObject; accepted: JsonObject } {
   return { request: isObject(request) ? request : {}, accepted: isObject(accepted) ? accepted : {} };
 }
 
-/** The finding for a term that the answer omits. It counts as granted, but the answer should repeat it. */
+/** Makes the finding for a term that the answer omits. The term counts as granted, but the answer should repeat it. */
 function omittedTerm(name: string): Breach {
   return { at: termsPath, why: `does not repeat ${name} of the request`, level: "SHOULD" };
 }
@@ -119,7 +119,7 @@ function listOf(value: Json | undefined): Json[] | undefined {
   return Array.isArray(value) ? value : undefined;
 }
 
-/** The strings of a list. The schema rejects lists of more than 64 items. */
+/** Returns the strings of a list. The schema rejects lists of more than 64 items. */
 function stringsIn(list: readonly Json[]): string[] {
   return list.slice(0, 64).filter((item) => typeof item === "string");
 }

@@ -50,7 +50,7 @@ function isNewer(version: unknown): boolean {
 
 const memberSets = new Map<EventName, ReadonlySet<string>>();
 
-/** The members that the schemas define for an event: those of the envelope and those of its payload. */
+/** Lists the members that the schemas define for an event, in the envelope and in its payload. */
 export function membersOf(name: EventName): ReadonlySet<string> {
   if (memberSets.size === 0) {
     const { profile, schemas } = protocolNamed("aaep");

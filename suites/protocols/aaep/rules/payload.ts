@@ -28,7 +28,7 @@ export const payloadCheckers: readonly Checker[] = [
 
 const requiredByEvent = new Map<EventName, readonly string[]>();
 
-/** The members that the schema of an event requires. */
+/** Lists the members that the schema of an event requires. */
 function requiredMembersOf(name: EventName): readonly string[] {
   if (!requiredByEvent.has(name)) {
     const { profile, schemas } = protocolNamed("aaep");

@@ -99,7 +99,7 @@ function fitsKind(kind: Json, text: string): boolean {
   return true;
 }
 
-/** The recommended minimum and maximum of a timeout, if there are any. */
+/** Returns the recommended minimum and maximum of a question's timeout. Undefined if there is no recommendation. */
 function recommendedTimeouts(event: JsonObject): readonly [number, number] | undefined {
   const { risk_level: risk, irreversible, reversibility } = event;
   if (nameOf(event) === "agent.awaiting.clarification") return [60, 300];

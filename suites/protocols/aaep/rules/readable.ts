@@ -30,14 +30,14 @@ export const readableFields: readonly string[] = [
 
 const languageSuffix = /^[A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{1,8})*$/;
 
-/** The readable member that the named one translates, such as `question` for `question_fr`. */
+/** Finds the readable member that the named one translates, such as `question` for `question_fr`. */
 export function originalOf(name: string): string | undefined {
   return readableFields.find(
     (field) => name.startsWith(`${field}_`) && languageSuffix.test(name.slice(field.length + 1)),
   );
 }
 
-/** The non-empty texts of an event. For an extension event only the summaries are known, because the extension defines its own payload. */
+/** Lists the non-empty texts of an event. Of an extension event only the summaries are known, because the extension defines the payload. */
 export function readableTexts(event: JsonObject): ReadableText[] {
   const fields: readonly string[] = nameOf(event) === undefined ? summaries : readableFields;
   const memberTexts = Object.keys(event).flatMap((name) => {

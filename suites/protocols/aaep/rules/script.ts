@@ -60,7 +60,7 @@ const rightToLeftLanguages = new Set(
   ),
 );
 
-/** The direction of a language in its usual script, or in the named script; undefined if it is unknown. */
+/** Returns the direction of a language in its usual script, or in the named one. Undefined if it is unknown. */
 export function directionOf(tag: string, script?: string): "ltr" | "rtl" | undefined {
   const [language = "", ...otherSubtags] = tag.toLowerCase().split("-");
   if (!/^[a-z]{2,8}$/.test(language) || /^(und|mul|zxx)$/.test(language)) return undefined;

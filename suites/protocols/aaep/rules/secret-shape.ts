@@ -38,7 +38,7 @@ const maskedValue = /[*•●▪█#]{2,}|x{4,}|…|\.{3}|^[<[{($%].*[>\]})%]?$/
 const harmlessWords =
   /^(?:redacted|hidden|masked|removed|omitted|required|missing|invalid|incorrect|unknown|none|null|true|false|empty|unset|changed|expired|undefined|secret|password|token)[.!?)]*$/i;
 
-/** The kind of secret that a text contains. Undefined if there is none, or if its value is masked or harmless. */
+/** Names the kind of secret that a text contains. Undefined if there is none, or if its value is masked or harmless. */
 export function findSecret(text: string): string | undefined {
   const [token] = tokenShapes.find(([, shape]) => shape.test(text)) ?? [];
   if (token !== undefined) return token;
@@ -61,7 +61,7 @@ const cardNumbers =
   /(?<![\w.-])(?:[1-9][0-9]{12,18}|[1-9][0-9]{3}([ -])[0-9]{4}\1[0-9]{4}\1[0-9]{1,7}|[1-9][0-9]{3}([ -])[0-9]{6}\2[0-9]{4,5})(?![\w-])/g;
 const socialSecurityNumber = /(?<![\w.-])(?!000|666|9)[0-9]{3}-(?!00)[0-9]{2}-(?!0000)[0-9]{4}(?![\w-])/;
 
-/** The kind of private number that a text may contain. */
+/** Names the kind of private number that a text may contain. Undefined if there is none. */
 export function findPrivateNumber(text: string): string | undefined {
   if (socialSecurityNumber.test(text)) return "a social security number";
   return [...text.matchAll(cardNumbers)].some(([card]) => hasValidCheckDigit(card.replace(/[ -]/g, "")))

@@ -53,7 +53,7 @@ export const bounds: readonly (TimeBound & { name: AaepBound })[] = [
   },
 ];
 
-/** The milliseconds of a bound for an event that every judgement needs. No scale shortens them, because the wait ends with the event. */
+/** Returns the milliseconds of a bound for an event that every judgement needs. No scale shortens them, because the wait ends with the event. */
 export function unscaledBound(
   { setting }: { setting: Pick<Setting, "bounds" | "timeScale"> },
   name: AaepBound,
@@ -61,7 +61,7 @@ export function unscaledBound(
   return boundOf({ setting }, name) / Math.min(1, setting.timeScale ?? 1);
 }
 
-/** The milliseconds of a bound, from the configuration or by default, before `timeScale` multiplies them. */
+/** Returns the milliseconds of a bound, from the configuration or by default, before `timeScale` multiplies them. */
 export function boundOf({ setting }: { setting: Pick<Setting, "bounds"> }, name: AaepBound): number {
   return boundIn(bounds, setting, name);
 }

@@ -17,7 +17,7 @@ function filterOf(name: string, value: Json | undefined): Record<string, string[
   return Array.isArray(value) ? { [name]: stringsIn(value) } : {};
 }
 
-/** The filters of an answer. An omitted filter is granted as requested. */
+/** Determines the filters that an answer grants. An omitted filter is granted as requested. */
 export function agreedFilters(requested: JsonObject, honored: JsonObject): Filters {
   return { ...filtersOf(requested), ...filtersOf(honored) };
 }

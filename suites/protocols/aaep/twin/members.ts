@@ -19,7 +19,7 @@ function findSentenceMembers(members: JsonObject): string[] {
   });
 }
 
-/** The readable member that the named one translates. Undefined for other names. */
+/** Finds the readable member that the named one translates. Undefined for other names. */
 export function translatedMemberOf(name: string): string | undefined {
   return readableMembers.find((member) => {
     const language = name.startsWith(`${member}_`) ? name.slice(member.length + 1) : "";

@@ -88,7 +88,7 @@ export function judgeHandshake(report: ReportFault, value: Json): void {
   if (arePartsValid) judgeGrant(report, objectOrEmpty(request), objectOrEmpty(accepted));
 }
 
-/** The types that the producer emits according to its manifest. */
+/** Lists the types that the producer emits according to its manifest. */
 export function emittedTypes(value: JsonObject): string[] | undefined {
   return Array.isArray(value.event_types_emitted) ? stringsIn(value.event_types_emitted) : undefined;
 }

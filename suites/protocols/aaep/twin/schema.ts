@@ -39,7 +39,7 @@ function compileSchema(name: string): ValidateFunction {
   return validate as ValidateFunction;
 }
 
-/** The faults of a value under a schema of the protocol, or a part of one (`…#/$defs/…`), each with its location. */
+/** Finds the faults of a value under a schema of the protocol, or a part of one (`…#/$defs/…`), each with its location. */
 export function faults(name: string, value: Json): string[] {
   const validate = compileSchema(name);
   if (validate(value)) return [];
@@ -51,13 +51,13 @@ export function judgeBySchema(report: ReportFault, name: string, value: Json, ..
   for (const why of faults(name, value)) report(why, ...freedoms);
 }
 
-/** The members that a schema declares, with their schemas. */
+/** Returns the members that a schema declares, with their schemas. */
 export function membersOf(name: string): JsonObject {
   const schema = schemas.find((candidate) => (candidate as JsonObject).$id === `${baseUri}${name}`);
   return (schema as JsonObject).properties as JsonObject;
 }
 
-/** The names of the schemas in a folder, such as `agent.tool.invoked` in `core`. */
+/** Lists the names of the schemas in a folder, such as `agent.tool.invoked` in `core`. */
 export function schemasIn(folder: "core" | "handshake"): string[] {
   const [start, end] = [`${baseUri}${folder}/`, ".schema.json"];
   const ids = schemas.map(({ $id }) => String($id));

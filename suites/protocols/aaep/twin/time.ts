@@ -17,7 +17,7 @@ export function isUnusualLeapSecond({ us, features }: Time): boolean {
   );
 }
 
-/** The time of a timestamp in microseconds. Undefined for any other value. */
+/** Reads a timestamp as microseconds. Undefined for any other value. */
 export function microsecondsOf(stamp: Json | undefined): number | undefined {
   return typeof stamp === "string" ? strictTimeOf(stamp)?.us : undefined;
 }

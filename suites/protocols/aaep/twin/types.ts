@@ -13,7 +13,7 @@ export function compactType(type: Json | undefined): string {
   return type.startsWith(namespace) ? `aaep:${type.slice(namespace.length)}` : type;
 }
 
-/** The name of the core event of a type. Undefined for any other type. */
+/** Returns the name of the core event of a type. Undefined for any other type. */
 export function typeName(type: Json | undefined): string | undefined {
   const shortType = compactType(type);
   return shortType.startsWith("aaep:") && coreNames.has(shortType.slice(5)) ? shortType.slice(5) : undefined;

@@ -28,7 +28,7 @@ export function judgeWording(report: ReportFault, event: JsonObject): void {
   judgeDirection(report, hints);
 }
 
-/** The texts that people read or hear, each with its member. */
+/** Lists the texts that people read or hear, each with its member. */
 export function textsOf(event: JsonObject): { name: string; text: string }[] {
   const memberTexts = Object.entries(event).filter(
     ([name]) => readableMembers.includes(name) || translatedMemberOf(name) !== undefined,

@@ -3,7 +3,7 @@ import { agent, idFor, languages, type Producer, type ProducerSession, type Subs
 
 const core = "https://aaep-protocol.org/context/v1";
 
-/** The summaries of an event at three levels, made from its text. */
+/** Makes the three summaries of an event from one text. */
 export function summaries(typeText: string): JsonObject {
   return {
     summary_terse: typeText.split(/[:,]/)[0] ?? typeText,

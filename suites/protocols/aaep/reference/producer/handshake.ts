@@ -65,7 +65,7 @@ function makeAcceptance(producer: Producer, id: string, capabilities: JsonObject
   };
 }
 
-/** The granted capabilities: all known ones, in the producer's own languages, at levels that both sides support. */
+/** Grants all known capabilities, limited to the producer's languages and to known extensions. */
 function honorCapabilities(capabilities: JsonObject): JsonObject {
   const knownEntries = Object.entries(capabilities).filter(
     ([name, value]) => name === "event_filters" || !isObject(value),
@@ -124,7 +124,7 @@ function makeRejection(code: string, message: string): JsonObject {
   return { type: "subscription.rejected", reason_code: code, reason_message: message };
 }
 
-/** The terms that follow from some capabilities, with the defaults for missing members. */
+/** Derives the delivery terms from capabilities, with defaults for missing members. */
 export function termsOf(capabilities: JsonObject): DeliveryTerms {
   const { max_events_per_second: rate, event_filters: filters, languages: tags } = capabilities;
   const toStrings = (value: Json | undefined): string[] | undefined =>
@@ -140,7 +140,7 @@ export function termsOf(capabilities: JsonObject): DeliveryTerms {
   };
 }
 
-/** The manifest of a producer. */
+/** Makes the manifest of a producer. */
 export function manifestOf({ principals }: Producer, origin: string): JsonObject {
   return {
     "@context": "https://aaep-protocol.org/context/v1",

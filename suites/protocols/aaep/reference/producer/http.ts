@@ -157,7 +157,7 @@ function openStream(
   else repeatEarlierEvents(producer, subscription);
 }
 
-/** The text of a body; undefined if it is longer than the limit. */
+/** Reads the text of a body. Undefined if it is longer than the limit. */
 async function bodyOf(request: IncomingMessage, maxBytes: number): Promise<string | undefined> {
   const bytes = gatherChunks();
   let isTooLong = false;

@@ -59,7 +59,7 @@ export async function producerEnvironment(options: LiveOptions = {}): Promise<En
   };
 }
 
-/** The command that starts the same producer over stdin and stdout. */
+/** Makes the command that starts the same producer over stdin and stdout. */
 function commandOf(variant: string | undefined, choices: readonly string[]): string {
   return [process.execPath, ...nodeArgumentsFor("./main", import.meta.url), variant ?? "", ...choices]
     .map((part) => JSON.stringify(part))

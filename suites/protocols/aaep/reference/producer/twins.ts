@@ -95,7 +95,7 @@ export const producerTwins: readonly ProducerTwin[] = [
   },
 ];
 
-/** If all events were requested, grants only those of the core. */
+/** Grants only core events if all events were requested. */
 function limitToCore({ include, ...otherFilters }: JsonObject): JsonObject {
   const includesEverything = Array.isArray(include) && include.includes("*");
   return {

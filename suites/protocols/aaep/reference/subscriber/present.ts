@@ -77,7 +77,7 @@ function announce(
   if (announcement !== undefined) items.push(announcement);
 }
 
-/** The language that an event declares. */
+/** Returns the language that an event declares. */
 export function languageOf({ localization_hints: hints }: JsonObject): string {
   return isObject(hints) ? String(hints.primary_language) : "";
 }

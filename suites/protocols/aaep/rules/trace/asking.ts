@@ -76,7 +76,7 @@ function progressTimes({ events }: TraceSession): number[] {
     .sort((a, b) => a - b);
 }
 
-/** The index of the first of the sorted numbers that is not below the bound. */
+/** Finds the index of the first of the sorted numbers that is not below the bound. */
 function firstIndexFrom(numbers: readonly number[], bound: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {

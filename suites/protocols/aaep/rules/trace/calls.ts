@@ -74,7 +74,7 @@ function useAcceptance(acceptances: SettledQuestion[], id: unknown): SettledQues
   return index === -1 ? undefined : acceptances.splice(index, 1)[0];
 }
 
-/** Why a call without an unused acceptance has no permission. Empty if its acceptance may lie outside of the recording. */
+/** Explains why a call without an unused acceptance has no permission. Empty if the acceptance may not have been recorded. */
 function missingPermission(
   { isTwoWay, nobodyCanConfirm }: ConsentCourse,
   session: TraceSession,
@@ -133,7 +133,7 @@ export function noteSuccess({ isTwoWay }: ConsentCourse, consent: PendingConsent
     call.falseReport = event;
 }
 
-/** The key that a call shares with its completion. */
+/** Makes the key that a call shares with its completion. */
 function keyOf({ message: { tool_call_id: id, tool } }: Event): string {
   return typeof id === "string" ? `id ${id}` : `tool ${String(tool)}`;
 }

@@ -15,7 +15,7 @@ export function groupChunks({ events }: TraceSession): [Event, ...Event[]][] {
   return [...chunksByOutput.values()];
 }
 
-/** The text of a chunk; empty if the chunk is not a string. */
+/** Returns the text of a chunk, or an empty string if the chunk is not a string. */
 export function textOf(chunk: unknown): string {
   return typeof chunk === "string" ? chunk : "";
 }

@@ -62,7 +62,7 @@ function* findWrongEnds(recording: Recording): Generator<Breach> {
   }
 }
 
-/** The ids of sessions without an event after the answer to a question. */
+/** Finds the ids of sessions without an event after the answer to a question. */
 function findSilentSessions(recording: Recording): ReadonlySet<string> {
   const { settledQuestions } = consentCourseOf(recording);
   return new Set(settledQuestions.flatMap(({ session, nextEvent }) => (nextEvent === undefined ? [session.id] : [])));

@@ -13,7 +13,7 @@ const isEvent = (entry: JsonObject): boolean => messageOf(entry).session_id !== 
 
 type EntryCondition = (message: JsonObject, index: number, walk: Trace) => boolean;
 
-/** The index of the first entry of a type that meets a condition. */
+/** Finds the index of the first entry of a type that meets a condition. */
 function findEntry(walk: Trace, type: string, condition: EntryCondition = () => true): number | undefined {
   const index = walk.findIndex(
     (entry, position) => typeOf(entry).endsWith(type) && condition(messageOf(entry), position, walk),
@@ -85,7 +85,7 @@ const setRequest = (members: Members): Mutation =>
   changeAt("subscription.request", (walk, index) => varyMessages(walk, { [index]: { capabilities: members as Json } }));
 const lastEventIndex = (walk: Trace): number => walk.findLastIndex(isEvent);
 
-/** The entries of a session before an index. In walks, the sessions follow each other. */
+/** Returns the entries of the current session before an index. In walks, sessions do not overlap. */
 const sessionUpTo = (walk: Trace, index: number): Trace =>
   walk.slice(
     walk.slice(0, index).findLastIndex((entry) => typeOf(entry).endsWith("session.started")),

@@ -29,7 +29,7 @@ export function questionOf(event: Event): TraceQuestion | undefined {
   return { event, kind, token, deadline, latestDeadline: deadline + omittedMilliseconds(message.timestamp) };
 }
 
-/** The milliseconds that digits after the last one of a timestamp could add. */
+/** Returns how many milliseconds further digits of a timestamp could add. */
 function omittedMilliseconds(stamp: Json | undefined): number {
   const [, digits = ""] = /[.](\d+)/.exec(String(stamp)) ?? [];
   return 1000 / 10 ** digits.length;
@@ -93,7 +93,7 @@ export function judgeReply(
   return (stamp ?? -Infinity) >= deadline ? "unsure" : "counts";
 }
 
-/** The id of the call that a question is about, if its producer names it. The specification has no member for this. */
+/** Returns the id of the call that a question is about, if the producer names it. The specification does not define a member for it. */
 export function callIdOf({ event }: TraceQuestion): string | undefined {
   const { extra_context: context } = event.message as JsonObject;
   return isObject(context) && typeof context.tool_call_id === "string" ? context.tool_call_id : undefined;

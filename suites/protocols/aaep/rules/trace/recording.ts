@@ -101,7 +101,7 @@ function groupSent<T extends Sent>(sent: readonly T[]): Map<string, T[]> {
   return groups;
 }
 
-/** The ends of a subscription, which count as gaps because later events cannot arrive on it. */
+/** Finds the ends of a subscription. They count as gaps, because later events cannot arrive on it. */
 function findClosings(sent: readonly Sent[]): Gap[] {
   let isLive = false;
   return sent.flatMap(({ index, message: { type } }) => {
@@ -148,13 +148,13 @@ function streamOf(
   };
 }
 
-/** The terms that a message requests. */
+/** Returns the terms that a message requests. */
 function termsRequestedIn({ from, message: { type, capabilities } }: Sent): SubscriptionTerms[] {
   const isRequest = from === "subscriber" && type === "subscription.request" && isObject(capabilities);
   return isRequest ? [{ requested: capabilities, honored: {} }] : [];
 }
 
-/** The number of gaps before each message, by the index of the message. */
+/** Counts the gaps before each message, by the index of the message. */
 function erasOf(sent: readonly Sent[], gaps: readonly Gap[]): ReadonlyMap<number, number> {
   let era = 0;
   return new Map(

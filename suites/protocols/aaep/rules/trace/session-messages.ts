@@ -34,7 +34,7 @@ export const initialSessionState: SessionState = {
 /** Makes the next message, with some members replaced, and the next state. */
 export type MessageMaker = (state: SessionState, members: Members) => { entry: JsonObject; state: SessionState };
 
-/** The time this many seconds after the recording began. */
+/** Formats the time this many seconds after the recording began. */
 export function stampAt(seconds: number): string {
   return new Date(Date.UTC(2026, 0, 15, 9, 30) + seconds * 1000).toISOString().replace(".000Z", "Z");
 }

@@ -78,12 +78,12 @@ export function copyOfMessage(trace: readonly JsonObject[], type: string, member
   return withMembers(original, { event_id: "evt_another", ...members });
 }
 
-/** A JSON Pointer to the entry of the nth message of a type, before which another can be inserted. */
+/** Makes a JSON Pointer to the entry of the nth message of a type. Another entry can be inserted there. */
 export function entry(trace: readonly JsonObject[], type: string, nth = 1): string {
   return place(trace, type, "", nth).replace(/\/message$/, "");
 }
 
-/** A JSON Pointer to the message of the nth entry of a type (by default the first), or to a member of it. */
+/** Makes a JSON Pointer to the message of the nth entry of a type (by default the first), or to a member of it. */
 export function place(trace: readonly JsonObject[], type: string, member = "", nth = 1): string {
   const indexes = trace.flatMap(({ message }, index) =>
     shortenType(String((message as JsonObject | undefined)?.type)).endsWith(type) ? [index] : [],

@@ -21,7 +21,7 @@ export const stateCheckers: readonly Checker[] = [
   onSessions("AAEP-PROG-003", findTooFrequentProgress),
 ];
 
-/** The state changes of each agent. */
+/** Groups state changes by agent. */
 function changesByAgent({ events }: TraceSession): Event[][] {
   const changeLists = new Map<string, Event[]>();
   for (const event of events) {

@@ -22,12 +22,12 @@ export function* negotiatedTerms(sent: Iterable<Sent>): Generator<{ acceptance: 
   }
 }
 
-/** A member of the agreed terms. If the answer omits it, it is granted as requested. */
+/** Returns a member of the agreed terms. If the answer omits it, it is granted as requested. */
 export function agreedMember({ requested, honored }: SubscriptionTerms, name: string): Json | undefined {
   return honored[name] ?? requested[name];
 }
 
-/** The filters in capabilities. The fallback supplies missing members. */
+/** Reads the filters in capabilities. The fallback supplies missing members. */
 export function filtersOf(capabilities: JsonObject, fallback: JsonObject = {}): TypeFilters {
   const ownFilters = isObject(capabilities.event_filters) ? capabilities.event_filters : {};
   const fallbackFilters = isObject(fallback.event_filters) ? fallback.event_filters : {};
@@ -58,7 +58,7 @@ export function covers(pattern: string, type: string): boolean {
   return shortPattern.endsWith("*") ? type.startsWith(shortPattern.slice(0, -1)) : type === shortPattern;
 }
 
-/** The strings of a list; undefined if the value is not a list. */
+/** Returns the strings of a list. Undefined if the value is not a list. */
 export function texts(list: Json | undefined): string[] | undefined {
   return Array.isArray(list) ? list.filter((item) => typeof item === "string") : undefined;
 }

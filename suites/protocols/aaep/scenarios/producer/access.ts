@@ -259,7 +259,7 @@ function isSigned(text: string): boolean {
   return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text.trim());
 }
 
-/** The addresses in a value, recognized by the schemes of the transports. */
+/** Finds the addresses in a value, by the URI schemes of the transports. */
 function addressesIn(value: Json): string[] {
   if (typeof value === "string") return /^(?:https?|wss?|grpcs?):\/\//.test(value) ? [value] : [];
   if (Array.isArray(value)) return value.flatMap(addressesIn);

@@ -1,7 +1,7 @@
 import { type Evidence, isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import { type AskedSession, mayPrecede, nameOf, type StartedSession } from "./session.ts";
 
-/** The actions that a session has carried out, according to the hook. Undefined without the hook. */
+/** Reads from the hook which actions a session has carried out. Undefined without the hook. */
 export async function effectsOf({ context, id }: StartedSession): Promise<{ tool: string; at: string }[] | undefined> {
   if (!context.has("effects")) return undefined;
   const { effects } = await context.hook("effects", { session_id: id });
@@ -10,7 +10,7 @@ export async function effectsOf({ context, id }: StartedSession): Promise<{ tool
     .map(({ tool, at }) => ({ tool: String(tool ?? "a tool"), at: String(at ?? "") }));
 }
 
-/** The number of actions of each tool after a question, according to the hook, or without it according to events. */
+/** Counts the actions of each tool after a question, according to the hook, or without it according to events. */
 export async function countActions(askedSession: AskedSession): Promise<Map<string, number>> {
   const effects = await effectsOf(askedSession);
   if (effects !== undefined) return countTools(effects);
@@ -51,19 +51,19 @@ function eventsOf({ subscription, id }: AskedSession, name: string, from = 0): J
     .filter((message) => message.session_id === id && nameOf(message) === name);
 }
 
-/** The events that were created after a question. */
+/** Lists the events that were created after a question. */
 function eventsAfter(askedSession: AskedSession, name: string): JsonObject[] {
   return eventsOf(askedSession, name, askedSession.arrivalIndex + 1).filter(
     (event) => !mayPrecede(askedSession.subscription, event, askedSession.question),
   );
 }
 
-/** The calls after a question that may be its action. */
+/** Lists the calls after a question that may be its action. */
 function callsAfter(askedSession: AskedSession): JsonObject[] {
   return eventsAfter(askedSession, "tool.invoked").filter((call) => mayBeAction(askedSession, call));
 }
 
-/** After a question, the successful completions of calls that may be its action, even if announced before the question. */
+/** Lists successful completions after a question, of calls that may be its action, even if announced before it. */
 function completionsAfter(askedSession: AskedSession): JsonObject[] {
   const calls = eventsOf(askedSession, "tool.invoked");
   const earlyCalls = calls.filter(
@@ -83,7 +83,7 @@ function matchesRisk({ question }: AskedSession, { irreversible, risk_level: ris
   return irreversible === true || (isRisky && risk === question.risk_level);
 }
 
-/** The evidence that an action was carried out after a question: the question, the sent replies, and the calls with their completions. */
+/** Collects the evidence that an action was carried out after a question: the question, the sent replies, and the calls with their completions. */
 export function evidenceOf(askedSession: AskedSession, ...replies: readonly (JsonObject | string)[]): Evidence {
   const sentTexts = replies.map((reply) => (typeof reply === "string" ? reply : JSON.stringify(reply)));
   const events = [askedSession.question, ...callsAfter(askedSession), ...completionsAfter(askedSession)];

@@ -43,7 +43,7 @@ const minWait = 50;
 
 const observedConducts = new WeakMap<Setting, Promise<ObservedConduct>>();
 
-/** How the producer behaves. It is observed once for each producer. */
+/** Returns how the producer behaves. This is observed once for each producer. */
 export function conductOf(context: ScenarioContext): Promise<ObservedConduct> {
   const { setting } = context;
   const observation = observedConducts.get(setting) ?? observeConduct(context).then(({ conduct }) => conduct);
@@ -90,12 +90,12 @@ async function leaveSubscription(subscription: OpenSubscription): Promise<void> 
   subscription.cut();
 }
 
-/** How many milliseconds to leave a question open, to observe whether the producer waits for the answer. */
+/** Returns how many milliseconds to leave a question open, to observe whether the producer waits for the answer. */
 export function holdOf({ context, question }: AskedSession): number {
   return Math.min(boundOf(context, "open-question"), (Number(question.timeout_seconds) || 0) * 500);
 }
 
-/** The maximum milliseconds for carrying out an accepted action. */
+/** Returns the maximum milliseconds for carrying out an accepted action. */
 export function longestAction(context: ScenarioContext): number {
   return producerFacts(context).actionSeconds * 1000;
 }
@@ -114,7 +114,7 @@ function explainInvisibility(context: ScenarioContext, hasRealEffect: boolean): 
       };
 }
 
-/** The milliseconds after which a forbidden action would have been visible. */
+/** Returns the milliseconds after which a forbidden action would have been visible. */
 function waitAfter(actionDelay: number | undefined): number {
   return Math.max(minWait, 2 * (actionDelay ?? 0));
 }

@@ -70,7 +70,7 @@ export const delivery: readonly Scenario[] = [
   }),
 ];
 
-/** The id to send for a resumption after an event: its id in the stream, or else its `event_id`. */
+/** Returns the id to send for a resumption after an event: its id in the stream, or else its `event_id`. */
 function resumptionIdOf({ inbox }: OpenSubscription, event: JsonObject | undefined): string {
   const arrival = inbox.arrivals.find(({ message }) => message.event_id === event?.event_id);
   return arrival?.frame.id ?? String(event?.event_id);

@@ -4,7 +4,7 @@ import { drawFor } from "../../../../running/scenarios/draw.ts";
 import { drawExclusions, drawModestCapabilities, drawSlightChange } from "./drawn-requests.ts";
 import { alterToken } from "./forgery.ts";
 
-/** A context that only provides a seed. */
+/** Makes a context that only provides a seed. */
 function contextOf(seed: number): ScenarioContext {
   let count = 0;
   return { fresh: (prefix: string) => `${prefix}-${seed}-${count++}` } as unknown as ScenarioContext;

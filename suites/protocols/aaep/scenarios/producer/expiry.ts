@@ -8,7 +8,7 @@ function fitsRealTime(context: ScenarioContext, seconds: number): boolean {
   return seconds * 1000 <= boundOf(context, "timeout");
 }
 
-/** The timeout of a question in seconds. Skips if the wait for it would be too long. */
+/** Returns the timeout of a question in seconds. Skips if the wait for it would be too long. */
 export async function secondsOf({ context, question }: AskedSession): Promise<number> {
   const seconds = Number(question.timeout_seconds);
   if (!fitsRealTime(context, seconds) && !(await clockMovesTimeouts(context)))
@@ -19,7 +19,7 @@ export async function secondsOf({ context, question }: AskedSession): Promise<nu
   return seconds;
 }
 
-/** The maximum milliseconds between the deadline and the default: at least 5 % of the timeout. */
+/** Returns the maximum milliseconds between the deadline and the default: at least 5 % of the timeout. */
 export function graceOf(context: ScenarioContext, seconds: number): number {
   return Math.max(boundOf(context, "default"), seconds * 50);
 }
@@ -36,7 +36,7 @@ export async function expire(askedSession: AskedSession, extraMilliseconds: numb
   await elapse(askedSession.context, (await secondsOf(askedSession)) * 1000 + extraMilliseconds);
 }
 
-/** The real milliseconds to wait for the effect of a deadline. A timer that the clock does not move still has to run out (plus 5 %). */
+/** Returns the real milliseconds to wait for the effect of a deadline. A timer that the clock does not move still has to run out (plus 5 %). */
 export function waitForDefault(context: ScenarioContext, seconds: number): number {
   if (!context.has("clock") || !fitsRealTime(context, seconds)) return boundOf(context, "event");
   return boundOf(context, "event") + (seconds * 1050) / Math.min(1, context.setting.timeScale ?? 1);

@@ -33,7 +33,7 @@ export function alterToken(token: string, draw: ScenarioDraw): string {
   return `${token.slice(0, position)}${draw.one(otherCharacters)}${token.slice(position + 1)}`;
 }
 
-/** A timestamp some seconds after a question's deadline, as precise as the question's, in a time zone `hours` off UTC. */
+/** Makes a timestamp some seconds after a question's deadline, as precise as the question's, in a time zone `hours` off UTC. */
 export function timestampAfterDeadline({ question }: AskedSession, seconds: number, hours = 0): string {
   const [fraction = ""] = /\.[0-9]+/.exec(String(question.timestamp)) ?? [];
   const askedSeconds = Math.floor(Date.parse(String(question.timestamp)) / 1000);

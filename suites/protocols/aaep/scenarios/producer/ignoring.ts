@@ -35,7 +35,7 @@ export interface RejectedSession {
 
 const rejections = new WeakMap<Setting, RejectedSession[]>();
 
-/** The sessions of this producer that ended with a rejection, if the hook "effects" reports their actions. */
+/** Returns the sessions of this producer that ended with a rejection, if the hook "effects" reports their actions. */
 export function rejectedIn({ setting }: ScenarioContext): readonly RejectedSession[] {
   return rejections.get(setting) ?? [];
 }

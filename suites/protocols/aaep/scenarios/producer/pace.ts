@@ -27,13 +27,13 @@ import {
   type StartedSession,
 } from "./session.ts";
 
-/** The uncritical events of some sessions, in the order of arrival. */
+/** Lists the uncritical events of some sessions, in the order of arrival. */
 function arrivalsOf(sessions: readonly StartedSession[], { inbox }: OpenSubscription): ArrivedMessage[] {
   const ids = new Set<unknown>(sessions.map(({ id }) => id));
   return inbox.arrivals.filter(({ message }) => ids.has(message.session_id) && message.urgency !== "critical");
 }
 
-/** The maximum number of events within some seconds, with 20 % tolerance. A token bucket as large as the rate may be full at the start. */
+/** Returns the maximum number of events within some seconds, with 20 % tolerance. A token bucket as large as the rate may be full at the start. */
 function maxEventsWithin(seconds: number, rate: number): number {
   return (rate + Math.max(1, Math.ceil(rate / 5))) * seconds + rate;
 }

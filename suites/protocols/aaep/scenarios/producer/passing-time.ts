@@ -33,7 +33,7 @@ export async function letTimePass(context: ScenarioContext, milliseconds: number
 /** The milliseconds after which a condition is checked. */
 const checkTimes = [30, 100, 250, 500, 1000, 2000, 3500];
 
-/** The milliseconds after which a condition was first seen to be true. Undefined if it was not within the limit. */
+/** Waits for a condition. Returns the milliseconds after which it was first true, or undefined if it was not within the limit. */
 export async function waitUntilDone(
   context: ScenarioContext,
   milliseconds: number,

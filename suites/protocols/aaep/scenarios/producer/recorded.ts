@@ -175,7 +175,7 @@ async function judgeActions(context: ScenarioContext, askedSessions: ReadonlyMap
   }
 }
 
-/** The violations of an event. A core event, in either spelling, is judged by the schema of its type, any other event by the envelope. */
+/** Finds the violations of an event. A core event, in either spelling, is judged by the schema of its type, any other event by the envelope. */
 async function findEventViolations(context: ScenarioContext, event: JsonObject): Promise<readonly Violation[]> {
   const coreName = eventNames.find((name) => name === `agent.${nameOf(event)}`);
   return coreName === undefined

@@ -30,7 +30,7 @@ export function openToAllEvents(context: ScenarioContext): Promise<OpenSubscript
   return openSubscription(context, { capabilities });
 }
 
-/** The positions of all arrivals, with each session's events in the order of creation. A critical event may have overtaken events that waited for the rate. */
+/** Orders the positions of all arrivals so that each session's events are in the order of creation. A critical event may have overtaken events that waited for the rate. */
 function positionsByCreation({ arrivals }: Inbox): number[] {
   const eventsBySession = new Map<unknown, Event[]>();
   for (const [index, { message }] of arrivals.entries()) {

@@ -33,7 +33,7 @@ export interface AskedSession extends StartedSession {
 
 const agentPrefix = "aaep:agent.";
 
-/** The name of a core event without its prefix, in either spelling, or the whole type of any other event. */
+/** Returns the name of a core event without its prefix, in either spelling, or the whole type of any other event. */
 export function nameOf({ type }: JsonObject): string {
   const shortType = shortenType(String(type));
   return shortType.startsWith(agentPrefix) ? shortType.slice(agentPrefix.length) : shortType;
@@ -201,7 +201,7 @@ export async function sendReply(
   return httpReply;
 }
 
-/** The events of a session on a subscription. */
+/** Lists the events of a session on a subscription. */
 export function eventsOf({ inbox }: OpenSubscription, session: string): JsonObject[] {
   return inbox.arrivals.map(({ message }) => message).filter(({ session_id: id }) => id === session);
 }

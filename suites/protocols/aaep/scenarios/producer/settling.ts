@@ -279,7 +279,7 @@ export const settlingScenarios: readonly Scenario[] = [
   }),
 ];
 
-/** An answer as text, without the ids, timestamps and tokens that always differ. */
+/** Formats an answer without the ids, timestamps and tokens that always differ. */
 function comparableText(body: JsonObject[string]): string {
   const text = JSON.stringify(isObject(body) ? { ...body, request_id: undefined, timestamp: undefined } : body);
   return text.replaceAll(/rpl_[A-Za-z0-9]*/g, "rpl_…");

@@ -50,7 +50,7 @@ export function createScript(context: ScenarioContext): SessionScript {
   };
 }
 
-/** Every combination of at least one member of a progress object, with a description of these words. */
+/** Makes every combination of at least one member of a progress object, with a description of these words. */
 export function progressCombinations(words: string): JsonObject[] {
   const members = Object.entries({ percent: 50, step: 2, total_steps: 4, description: `Half of ${words}.` });
   // Each bit of the number selects one member.
@@ -59,7 +59,7 @@ export function progressCombinations(words: string): JsonObject[] {
   );
 }
 
-/** The usual payload of an event. The members of progress depend on the number of the event. */
+/** Makes the usual payload of an event. The members of progress depend on the event's sequence number. */
 function usualPayload(name: string, sequenceNumber: number, words: string): JsonObject {
   const combinations = progressCombinations(words);
   switch (name) {
@@ -82,7 +82,7 @@ function usualPayload(name: string, sequenceNumber: number, words: string): Json
   }
 }
 
-/** The payload of a question for consent. */
+/** Makes the payload of a confirmation question. */
 export function confirmationPayload(token: string, extraMembers: JsonObject = {}): JsonObject {
   return {
     action: `Pay 120 euros to the harbour office for ${token.slice(4)}`,
@@ -98,7 +98,7 @@ export function confirmationPayload(token: string, extraMembers: JsonObject = {}
   };
 }
 
-/** The payload of a question for information. */
+/** Makes the payload of a clarification question. */
 export function clarificationPayload(token: string, extraMembers: JsonObject = {}): JsonObject {
   return {
     question: "Which day do you mean?",

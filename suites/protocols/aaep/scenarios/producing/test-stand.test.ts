@@ -9,7 +9,7 @@ afterEach(async () => {
   for (let cleanup = cleanups.pop(); cleanup !== undefined; cleanup = cleanups.pop()) await cleanup();
 });
 
-/** A context with only the parts that the test stand uses. */
+/** Makes a context with only the parts that the test stand uses. */
 function contextWith(
   options: Record<string, string | number>,
   record: (sent: Noted) => void = () => {},

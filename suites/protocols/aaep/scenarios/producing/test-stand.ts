@@ -240,13 +240,13 @@ const defaultManifest: JsonObject = {
   event_types_emitted: ["aaep:agent.*"],
 };
 
-/** The message with which the producer closes a subscription. */
+/** Makes the message with which the producer closes a subscription. */
 function makeCloseText(id: string): string {
   const close = { type: "subscription.close", subscription_id: id, reason_code: "shutdown" };
   return JSON.stringify({ ...close, reason_message: "That was all." });
 }
 
-/** The acceptance of a request, which grants the requested capabilities. */
+/** Makes the acceptance of a request, which grants the requested capabilities. */
 function makeAcceptance(id: string, { capabilities }: JsonObject): JsonObject {
   const requested = isObject(capabilities) ? capabilities : {};
   return {
@@ -277,7 +277,7 @@ export async function connectSubscriber(
     );
 }
 
-/** The addresses that a subscriber needs for the chosen binding. */
+/** Returns the addresses that a subscriber needs for the chosen binding. */
 export function addressesOf(context: ScenarioContext, { url, websocket }: TestStand): JsonObject {
   const { binding = "sse" } = producerFacts(context);
   if (binding === "websocket") return { url: websocket };

@@ -22,7 +22,6 @@ function isNoticed(notices: readonly PresentedText[] | undefined, noticesBefore:
   return (notices ?? []).slice(noticesBefore).some((notice) => kind.test(`${notice.kind ?? ""} ${notice.text}`));
 }
 
-/** The number of notices. */
 async function countNotices(context: ScenarioContext): Promise<number> {
   return (await readPresented(context)).notices?.length ?? 0;
 }

@@ -98,7 +98,7 @@ function presentedTextOf(item: Json): PresentedText | undefined {
   return isObject(item) ? ({ ...item, text: String(item.text ?? "") } as PresentedText) : undefined;
 }
 
-/** The words that occur only in this event. */
+/** Extracts the words that occur only in this event. */
 export function wordsOf(event: JsonObject): string | undefined {
   return /words [a-z0-9 ]+\d+/.exec(String(event.summary_normal ?? event.chunk ?? ""))?.[0];
 }

@@ -16,7 +16,7 @@ function makeContext(): { context: ScenarioContext; recorded: Noted[] } {
 const makeEventText = (event_id: string, extraMembers: JsonObject = {}): string =>
   JSON.stringify({ event_id, session_id: "sess_1", ...timestampAfter(Number(event_id.slice(4))), ...extraMembers });
 
-/** The timestamp of an event this many seconds from now. */
+/** Makes the timestamp of an event this many seconds from now. */
 function timestampAfter(seconds: number): JsonObject {
   return { timestamp: new Date(Date.now() + seconds * 1000).toISOString() };
 }

@@ -40,7 +40,7 @@ export function noteStartedSession(setting: Setting, session: string): void {
   knownSessionsOf(setting).startedIds.add(session);
 }
 
-/** The latest timestamp in the sessions that the suite has started. Other sessions may be stamped by any clock. */
+/** Returns the latest timestamp in the sessions that the suite has started. Other sessions may be stamped by any clock. */
 function latestTimeOf({ latestTimes, startedIds }: KnownSessions): number {
   let latestTime = Number.NEGATIVE_INFINITY;
   for (const id of startedIds) latestTime = Math.max(latestTime, latestTimes.get(id) ?? latestTime);

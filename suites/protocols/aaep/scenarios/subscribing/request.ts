@@ -23,7 +23,7 @@ export function requestOf(
   };
 }
 
-/** The message with which a subscriber closes its subscription. */
+/** Makes the message with which a subscriber closes its subscription. */
 export function closeMessage(id: string): JsonObject {
   return { type: "subscription.close", subscription_id: id, reason_code: "shutdown", reason_message: "That was all." };
 }

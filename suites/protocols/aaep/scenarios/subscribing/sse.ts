@@ -112,7 +112,7 @@ async function leaveSubscription(context: ScenarioContext, id: string, caller: "
   await answer.dump();
 }
 
-/** The headers that identify each caller. */
+/** Makes the headers that identify each caller. */
 function headersOf({
   setting: { headers = {}, credentials = {} },
 }: ScenarioContext): Record<"a" | "b" | "nobody", Record<string, string>> {
@@ -135,7 +135,7 @@ function numberStreams(inbox: Inbox): { inboxOfStream(number: number): Inbox; ne
 }
 
 /**
- * The status of the answer to a caller that requests the stream of a subscription. Its headers may only arrive with the first event, which
+ * Returns the status of the answer to a caller that requests the stream of a subscription. The headers may only arrive with the first event, which
  * `provokeEvent` causes. Undefined if it is not answered even then.
  */
 export async function streamStatus(
@@ -185,7 +185,7 @@ class RefusedStream extends TargetFailure {
   }
 }
 
-/** The address that the producer gives for the stream. It must be at the same origin, because credentials are sent there. */
+/** Returns the producer's address of the stream. It must be at the same origin, because credentials are sent there. */
 function streamAddress({ setting }: ScenarioContext, location: string | undefined): string | undefined {
   if (location === undefined || !URL.canParse(location, setting.url)) return undefined;
   const streamUrl = new URL(location, setting.url);
@@ -310,7 +310,7 @@ function listenTo(body: Readable, inbox: Inbox): void {
   body.on("close", () => inbox.end());
 }
 
-/** The message in an HTTP answer, if it is an acceptance or a rejection. */
+/** Reads the acceptance or rejection in an HTTP answer. Undefined for any other answer. */
 export function answerIn({ json }: HttpReply): JsonObject | undefined {
   if (!isObject(json)) return undefined;
   return json.type === "subscription.accepted" || json.type === "subscription.rejected" ? json : undefined;

@@ -33,7 +33,7 @@ export function judgeReply(report: ReportFault, walk: TraceWalk, item: Item): vo
   }
 }
 
-/** The microseconds that further digits of a question's timestamp could add. */
+/** Returns how many microseconds further digits of a question's timestamp could add. */
 function timestampPrecision({ message }: Item): number {
   const [, fraction = ""] = /\.([0-9]+)/.exec(String(message.timestamp)) ?? [];
   return 1e6 / 10 ** fraction.length;

@@ -228,7 +228,7 @@ export const freedoms: readonly PartyChoice<ProducerPolicy>[] = [
     kind: "freedom",
     freedoms: ["paths", "framing-of-events", "entitlement", "authentication-at-home", "presence-of-a-manifest"],
     isOpen: true,
-    says: "is of level 2, like shipped producers: without a handshake and a manifest, and open to everyone",
+    says: "has level 2, like shipped producers: no handshake, no manifest, and open to everyone",
     changePolicy: ({ respects, changeEvent }) => ({
       paths: { subscriptions: "/subscriptions", events: "/events", replies: "/messages" },
       shakesHands: false,
@@ -264,13 +264,13 @@ function withoutMembers(object: JsonObject, names: readonly string[]): JsonObjec
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
-/** A language tag and its prefixes, the longest first. */
+/** Lists a language tag and its prefixes, the longest first. */
 function prefixesOf(tag: string): string[] {
   const parts = tag.split("-");
   return parts.map((_, index) => parts.slice(0, parts.length - index).join("-"));
 }
 
-/** If all events were requested, grants only those of the core. */
+/** Grants only core events if all events were requested. */
 function limitToCore(honored: JsonObject[string]): JsonObject[string] {
   if (!isObject(honored) || !isObject(honored.event_filters)) return honored;
   const { include } = honored.event_filters;

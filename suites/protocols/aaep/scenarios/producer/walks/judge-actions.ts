@@ -91,7 +91,7 @@ async function judgeOpenQuestion(
   question.state = "over";
 }
 
-/** The rule that a reply breaks if it affects a question that it has not settled. */
+/** Returns the rule that a reply breaks if it affects a question that it has not settled. */
 function ruleFor(
   question: WalkQuestion,
   { question: answeredQuestion, replyKind, stateBefore = "open" }: ActionCause,

@@ -101,7 +101,7 @@ export async function expectContinuation(
   );
 }
 
-/** The number of actions of each tool after a valid reply in an undisturbed session. Skips if the reply has no effect. */
+/** Counts the actions of each tool after a valid reply in an undisturbed session. Skips if the reply has no effect. */
 export async function playControl(
   context: ScenarioContext,
   model: ProducerModel,
