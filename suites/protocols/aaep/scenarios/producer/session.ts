@@ -50,29 +50,27 @@ export async function beginSession(
   task: SessionTask,
   startOptions: JsonObject = {},
 ): Promise<StartedSession> {
-  const arrivalsBefore = subscription.inbox.arrivals.length;
+  const { inbox } = subscription;
+  const arrivalsBefore = inbox.arrivals.length;
   const isFromNewSession = recognizeNewSessions(context.setting);
   const startAnswer = await context.hook("start", { task, words: words[task], ...startOptions });
   const hookId = typeof startAnswer.session_id === "string" ? startAnswer.session_id : undefined;
   const isStart = (event: JsonObject, index: number): boolean =>
     index >= arrivalsBefore && nameOf(event) === "session.started" && isFromNewSession(event, false);
+  const isNewStart = (event: JsonObject, index: number): boolean =>
+    isStart(event, index) && isFromNewSession(event, true);
+  const isFromHookSession = ({ session_id: id, event_id: eventId }: JsonObject): boolean =>
+    id === hookId && typeof eventId === "string";
   const timeout = unscaledBound(context, "event");
+  // Without an id, the first event of the session may also have a wrong timestamp.
   const firstEvent =
     hookId === undefined
-      ? ((await subscription.inbox.waitFor(
-          (event, index) => isStart(event, index) && isFromNewSession(event, true),
-          timeout,
-        )) ??
-        // The session may also have a wrong timestamp in its first event.
-        (await subscription.inbox.waitFor(isStart, 0)))
-      : await subscription.inbox.waitFor(
-          ({ session_id: id, event_id: eventId }) => id === hookId && typeof eventId === "string",
-          timeout,
-        );
+      ? ((await inbox.waitFor(isNewStart, timeout)) ?? (await inbox.waitFor(isStart, 0)))
+      : await inbox.waitFor(isFromHookSession, timeout);
   if (firstEvent === undefined)
     throw new TargetFailure("timed-out", "events", "no event of the started session arrived");
   const id = String(firstEvent.session_id);
-  subscription.inbox.startedSessions.add(id);
+  inbox.startedSessions.add(id);
   noteStartedSession(context.setting, id);
   return { context, subscription, id };
 }
