@@ -78,7 +78,7 @@ describe("the rules on known deviations", () => {
     ],
     ["a far version", "envelope", extensionEvent({ aaep_version: "99.0.0" }), ["ENV-032 MUST"]],
     [
-      "a subscriber of level 2 that accepts no replies",
+      "a subscriber of level 2 that does not support replies",
       "subscription.request",
       request({ supported_conformance_levels: [1, 2] }),
       ["HS-014 MUST"],

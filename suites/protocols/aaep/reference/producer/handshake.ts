@@ -108,7 +108,7 @@ function findObjection(
   if (collidingPrefix !== undefined && rejectsFor("collision"))
     return makeRejection("capabilities_incompatible", `Two of the extensions claim the prefix "${collidingPrefix}".`);
   if (rejectsFor("language") && Array.isArray(tags) && !tags.some((tag) => hasLanguage(tag)))
-    return makeRejection("capabilities_incompatible", `There is no text in ${tags.join(", ")}.`);
+    return makeRejection("capabilities_incompatible", `Texts in ${tags.join(", ")} are not available.`);
   return undefined;
 }
 

@@ -23,7 +23,7 @@ const withEarlierReply = (trace: readonly JsonObject[], members: Members): JsonO
 describe("an invalid reply", () => {
   it.each<[string, Members]>([
     ["without a time", { timestamp: undefined }],
-    ["with a timestamp in another form", { timestamp: "2026-01-15 09:30:05Z" }],
+    ["with a malformed timestamp", { timestamp: "2026-01-15 09:30:05Z" }],
     ["with an unknown member", { session_id: "sess_1" }],
   ])("%s does not permit the call", (_, members) => {
     expect(findBrokenRules(withReply(members), "TOOL-004")).toEqual(["TOOL-004 /6/message"]);

@@ -66,7 +66,7 @@ function mayBeAcceptedAction(settledQuestion: SettledQuestion, event: Event): bo
   );
 }
 
-/** Uses up the acceptance of the named call, or else one that names no call. */
+/** Uses up the acceptance of the named call, or else an acceptance without a named call. */
 function useAcceptance(acceptances: SettledQuestion[], id: unknown): SettledQuestion | undefined {
   const namedIndex = acceptances.findIndex(({ question }) => callIdOf(question) === id && id !== undefined);
   const index =

@@ -63,7 +63,7 @@ export function allowsDecision({ event }: TraceQuestion, decision: Json): boolea
   return !Array.isArray(allowedReplies) || allowedReplies.includes(decision);
 }
 
-/** Whether a response is of a kind that the question accepts. If it names no kinds, any answer is accepted. */
+/** Whether a response is of a kind that the question accepts. If it does not name kinds, any answer is accepted. */
 export function acceptsResponse({ event }: TraceQuestion, response: Json): boolean {
   const { accepted_response_kinds: acceptedKinds, choices } = event.message;
   const values = (Array.isArray(choices) ? choices : []).map((choice) => (isObject(choice) ? choice.value : undefined));

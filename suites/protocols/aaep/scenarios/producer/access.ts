@@ -85,7 +85,7 @@ export const access: readonly Scenario[] = [
   }),
   toProducer({
     name: "subscription-of-another",
-    says: "the id of a subscription gives no access",
+    says: "the id of a subscription does not grant access",
     rules: ["AAEP-SEC-003"],
     needs: ["start", "url", "second-credential"],
     async play(context) {

@@ -11,14 +11,14 @@ export function forgeToken(context: ScenarioContext): string {
 }
 
 /** Changes a token in several ways. */
-export function mutateToken(token: string): [what: string, token: string][] {
+export function mutateToken(token: string): [description: string, token: string][] {
   const newLast = token.endsWith("a") ? "b" : "a";
   const otherCase = token.replace(/[A-Za-z](?=[^A-Za-z]*$)/, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
   return [
     ["a token with another last character", `${token.slice(0, -1)}${newLast}`],
-    ["a token in another case", `rpl_${otherCase.slice(4)}`],
+    ["a token in the opposite case", `rpl_${otherCase.slice(4)}`],
     ["a token cut short", token.slice(0, -1)],
     ["a token with a space after it", `${token} `],
   ].filter(([, mutatedToken]) => mutatedToken !== token) as [string, string][];

@@ -10,7 +10,7 @@ import { awaitDueEventOn, awaitEnd, beginSession, eventsOf } from "./session.ts"
 export const languageScenarios: readonly Scenario[] = [
   toProducer({
     name: "language-unwanted",
-    says: "an event is sent even if it has no text in a wanted language",
+    says: "an event is sent even without text in a requested language",
     rules: ["AAEP-I18N-005"],
     async play(context) {
       requireLevel(context, 3);

@@ -56,7 +56,8 @@ export const recipientScenarios: readonly Scenario[] = [
       requireLevel(context, 3);
       const watcher = await openSubscription(context, { name: "watching" });
       const subscription = await openSubscription(context, { name: "leaving" });
-      if (subscription.accepted === undefined) throw new TargetSkip("without a handshake no subscription is closed");
+      if (subscription.accepted === undefined)
+        throw new TargetSkip("without a handshake, subscriptions are not closed");
       await awaitFence(watcher, context);
       subscription.inbox.expectEnd();
       await sendReply(subscription, closeMessage(subscription.id));

@@ -236,7 +236,7 @@ export const settlingScenarios: readonly Scenario[] = [
     async play(context) {
       const subscription = await openSubscription(context);
       const askedSession = await beginWaitingSession(subscription, context, "irreversible");
-      const failingReplies: [what: string, reply: JsonObject][] = [
+      const failingReplies: [defect: string, reply: JsonObject][] = [
         ["an unknown token", await makeConfirmation(askedSession, "accept", { reply_token: forgeToken(context) })],
         ["a reply of the wrong kind", await makeClarification(askedSession, "accept")],
         [

@@ -85,7 +85,8 @@ export const connectionEndScenarios: readonly Scenario[] = [
     async play(context) {
       requireLevel(context, 3);
       const { producer } = await connect(context);
-      if (producer.requests.length === 0) throw new TargetSkip("it makes no handshake, so there is nothing to close");
+      if (producer.requests.length === 0)
+        throw new TargetSkip("it does not make a handshake, so there is nothing to close");
       await context.hook("disconnect", {});
       if (!(await producer.waitUntil(() => producer.streams.ended > 0))) throw new TargetSkip("it does not disconnect");
       const close = producer.messages.find(isClose);
@@ -115,7 +116,8 @@ export const connectionEndScenarios: readonly Scenario[] = [
     async play(context) {
       const session = await connect(context);
       const { producer } = session;
-      if (producer.requests.length === 0) throw new TargetSkip("it makes no handshake, so there is nothing to close");
+      if (producer.requests.length === 0)
+        throw new TargetSkip("it does not make a handshake, so there is nothing to close");
       await mustEndQuestion(session, "AAEP-TRN-006", () => producer.closeSubscription(), {
         stillListed:
           "the question of a subscription that its producer has closed is still among those that the user can answer",
@@ -166,7 +168,7 @@ async function mustEndQuestion(
   context.expect(rule, reply === undefined, reasons.replySent);
 }
 
-const unlistedPrompts = "`presented` lists no prompts, and no reply arrives after a user's decision";
+const unlistedPrompts = "`presented` does not list prompts, and no reply arrives after a user's decision";
 
 function isClose({ type }: JsonObject): boolean {
   return type === "subscription.close";

@@ -217,7 +217,7 @@ export const copingScenarios: readonly Scenario[] = [
   }),
   toSubscriber({
     name: "cut-off-messages",
-    says: "a truncated message has no meaning",
+    says: "a truncated message is not interpreted",
     rules: ["AAEP-SUB-009"],
     async play(context) {
       const session = await connect(context);

@@ -196,7 +196,7 @@ export const decidingScenarios: readonly Scenario[] = [
   }),
 ];
 
-const unlistedPrompts = "`presented` lists no prompts, so no prompt can be seen to disappear";
+const unlistedPrompts = "`presented` does not list prompts, so their removal cannot be seen";
 
 /** Drops the only action of a session, which only a change of state shows, and expects that its prompt disappears. */
 async function dropAction(session: SubscriberSession, state: string): Promise<void> {

@@ -28,5 +28,5 @@ it("finds an event that is only presented together with a later one", async () =
 
 it("reports an event as missing only if a later one is presented", async () => {
   expect(await findAmong((events) => events.slice(1))).toBeUndefined();
-  await expect(findAmong(() => [])).rejects.toThrow("the subscriber presents no events");
+  await expect(findAmong(() => [])).rejects.toThrow("the subscriber does not present events");
 });

@@ -194,7 +194,7 @@ export async function isPresented(session: SubscriberSession, name: string): Pro
 /** Throws if the subscriber is down, because no other check reports that. */
 export async function mustBeAlive(session: SubscriberSession): Promise<void> {
   if (!(await awaitFence(session)))
-    throw new TargetFailure("timed-out", "presented", "the subscriber presents no events");
+    throw new TargetFailure("timed-out", "presented", "the subscriber does not present events");
 }
 
 /**

@@ -29,7 +29,7 @@ async function playAgainst(names: RegExp, respond: (response: ServerResponse) =>
   }
 }
 
-it.each<[what: string, respond: (response: ServerResponse) => void]>([
+it.each<[answers: string, respond: (response: ServerResponse) => void]>([
   ["404 and an empty body", (response) => response.writeHead(404).end()],
   [
     "a page, and each POST with 501",

@@ -26,7 +26,7 @@ function judgeAfterReply(
   const isCut = recording.gaps.some(({ index }) => index > reply.index);
   const [nextEvent] = laterEvents;
   if (nextEvent === undefined) {
-    if (!isCut) report("sends no event after an answer");
+    if (!isCut) report("does not send an event after an answer");
     return;
   }
   if (

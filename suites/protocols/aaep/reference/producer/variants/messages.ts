@@ -70,7 +70,7 @@ export const messages: readonly ProducerVariant[] = [
   }),
   ...breaks("AAEP-ENV-021", {
     "": [
-      "names an address at which there is no manifest",
+      "names a manifest address without a manifest",
       {
         changeEvent: (event) =>
           changeProducer(event, (producer) => ({ ...producer, manifest_uri: `${producer.manifest_uri}.txt` })),
