@@ -1,14 +1,14 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import { agent, idFor, languages, type Producer, type ProducerSession, type Subscription, version } from "./model.ts";
 
-const core = "https://aaep-protocol.org/context/v1";
+const coreContext = "https://aaep-protocol.org/context/v1";
 
 /** Makes the three summaries of an event from one text. */
-export function summaries(typeText: string): JsonObject {
+export function summaries(text: string): JsonObject {
   return {
-    summary_terse: typeText.split(/[:,]/)[0] ?? typeText,
-    summary_normal: typeText,
-    summary_detailed: `${typeText} (in full)`,
+    summary_terse: text.split(/[:,]/)[0] ?? text,
+    summary_normal: text,
+    summary_detailed: `${text} (in full)`,
   };
 }
 
@@ -16,7 +16,7 @@ export function summaries(typeText: string): JsonObject {
 export function emit(producer: Producer, session: ProducerSession, name: string, payload: JsonObject): JsonObject {
   const event = producer.policy.changeEvent(
     {
-      "@context": core,
+      "@context": coreContext,
       aaep_version: version,
       type: `aaep:agent.${name}`,
       event_id: idFor(producer, "evt"),
@@ -111,6 +111,8 @@ function scheduleDraining(producer: Producer, subscription: Subscription): void 
 }
 
 function matchesAny(patterns: readonly string[], type: unknown): boolean {
-  const text = String(type);
-  return patterns.some((pattern) => (pattern.endsWith("*") ? text.startsWith(pattern.slice(0, -1)) : pattern === text));
+  const typeName = String(type);
+  return patterns.some((pattern) =>
+    pattern.endsWith("*") ? typeName.startsWith(pattern.slice(0, -1)) : pattern === typeName,
+  );
 }

@@ -64,7 +64,7 @@ async function serve(
   const { paths, shakesHands } = producer.policy;
   if (route === `GET ${paths.events}`) {
     const id = searchParams.get("subscription_id") ?? "";
-    const subscription = shakesHands ? producer.subscriptions.get(id) : implicitSubscription(producer);
+    const subscription = shakesHands ? producer.subscriptions.get(id) : createImplicitSubscription(producer);
     if (subscription === undefined) return answer(404);
     if (!producer.policy.mayRead(principal, subscription)) return answer(403);
     return openStream(producer, subscription, request, response);
@@ -79,7 +79,7 @@ async function serve(
 }
 
 /** Creates a subscription for a client that listens without a handshake, and may answer. */
-function implicitSubscription(producer: Producer): Subscription {
+function createImplicitSubscription(producer: Producer): Subscription {
   const capabilities = { supports_confirmation_reply: true, supports_clarification_reply: true };
   const subscription: Subscription = {
     id: idFor(producer, "sub"),

@@ -33,7 +33,7 @@ export interface SubscriberPolicy {
   maxEventsPerSecond: number;
   /** Changes a message before it is sent. Undefined means that it is not sent. */
   changeMessage(message: JsonObject): JsonObject | undefined;
-  /** The answer that it gives without its user. */
+  /** Answers without the user; undefined if it leaves the question to the user. */
   answerAutomatically(event: JsonObject): JsonObject | undefined;
   /** Milliseconds before an automatic answer. */
   answerDelay: number;

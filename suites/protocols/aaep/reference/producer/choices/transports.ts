@@ -30,7 +30,7 @@ export const transports: readonly PartyChoice<ProducerPolicy>[] = [
     name: "pieces",
     kind: "transport",
     freedoms: ["framing-of-events"],
-    says: "answers byte by byte, and cuts events into pieces at any place",
+    says: "answers byte by byte, and cuts events at arbitrary places",
     changePolicy: () => ({ sendsInPieces: true }),
   },
   {
