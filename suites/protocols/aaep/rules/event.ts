@@ -44,7 +44,7 @@ export function extensionContexts(event: JsonObject): { at: string; uri: string 
   );
 }
 
-/** The extension data of an event or a handshake message. */
+/** Returns the extension data of an event or a handshake message. */
 export function extensionsOf({ extensions }: JsonObject): JsonObject {
   return isObject(extensions) ? extensions : {};
 }

@@ -25,7 +25,7 @@ export const languageCheckers: readonly Checker[] = [
   },
 ];
 
-/** The localization hints of an event. */
+/** Returns the localization hints of an event. */
 export function hintsOf({ localization_hints: hints }: JsonObject): JsonObject {
   return isObject(hints) ? hints : {};
 }

@@ -89,7 +89,7 @@ const steps: readonly (readonly [
 /** Steps that end a session. They are rare, so that walks do not end early. */
 const rareSteps = new Set(["handoff", "complete", "fail", "cancel"]);
 
-/** The state after the start of a session: its agent is idle. */
+/** Returns the state after the start of a session: its agent is idle. */
 function initialState(): Partial<SessionState> {
   return { phase: "idle" };
 }

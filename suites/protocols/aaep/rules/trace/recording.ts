@@ -14,7 +14,7 @@ export interface SubscriptionStream {
   terms: readonly AgreedTerms[];
   /** Whether filters may exclude events of these types. */
   excludes(...names: readonly EventName[]): boolean;
-  /** Whether filters may exclude a type, or without a type, some unknown one. By default, all extensions are excluded. */
+  /** Whether filters may exclude the given type, or, without one, any unknown type. By default, all extensions are excluded. */
   mayExclude(type?: string): boolean;
   /** Whether a rate may hold events back. */
   isThrottled: boolean;

@@ -108,7 +108,7 @@ export const followingScenarios: readonly Scenario[] = [
         const arrivedAt = arrivals.find(({ message }) => message === event)?.arrivedAt ?? 0;
         const scale = Math.max(0.2, context.setting.timeScale ?? 1);
         if (event === undefined) {
-          const why = `${answerName} is followed by no event of its session for ${(failureTime * scale) / 1000} s, while other sessions ran from start to end`;
+          const why = `no event of its session followed ${answerName} within ${(failureTime * scale) / 1000} s, while other sessions ran from start to end`;
           context.expect(rule, false, why, evidenceOf(askedSession, reply));
         } else if (arrivedAt - sentAt > warningTime)
           context.expect(

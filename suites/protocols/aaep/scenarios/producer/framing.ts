@@ -45,7 +45,7 @@ export const framing: readonly Scenario[] = [
       );
       if (largeEvent === undefined || isOutput(largeEvent))
         return context.expect("AAEP-TRN-010", largeEvent !== undefined, "an event of nearly 64 KiB did not arrive");
-      const why = `the task "large" wrote no piece of ${largeEventBytes} bytes, so nothing shows whether one arrives`;
+      const why = `the task "large" did not produce a piece of ${largeEventBytes} bytes, so nothing shows whether one arrives`;
       context.skip("AAEP-TRN-010", why);
     },
   }),

@@ -73,7 +73,7 @@ export const languageScenarios: readonly Scenario[] = [
         const wrongLanguage = usedLanguages.find(
           (language) => baseLanguage(language) !== baseLanguage(expectedLanguage),
         );
-        const why = `to a subscription for ${wantedLanguages.join(", then ")} it sends ${wrongLanguage} although it supports ${expectedLanguage}`;
+        const why = `it sends ${wrongLanguage} to a subscription for ${wantedLanguages.join(", then ")}, although it supports ${expectedLanguage}`;
         context.expect("AAEP-I18N-012", wrongLanguage === undefined, why);
         subscription.cut();
       }

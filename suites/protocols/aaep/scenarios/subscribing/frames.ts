@@ -65,9 +65,9 @@ function splitByLength(emit: (text: string) => void): (bytes: Buffer) => void {
   let bodyLength: number | undefined;
   return (bytes) => {
     for (let unreadBytes = bytes; unreadBytes.length > 0 || bodyLength === 0; ) {
-      const part = bodyLength === undefined ? head : body;
-      const partBytes = unreadBytes.subarray(0, (bodyLength ?? 4) - part.size);
-      part.add(partBytes);
+      const target = bodyLength === undefined ? head : body;
+      const partBytes = unreadBytes.subarray(0, (bodyLength ?? 4) - target.size);
+      target.add(partBytes);
       unreadBytes = unreadBytes.subarray(partBytes.length);
       if (bodyLength === undefined && head.size === 4) {
         bodyLength = head.join().readUInt32BE(0);
