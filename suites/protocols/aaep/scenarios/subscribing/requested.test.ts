@@ -45,7 +45,7 @@ it.each<[answers: string, respond: (response: ServerResponse) => void]>([
   const results = await playAgainst(/^(?:request-(?!with-collision)|terms-|consent-awaited)/, respond);
   expect(results.length).toBeGreaterThan(10);
   expect(results.filter(({ outcome, stage }) => outcome !== "errored" || stage !== "subscribe")).toEqual([]);
-  expect(results[0]?.why).toMatch(/^no AAEP producer answers here, check the address/);
+  expect(results[0]?.why).toMatch(/^no AAEP producer answers here; check the address/);
 });
 
 it.each<[answers: string, scenario: RegExp, wrongAnswerCount: number, status: number, expectedResult: string]>([

@@ -27,7 +27,7 @@ export async function requestSubscription(context: ScenarioContext, options: Sub
   if (!looksLikeOtherServer(reply)) return reply;
   const plainReply = await postRequest(context, {});
   if (!looksLikeOtherServer(plainReply)) return reply;
-  const problem = `no AAEP producer answers here, check the address, options.paths and options.level`;
+  const problem = "no AAEP producer answers here; check the address, options.paths and options.level";
   const evidence = `a plain request for a subscription is answered HTTP ${plainReply.status}: ${quote(plainReply.text)}`;
   throw new TargetFailure("errored", "subscribe", `${problem}; ${evidence}`);
 }
