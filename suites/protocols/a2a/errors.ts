@@ -1,4 +1,4 @@
-/** An error of the protocol, as each binding writes it. */
+/** An error of the protocol, with its representation in each binding. */
 export interface TableError {
   /** The `code` of a JSON-RPC error. */
   code: number;
@@ -12,10 +12,10 @@ export interface TableError {
   statusName: string;
 }
 
-const precondition = { status: 400, statusName: "FAILED_PRECONDITION" };
-const argument = { status: 400, statusName: "INVALID_ARGUMENT" };
+const failedPrecondition = { status: 400, statusName: "FAILED_PRECONDITION" };
+const invalidArgument = { status: 400, statusName: "INVALID_ARGUMENT" };
 
-/** The name of an error in the specification, without the ending `Error`. */
+/** The name of an error in the specification, without the suffix `Error`. */
 export type ErrorName =
   | "TaskNotFound"
   | "TaskNotCancelable"
@@ -32,13 +32,13 @@ export type ErrorName =
   | "InvalidParams"
   | "Internal";
 
-/** The table of errors, those of JSON-RPC itself last. */
+/** All errors that the specification defines. The errors of JSON-RPC itself come last. */
 export const errors: Readonly<Record<ErrorName, TableError>> = {
   TaskNotFound: { code: -32001, status: 404, reason: "TASK_NOT_FOUND", statusName: "NOT_FOUND" },
-  TaskNotCancelable: { code: -32002, ...precondition, statusIn100: 409, reason: "TASK_NOT_CANCELABLE" },
-  PushNotificationNotSupported: { code: -32003, ...precondition, reason: "PUSH_NOTIFICATION_NOT_SUPPORTED" },
-  UnsupportedOperation: { code: -32004, ...precondition, reason: "UNSUPPORTED_OPERATION" },
-  ContentTypeNotSupported: { code: -32005, ...argument, statusIn100: 415, reason: "CONTENT_TYPE_NOT_SUPPORTED" },
+  TaskNotCancelable: { code: -32002, ...failedPrecondition, statusIn100: 409, reason: "TASK_NOT_CANCELABLE" },
+  PushNotificationNotSupported: { code: -32003, ...failedPrecondition, reason: "PUSH_NOTIFICATION_NOT_SUPPORTED" },
+  UnsupportedOperation: { code: -32004, ...failedPrecondition, reason: "UNSUPPORTED_OPERATION" },
+  ContentTypeNotSupported: { code: -32005, ...invalidArgument, statusIn100: 415, reason: "CONTENT_TYPE_NOT_SUPPORTED" },
   InvalidAgentResponse: {
     code: -32006,
     status: 500,
@@ -46,13 +46,13 @@ export const errors: Readonly<Record<ErrorName, TableError>> = {
     reason: "INVALID_AGENT_RESPONSE",
     statusName: "INTERNAL",
   },
-  ExtendedAgentCardNotConfigured: { code: -32007, ...precondition, reason: "EXTENDED_AGENT_CARD_NOT_CONFIGURED" },
-  ExtensionSupportRequired: { code: -32008, ...precondition, reason: "EXTENSION_SUPPORT_REQUIRED" },
-  VersionNotSupported: { code: -32009, ...precondition, reason: "VERSION_NOT_SUPPORTED" },
-  JSONParse: { code: -32700, ...argument },
-  InvalidRequest: { code: -32600, ...argument },
+  ExtendedAgentCardNotConfigured: { code: -32007, ...failedPrecondition, reason: "EXTENDED_AGENT_CARD_NOT_CONFIGURED" },
+  ExtensionSupportRequired: { code: -32008, ...failedPrecondition, reason: "EXTENSION_SUPPORT_REQUIRED" },
+  VersionNotSupported: { code: -32009, ...failedPrecondition, reason: "VERSION_NOT_SUPPORTED" },
+  JSONParse: { code: -32700, ...invalidArgument },
+  InvalidRequest: { code: -32600, ...invalidArgument },
   MethodNotFound: { code: -32601, status: 404, statusName: "NOT_FOUND" },
-  InvalidParams: { code: -32602, ...argument },
+  InvalidParams: { code: -32602, ...invalidArgument },
   Internal: { code: -32603, status: 500, statusName: "INTERNAL" },
 };
 

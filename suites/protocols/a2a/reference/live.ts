@@ -22,13 +22,13 @@ import { brokenClients } from "./client/variants.ts";
 import { receiverEnvironment, rightReceiver } from "./receiver/receiver.ts";
 import { brokenReceivers, receiverChoices } from "./receiver/variants.ts";
 
-/** The callers in tests, by their tokens. */
+/** The callers in tests, by token. */
 const tokens: Readonly<Record<string, string>> = { "token-a": "a", "token-b": "b" };
 
-/** The tenant of its interfaces. */
+/** The tenant of the agent's interfaces. */
 const tenant = "north";
 
-/** The variant with this name. Throws a usage error for an unknown one. */
+/** The variant with this name. Throws a usage error for an unknown name. */
 function variantOf<Variant extends Mistaken>(
   variants: readonly Variant[],
   name: string | undefined,
@@ -54,31 +54,31 @@ function choicesOf<Choice extends Pick<LiveChoice, "name" | "factor">>(
   });
 }
 
-/** The decisions of a right party, with those that its choices and then its mistake replace. */
+/** The policy of a correct party, modified by its choices and then by its mistake. */
 function policyOf<Policy extends object>(
-  right: Policy,
-  chosen: readonly { policy: (base: Policy) => Partial<Policy> }[],
-  broken: { policy: Partial<Policy> } | undefined,
+  correctPolicy: Policy,
+  choices: readonly { policy: (base: Policy) => Partial<Policy> }[],
+  variant: { policy: Partial<Policy> } | undefined,
 ): Policy {
-  let policy = right;
-  for (const choice of chosen) policy = { ...policy, ...choice.policy(policy) };
-  return { ...policy, ...broken?.policy };
+  let policy = correctPolicy;
+  for (const choice of choices) policy = { ...policy, ...choice.policy(policy) };
+  return { ...policy, ...variant?.policy };
 }
 
 function agentPolicy({ variant, choices }: LiveOptions): A2aPolicy {
   return policyOf(rightPolicy, choicesOf(agentChoices, choices), variantOf(brokenAgents, variant));
 }
 
-/** Starts the agent, and returns what scenarios need. */
+/** Starts the agent, and returns its environment for scenarios. */
 async function agentEnvironment(options: LiveOptions): Promise<Environment> {
   const { variant, port, credentials, profile = "development" } = options;
-  const known =
+  const callersByToken =
     credentials === undefined
       ? tokens
       : Object.fromEntries(Object.values(credentials).map(({ token = "", agent }) => [token, agent]));
   const settings: ServingSettings = {
     ...(port === undefined ? {} : { port }),
-    tokens: known,
+    tokens: callersByToken,
     tenant,
     isProduction: profile === "production",
     ...variantOf(brokenAgents, variant)?.settings,
@@ -94,7 +94,7 @@ async function agentEnvironment(options: LiveOptions): Promise<Environment> {
   return { setting, close };
 }
 
-/** The hook that sets the agent up for strangers, or for this machine. */
+/** The hook that switches the agent between the production profile and the development profile. */
 function createProfileHook(agent: ReferenceAgent): Hook {
   return ({ profile }) => {
     agent.settings = { ...agent.settings, isProduction: profile === "production" };
@@ -102,12 +102,12 @@ function createProfileHook(agent: ReferenceAgent): Hook {
   };
 }
 
-/** The hook that grants a task its authorization: the task is over soon. */
+/** The hook that grants a task its authorization. The task then completes. */
 function createGrantHook({ store, policy }: ReferenceAgent): Hook {
   return ({ taskId }) => {
     const task = store.tasks.get(String(taskId));
     if (task === undefined)
-      throw new TouchstoneError("usage", `there is no task ${taskId}`, { hint: "make one first" });
+      throw new TouchstoneError("usage", `there is no task ${taskId}`, { hint: "create one first" });
     if (!policy.continuesAfterGrant) return {};
     moveTask(task, "TASK_STATE_WORKING");
     moveTask(task, "TASK_STATE_COMPLETED");
@@ -115,7 +115,7 @@ function createGrantHook({ store, policy }: ReferenceAgent): Hook {
   };
 }
 
-/** Starts the party of a side, with the credentials and hooks for scenarios. */
+/** Starts the reference implementation of one side, with credentials and hooks for scenarios. */
 async function open(options: LiveOptions = {}): Promise<Environment> {
   const { side, variant, choices } = options;
   if (side === "client")
@@ -139,7 +139,7 @@ export const live: LiveReference = {
   async serve(options) {
     const { side = "agent", port, variant } = options;
     if (side !== "agent")
-      throw new TouchstoneError("usage", `a ${side} is not served: it gets its orders by hooks`, {
+      throw new TouchstoneError("usage", `a ${side} cannot be served: it is controlled by hooks`, {
         hint: "serve the agent instead",
       });
     const settings = { ...(port === undefined ? {} : { port }), ...variantOf(brokenAgents, variant)?.settings };

@@ -21,8 +21,8 @@ const results: Readonly<Record<string, readonly [document: string, member?: stri
 };
 
 /**
- * An agent that publishes a card, checks the form of requests, by their method over JSON-RPC, and answers with fixed results. It stores no task, and ignores
- * versions and credentials.
+ * An agent that publishes a card, checks the form of requests and answers with fixed results. Over JSON-RPC the method selects the form.
+ * It stores no tasks, and ignores versions and credentials.
  */
 export const service: Service = {
   protocol: "a2a",
@@ -62,7 +62,7 @@ export const service: Service = {
   },
 };
 
-/** A sample of a card, with all features: without them the requests for a feature are not sent. */
+/** A sample card that offers all features. The suite sends requests for a feature only if the card offers it. */
 function cardOf({ documents }: Profile): Json {
   const [sample] = documents.find(({ name }) => name === "card")?.samples ?? [];
   const card = isObject(sample) ? sample : {};
@@ -74,7 +74,7 @@ function methodIn(value: Json): Json {
   return isObject(value) && value.method !== undefined ? value.method : null;
 }
 
-/** The id of a request, if an answer may have it. */
+/** The id of a request, if it is valid in an answer; otherwise null. */
 function idIn(value: Json): Json {
   const id = isObject(value) ? value.id : undefined;
   return typeof id === "string" || typeof id === "number" ? id : null;

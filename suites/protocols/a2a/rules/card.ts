@@ -3,17 +3,17 @@ import { decodedHeader } from "./signature.ts";
 
 const cardDocuments = ["card"];
 
-function itemsAt(place: string, value: Json): JsonObject[] {
-  const list = pointer.at(place, value);
+function itemsAt(location: string, value: Json): JsonObject[] {
+  const list = pointer.at(location, value);
   return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
-/** The security requirements of the card and of its skills, each with its place in the card. */
+/** The security requirements of the card and of its skills, each with its location in the card. */
 function securityRequirementsIn(card: Json): { at: string; names: readonly string[] }[] {
   const places = ["", ...itemsAt("/skills", card).map((_, index) => `/skills/${index}`)];
-  return places.flatMap((place) =>
-    itemsAt(`${place}/securityRequirements`, card).map(({ schemes }, index) => ({
-      at: `${place}/securityRequirements/${index}/schemes`,
+  return places.flatMap((location) =>
+    itemsAt(`${location}/securityRequirements`, card).map(({ schemes }, index) => ({
+      at: `${location}/securityRequirements/${index}/schemes`,
       names: isObject(schemes) ? Object.keys(schemes) : [],
     })),
   );
@@ -24,15 +24,15 @@ const declaredSchemes: Checker = {
   documents: cardDocuments,
   *check(card) {
     if (!isObject(card)) return;
-    const declared = isObject(card.securitySchemes) ? Object.keys(card.securitySchemes) : [];
+    const declaredNames = isObject(card.securitySchemes) ? Object.keys(card.securitySchemes) : [];
     for (const { at, names } of securityRequirementsIn(card))
       for (const name of names)
-        if (!declared.includes(name))
+        if (!declaredNames.includes(name))
           yield { at: pointer.append(at, name), why: "is a scheme that the card does not declare" };
     const places = ["", ...itemsAt("/skills", card).map((_, index) => `/skills/${index}`)];
-    for (const place of places)
-      if (pointer.has(`${place}/security`, card))
-        yield { at: `${place}/security`, why: "is the former name of securityRequirements" };
+    for (const location of places)
+      if (pointer.has(`${location}/security`, card))
+        yield { at: `${location}/security`, why: "is the former name of securityRequirements" };
   },
 };
 

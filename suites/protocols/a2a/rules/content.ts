@@ -2,7 +2,7 @@ import { type Breach, type Checker, isObject, type Json, type Level, pointer } f
 import { isUri } from "./addresses.ts";
 import { documentsWithObjects, objectsIn, type ProtocolObject } from "./objects.ts";
 
-/** A checker that judges every object of the given kinds, at any place in a document. */
+/** Makes a checker for every object of the given kinds, anywhere in a document. */
 function checkObjects(
   rule: string,
   kinds: readonly string[],
@@ -85,7 +85,7 @@ const addressesAndTypes = checkObjects("A2A-PART-005", ["part"], function* (obje
     yield { at: `${object.at}/mediaType`, why: `is "${abbreviate(type)}", not a media type` };
 });
 
-/** The role that a message must name, by the member that holds the message. */
+/** The required role of a message, by the member that contains the message. */
 const senderRoles: Readonly<Record<string, string>> = {
   "send-request.message": "ROLE_USER",
   "send-result.message": "ROLE_AGENT",
@@ -113,15 +113,15 @@ const messageContexts: Checker = {
         contextId: task.value.contextId,
       };
       for (const name of ["taskId", "contextId"] as const) {
-        const stated = message[name];
+        const statedId = message[name];
         const at = `${task.at}/status/message/${name}`;
         if (
-          typeof stated === "string" &&
-          stated !== "" &&
+          typeof statedId === "string" &&
+          statedId !== "" &&
           taskMembers[name] !== undefined &&
-          stated !== taskMembers[name]
+          statedId !== taskMembers[name]
         )
-          yield { at, why: `is "${abbreviate(stated)}", not the one of its task`, level: "MUST" };
+          yield { at, why: `is "${abbreviate(statedId)}", not the one of its task`, level: "MUST" };
       }
     }
     for (const { at, within, value } of objectsIn(instance, document))
@@ -149,7 +149,7 @@ const specifiedStates = checkObjects("A2A-TASK-002", ["status"], function* (obje
     yield { at: `${object.at}/state`, why: "is TASK_STATE_UNSPECIFIED" };
 });
 
-/** The members that the protocol defines for each kind of object. Members in snake_case and those of version 0.3 have rules of their own. */
+/** The members that the protocol defines for each kind of object. Other rules check snake_case members and members of version 0.3. */
 const membersOfKind: Readonly<Record<string, readonly string[]>> = {
   task: ["id", "contextId", "status", "artifacts", "history", "metadata"],
   message: ["messageId", "contextId", "taskId", "role", "parts", "metadata", "extensions", "referenceTaskIds"],

@@ -1,7 +1,9 @@
 import { type Checker, isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
 
-/** The errors of the protocol by reason: the JSON-RPC code, the HTTP status, the HTTP status of release 1.0.0, and the name of the status. */
-const errorTable: Readonly<Record<string, readonly [code: number, status: number, former: number, word: string]>> = {
+type ErrorRow = readonly [code: number, status: number, statusIn100: number, statusName: string];
+
+/** The errors of the protocol by reason: JSON-RPC code, HTTP status, HTTP status in release 1.0.0, and status name. */
+const errorTable: Readonly<Record<string, ErrorRow>> = {
   TASK_NOT_FOUND: [-32001, 404, 404, "NOT_FOUND"],
   TASK_NOT_CANCELABLE: [-32002, 400, 409, "FAILED_PRECONDITION"],
   PUSH_NOTIFICATION_NOT_SUPPORTED: [-32003, 400, 400, "FAILED_PRECONDITION"],
@@ -45,7 +47,7 @@ function errorIn(instance: Json, document: string): ProtocolError | undefined {
   return { at, error, member, details: Array.isArray(details) ? details : [] };
 }
 
-/** The details of the type ErrorInfo, in any domain, each with its place. */
+/** The details of type ErrorInfo, in any domain, each with its location. */
 function errorInfosIn({ details, at, member }: ProtocolError): { at: string; info: JsonObject }[] {
   return details.flatMap((detail, index) =>
     isObject(detail) && detail["@type"] === errorInfoType ? [{ at: `${at}/${member}/${index}`, info: detail }] : [],
@@ -63,11 +65,11 @@ const codesOfReasons: Checker = {
       const tableRow =
         info.domain === protocolDomain && typeof info.reason === "string" ? errorTable[info.reason] : undefined;
       if (tableRow === undefined) continue;
-      const [rpcCode, status, former] = tableRow;
-      const [expected, formerExpected] = restDocuments.includes(document) ? [status, former] : [rpcCode, rpcCode];
+      const [rpcCode, status, statusIn100] = tableRow;
+      const [expected, expectedIn100] = restDocuments.includes(document) ? [status, statusIn100] : [rpcCode, rpcCode];
       if (code === expected) continue;
       const why = `is ${info.reason}, which has the code ${expected}, not ${code}`;
-      yield { at: `${at}/reason`, why, ...(code === formerExpected ? { level: "SHOULD" as const } : {}) };
+      yield { at: `${at}/reason`, why, ...(code === expectedIn100 ? { level: "SHOULD" as const } : {}) };
     }
   },
 };
@@ -83,7 +85,7 @@ const errorMessages: Checker = {
   },
 };
 
-/** A reason is required only with the status FAILED_PRECONDITION, which means an error of the protocol; a 400 may have any cause. */
+/** A reason is required only with the status FAILED_PRECONDITION: it means an error of the protocol, but a 400 may have any cause. */
 const reasonsOfErrors: Checker = {
   rule: "A2A-ERR-004",
   documents: restDocuments,

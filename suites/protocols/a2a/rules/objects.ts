@@ -27,7 +27,7 @@ const objectMembers: Readonly<Record<string, Readonly<Record<string, string>>>> 
   "push-config": {},
 };
 
-/** The kinds of object in the request and in the answer of each operation; empty if the request contains none. */
+/** The kind of object in the request and in the answer of each operation; empty if the request contains no object. */
 const operationKinds: Readonly<Record<string, readonly [request: string, answer: string]>> = {
   "send-message": ["send-request", "send-result"],
   "send-streaming-message": ["send-request", "event"],
@@ -53,7 +53,7 @@ export const documentsWithObjects: readonly string[] = [
   }),
 ];
 
-/** All objects of the protocol in a document. What users put into data and metadata is left out. */
+/** All objects of the protocol in a document, without the user-defined content of `data` and `metadata`. */
 export function objectsIn(instance: Json, document: string): ProtocolObject[] {
   const [kind, at] = rootOf(document);
   const root = pointer.at(at, instance);
@@ -65,20 +65,21 @@ function rootOf(document: string): [kind: string, at: string] {
   const [binding, name = "", part] = document.split(".");
   const kind = operationKinds[name]?.[part === "request" ? 0 : 1];
   if (kind === undefined) return [document in objectMembers ? document : "", ""];
-  return [kind, binding === "rest" ? "" : part === "request" ? "/params" : "/result"];
+  if (binding === "rest") return [kind, ""];
+  return [kind, part === "request" ? "/params" : "/result"];
 }
 
-function collectObjects(place: Omit<ProtocolObject, "value">, value: Json): ProtocolObject[] {
+function collectObjects(location: Omit<ProtocolObject, "value">, value: Json): ProtocolObject[] {
   if (!isObject(value)) return [];
-  const containedObjects = Object.entries(objectMembers[place.kind] ?? {}).flatMap(([name, kind]) => {
+  const containedObjects = Object.entries(objectMembers[location.kind] ?? {}).flatMap(([name, kind]) => {
     const member = value[name];
-    const at = pointer.append(place.at, name);
-    const within = `${place.kind}.${name}`;
+    const at = pointer.append(location.at, name);
+    const within = `${location.kind}.${name}`;
     if (!kind.startsWith("[")) return member === undefined ? [] : collectObjects({ kind, at, within }, member);
     const items = Array.isArray(member) ? member : [];
     return items.flatMap((item, index) =>
       collectObjects({ kind: kind.slice(1, -1), at: `${at}/${index}`, within }, item),
     );
   });
-  return [{ ...place, value }, ...containedObjects];
+  return [{ ...location, value }, ...containedObjects];
 }

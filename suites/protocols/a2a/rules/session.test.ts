@@ -6,7 +6,7 @@ import { traceCheckers } from "./trace.ts";
 const request = (id: Json, method: string): JsonObject => ({ jsonrpc: "2.0", id, method, params: {} });
 const task = (state: string): JsonObject => ({ id: "t", contextId: "c", status: { state: `TASK_STATE_${state}` } });
 const answer = (id: Json, result: JsonObject): JsonObject => ({ jsonrpc: "2.0", id, result });
-const breaches = (rule: string, lines: Json[]): string[] => {
+const findBreaches = (rule: string, lines: Json[]): string[] => {
   const { value } = session(lines);
   const checker = traceCheckers.find((traceChecker) => traceChecker.rule === rule);
   return [...(checker?.check?.(value, "session") ?? [])].map(({ at }) => at);
@@ -32,34 +32,34 @@ it("recognizes requests by their method, answers by their request, and events fo
   ]);
 });
 
-it("reports a state after a final state, unless the answers may have crossed", () => {
+it("reports a new state after a final state, unless the answers may have crossed", () => {
   const later = [
     request(1, "GetTask"),
     answer(1, task("COMPLETED")),
     request(2, "GetTask"),
     answer(2, task("WORKING")),
   ];
-  expect(breaches("A2A-TASK-011", later)).toEqual(["/3/message/result/status/state"]);
+  expect(findBreaches("A2A-TASK-011", later)).toEqual(["/3/message/result/status/state"]);
   const crossed = [
     request(1, "GetTask"),
     request(2, "GetTask"),
     answer(2, task("COMPLETED")),
     answer(1, task("WORKING")),
   ];
-  expect(breaches("A2A-TASK-011", crossed)).toEqual([]);
+  expect(findBreaches("A2A-TASK-011", crossed)).toEqual([]);
   const afterWebhook = [request(1, "GetTask"), answer(1, task("COMPLETED")), { task: task("WORKING") }];
-  expect(breaches("A2A-TASK-011", afterWebhook)).toEqual([]);
+  expect(findBreaches("A2A-TASK-011", afterWebhook)).toEqual([]);
 });
 
-it("keeps apart the streams of requests with the same id", () => {
+it("separates the streams of two requests with the same id", () => {
   const stream = [request(1, "SendStreamingMessage"), answer(1, { message: { messageId: "a" } })];
-  expect(breaches("A2A-STREAM-004", [...stream, ...stream])).toEqual([]);
-  expect(breaches("A2A-STREAM-004", [...stream, answer(1, { message: { messageId: "b" } })])).toEqual([
+  expect(findBreaches("A2A-STREAM-004", [...stream, ...stream])).toEqual([]);
+  expect(findBreaches("A2A-STREAM-004", [...stream, answer(1, { message: { messageId: "b" } })])).toEqual([
     "/2/message/result",
   ]);
 });
 
-it("recognizes cards, and bodies over HTTP+JSON, by their members", () => {
+it("recognizes cards and HTTP+JSON bodies by their members", () => {
   const message = { messageId: "m", role: "ROLE_USER", parts: [{ text: "hi" }] };
   const lines = [
     { supportedInterfaces: [] },
@@ -79,7 +79,7 @@ it("recognizes cards, and bodies over HTTP+JSON, by their members", () => {
   expect(value).toHaveLength(1);
 });
 
-it("does not blame an agent for a client's faulty message that it repeats in a history", () => {
+it("does not blame an agent for repeating a client's faulty message in a history", () => {
   const faulty = { messageId: "m-1", role: "ROLE_USER" };
   const sentMessage: JsonObject = { ...request(1, "SendMessage"), params: { message: faulty } };
   const earlierMessage = { messageId: "m-2", role: "ROLE_USER", parts: [] };

@@ -6,7 +6,7 @@ import {
   type SessionReader,
 } from "../../../../schemas/index.ts";
 
-/** The name of each JSON-RPC method's operation in the names of documents. */
+/** The operation of each JSON-RPC method, as document names spell it. */
 const operationNames: Readonly<Record<string, string>> = {
   SendMessage: "send-message",
   SendStreamingMessage: "send-streaming-message",
@@ -23,7 +23,7 @@ const operationNames: Readonly<Record<string, string>> = {
 
 const streamingOperations = new Set(["send-streaming-message", "subscribe-to-task"]);
 
-/** A message with its sender and the name of its operation, as the rules on sessions judge it. */
+/** A message with its sender and the name of its operation, in the form that session rules check. */
 interface SessionEntry {
   [name: string]: Json;
 }
@@ -32,8 +32,8 @@ interface SessionEntry {
 export const isHeldLive = true;
 
 /**
- * Reads a recording. Requests over JSON-RPC, their answers and events for webhooks become entries of the session, in order. Cards, and tasks
- * and messages over HTTP+JSON, are judged as single messages only.
+ * Reads a recording. JSON-RPC requests, their answers and webhook events become entries of the session, in order.
+ * Cards, and tasks and messages over HTTP+JSON, are judged only as single messages.
  */
 export const session: SessionReader = (lines) => {
   const requestsById = new Map<string, { name: string; id: Json }[]>();
@@ -72,7 +72,7 @@ function noteClientMessage(clientMessageIds: Set<string>, { method, params, mess
     clientMessageIds.add(clientMessage.messageId);
 }
 
-/** The message with placeholders for clients' messages in histories, since an agent is not responsible for their faults. */
+/** Replaces clients' messages in histories by placeholders, because an agent is not responsible for their faults. */
 function withoutEchoes(message: JsonObject, clientMessageIds: ReadonlySet<string>): JsonObject {
   const { result } = message;
   return isObject(result)
@@ -95,7 +95,7 @@ function withoutClientMessages(value: JsonObject, clientMessageIds: ReadonlySet<
   };
 }
 
-/** Whether a message in a history came from a client. One from before the recording is recognized by its role. */
+/** Whether a message in a history came from a client. A message from before the recording is recognized by its role. */
 function isClientMessage(message: Json, clientMessageIds: ReadonlySet<string>): message is JsonObject {
   if (!isObject(message)) return false;
   const { messageId, role } = message;
@@ -109,7 +109,7 @@ function placeholderFor({ messageId }: JsonObject): JsonObject {
   return { messageId: id, role: "ROLE_USER", parts: [{ text: "" }] };
 }
 
-/** The document and the sender of a message outside of JSON-RPC that is not an event, as its members show. */
+/** The document and the sender of a card or an HTTP+JSON body, recognized by its members; undefined for other messages. */
 function standaloneDocument(message: JsonObject): { document: string; from: string } | undefined {
   if (Object.hasOwn(message, "jsonrpc") || Object.hasOwn(message, "method")) return undefined;
   if (Array.isArray(message.supportedInterfaces)) return { document: "card", from: "agent" };
@@ -121,7 +121,7 @@ function standaloneDocument(message: JsonObject): { document: string; from: stri
   return undefined;
 }
 
-/** The messages of a line: a single one, or each message of a batch. A line that names the sender has them under `message`. */
+/** The messages of a line: one, or each message of a batch. If the line names the sender, they are under `message`. */
 function messagesOfLine(content: Json): [within: string, message: JsonObject][] {
   if (isObject(content) && typeof content.from === "string" && content.message !== undefined)
     return messagesOfLine(content.message);

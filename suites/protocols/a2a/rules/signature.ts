@@ -1,9 +1,9 @@
 import { createPublicKey, type JsonWebKey, verify } from "node:crypto";
 import { type Checker, canonical, isObject, type Json, type JsonObject, jsonOf } from "../../../../schemas/index.ts";
 
-/** The object that a protected header decodes to, if it is one. */
-export function decodedHeader(text: string): JsonObject | undefined {
-  const header = jsonOf(Buffer.from(text, "base64url").toString("utf8"));
+/** The decoded protected header; undefined if it is not a JSON object. */
+export function decodedHeader(protectedText: string): JsonObject | undefined {
+  const header = jsonOf(Buffer.from(protectedText, "base64url").toString("utf8"));
   return isObject(header) ? header : undefined;
 }
 
@@ -28,7 +28,7 @@ function isEmpty(value: Json): boolean {
   return value === "" || value === null || (typeof value === "object" && Object.keys(value).length === 0);
 }
 
-/** The value with only the members that should be kept, at every depth; the `params` of an extension stay whole unless asked otherwise. */
+/** Removes the members that should not be kept, at every depth. Keeps the `params` of an extension whole by default. */
 function keepMembers(value: Json, shouldKeep: (name: string, value: Json) => boolean, isFilteringParams = false): Json {
   if (Array.isArray(value)) return value.map((each) => keepMembers(each, shouldKeep, isFilteringParams));
   if (!isObject(value)) return value;
@@ -39,7 +39,7 @@ function keepMembers(value: Json, shouldKeep: (name: string, value: Json) => boo
   return Object.fromEntries(keptMembers.filter(([name, each]) => shouldKeep(name, each)));
 }
 
-/** What a signature may cover by each of four readings of the specification, the literal reading first. */
+/** The payloads that a signature may cover: one for each of four readings of the specification, the literal reading first. */
 export function payloadsOf(card: JsonObject): { name: string; payload: string }[] {
   const { signatures: _, ...unsigned } = card;
   const setMembers = keepMembers(
@@ -71,7 +71,7 @@ const digestOfAlgorithm: Readonly<Record<string, string | null>> = {
   RS256: "sha256",
 };
 
-/** Whether one of some keys verifies a signature of a payload. */
+/** Whether any of the keys verifies the signature of a payload. */
 export function isSignedBy(signature: JsonObject, payload: string, keys: readonly Json[]): boolean {
   const { protected: text, signature: encodedSignature } = signature;
   if (typeof text !== "string" || typeof encodedSignature !== "string") return false;

@@ -12,7 +12,7 @@ import { objectsIn, type ProtocolObject } from "./objects.ts";
 const documents = ["session"];
 const finalStates = new Set(["COMPLETED", "FAILED", "CANCELED", "REJECTED"].map((name) => `TASK_STATE_${name}`));
 
-/** A message that the agent sent, at its line of the session. */
+/** A message from the agent, with its line in the session. */
 interface AgentLine {
   at: string;
   operation: string;
@@ -25,7 +25,7 @@ interface AgentLine {
   objects: ProtocolObject[];
 }
 
-/** The agent's lines of a session, each with the objects of the protocol in it. */
+/** The messages from the agent in a session, each with its protocol objects. */
 function* agentLinesIn(session: Json): Generator<AgentLine> {
   if (!Array.isArray(session)) return;
   const requests = new Map<string, { count: number; line: number }>();
@@ -52,7 +52,7 @@ function documentOf(operation: string, message: JsonObject): string {
   return Object.hasOwn(message, "jsonrpc") ? `rpc.${operation}.${part}` : `rest.${operation}.${part}`;
 }
 
-/** What a message states about a task. */
+/** The facts about a task in one message. */
 interface TaskStatement {
   at: string;
   task: string;
@@ -77,7 +77,7 @@ function* taskStatementsIn({ objects }: AgentLine): Generator<TaskStatement> {
   }
 }
 
-/** The last value that was stated about a task, and its location. */
+/** The last known value of a task's state or timestamp, with its location. */
 interface EarlierStatement {
   value: string;
   line: number;
@@ -89,13 +89,14 @@ function streamIdOf({ operation, id }: AgentLine): string | undefined {
 }
 
 /**
- * Whether a message was certainly produced after an earlier statement: in the same stream, or in answer to a request that was made
- * afterwards. Other answers may have crossed in transit, and calls to webhooks are repeated.
+ * Whether a message was certainly produced after an earlier statement: in the same stream, or as the answer to a later request.
+ * Other answers may have crossed in transit, and webhook calls may be repeated.
  */
 function isLater(agentLine: AgentLine, earlier: EarlierStatement): boolean {
   if (agentLine.operation === "push") return false;
   const stream = streamIdOf(agentLine);
-  return stream === undefined || stream !== earlier.stream ? agentLine.requestLine > earlier.line : true;
+  const isSameStream = stream !== undefined && stream === earlier.stream;
+  return isSameStream || agentLine.requestLine > earlier.line;
 }
 
 function onSession(rule: string, check: (session: Json) => Iterable<Breach>): Checker {
@@ -159,14 +160,14 @@ const lastingEnds = onSession("A2A-TASK-011", function* (session) {
     }
 });
 
+interface StreamRecord {
+  operation: string;
+  items: (AgentLine & { event: JsonObject; eventAt: string })[];
+}
+
 /** The items of each stream, in order, without errors. */
-function streamsIn(
-  session: Json,
-): { operation: string; items: (AgentLine & { event: JsonObject; eventAt: string })[] }[] {
-  const streams = new Map<
-    string,
-    { operation: string; items: (AgentLine & { event: JsonObject; eventAt: string })[] }
-  >();
+function streamsIn(session: Json): StreamRecord[] {
+  const streams = new Map<string, StreamRecord>();
   for (const agentLine of agentLinesIn(session)) {
     if (streamIdOf(agentLine) === undefined) continue;
     const isOverJsonRpc = Object.hasOwn(agentLine.message, "jsonrpc");
@@ -249,7 +250,7 @@ const tasksOfUpdates = onSession("A2A-STREAM-008", function* (session) {
   }
 });
 
-/** The ids of the artifacts that a stream has sent so far, and of those that have had their last chunk. */
+/** The ids of a stream's artifacts so far: all that were sent, and those with a last chunk. */
 interface EarlierArtifacts {
   sent: Set<Json>;
   finished: Set<Json>;
@@ -280,7 +281,7 @@ const lastChunks = onSession("A2A-ART-004", function* (session) {
     if (earlier.finished.has(id)) yield { at, why: `continues the artifact "${id}" after its last chunk` };
 });
 
-/** A subscription begins in the middle of the work, so the artifacts of its first task count as sent; some may be missing there. */
+/** A subscription may begin in the middle of the work, so the artifacts of its first task count as sent. */
 const appendedArtifacts = onSession("A2A-ART-005", function* (session) {
   for (const { at, update, id, earlier } of artifactUpdatesIn(session))
     if (update.append === true && !earlier.sent.has(id))

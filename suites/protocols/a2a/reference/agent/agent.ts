@@ -21,18 +21,18 @@ export const operations = [
 
 export type OperationName = (typeof operations)[number];
 
-/** A request after it was read. */
+/** A parsed request. */
 export interface AgentCall {
   binding: BindingName;
   operation: OperationName;
   params: JsonObject;
-  /** The headers, by names in lower case. */
+  /** The headers, by lower-case name. */
   headers: Readonly<Record<string, string>>;
   /** The name of the caller; empty for a stranger. */
   caller: string;
   /** The `id` of a JSON-RPC request. */
   id?: Json | undefined;
-  /** The names of its headers as written. */
+  /** The names of its headers, in their original case. */
   headerNames: readonly string[];
   /** The size of its body in bytes. */
   size: number;
@@ -48,7 +48,7 @@ export interface CallFault {
   subject?: "configuration" | "depth";
 }
 
-/** Thrown by operations. */
+/** Thrown by operations that refuse a request. */
 export class AgentRefusal extends Error {
   readonly fault: CallFault;
 
@@ -63,7 +63,7 @@ export class AgentRefusal extends Error {
   }
 }
 
-/** The checks of a right agent before it serves a request. */
+/** The checks that a correct agent makes before it serves a request. */
 export type AgentCheck =
   | "capability"
   | "content"
@@ -103,7 +103,7 @@ export interface AgentStream {
   task: A2aTask | undefined;
   /** The number of sent items. */
   itemCount: number;
-  /** The number of this stream among those of the agent. */
+  /** The position of this stream among the agent's streams, counted from 1. */
   number: number;
 }
 
@@ -115,34 +115,34 @@ export interface AgentPost {
   body: Json;
 }
 
-/** The decisions of an agent. Those of a right one are in `policy.ts`; a variant replaces some of them. */
+/** The decisions of an agent. `policy.ts` has the decisions of a correct agent; a variant replaces some of them. */
 export interface A2aPolicy {
   changeCard(card: JsonObject, kind: "public" | "extended"): JsonObject;
-  /** The card for a request of a version; empty without one. */
+  /** The card for a requested version; the version is empty if the request names none. */
   cardFor(version: string, card: JsonObject): JsonObject;
   /** The headers of the answer with the card. */
   cardHeaders(headers: Record<string, string>): Record<string, string>;
   makesCheck(check: AgentCheck, call: AgentCall): boolean;
   changeFault(fault: CallFault, call: AgentCall): CallFault;
-  /** Another reason to refuse a request; called before anything is done. It may change the parameters. */
+  /** An additional reason to refuse a request. Called before the operation; may change the parameters. */
   refuseCall(call: AgentCall, agent: ReferenceAgent): CallFault | undefined;
-  /** Whether a refused stream is opened, and stays silent. */
+  /** Whether a refused stream is opened but stays silent. */
   isSilent(fault: CallFault, call: AgentCall): boolean;
-  /** Whether the version may be in the query. */
+  /** Whether the agent reads a version in the query. */
   readsVersionInQuery: boolean;
-  /** Decodes a part of a path. */
+  /** Decodes a segment of a path. */
   decodePathPart(part: string): string;
-  /** Whether the answer to cancelling a cancelled task is the task. */
+  /** Whether cancelling a cancelled task succeeds. */
   acceptsSecondCancel: boolean;
   /** The milliseconds before a request is read. */
   readDelay: number;
-  /** Whether a page token refers to a task, or to a number of tasks. */
+  /** Whether a page token refers to a task or to a number of skipped tasks. */
   pageTokens: "cursor" | "offset";
   /** Whether a webhook is called after its configuration was deleted. */
   callsDeletedWebhooks: boolean;
   /** Whether a task continues after its authorization was granted. */
   continuesAfterGrant: boolean;
-  /** Changes the result of an operation, before its envelope. `task` is the task that it is about. */
+  /** Changes the result of an operation before it is wrapped for the binding. `task` is the affected task. */
   changeResult(result: Json, call: AgentCall, task: A2aTask | undefined, agent: ReferenceAgent): Json;
   /** Changes the whole answer. */
   changeAnswer(answer: AgentAnswer, call: AgentCall): AgentAnswer;
@@ -154,11 +154,11 @@ export interface A2aPolicy {
   endsStreamAt(state: string, stream: AgentStream): boolean;
   /** The call for one event; undefined sends nothing. */
   changePost(post: AgentPost, facts: { task: A2aTask; event: JsonObject; count: number }): AgentPost | undefined;
-  /** The milliseconds before each further attempt at a webhook that failed. */
+  /** The milliseconds to wait before each retry of a failed webhook call. */
   retryDelays: readonly number[];
-  /** The milliseconds after which a call of a webhook is given up. */
+  /** The milliseconds after which a webhook call is aborted. */
   postTimeout: number;
-  /** Whether a call of SendMessage waits until its task rests. */
+  /** Whether a SendMessage call waits until its task ends or is interrupted. */
   waitsForRest(call: AgentCall): boolean;
   /** Whether a running task accepts a message. */
   acceptsWhileWorking: boolean;
@@ -170,11 +170,11 @@ export interface A2aPolicy {
   stepDuration: number;
   /** The order of a list: negative if the first task comes first. */
   compareTasks(task: A2aTask, otherTask: A2aTask): number;
-  /** Whether a list for a caller contains the task. */
+  /** Whether the task is listed for the caller. */
   isListed(task: A2aTask, call: AgentCall): boolean;
-  /** Called when a task is cancelled; false means that it is not. */
+  /** Whether a cancellation stops the task. */
   cancelsTask(task: A2aTask): boolean;
-  /** Called when the client of a stream has left. */
+  /** Called when the client of a stream disconnects. */
   onClientLeft(stream: AgentStream): void;
   /** Called when a message for a task has been accepted, before the work. */
   recordMessage(task: A2aTask, message: JsonObject, call: AgentCall): void;
@@ -187,7 +187,7 @@ export interface ServingSettings {
   /** The authorized callers, by token; if absent, everyone has access as the same caller. */
   tokens?: Readonly<Record<string, string>>;
   tenant?: string;
-  /** Whether it is set up for strangers. */
+  /** Whether it runs with the production profile. */
   isProduction?: boolean;
 }
 

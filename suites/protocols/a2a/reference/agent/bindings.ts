@@ -26,7 +26,7 @@ export interface InterfaceRequest {
 /** The maximum levels of objects and lists in one body. */
 const maxDepth = 200;
 
-/** The JSON value of a body. Throws the refusal. */
+/** Parses a body as JSON. Throws a refusal for an invalid body. */
 export function parseBody(bytes: Buffer): Json {
   let value: Json;
   try {
@@ -46,7 +46,7 @@ function isDeep(value: Json, levelsLeft: number): boolean {
 
 type CallFacts = Pick<AgentCall, "headers" | "caller" | "headerNames" | "size">;
 
-/** The call of a JSON-RPC request. Throws the refusal. */
+/** Reads the call from a JSON-RPC request. Throws a refusal for an invalid request. */
 export function readRpcCall({ policy }: ReferenceAgent, value: Json, facts: CallFacts): AgentCall {
   if (!isObject(value)) throw new AgentRefusal("InvalidRequest", "the body is not a request object");
   const { jsonrpc, method, params } = value;
@@ -99,7 +99,7 @@ const routes: readonly AgentRoute[] = [
   { method: "GET", path: /^\/extendedAgentCard$/, operation: "GetExtendedAgentCard" },
 ];
 
-/** The call of a request of the REST binding. Throws the refusal. */
+/** Reads the call from a REST request. Throws a refusal for an invalid request. */
 export function readRestCall(
   { policy, settings: { tenant = "" } }: ReferenceAgent,
   { method, target, bytes }: InterfaceRequest,
@@ -113,22 +113,24 @@ export function readRestCall(
   if (route === undefined) throw new AgentRefusal("MethodNotFound", `there is no ${method} ${path.slice(0, 80)}`);
   const [, first, second] = (route.path.exec(path) ?? []).map((part) => decodePart(policy, part ?? ""));
   const { operation } = route;
-  const isConfigOperation = /PushNotification/.test(operation);
   const bodyOrQuery = route.body === true ? parseBodyObject(bytes, operation) : paramsIn(query);
-  const pathParams = isConfigOperation
-    ? { taskId: first as Json, ...(second === undefined ? {} : { id: second }) }
-    : first === undefined
-      ? {}
-      : { id: first };
+  const pathParams = pathParamsOf(operation, first, second);
   const tenantParam = hasTenantPrefix ? { tenant } : {};
   return { ...facts, binding: "HTTP+JSON", operation, params: { ...bodyOrQuery, ...pathParams, ...tenantParam } };
+}
+
+/** The parameters in the variable segments of a path: a task, and a configuration of the task. */
+function pathParamsOf(operation: OperationName, first: string | undefined, second: string | undefined): JsonObject {
+  if (operation.includes("PushNotification"))
+    return { taskId: first as Json, ...(second === undefined ? {} : { id: second }) };
+  return first === undefined ? {} : { id: first };
 }
 
 function decodePart({ decodePathPart }: A2aPolicy, part: string): string {
   try {
     return decodePathPart(part);
   } catch {
-    throw new AgentRefusal("InvalidParams", "the path is not encoded rightly");
+    throw new AgentRefusal("InvalidParams", "the path is not encoded correctly");
   }
 }
 
@@ -141,7 +143,7 @@ function parseBodyObject(bytes: Buffer, operation: OperationName): JsonObject {
 
 const integerParameters = ["pageSize", "historyLength"];
 
-/** The parameters in a query. A text of the wrong kind stays a text, so that the operation refuses it. */
+/** The parameters in a query. A value of the wrong type stays a string, and the operation then refuses it. */
 function paramsIn(query: string): JsonObject {
   const pairs = [...new URLSearchParams(query)].filter(([name]) => name !== "A2A-Version");
   return Object.fromEntries(

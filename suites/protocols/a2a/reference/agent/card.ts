@@ -30,7 +30,7 @@ export function cardOf({ url, settings: { tokens, tenant }, policy }: ReferenceA
           }),
       defaultInputModes: ["text/plain", "application/json"],
       defaultOutputModes: ["text/plain"],
-      skills: [{ id: "echo", name: "Echo", description: "Says what it was told.", tags: ["echo"] }],
+      skills: [{ id: "echo", name: "Echo", description: "Repeats a message.", tags: ["echo"] }],
     },
     "public",
   );

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../../../../schemas/ind
 import { type AgentCall, type AgentCheck, AgentRefusal, type ReferenceAgent } from "./agent.ts";
 import { cardOf, offeredFeatures } from "./card.ts";
 
-/** The states that a filter of tasks may name. */
+/** The task states that a list filter may name. */
 const taskStates = [
   "SUBMITTED",
   "WORKING",
@@ -12,29 +12,32 @@ const taskStates = [
   "INPUT_REQUIRED",
   "REJECTED",
   "AUTH_REQUIRED",
-].map((word) => `TASK_STATE_${word}`);
+].map((name) => `TASK_STATE_${name}`);
 
-function isText(value: Json | undefined): value is string {
+function isNonEmptyString(value: Json | undefined): value is string {
   return typeof value === "string" && value !== "";
 }
 
-/** Throws unless a condition is true, if the agent makes this check. */
+/** Throws a refusal if the agent makes this check and the condition is false. */
 function requireParam(
   agent: ReferenceAgent,
   call: AgentCall,
   check: AgentCheck,
-  [holds, field, why]: [boolean, string, string],
+  [isMet, field, why]: [boolean, string, string],
 ) {
-  if (!holds && agent.policy.makesCheck(check, call)) throw new AgentRefusal("InvalidParams", `${field} ${why}`, field);
+  if (!isMet && agent.policy.makesCheck(check, call)) throw new AgentRefusal("InvalidParams", `${field} ${why}`, field);
 }
 
-/** Checks for every operation: version, required extensions, credential, capability. Throws the refusal. */
+/** Checks that apply to every operation: version, required extensions and capability. Throws a refusal. */
 export function checkCall(agent: ReferenceAgent, call: AgentCall): void {
   const { headers, operation } = call;
   const { makesCheck } = agent.policy;
   const version = headers["a2a-version"] ?? "";
   if (!/^1\.0(?:\.\d+)?$/.test(version) && makesCheck("version", call))
-    throw new AgentRefusal("VersionNotSupported", `version ${version === "" ? "0.3" : version} is not offered, 1.0 is`);
+    throw new AgentRefusal(
+      "VersionNotSupported",
+      `version ${version === "" ? "0.3" : version} is not supported; use 1.0`,
+    );
   const offered = offeredFeatures(agent);
   const usedExtensions = extensionsIn(call);
   const isMessage = operation === "SendMessage" || operation === "SendStreamingMessage";
@@ -60,54 +63,63 @@ export function extensionsIn({ headers }: Pick<AgentCall, "headers">): string[] 
     .filter((uri) => uri !== "");
 }
 
-/** Checks the parameters of a message. Throws the refusal. */
+/** Checks the parameters of a message. Throws a refusal for invalid parameters. */
 export function checkMessage(agent: ReferenceAgent, call: AgentCall): JsonObject {
   const { message, configuration } = call.params;
-  const require = (check: AgentCheck, ...condition: [boolean, string, string]): void =>
+  const requireThat = (check: AgentCheck, ...condition: [boolean, string, string]): void =>
     requireParam(agent, call, check, condition);
-  require("message", isObject(message), "message", "is not an object");
+  requireThat("message", isObject(message), "message", "is not an object");
   if (!isObject(message)) return { messageId: "", role: "ROLE_USER", parts: [{ text: "" }] };
-  require("ids", isText(message.messageId), "message.messageId", "is no text");
-  require("role", message.role === "ROLE_USER", "message.role", "is not ROLE_USER");
+  requireThat("ids", isNonEmptyString(message.messageId), "message.messageId", "is not a non-empty string");
+  requireThat("role", message.role === "ROLE_USER", "message.role", "is not ROLE_USER");
   const { parts } = message;
-  require("message", Array.isArray(parts) && parts.length > 0, "message.parts", "is not a list with parts");
+  requireThat("message", Array.isArray(parts) && parts.length > 0, "message.parts", "is not a list with parts");
   for (const part of Array.isArray(parts) ? parts : []) checkPart(agent, call, part);
   for (const name of ["taskId", "contextId"])
-    require("ids", message[name] === undefined || typeof message[name] === "string", `message.${name}`, "is no text");
-  require("params", configuration === undefined || isObject(configuration), "configuration", "is not an object");
+    requireThat(
+      "ids",
+      message[name] === undefined || typeof message[name] === "string",
+      `message.${name}`,
+      "is not a string",
+    );
+  requireThat("params", configuration === undefined || isObject(configuration), "configuration", "is not an object");
   if (isObject(configuration)) checkCount(agent, call, configuration.historyLength, "configuration.historyLength");
   return message;
 }
 
 function checkPart(agent: ReferenceAgent, call: AgentCall, part: Json): void {
-  const requirePart = (holds: boolean, why: string): void =>
-    requireParam(agent, call, "parts", [holds, "message.parts", why]);
+  const requirePart = (isMet: boolean, why: string): void =>
+    requireParam(agent, call, "parts", [isMet, "message.parts", why]);
   requirePart(isObject(part), "has a part that is not an object");
   if (!isObject(part)) return;
   const contents = ["text", "raw", "url", "data"].filter((name) => Object.hasOwn(part, name));
   requirePart(contents.length === 1, "has a part without exactly one of text, raw, url and data");
   for (const name of ["text", "raw", "url", "filename", "mediaType"])
-    requirePart(part[name] === undefined || typeof part[name] === "string", `has a part whose ${name} is no text`);
+    requirePart(part[name] === undefined || typeof part[name] === "string", `has a part whose ${name} is not a string`);
   const { raw, mediaType } = part;
   const isBase64 = typeof raw !== "string" || /^[\w+/-]*={0,2}$/.test(raw);
   requirePart(isBase64, "has a part whose raw is not base64");
   const modes = cardOf(agent).defaultInputModes as string[];
   const isAccepted = typeof mediaType !== "string" || modes.includes(mediaType.split(";")[0]?.trim() ?? "");
   if (!isAccepted && agent.policy.makesCheck("content", call))
-    throw new AgentRefusal("ContentTypeNotSupported", `parts of ${mediaType} are not taken`, "message.parts");
+    throw new AgentRefusal(
+      "ContentTypeNotSupported",
+      `parts of the media type ${mediaType} are not accepted`,
+      "message.parts",
+    );
 }
 
-/** The requested number of messages; undefined for no limit. */
+/** Checks a requested number of messages; undefined means no limit. */
 function checkCount(agent: ReferenceAgent, call: AgentCall, value: Json | undefined, field: string): void {
-  const holds =
+  const isMet =
     value === undefined || (Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 31);
-  requireParam(agent, call, "history-length", [holds, field, "is not a whole number from 0"]);
+  requireParam(agent, call, "history-length", [isMet, field, "is not a non-negative integer"]);
 }
 
-/** The id of a task or of a configuration in a request. */
+/** The id of a task or of a configuration in a request. Throws a refusal for an invalid id. */
 export function checkId(agent: ReferenceAgent, call: AgentCall, name: "id" | "taskId"): string {
   const value = call.params[name];
-  requireParam(agent, call, "params", [isText(value), name, "is no text"]);
+  requireParam(agent, call, "params", [isNonEmptyString(value), name, "is not a non-empty string"]);
   return String(value);
 }
 
@@ -129,17 +141,22 @@ export interface TaskFilter {
 
 export function checkFilter(agent: ReferenceAgent, call: AgentCall): TaskFilter {
   const { pageSize, status, contextId, statusTimestampAfter: after, includeArtifacts } = call.params;
-  const require = (check: AgentCheck, ...condition: [boolean, string, string]): void =>
+  const requireThat = (check: AgentCheck, ...condition: [boolean, string, string]): void =>
     requireParam(agent, call, check, condition);
   const isSize = Number.isInteger(pageSize) && (pageSize as number) >= 1 && (pageSize as number) <= 100;
-  require("page-size", pageSize === undefined || isSize, "pageSize", "is not from 1 to 100");
+  requireThat("page-size", pageSize === undefined || isSize, "pageSize", "is not from 1 to 100");
   const isState = typeof status === "string" && taskStates.includes(status);
-  require("filter", status === undefined || status === "TASK_STATE_UNSPECIFIED" || isState, "status", "is no state");
+  requireThat(
+    "filter",
+    status === undefined || status === "TASK_STATE_UNSPECIFIED" || isState,
+    "status",
+    "is not a task state",
+  );
   const isInstant =
     typeof after === "string" && /^\d{4}-.*(?:Z|[+-]\d\d:\d\d)$/.test(after) && !Number.isNaN(Date.parse(after));
-  require("timestamp", after === undefined || isInstant, "statusTimestampAfter", "is no instant");
+  requireThat("timestamp", after === undefined || isInstant, "statusTimestampAfter", "is not a date-time");
   const isFlag = includeArtifacts === undefined || typeof includeArtifacts === "boolean";
-  require("params", isFlag, "includeArtifacts", "is neither true nor false");
+  requireThat("params", isFlag, "includeArtifacts", "is neither true nor false");
   return {
     pageSize: isSize ? (pageSize as number) : 50,
     ...(typeof contextId === "string" && contextId !== "" ? { contextId } : {}),
@@ -150,22 +167,24 @@ export function checkFilter(agent: ReferenceAgent, call: AgentCall): TaskFilter 
   };
 }
 
-/** Checks a configuration of webhooks. Throws the refusal. */
+/** Checks the configuration of a webhook. Throws a refusal for an invalid configuration. */
 export function checkConfig(agent: ReferenceAgent, call: AgentCall, config: Json | undefined): JsonObject {
-  const require = (check: AgentCheck, ...condition: [boolean, string, string]): void =>
+  const requireThat = (check: AgentCheck, ...condition: [boolean, string, string]): void =>
     requireParam(agent, call, check, condition);
-  require("params", isObject(config), "taskPushNotificationConfig", "is not an object");
+  requireThat("params", isObject(config), "taskPushNotificationConfig", "is not an object");
   const { url, authentication, id } = isObject(config) ? config : {};
-  require("push-url", isText(url) && isWebAddress(url), "url", "is no http or https address");
-  const isLocalAddress = agent.settings.isProduction === true && isText(url) && isWebAddress(url) && isLocalHost(url);
-  require("inward", !isLocalAddress, "url", "is an address of this network");
-  const isScheme = authentication === undefined || (isObject(authentication) && isText(authentication.scheme));
-  require("params", isScheme, "authentication", "has no scheme");
-  require("params", id === undefined || typeof id === "string", "id", "is no text");
+  requireThat("push-url", isNonEmptyString(url) && isWebAddress(url), "url", "is not an http or https address");
+  const isLocalAddress =
+    agent.settings.isProduction === true && isNonEmptyString(url) && isWebAddress(url) && isLocalHost(url);
+  requireThat("inward", !isLocalAddress, "url", "is an address of this network");
+  const isScheme =
+    authentication === undefined || (isObject(authentication) && isNonEmptyString(authentication.scheme));
+  requireThat("params", isScheme, "authentication", "has no scheme");
+  requireThat("params", id === undefined || typeof id === "string", "id", "is not a string");
   return isObject(config) ? config : {};
 }
 
-/** Whether an address is on this machine, or on a network that only this machine can reach. */
+/** Whether an address is on this machine or on a private network. */
 function isLocalHost(url: string): boolean {
   const host = new URL(url).hostname;
   return host === "localhost" || /^(?:127|10)\.|^192\.168\.|^169\.254\.|^172\.(?:1[6-9]|2\d|3[01])\.|^\[/.test(host);

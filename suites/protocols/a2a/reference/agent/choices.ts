@@ -7,16 +7,16 @@ import { knownExtension } from "./card.ts";
 import { finalStates, presentTask } from "./tasks.ts";
 import { texts } from "./work.ts";
 
-/** A choice, with the decisions that it replaces; they build on those of earlier choices. */
+/** A choice and the decisions that it replaces. `base` has the decisions after the earlier choices. */
 export interface A2aAgentChoice extends Omit<LiveChoice, "side"> {
   policy(base: A2aPolicy): Partial<A2aPolicy>;
 }
 
 type CardChange = (card: JsonObject) => JsonObject;
 
-/** Changes the card of the earlier choices. */
+/** Changes the card, after the changes of earlier choices. */
 function cardChange(change: CardChange): A2aAgentChoice["policy"] {
-  return ({ changeCard }) => ({ changeCard: (given, kind) => change(changeCard(given, kind)) });
+  return ({ changeCard }) => ({ changeCard: (card, kind) => change(changeCard(card, kind)) });
 }
 
 /** Changes answers. */
@@ -88,7 +88,7 @@ const offerChoices: readonly A2aAgentChoice[] = [
     freedoms: [],
     says: "requires no credential, except for its extended card",
     policy: ({ changeCard, makesCheck }) => ({
-      changeCard: (given, kind) => removeAt("/securityRequirements")(changeCard(given, kind)),
+      changeCard: (card, kind) => removeAt("/securityRequirements")(changeCard(card, kind)),
       makesCheck: (check, call) =>
         (check !== "credential" || call.operation === "GetExtendedAgentCard") && makesCheck(check, call),
     }),
@@ -99,7 +99,7 @@ const offerChoices: readonly A2aAgentChoice[] = [
     factor: "bindings",
     freedoms: [],
     says: "names its interface over HTTP+JSON alone in its card",
-    // Details are wrong over JSON-RPC alone, and there is no route of another tenant.
+    // The first variant has wrong details only over JSON-RPC. The second needs the route of another tenant.
     moots: ["breaks-A2A-ERR-003", "breaks-A2A-TEN-003"],
     policy: cardChange(editAt("/supportedInterfaces", (interfaces) => (interfaces as Json[]).slice(1))),
   },
@@ -126,7 +126,7 @@ const behaviorChoices: readonly A2aAgentChoice[] = [
     kind: "freedom",
     freedoms: [],
     says: "answers most messages with messages",
-    // There is no task beside the message.
+    // The answer has a message but no task.
     moots: ["breaks-A2A-JSON-008"],
     policy: ({ readText }) => ({
       readText(message) {
@@ -343,7 +343,7 @@ const tempoAndTransportChoices: readonly A2aAgentChoice[] = [
   },
 ];
 
-/** A value with its members in the opposite order. */
+/** Reverses the order of members, at every depth. */
 function reverseMembers(value: Json): Json {
   if (Array.isArray(value)) return value.map(reverseMembers);
   if (!isObject(value)) return value;
@@ -354,7 +354,7 @@ function reverseMembers(value: Json): Json {
   );
 }
 
-/** The freedoms, speeds and habits of right agents. */
+/** All choices of a correct agent that the reference itself does not make. */
 export const agentChoices: readonly A2aAgentChoice[] = [
   ...offerChoices,
   ...behaviorChoices,

@@ -13,7 +13,7 @@ export interface OperationResult {
   task?: A2aTask;
 }
 
-/** Carries out an operation without a stream. Throws the refusal. */
+/** Carries out an operation that does not stream. Throws a refusal. */
 export async function carryOut(agent: ReferenceAgent, call: AgentCall): Promise<OperationResult> {
   switch (call.operation) {
     case "SendMessage":
@@ -33,7 +33,7 @@ export async function carryOut(agent: ReferenceAgent, call: AgentCall): Promise<
   }
 }
 
-/** The task that a request names, if its caller may know it. Throws the refusal. */
+/** Finds the task that a request names. Throws a refusal if it is unknown or hidden from the caller. */
 export function findNamedTask(agent: ReferenceAgent, call: AgentCall, name: "id" | "taskId"): A2aTask {
   return findTask(agent, call, checkId(agent, call, name));
 }
@@ -42,9 +42,10 @@ function findTask({ store, policy }: ReferenceAgent, call: AgentCall, id: string
   if (!store.tasks.has(id) && !policy.makesCheck("task", call))
     makeTask(store, { id, contextId: randomUUID(), owner: call.caller, tenant: tenantOf(call) });
   const task = store.tasks.get(id);
-  const isOfOtherCaller = task !== undefined && task.owner !== call.caller && policy.makesCheck("owner", call);
-  const isOfOtherTenant = task !== undefined && task.tenant !== tenantOf(call) && policy.makesCheck("tenant", call);
-  if (task === undefined || isOfOtherCaller || isOfOtherTenant)
+  const belongsToOtherCaller = task !== undefined && task.owner !== call.caller && policy.makesCheck("owner", call);
+  const belongsToOtherTenant =
+    task !== undefined && task.tenant !== tenantOf(call) && policy.makesCheck("tenant", call);
+  if (task === undefined || belongsToOtherCaller || belongsToOtherTenant)
     throw new AgentRefusal("TaskNotFound", `there is no task ${id.slice(0, 80)}`);
   return task;
 }
@@ -53,7 +54,7 @@ function tenantOf({ params }: AgentCall): string {
   return typeof params.tenant === "string" ? params.tenant : "";
 }
 
-/** Handles a message up to its result: a message in reply, or a task, new or continued, before its work. */
+/** Handles a message up to its result: a reply, or a new or continued task whose work has not begun. */
 export function beginMessage(
   agent: ReferenceAgent,
   call: AgentCall,
@@ -110,9 +111,9 @@ function findContinuedTask(agent: ReferenceAgent, call: AgentCall, message: Json
 }
 
 async function sendMessage(agent: ReferenceAgent, call: AgentCall): Promise<OperationResult> {
-  const handled = beginMessage(agent, call);
-  if ("reply" in handled) return { result: { message: handled.reply } };
-  const { task, begin } = handled;
+  const outcome = beginMessage(agent, call);
+  if ("reply" in outcome) return { result: { message: outcome.reply } };
+  const { task, begin } = outcome;
   const rest = awaitRest(task);
   begin();
   if (agent.policy.waitsForRest(call)) await rest;
@@ -121,7 +122,7 @@ async function sendMessage(agent: ReferenceAgent, call: AgentCall): Promise<Oper
   return { result: { task: presentTask(task, { historyLength }) }, task };
 }
 
-/** Settles when a task that is about to work rests. */
+/** Resolves when a task next ends or is interrupted. */
 function awaitRest(task: A2aTask): Promise<void> {
   return new Promise((resolve) => {
     const watcher = (): void => {
@@ -150,14 +151,12 @@ function listTasks(agent: ReferenceAgent, call: AgentCall): Json {
     mark === undefined ? matchingTasks.slice(skipped) : matchingTasks.filter((task) => isAfterMark(task, mark));
   const page = remainingTasks.slice(0, pageSize);
   const lastTask = page.at(-1);
+  const hasNextPage = lastTask !== undefined && remainingTasks.length > pageSize;
+  const isByOffset = policy.pageTokens === "offset" && skipped + pageSize > 0;
+  const nextToken = isByOffset || lastTask === undefined ? String(skipped + pageSize) : tokenAt(lastTask);
   return {
     tasks: page.map((task) => presentTask(task, { historyLength, artifacts })),
-    nextPageToken:
-      lastTask === undefined || remainingTasks.length <= pageSize
-        ? ""
-        : skipped + pageSize > 0 && policy.pageTokens === "offset"
-          ? String(skipped + pageSize)
-          : tokenAt(lastTask),
+    nextPageToken: hasNextPage ? nextToken : "",
     pageSize: page.length,
     totalSize: matchingTasks.length,
   };
@@ -174,8 +173,8 @@ function tokenAt({ changedAt, number }: PageMark): string {
 }
 
 function parsePageToken({ policy }: ReferenceAgent, call: AgentCall, token: string): PageMark | undefined {
-  const [, changed, serial] = /^(\d+):(\d+):end$/.exec(Buffer.from(token, "base64url").toString("utf8")) ?? [];
-  if (changed !== undefined && serial !== undefined) return { changedAt: Number(changed), number: Number(serial) };
+  const [, changedAt, number] = /^(\d+):(\d+):end$/.exec(Buffer.from(token, "base64url").toString("utf8")) ?? [];
+  if (changedAt !== undefined && number !== undefined) return { changedAt: Number(changedAt), number: Number(number) };
   if (policy.makesCheck("page-token", call))
     throw new AgentRefusal("InvalidParams", "pageToken is unknown", "pageToken");
   return undefined;
@@ -193,14 +192,14 @@ function cancelTask(agent: ReferenceAgent, call: AgentCall): OperationResult {
   return { result: presentTask(task), task };
 }
 
-/** The configuration in answers. */
-function shownConfig(config: JsonObject): JsonObject {
+/** A copy of the configuration for an answer. */
+function copyConfig(config: JsonObject): JsonObject {
   return structuredClone(config);
 }
 
-function addConfig(agent: ReferenceAgent, task: A2aTask, given: JsonObject): JsonObject {
-  const { tenant: _, ...configMembers } = given;
-  const id = typeof given.id === "string" && given.id !== "" ? given.id : randomUUID();
+function addConfig(agent: ReferenceAgent, task: A2aTask, config: JsonObject): JsonObject {
+  const { tenant: _, ...configMembers } = config;
+  const id = typeof config.id === "string" && config.id !== "" ? config.id : randomUUID();
   const storedConfig = { ...configMembers, id, taskId: task.id };
   task.configs.set(id, storedConfig);
   pushTo(agent, task, storedConfig);
@@ -210,9 +209,9 @@ function addConfig(agent: ReferenceAgent, task: A2aTask, given: JsonObject): Jso
 function carryOutOnConfig(agent: ReferenceAgent, call: AgentCall): OperationResult {
   const task = findNamedTask(agent, call, "taskId");
   if (call.operation === "CreateTaskPushNotificationConfig")
-    return { result: shownConfig(addConfig(agent, task, checkConfig(agent, call, call.params))), task };
+    return { result: copyConfig(addConfig(agent, task, checkConfig(agent, call, call.params))), task };
   if (call.operation === "ListTaskPushNotificationConfigs") {
-    const configs = [...task.configs.values()].map(shownConfig);
+    const configs = [...task.configs.values()].map(copyConfig);
     return { result: { configs, nextPageToken: "" }, task };
   }
   const id = checkId(agent, call, "id");
@@ -228,5 +227,5 @@ function carryOutOnConfig(agent: ReferenceAgent, call: AgentCall): OperationResu
       undefined,
       "configuration",
     );
-  return { result: shownConfig(config), task };
+  return { result: copyConfig(config), task };
 }

@@ -3,7 +3,7 @@ import type { A2aPolicy } from "./agent.ts";
 import { finalStates } from "./tasks.ts";
 import { textOf } from "./work.ts";
 
-/** The decisions of an agent that keeps every rule. */
+/** The decisions of an agent that follows every rule. */
 export const rightPolicy: A2aPolicy = {
   changeCard: (card) => card,
   cardFor: (_, card) => card,
@@ -31,9 +31,9 @@ export const rightPolicy: A2aPolicy = {
     (params.configuration as { returnImmediately?: unknown } | undefined)?.returnImmediately !== true,
   acceptsWhileWorking: false,
   createTaskId: randomUUID,
-  chooseContext: (given) => given ?? randomUUID(),
+  chooseContext: (requested) => requested ?? randomUUID(),
   stepDuration: 400,
-  compareTasks: (one, other) => other.changedAt - one.changedAt || other.number - one.number,
+  compareTasks: (task, otherTask) => otherTask.changedAt - task.changedAt || otherTask.number - task.number,
   isListed: (task, { caller }) => task.owner === caller,
   cancelsTask: () => true,
   onClientLeft: () => {},

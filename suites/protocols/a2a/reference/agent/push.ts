@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import type { AgentPost, ReferenceAgent } from "./agent.ts";
 import type { A2aTask, TaskEvent } from "./tasks.ts";
 
-/** Posts each event of a task to a webhook, one after the other, as long as its configuration exists. */
+/** Posts the events of a task to a webhook, one at a time, as long as the configuration exists. */
 export function pushTo(agent: ReferenceAgent, task: A2aTask, config: JsonObject): void {
   let lastDelivery = Promise.resolve();
   let count = 0;
@@ -44,7 +44,7 @@ async function deliver({ policy, ending }: ReferenceAgent, { url, method, header
   }
 }
 
-/** The status of the answer to one call; 0 if none comes in time. */
+/** Makes one call and returns the status of its answer; 0 if there is no answer in time. */
 async function post({ url, method, headers, body }: AgentPost, limit: number, ending: AbortSignal): Promise<number> {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), limit);

@@ -3,7 +3,7 @@ import { setMaxListeners } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isObject, type Json, TouchstoneError } from "../../../../../schemas/index.ts";
+import { type Json, TouchstoneError } from "../../../../../schemas/index.ts";
 import {
   type A2aPolicy,
   type AgentAnswer,
@@ -39,8 +39,8 @@ export async function startAgent(
   await new Promise<void>((resolve, reject) => {
     server.once("error", (cause) =>
       reject(
-        new TouchstoneError("usage", `the port ${settings.port} cannot be used: ${cause.message}`, {
-          hint: "choose another",
+        new TouchstoneError("usage", `cannot listen on port ${settings.port}: ${cause.message}`, {
+          hint: "choose another port",
         }),
       ),
     );
@@ -75,7 +75,7 @@ async function serve(agent: ReferenceAgent, request: IncomingMessage, response: 
   await answerRequest(agent, binding, { method, target, headers, headerNames, bytes }, response);
 }
 
-/** The binding of a path. Its card names `/rpc` and `/rest`; without a card JSON-RPC is at the root, and HTTP+JSON below it, as in the profile. */
+/** The binding at a path. The card names `/rpc` and `/rest`. The profile has JSON-RPC at the root and HTTP+JSON below it. */
 function bindingAt(path: string): BindingName {
   return path === "/" || path === "/rpc" ? "JSONRPC" : "HTTP+JSON";
 }
@@ -138,7 +138,7 @@ async function answerRequest(
   }
 }
 
-/** The facts about a call before it is read. */
+/** A call for a request that has not been parsed yet. */
 function unreadCall(binding: BindingName, { headers, headerNames, bytes }: InterfaceRequest): AgentCall {
   return { binding, operation: "GetTask", params: {}, headers, caller: "", headerNames, size: bytes.length };
 }
@@ -159,7 +159,7 @@ function identifyCaller({ settings: { tokens } }: ReferenceAgent, { headers }: I
 }
 
 function credentialDemand(binding: BindingName): AgentAnswer {
-  const message = "a bearer token is needed";
+  const message = "a bearer token is required";
   const body =
     binding === "JSONRPC"
       ? { jsonrpc: "2.0", id: null, error: { code: -32010, message } }
@@ -169,13 +169,7 @@ function credentialDemand(binding: BindingName): AgentAnswer {
 }
 
 function write(response: ServerResponse, { status, headers, body }: AgentAnswer): void {
-  response
-    .writeHead(status, headers)
-    .end(
-      body === undefined
-        ? undefined
-        : isObject(body) || body === null || Array.isArray(body)
-          ? JSON.stringify(body)
-          : String(body),
-    );
+  response.writeHead(status, headers);
+  if (body === undefined) response.end();
+  else response.end(typeof body === "object" ? JSON.stringify(body) : String(body));
 }

@@ -4,32 +4,33 @@ import { type AgentCall, AgentRefusal, type AgentStream, type ReferenceAgent } f
 import { beginMessage, findNamedTask } from "./operations.ts";
 import { isOver, presentTask, type TaskEvent } from "./tasks.ts";
 
-/** Answers with a stream of items. Throws the refusal before anything is sent. */
+/** Answers with a stream of items. Throws a refusal before anything is sent. */
 export function answerStream(agent: ReferenceAgent, call: AgentCall, response: ServerResponse): void {
   agent.streamCount += 1;
   const stream: AgentStream = { call, task: undefined, itemCount: 0, number: agent.streamCount };
   const sendItem = (item: JsonObject): void => {
     for (const sentItem of agent.policy.changeItem(item, stream)) {
       stream.itemCount += 1;
-      const whole = call.binding === "JSONRPC" ? { jsonrpc: "2.0", id: call.id ?? null, result: sentItem } : sentItem;
-      response.write(agent.policy.writeEvent(JSON.stringify(whole), stream));
+      const envelope =
+        call.binding === "JSONRPC" ? { jsonrpc: "2.0", id: call.id ?? null, result: sentItem } : sentItem;
+      response.write(agent.policy.writeEvent(JSON.stringify(envelope), stream));
     }
   };
   if (call.operation === "SubscribeToTask") {
     subscribe(agent, stream, { response, put: sendItem });
     return;
   }
-  const handled = beginMessage(agent, call);
+  const outcome = beginMessage(agent, call);
   openEvents(agent, stream, response);
-  if ("reply" in handled) {
-    sendItem({ message: handled.reply });
+  if ("reply" in outcome) {
+    sendItem({ message: outcome.reply });
     response.end();
     return;
   }
-  stream.task = handled.task;
-  sendItem({ task: presentTask(handled.task) });
+  stream.task = outcome.task;
+  sendItem({ task: presentTask(outcome.task) });
   sendEventsOf(agent, stream, { response, put: sendItem });
-  handled.begin();
+  outcome.begin();
 }
 
 interface StreamOutput {

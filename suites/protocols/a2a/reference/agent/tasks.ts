@@ -25,7 +25,7 @@ export interface A2aTask {
   statusMessage: JsonObject | undefined;
   /** The time of the last change in milliseconds since 1970, which never decreases. */
   changedAt: number;
-  /** Its number in the order of creation. */
+  /** Its position in the order of creation. */
   number: number;
   artifacts: JsonObject[];
   history: JsonObject[];
@@ -81,7 +81,7 @@ export interface TaskExtent {
   artifacts?: boolean;
 }
 
-/** A task in the form of answers. */
+/** Converts a task to its form in answers. */
 export function presentTask(task: A2aTask, { historyLength, artifacts = true }: TaskExtent = {}): JsonObject {
   const { id, contextId, history } = task;
   const shownHistory = historyLength === undefined ? history : historyLength === 0 ? [] : history.slice(-historyLength);

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import type { ReferenceAgent } from "./agent.ts";
 import { type A2aTask, addArtifact, isOver, moveTask } from "./tasks.ts";
 
-/** The agent's work on a message, by its text; any other text is done at once. */
+/** The message texts that select what the agent does. It completes any other message immediately. */
 export const texts = {
   replying: "reply",
   working: "work",
@@ -24,7 +24,7 @@ export function textOf({ parts }: JsonObject): string {
     .join("");
 }
 
-/** Works on a task until it rests. */
+/** Works on a task until it ends or is interrupted. */
 export async function workAt(agent: ReferenceAgent, task: A2aTask, message: JsonObject): Promise<void> {
   const text = agent.policy.readText(message);
   if (text === texts.failing) return moveTask(task, "TASK_STATE_FAILED", "It failed.");
@@ -48,10 +48,10 @@ export async function workAt(agent: ReferenceAgent, task: A2aTask, message: Json
 async function workLong({ policy, ending }: ReferenceAgent, task: A2aTask): Promise<boolean> {
   const signal = AbortSignal.any([ending.signal, task.work.signal]);
   for (let update = 1; update <= updateCount; update++) {
-    const isOn = await sleep(policy.stepDuration, true, { signal }).catch(() => false);
-    if (!isOn || isOver(task)) return false;
+    const isUninterrupted = await sleep(policy.stepDuration, true, { signal }).catch(() => false);
+    if (!isUninterrupted || isOver(task)) return false;
     moveTask(task, "TASK_STATE_WORKING", `Step ${update} is done.`);
   }
-  const isOn = await sleep(policy.stepDuration, true, { signal }).catch(() => false);
-  return isOn && !isOver(task);
+  const isUninterrupted = await sleep(policy.stepDuration, true, { signal }).catch(() => false);
+  return isUninterrupted && !isOver(task);
 }

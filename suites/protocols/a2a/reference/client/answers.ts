@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject, jsonOf } from "../../../../../sch
 import { errorInfoType, errors, type TableError } from "../../errors.ts";
 import { type Client, type ClientCall, ClientFailure } from "./client.ts";
 
-/** The result in an answer. Throws the failure that it reports, or that it is. */
+/** The result in an answer. Throws a failure if the answer reports one or is invalid. */
 export function resultIn({ policy }: Client, call: ClientCall, status: number, text: string): Json {
   const value = jsonOf(text);
   const failure = failureIn(call, status, value);
@@ -34,7 +34,7 @@ function failureOf(binding: string, status: number, { code, message, data, detai
   return new ClientFailure(name, String(message ?? "no message"), { code: code ?? null, status });
 }
 
-/** Reads the items of a stream into a list. Throws a failure in it. */
+/** Appends the items of a stream to a list. Throws a failure that the stream reports. */
 export async function readItems(
   client: Client,
   call: ClientCall,

@@ -1,17 +1,17 @@
 import type { JsonObject, LiveChoice } from "../../../../../schemas/index.ts";
 import type { ClientPolicy } from "./client.ts";
 
-/** A choice of a client, with the decisions that it replaces. */
+/** A choice of a client and the decisions that it replaces. */
 export interface ClientChoice extends Omit<LiveChoice, "side"> {
   policy(base: ClientPolicy): Partial<ClientPolicy>;
 }
 
-/** Changes each request after the earlier choices. */
+/** Changes each request, after the changes of earlier choices. */
 function requestChange(change: ClientPolicy["changeRequest"]): ClientChoice["policy"] {
   return ({ changeRequest }) => ({ changeRequest: (request, call) => change(changeRequest(request, call), call) });
 }
 
-function actsAfter(milliseconds: number): ClientChoice {
+function delayChoice(milliseconds: number): ClientChoice {
   return {
     name: `acts-after-${milliseconds}`,
     kind: "tempo",
@@ -22,7 +22,7 @@ function actsAfter(milliseconds: number): ClientChoice {
   };
 }
 
-/** All freedoms of a right client that the reference itself does not use. */
+/** All choices of a correct client that the reference itself does not make. */
 export const clientChoices: readonly ClientChoice[] = [
   {
     name: "numbers-as-ids",
@@ -112,5 +112,5 @@ export const clientChoices: readonly ClientChoice[] = [
           : (Object.fromEntries(Object.entries(request.body as JsonObject).reverse()) as JsonObject),
     })),
   },
-  ...[100, 700].map(actsAfter),
+  ...[100, 700].map(delayChoice),
 ];

@@ -1,20 +1,20 @@
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import type { BindingName, OperationName } from "../agent/agent.ts";
 
-/** An order of its user. */
+/** An order from the client's user. */
 export interface ClientOrder {
   /** The address of the agent. */
   url: string;
   operation: OperationName;
   params: JsonObject;
-  /** The extensions that it uses. */
+  /** The URIs of the extensions to use. */
   extensions: readonly string[];
   /** The credentials, by the names of the card's schemes. */
   credentials: Readonly<Record<string, string>>;
   keys: readonly Json[];
 }
 
-/** An interface in a card, as far as the client needs it. */
+/** The facts about an interface in a card that the client needs. */
 export interface ClientInterface {
   url: string;
   binding: string;
@@ -30,7 +30,7 @@ export interface ClientRequest {
   body: Json | undefined;
 }
 
-/** A request for an interface. */
+/** The call of an operation at an interface. */
 export interface ClientCall {
   order: ClientOrder;
   endpoint: ClientInterface & { binding: BindingName };
@@ -51,7 +51,7 @@ export class ClientFailure extends Error {
 /** The interface did not answer. */
 export class Unreachable extends ClientFailure {}
 
-/** The decisions of a client. Those of a right one are in `policy.ts`; a variant replaces some of them. */
+/** The decisions of a client. `policy.ts` has the decisions of a correct client; a variant replaces some of them. */
 export interface ClientPolicy {
   /** The milliseconds before it carries out an order. */
   delay: number;
@@ -61,11 +61,11 @@ export interface ClientPolicy {
   triesNextInterface: boolean;
   /** Whether it checks a capability before it uses it. */
   checksCapability(capability: string): boolean;
-  /** Whether it calls an agent that requires an extension which it does not use. */
+  /** Whether it calls an agent that requires an unsupported extension. */
   callsWithoutExtension: boolean;
   /** Whether it reports a failed call without a required extension. */
   reportsMissingExtension: boolean;
-  /** Whether it uses a card, given whether one of its signatures verifies. */
+  /** Whether it uses a signed card. `isVerified` tells whether any signature verifies. */
   usesCard(card: JsonObject, isVerified: boolean): boolean;
   /** The id of a call, given the number of earlier calls. */
   createId(count: number): Json;
@@ -77,22 +77,22 @@ export interface ClientPolicy {
   isAnswerTo(id: Json | undefined, call: ClientCall): boolean;
   /** Whether a result is accepted. */
   acceptsResult(result: Json): boolean;
-  /** The report of a failure; undefined reads it as an empty result. */
+  /** The report of a failure; undefined reports an empty result instead. */
   reportFailure(facts: JsonObject): JsonObject | undefined;
-  /** Whether it reports a failure instead of a stream, a failure within one, or its cut. */
+  /** Whether it reports a failure instead of a stream, a failure within a stream, or a broken stream. */
   noticesFailure(failure: "instead" | "within" | "cut"): boolean;
   /** Splits the text of a stream into the data of its events. */
   splitEvents(handleData: (data: string) => void): (text: string) => void;
   /** Decodes the pieces of a stream. */
   createDecoder(): (piece: Uint8Array) => string;
-  /** The operation that follows a task waiting for a credential; undefined if it is not followed. */
+  /** The operation for following a task that waits for a credential; undefined if the client does not follow it. */
   followOperation: OperationName | undefined;
 }
 
 /** A running client. */
 export interface Client {
   policy: ClientPolicy;
-  /** The number of its calls. */
+  /** The number of calls so far. */
   callCount: number;
   ending: AbortController;
 }

@@ -3,16 +3,16 @@ import type { ClientPolicy } from "./client.ts";
 
 const knownBindings: readonly string[] = ["JSONRPC", "HTTP+JSON"];
 
-/** The decisions of a client that keeps every rule. */
+/** The decisions of a client that follows every rule. */
 export const rightClient: ClientPolicy = {
   delay: 0,
-  chooseEndpoints: (all) =>
-    all.filter(({ binding, version }) => knownBindings.includes(binding) && /^1\.0(?:\.\d+)?$/.test(version)),
+  chooseEndpoints: (endpoints) =>
+    endpoints.filter(({ binding, version }) => knownBindings.includes(binding) && /^1\.0(?:\.\d+)?$/.test(version)),
   triesNextInterface: true,
   checksCapability: () => true,
   callsWithoutExtension: false,
   reportsMissingExtension: true,
-  usesCard: (_card, holds) => holds,
+  usesCard: (_card, isVerified) => isVerified,
   createId: (count) => `call-${count}`,
   encode: (value) => encodeURIComponent(value),
   changeRequest: (request) => request,
@@ -20,8 +20,8 @@ export const rightClient: ClientPolicy = {
   acceptsResult: () => true,
   reportFailure: (facts) => facts,
   noticesFailure: () => true,
-  splitEvents(take) {
-    const reader = eventReader(({ data }) => take(data));
+  splitEvents(handleData) {
+    const reader = eventReader(({ data }) => handleData(data));
     return (text) => reader.take(text);
   },
   createDecoder() {

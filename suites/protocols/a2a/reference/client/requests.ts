@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import type { ClientCall, ClientPolicy, ClientRequest } from "./client.ts";
 
-/** The request of a call, in the form of its binding. */
+/** Makes the request for a call, in the form of its binding. */
 export function makeRequest(policy: ClientPolicy, call: ClientCall): ClientRequest {
   const { order, endpoint } = call;
   const credentials = credentialsFor(call);
@@ -11,19 +11,19 @@ export function makeRequest(policy: ClientPolicy, call: ClientCall): ClientReque
     ...credentials.headers,
     accept: /Stream|Subscribe/.test(order.operation) ? "text/event-stream, application/json" : "application/json",
   };
-  const request = endpoint.binding === "JSONRPC" ? overRpc(call) : overRest(policy, call);
-  const type = endpoint.binding === "JSONRPC" ? "application/json" : "application/a2a+json";
+  const request = endpoint.binding === "JSONRPC" ? makeRpcRequest(call) : makeRestRequest(policy, call);
+  const mediaType = endpoint.binding === "JSONRPC" ? "application/json" : "application/a2a+json";
   return policy.changeRequest(
     {
       ...request,
       url: withQuery(request.url, credentials.query),
-      headers: request.body === undefined ? headers : { ...headers, "content-type": type },
+      headers: request.body === undefined ? headers : { ...headers, "content-type": mediaType },
     },
     call,
   );
 }
 
-function overRpc({
+function makeRpcRequest({
   order: { operation, params },
   endpoint: { url, tenant },
   id,
@@ -32,13 +32,13 @@ function overRpc({
   return { method: "POST", url, body: { jsonrpc: "2.0", id, method: operation, params: paramsWithTenant } };
 }
 
-function overRest(policy: ClientPolicy, call: ClientCall): Omit<ClientRequest, "headers"> {
+function makeRestRequest(policy: ClientPolicy, call: ClientCall): Omit<ClientRequest, "headers"> {
   const { order, endpoint } = call;
   const { method, path, query = {}, body } = routeOf(policy, order.operation, order.params);
   const prefix = endpoint.tenant === undefined ? "" : `/${encodeURIComponent(endpoint.tenant)}`;
   const pairs = Object.entries(query).map(([name, value]) => `${name}=${policy.encode(String(value))}`);
-  const search = pairs.length === 0 ? "" : `?${pairs.join("&")}`;
-  return { method, url: `${endpoint.url.replace(/\/$/, "")}${prefix}${path}${search}`, body };
+  const queryString = pairs.length === 0 ? "" : `?${pairs.join("&")}`;
+  return { method, url: `${endpoint.url.replace(/\/$/, "")}${prefix}${path}${queryString}`, body };
 }
 
 interface Route {
@@ -85,20 +85,20 @@ interface PlacedCredentials {
   query: [name: string, secret: string][];
 }
 
-/** The credentials that the card requires and the user has, in their places. */
+/** The user's credentials for the schemes in the card, each as a header or query parameter. */
 function credentialsFor({ card, order: { credentials } }: ClientCall): PlacedCredentials {
   const schemes = isObject(card.securitySchemes) ? card.securitySchemes : {};
-  const placed: PlacedCredentials = { headers: {}, query: [] };
+  const placedCredentials: PlacedCredentials = { headers: {}, query: [] };
   for (const [name, secret] of Object.entries(credentials)) {
     const scheme = schemes[name];
     const { httpAuthSecurityScheme: http, apiKeySecurityScheme: key } = isObject(scheme) ? scheme : {};
-    if (isObject(http)) placed.headers.authorization = `${http.scheme} ${secret}`;
-    else if (isObject(key)) showKey(placed, key, secret);
+    if (isObject(http)) placedCredentials.headers.authorization = `${http.scheme} ${secret}`;
+    else if (isObject(key)) addKey(placedCredentials, key, secret);
   }
-  return placed;
+  return placedCredentials;
 }
 
-function showKey({ headers, query }: PlacedCredentials, { location, name }: JsonObject, secret: string): void {
+function addKey({ headers, query }: PlacedCredentials, { location, name }: JsonObject, secret: string): void {
   if (location === "query") query.push([String(name), secret]);
   else if (location === "cookie") headers.cookie = `${name}=${secret}`;
   else headers[String(name).toLowerCase()] = secret;

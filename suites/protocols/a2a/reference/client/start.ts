@@ -5,10 +5,10 @@ import type { OperationName } from "../agent/agent.ts";
 import { type Client, ClientFailure, type ClientOrder, type ClientPolicy } from "./client.ts";
 import { callAgent, followTask, streamAgent } from "./work.ts";
 
-/** Starts a client that gets its orders by hooks. */
+/** Starts a client that hooks control. */
 export function clientEnvironment(policy: ClientPolicy): Environment {
   const client: Client = { policy, callCount: 0, ending: new AbortController() };
-  // Each wait and each call adds a listener.
+  // Each wait and each call adds a listener, so the default limit would print warnings.
   setMaxListeners(0, client.ending.signal);
   const hooks: Record<string, Hook> = {
     call: createHook(client, async (order) => ({ result: await callAgent(client, order) })),
@@ -21,7 +21,7 @@ export function clientEnvironment(policy: ClientPolicy): Environment {
   return { setting: { side: "client", hooks }, close: async () => client.ending.abort() };
 }
 
-/** Makes a hook of a client; its failures are answers. */
+/** Makes a hook that carries out an order. It returns a failure of the client instead of throwing it. */
 function createHook(
   { policy }: Client,
   carryOutOrder: (order: ClientOrder, items: Json[]) => Promise<JsonObject>,

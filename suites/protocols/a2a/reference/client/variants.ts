@@ -17,27 +17,27 @@ function breaks(rule: string, mistakes: Mistakes<Partial<ClientPolicy>, HookNeed
 
 type CallTest = (call: ClientCall) => boolean;
 
-/** For mistakes that only show in streams, which the client requests only by its hook. */
+/** For mistakes that appear only in streams. The client requests a stream only through its hook. */
 const inStreams: HookNeeds = { withHooks: ["stream"] };
 
 const isStreaming: CallTest = ({ order }) => /Stream|Subscribe/.test(order.operation);
 const isRest: CallTest = ({ endpoint }) => endpoint.binding === "HTTP+JSON";
 const anyCall: CallTest = () => true;
 
-/** Changes requests. */
+/** Changes the requests of some calls. */
 function changeRequests(
-  is: CallTest,
+  appliesTo: CallTest,
   change: (request: ClientRequest, call: ClientCall) => ClientRequest,
 ): Partial<ClientPolicy> {
-  return { changeRequest: (request, call) => (is(call) ? change(request, call) : request) };
+  return { changeRequest: (request, call) => (appliesTo(call) ? change(request, call) : request) };
 }
 
-/** Changes the headers of requests; undefined removes one. */
+/** Changes the headers of some calls; undefined removes a header. */
 function changeHeaders(
-  is: CallTest,
+  appliesTo: CallTest,
   change: (call: ClientCall) => Record<string, string | undefined>,
 ): Partial<ClientPolicy> {
-  return changeRequests(is, (request, call) => ({
+  return changeRequests(appliesTo, (request, call) => ({
     ...request,
     headers: Object.fromEntries(
       Object.entries({ ...request.headers, ...change(call) }).filter(
@@ -47,26 +47,27 @@ function changeHeaders(
   }));
 }
 
-/** Splits a stream by lines; each line with data is an event. */
-function lineFrames(dataOf: (line: string) => string | undefined): ClientPolicy["splitEvents"] {
-  return (take) => {
-    let left = "";
+/** Splits a stream at line breaks, and treats each line with data as an event. */
+function splitLines(dataOf: (line: string) => string | undefined): ClientPolicy["splitEvents"] {
+  return (handleData) => {
+    let remainder = "";
     return (text) => {
-      const lines = `${left}${text}`.split("\n");
-      left = lines.pop() ?? "";
+      const lines = `${remainder}${text}`.split("\n");
+      remainder = lines.pop() ?? "";
       for (const line of lines) {
         const data = dataOf(line);
-        if (data !== undefined) take(data);
+        if (data !== undefined) handleData(data);
       }
     };
   };
 }
 
 /** Whether a value has a member that the specification does not define. */
-function isStrange(value: Json): boolean {
-  if (Array.isArray(value)) return value.some(isStrange);
+function hasUnknownMember(value: Json): boolean {
+  if (Array.isArray(value)) return value.some(hasUnknownMember);
   return (
-    isObject(value) && Object.entries(value).some(([name, each]) => name.startsWith("x") || isStrange(each as Json))
+    isObject(value) &&
+    Object.entries(value).some(([name, member]) => name.startsWith("x") || hasUnknownMember(member as Json))
   );
 }
 
@@ -82,7 +83,7 @@ const requestVariants: readonly BrokenClient[] = [
   ...breaks("A2A-VER-001", {
     "": ["does not name the version", changeHeaders(anyCall, () => ({ "a2a-version": undefined }))],
     streams: [
-      "does not name the version when it asks for a stream",
+      "does not name the version when it requests a stream",
       changeHeaders(isStreaming, () => ({ "a2a-version": undefined })),
       inStreams,
     ],
@@ -94,7 +95,7 @@ const requestVariants: readonly BrokenClient[] = [
   ...breaks("A2A-TEN-001", {
     "": ["leaves out the tenant", changeRequests(({ endpoint }) => endpoint.tenant !== undefined, removeTenant)],
     streams: [
-      "leaves out the tenant when it asks for a stream",
+      "leaves out the tenant when it requests a stream",
       changeRequests((call) => isStreaming(call) && call.endpoint.tenant !== undefined, removeTenant),
       inStreams,
     ],
@@ -107,7 +108,7 @@ const requestVariants: readonly BrokenClient[] = [
         () => ({ "content-type": "text/plain" }),
       ),
     ],
-    ids: ["gives all calls one id", { createId: () => "1" }],
+    ids: ["uses one id for all calls", { createId: () => "1" }],
     answers: ["accepts the answer to another call", { isAnswerTo: () => true }],
   }),
   ...breaks("A2A-REST-010", {
@@ -140,12 +141,12 @@ const requestVariants: readonly BrokenClient[] = [
   }),
   ...breaks("A2A-AUTH-011", {
     "": [
-      "shows no credential when it asks for a stream",
+      "sends no credential when it requests a stream",
       changeHeaders(isStreaming, () => ({ authorization: undefined, "x-touchstone-key": undefined })),
       inStreams,
     ],
     header: [
-      "shows every API key in a header",
+      "sends every API key in a header",
       changeRequests(anyCall, (request, { order: { credentials } }) => {
         const [secret] = Object.values(credentials);
         if (secret === undefined || !request.url.includes(secret)) return request;
@@ -154,7 +155,7 @@ const requestVariants: readonly BrokenClient[] = [
       }),
     ],
     place: [
-      "shows every credential as a bearer token",
+      "sends every credential as a bearer token",
       changeHeaders(anyCall, ({ order: { credentials } }) => {
         const [secret] = Object.values(credentials);
         return secret === undefined ? {} : { authorization: `Bearer ${secret}`, "x-touchstone-key": undefined };
@@ -179,23 +180,23 @@ const requestVariants: readonly BrokenClient[] = [
 const choiceVariants: readonly BrokenClient[] = [
   ...breaks("A2A-CARD-019", {
     "": [
-      "calls the last interface that it speaks",
-      { chooseEndpoints: (all) => [...rightClient.chooseEndpoints(all)].reverse() },
+      "calls the last interface that it supports",
+      { chooseEndpoints: (endpoints) => [...rightClient.chooseEndpoints(endpoints)].reverse() },
     ],
     binding: [
       "prefers JSON-RPC regardless of the card",
       {
-        chooseEndpoints: (all) =>
-          [...rightClient.chooseEndpoints(all)].sort(
-            (one, other) => Number(other.binding === "JSONRPC") - Number(one.binding === "JSONRPC"),
+        chooseEndpoints: (endpoints) =>
+          [...rightClient.chooseEndpoints(endpoints)].sort(
+            (first, second) => Number(second.binding === "JSONRPC") - Number(first.binding === "JSONRPC"),
           ),
       },
     ],
     unknown: [
       "gives up at an interface with an unknown binding",
       {
-        chooseEndpoints: (all) =>
-          /^(?:JSONRPC|HTTP\+JSON)$/.test(all[0]?.binding ?? "") ? rightClient.chooseEndpoints(all) : [],
+        chooseEndpoints: (endpoints) =>
+          /^(?:JSONRPC|HTTP\+JSON)$/.test(endpoints[0]?.binding ?? "") ? rightClient.chooseEndpoints(endpoints) : [],
       },
     ],
   }),
@@ -204,17 +205,18 @@ const choiceVariants: readonly BrokenClient[] = [
     "": [
       "ignores the version of an interface",
       {
-        chooseEndpoints: (all) => rightClient.chooseEndpoints(all.map((endpoint) => ({ ...endpoint, version: "1.0" }))),
+        chooseEndpoints: (endpoints) =>
+          rightClient.chooseEndpoints(endpoints.map((endpoint) => ({ ...endpoint, version: "1.0" }))),
       },
     ],
     none: [
       "calls an interface of another version if there is no other",
       {
-        chooseEndpoints(all) {
-          const right = rightClient.chooseEndpoints(all);
-          return right.length > 0
-            ? right
-            : rightClient.chooseEndpoints(all.map((endpoint) => ({ ...endpoint, version: "1.0" })));
+        chooseEndpoints(endpoints) {
+          const supportedEndpoints = rightClient.chooseEndpoints(endpoints);
+          return supportedEndpoints.length > 0
+            ? supportedEndpoints
+            : rightClient.chooseEndpoints(endpoints.map((endpoint) => ({ ...endpoint, version: "1.0" })));
         },
       },
     ],
@@ -230,13 +232,16 @@ const choiceVariants: readonly BrokenClient[] = [
     "": [
       "ignores signatures by unknown keys",
       {
-        usesCard: ({ name, version, skills }, holds) =>
-          holds || (name === "Stub" && version === "1.0.0" && (skills as Json[]).length === 1),
+        usesCard: ({ name, version, skills }, isVerified) =>
+          isVerified || (name === "Stub" && version === "1.0.0" && (skills as Json[]).length === 1),
       },
     ],
     order: [
       "verifies a card as served",
-      { usesCard: (card, holds) => holds && Object.keys(card).indexOf("name") < Object.keys(card).indexOf("skills") },
+      {
+        usesCard: (card, isVerified) =>
+          isVerified && Object.keys(card).indexOf("name") < Object.keys(card).indexOf("skills"),
+      },
     ],
   }),
   ...breaks("A2A-SIG-008", { "": ["does not verify signatures", { usesCard: () => true }] }),
@@ -244,40 +249,40 @@ const choiceVariants: readonly BrokenClient[] = [
 
 const readingVariants: readonly BrokenClient[] = [
   ...breaks("A2A-JSON-011", {
-    "": ["refuses results with unknown members", { acceptsResult: (result) => !isStrange(result) }],
+    "": ["refuses results with unknown members", { acceptsResult: (result) => !hasUnknownMember(result) }],
   }),
   ...breaks("A2A-STREAM-017", {
     "": [
-      "reads no data without a space after the colon",
+      "ignores data without a space after the colon",
       {
-        splitEvents(take) {
-          const read = rightClient.splitEvents(take);
+        splitEvents(handleData) {
+          const read = rightClient.splitEvents(handleData);
           return (text) => read(text.replace(/^data:(?! )/gm, "none:"));
         },
       },
     ],
     lines: [
       "reads each line of data as an event",
-      { splitEvents: lineFrames((line) => /^data: ?(.*?)\r?$/.exec(line)?.[1]) },
+      { splitEvents: splitLines((line) => /^data: ?(.*?)\r?$/.exec(line)?.[1]) },
     ],
     crlf: [
-      "finds no event with lines that end in CRLF",
+      "ignores events with lines that end in CRLF",
       {
-        splitEvents(take) {
-          const read = rightClient.splitEvents(take);
+        splitEvents(handleData) {
+          const read = rightClient.splitEvents(handleData);
           return (text) => read(text.replaceAll("\r", "?"));
         },
       },
     ],
     comments: [
-      "reads no stream that begins with a comment",
+      "ignores a stream that begins with a comment",
       {
-        splitEvents(take) {
-          const read = rightClient.splitEvents(take);
-          let begin: string | undefined;
+        splitEvents(handleData) {
+          const read = rightClient.splitEvents(handleData);
+          let firstCharacter: string | undefined;
           return (text) => {
-            begin ??= text.slice(0, 1);
-            if (begin !== ":") read(text);
+            firstCharacter ??= text.slice(0, 1);
+            if (firstCharacter !== ":") read(text);
           };
         },
       },
@@ -293,7 +298,7 @@ const readingVariants: readonly BrokenClient[] = [
       { noticesFailure: (failure) => failure !== "instead" },
     ],
     within: ["ignores errors in a stream", { noticesFailure: (failure) => failure !== "within" }],
-    cut: ["reads a broken stream as one that has ended", { noticesFailure: (failure) => failure !== "cut" }],
+    cut: ["treats a broken stream as complete", { noticesFailure: (failure) => failure !== "cut" }],
   }),
   ...breaks("A2A-ERR-009", {
     "": [

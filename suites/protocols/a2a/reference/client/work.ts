@@ -14,12 +14,18 @@ import {
 } from "./client.ts";
 import { makeRequest } from "./requests.ts";
 
-/** The milliseconds to wait for an answer, and to follow a task. */
-const [answerTimeout, followTimeout] = [30_000, 10_000];
+/** The milliseconds to wait for an answer. */
+const answerTimeout = 30_000;
 
-/** Carries out an operation without a stream. Throws a failure. */
+/** The milliseconds to follow a task. */
+const followTimeout = 10_000;
+
+/** The milliseconds between two reads of a followed task. */
+const readInterval = 30;
+
+/** Carries out an operation that does not stream. Throws a failure. */
 export async function callAgent(client: Client, order: ClientOrder): Promise<Json> {
-  return overEndpoints(client, order, async (call) => {
+  return tryEndpoints(client, order, async (call) => {
     const answer = await sendCall(client, call);
     const text = await answer.body.text();
     const ignoresMissingExtension =
@@ -28,9 +34,9 @@ export async function callAgent(client: Client, order: ClientOrder): Promise<Jso
   });
 }
 
-/** Reads the stream of an operation into a list. Throws a failure. */
+/** Appends the items of a streaming operation to a list. Throws a failure. */
 export async function streamAgent(client: Client, order: ClientOrder, items: Json[]): Promise<void> {
-  await overEndpoints(client, order, async (call) => readItems(client, call, await sendCall(client, call), items));
+  await tryEndpoints(client, order, async (call) => readItems(client, call, await sendCall(client, call), items));
 }
 
 /** Sends a message, and follows its task until it is over. Throws a failure. */
@@ -41,7 +47,7 @@ export async function followTask(client: Client, order: ClientOrder): Promise<Js
   const deadline = performance.now() + followTimeout;
   while (!finalStates.includes(stateOf(task)) && performance.now() < deadline) {
     if (followOperation === undefined && interruptedStates.includes(stateOf(task))) break;
-    await sleep(30, undefined, { signal: client.ending.signal });
+    await sleep(readInterval, undefined, { signal: client.ending.signal });
     const readOrder = { ...order, params: { id: task.id as Json } };
     if (followOperation === "SubscribeToTask") {
       const items: Json[] = [];
@@ -65,7 +71,8 @@ function stateOf({ status }: JsonObject): string {
   return isObject(status) ? String(status.state) : "";
 }
 
-async function overEndpoints<T>(
+/** Reads the card, and attempts a call at each chosen interface until one can be reached. */
+async function tryEndpoints<T>(
   client: Client,
   order: ClientOrder,
   attempt: (call: ClientCall) => Promise<T>,
@@ -74,7 +81,7 @@ async function overEndpoints<T>(
   const card = await readCard(client, order);
   checkCapability(client, order, card);
   const endpoints = policy.chooseEndpoints(endpointsIn(card));
-  let unreachable = new ClientFailure("NoInterface", "the card lacks an interface that this client speaks");
+  let unreachable = new ClientFailure("NoInterface", "the card has no interface that this client supports");
   for (const endpoint of endpoints) {
     client.callCount += 1;
     const call = { order, endpoint: endpoint as ClientCall["endpoint"], card, id: policy.createId(client.callCount) };

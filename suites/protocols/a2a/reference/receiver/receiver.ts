@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Environment, isObject, type JsonObject, jsonOf } from "../../../../../schemas/index.ts";
 
-/** A call of the webhook, as read. */
+/** A parsed webhook call. */
 export interface ReceivedCall {
   event: JsonObject;
   text: string;
@@ -11,7 +11,7 @@ export interface ReceivedCall {
   taskId: string;
 }
 
-/** The decisions of a receiver. Those of a right one are below; a variant replaces some of them. */
+/** The decisions of a receiver. `rightReceiver` has the decisions of a correct receiver; a variant replaces some of them. */
 export interface ReceiverPolicy {
   /** The milliseconds before it reads a call. */
   readDelay: number;
@@ -33,12 +33,12 @@ export const rightReceiver: ReceiverPolicy = {
   successStatus: 200,
   strangerStatus: 401,
   foreignTaskStatus: 404,
-  isRepetition: ({ text }, before) => before.some((receivedCall) => receivedCall.text === text),
+  isRepetition: ({ text }, earlierCalls) => earlierCalls.some((earlierCall) => earlierCall.text === text),
   scheme: "Bearer",
-  matchesCredential: (shown, configured) => shown === configured,
+  matchesCredential: (received, configured) => received === configured,
 };
 
-/** Starts a receiver of webhooks on a loopback port, with its user as hooks. */
+/** Starts a webhook receiver on a loopback port. Hooks act as its user. */
 export async function receiverEnvironment(policy: ReceiverPolicy): Promise<Environment> {
   /** The expected tasks, by the credentials of their webhooks. */
   const expectedTasks = new Map<string, string>();

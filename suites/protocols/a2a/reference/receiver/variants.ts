@@ -12,26 +12,28 @@ function breaks(rule: string, mistakes: Mistakes<Partial<ReceiverPolicy>>): Brok
 /** Receivers that break one rule each. */
 export const brokenReceivers: readonly BrokenReceiver[] = [
   ...breaks("A2A-HOOK-012", {
-    "": ["answers right calls with 500", { successStatus: 500 }],
-    redirect: ["answers right calls with 302", { successStatus: 302 }],
+    "": ["answers valid calls with 500", { successStatus: 500 }],
+    redirect: ["answers valid calls with 302", { successStatus: 302 }],
   }),
   ...breaks("A2A-HOOK-013", {
     "": ["does not check credentials", { strangerStatus: undefined }],
     longer: [
-      "accepts a credential with more after it",
-      { matchesCredential: (shown, configured) => shown.startsWith(configured) },
+      "accepts a credential with trailing characters",
+      { matchesCredential: (received, configured) => received.startsWith(configured) },
     ],
     shorter: [
-      "accepts the beginning of a credential",
-      { matchesCredential: (shown, configured) => shown.split(" ").length > 1 && configured.startsWith(shown) },
+      "accepts a prefix of a credential",
+      {
+        matchesCredential: (received, configured) => received.split(" ").length > 1 && configured.startsWith(received),
+      },
     ],
     case: [
-      "ignores the letter case of a credential",
-      { matchesCredential: (shown, configured) => shown.toLowerCase() === configured.toLowerCase() },
+      "compares credentials case-insensitively",
+      { matchesCredential: (received, configured) => received.toLowerCase() === configured.toLowerCase() },
     ],
     scheme: [
       "accepts a secret under any scheme",
-      { matchesCredential: (shown, configured) => shown.split(" ")[1] === configured.split(" ")[1] },
+      { matchesCredential: (received, configured) => received.split(" ")[1] === configured.split(" ")[1] },
     ],
   }),
   ...breaks("A2A-HOOK-014", {
@@ -47,13 +49,13 @@ export interface ReceiverChoice extends Omit<LiveChoice, "side"> {
   policy: Partial<ReceiverPolicy>;
 }
 
-/** All freedoms of a right receiver that the reference itself does not use. */
+/** All choices of a correct receiver that the reference itself does not make. */
 export const receiverChoices: readonly ReceiverChoice[] = [
   {
     name: "answers-without-content",
     kind: "freedom",
     freedoms: [],
-    says: "answers right calls with 204",
+    says: "answers valid calls with 204",
     policy: { successStatus: 204 },
   },
   {

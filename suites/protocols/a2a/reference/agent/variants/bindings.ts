@@ -35,7 +35,7 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-RPC-003", {
     "": [
-      "answers with the id as a text",
+      "returns the id as a string",
       changeBodies(
         isRpc,
         editAt("/id", (id) => String(id)),
@@ -49,16 +49,19 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
     ],
   }),
   ...breaks("A2A-RPC-004", {
-    "": ["does not know a method", refuseCalls("MethodNotFound", overBinding("JSONRPC", isDeleting))],
+    "": ["does not implement a method", refuseCalls("MethodNotFound", overBinding("JSONRPC", isDeleting))],
   }),
   ...breaks("A2A-RPC-005", {
-    "": ["knows methods in any case of letters", skipCheck("method")],
+    "": ["matches method names case-insensitively", skipCheck("method")],
   }),
   ...breaks("A2A-RPC-006", {
-    "": ["calls a text that is not JSON an invalid request", replaceError("JSONParse", "InvalidRequest", isRpc)],
+    "": ["reports a body that is not JSON as an invalid request", replaceError("JSONParse", "InvalidRequest", isRpc)],
   }),
   ...breaks("A2A-RPC-007", {
-    "": ["calls JSON that is not a request an unknown method", replaceError("InvalidRequest", "MethodNotFound", isRpc)],
+    "": [
+      "reports JSON that is not a request as an unknown method",
+      replaceError("InvalidRequest", "MethodNotFound", isRpc),
+    ],
   }),
   ...breaks("A2A-RPC-008", {
     "": [
@@ -72,7 +75,7 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-RPC-009", {
     "": [
-      "sends JSON as text",
+      "sends JSON with the media type text/plain",
       {
         changeAnswer: (answer, call) =>
           call.binding === "JSONRPC" && answer.headers["content-type"] === "application/json"
@@ -144,7 +147,7 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-REST-006", {
     "": [
-      "reads no body of the type application/json",
+      "refuses bodies of the type application/json",
       refuseCalls(
         "InvalidParams",
         overBinding(
@@ -195,7 +198,7 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-ERR-002", {
     "": [
-      "says nothing in its errors",
+      "sends errors with an empty message",
       changeBodies(
         () => true,
         editAt("/error/message", () => ""),
@@ -204,7 +207,7 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-ERR-003", {
     "": [
-      "gives the details of an error as an object",
+      "sends the details of an error as an object",
       changeBodies(
         isRpc,
         editAt("/error/data", (data) => (Array.isArray(data) ? (data[0] ?? {}) : data)),
@@ -220,7 +223,7 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
       ),
     ],
     missing: [
-      "gives no reason",
+      "sends errors without a reason",
       changeBodies(
         (call) => isRest(call) && isGetting(call),
         editAt("/error/details", () => []),
@@ -229,11 +232,11 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-ERR-005", {
     "": [
-      "gives no reason in JSON-RPC",
+      "sends JSON-RPC errors without a reason",
       changeBodies(
         isRpc,
         editAt("/error/data", (data) =>
-          Array.isArray(data) ? data.filter((each) => !isObject(each) || each.reason === undefined) : data,
+          Array.isArray(data) ? data.filter((detail) => !isObject(detail) || detail.reason === undefined) : data,
         ),
       ),
     ],
@@ -248,17 +251,17 @@ export const bindingVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-ERR-007", {
     "": [
-      "gives the code of JSON-RPC in HTTP+JSON",
+      "sends the JSON-RPC code over HTTP+JSON",
       changeBodies(
         isRest,
         editAt("/error/code", () => -32001),
       ),
     ],
-    word: ["omits the word for the status", changeBodies(isRest, removeAt("/error/status"))],
+    word: ["omits the name of the status", changeBodies(isRest, removeAt("/error/status"))],
   }),
   ...breaks("A2A-ERR-008", {
     "": [
-      "uses a code of its own for a wrong id",
+      "reports an invalid id with an undefined code",
       changeBodies(
         (call) => isRpc(call) && call.operation === "CancelTask",
         editAt("/error/code", (code) => (code === errors.InvalidParams.code ? 7 : code)),

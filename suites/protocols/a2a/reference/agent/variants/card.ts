@@ -42,12 +42,15 @@ export const cardVariants: readonly BrokenA2aAgent[] = [
       "declares an interface that does not exist",
       {
         changeCard: (card) => {
-          const all = card.supportedInterfaces as Json[];
-          const [first] = all;
-          const url = isObject(first) ? String(first.url) : "";
+          const interfaces = card.supportedInterfaces as Json[];
+          const [firstInterface] = interfaces;
+          const url = isObject(firstInterface) ? String(firstInterface.url) : "";
           return {
             ...card,
-            supportedInterfaces: [...all, { url: `${url}/other`, protocolBinding: "JSONRPC", protocolVersion: "1.0" }],
+            supportedInterfaces: [
+              ...interfaces,
+              { url: `${url}/other`, protocolBinding: "JSONRPC", protocolVersion: "1.0" },
+            ],
           };
         },
       },
@@ -69,7 +72,7 @@ export const cardVariants: readonly BrokenA2aAgent[] = [
     "": ["answers a request for its extended card with an empty object", changeResults(isExtendedCard, () => ({}))],
   }),
   ...breaks("A2A-CARD-016", {
-    "": ["gives its extended card to strangers", skipCheck("credential", isExtendedCard)],
+    "": ["serves its extended card to unauthenticated callers", skipCheck("credential", isExtendedCard)],
   }),
   ...breaks("A2A-CARD-017", {
     "": ["serves its card without an ETag", { cardHeaders: ({ etag: _, ...headers }) => headers }],
@@ -92,11 +95,11 @@ export const cardVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-PUSH-002", {
     "": [
-      "has configurations of webhooks that it does not offer",
+      "accepts webhook configurations without offering push notifications",
       { ...skipCheck("capability", isPushOperation), changeCard: setAt("/capabilities/pushNotifications", false) },
     ],
     "other-error": [
-      "reports for webhooks that it does not offer only that the operation is unsupported",
+      "reports missing push notifications only as an unsupported operation",
       {
         ...replaceError("PushNotificationNotSupported", "UnsupportedOperation"),
         changeCard: setAt("/capabilities/pushNotifications", false),
@@ -114,15 +117,18 @@ export const cardVariants: readonly BrokenA2aAgent[] = [
     ],
   }),
   ...breaks("A2A-VER-003", {
-    "": ["treats an empty version as the newest", skipCheck("version", ({ headers }) => headers["a2a-version"] === "")],
+    "": [
+      "treats an empty version as the newest version",
+      skipCheck("version", ({ headers }) => headers["a2a-version"] === ""),
+    ],
     absent: [
-      "treats a request without a version as one of the newest",
+      "treats a missing version as the newest version",
       skipCheck("version", ({ headers }) => headers["a2a-version"] === undefined),
     ],
   }),
   ...breaks("A2A-VER-004", {
     "": [
-      "compares versions as texts",
+      "compares versions as strings",
       refuseCalls("VersionNotSupported", ({ headers }) => requestedVersion(headers) === "1.0.1"),
     ],
     words: [
@@ -139,11 +145,11 @@ export const cardVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-VER-007", { "": ["does not read the version in the query", { readsVersionInQuery: false }] }),
   ...breaks("A2A-VER-009", {
     "": [
-      "finds no header with an upper-case name",
+      "ignores headers with upper-case names",
       refuseCalls("VersionNotSupported", ({ headerNames }) => headerNames.includes("A2A-VERSION")),
     ],
     small: [
-      "finds no header with a lower-case name",
+      "ignores headers with lower-case names",
       refuseCalls("VersionNotSupported", ({ headerNames }) => headerNames.includes("a2a-version")),
     ],
   }),
@@ -189,8 +195,10 @@ export const cardVariants: readonly BrokenA2aAgent[] = [
       "claims to use all extensions in a request",
       {
         changeAnswer: (answer, { headers }) => {
-          const named = headers["a2a-extensions"];
-          return named === undefined ? answer : { ...answer, headers: { ...answer.headers, "a2a-extensions": named } };
+          const requestedExtensions = headers["a2a-extensions"];
+          return requestedExtensions === undefined
+            ? answer
+            : { ...answer, headers: { ...answer.headers, "a2a-extensions": requestedExtensions } };
         },
       },
     ],

@@ -6,7 +6,7 @@ import { streamVariants } from "./streams.ts";
 import { taskVariants } from "./tasks.ts";
 import type { BrokenA2aAgent } from "./variant.ts";
 
-/** Agents that break one rule each, by the families of the rules. */
+/** Agents that break one rule each, grouped by rule family. */
 export const brokenAgents: readonly BrokenA2aAgent[] = [
   ...cardVariants,
   ...bindingVariants,

@@ -19,16 +19,16 @@ import {
   taskNamedIn,
 } from "./variant.ts";
 
-/** The ids of the messages that each agent has received. Agents of one process can get the same ids. */
+/** The ids of the messages that each agent has received. Two agents in one process may receive the same ids. */
 const receivedIds = new WeakMap<ReferenceAgent, Set<string>>();
 
-/** Tasks that were opened without waiting. */
+/** Tasks that were returned before they were finished. */
 const immediateTasks = new WeakSet<object>();
 
 /** Tasks that were created over JSON-RPC. */
 const rpcTasks = new WeakSet<object>();
 
-/** Adds a part with data to the parts at a place. */
+/** Appends a data part to the parts at a path. */
 function addData(place: string): ReferenceChange {
   return editAt(place, (parts) => [...(parts as Json[]), { data: { a: 1 }, mediaType: "application/json" }]);
 }
@@ -69,7 +69,7 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
       replaceError("InvalidParams", "Internal", (_, { field }) => field === "configuration.historyLength"),
     ],
   }),
-  ...breaks("A2A-PART-006", { "": ["takes parts of any media type", skipCheck("content")] }),
+  ...breaks("A2A-PART-006", { "": ["accepts parts of any media type", skipCheck("content")] }),
   ...breaks("A2A-PART-007", {
     "": [
       "sends data to a client that accepts only text",
@@ -79,13 +79,13 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
       ),
     ],
   }),
-  ...breaks("A2A-PART-008", { "": ["takes malformed parts", skipCheck("parts")] }),
+  ...breaks("A2A-PART-008", { "": ["accepts malformed parts", skipCheck("parts")] }),
   ...breaks("A2A-MSG-003", {
     "": ["names no context in a message", changeResults(isSending, removeAt("/message/contextId"))],
   }),
   ...breaks("A2A-MSG-004", {
     "": [
-      "gives all its messages one id",
+      "uses one id for all its messages",
       changeResults(
         isSending,
         editAt("/task/status/message/messageId", () => "m"),
@@ -93,8 +93,8 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
     ],
   }),
   ...breaks("A2A-MSG-005", {
-    "": ["takes messages without parts", skipCheck("message", ({ params }) => isObject(params.message))],
-    ids: ["takes messages without an id", skipCheck("ids", (call) => messageIn(call).messageId === undefined)],
+    "": ["accepts messages without parts", skipCheck("message", ({ params }) => isObject(params.message))],
+    ids: ["accepts messages without an id", skipCheck("ids", (call) => messageIn(call).messageId === undefined)],
   }),
   ...breaks("A2A-MSG-006", {
     "": [
@@ -102,10 +102,10 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
       refuseCalls("Internal", (call, agent) => {
         const { messageId } = messageIn(call);
         if (typeof messageId !== "string" || !isSending(call)) return false;
-        const known = receivedIds.get(agent) ?? new Set();
-        receivedIds.set(agent, known);
-        const isKnown = known.has(messageId);
-        known.add(messageId);
+        const ids = receivedIds.get(agent) ?? new Set();
+        receivedIds.set(agent, ids);
+        const isKnown = ids.has(messageId);
+        ids.add(messageId);
         return isKnown;
       }),
     ],
@@ -125,7 +125,7 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-SEND-004", { "": ["always waits", { waitsForRest: () => true }] }),
   ...breaks("A2A-SEND-005", {
     "": [
-      "stops working when a task that was answered at once is read",
+      "stops working on a task returned immediately when it is read",
       {
         recordMessage(task, message, call) {
           task.history.push(message);
@@ -141,7 +141,7 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-SEND-006", {
     "": [
-      "does not find a task that was answered at once on the first read",
+      "does not find a task returned immediately on the first read",
       {
         recordMessage(task, message, call) {
           task.history.push(message);
@@ -156,7 +156,7 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-SEND-007", {
     "": [
-      "ends a stream at once for a client that does not wait",
+      "ends a stream immediately for a client that does not wait",
       {
         endsStreamAt: (state, { call }) =>
           configurationIn(call).returnImmediately === true || /COMPLETED|FAILED|CANCELED|REJECTED/.test(state),
@@ -165,7 +165,7 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-AUTH-001", {
     "": [
-      "lists tasks to strangers",
+      "lists tasks for unauthenticated callers",
       skipCheck("credential", ({ operation, params }) => operation === "ListTasks" && params.pageSize === undefined),
     ],
   }),
@@ -204,7 +204,7 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-AUTH-007", {
     "": [
-      "takes no message while a task waits for authorization",
+      "refuses messages while a task waits for authorization",
       refuseCalls(
         "UnsupportedOperation",
         (call, agent) => isSending(call) && taskNamedIn(call, agent)?.state === interruptedStates[1],
@@ -216,7 +216,7 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-TEN-002", {
     "": [
-      "finds no task under its tenant when the history is limited",
+      "does not find a task under its tenant if the history is limited",
       refuseCalls(
         "TaskNotFound",
         (call) => isGetting(call) && call.params.tenant !== undefined && call.params.historyLength === 3,
@@ -247,7 +247,7 @@ export const messageVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-EQV-003", {
     "": [
-      "lists pages of tasks to strangers over HTTP+JSON",
+      "lists pages of tasks for unauthenticated callers over HTTP+JSON",
       skipCheck(
         "credential",
         overBinding("HTTP+JSON", ({ operation, params }) => operation === "ListTasks" && params.pageSize !== undefined),

@@ -27,16 +27,18 @@ const withOtherUrl = editAt("/url", (url) => `${url}/other`);
 
 export const pushVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-PUSH-003", {
-    "": ["answers a new configuration with another url", changeResults(isCreating, withOtherUrl)],
-    id: ["replaces the client's id by its own", misreadParams(isCreating, removeAt("/id"))],
+    "": ["returns another url for a new configuration", changeResults(isCreating, withOtherUrl)],
+    id: ["replaces the client's id with its own", misreadParams(isCreating, removeAt("/id"))],
   }),
   ...breaks("A2A-PUSH-004", {
     "": [
-      "calls an unknown task an invalid parameter of a deletion",
+      "reports an unknown task as an invalid parameter of a deletion",
       replaceError("TaskNotFound", "InvalidParams", isDeleting),
     ],
   }),
-  ...breaks("A2A-PUSH-005", { "": ["reads a configuration with another url", changeResults(isReading, withOtherUrl)] }),
+  ...breaks("A2A-PUSH-005", {
+    "": ["returns a stored configuration with another url", changeResults(isReading, withOtherUrl)],
+  }),
   ...breaks("A2A-PUSH-006", {
     "": [
       "crashes on an unknown configuration",
@@ -48,7 +50,7 @@ export const pushVariants: readonly BrokenA2aAgent[] = [
       "lists each configuration twice",
       changeResults(
         isListing,
-        editAt("/configs", (all) => [...(all as Json[]), ...(all as Json[])]),
+        editAt("/configs", (configs) => [...(configs as Json[]), ...(configs as Json[])]),
       ),
     ],
   }),
@@ -82,7 +84,7 @@ export const pushVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-PUSH-010", {
     "": [
-      "loses the configurations of a task that asks again",
+      "loses the configurations of a task when it asks for input again",
       {
         recordMessage(task, message) {
           task.history.push(message);
@@ -98,14 +100,14 @@ export const pushVariants: readonly BrokenA2aAgent[] = [
     ],
   }),
   ...breaks("A2A-PUSH-012", {
-    "": ["takes a configuration without a url", skipCheck("push-url", ({ params }) => params.url === undefined)],
+    "": ["accepts a configuration without a url", skipCheck("push-url", ({ params }) => params.url === undefined)],
   }),
   ...breaks("A2A-PUSH-013", {
     "": [
-      "returns no token for the rest of the configurations",
+      "returns no token for the next page of configurations",
       changeResults(
         (call) => isListing(call) && call.params.pageSize === 1,
-        editAt("/configs", (all) => (all as Json[]).slice(0, 1)),
+        editAt("/configs", (configs) => (configs as Json[]).slice(0, 1)),
       ),
     ],
   }),
@@ -127,7 +129,7 @@ export const pushVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-HOOK-003", {
     "": [
-      "shows no credential to a webhook",
+      "sends no credential to a webhook",
       {
         changePost(post) {
           const { authorization: _, ...headers } = post.headers;
@@ -136,7 +138,7 @@ export const pushVariants: readonly BrokenA2aAgent[] = [
       },
     ],
     scheme: [
-      "shows every credential as a bearer token",
+      "sends every credential as a bearer token",
       {
         changePost: (post) => {
           const { authorization } = post.headers;
@@ -147,7 +149,7 @@ export const pushVariants: readonly BrokenA2aAgent[] = [
       },
     ],
     first: [
-      "shows its credential only in the first call",
+      "sends its credential only in the first call",
       {
         changePost(post, { count }) {
           const { authorization: _, ...headers } = post.headers;
@@ -158,7 +160,7 @@ export const pushVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-HOOK-004", {
     "": [
-      "posts text",
+      "posts JSON with the media type text/plain",
       { changePost: (post) => ({ ...post, headers: { ...post.headers, "content-type": "text/plain" } }) },
     ],
   }),
@@ -183,8 +185,8 @@ export const pushVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-HOOK-007", {
     "": ["calls a webhook after its configuration was deleted", { callsDeletedWebhooks: true }],
   }),
-  ...breaks("A2A-HOOK-008", { "": ["tries a call once", { retryDelays: [] }] }),
-  ...breaks("A2A-HOOK-009", { "": ["waits for a webhook for ever", { postTimeout: 600_000 }] }),
+  ...breaks("A2A-HOOK-008", { "": ["does not retry a failed call", { retryDelays: [] }] }),
+  ...breaks("A2A-HOOK-009", { "": ["waits indefinitely for a webhook", { postTimeout: 600_000 }] }),
   ...breaks("A2A-HOOK-010", {
     "": [
       "reports that a task is working after reporting that it is over",

@@ -15,19 +15,21 @@ import {
   taskNamedIn,
 } from "./variant.ts";
 
-/** The texts that each stream holds back. */
+/** The event texts that each stream holds back. */
 const heldTexts = new WeakMap<AgentStream, string[]>();
+
+/** The item that each stream sends too late. */
 const lateItems = new WeakMap<AgentStream, JsonObject>();
 
-/** Keeps the events of a stream until its task is over. */
+/** Holds back the events of a stream until its task is over. */
 function holdBack(text: string, stream: AgentStream): string {
   if (!isStreaming(stream.call)) return `data: ${text}\n\n`;
-  const all = [...(heldTexts.get(stream) ?? []), `data: ${text}\n\n`];
-  heldTexts.set(stream, all);
+  const texts = [...(heldTexts.get(stream) ?? []), `data: ${text}\n\n`];
+  heldTexts.set(stream, texts);
   const isLast = stream.task === undefined || finalStates.includes(stream.task.state);
   if (!isLast) return "";
   heldTexts.set(stream, []);
-  return all.join("");
+  return texts.join("");
 }
 
 const isTerminal = (item: JsonObject): boolean => finalStates.includes(stateIn(item));
@@ -108,14 +110,14 @@ export const streamVariants: readonly BrokenA2aAgent[] = [
           lateItems.set(stream, item);
           return [];
         }
-        const first = lateItems.get(stream);
-        return isStep(item, 2) && first !== undefined ? [item, first] : [item];
+        const firstStep = lateItems.get(stream);
+        return isStep(item, 2) && firstStep !== undefined ? [item, firstStep] : [item];
       }),
     ],
   }),
   ...breaks("A2A-STREAM-010", {
     "": [
-      "gives the id of a request as a text",
+      "returns a numeric request id as a string",
       { writeEvent: (text) => `data: ${text.replace('"id":7,', '"id":"7",')}\n\n` },
     ],
   }),
@@ -176,7 +178,7 @@ export const streamVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-ART-004", {
     "": [
-      "sends more after the last chunk",
+      "sends another chunk after the last one",
       changeItems(isStreaming, (item) => {
         const { artifactUpdate: update } = item;
         return isObject(update) && update.lastChunk === true
@@ -188,7 +190,7 @@ export const streamVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-ART-005", {
     "": [
       "appends to an artifact that was not sent",
-      changeItems(isStreaming, edits(setAt("/artifactUpdate/append", true))),
+      changeItems(isStreaming, editArtifactUpdates(setAt("/artifactUpdate/append", true))),
     ],
   }),
   ...breaks("A2A-SUB-001", {
@@ -206,13 +208,13 @@ export const streamVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-SUB-003", { "": ["opens a subscription to a task that is over", skipCheck("over", isSubscribing)] }),
   ...breaks("A2A-SUB-004", {
     "": [
-      "calls an unknown task an invalid parameter of a subscription",
+      "reports an unknown task as an invalid parameter of a subscription",
       replaceError("TaskNotFound", "InvalidParams", isSubscribing),
     ],
   }),
   ...breaks("A2A-SUB-005", {
     "": [
-      "does not find a task that waits for input for a subscription",
+      "rejects subscriptions to a task that waits for input",
       refuseCalls(
         "TaskNotFound",
         (call, agent) => isSubscribing(call) && taskNamedIn(call, agent)?.state === "TASK_STATE_INPUT_REQUIRED",
@@ -227,7 +229,7 @@ export const streamVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-SUB-007", {
     "": [
-      "ends all streams of a task with one of them",
+      "ends all streams of a task when one of them is closed",
       {
         onClientLeft({ call, task }) {
           if (isSubscribing(call)) task?.watchers.clear();
@@ -237,6 +239,6 @@ export const streamVariants: readonly BrokenA2aAgent[] = [
   }),
 ];
 
-function edits(change: (item: JsonObject) => JsonObject): (item: JsonObject) => JsonObject[] {
+function editArtifactUpdates(change: (item: JsonObject) => JsonObject): (item: JsonObject) => JsonObject[] {
   return (item) => [isObject(item.artifactUpdate) ? change(item) : item];
 }

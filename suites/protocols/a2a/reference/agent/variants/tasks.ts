@@ -22,22 +22,22 @@ import {
   taskNamedIn,
 } from "./variant.ts";
 
-/** The contexts that each agent has made. */
+/** The contexts that each agent has created. */
 const madeContexts = new WeakMap<ReferenceAgent, Set<unknown>>();
 
-/** A new context, which its agent remembers. */
+/** Creates a context, and remembers it for the agent. */
 function makeContext(agent: ReferenceAgent): string {
   const context = randomUUID();
   madeContexts.set(agent, (madeContexts.get(agent) ?? new Set<unknown>()).add(context));
   return context;
 }
 
-/** Whether an agent has made a context. */
+/** Whether an agent created a context. */
 function isOwnContext(agent: ReferenceAgent, context: unknown): boolean {
   return madeContexts.get(agent)?.has(context) === true;
 }
 
-/** The ids of the tasks of each agent, in the order of the answers. */
+/** The task ids that each agent has returned, in order. */
 const answeredIds = new WeakMap<ReferenceAgent, string[]>();
 
 /** Running tasks that accepted a message. */
@@ -55,16 +55,16 @@ function countRead(task: A2aTask): number {
 /** Whether a message names a context and no task. */
 const isInContext = (message: JsonObject): boolean => message.contextId !== undefined && message.taskId === undefined;
 
-/** All places of a status in a result. */
-const statusPlaces = ["/status", "/task/status", "/tasks/*/status"];
+/** All paths of a status in a result. */
+const statusPaths = ["/status", "/task/status", "/tasks/*/status"];
 
 const withoutTimes = (result: JsonObject): JsonObject =>
-  removeAt(...statusPlaces.map((place) => `${place}/timestamp`))(result);
+  removeAt(...statusPaths.map((path) => `${path}/timestamp`))(result);
 
 const lifeVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-TASK-003", {
     "": [
-      "reuses the id of the task four before for every fifth task",
+      "gives every fifth task the id of the task four before it",
       {
         changeResult(result, call, task, agent) {
           if (
@@ -75,8 +75,8 @@ const lifeVariants: readonly BrokenA2aAgent[] = [
             return result;
           const ids = [...(answeredIds.get(agent) ?? []), task.id];
           answeredIds.set(agent, ids);
-          const first = ids.length % 5 === 0 ? ids.at(-5) : undefined;
-          return first === undefined ? result : editAt("/task/id", () => first)(result as JsonObject);
+          const reusedId = ids.length % 5 === 0 ? ids.at(-5) : undefined;
+          return reusedId === undefined ? result : editAt("/task/id", () => reusedId)(result as JsonObject);
         },
       },
     ],
@@ -113,7 +113,7 @@ const lifeVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-TASK-008", {
     "": [
-      "gives no timestamps",
+      "omits timestamps",
       {
         ...changeResults(() => true, withoutTimes),
         changeItem: (item) => [removeAt("/statusUpdate/status/timestamp", "/task/status/timestamp")(item)],
@@ -157,9 +157,9 @@ const lifeVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-TASK-012", {
     "": [
-      "takes no message in a context of its own",
+      "refuses messages in contexts that it created",
       {
-        chooseContext: (given, agent) => given ?? makeContext(agent),
+        chooseContext: (requested, agent) => requested ?? makeContext(agent),
         ...refuseCalls(
           "InvalidParams",
           (call, agent) => isInContext(messageIn(call)) && isOwnContext(agent, messageIn(call).contextId),
@@ -179,10 +179,10 @@ const lifeVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-CTX-002", {
     "": [
-      "replaces the client's context by its own",
+      "replaces the client's context with its own",
       {
-        chooseContext: (given, agent) =>
-          given !== undefined && isOwnContext(agent, given) ? given : makeContext(agent),
+        chooseContext: (requested, agent) =>
+          requested !== undefined && isOwnContext(agent, requested) ? requested : makeContext(agent),
       },
     ],
   }),
@@ -198,10 +198,10 @@ const lifeVariants: readonly BrokenA2aAgent[] = [
   ...breaks("A2A-CTX-004", { "": ["ignores the context of a message that names a task", skipCheck("context")] }),
   ...breaks("A2A-CTX-005", {
     "": [
-      "opens another context for a message in one of its own",
+      "opens another context for a message in a context that it created",
       {
-        chooseContext: (given, agent) =>
-          given === undefined || isOwnContext(agent, given) ? makeContext(agent) : given,
+        chooseContext: (requested, agent) =>
+          requested === undefined || isOwnContext(agent, requested) ? makeContext(agent) : requested,
       },
     ],
   }),
@@ -223,7 +223,7 @@ const readingVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-HIST-002", {
     "": [
-      "gives an empty history for a historyLength of 0",
+      "returns an empty history for a historyLength of 0",
       changeResults(
         (call) => isGetting(call) && call.params.historyLength === 0,
         (result) => ({ ...result, history: [] }),
@@ -250,11 +250,11 @@ const readingVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-HIST-005", { "": ["accepts any historyLength", skipCheck("history-length")] }),
   ...breaks("A2A-GET-001", {
-    "": ["calls an unknown task an invalid parameter", replaceError("TaskNotFound", "InvalidParams", isGetting)],
+    "": ["reports an unknown task as an invalid parameter", replaceError("TaskNotFound", "InvalidParams", isGetting)],
   }),
   ...breaks("A2A-GET-002", {
     "": [
-      "counts its reads in a task",
+      "adds a read counter to a task",
       changeResults(isGetting, (result, _, task) => ({
         ...result,
         metadata: { reads: task === undefined ? 0 : countRead(task) },
@@ -289,7 +289,7 @@ const listVariants: readonly BrokenA2aAgent[] = [
       changeResults(isListing, (result) => ({ ...result, tasks: [...(result.tasks as Json[])].reverse() })),
     ],
   }),
-  ...breaks("A2A-LIST-004", { "": ["counts the tasks before a page", { pageTokens: "offset" }] }),
+  ...breaks("A2A-LIST-004", { "": ["uses task counts as page tokens", { pageTokens: "offset" }] }),
   ...breaks("A2A-LIST-005", {
     "": [
       "lists one task more than requested",
@@ -343,11 +343,11 @@ const listVariants: readonly BrokenA2aAgent[] = [
       "lists tasks that failed as completed",
       changeResults(
         isListing,
-        editAt("/tasks/*/status/state", (each) => (each === "TASK_STATE_FAILED" ? "TASK_STATE_COMPLETED" : each)),
+        editAt("/tasks/*/status/state", (state) => (state === "TASK_STATE_FAILED" ? "TASK_STATE_COMPLETED" : state)),
       ),
     ],
   }),
-  ...breaks("A2A-LIST-014", { "": ["reads an unknown page token as none", skipCheck("page-token")] }),
+  ...breaks("A2A-LIST-014", { "": ["ignores an unknown page token", skipCheck("page-token")] }),
 ];
 
 const cancelVariants: readonly BrokenA2aAgent[] = [
@@ -366,13 +366,13 @@ const cancelVariants: readonly BrokenA2aAgent[] = [
   }),
   ...breaks("A2A-CAN-004", {
     "": [
-      "calls an unknown task an invalid parameter of a cancellation",
+      "reports an unknown task as an invalid parameter of a cancellation",
       replaceError("TaskNotFound", "InvalidParams", isCancelling),
     ],
   }),
   ...breaks("A2A-CAN-005", {
     "": [
-      "reports a cancellation of a task that it let finish",
+      "reports a task as cancelled but lets it finish",
       {
         cancelsTask: (task) => textOf(task.statusMessage ?? {}) !== "Step 3 is done.",
         ...changeResults(isCancelling, (result) => setAt("/status/state", "TASK_STATE_CANCELED")(result)),

@@ -31,12 +31,12 @@ export type CallCondition = (call: AgentCall) => boolean;
 
 export const anyCall: CallCondition = () => true;
 
-/** Whether a call is one of some operations. */
+/** Matches calls of the named operations. */
 export function isOperation(...names: OperationName[]): CallCondition {
   return ({ operation }) => names.includes(operation);
 }
 
-/** Whether a call came over a binding, and meets a condition. */
+/** Matches calls over a binding that meet a condition. */
 export function overBinding(binding: BindingName, condition: CallCondition = anyCall): CallCondition {
   return (call) => call.binding === binding && condition(call);
 }
@@ -75,7 +75,7 @@ export function replaceError(
   };
 }
 
-/** Refuses requests that a right agent serves. */
+/** Refuses requests that a correct agent serves. */
 export function refuseCalls(
   error: ErrorName,
   condition: (call: AgentCall, agent: ReferenceAgent) => boolean,
@@ -107,18 +107,18 @@ export function messageIn({ params }: AgentCall): JsonObject {
   return isObject(params.message) ? params.message : {};
 }
 
-/** The configuration beside the message of a call. */
+/** The configuration that a call sends with its message. */
 export function configurationIn({ params }: AgentCall): JsonObject {
   return isObject(params.configuration) ? params.configuration : {};
 }
 
-/** The task that a call names, if there is one. */
+/** The task that a call names; undefined if there is no such task. */
 export function taskNamedIn(call: AgentCall, { store }: ReferenceAgent): A2aTask | undefined {
   const id = call.params.id ?? messageIn(call).taskId;
   return typeof id === "string" ? store.tasks.get(id) : undefined;
 }
 
-/** The state in an item or a webhook. */
+/** The state in a stream item or a webhook call; empty if there is none. */
 export function stateIn({ statusUpdate }: JsonObject): string {
   const status = isObject(statusUpdate) ? statusUpdate.status : undefined;
   return isObject(status) ? String(status.state) : "";
