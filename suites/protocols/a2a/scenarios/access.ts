@@ -17,7 +17,7 @@ import {
 } from "./recipes.ts";
 import { atEachInterface, type CallMore, type InterfaceVisit, notShown, optionMissing, visitOf } from "./visit.ts";
 
-/** The calls that name a task. Their answers depend on the permissions of the caller. */
+/** Calls that name a task and whose answers depend on the caller's permissions. */
 function callsAbout(visit: InterfaceVisit, id: Json): [CallName, JsonObject][] {
   const message = messageOf(visit.context, { taskId: id });
   const taskCalls: [CallName, JsonObject][] = [
@@ -30,7 +30,7 @@ function callsAbout(visit: InterfaceVisit, id: Json): [CallName, JsonObject][] {
 }
 
 /** Throws a skip if the card requires no credential. */
-function mustDemandCredentials({ card }: A2aParty): void {
+function mustRequireCredentials({ card }: A2aParty): void {
   const { securitySchemes: declaredSchemes } = card;
   if (!isObject(declaredSchemes) || Object.keys(declaredSchemes).length === 0)
     throw notShown("its card declares no security schemes");
@@ -46,13 +46,13 @@ function isEmptyRequirement(requirement: Json): boolean {
   return isObject(schemes) && Object.keys(schemes).length === 0;
 }
 
-async function demandsCredentials(visit: InterfaceVisit): Promise<void> {
+async function checkCredentials(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const task = await finishedTask(visit);
   const id = task.id as Json;
   const taskBefore = await getTask(visit, id);
   const wrongCredential: CallMore = { as: "nobody", headers: { authorization: "Bearer wrong-token" } };
-  for (const [credentialWords, callOptions] of [
+  for (const [credentialNote, callOptions] of [
     ["without a credential", { as: "nobody" }],
     ["with a wrong credential", wrongCredential],
   ] as [string, CallMore][]) {
@@ -63,12 +63,12 @@ async function demandsCredentials(visit: InterfaceVisit): Promise<void> {
     ];
     for (const [operation, params] of calls) {
       const answer = await visit.call(operation, params, callOptions);
-      visit.expect("A2A-AUTH-001", answer.error !== undefined, `${operation} ${credentialWords} is served`);
+      visit.expect("A2A-AUTH-001", answer.error !== undefined, `${operation} ${credentialNote} is served`);
       if (answer.error === undefined) continue;
       visit.expect(
         "A2A-AUTH-002",
         explainsAuthentication(answer),
-        `${operation} ${credentialWords} is answered with ${brief(answer)}, which does not say how to authenticate`,
+        `${operation} ${credentialNote} is answered with ${brief(answer)}, which does not say how to authenticate`,
       );
     }
   }
@@ -91,7 +91,7 @@ function explainsAuthentication({ reply }: CallResult): boolean {
   return reply.status === 403 || /bearer|basic|api.?key|token|credential|authenticat|unauthori/i.test(reply.text);
 }
 
-async function keepsApart(visit: InterfaceVisit): Promise<void> {
+async function checkCallerSeparation(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const task = await finishedTask(visit);
   const id = task.id as Json;
@@ -100,13 +100,13 @@ async function keepsApart(visit: InterfaceVisit): Promise<void> {
     const answer = await visit.call(operation, params, { as: "b" });
     visit.expect("A2A-AUTH-003", answer.error !== undefined, `${operation} of another caller's task is served`);
     if (answer.error === undefined) continue;
-    const sameCall = callsAbout(visit, unknownId(context))[index] as [CallName, JsonObject];
-    const answerForUnknown = await visit.call(sameCall[0], sameCall[1], { as: "b" });
-    const hasSameForm = answerForm(answer) === answerForm(answerForUnknown);
+    const unknownTaskCall = callsAbout(visit, unknownId(context))[index] as [CallName, JsonObject];
+    const answerForUnknown = await visit.call(unknownTaskCall[0], unknownTaskCall[1], { as: "b" });
+    const hasSameForm = formOf(answer) === formOf(answerForUnknown);
     visit.expect(
       "A2A-AUTH-004",
       hasSameForm,
-      `${operation} of another's task is answered with ${brief(answer)}, and of no task with ${brief(answerForUnknown)}`,
+      `${operation} of another caller's task is answered with ${brief(answer)}, and of an unknown task with ${brief(answerForUnknown)}`,
       "SHOULD",
     );
     const revealsTask = answer.reply.text.includes(String(task.contextId)) && typeof task.contextId === "string";
@@ -122,28 +122,28 @@ async function keepsApart(visit: InterfaceVisit): Promise<void> {
     isUnchanged(await getTask(visit, id), taskBefore),
     "a task has changed after another caller's requests",
   );
-  await hidesFromList(visit, task);
+  await checkHiddenFromList(visit, task);
 }
 
 /** The status, the code and the member names of an answer, to compare two refusals. */
-function answerForm({ reply, error }: CallResult): string {
+function formOf({ reply, error }: CallResult): string {
   return JSON.stringify([reply.status, error?.code, error?.reason, Object.keys(error?.body ?? {}).sort()]);
 }
 
-async function hidesFromList(visit: InterfaceVisit, task: JsonObject): Promise<void> {
+async function checkHiddenFromList(visit: InterfaceVisit, task: JsonObject): Promise<void> {
   const contextFilters = typeof task.contextId === "string" ? [{ contextId: task.contextId }] : [];
   for (const params of [{}, { pageSize: 100 }, { status: stateOf(task) }, ...contextFilters] as JsonObject[]) {
     const answer = await visit.call("ListTasks", params, { as: "b" });
     const result = isObject(answer.result) ? answer.result : {};
-    const isShown = listIn(result.tasks).some((listedTask) => isObject(listedTask) && listedTask.id === task.id);
-    visit.expect("A2A-AUTH-005", !isShown, "a list shows another caller's task");
+    const isListed = listIn(result.tasks).some((listedTask) => isObject(listedTask) && listedTask.id === task.id);
+    visit.expect("A2A-AUTH-005", !isListed, "a list shows another caller's task");
     if (params.contextId === undefined) continue;
-    const isCounted = typeof result.totalSize === "number" && result.totalSize > 0;
-    visit.expect("A2A-AUTH-005", !isCounted, `another caller's context counts ${result.totalSize} tasks`);
+    const countsTask = typeof result.totalSize === "number" && result.totalSize > 0;
+    visit.expect("A2A-AUTH-005", !countsTask, `a list of another caller's context counts ${result.totalSize} tasks`);
   }
 }
 
-async function asksToSignIn(visit: InterfaceVisit): Promise<void> {
+async function checkAuthorization(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   let task = await openTask(visit, "authorizing");
   if (running.includes(stateOf(task))) task = await awaitTask(visit, task.id as Json);
@@ -181,8 +181,8 @@ async function asksToSignIn(visit: InterfaceVisit): Promise<void> {
   );
 }
 
-/** Calls the operations with the tenant of the card. */
-async function servesTenant(visit: InterfaceVisit): Promise<void> {
+/** Checks that the operations work under the tenant of the card. */
+async function checkTenant(visit: InterfaceVisit): Promise<void> {
   const { endpoint } = visit;
   if (endpoint.tenant === undefined) throw notShown("its interface has no tenant");
   const firstAnswer = await visit.call("SendMessage", { message: recipe(visit.context, "finishing") }, patient(visit));
@@ -211,7 +211,7 @@ async function servesTenant(visit: InterfaceVisit): Promise<void> {
 }
 
 /** A second tenant of an interface, from the configuration or from another interface of the card. */
-function otherTenant({ context, party, endpoint }: InterfaceVisit): string | undefined {
+function findOtherTenant({ context, party, endpoint }: InterfaceVisit): string | undefined {
   const { otherTenant: configuredTenant } = context.setting.options ?? {};
   if (typeof configuredTenant === "string") return configuredTenant;
   const isOther = ({ binding, path, tenant }: AgentInterface): boolean =>
@@ -219,13 +219,12 @@ function otherTenant({ context, party, endpoint }: InterfaceVisit): string | und
   return party.endpoints.find(isOther)?.tenant;
 }
 
-/** Requests a task under a tenant that it does not belong to. */
-async function separatesTenants(visit: InterfaceVisit): Promise<void> {
+/** Checks that a task is hidden under a tenant to which it does not belong. */
+async function checkTenantSeparation(visit: InterfaceVisit): Promise<void> {
   const { context, party, endpoint } = visit;
   if (endpoint.tenant === undefined) throw notShown("its interface has no tenant");
-  const tenant = otherTenant(visit);
-  if (tenant === undefined)
-    throw optionMissing("otherTenant", "a tenant beside that of the card, which the caller may use too");
+  const tenant = findOtherTenant(visit);
+  if (tenant === undefined) throw optionMissing("otherTenant", "a second tenant, which the caller may use too");
   const otherVisit = visitOf(context, party, { ...endpoint, tenant });
   const { id = null } = await finishedTask(visit);
   const answer = await otherVisit.call("GetTask", { id });
@@ -240,36 +239,36 @@ async function separatesTenants(visit: InterfaceVisit): Promise<void> {
 export const access: readonly Scenario[] = [
   atEachInterface({
     name: "access-demanded",
-    says: "nothing is served without a valid credential, and the refusal says how to get one",
+    says: "requests without a valid credential are refused, and the refusal says how to authenticate",
     rules: ["A2A-AUTH-001", "A2A-AUTH-002"],
     needs: ["credential"],
-    when: mustDemandCredentials,
-    play: demandsCredentials,
+    when: mustRequireCredentials,
+    play: checkCredentials,
   }),
   atEachInterface({
     name: "access-apart",
     says: "the tasks of one caller are hidden from another",
     rules: ["A2A-AUTH-003", "A2A-AUTH-004", "A2A-AUTH-005"],
     needs: ["second-credential"],
-    play: keepsApart,
+    play: checkCallerSeparation,
   }),
   atEachInterface({
     name: "access-within-a-task",
     says: "a task asks for authorization, and continues once it is granted",
     rules: ["A2A-AUTH-006", "A2A-AUTH-007", "A2A-AUTH-008"],
     needs: ["grant"],
-    play: asksToSignIn,
+    play: checkAuthorization,
   }),
   atEachInterface({
     name: "access-tenant",
     says: "requests under the tenant of the card are served",
     rules: ["A2A-TEN-002"],
-    play: servesTenant,
+    play: checkTenant,
   }),
   atEachInterface({
     name: "access-tenants",
     says: "a task of one tenant is unknown under another",
     rules: ["A2A-TEN-003"],
-    play: separatesTenants,
+    play: checkTenantSeparation,
   }),
 ];

@@ -3,7 +3,7 @@ import { boundIn } from "../../../running/scenarios/bound.ts";
 
 type A2aBound = "item" | "end" | "work" | "push" | "silence";
 
-/** The longest times that scenarios wait. The specification does not set any of them. */
+/** The maximum waiting times of scenarios. The specification does not define any of them. */
 export const bounds: readonly (TimeBound & { name: A2aBound })[] = [
   { name: "item", seconds: 10, says: "the next item of a stream" },
   { name: "end", seconds: 5, says: "the end of a stream after the last state of its task" },

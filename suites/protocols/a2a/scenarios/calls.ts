@@ -43,9 +43,9 @@ export function wireCall(
     return { method: "POST", path: path === "" ? "/" : path, body, headers: { "content-type": "application/json" } };
   }
   const prefix = `${path}${tenant === undefined ? "" : `/${encodeURIComponent(tenant)}`}`;
-  const { method, at, body: errorBody } = restCall(operation, params);
-  const headers: Record<string, string> = errorBody === undefined ? {} : { "content-type": "application/a2a+json" };
-  return { method, path: `${prefix}${at}`, body: errorBody, headers };
+  const { method, at, body: requestBody } = restCall(operation, params);
+  const headers: Record<string, string> = requestBody === undefined ? {} : { "content-type": "application/a2a+json" };
+  return { method, path: `${prefix}${at}`, body: requestBody, headers };
 }
 
 function restCall(operation: CallName, params: JsonObject): { method: string; at: string; body: Json | undefined } {
@@ -178,7 +178,7 @@ export function isUnrouted({ binding, error }: CallResult): boolean {
 }
 
 /**
- * Whether an answer refuses parameters: −32602, or the similar −32600; or 400. Over JSON-RPC a bare 400
+ * Whether an answer refuses parameters: −32602, the similar −32600, or HTTP 400 or 422. Over JSON-RPC a bare HTTP status
  * also counts: other rules report that it is not a JSON-RPC response.
  */
 export function isInvalid(callResult: CallResult): boolean {
@@ -187,19 +187,19 @@ export function isInvalid(callResult: CallResult): boolean {
   return error?.status === 400 || error?.status === 422;
 }
 
-/** Whether an answer is a server fault. No request justifies such an answer. */
+/** Whether an answer is a server fault, which no request justifies. */
 export function isServerFault({ binding, reply, error }: CallResult): boolean {
   return reply.status >= 500 || (binding === "JSONRPC" && error?.code === errors.Internal.code);
 }
 
-/** A short description of the answer. */
+/** Describes an answer in a few words. */
 export function brief({ reply, error, result }: CallResult): string {
   if (error === undefined) return `a result: ${JSON.stringify(result).slice(0, 160)}`;
   const bodyText = error.body === undefined ? reply.text.slice(0, 120) : JSON.stringify(error.body).slice(0, 200);
   return `HTTP ${error.status}: ${bodyText}`;
 }
 
-/** Names an error with its code and status, for a finding. */
+/** Describes an error by its name, code and status. */
 export function nameError(name: ErrorName): string {
   const { code, status }: TableError = errors[name];
   return `${name}Error (${code}, or HTTP ${status})`;

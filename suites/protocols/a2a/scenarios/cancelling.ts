@@ -18,16 +18,16 @@ import { atEachInterface, type InterfaceVisit, notShown, optionMissing } from ".
 const canceledState = "TASK_STATE_CANCELED";
 
 /** Opens an unfinished task of each kind for which there is a recipe. */
-async function liveTasks(visit: InterfaceVisit): Promise<JsonObject[]> {
+async function openUnfinishedTasks(visit: InterfaceVisit): Promise<JsonObject[]> {
   const { context } = visit;
   if (!hasRecipe(context, "asking") && !hasRecipe(context, "working"))
     throw optionMissing("working", "a message on which the agent works for a second or more, in several updates");
-  const asking = hasRecipe(context, "asking") ? [await askingTask(visit)] : [];
-  return hasRecipe(context, "working") ? [...asking, await workingTask(visit)] : asking;
+  const askingTasks = hasRecipe(context, "asking") ? [await askingTask(visit)] : [];
+  return hasRecipe(context, "working") ? [...askingTasks, await workingTask(visit)] : askingTasks;
 }
 
-async function cancelsUnfinished(visit: InterfaceVisit): Promise<void> {
-  for (const task of await liveTasks(visit)) {
+async function checkCancelUnfinished(visit: InterfaceVisit): Promise<void> {
+  for (const task of await openUnfinishedTasks(visit)) {
     const id = task.id as Json;
     const answer = await visit.call("CancelTask", { id });
     const taskAfter = await getTask(visit, id);
@@ -40,7 +40,7 @@ async function cancelsUnfinished(visit: InterfaceVisit): Promise<void> {
       )
         continue;
       const isKnown = isError(answer, "TaskNotCancelable", "UnsupportedOperation");
-      const why = `the cancel of a task that is ${stateBefore} is answered with ${brief(answer)}`;
+      const why = `cancelling a task that is ${stateBefore} is answered with ${brief(answer)}`;
       visit.expect("A2A-CAN-001", false, why, isKnown && stateOf(taskAfter) !== canceledState ? "SHOULD" : "MUST");
       continue;
     }
@@ -51,7 +51,7 @@ async function cancelsUnfinished(visit: InterfaceVisit): Promise<void> {
       visit.expect(
         "A2A-CAN-001",
         false,
-        `the cancel of a task that is ${stateBefore} leaves it ${reportedState}`,
+        `cancelling a task that is ${stateBefore} leaves it ${reportedState}`,
         isCanceledLater ? "SHOULD" : "MUST",
       );
       continue;
@@ -60,13 +60,13 @@ async function cancelsUnfinished(visit: InterfaceVisit): Promise<void> {
     visit.expect(
       "A2A-CAN-001",
       isCanceled,
-      `the cancel of a task that is ${stateBefore} says ${reportedState}, and GetTask ${stateOf(taskAfter)}`,
+      `cancelling a task that is ${stateBefore} says ${reportedState}, and GetTask ${stateOf(taskAfter)}`,
     );
   }
 }
 
-async function cancelsTwice(visit: InterfaceVisit): Promise<void> {
-  for (const task of await liveTasks(visit)) {
+async function checkSecondCancel(visit: InterfaceVisit): Promise<void> {
+  for (const task of await openUnfinishedTasks(visit)) {
     const id = task.id as Json;
     const firstAnswer = await visit.call("CancelTask", { id });
     if (firstAnswer.error !== undefined || stateOf(firstAnswer.result) !== canceledState) continue;
@@ -79,7 +79,7 @@ async function cancelsTwice(visit: InterfaceVisit): Promise<void> {
   }
 }
 
-async function cancelsFinished(visit: InterfaceVisit): Promise<void> {
+async function checkCancelFinished(visit: InterfaceVisit): Promise<void> {
   const recipeNames = (["finishing", "failing", "rejecting"] as const).filter((name) => hasRecipe(visit.context, name));
   for (const name of recipeNames) {
     const task = await finishedTask(visit, name);
@@ -88,7 +88,7 @@ async function cancelsFinished(visit: InterfaceVisit): Promise<void> {
     visit.expect(
       "A2A-CAN-002",
       isError(answer, "TaskNotCancelable"),
-      `the cancel of a task that is ${state} is answered with ${brief(answer)}`,
+      `cancelling a task that is ${state} is answered with ${brief(answer)}`,
     );
     const taskAfter = await getTask(visit, task.id as Json);
     visit.expect(
@@ -99,23 +99,23 @@ async function cancelsFinished(visit: InterfaceVisit): Promise<void> {
   }
 }
 
-async function cancelsUnknown(visit: InterfaceVisit): Promise<void> {
+async function checkCancelUnknown(visit: InterfaceVisit): Promise<void> {
   const answer = await visit.call("CancelTask", { id: unknownId(visit.context) });
   visit.expect(
     "A2A-CAN-004",
     isError(answer, "TaskNotFound"),
-    `the cancel of an unknown task is answered with ${brief(answer)}`,
+    `cancelling an unknown task is answered with ${brief(answer)}`,
   );
 }
 
 /** The number of cancellations in the race, each closer to the end of its task. */
 const raceRounds = 5;
 
-/** Fractions of a task's working time: a cancellation at the early one should succeed, and at the late one be too late. */
+/** Fractions of a task's working time. A cancellation at the early one should succeed; one at the late one should fail. */
 const initialShares = { early: 0.5, late: 1.1 } as const;
 
 /** Finds the end of a task by bisection: each round cancels a task in the middle of the range, and halves the range. */
-async function racesEnd(visit: InterfaceVisit): Promise<void> {
+async function checkCancelRace(visit: InterfaceVisit): Promise<void> {
   const startedAt = performance.now();
   await openTask(visit, "working");
   const workingMs = performance.now() - startedAt;
@@ -125,24 +125,24 @@ async function racesEnd(visit: InterfaceVisit): Promise<void> {
     const share = (shares.early + shares.late) / 2;
     const { id = null } = await workingTask(visit);
     await visit.context.wait((workingMs * share) / timeScale);
-    const isInTime = await cancelsNearEnd(visit, id);
+    const isInTime = await cancelNearEnd(visit, id);
     shares[isInTime ? "early" : "late"] = share;
   }
-  if (shares.early === initialShares.early) throw notShown("no cancellation of a task at work was in time");
-  if (shares.late === initialShares.late) throw notShown("no cancellation of a task at work came after its end");
+  if (shares.early === initialShares.early) throw notShown("no cancellation of a working task was in time");
+  if (shares.late === initialShares.late) throw notShown("no cancellation of a working task was too late");
 }
 
 /** Cancels a task, and compares the answer with the end of the task; returns whether it was cancelled. */
-async function cancelsNearEnd(visit: InterfaceVisit, id: Json): Promise<boolean> {
+async function cancelNearEnd(visit: InterfaceVisit, id: Json): Promise<boolean> {
   const answer = await visit.call("CancelTask", { id });
   const endedTask = await awaitTask(visit, id);
-  const isReported = answer.error === undefined && stateOf(answer.result) === canceledState;
+  const reportsCancel = answer.error === undefined && stateOf(answer.result) === canceledState;
   if (isServerFault(answer))
     visit.expect("A2A-CAN-005", false, `a cancel near the end is answered with ${brief(answer)}`);
   const isCancelled = stateOf(endedTask) === canceledState;
   visit.expect(
     "A2A-CAN-005",
-    isReported === isCancelled || running.includes(stateOf(answer.result)),
+    reportsCancel === isCancelled || running.includes(stateOf(answer.result)),
     `a cancel near the end is answered with ${brief(answer)}, and the task is ${stateOf(endedTask)}`,
   );
   return isCancelled;
@@ -153,33 +153,33 @@ export const cancelling: readonly Scenario[] = [
     name: "cancel-live",
     says: "an unfinished task can be cancelled",
     rules: ["A2A-CAN-001"],
-    play: cancelsUnfinished,
+    play: checkCancelUnfinished,
   }),
   atEachInterface({
     name: "cancel-twice",
-    says: "a second cancellation changes nothing",
+    says: "a second cancellation has no effect",
     rules: ["A2A-CAN-003"],
-    play: cancelsTwice,
+    play: checkSecondCancel,
   }),
   atEachInterface({
     name: "cancel-over",
     says: "a finished task is not cancelled",
     rules: ["A2A-CAN-002"],
-    play: cancelsFinished,
+    play: checkCancelFinished,
   }),
   atEachInterface({
     name: "cancel-unknown",
     says: "an unknown task is not found",
     rules: ["A2A-CAN-004"],
-    play: cancelsUnknown,
+    play: checkCancelUnknown,
   }),
   atEachInterface({
     name: "cancel-race",
-    says: "a cancellation near the end reports whether it came in time",
+    says: "a cancellation near the end reports whether it was in time",
     waits: 30_000,
     rules: ["A2A-CAN-005"],
     withinMs: 180_000,
     slow: true,
-    play: racesEnd,
+    play: checkCancelRace,
   }),
 ];

@@ -10,17 +10,17 @@ import { askCard, cardPath, formerVersion, listIn, partyOf } from "./party.ts";
 import { messageOf, openTask, unknownId } from "./recipes.ts";
 import { atEachInterface, type InterfaceVisit, listen, notShown, visitOf } from "./visit.ts";
 
-async function readCard(context: ScenarioContext): Promise<void> {
+async function checkCard(context: ScenarioContext): Promise<void> {
   const path = cardPath(context);
   const reply = await askCard(context);
   const { json, headers, status } = reply;
   const isCard = isObject(json) && typeof json.name === "string" && listIn(json.supportedInterfaces).length > 0;
   const olderVersion = formerVersion(json);
-  const cardWords =
+  const cardDescription =
     olderVersion === undefined
       ? "no agent card"
-      : `an agent card of version ${olderVersion}: it has no supportedInterfaces, and nothing of the agent is tested by the rules of 1.0`;
-  context.expect("A2A-CARD-001", status === 200 && isCard, `GET ${path} gives HTTP ${status} and ${cardWords}`);
+      : `an agent card of version ${olderVersion}: it has no supportedInterfaces, so the rules of 1.0 are not tested`;
+  context.expect("A2A-CARD-001", status === 200 && isCard, `GET ${path} returns HTTP ${status} and ${cardDescription}`);
   const mediaType = headers["content-type"] ?? "";
   const isJson = /^application\/(?:a2a\+)?json\s*(?:;|$)/i.test(mediaType);
   context.expect("A2A-CARD-018", isJson, `the card has the media type "${mediaType}"`, "SHOULD");
@@ -35,43 +35,47 @@ async function readCard(context: ScenarioContext): Promise<void> {
   context.expect("A2A-CARD-017", etag !== undefined, "the card has no ETag", reply);
   if (etag === undefined) return;
   const secondReply = await askCard(context, { "if-none-match": etag });
-  const resentWhy = `the card is sent again with HTTP ${secondReply.status} instead of 304, although its ETag is known`;
-  context.expect("A2A-CARD-017", secondReply.status === 304, resentWhy, secondReply);
+  const why = `the card is sent again with HTTP ${secondReply.status} instead of 304, although its ETag is known`;
+  context.expect("A2A-CARD-017", secondReply.status === 304, why, secondReply);
 }
 
 /** Checks that each declared interface answers a request in its own binding. */
-async function answersAtEndpoints(context: ScenarioContext): Promise<void> {
+async function checkEndpoints(context: ScenarioContext): Promise<void> {
   const party = await partyOf(context);
   for (const endpoint of party.declared) {
     const answer = await visitOf(context, party, endpoint).call("GetTask", { id: unknownId(context) });
     const isOpen = party.endpoints.includes(endpoint);
-    const why = `${endpoint.binding}: the declared interface answers a question about an unknown task with ${brief(answer)}`;
+    const why = `${endpoint.binding}: the declared interface answers a request for an unknown task with ${brief(answer)}`;
     context.expect("A2A-CARD-005", isOpen, why);
   }
 }
 
 /** Checks that the offered capabilities work. */
-async function servesCapabilities(visit: InterfaceVisit): Promise<void> {
+async function checkCapabilities(visit: InterfaceVisit): Promise<void> {
   const { party, context } = visit;
   const id = unknownId(context);
   if (party.streaming) {
-    const heard = await listen(visit, "SubscribeToTask", { id });
-    const isDenied = heard.observed !== undefined && isMissingOperation(heard.observed);
-    visit.expect("A2A-CARD-006", !isDenied, `streams are offered, and subscribing gives ${describeAnswer(heard)}`);
-    heard.cut();
+    const stream = await listen(visit, "SubscribeToTask", { id });
+    const isRefused = stream.observed !== undefined && isMissingOperation(stream.observed);
+    visit.expect(
+      "A2A-CARD-006",
+      !isRefused,
+      `streams are offered, but subscribing returns ${describeStreamAnswer(stream)}`,
+    );
+    stream.cut();
   }
   if (party.pushes) {
     const answer = await visit.call("ListTaskPushNotificationConfigs", { taskId: id });
-    const isDenied = isMissingOperation(answer) || isError(answer, "PushNotificationNotSupported");
-    const why = `push notifications are offered, and the configurations of an unknown task give ${brief(answer)}`;
-    visit.expect("A2A-CARD-006", !isDenied, why);
+    const isRefused = isMissingOperation(answer) || isError(answer, "PushNotificationNotSupported");
+    const why = `push notifications are offered, but listing configurations of an unknown task returns ${brief(answer)}`;
+    visit.expect("A2A-CARD-006", !isRefused, why);
   }
   if (party.extended) {
     const answer = await visit.call("GetExtendedAgentCard", {});
     visit.expect(
       "A2A-CARD-006",
       !isMissingOperation(answer),
-      `an extended card is offered, and asking for it gives ${brief(answer)}`,
+      `an extended card is offered, but requesting it returns ${brief(answer)}`,
     );
   }
   if (!party.streaming && !party.pushes && !party.extended) throw notShown("its card offers none of the capabilities");
@@ -82,12 +86,12 @@ function isMissingOperation(answer: CallResult): boolean {
   return isUnrouted(answer) || isError(answer, "UnsupportedOperation");
 }
 
-function describeAnswer({ observed: answer, status }: Awaited<ReturnType<typeof listen>>): string {
+function describeStreamAnswer({ observed: answer, status }: Awaited<ReturnType<typeof listen>>): string {
   return answer === undefined ? `HTTP ${status}` : brief(answer);
 }
 
 /** Checks the extended card, which only authenticated callers may read. */
-async function servesExtendedCard(visit: InterfaceVisit): Promise<void> {
+async function checkExtendedCard(visit: InterfaceVisit): Promise<void> {
   const { endpoint, party } = visit;
   const isCardLike = (value: unknown): boolean =>
     isObject(value as never) && typeof (value as { name?: unknown }).name === "string";
@@ -106,14 +110,18 @@ async function servesExtendedCard(visit: InterfaceVisit): Promise<void> {
     const why = "an extended card is offered without a security scheme";
     return visit.expect("A2A-CARD-016", false, why, "SHOULD");
   }
-  const ownAnswer = await visit.call("GetExtendedAgentCard", {});
+  const authenticatedAnswer = await visit.call("GetExtendedAgentCard", {});
   const answer = await visit.call("GetExtendedAgentCard", {}, { as: "nobody" });
   const hasMoreSkills = isCardLike(answer.result) && skillsOf(answer.result) > skillsOf(party.card);
-  visit.expect("A2A-CARD-016", !hasMoreSkills || skillsOf(ownAnswer.result) === 0, "a stranger gets the extended card");
+  visit.expect(
+    "A2A-CARD-016",
+    !hasMoreSkills || skillsOf(authenticatedAnswer.result) === 0,
+    "an unauthenticated caller receives the extended card",
+  );
   visit.expect(
     "A2A-CARD-016",
     answer.error !== undefined,
-    "a stranger who asks for the extended card is answered",
+    "an unauthenticated request for the extended card is answered",
     "SHOULD",
   );
 }
@@ -129,7 +137,7 @@ export const cards: readonly Scenario[] = [
     rules: ["A2A-CARD-001", "A2A-CARD-017", "A2A-CARD-018"],
     needs: ["url"],
     withinMs: 30_000,
-    play: readCard,
+    play: checkCard,
   },
   {
     name: "card-interfaces",
@@ -137,23 +145,23 @@ export const cards: readonly Scenario[] = [
     rules: ["A2A-CARD-005"],
     needs: ["url"],
     withinMs: 30_000,
-    play: answersAtEndpoints,
+    play: checkEndpoints,
   },
   atEachInterface({
     name: "card-capabilities",
     says: "the offered capabilities work",
     rules: ["A2A-CARD-006"],
-    play: servesCapabilities,
+    play: checkCapabilities,
   }),
   atEachInterface({
     name: "card-extended",
-    says: "the extended card is for authenticated callers",
+    says: "only authenticated callers receive the extended card",
     rules: ["A2A-CARD-015", "A2A-CARD-016"],
     needs: ["credential"],
     when({ extended }) {
       if (!extended) throw notShown("its card offers no extended card");
     },
-    play: servesExtendedCard,
+    play: checkExtendedCard,
   }),
   atEachInterface({
     name: "card-not-extended",
@@ -164,7 +172,7 @@ export const cards: readonly Scenario[] = [
     },
     async play(visit) {
       const answer = await visit.call("GetExtendedAgentCard", {});
-      const why = `an extended card is not offered, and asking for it gives ${brief(answer)}, not ${nameError("UnsupportedOperation")}`;
+      const why = `an extended card is not offered, but requesting it returns ${brief(answer)}, not ${nameError("UnsupportedOperation")}`;
       visit.expect("A2A-CARD-014", isError(answer, "UnsupportedOperation"), why);
     },
   }),
@@ -181,12 +189,12 @@ export const cards: readonly Scenario[] = [
         ["SendStreamingMessage", { message: messageOf(visit.context) }],
         ["SubscribeToTask", { id: task.id as Json }],
       ] as ["SendStreamingMessage" | "SubscribeToTask", JsonObject][]) {
-        const heard = await listen(visit, operation, params);
-        const isRefused = heard.observed !== undefined && isError(heard.observed, "UnsupportedOperation");
+        const stream = await listen(visit, operation, params);
+        const isRefused = stream.observed !== undefined && isError(stream.observed, "UnsupportedOperation");
         visit.expect(
           "A2A-STREAM-014",
           isRefused,
-          `streams are not offered, and ${operation} gives ${describeAnswer(heard)}`,
+          `streams are not offered, but ${operation} returns ${describeStreamAnswer(stream)}`,
         );
       }
     },
@@ -207,13 +215,13 @@ export const cards: readonly Scenario[] = [
         ["DeleteTaskPushNotificationConfig", { taskId, id: "c-1" }],
       ] as const) {
         const answer = await visit.call(operation, params);
-        const why = `push notifications are not offered, and ${operation} gives ${brief(answer)}`;
+        const why = `push notifications are not offered, but ${operation} returns ${brief(answer)}`;
         visit.expect("A2A-PUSH-002", isError(answer, "PushNotificationNotSupported", "TaskNotFound"), why);
         visit.expect("A2A-PUSH-002", !isError(answer, "TaskNotFound") || isInvalid(answer), why, "SHOULD");
       }
       const configuration = { taskPushNotificationConfig: { url: "https://hooks.example/a" } };
       const answer = await visit.call("SendMessage", { message: messageOf(visit.context), configuration });
-      const why = `push notifications are not offered, and a message with a configuration is answered with ${brief(answer)}`;
+      const why = `push notifications are not offered, but a message with a configuration is answered with ${brief(answer)}`;
       visit.expect("A2A-PUSH-002", isError(answer, "PushNotificationNotSupported"), why, "SHOULD");
     },
   }),

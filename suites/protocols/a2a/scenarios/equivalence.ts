@@ -12,8 +12,8 @@ import { listIn, partyOf } from "./party.ts";
 import { finishedTask, getTask, hasRecipe, messageOf, openedTask, stateOf, unknownId } from "./recipes.ts";
 import { type CallMore, type InterfaceVisit, notShown, stepFailed, usual, visitOf } from "./visit.ts";
 
-/** Finds one interface of each binding. Throws a skip if the card has only one binding. */
-async function bothEndpoints(context: ScenarioContext): Promise<[InterfaceVisit, InterfaceVisit]> {
+/** Starts a visit over each binding. Throws a skip if the card has only one binding. */
+async function visitBothBindings(context: ScenarioContext): Promise<[InterfaceVisit, InterfaceVisit]> {
   const party = await partyOf(context);
   const rpc = party.endpoints.find(({ binding }) => binding === "JSONRPC");
   const rest = party.endpoints.find(({ binding, tenant }) => binding === "HTTP+JSON" && tenant === rpc?.tenant);
@@ -21,8 +21,8 @@ async function bothEndpoints(context: ScenarioContext): Promise<[InterfaceVisit,
   return [visitOf(context, party, rpc), visitOf(context, party, rest)];
 }
 
-async function sharesTasks(context: ScenarioContext): Promise<void> {
-  const visits = await bothEndpoints(context);
+async function checkSharedTasks(context: ScenarioContext): Promise<void> {
+  const visits = await visitBothBindings(context);
   for (const [creatorVisit, readerVisit] of [visits, [...visits].reverse() as [InterfaceVisit, InterfaceVisit]]) {
     const task = await finishedTask(creatorVisit);
     const id = task.id as Json;
@@ -35,7 +35,7 @@ async function sharesTasks(context: ScenarioContext): Promise<void> {
     readerVisit.expect(
       "A2A-EQV-001",
       isSame,
-      `a task that was made by ${creatorVisit.endpoint.binding} is read as ${brief(answer)}`,
+      `a task created over ${creatorVisit.endpoint.binding} is read as ${brief(answer)}`,
     );
     const listAnswer = await readerVisit.call(
       "ListTasks",
@@ -46,11 +46,7 @@ async function sharesTasks(context: ScenarioContext): Promise<void> {
     const isListed = listIn((listAnswer.result as JsonObject | undefined)?.tasks).some(
       (listedTask) => (listedTask as JsonObject | null)?.id === id,
     );
-    readerVisit.expect(
-      "A2A-EQV-001",
-      isListed,
-      `a task that was made by ${creatorVisit.endpoint.binding} is not listed`,
-    );
+    readerVisit.expect("A2A-EQV-001", isListed, `a task created over ${creatorVisit.endpoint.binding} is not listed`);
     if (!hasRecipe(context, "asking") && !hasRecipe(context, "working")) continue;
     const openTask = await openedTask(creatorVisit);
     const cancelAnswer = await readerVisit.call("CancelTask", { id: openTask.id as Json });
@@ -58,20 +54,20 @@ async function sharesTasks(context: ScenarioContext): Promise<void> {
       readerVisit.expect(
         "A2A-EQV-001",
         false,
-        `a task that was made by ${creatorVisit.endpoint.binding} cannot be cancelled: ${brief(cancelAnswer)}`,
+        `a task created over ${creatorVisit.endpoint.binding} cannot be cancelled: ${brief(cancelAnswer)}`,
       );
     if (stateOf(cancelAnswer.result) !== "TASK_STATE_CANCELED") continue;
     const state = stateOf(await getTask(creatorVisit, openTask.id as Json));
     creatorVisit.expect(
       "A2A-EQV-001",
       state === "TASK_STATE_CANCELED",
-      `a task that was cancelled by ${readerVisit.endpoint.binding} is ${state}`,
+      `a task cancelled over ${readerVisit.endpoint.binding} is ${state}`,
     );
   }
 }
 
-async function sharesErrors(context: ScenarioContext): Promise<void> {
-  const visits = await bothEndpoints(context);
+async function checkSameErrors(context: ScenarioContext): Promise<void> {
+  const visits = await visitBothBindings(context);
   const id = unknownId(context);
   const endedId = (await finishedTask(visits[0])).id as Json;
   const faults: [string, ErrorName, (visit: InterfaceVisit) => Promise<CallResult>][] = [
@@ -94,16 +90,16 @@ async function sharesErrors(context: ScenarioContext): Promise<void> {
     context.expect(
       "A2A-EQV-002",
       isSame,
-      `${name} is answered with ${brief(rpcAnswer)} by JSONRPC, and with ${brief(restAnswer)} by HTTP+JSON`,
+      `${name} is answered with ${brief(rpcAnswer)} over JSONRPC, and with ${brief(restAnswer)} over HTTP+JSON`,
     );
   }
 }
 
-async function sharesAccess(context: ScenarioContext): Promise<void> {
-  const visits = await bothEndpoints(context);
+async function checkSameAccess(context: ScenarioContext): Promise<void> {
+  const visits = await visitBothBindings(context);
   const wrongCredential: CallMore = { as: "nobody", headers: { authorization: "Bearer wrong-token" } };
   for (const [name, callOptions] of [
-    ["a good credential", {}],
+    ["a valid credential", {}],
     ["no credential", { as: "nobody" }],
     ["a wrong credential", wrongCredential],
   ] as [string, CallMore][]) {
@@ -115,7 +111,7 @@ async function sharesAccess(context: ScenarioContext): Promise<void> {
     context.expect(
       "A2A-EQV-003",
       isSame,
-      `${name} is answered with ${brief(rpcAnswer)} by JSONRPC, and with ${brief(restAnswer)} by HTTP+JSON`,
+      `${name} is answered with ${brief(rpcAnswer)} over JSONRPC, and with ${brief(restAnswer)} over HTTP+JSON`,
     );
   }
 }
@@ -127,7 +123,7 @@ export const equivalence: readonly Scenario[] = [
     rules: ["A2A-EQV-001"],
     needs: ["url"],
     withinMs: usual,
-    play: sharesTasks,
+    play: checkSharedTasks,
   },
   {
     name: "bindings-share-errors",
@@ -135,7 +131,7 @@ export const equivalence: readonly Scenario[] = [
     rules: ["A2A-EQV-002"],
     needs: ["url"],
     withinMs: usual,
-    play: sharesErrors,
+    play: checkSameErrors,
   },
   {
     name: "bindings-share-access",
@@ -143,6 +139,6 @@ export const equivalence: readonly Scenario[] = [
     rules: ["A2A-EQV-003"],
     needs: ["credential"],
     withinMs: usual,
-    play: sharesAccess,
+    play: checkSameAccess,
   },
 ];

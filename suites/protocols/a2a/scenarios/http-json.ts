@@ -13,7 +13,7 @@ import { idFor, messageOf, openTask, unknownId } from "./recipes.ts";
 import { shapesResults } from "./results.ts";
 import { atEachInterface, type InterfaceVisit, listen, stepFailed } from "./visit.ts";
 
-async function walksRoutes(visit: InterfaceVisit): Promise<void> {
+async function checkRoutes(visit: InterfaceVisit): Promise<void> {
   const { party, context } = visit;
   const task = await openTask(visit, "finishing");
   const id = task.id as Json;
@@ -40,7 +40,7 @@ async function walksRoutes(visit: InterfaceVisit): Promise<void> {
       : []),
   ];
   for (const [operation, params] of routedCalls) {
-    const answer = await askRoute(visit, operation, params);
+    const answer = await callRoute(visit, operation, params);
     const { method, path } = wireCall(visit.endpoint, operation, params, 0);
     const why = `there is no route ${method} ${path}: ${answer === undefined ? "" : brief(answer)}`;
     visit.expect("A2A-REST-001", answer === undefined || !isUnrouted(answer), why);
@@ -48,7 +48,7 @@ async function walksRoutes(visit: InterfaceVisit): Promise<void> {
 }
 
 /** Sends a request to a route and returns the answer; undefined for a stream. */
-async function askRoute(
+async function callRoute(
   visit: InterfaceVisit,
   operation: CallName,
   params: JsonObject,
@@ -64,7 +64,7 @@ async function askRoute(
 }
 
 /** Checks the media type of a JSON answer, a result or an error. */
-function judgeType(visit: InterfaceVisit, { reply, error }: CallResult): void {
+function checkMediaType(visit: InterfaceVisit, { reply, error }: CallResult): void {
   if (reply.json === undefined) return;
   const mediaType = reply.headers["content-type"] ?? "";
   const level = /^application\/json\b/i.test(mediaType) ? "SHOULD" : "MUST";
@@ -77,7 +77,7 @@ function judgeType(visit: InterfaceVisit, { reply, error }: CallResult): void {
   );
 }
 
-async function judgesTypes(visit: InterfaceVisit): Promise<void> {
+async function checkMediaTypes(visit: InterfaceVisit): Promise<void> {
   const acceptedTypes: string[] = [];
   const refusedTypes: string[] = [];
   for (const mediaType of ["application/a2a+json", "application/json"]) {
@@ -87,18 +87,18 @@ async function judgesTypes(visit: InterfaceVisit): Promise<void> {
       { headers: { "content-type": mediaType } },
     );
     (answer.error === undefined ? acceptedTypes : refusedTypes).push(mediaType);
-    if (answer.error === undefined) judgeType(visit, answer);
+    if (answer.error === undefined) checkMediaType(visit, answer);
   }
-  judgeType(visit, await visit.call("GetTask", { id: unknownId(visit.context) }));
+  checkMediaType(visit, await visit.call("GetTask", { id: unknownId(visit.context) }));
   visit.expect(
     "A2A-REST-006",
     refusedTypes.length === 0,
-    `a body of the type ${refusedTypes.join(" and of the type ")} is refused`,
+    `a body of the media type ${refusedTypes.join(" and of the media type ")} is refused`,
     acceptedTypes.length > 0 ? "SHOULD" : "MUST",
   );
 }
 
-async function refusesBodies(visit: InterfaceVisit): Promise<void> {
+async function checkErrors(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const faultyRequests: [string, CallResult][] = [
     ["a body that is not JSON", await visit.call("SendMessage", {}, { body: "{" })],
@@ -109,12 +109,16 @@ async function refusesBodies(visit: InterfaceVisit): Promise<void> {
   ];
   for (const [name, answer] of faultyRequests) {
     const { error, reply } = answer;
-    const isRight = error !== undefined && reply.status >= 400 && reply.status < 500 && isObject(error.body);
-    visit.expect("A2A-REST-007", isRight, `${name} is answered with HTTP ${reply.status}: ${reply.text.slice(0, 160)}`);
+    const isClientError = error !== undefined && reply.status >= 400 && reply.status < 500 && isObject(error.body);
+    visit.expect(
+      "A2A-REST-007",
+      isClientError,
+      `${name} is answered with HTTP ${reply.status}: ${reply.text.slice(0, 160)}`,
+    );
   }
 }
 
-async function cancelsBare(visit: InterfaceVisit): Promise<void> {
+async function checkBareCancel(visit: InterfaceVisit): Promise<void> {
   const id = unknownId(visit.context);
   const emptyObjectAnswer = await visit.call("CancelTask", { id });
   visit.expect(
@@ -127,16 +131,21 @@ async function cancelsBare(visit: InterfaceVisit): Promise<void> {
     { id },
     { body: "", headers: { "content-type": "application/json" } },
   );
-  const isSame = bareAnswer.error?.status === emptyObjectAnswer.error?.status;
-  visit.expect("A2A-REST-008", isSame, `a cancel without a body is answered with ${brief(bareAnswer)}`, "SHOULD");
+  const hasSameStatus = bareAnswer.error?.status === emptyObjectAnswer.error?.status;
+  visit.expect(
+    "A2A-REST-008",
+    hasSameStatus,
+    `a cancel without a body is answered with ${brief(bareAnswer)}`,
+    "SHOULD",
+  );
 }
 
-async function decodesPaths(visit: InterfaceVisit): Promise<void> {
+async function checkDecoding(visit: InterfaceVisit): Promise<void> {
   const { context, endpoint } = visit;
-  // Decoded twice, its end is the letter A.
+  // If it is decoded twice, it ends with the letter A.
   const contextId = `${idFor(context)} &+ü%41`;
-  const sentAnswer = await visit.call("SendMessage", { message: messageOf(context, { contextId }) });
-  const task = isObject(sentAnswer.result) ? sentAnswer.result.task : undefined;
+  const sendAnswer = await visit.call("SendMessage", { message: messageOf(context, { contextId }) });
+  const task = isObject(sendAnswer.result) ? sendAnswer.result.task : undefined;
   if (isObject(task) && task.contextId === contextId) {
     const listAnswer = await visit.call("ListTasks", { contextId });
     const ids =
@@ -149,35 +158,39 @@ async function decodesPaths(visit: InterfaceVisit): Promise<void> {
       `the context "${contextId}" in the query finds ${brief(listAnswer)}`,
     );
   }
-  const ownTask = isObject(task) ? task : await openTask(visit, "finishing");
-  const bytes = [...Buffer.from(String(ownTask.id))];
+  const storedTask = isObject(task) ? task : await openTask(visit, "finishing");
+  const bytes = [...Buffer.from(String(storedTask.id))];
   const encodedBytes = bytes.map((byte) => `%${byte.toString(16).padStart(2, "0")}`);
-  const plainAnswer = await visit.call("GetTask", { id: ownTask.id as Json });
-  const isPlain = encodeURIComponent(String(ownTask.id)) === ownTask.id;
-  if (isPlain && !isObject(plainAnswer.result))
-    throw stepFailed(`a task that there is cannot be read: ${brief(plainAnswer)}`);
-  const why = `a task whose id a path must encode, ${JSON.stringify(ownTask.id)}, is answered with ${brief(plainAnswer)}`;
+  const plainAnswer = await visit.call("GetTask", { id: storedTask.id as Json });
+  const needsNoEncoding = encodeURIComponent(String(storedTask.id)) === storedTask.id;
+  if (needsNoEncoding && !isObject(plainAnswer.result))
+    throw stepFailed(`an existing task cannot be read: ${brief(plainAnswer)}`);
+  const why = `a task whose id a path must encode, ${JSON.stringify(storedTask.id)}, is answered with ${brief(plainAnswer)}`;
   visit.expect("A2A-REST-009", isObject(plainAnswer.result), why);
   if (!isObject(plainAnswer.result)) return;
   const tenant = endpoint.tenant === undefined ? "" : `/${encodeURIComponent(endpoint.tenant)}`;
   const readAt = (segment: string): Promise<HttpReply> =>
     context.send({ method: "GET", path: `${endpoint.path}${tenant}/tasks/${segment}`, headers: visit.headers() });
-  const isOwn = ({ json }: HttpReply): boolean => isObject(json) && json.id === ownTask.id;
-  const once = await readAt(encodedBytes.join(""));
-  visit.expect("A2A-REST-009", isOwn(once), `a task whose id is percent-encoded is answered with HTTP ${once.status}`);
-  const [first = "", ...rest] = encodedBytes;
-  const twice = await readAt([encodeURIComponent(first), ...rest].join(""));
-  visit.expect("A2A-REST-009", !isOwn(twice), "a task is found by an id that is percent-encoded twice");
+  const isStoredTask = ({ json }: HttpReply): boolean => isObject(json) && json.id === storedTask.id;
+  const encodedOnce = await readAt(encodedBytes.join(""));
+  visit.expect(
+    "A2A-REST-009",
+    isStoredTask(encodedOnce),
+    `a task whose id is percent-encoded is answered with HTTP ${encodedOnce.status}`,
+  );
+  const [firstByte = "", ...otherBytes] = encodedBytes;
+  const encodedTwice = await readAt([encodeURIComponent(firstByte), ...otherBytes].join(""));
+  visit.expect("A2A-REST-009", !isStoredTask(encodedTwice), "a task is found by an id that is percent-encoded twice");
 }
 
-async function readsQueries(visit: InterfaceVisit): Promise<void> {
+async function checkQueries(visit: InterfaceVisit): Promise<void> {
   const task = await openTask(visit, "finishing");
-  const wrong: [string, CallName, JsonObject][] = [
+  const malformedQueries: [string, CallName, JsonObject][] = [
     ["pageSize=x", "ListTasks", { pageSize: "x" }],
     ["historyLength=1.5", "GetTask", { id: task.id as Json, historyLength: "1.5" }],
     ["includeArtifacts=maybe", "ListTasks", { includeArtifacts: "maybe" }],
   ];
-  for (const [name, operation, params] of wrong) {
+  for (const [name, operation, params] of malformedQueries) {
     const answer = await visit.call(operation, params);
     const why = `${name} is answered with ${brief(answer)}`;
     visit.expect(
@@ -192,7 +205,7 @@ async function readsQueries(visit: InterfaceVisit): Promise<void> {
 export const restScenarios: readonly Scenario[] = [
   atEachInterface({
     name: "rest-results",
-    says: "bodies have the form of their operation",
+    says: "results have the form of their operation",
     rules: ["A2A-SEND-001", "A2A-REST-002", "A2A-JSON-008"],
     binding: "HTTP+JSON",
     play: shapesResults,
@@ -202,41 +215,41 @@ export const restScenarios: readonly Scenario[] = [
     says: "there is a route for each operation",
     rules: ["A2A-REST-001"],
     binding: "HTTP+JSON",
-    play: walksRoutes,
+    play: checkRoutes,
   }),
   atEachInterface({
     name: "rest-types",
-    says: "both media types are read, and the answer has that of the protocol",
+    says: "both media types are accepted, and answers have the media type of the protocol",
     rules: ["A2A-REST-005", "A2A-REST-006"],
     binding: "HTTP+JSON",
-    play: judgesTypes,
+    play: checkMediaTypes,
   }),
   atEachInterface({
     name: "rest-errors",
     says: "each error has a matching status and body",
     rules: ["A2A-REST-007"],
     binding: "HTTP+JSON",
-    play: refusesBodies,
+    play: checkErrors,
   }),
   atEachInterface({
     name: "rest-cancel",
     says: "a cancellation needs no body",
     rules: ["A2A-REST-008"],
     binding: "HTTP+JSON",
-    play: cancelsBare,
+    play: checkBareCancel,
   }),
   atEachInterface({
     name: "rest-encoding",
     says: "encoded paths and values are decoded once",
     rules: ["A2A-REST-009"],
     binding: "HTTP+JSON",
-    play: decodesPaths,
+    play: checkDecoding,
   }),
   atEachInterface({
     name: "rest-queries",
     says: "malformed values of a query are refused",
     rules: ["A2A-REST-004"],
     binding: "HTTP+JSON",
-    play: readsQueries,
+    play: checkQueries,
   }),
 ];

@@ -21,7 +21,7 @@ import { webhooks } from "./webhooks.ts";
 
 export { bounds } from "./bounds.ts";
 
-/** The scenarios in the order of play. */
+/** All scenarios, in the order in which they are played. */
 export const scenarios: readonly Scenario[] = [
   ...cards,
   ...versions,

@@ -5,11 +5,11 @@ import { shapesResults } from "./results.ts";
 import { atEachInterface, type InterfaceVisit, listen } from "./visit.ts";
 
 /** Sends a JSON-RPC request object unchanged. */
-function rawCall(visit: InterfaceVisit, body: Json | string): Promise<CallResult> {
+function callRaw(visit: InterfaceVisit, body: Json | string): Promise<CallResult> {
   return visit.call("GetTask", { id: "x" }, { body });
 }
 
-async function echoesIds(visit: InterfaceVisit): Promise<void> {
+async function checkIds(visit: InterfaceVisit): Promise<void> {
   for (const id of ["abc", "", "1", 1, 0, 9007199254740991]) {
     for (const answer of [
       await visit.call("ListTasks", { pageSize: 1 }, { id }),
@@ -30,9 +30,9 @@ async function echoesIds(visit: InterfaceVisit): Promise<void> {
         `the answer is not a response of JSON-RPC 2.0: ${answer.reply.text.slice(0, 160)}`,
       );
       const mediaType = answer.reply.headers["content-type"] ?? "";
-      const isPlain = /^application\/json\s*(?:;|$)/i.test(mediaType);
+      const isJson = /^application\/json\s*(?:;|$)/i.test(mediaType);
       const level = /^application\/a2a\+json\b/i.test(mediaType) ? "SHOULD" : "MUST";
-      visit.expect("A2A-RPC-009", isPlain, `the media type of an answer is "${mediaType}"`, level);
+      visit.expect("A2A-RPC-009", isJson, `the media type of an answer is "${mediaType}"`, level);
     }
   }
 }
@@ -55,7 +55,7 @@ const plausibleParams = (visit: InterfaceVisit): Record<CallName, JsonObject> =>
 };
 
 /** Calls an operation and returns the answer; undefined for a stream. Does not wait for the items of a stream. */
-async function answerTo(
+async function callOperation(
   visit: InterfaceVisit,
   operation: CallName,
   params: JsonObject,
@@ -66,14 +66,14 @@ async function answerTo(
   return stream.observed;
 }
 
-async function knowsMethods(visit: InterfaceVisit): Promise<void> {
+async function checkMethods(visit: InterfaceVisit): Promise<void> {
   for (const [operation, params] of Object.entries(plausibleParams(visit)) as [CallName, JsonObject][]) {
-    const answer = await answerTo(visit, operation, params);
+    const answer = await callOperation(visit, operation, params);
     const isKnown = answer === undefined || !isError(answer, "MethodNotFound");
-    visit.expect("A2A-RPC-004", isKnown, `the method ${operation} is not known`);
+    visit.expect("A2A-RPC-004", isKnown, `the method ${operation} is unknown`);
   }
   for (const method of ["NoSuchMethod", "sendMessage", "SENDMESSAGE"]) {
-    const answer = await rawCall(visit, {
+    const answer = await callRaw(visit, {
       jsonrpc: "2.0",
       id: "n-1",
       method,
@@ -87,13 +87,13 @@ async function knowsMethods(visit: InterfaceVisit): Promise<void> {
   }
 }
 
-async function readsTexts(visit: InterfaceVisit): Promise<void> {
+async function checkMalformedRequests(visit: InterfaceVisit): Promise<void> {
   for (const text of ["{", '{"jsonrpc":"2.0",}']) {
-    const answer = await rawCall(visit, text);
+    const answer = await callRaw(visit, text);
     const { json } = answer.reply;
-    const isNull = !isObject(json) || json.id === null || json.id === undefined;
+    const hasNoId = !isObject(json) || json.id === null || json.id === undefined;
     const why = `${text} is not JSON, and is answered with ${brief(answer)}`;
-    visit.expect("A2A-RPC-006", isError(answer, "JSONParse") && isNull, why);
+    visit.expect("A2A-RPC-006", isError(answer, "JSONParse") && hasNoId, why);
   }
   for (const [text, value] of [
     ["5", 5],
@@ -103,40 +103,39 @@ async function readsTexts(visit: InterfaceVisit): Promise<void> {
     ["a request whose method is 5", { jsonrpc: "2.0", id: "q-2", method: 5, params: {} }],
     ["a request of JSON-RPC 1.0", { jsonrpc: "1.0", id: "q-3", method: "GetTask", params: { id: "x" } }],
   ] as [string, Json][]) {
-    const answer = await rawCall(visit, JSON.stringify(value));
-    const isSimilarError =
-      isError(answer, "InvalidParams") || (typeof value !== "object" && isError(answer, "JSONParse"));
+    const answer = await callRaw(visit, JSON.stringify(value));
+    const isNearError = isError(answer, "InvalidParams") || (typeof value !== "object" && isError(answer, "JSONParse"));
     const why = `${text} is not a request, and is answered with ${brief(answer)}`;
-    visit.expect("A2A-RPC-007", isError(answer, "InvalidRequest"), why, isSimilarError ? "SHOULD" : "MUST");
+    visit.expect("A2A-RPC-007", isError(answer, "InvalidRequest"), why, isNearError ? "SHOULD" : "MUST");
   }
 }
 
-async function readsParams(visit: InterfaceVisit): Promise<void> {
+async function checkParams(visit: InterfaceVisit): Promise<void> {
   const malformedCalls: [string, JsonObject][] = [
     ["params that are a list", { method: "GetTask", params: [] }],
     ["GetTask without params", { method: "GetTask" }],
     ["GetTask without an id", { method: "GetTask", params: {} }],
     ["GetTask whose id is 5", { method: "GetTask", params: { id: 5 } }],
-    ["SendMessage whose message is a text", { method: "SendMessage", params: { message: "x" } }],
+    ["SendMessage whose message is a string", { method: "SendMessage", params: { message: "x" } }],
   ];
   for (const [name, members] of malformedCalls) {
-    const answer = await rawCall(visit, { jsonrpc: "2.0", id: idFor(visit.context), ...members });
-    const isRight =
+    const answer = await callRaw(visit, { jsonrpc: "2.0", id: idFor(visit.context), ...members });
+    const isExpectedError =
       isError(answer, "InvalidParams") ||
       (members.params !== undefined &&
         isObject(members.params) &&
         members.params.id === 5 &&
         isError(answer, "TaskNotFound"));
     const why = `${name} is answered with ${brief(answer)}`;
-    visit.expect("A2A-RPC-008", isRight, why, isError(answer, "InvalidRequest") ? "SHOULD" : "MUST");
+    visit.expect("A2A-RPC-008", isExpectedError, why, isError(answer, "InvalidRequest") ? "SHOULD" : "MUST");
   }
 }
 
-async function survivesBatches(visit: InterfaceVisit): Promise<void> {
+async function checkBatches(visit: InterfaceVisit): Promise<void> {
   const singleCall = { jsonrpc: "2.0", id: "b-1", method: "GetTask", params: { id: unknownId(visit.context) } };
   const { id: _, ...notification } = singleCall;
   for (const body of [[singleCall, { ...singleCall, id: "b-2" }], notification] as Json[]) {
-    const { reply } = await rawCall(visit, body);
+    const { reply } = await callRaw(visit, body);
     const subject = Array.isArray(body) ? "a batch" : "a notification";
     visit.expect("A2A-RPC-011", reply.status < 500, `${subject} is answered with HTTP ${reply.status}`, "MUST");
   }
@@ -148,35 +147,35 @@ export const rpcScenarios: readonly Scenario[] = [
     says: "each answer is a response with the id of its request",
     rules: ["A2A-RPC-002", "A2A-RPC-003", "A2A-RPC-009"],
     binding: "JSONRPC",
-    play: echoesIds,
+    play: checkIds,
   }),
   atEachInterface({
     name: "rpc-methods",
-    says: "only the methods of the protocol are known",
+    says: "the agent implements exactly the methods of the protocol",
     rules: ["A2A-RPC-004", "A2A-RPC-005"],
     binding: "JSONRPC",
-    play: knowsMethods,
+    play: checkMethods,
   }),
   atEachInterface({
     name: "rpc-texts",
-    says: "a text that is not JSON, and JSON that is not a request, get different errors",
+    says: "invalid JSON and invalid requests are refused with different errors",
     rules: ["A2A-RPC-006", "A2A-RPC-007"],
     binding: "JSONRPC",
-    play: readsTexts,
+    play: checkMalformedRequests,
   }),
   atEachInterface({
     name: "rpc-params",
-    says: "params that do not fit are refused with that reason",
+    says: "malformed params are refused as invalid parameters",
     rules: ["A2A-RPC-008"],
     binding: "JSONRPC",
-    play: readsParams,
+    play: checkParams,
   }),
   atEachInterface({
     name: "rpc-batches",
-    says: "batches and notifications do no harm",
+    says: "batches and notifications do not cause a server fault",
     rules: ["A2A-RPC-011"],
     binding: "JSONRPC",
-    play: survivesBatches,
+    play: checkBatches,
   }),
   atEachInterface({
     name: "rpc-results",

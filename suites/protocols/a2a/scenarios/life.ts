@@ -20,14 +20,14 @@ import {
 } from "./recipes.ts";
 import { atEachInterface, type InterfaceVisit, listen, notShown, type SeenTask } from "./visit.ts";
 
-async function makesIds(visit: InterfaceVisit): Promise<void> {
+async function checkTaskIds(visit: InterfaceVisit): Promise<void> {
   const ids: string[] = [];
   for (let count = 0; count < 10; count++) ids.push(String((await openTask(visit, "finishing")).id));
   const repeatedId = ids.find((id, index) => ids.indexOf(id) !== index);
   visit.expect("A2A-TASK-003", repeatedId === undefined, `two new tasks have the id ${repeatedId}`);
 }
 
-async function knowsTasks(visit: InterfaceVisit): Promise<void> {
+async function checkUnknownTask(visit: InterfaceVisit): Promise<void> {
   const { context, party } = visit;
   const taskId = unknownId(context);
   const answer = await visit.call("SendMessage", { message: messageOf(context, { taskId }) }, patient(visit));
@@ -40,19 +40,19 @@ async function knowsTasks(visit: InterfaceVisit): Promise<void> {
   visit.expect(
     "A2A-TASK-004",
     laterAnswer.error !== undefined,
-    `a message to an unknown task makes one: ${brief(laterAnswer)}`,
+    `a message to an unknown task creates it: ${brief(laterAnswer)}`,
   );
   if (!party.streaming) return;
   const stream = await listen(visit, "SendStreamingMessage", { message: messageOf(context, { taskId }) });
   if (stream.isStream) await stream.read(1, 5000);
   const isRefused = stream.observed !== undefined && isError(stream.observed, "TaskNotFound");
-  const isRefusedInside = stream.isStream && stream.items.every(({ said: reply }) => reply === undefined);
+  const isRefusedInside = stream.isStream && stream.items.every(({ said }) => said === undefined);
   visit.expect("A2A-TASK-004", isRefused || isRefusedInside, "a message to an unknown task is served as a stream");
   stream.cut();
 }
 
 /** Opens a task for each terminal state that the agent can be made to reach. */
-async function terminalTasks(visit: InterfaceVisit): Promise<JsonObject[]> {
+async function openTerminalTasks(visit: InterfaceVisit): Promise<JsonObject[]> {
   const tasks = [await finishedTask(visit)];
   for (const name of ["failing", "rejecting"] as const)
     if (hasRecipe(visit.context, name)) tasks.push(await finishedTask(visit, name));
@@ -67,11 +67,11 @@ async function terminalTasks(visit: InterfaceVisit): Promise<JsonObject[]> {
   return tasks;
 }
 
-async function staysOver(visit: InterfaceVisit): Promise<void> {
+async function checkFinishedTasks(visit: InterfaceVisit): Promise<void> {
   const { context, party } = visit;
-  for (const { id } of await terminalTasks(visit)) {
-    const previous = await getTask(visit, id as Json);
-    const state = stateOf(previous);
+  for (const { id } of await openTerminalTasks(visit)) {
+    const taskBefore = await getTask(visit, id as Json);
+    const state = stateOf(taskBefore);
     const answer = await visit.call(
       "SendMessage",
       { message: messageOf(context, { taskId: id as Json }) },
@@ -100,18 +100,18 @@ async function staysOver(visit: InterfaceVisit): Promise<void> {
       `a task that was ${state} is ${stateOf(laterTask)} later`,
     );
     const isSame =
-      isDeepStrictEqual(laterTask.artifacts, previous.artifacts) &&
-      isDeepStrictEqual(laterTask.history, previous.history);
+      isDeepStrictEqual(laterTask.artifacts, taskBefore.artifacts) &&
+      isDeepStrictEqual(laterTask.history, taskBefore.history);
     visit.expect(
       "A2A-TASK-006",
       isSame,
-      `a task that was ${state} has other artifacts or another history later`,
+      `a task that was ${state} has different artifacts or a different history later`,
       "SHOULD",
     );
   }
 }
 
-async function continuesTask(visit: InterfaceVisit): Promise<void> {
+async function checkContinuation(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const task = await askingTask(visit);
   const taskId = task.id as Json;
@@ -126,15 +126,15 @@ async function continuesTask(visit: InterfaceVisit): Promise<void> {
     continuedTask === undefined && answer.error === undefined ? "SHOULD" : "MUST",
   );
   if (continuedTask === undefined || !isSame) return;
-  const isContext = continuedTask.contextId === task.contextId || continuedTask.contextId === undefined;
+  const hasSameContext = continuedTask.contextId === task.contextId || continuedTask.contextId === undefined;
   visit.expect(
     "A2A-CTX-003",
-    isContext,
+    hasSameContext,
     `the context of the task was ${task.contextId}, and is ${continuedTask.contextId} once a message named only the task`,
   );
 }
 
-async function toleratesMessageAtWork(visit: InterfaceVisit): Promise<void> {
+async function checkMessageToWorkingTask(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const task = await workingTask(visit);
   const answer = await visit.call(
@@ -143,25 +143,25 @@ async function toleratesMessageAtWork(visit: InterfaceVisit): Promise<void> {
     patient(visit),
   );
   const returnedTask = taskIn(answer);
-  const isOwn = returnedTask === undefined || returnedTask.id === task.id;
+  const isSameTask = returnedTask === undefined || returnedTask.id === task.id;
   visit.expect(
     "A2A-TASK-010",
-    isOwn,
+    isSameTask,
     `a message to the task ${task.id} is answered with the task ${returnedTask?.id}`,
     "MUST",
   );
   visit.expect(
     "A2A-TASK-010",
     !isServerFault(answer),
-    `a message to a task at work is answered with ${brief(answer)}`,
+    `a message to a working task is answered with ${brief(answer)}`,
     "MUST",
   );
   const endedTask = await awaitTask(visit, task.id as Json);
   const isUndisturbed = stateOf(endedTask) !== "TASK_STATE_FAILED" || hasRecipe(context, "failing") === false;
-  visit.expect("A2A-TASK-010", isUndisturbed, "a task at work fails once a message was sent to it", "MUST");
+  visit.expect("A2A-TASK-010", isUndisturbed, "a working task fails after a message was sent to it", "MUST");
 }
 
-async function refinesTask(visit: InterfaceVisit): Promise<void> {
+async function checkRefinement(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const task = await finishedTask(visit);
   const contextId = contextOf(task);
@@ -196,21 +196,21 @@ function contextOf(task: JsonObject): string {
   throw notShown("its tasks name no context");
 }
 
-async function keepsContext(visit: InterfaceVisit): Promise<void> {
+async function checkClientContext(visit: InterfaceVisit): Promise<void> {
   const contextId = unknownId(visit.context);
   const answer = await visit.call(
     "SendMessage",
     { message: recipe(visit.context, "finishing", { contextId }) },
     patient(visit),
   );
-  const said = isObject(answer.result) ? (answer.result.task ?? answer.result.message) : undefined;
-  const replyContext = isObject(said) ? said.contextId : undefined;
+  const reply = isObject(answer.result) ? (answer.result.task ?? answer.result.message) : undefined;
+  const replyContext = isObject(reply) ? reply.contextId : undefined;
   const isKept =
     answer.error !== undefined ? !isServerFault(answer) : replyContext === contextId || replyContext === undefined;
   visit.expect("A2A-CTX-002", isKept, `the context ${contextId} of the client becomes ${JSON.stringify(replyContext)}`);
 }
 
-async function refusesContext(visit: InterfaceVisit): Promise<void> {
+async function checkOtherContext(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const task = hasRecipe(context, "asking") ? await askingTask(visit) : await finishedTask(visit);
   contextOf(task);
@@ -223,13 +223,13 @@ async function refusesContext(visit: InterfaceVisit): Promise<void> {
   visit.expect("A2A-CTX-004", stateOf(laterTask) === stateOf(task), why);
 }
 
-/** Follows a few tasks through their lives. All readings of a task must be consistent. */
-async function followsLives(visit: InterfaceVisit): Promise<void> {
+/** Follows tasks of every recipe through their lives, and checks that the readings of each task are consistent. */
+async function checkTaskLives(visit: InterfaceVisit): Promise<void> {
   const { context, party } = visit;
   const names = (["finishing", "working", "asking", "failing"] as RecipeName[]).filter((name) =>
     hasRecipe(context, name),
   );
-  let isReply = true;
+  let hasOnlyReplies = true;
   if (party.streaming) await followStream(visit);
   for (const name of names) {
     const answer = await visit.call(
@@ -239,7 +239,7 @@ async function followsLives(visit: InterfaceVisit): Promise<void> {
     );
     const task = taskIn(answer);
     if (task === undefined) continue;
-    isReply = false;
+    hasOnlyReplies = false;
     await awaitTask(visit, task.id as Json);
     if (name === "asking")
       await visit.call(
@@ -248,13 +248,13 @@ async function followsLives(visit: InterfaceVisit): Promise<void> {
         patient(visit),
       );
     const laterTask = await getTask(visit, task.id as Json);
-    const shownContext = task.contextId;
-    const isShown =
-      laterTask.contextId === undefined || laterTask.contextId === "" || shownContext === laterTask.contextId;
+    const returnedContext = task.contextId;
+    const hasSameContext =
+      laterTask.contextId === undefined || laterTask.contextId === "" || returnedContext === laterTask.contextId;
     visit.expect(
       "A2A-CTX-001",
-      isShown,
-      `the reply names the context ${JSON.stringify(shownContext)}, and the task has ${JSON.stringify(laterTask.contextId)}`,
+      hasSameContext,
+      `the reply names the context ${JSON.stringify(returnedContext)}, and the task has ${JSON.stringify(laterTask.contextId)}`,
     );
     visit.expect(
       "A2A-CTX-001",
@@ -263,16 +263,16 @@ async function followsLives(visit: InterfaceVisit): Promise<void> {
       "SHOULD",
     );
   }
-  if (isReply) throw notShown("the agent answers with messages, and makes no tasks");
+  if (hasOnlyReplies) throw notShown("the agent answers with messages, and makes no tasks");
   await visit.call("ListTasks", { pageSize: 20 });
   for (const readings of groupByTask(visit.seen)) {
-    if (readings.length > 1) judgeLife(visit, readings);
-    judgeContext(visit, readings);
+    if (readings.length > 1) checkLife(visit, readings);
+    checkContextNamed(visit, readings);
   }
 }
 
-/** Checks that the first answer about a task names its context, if a later one does. */
-function judgeContext(visit: InterfaceVisit, seen: readonly SeenTask[]): void {
+/** Checks that the first answer about a task names the task's context if a later one does. */
+function checkContextNamed(visit: InterfaceVisit, seen: readonly SeenTask[]): void {
   const [firstReading] = seen;
   const hasContext = ({ contextId }: SeenTask): boolean => contextId !== undefined && contextId !== "";
   const laterReading = seen.find(hasContext);
@@ -282,10 +282,10 @@ function judgeContext(visit: InterfaceVisit, seen: readonly SeenTask[]): void {
 }
 
 async function followStream(visit: InterfaceVisit): Promise<void> {
-  const heard = await listen(visit, "SendStreamingMessage", { message: recipe(visit.context, "finishing") });
-  while (heard.isStream && (await heard.read(heard.items.length + 1, 5000)))
+  const stream = await listen(visit, "SendStreamingMessage", { message: recipe(visit.context, "finishing") });
+  while (stream.isStream && (await stream.read(stream.items.length + 1, 5000)))
     if (terminal.includes(visit.seen.at(-1)?.state ?? "")) break;
-  heard.cut();
+  stream.cut();
 }
 
 function groupByTask(seen: readonly SeenTask[]): SeenTask[][] {
@@ -295,8 +295,8 @@ function groupByTask(seen: readonly SeenTask[]): SeenTask[][] {
 }
 
 /** Compares all readings of one task, each with the previous one. */
-function judgeLife(visit: InterfaceVisit, seen: readonly SeenTask[]): void {
-  let before: SeenTask | undefined;
+function checkLife(visit: InterfaceVisit, seen: readonly SeenTask[]): void {
+  let previous: SeenTask | undefined;
   for (const current of seen) {
     const timestampMs = Date.parse(String(current.timestamp));
     visit.expect(
@@ -304,91 +304,102 @@ function judgeLife(visit: InterfaceVisit, seen: readonly SeenTask[]): void {
       Number.isFinite(timestampMs),
       `the status of a task has the timestamp ${JSON.stringify(current.timestamp)}`,
     );
-    if (before !== undefined) compareReadings(visit, before, current);
-    before = current;
+    if (previous !== undefined) compareReadings(visit, previous, current);
+    previous = current;
   }
 }
 
-function compareReadings(visit: InterfaceVisit, before: SeenTask, now: SeenTask): void {
-  const [contextBefore, contextNow] = [before, now].map(({ contextId }) => (contextId === "" ? undefined : contextId));
+function compareReadings(visit: InterfaceVisit, previous: SeenTask, current: SeenTask): void {
+  const [contextBefore, contextNow] = [previous, current].map(({ contextId }) =>
+    contextId === "" ? undefined : contextId,
+  );
   const isSame = contextBefore === undefined || contextNow === undefined || contextBefore === contextNow;
   visit.expect(
     "A2A-TASK-007",
     isSame,
-    `the task ${now.id} is in the context ${contextBefore}, and then in ${contextNow}`,
+    `the task ${current.id} is in the context ${contextBefore}, and then in ${contextNow}`,
   );
-  const [timeBefore, timeNow] = [before, now].map(({ timestamp }) => Date.parse(String(timestamp)));
+  const [timeBefore, timeNow] = [previous, current].map(({ timestamp }) => Date.parse(String(timestamp)));
   const isLater = !((timeNow as number) < (timeBefore as number));
-  visit.expect("A2A-TASK-008", isLater, `the status of a task is of ${before.timestamp}, and then of ${now.timestamp}`);
-  const isOver = terminal.includes(before.state);
+  visit.expect(
+    "A2A-TASK-008",
+    isLater,
+    `the status of a task has the timestamp ${previous.timestamp}, and then ${current.timestamp}`,
+  );
+  const isOver = terminal.includes(previous.state);
   visit.expect(
     "A2A-TASK-011",
-    !isOver || now.state === before.state,
-    `a task is ${before.state}, and then ${now.state}`,
+    !isOver || current.state === previous.state,
+    `a task is ${previous.state}, and then ${current.state}`,
   );
-  const isReset = now.state === "TASK_STATE_SUBMITTED" && before.state !== now.state;
-  visit.expect("A2A-TASK-011", !isReset || isOver, `a task is ${before.state}, and then ${now.state} again`, "SHOULD");
+  const isReset = current.state === "TASK_STATE_SUBMITTED" && previous.state !== current.state;
+  visit.expect(
+    "A2A-TASK-011",
+    !isReset || isOver,
+    `a task is ${previous.state}, and then ${current.state} again`,
+    "SHOULD",
+  );
 }
 
 export const lives: readonly Scenario[] = [
   atEachInterface({
     name: "task-ids",
-    says: "each new task has an id of its own",
+    says: "each new task has a unique id",
     rules: ["A2A-TASK-003"],
-    play: makesIds,
+    play: checkTaskIds,
   }),
   atEachInterface({
     name: "task-unknown",
-    says: "a message to an unknown task is refused, and makes none",
+    says: "a message to an unknown task is refused, and does not create it",
     rules: ["A2A-TASK-004"],
-    play: knowsTasks,
+    play: checkUnknownTask,
   }),
   atEachInterface({
     name: "task-over",
-    says: "a task that is over takes no message, and stays as it is",
+    says: "a finished task refuses messages, and does not change",
     waits: 10_000,
     rules: ["A2A-TASK-005", "A2A-TASK-006"],
     withinMs: 120_000,
-    play: staysOver,
+    play: checkFinishedTasks,
   }),
   atEachInterface({
     name: "task-continued",
     says: "a message continues the task that waits for it, in its context",
     rules: ["A2A-TASK-009", "A2A-CTX-003"],
-    play: continuesTask,
+    play: checkContinuation,
   }),
   atEachInterface({
     name: "task-at-work",
-    says: "a message to a task at work is taken or refused, and breaks nothing",
+    says: "a message to a working task is accepted or refused, and does not break the task",
     waits: 8000,
     rules: ["A2A-TASK-010"],
     withinMs: 120_000,
-    play: toleratesMessageAtWork,
+    play: checkMessageToWorkingTask,
   }),
   atEachInterface({
     name: "task-refined",
-    says: "a message in the context of a finished task opens another one there",
+    says: "a message in the context of a finished task opens a new task there",
     rules: ["A2A-TASK-012", "A2A-CTX-005"],
-    play: refinesTask,
+    play: checkRefinement,
   }),
   atEachInterface({
     name: "task-lives",
-    says: "what is seen of a task fits together",
+    says: "all readings of a task are consistent",
     waits: 8000,
     rules: ["A2A-TASK-007", "A2A-TASK-008", "A2A-TASK-011", "A2A-CTX-001"],
     withinMs: 120_000,
-    play: followsLives,
+    play: checkTaskLives,
   }),
   atEachInterface({
     name: "context-of-client",
-    says: "the context of a client is kept or refused",
+    says: "a context chosen by the client is kept or refused",
     rules: ["A2A-CTX-002"],
-    play: keepsContext,
+    play: checkClientContext,
   }),
   atEachInterface({
     name: "context-of-another",
     says: "a message to a task in another context is refused",
     rules: ["A2A-CTX-004"],
-    play: refusesContext,
+    play: checkOtherContext,
   }),
 ];

@@ -4,21 +4,21 @@ import { askCard, listIn } from "./party.ts";
 import { finishedTask, messageOf, openTask, patient, recipe, taskIn, unknownId } from "./recipes.ts";
 import { atEachInterface, type InterfaceVisit, notShown } from "./visit.ts";
 
-async function refusesMedia(visit: InterfaceVisit): Promise<void> {
+async function checkInputMedia(visit: InterfaceVisit): Promise<void> {
   const { party, context } = visit;
   const skills = listIn(party.card.skills).filter(isObject);
   const modes = [party.card.defaultInputModes, ...skills.map(({ inputModes }) => inputModes)]
     .flatMap(listIn)
     .map(String);
-  if (modes.some((mode) => mode.includes("*"))) throw notShown("its card admits a wildcard of media types");
+  if (modes.some((mode) => mode.includes("*"))) throw notShown("its card allows a wildcard of media types");
   const parts = [{ raw: "AA==", mediaType: "application/x-suite-none" }];
   const answer = await visit.call("SendMessage", { message: messageOf(context, { parts }) }, patient(visit));
-  const why = `a part of application/x-suite-none, which no input mode admits, is answered with ${brief(answer)}`;
-  const isNear = answer.error === undefined || (answer.reply.status < 500 && !isServerFault(answer));
-  visit.expect("A2A-PART-006", isError(answer, "ContentTypeNotSupported"), why, isNear ? "SHOULD" : "MUST");
+  const why = `a part of application/x-suite-none, which no input mode allows, is answered with ${brief(answer)}`;
+  const isTolerable = answer.error === undefined || (answer.reply.status < 500 && !isServerFault(answer));
+  visit.expect("A2A-PART-006", isError(answer, "ContentTypeNotSupported"), why, isTolerable ? "SHOULD" : "MUST");
 }
 
-async function tailorsOutput(visit: InterfaceVisit): Promise<void> {
+async function checkOutputMedia(visit: InterfaceVisit): Promise<void> {
   const configuration = { acceptedOutputModes: ["text/plain"] };
   const answer = await visit.call(
     "SendMessage",
@@ -38,15 +38,15 @@ async function tailorsOutput(visit: InterfaceVisit): Promise<void> {
   visit.expect(
     "A2A-PART-007",
     unacceptedPart === undefined,
-    `text/plain alone is accepted, and the output has ${JSON.stringify(unacceptedPart)?.slice(0, 120)}`,
+    `only text/plain is accepted, but the output has ${JSON.stringify(unacceptedPart)?.slice(0, 120)}`,
   );
 }
 
-async function refusesParts(visit: InterfaceVisit): Promise<void> {
+async function checkMalformedParts(visit: InterfaceVisit): Promise<void> {
   const malformedParts: [string, Json][] = [
     ["with both text and data", { text: "a", data: 1 }],
     ["whose text is 5", { text: 5 }],
-    ["whose raw is no base64", { raw: "***" }],
+    ["whose raw is not base64", { raw: "***" }],
     ["without content", {}],
   ];
   for (const [name, part] of malformedParts) {
@@ -61,13 +61,13 @@ async function refusesParts(visit: InterfaceVisit): Promise<void> {
   }
 }
 
-async function demandsMembers(visit: InterfaceVisit): Promise<void> {
+async function checkRequiredMembers(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const incompleteRequests: [string, JsonObject, "MUST" | "SHOULD"][] = [
     ["no message", {}, "MUST"],
     ["a message without parts", { message: messageOf(context, { parts: undefined }) }, "MUST"],
-    ["a message with no part", { message: messageOf(context, { parts: [] }) }, "MUST"],
-    ["a message that is a text", { message: "x" }, "MUST"],
+    ["a message with an empty list of parts", { message: messageOf(context, { parts: [] }) }, "MUST"],
+    ["a message that is a string", { message: "x" }, "MUST"],
     ["a message without messageId", { message: messageOf(context, { messageId: undefined }) }, "SHOULD"],
     ["a message without role", { message: messageOf(context, { role: undefined }) }, "SHOULD"],
   ];
@@ -83,7 +83,7 @@ async function demandsMembers(visit: InterfaceVisit): Promise<void> {
   }
 }
 
-async function passesMembers(visit: InterfaceVisit): Promise<void> {
+async function checkUnknownMembers(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const send = (message: JsonObject, params: JsonObject = {}): Promise<CallResult> =>
     visit.call("SendMessage", { message, ...params }, patient(visit));
@@ -105,17 +105,18 @@ async function passesMembers(visit: InterfaceVisit): Promise<void> {
       `an unknown member ${name} is answered with ${brief(answer)}`,
       level,
     );
-    const isLike = answer.error !== undefined || (taskIn(answer) === undefined) === (taskIn(plainAnswer) === undefined);
+    const hasSameKind =
+      answer.error !== undefined || (taskIn(answer) === undefined) === (taskIn(plainAnswer) === undefined);
     visit.expect(
       "A2A-JSON-010",
-      isLike,
-      `an unknown member ${name} changes what is answered: ${brief(answer)}`,
+      hasSameKind,
+      `an unknown member ${name} changes the kind of answer: ${brief(answer)}`,
       "MUST",
     );
   }
 }
 
-async function repeatsMessage(visit: InterfaceVisit): Promise<void> {
+async function checkRepeatedMessage(visit: InterfaceVisit): Promise<void> {
   const message = recipe(visit.context, "finishing");
   const firstAnswer = await visit.call("SendMessage", { message }, patient(visit));
   if (firstAnswer.error !== undefined) throw notShown(`the usual request is refused: ${brief(firstAnswer)}`);
@@ -128,7 +129,7 @@ async function repeatsMessage(visit: InterfaceVisit): Promise<void> {
   );
 }
 
-async function takesReferences(visit: InterfaceVisit): Promise<void> {
+async function checkReferences(visit: InterfaceVisit): Promise<void> {
   const task = await finishedTask(visit);
   const { contextId } = task;
   const contextMembers = typeof contextId === "string" ? { contextId } : {};
@@ -174,18 +175,18 @@ function hostileBodies(visit: InterfaceVisit): [string, string][] {
     ["a lone surrogate", plain.replace(textMember, '"text":"\\ud800"')],
     ["NaN", plain.replace(textMember, '"data":NaN')],
     ["a byte order mark", `\ufeff${plain}`],
-    ["more after the end", `${plain}x`],
+    ["trailing characters", `${plain}x`],
   ];
 }
 
-async function survivesTexts(visit: InterfaceVisit): Promise<void> {
+async function checkHostileBodies(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const isListed = (await visit.call("ListTasks", { pageSize: 1 })).error === undefined;
   for (const [name, text] of hostileBodies(visit)) {
     const answer = await visit.call("SendMessage", {}, { body: text, ...patient(visit) });
-    const isSaid = isObject(answer.error?.body);
+    const hasErrorBody = isObject(answer.error?.body);
     const why = `a body with ${name} is answered with HTTP ${answer.reply.status}: ${answer.reply.text.slice(0, 120)}`;
-    visit.expect("A2A-JSON-012", !isServerFault(answer), why, isSaid ? "SHOULD" : "MUST");
+    visit.expect("A2A-JSON-012", !isServerFault(answer), why, hasErrorBody ? "SHOULD" : "MUST");
   }
   const card = await askCard(context);
   visit.expect(
@@ -208,7 +209,7 @@ async function survivesTexts(visit: InterfaceVisit): Promise<void> {
   );
 }
 
-async function bearsLenience(visit: InterfaceVisit): Promise<void> {
+async function checkLenientValues(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const lenientRequests: [string, JsonObject, JsonObject][] = [
     ["the role as a number", { message: messageOf(context, { role: 1 }) }, {}],
@@ -226,32 +227,32 @@ async function bearsLenience(visit: InterfaceVisit): Promise<void> {
   }
 }
 
-/** Checks the ids of the agent's messages in a few tasks. */
-async function namesMessages(visit: InterfaceVisit): Promise<void> {
+/** Checks the ids of the agent's messages in several tasks. */
+async function checkMessageIds(visit: InterfaceVisit): Promise<void> {
   const tasks: JsonObject[] = [];
   for (const name of ["finishing", "finishing", "asking", "failing"] as const)
     tasks.push(await openTask(visit, name).catch(() => ({})));
   const replies = [await visit.call("SendMessage", { message: recipe(visit.context, "replying") }, patient(visit))];
   for (const answer of replies)
-    if (isObject(answer.result) && isObject(answer.result.message)) judgeReply(visit, answer.result.message);
+    if (isObject(answer.result) && isObject(answer.result.message)) checkReply(visit, answer.result.message);
   const contentById = new Map<string, string>();
   for (const task of tasks)
     for (const message of messagesIn(task)) {
       const { messageId, taskId } = message;
-      const isOwn = taskId === undefined || taskId === "" || taskId === task.id;
-      visit.expect("A2A-MSG-003", isOwn, `a message of the task ${task.id} names the task ${taskId}`, "MUST");
+      const namesOwnTask = taskId === undefined || taskId === "" || taskId === task.id;
+      visit.expect("A2A-MSG-003", namesOwnTask, `a message of the task ${task.id} names the task ${taskId}`, "MUST");
       const content = JSON.stringify(message.parts);
       const earlierContent = contentById.get(String(messageId));
       const isSame = earlierContent === undefined || earlierContent === `${task.id} ${content}`;
-      visit.expect("A2A-MSG-004", isSame, `the message id ${messageId} is that of two messages`);
+      visit.expect("A2A-MSG-004", isSame, `two messages have the id ${messageId}`);
       contentById.set(String(messageId), `${task.id} ${content}`);
     }
   if (contentById.size < 2) throw notShown("the agent sent fewer than two messages of its own");
 }
 
-function judgeReply(visit: InterfaceVisit, { contextId }: JsonObject): void {
-  const isNamed = typeof contextId === "string" && contextId !== "";
-  visit.expect("A2A-MSG-003", isNamed, "a message in reply names no context", "SHOULD");
+function checkReply(visit: InterfaceVisit, { contextId }: JsonObject): void {
+  const hasContext = typeof contextId === "string" && contextId !== "";
+  visit.expect("A2A-MSG-003", hasContext, "a message in reply names no context", "SHOULD");
 }
 
 /** The messages in a task that the agent sent. */
@@ -266,57 +267,57 @@ function messagesIn(task: JsonObject): JsonObject[] {
 export const messages: readonly Scenario[] = [
   atEachInterface({
     name: "parts-media",
-    says: "a part of a media type that the card does not admit is refused",
+    says: "a part with a media type that the card does not allow is refused",
     rules: ["A2A-PART-006"],
-    play: refusesMedia,
+    play: checkInputMedia,
   }),
   atEachInterface({
     name: "parts-output",
-    says: "the output is of the media types that the client accepts",
+    says: "the output has only media types that the client accepts",
     rules: ["A2A-PART-007"],
-    play: tailorsOutput,
+    play: checkOutputMedia,
   }),
   atEachInterface({
     name: "parts-malformed",
     says: "a malformed part is refused",
     rules: ["A2A-PART-008"],
-    play: refusesParts,
+    play: checkMalformedParts,
   }),
   atEachInterface({
     name: "message-incomplete",
-    says: "a message without what it needs is refused",
+    says: "a message without its required members is refused",
     rules: ["A2A-MSG-005"],
-    play: demandsMembers,
+    play: checkRequiredMembers,
   }),
   atEachInterface({
     name: "message-members",
-    says: "unknown members are passed over",
+    says: "unknown members are ignored",
     rules: ["A2A-JSON-010"],
-    play: passesMembers,
+    play: checkUnknownMembers,
   }),
   atEachInterface({
     name: "message-twice",
-    says: "a message may come twice",
+    says: "a repeated message does not cause a server fault",
     rules: ["A2A-MSG-006"],
-    play: repeatsMessage,
+    play: checkRepeatedMessage,
   }),
   atEachInterface({
     name: "message-references",
     says: "a message may refer to other tasks",
     rules: ["A2A-MSG-007"],
-    play: takesReferences,
+    play: checkReferences,
   }),
   atEachInterface({
     name: "message-lenient",
-    says: "values in another spelling do no harm",
+    says: "values in a lenient spelling do not cause a server fault",
     rules: ["A2A-JSON-013"],
-    play: bearsLenience,
+    play: checkLenientValues,
   }),
   atEachInterface({
     name: "message-names",
-    says: "the agent's messages have ids of their own, and name their task and context",
+    says: "the agent's messages have unique ids, and name their task and context",
     rules: ["A2A-MSG-003", "A2A-MSG-004"],
-    play: namesMessages,
+    play: checkMessageIds,
   }),
 ];
 
@@ -324,9 +325,9 @@ export const messages: readonly Scenario[] = [
 export const hostileTexts: readonly Scenario[] = [
   atEachInterface({
     name: "hostile-texts",
-    says: "hostile bodies are answered, and do no harm",
+    says: "hostile bodies are answered, and do not break the agent",
     rules: ["A2A-JSON-012"],
     withinMs: 120_000,
-    play: survivesTexts,
+    play: checkHostileBodies,
   }),
 ];

@@ -40,7 +40,7 @@ export function askCard(context: ScenarioContext, headers: Readonly<Record<strin
 
 const partyBySetting = new WeakMap<Setting, A2aParty>();
 
-/** Reads the card once in a run. Throws if there is no card, or if it has no usable interface. */
+/** Reads the card once per run. Throws if there is no card, or if it has no usable interface. */
 export async function partyOf(context: ScenarioContext): Promise<A2aParty> {
   const knownParty = partyBySetting.get(context.setting);
   if (knownParty !== undefined) return knownParty;
@@ -81,18 +81,18 @@ export function listIn(value: Json | undefined): Json[] {
 
 /** The interfaces of version 1.0 with a known binding, without duplicates. Throws if there is none. */
 function endpointsIn(card: JsonObject, target: string): AgentInterface[] {
-  const candidates = listIn(card.supportedInterfaces)
+  const interfaces = listIn(card.supportedInterfaces)
     .filter(isObject)
     .filter(({ protocolVersion }) => /^1\.0(?:\.\d+)?$/.test(String(protocolVersion)));
-  const endpoints = candidates.flatMap(({ url, protocolBinding, tenant }): AgentInterface[] => {
+  const endpoints = interfaces.flatMap(({ url, protocolBinding, tenant }): AgentInterface[] => {
     const path = typeof url === "string" ? pathBelow(url, target) : undefined;
     if (path === undefined || (protocolBinding !== "JSONRPC" && protocolBinding !== "HTTP+JSON")) return [];
-    const own = typeof tenant === "string" && tenant !== "" ? tenant : undefined;
-    return [{ binding: protocolBinding, path, tenant: own }];
+    const ownTenant = typeof tenant === "string" && tenant !== "" ? tenant : undefined;
+    return [{ binding: protocolBinding, path, tenant: ownTenant }];
   });
-  const former = formerVersion(card);
-  if (former !== undefined)
-    throw new TargetSkip(`its card is one of version ${former}, so it offers nothing of version 1.0`);
+  const olderVersion = formerVersion(card);
+  if (olderVersion !== undefined)
+    throw new TargetSkip(`its card has version ${olderVersion}, so it does not offer version 1.0`);
   if (endpoints.length === 0)
     throw new TargetSkip(
       `its card names no interface of version 1.0 with the binding JSONRPC or HTTP+JSON at ${new URL(target).origin}`,

@@ -20,16 +20,16 @@ export const offersPushes = ({ pushes }: A2aParty): void => {
   if (!pushes) throw notShown("its card offers no push notifications");
 };
 
-/** An address for configurations that no notification is expected for. */
+/** An address for configurations whose notifications the suite does not need. */
 const unusedUrl = "https://hooks.example/touchstone";
 
-/** Makes a task to configure: an unfinished task if the agent can make it. */
-function configurableTask(visit: InterfaceVisit): Promise<JsonObject> {
+/** Makes a task for a configuration: an unfinished task if the agent has a recipe for one. */
+function makeConfigurableTask(visit: InterfaceVisit): Promise<JsonObject> {
   const { context } = visit;
   return hasRecipe(context, "asking") || hasRecipe(context, "working") ? openedTask(visit) : finishedTask(visit);
 }
 
-/** Throws if the method or route is missing. Other scenarios report that. */
+/** Throws if the method or route is missing, which other scenarios report. */
 function mustBeRouted(answer: CallResult): void {
   if (isUnrouted(answer)) throw stepFailed(`there is no such operation: ${brief(answer)}`);
 }
@@ -43,7 +43,8 @@ async function createConfig(visit: InterfaceVisit, task: JsonObject, members: Js
   });
   if (isObject(answer.result)) return answer.result;
   mustBeRouted(answer);
-  if (terminal.includes(stateOf(task))) throw notShown(`a task that is over takes no configuration: ${brief(answer)}`);
+  if (terminal.includes(stateOf(task)))
+    throw notShown(`a finished task does not accept a configuration: ${brief(answer)}`);
   visit.expect(
     "A2A-PUSH-003",
     false,
@@ -72,8 +73,8 @@ async function listConfigIds(visit: InterfaceVisit, taskId: Json): Promise<strin
   return ids;
 }
 
-async function createsConfigs(visit: InterfaceVisit): Promise<void> {
-  const task = await configurableTask(visit);
+async function checkCreation(visit: InterfaceVisit): Promise<void> {
+  const task = await makeConfigurableTask(visit);
   const taskId = task.id as Json;
   const initialIds = await listConfigIds(visit, taskId);
   visit.expect("A2A-PUSH-007", initialIds.length === 0, `a task without configurations lists ${initialIds.length}`);
@@ -85,19 +86,19 @@ async function createsConfigs(visit: InterfaceVisit): Promise<void> {
     createdConfig.url === unusedUrl,
     `a configuration for ${unusedUrl} has the url ${JSON.stringify(createdConfig.url)}`,
   );
-  const ownIdConfig = await createConfig(visit, task, { id: "c-1" });
+  const configWithId = await createConfig(visit, task, { id: "c-1" });
   visit.expect(
     "A2A-PUSH-003",
-    ownIdConfig.id === "c-1",
-    `the id c-1 of the client becomes ${JSON.stringify(ownIdConfig.id)}`,
+    configWithId.id === "c-1",
+    `the id c-1 of the client becomes ${JSON.stringify(configWithId.id)}`,
     "SHOULD",
   );
   const listedIds = await listConfigIds(visit, taskId);
-  const expectedIds = [createdConfig.id, ownIdConfig.id].map(String);
-  const isAll = expectedIds.every((id) => listedIds.filter((listedId) => listedId === id).length === 1);
+  const expectedIds = [createdConfig.id, configWithId.id].map(String);
+  const areAllListed = expectedIds.every((id) => listedIds.filter((listedId) => listedId === id).length === 1);
   visit.expect(
     "A2A-PUSH-007",
-    isAll,
+    areAllListed,
     `the configurations ${expectedIds.join(", ")} are listed as ${listedIds.join(", ")}`,
   );
   if (!hasId) return;
@@ -115,8 +116,8 @@ async function createsConfigs(visit: InterfaceVisit): Promise<void> {
   );
 }
 
-async function deletesConfigs(visit: InterfaceVisit): Promise<void> {
-  const task = await configurableTask(visit);
+async function checkDeletion(visit: InterfaceVisit): Promise<void> {
+  const task = await makeConfigurableTask(visit);
   const taskId = task.id as Json;
   const { id } = await createConfig(visit, task, { id: "c-9" });
   const configKey = { taskId, id: id as Json };
@@ -141,7 +142,7 @@ async function deletesConfigs(visit: InterfaceVisit): Promise<void> {
   );
 }
 
-async function knowsTasks(visit: InterfaceVisit): Promise<void> {
+async function checkUnknownTask(visit: InterfaceVisit): Promise<void> {
   const taskId = unknownId(visit.context);
   for (const [operation, params] of [
     ["CreateTaskPushNotificationConfig", { taskId, url: unusedUrl }],
@@ -159,7 +160,7 @@ async function knowsTasks(visit: InterfaceVisit): Promise<void> {
   }
 }
 
-async function keepsConfigs(visit: InterfaceVisit): Promise<void> {
+async function checkLifetime(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const task = await openedTask(visit);
   const taskId = task.id as Json;
@@ -167,7 +168,7 @@ async function keepsConfigs(visit: InterfaceVisit): Promise<void> {
   if (stateOf(task) === "TASK_STATE_INPUT_REQUIRED") {
     const answer = await visit.call("SendMessage", { message: recipe(context, "asking", { taskId }) }, patient(visit));
     if (terminal.includes(stateOf(taskIn(answer))))
-      throw notShown("a task that asks for input ends at the next message");
+      throw notShown("a task that asks for input ends after the next message");
   } else await context.wait(500);
   const currentState = stateOf((await visit.call("GetTask", { id: taskId })).result);
   if (terminal.includes(currentState)) throw notShown("the task is over already");
@@ -179,18 +180,18 @@ async function keepsConfigs(visit: InterfaceVisit): Promise<void> {
   );
 }
 
-async function takesInline(visit: InterfaceVisit): Promise<void> {
+async function checkInlineConfig(visit: InterfaceVisit): Promise<void> {
   const configuration = { taskPushNotificationConfig: { url: unusedUrl } };
   const task = hasRecipe(visit.context, "asking")
     ? await askingTask(visit, { configuration })
     : await openedTask(visit, { configuration });
   const listedIds = await listConfigIds(visit, task.id as Json);
-  visit.expect("A2A-PUSH-011", listedIds.length > 0, "the configuration beside a message is not listed");
+  visit.expect("A2A-PUSH-011", listedIds.length > 0, "the configuration in a message is not listed");
   await awaitTask(visit, task.id as Json);
 }
 
-async function refusesUrls(visit: InterfaceVisit): Promise<void> {
-  const task = await configurableTask(visit);
+async function checkUrls(visit: InterfaceVisit): Promise<void> {
+  const task = await makeConfigurableTask(visit);
   const taskId = task.id as Json;
   await createConfig(visit, task);
   const faultyConfigs: [string, JsonObject, "MUST" | "SHOULD"][] = [
@@ -210,8 +211,8 @@ async function refusesUrls(visit: InterfaceVisit): Promise<void> {
   }
 }
 
-async function pagesConfigs(visit: InterfaceVisit): Promise<void> {
-  const task = await configurableTask(visit);
+async function checkPaging(visit: InterfaceVisit): Promise<void> {
+  const task = await makeConfigurableTask(visit);
   const taskId = task.id as Json;
   for (const id of ["p-1", "p-2"]) await createConfig(visit, task, { id });
   const answer = await visit.call("ListTaskPushNotificationConfigs", { taskId, pageSize: 1 });
@@ -248,48 +249,48 @@ export const pushes: readonly Scenario[] = [
     says: "a configuration is created, listed and read as it was sent",
     rules: ["A2A-PUSH-003", "A2A-PUSH-005", "A2A-PUSH-006", "A2A-PUSH-007"],
     when: offersPushes,
-    play: createsConfigs,
+    play: checkCreation,
   }),
   atEachInterface({
     name: "push-deleted",
-    says: "a configuration is deleted for good, as often as one likes",
+    says: "a deleted configuration is gone, and deleting it again succeeds",
     rules: ["A2A-PUSH-008", "A2A-PUSH-009"],
     when: offersPushes,
-    play: deletesConfigs,
+    play: checkDeletion,
   }),
   atEachInterface({
     name: "push-unknown",
     says: "an unknown task has no configurations",
     rules: ["A2A-PUSH-004"],
     when: offersPushes,
-    play: knowsTasks,
+    play: checkUnknownTask,
   }),
   atEachInterface({
     name: "push-kept",
     says: "a configuration lasts until its task ends",
     rules: ["A2A-PUSH-010"],
     when: offersPushes,
-    play: keepsConfigs,
+    play: checkLifetime,
   }),
   atEachInterface({
     name: "push-inline",
-    says: "a message may bring a configuration for its task",
+    says: "a message may include a configuration for its task",
     rules: ["A2A-PUSH-011"],
     when: offersPushes,
-    play: takesInline,
+    play: checkInlineConfig,
   }),
   atEachInterface({
     name: "push-urls",
     says: "an address that cannot be called is refused",
     rules: ["A2A-PUSH-012"],
     when: offersPushes,
-    play: refusesUrls,
+    play: checkUrls,
   }),
   atEachInterface({
     name: "push-pages",
-    says: "configurations may come in pages",
+    says: "configurations may be listed in pages",
     rules: ["A2A-PUSH-013"],
     when: offersPushes,
-    play: pagesConfigs,
+    play: checkPaging,
   }),
 ];

@@ -5,12 +5,12 @@ import { listIn } from "./party.ts";
 import { askingTask, finishedTask, getTask, openTask, patient, recipe, taskIn, unknownId } from "./recipes.ts";
 import { atEachInterface, type InterfaceVisit } from "./visit.ts";
 
-async function refusesUnknownTask(visit: InterfaceVisit): Promise<void> {
+async function checkUnknownTask(visit: InterfaceVisit): Promise<void> {
   const answer = await visit.call("GetTask", { id: unknownId(visit.context) });
   visit.expect("A2A-GET-001", isError(answer, "TaskNotFound"), `an unknown task is answered with ${brief(answer)}`);
 }
 
-async function readsAgain(visit: InterfaceVisit): Promise<void> {
+async function checkRepeatedReads(visit: InterfaceVisit): Promise<void> {
   const task = await finishedTask(visit);
   const readings: JsonObject[] = [];
   for (let count = 0; count < 3; count++) readings.push(await getTask(visit, task.id as Json));
@@ -22,7 +22,7 @@ async function readsAgain(visit: InterfaceVisit): Promise<void> {
   );
   visit.expect("A2A-GET-002", isObject(firstReading?.status), "a task is answered without its status");
   const isSame = readings.every((reading) => isDeepStrictEqual(reading, firstReading));
-  visit.expect("A2A-GET-002", isSame, "a task that is over is another one when it is read again");
+  visit.expect("A2A-GET-002", isSame, "a finished task has changed when it is read again");
   const { timestamp } = isObject(firstReading?.status) ? firstReading.status : {};
   if (timestamp === undefined) return;
   const isInUtc = typeof timestamp === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(timestamp);
@@ -30,7 +30,7 @@ async function readsAgain(visit: InterfaceVisit): Promise<void> {
   visit.expect("A2A-JSON-003", isInUtc, why, "MUST");
 }
 
-async function survivesStrangeIds(visit: InterfaceVisit): Promise<void> {
+async function checkOddIds(visit: InterfaceVisit): Promise<void> {
   const isRpc = visit.endpoint.binding === "JSONRPC";
   for (const id of [...(isRpc ? [""] : []), " ", "..%2f..", "\u0000", "x".repeat(10_000), "__proto__"]) {
     const answer = await visit.call("GetTask", { id });
@@ -47,7 +47,7 @@ function historyOf(value: Json | undefined): Json[] {
   return isObject(value) ? listIn(value.history) : [];
 }
 
-async function limitsHistory(visit: InterfaceVisit): Promise<void> {
+async function checkHistoryLimit(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const task = await finishedTask(visit);
   const id = task.id as Json;
@@ -72,20 +72,20 @@ async function limitsHistory(visit: InterfaceVisit): Promise<void> {
         visit.expect(
           "A2A-HIST-001",
           length <= historyLength,
-          `${name} with historyLength ${historyLength} gives ${length} messages`,
+          `${name} with historyLength ${historyLength} returns ${length} messages`,
         );
-        const isLeftOut = historyLength > 0 || !isObject(shownTask) || shownTask.history === undefined;
+        const mayBeEmpty = historyLength > 0 || !isObject(shownTask) || shownTask.history === undefined;
         visit.expect(
           "A2A-HIST-002",
-          isLeftOut || length > 0,
-          `${name} with historyLength 0 gives an empty history`,
+          mayBeEmpty || length > 0,
+          `${name} with historyLength 0 returns an empty history`,
           "SHOULD",
         );
       }
   }
 }
 
-async function keepsRecent(visit: InterfaceVisit): Promise<void> {
+async function checkHistoryOrder(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const task = await askingTask(visit);
   const taskId = task.id as Json;
@@ -95,18 +95,18 @@ async function keepsRecent(visit: InterfaceVisit): Promise<void> {
   const lastMessages = historyOf(await getTask(visit, taskId, { historyLength: 1 }));
   // Another rule limits the number of returned messages.
   const isLast = lastMessages.length === 0 || isDeepStrictEqual(lastMessages.at(-1), fullHistory.at(-1));
-  visit.expect("A2A-HIST-003", isLast, "with historyLength 1 another message is kept than the most recent one");
+  visit.expect("A2A-HIST-003", isLast, "with historyLength 1 the returned message is not the most recent one");
   const ids = fullHistory.map((message) => (isObject(message) ? message.messageId : undefined));
   const [firstIndex, answerIndex] = [listIn(task.history)[0], answer].map((message) =>
     ids.indexOf(isObject(message) ? message.messageId : ""),
   );
   const isOrdered = firstIndex === -1 || answerIndex === -1 || (firstIndex as number) < (answerIndex as number);
-  visit.expect("A2A-HIST-004", isOrdered, "the history has a message before one that was sent earlier");
+  visit.expect("A2A-HIST-004", isOrdered, "the history lists a message before one that was sent earlier");
   const keptAnswer = fullHistory.find((message) => isObject(message) && message.messageId === answer.messageId);
   const isUnchanged =
     !isObject(keptAnswer) || (keptAnswer.role === answer.role && textsOf(keptAnswer) === textsOf(answer));
-  visit.expect("A2A-HIST-004", isUnchanged, "a message in the history is not as it was sent");
-  visit.expect("A2A-HIST-004", new Set(ids).size === ids.length, "the history has a message twice");
+  visit.expect("A2A-HIST-004", isUnchanged, "a message in the history differs from the sent message");
+  visit.expect("A2A-HIST-004", new Set(ids).size === ids.length, "the history contains a message twice");
 }
 
 function textsOf({ parts }: JsonObject): string {
@@ -115,7 +115,7 @@ function textsOf({ parts }: JsonObject): string {
     .join("|");
 }
 
-async function refusesLengths(visit: InterfaceVisit): Promise<void> {
+async function checkInvalidLengths(visit: InterfaceVisit): Promise<void> {
   const task = await openTask(visit, "finishing");
   const id = task.id as Json;
   for (const [name, lengthAnswer] of [
@@ -138,36 +138,36 @@ export const reading: readonly Scenario[] = [
     name: "get-unknown",
     says: "an unknown task is not found",
     rules: ["A2A-GET-001"],
-    play: refusesUnknownTask,
+    play: checkUnknownTask,
   }),
   atEachInterface({
     name: "get-again",
-    says: "a task is read as it is, and reading changes nothing",
+    says: "reading a task returns it, and does not change it",
     rules: ["A2A-GET-002", "A2A-JSON-003"],
-    play: readsAgain,
+    play: checkRepeatedReads,
   }),
   atEachInterface({
     name: "get-odd",
-    says: "odd ids do no harm",
+    says: "unusual ids are refused without a server fault",
     rules: ["A2A-GET-003"],
-    play: survivesStrangeIds,
+    play: checkOddIds,
   }),
   atEachInterface({
     name: "history-length",
-    says: "no more messages are given than were asked for",
+    says: "a history has at most the requested number of messages",
     rules: ["A2A-HIST-001", "A2A-HIST-002"],
-    play: limitsHistory,
+    play: checkHistoryLimit,
   }),
   atEachInterface({
     name: "history-order",
-    says: "the history has messages as they were sent, and the last of them if it is cut",
+    says: "the history has the messages in order and unchanged, and keeps the last ones if it is limited",
     rules: ["A2A-HIST-003", "A2A-HIST-004"],
-    play: keepsRecent,
+    play: checkHistoryOrder,
   }),
   atEachInterface({
     name: "history-wrong",
-    says: "a length that is no count is refused",
+    says: "a negative or fractional historyLength is refused",
     rules: ["A2A-HIST-005"],
-    play: refusesLengths,
+    play: checkInvalidLengths,
   }),
 ];

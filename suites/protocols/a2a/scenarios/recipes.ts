@@ -4,7 +4,7 @@ import { brief, type CallResult } from "./calls.ts";
 import { type CallMore, type InterfaceVisit, notShown, optionMissing, stepFailed } from "./visit.ts";
 
 export const terminal: readonly string[] = ["COMPLETED", "FAILED", "CANCELED", "REJECTED"].map(
-  (fixedTexts) => `TASK_STATE_${fixedTexts}`,
+  (name) => `TASK_STATE_${name}`,
 );
 export const interrupted: readonly string[] = ["TASK_STATE_INPUT_REQUIRED", "TASK_STATE_AUTH_REQUIRED"];
 export const running: readonly string[] = ["TASK_STATE_SUBMITTED", "TASK_STATE_WORKING"];
@@ -21,9 +21,9 @@ export type RecipeName =
   | "rejecting"
   | "chunks";
 
-/** The reaction of the agent to each message. */
+/** The reaction of the agent to the message of each recipe. */
 const reactions: Readonly<Record<RecipeName, string>> = {
-  finishing: "opens a task that is done soon",
+  finishing: "opens a task that finishes soon",
   replying: "replies with a message, and opens no task",
   working: "works for a second or more, in several updates",
   asking: "opens a task that stops for input",
@@ -34,7 +34,7 @@ const reactions: Readonly<Record<RecipeName, string>> = {
   chunks: "streams an artifact in several chunks",
 };
 
-/** Prefixes of message ids. An agent that is prepared for the official test kit reacts to them. */
+/** Message id prefixes that an agent prepared for the official test kit reacts to. */
 const prefixes: Readonly<Partial<Record<RecipeName, string>>> = {
   finishing: "tck-complete-task",
   replying: "tck-message-response",
@@ -45,20 +45,20 @@ const prefixes: Readonly<Partial<Record<RecipeName, string>>> = {
   chunks: "tck-stream-artifact-chunked",
 };
 
-/** Recipes that work with any text, unless the agent is configured otherwise. */
-const usual: readonly RecipeName[] = ["finishing", "replying", "answering"];
+/** Recipes that work with any message unless the configuration has one. */
+const defaultRecipes: readonly RecipeName[] = ["finishing", "replying", "answering"];
 
 /** Makes a message. `more` adds or replaces members; undefined removes a member. */
 export function messageOf(context: ScenarioContext, more: Readonly<Record<string, Json | undefined>> = {}): JsonObject {
-  const whole = { messageId: idFor(context), role: "ROLE_USER", parts: [{ text: "Hello" }], ...more };
-  return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined)) as JsonObject;
+  const message = { messageId: idFor(context), role: "ROLE_USER", parts: [{ text: "Hello" }], ...more };
+  return Object.fromEntries(Object.entries(message).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
-/** Makes an id that differs between runs, even with the same seed: agents may remember ids for minutes. */
-const run = Date.now().toString(36);
+const runId = Date.now().toString(36);
 
+/** Makes an id that differs between runs, even with the same seed: agents may remember ids for minutes. */
 export function idFor(context: ScenarioContext, prefix = "m"): string {
-  return `${context.fresh(prefix)}-${run}`;
+  return `${context.fresh(prefix)}-${runId}`;
 }
 
 /** An id of a task, or of another object, that does not exist. */
@@ -68,26 +68,31 @@ export function unknownId(context: ScenarioContext): string {
 }
 
 export function hasRecipe({ setting: { options = {} } }: ScenarioContext, name: RecipeName): boolean {
-  return options[name] !== undefined || usual.includes(name) || (options.tck === true && prefixes[name] !== undefined);
+  return (
+    options[name] !== undefined ||
+    defaultRecipes.includes(name) ||
+    (options.tck === true && prefixes[name] !== undefined)
+  );
 }
 
 /** Makes the message of a recipe. Throws a skip if none is configured for the agent. */
 export function recipe(context: ScenarioContext, name: RecipeName, more: JsonObject = {}): JsonObject {
   const { options = {} } = context.setting;
-  const given = options[name];
-  if (typeof given === "string") return messageOf(context, { parts: [{ text: given }], ...more });
-  if (isObject(given)) {
-    const { messageId, ...rest } = given;
+  const configuredMessage = options[name];
+  if (typeof configuredMessage === "string")
+    return messageOf(context, { parts: [{ text: configuredMessage }], ...more });
+  if (isObject(configuredMessage)) {
+    const { messageId, ...otherMembers } = configuredMessage;
     const id = typeof messageId === "string" ? { messageId: `${messageId}-${idFor(context)}` } : {};
-    return messageOf(context, { ...rest, ...id, ...more });
+    return messageOf(context, { ...otherMembers, ...id, ...more });
   }
   const prefix = options.tck === true ? prefixes[name] : undefined;
   if (prefix !== undefined) return messageOf(context, { messageId: `${prefix}-${idFor(context)}`, ...more });
-  if (usual.includes(name)) return messageOf(context, more);
+  if (defaultRecipes.includes(name)) return messageOf(context, more);
   throw optionMissing(name, `a message on which the agent ${reactions[name]}`);
 }
 
-/** The recipes that may open a task, starting with the usual one. */
+/** The available recipes that may open a task, the default one first. */
 export function openingRecipes(context: ScenarioContext): RecipeName[] {
   return ["finishing", ...(["asking", "working"] as const).filter((name) => hasRecipe(context, name))];
 }
@@ -101,7 +106,7 @@ export function stateOf(task: Json | undefined): string {
   return isObject(task) && isObject(task.status) ? String(task.status.state) : "nothing";
 }
 
-/** Waits for a blocking answer as long as a task may work. */
+/** Options of a blocking call: it waits as long as a task may work. */
 export function patient({ context }: InterfaceVisit): CallMore {
   return { waitMs: boundOf(context, "work") };
 }
@@ -132,10 +137,10 @@ export async function openTask(
 export async function getTask(visit: InterfaceVisit, id: Json, more: JsonObject = {}): Promise<JsonObject> {
   const answer = await visit.call("GetTask", { id, ...more });
   if (isObject(answer.result)) return answer.result;
-  throw stepFailed(`a task that there is cannot be read: ${brief(answer)}`);
+  throw stepFailed(`an existing task cannot be read: ${brief(answer)}`);
 }
 
-/** Reads a task until it is in one of the states or the time is over. Returns the last reading. */
+/** Reads a task until it reaches one of the states or the time is up. Returns the last reading. */
 export async function awaitTask(
   visit: InterfaceVisit,
   id: Json,
@@ -173,9 +178,9 @@ export async function finishedTask(
 /** Makes a task that waits for input. */
 export async function askingTask(
   visit: InterfaceVisit,
-  given: Parameters<typeof openTask>[2] = {},
+  options: Parameters<typeof openTask>[2] = {},
 ): Promise<JsonObject> {
-  let task = await openTask(visit, "asking", given);
+  let task = await openTask(visit, "asking", options);
   if (running.includes(stateOf(task))) task = await awaitTask(visit, task.id as Json);
   if (stateOf(task) === "TASK_STATE_INPUT_REQUIRED") return task;
   throw notShown(`a message that should open a task which asks for input opened one that is ${stateOf(task)}`);
@@ -184,22 +189,22 @@ export async function askingTask(
 /** Makes a task that is in progress. */
 export async function workingTask(
   visit: InterfaceVisit,
-  given: Parameters<typeof openTask>[2] = {},
+  options: Parameters<typeof openTask>[2] = {},
 ): Promise<JsonObject> {
-  const { configuration = {} } = given;
+  const { configuration = {} } = options;
   const task = await openTask(visit, "working", {
-    ...given,
+    ...options,
     configuration: { ...configuration, returnImmediately: true },
   });
   if (running.includes(stateOf(task))) return task;
-  throw notShown(`a task that should be at work was ${stateOf(task)} at once`);
+  throw notShown(`a task that should be working was ${stateOf(task)} immediately`);
 }
 
 /** Makes an unfinished task: it waits for input if the agent can do that, or is in progress. */
 export async function openedTask(
   visit: InterfaceVisit,
-  given: Parameters<typeof openTask>[2] = {},
+  options: Parameters<typeof openTask>[2] = {},
 ): Promise<JsonObject> {
-  if (hasRecipe(visit.context, "asking")) return askingTask(visit, given);
-  return workingTask(visit, given);
+  if (hasRecipe(visit.context, "asking")) return askingTask(visit, options);
+  return workingTask(visit, options);
 }

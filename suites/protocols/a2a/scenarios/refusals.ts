@@ -4,8 +4,8 @@ import { brief, type CallResult, detailsOf, isError, type ReportedError } from "
 import { finishedTask, messageOf, unknownId } from "./recipes.ts";
 import { atEachInterface, type InterfaceVisit } from "./visit.ts";
 
-/** Requests that must be refused with a certain error, limited to errors that this agent can be made to return. */
-async function refusals(visit: InterfaceVisit): Promise<[ErrorName, CallResult][]> {
+/** Sends requests that the agent must refuse, and returns each answer with the name of the expected error. */
+async function collectRefusals(visit: InterfaceVisit): Promise<[ErrorName, CallResult][]> {
   const { context, party } = visit;
   const id = unknownId(context);
   const task = await finishedTask(visit);
@@ -31,24 +31,24 @@ async function refusals(visit: InterfaceVisit): Promise<[ErrorName, CallResult][
   return refusedCalls;
 }
 
-async function writesErrors(visit: InterfaceVisit): Promise<void> {
-  for (const [name, answer] of await refusals(visit)) {
+async function checkErrors(visit: InterfaceVisit): Promise<void> {
+  for (const [name, answer] of await collectRefusals(visit)) {
     const { error } = answer;
     if (error === undefined || !isError(answer, name)) continue;
-    judgeTable(visit, name, answer, error);
-    judgeForm(visit, answer, error);
+    checkErrorKind(visit, name, answer, error);
+    checkErrorForm(visit, answer, error);
   }
 }
 
 /** Checks that code, status and reason belong to the same error. */
-function judgeTable(visit: InterfaceVisit, name: ErrorName, answer: CallResult, error: ReportedError): void {
+function checkErrorKind(visit: InterfaceVisit, name: ErrorName, answer: CallResult, error: ReportedError): void {
   const { status, statusIn100, reason }: TableError = errors[name];
   const { binding } = visit.endpoint;
   if (binding === "HTTP+JSON") {
     const hasOlderStatus = error.status === statusIn100;
     const why = `${name}Error has HTTP status ${error.status}, not ${status}`;
     visit.expect("A2A-ERR-001", error.status === status, why, hasOlderStatus ? "SHOULD" : "MUST", answer.evidence);
-    judgeStatus(visit, answer, error);
+    checkStatus(visit, answer, error);
   }
   const info = detailsOf(error, binding)
     .filter(isObject)
@@ -68,12 +68,12 @@ function judgeTable(visit: InterfaceVisit, name: ErrorName, answer: CallResult, 
   visit.expect(
     "A2A-ERR-001",
     !isOtherReason,
-    `the reason ${info?.reason} is that of another error than ${name}Error`,
+    `the reason ${info?.reason} belongs to an error other than ${name}Error`,
     answer.evidence,
   );
 }
 
-function judgeStatus(visit: InterfaceVisit, { evidence }: CallResult, { body, status }: ReportedError): void {
+function checkStatus(visit: InterfaceVisit, { evidence }: CallResult, { body, status }: ReportedError): void {
   if (body === undefined) return;
   visit.expect(
     "A2A-ERR-007",
@@ -96,8 +96,8 @@ function judgeStatus(visit: InterfaceVisit, { evidence }: CallResult, { body, st
   );
 }
 
-/** Checks the members that every error needs. */
-function judgeForm(visit: InterfaceVisit, { evidence }: CallResult, error: ReportedError): void {
+/** Checks the members that every error must have. */
+function checkErrorForm(visit: InterfaceVisit, { evidence }: CallResult, error: ReportedError): void {
   const { binding } = visit.endpoint;
   const hasMessage = typeof error.message === "string" && error.message.trim() !== "";
   visit.expect("A2A-ERR-002", hasMessage, `an error has the message ${JSON.stringify(error.message)}`, evidence);
@@ -108,7 +108,7 @@ function judgeForm(visit: InterfaceVisit, { evidence }: CallResult, error: Repor
   visit.expect("A2A-ERR-003", isList, `the details of an error are ${JSON.stringify(details)}`, evidence);
 }
 
-async function namesParameters(visit: InterfaceVisit): Promise<void> {
+async function checkParameterNames(visit: InterfaceVisit): Promise<void> {
   const refusedCalls: [string, CallResult][] = [
     ["pageSize", await visit.call("ListTasks", { pageSize: 101 })],
     ["parts", await visit.call("SendMessage", { message: messageOf(visit.context, { parts: [] }) })],
@@ -123,13 +123,13 @@ async function namesParameters(visit: InterfaceVisit): Promise<void> {
   }
 }
 
-/** Whether JSON-RPC or the protocol defines a code, or leaves it to implementations. */
-function isKnownCode(code: number | undefined): boolean {
+/** Whether JSON-RPC or the protocol defines a code or reserves it for implementations. */
+function isDefinedCode(code: number | undefined): boolean {
   if (code === undefined || !Number.isInteger(code)) return false;
   return [-32700, -32600, -32601, -32602, -32603].includes(code) || (code <= -32001 && code >= -32099);
 }
 
-async function choosesCodes(visit: InterfaceVisit): Promise<void> {
+async function checkCodes(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const bodies: (JsonObject | string)[] = [
     "{",
@@ -141,7 +141,12 @@ async function choosesCodes(visit: InterfaceVisit): Promise<void> {
   for (const body of bodies) {
     const answer = await visit.call("GetTask", {}, { body });
     if (answer.error?.body === undefined) continue;
-    visit.expect("A2A-ERR-008", isKnownCode(answer.error.code), `an error has the code ${answer.error.code}`, "SHOULD");
+    visit.expect(
+      "A2A-ERR-008",
+      isDefinedCode(answer.error.code),
+      `an error has the code ${answer.error.code}`,
+      "SHOULD",
+    );
   }
 }
 
@@ -151,19 +156,19 @@ export const refusing: readonly Scenario[] = [
     says: "each error has the code, the status and the details of the table",
     rules: ["A2A-ERR-001", "A2A-ERR-002", "A2A-ERR-003", "A2A-ERR-004", "A2A-ERR-005", "A2A-ERR-007"],
     shownBy: { "A2A-ERR-004": "HTTP+JSON", "A2A-ERR-005": "JSONRPC", "A2A-ERR-007": "HTTP+JSON" },
-    play: writesErrors,
+    play: checkErrors,
   }),
   atEachInterface({
     name: "errors-parameter",
     says: "an error about a parameter names it",
     rules: ["A2A-ERR-006"],
-    play: namesParameters,
+    play: checkParameterNames,
   }),
   atEachInterface({
     name: "errors-codes",
-    says: "errors have codes that there are",
+    says: "errors have defined codes",
     rules: ["A2A-ERR-008"],
     binding: "JSONRPC",
-    play: choosesCodes,
+    play: checkCodes,
   }),
 ];

@@ -3,19 +3,19 @@ import { brief, type CallResult } from "./calls.ts";
 import { messageOf } from "./recipes.ts";
 import type { InterfaceVisit } from "./visit.ts";
 
-/** Members with content that users define: null is allowed in them. */
+/** Members with user-defined content, which may contain null. */
 const userMembers = ["data", "metadata", "params", "header"];
 
-/** The path of the first member that is null, not counting user-defined content; undefined if there is none. */
-function nullIn(value: Json | undefined, path = ""): string | undefined {
+/** Finds the path of the first null outside user-defined content; undefined if there is none. */
+function findNull(value: Json | undefined, path = ""): string | undefined {
   if (value === null) return path;
   if (Array.isArray(value))
-    return firstNull(
+    return findFirstNull(
       value.map((item, index): [string, Json] => [String(index), item]),
       path,
     );
   if (!isObject(value)) return undefined;
-  return firstNull(
+  return findFirstNull(
     Object.entries(value).filter(([name, memberValue]) =>
       memberValue === null ? name !== "data" : !userMembers.includes(name),
     ),
@@ -23,10 +23,10 @@ function nullIn(value: Json | undefined, path = ""): string | undefined {
   );
 }
 
-function firstNull(members: readonly [name: string, value: Json | undefined][], path: string): string | undefined {
+function findFirstNull(members: readonly [name: string, value: Json | undefined][], path: string): string | undefined {
   for (const [name, member] of members) {
-    const place = nullIn(member, `${path}/${name}`);
-    if (place !== undefined) return place;
+    const nullPath = findNull(member, `${path}/${name}`);
+    if (nullPath !== undefined) return nullPath;
   }
   return undefined;
 }
@@ -36,8 +36,8 @@ export async function shapesResults(visit: InterfaceVisit): Promise<void> {
   const { context, endpoint } = visit;
   const rule = endpoint.binding === "JSONRPC" ? "A2A-RPC-010" : "A2A-REST-002";
   const expectNoNull = (operation: string, { result }: CallResult): void => {
-    const place = nullIn(result);
-    visit.expect("A2A-JSON-008", place === undefined, `the result of ${operation} has null at ${place}`);
+    const nullPath = findNull(result);
+    visit.expect("A2A-JSON-008", nullPath === undefined, `the result of ${operation} contains null at ${nullPath}`);
   };
   const sendAnswer = await visit.call("SendMessage", { message: messageOf(context) });
   expectNoNull("SendMessage", sendAnswer);
@@ -51,12 +51,12 @@ export async function shapesResults(visit: InterfaceVisit): Promise<void> {
     const taskAnswer = await visit.call("GetTask", { id: task.id as Json });
     expectNoNull("GetTask", taskAnswer);
     const isTask = isObject(taskAnswer.result) && taskAnswer.result.id === task.id;
-    visit.expect(rule, isTask, `GetTask gives ${brief(taskAnswer)}, not the Task`);
+    visit.expect(rule, isTask, `GetTask returns ${brief(taskAnswer)}, not the task`);
   }
   const listAnswer = await visit.call("ListTasks", { pageSize: 1 });
   expectNoNull("ListTasks", listAnswer);
   const isList = isObject(listAnswer.result) && !Array.isArray(listAnswer.result);
-  visit.expect(rule, isList, `ListTasks gives ${brief(listAnswer)}, not an object with the tasks`);
+  visit.expect(rule, isList, `ListTasks returns ${brief(listAnswer)}, not an object with the tasks`);
   const { status } = sendAnswer.reply;
-  visit.expect(rule, status === 200, `a message that is served is answered with HTTP ${status}`, "SHOULD");
+  visit.expect(rule, status === 200, `an accepted message is answered with HTTP ${status}`, "SHOULD");
 }

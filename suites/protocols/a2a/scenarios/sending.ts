@@ -6,7 +6,7 @@ import { listIn } from "./party.ts";
 import { awaitTask, getTask, hasRecipe, interrupted, openTask, recipe, running, stateOf, terminal } from "./recipes.ts";
 import { atEachInterface, type InterfaceVisit, listen, notShown } from "./visit.ts";
 
-async function waitsForRest(visit: InterfaceVisit): Promise<void> {
+async function checkWaiting(visit: InterfaceVisit): Promise<void> {
   const names = [
     "finishing",
     ...(["working", "asking"] as const).filter((name) => hasRecipe(visit.context, name)),
@@ -14,7 +14,7 @@ async function waitsForRest(visit: InterfaceVisit): Promise<void> {
   for (const name of names)
     for (const configuration of [undefined, { returnImmediately: false }]) {
       const task = await openTask(visit, name, configuration === undefined ? {} : { configuration });
-      const why = `a call that waits is answered with a task that is ${stateOf(task)}`;
+      const why = `a blocking call is answered with a task that is ${stateOf(task)}`;
       visit.expect("A2A-SEND-002", !running.includes(stateOf(task)), why);
       const taskAfter = await getTask(visit, task.id as Json);
       const isConsistent = stateOf(taskAfter) === stateOf(task) || !running.includes(stateOf(taskAfter));
@@ -32,17 +32,17 @@ async function waitsForRest(visit: InterfaceVisit): Promise<void> {
     }
 }
 
-async function answersAtOnce(visit: InterfaceVisit): Promise<void> {
+async function checkImmediateAnswer(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
-  const startedAt = performance.now();
-  const waitedTask = await openTask(visit, "working");
-  const waitedMs = performance.now() - startedAt;
-  if (!terminal.includes(stateOf(waitedTask))) throw notShown(`a task that works ends as ${stateOf(waitedTask)}`);
-  const askedAt = performance.now();
+  const firstStart = performance.now();
+  const finishedTask = await openTask(visit, "working");
+  const waitedMs = performance.now() - firstStart;
+  if (!terminal.includes(stateOf(finishedTask))) throw notShown(`a task that works ends as ${stateOf(finishedTask)}`);
+  const secondStart = performance.now();
   const task = await openTask(visit, "working", { configuration: { returnImmediately: true } });
-  const answeredMs = performance.now() - askedAt;
+  const answeredMs = performance.now() - secondStart;
   const isRunning = [...running, ...interrupted].includes(stateOf(task));
-  const why = `with returnImmediately the answer comes after ${Math.round(answeredMs)} of ${Math.round(waitedMs)} ms, and says ${stateOf(task)}`;
+  const why = `with returnImmediately the answer arrives after ${Math.round(answeredMs)} of ${Math.round(waitedMs)} ms, and says ${stateOf(task)}`;
   if (answeredMs < waitedMs / 2) visit.expect("A2A-SEND-004", isRunning, why, "SHOULD");
   else visit.expect("A2A-SEND-004", isRunning, why);
   const laterTask = await awaitTask(visit, task.id as Json);
@@ -51,11 +51,11 @@ async function answersAtOnce(visit: InterfaceVisit): Promise<void> {
   visit.expect(
     "A2A-SEND-005",
     isResting,
-    `a task that was answered at once is still ${stateOf(laterTask)} after ${limit} seconds`,
+    `a task that was returned immediately is still ${stateOf(laterTask)} after ${limit} seconds`,
   );
 }
 
-async function keepsAtOnce(visit: InterfaceVisit): Promise<void> {
+async function checkImmediateTask(visit: InterfaceVisit): Promise<void> {
   const task = await openTask(visit, "finishing", { configuration: { returnImmediately: true } });
   const answer = await visit.call("GetTask", { id: task.id as Json });
   const isSame = isObject(answer.result) && answer.result.id === task.id;
@@ -65,7 +65,7 @@ async function keepsAtOnce(visit: InterfaceVisit): Promise<void> {
   visit.expect("A2A-SEND-006", isConsistent, `a task that was ${stateOf(task)} is ${stateOf(answer.result)}`);
 }
 
-async function streamsAnyway(visit: InterfaceVisit): Promise<void> {
+async function checkStreaming(visit: InterfaceVisit): Promise<void> {
   const name = hasRecipe(visit.context, "working") ? "working" : "finishing";
   for (const returnImmediately of [true, false]) {
     const params = { message: recipe(visit.context, name), configuration: { returnImmediately } };
@@ -90,32 +90,32 @@ async function streamsAnyway(visit: InterfaceVisit): Promise<void> {
 export const sending: readonly Scenario[] = [
   atEachInterface({
     name: "send-waits",
-    says: "a call waits until its task rests, and says how it is then",
+    says: "a call waits until its task ends or is interrupted, and returns its state",
     rules: ["A2A-SEND-002", "A2A-SEND-003"],
     withinMs: 120_000,
-    play: waitsForRest,
+    play: checkWaiting,
   }),
   atEachInterface({
     name: "send-at-once",
-    says: "with returnImmediately a call does not wait, and the work goes on",
+    says: "with returnImmediately a call does not wait, and the work continues",
     waits: 6000,
     rules: ["A2A-SEND-004", "A2A-SEND-005"],
     withinMs: 120_000,
-    play: answersAtOnce,
+    play: checkImmediateAnswer,
   }),
   atEachInterface({
     name: "send-kept",
-    says: "a task that was returned can be read at once",
+    says: "a returned task can be read immediately",
     rules: ["A2A-SEND-006"],
-    play: keepsAtOnce,
+    play: checkImmediateTask,
   }),
   atEachInterface({
     name: "send-streams",
-    says: "returnImmediately changes nothing for streams",
+    says: "returnImmediately does not affect streams",
     rules: ["A2A-SEND-007"],
     when({ streaming }) {
       if (!streaming) throw notShown("its card offers no streams");
     },
-    play: streamsAnyway,
+    play: checkStreaming,
   }),
 ];

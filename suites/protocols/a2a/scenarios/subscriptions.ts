@@ -34,7 +34,7 @@ export function sayHow({ observed: answer, status, items, end }: Heard): string 
   return `HTTP ${status} and a stream ${end() === "open" ? "that stays silent" : "without items"}`;
 }
 
-async function beginsNow(visit: InterfaceVisit): Promise<void> {
+async function checkFirstItem(visit: InterfaceVisit): Promise<void> {
   const task = await openedTask(visit);
   const stateBefore = stateOf(await getTask(visit, task.id as Json));
   const stream = await subscribe(visit, task.id as Json);
@@ -58,7 +58,7 @@ async function beginsNow(visit: InterfaceVisit): Promise<void> {
   stream.cut();
 }
 
-async function takesAnyTask(visit: InterfaceVisit): Promise<void> {
+async function checkUnfinishedTasks(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const unfinishedTasks: JsonObject[] = [];
   if (hasRecipe(context, "asking")) unfinishedTasks.push(await askingTask(visit));
@@ -77,7 +77,7 @@ async function takesAnyTask(visit: InterfaceVisit): Promise<void> {
   }
 }
 
-async function endsWithTask(visit: InterfaceVisit): Promise<void> {
+async function checkEnd(visit: InterfaceVisit): Promise<void> {
   const task = await workingTask(visit);
   const stream = await subscribe(visit, task.id as Json);
   if (!stream.isStream) throw notShown(`a working task cannot be subscribed to: ${sayHow(stream)}`);
@@ -92,7 +92,7 @@ async function endsWithTask(visit: InterfaceVisit): Promise<void> {
   visit.expect("A2A-SUB-002", stream.end() !== "open", `a subscription stays open after its task is ${endState}`);
 }
 
-async function refusesOver(visit: InterfaceVisit): Promise<void> {
+async function checkRefusals(visit: InterfaceVisit): Promise<void> {
   for (const [rule, id, name] of [
     ["A2A-SUB-003", (await finishedTask(visit)).id as Json, "UnsupportedOperation"],
     ["A2A-SUB-004", unknownId(visit.context), "TaskNotFound"],
@@ -108,28 +108,29 @@ async function refusesOver(visit: InterfaceVisit): Promise<void> {
   }
 }
 
-/** The updates after the first task, as JSON texts. */
+/** The updates of a stream, without the tasks in it. */
 function updatesOf({ items }: Heard): Json[] {
   return items.flatMap(({ said }) => (said === undefined || said.task !== undefined ? [] : [said]));
 }
 
-async function tellsAll(visit: InterfaceVisit): Promise<void> {
+async function checkSameUpdates(visit: InterfaceVisit): Promise<void> {
   const task = await workingTask(visit);
-  const first = await subscribe(visit, task.id as Json);
-  const isOpen = first.isStream && (await first.read(1, boundOf(visit.context, "item")));
-  if (!isOpen) throw notShown(`a task at work cannot be subscribed to: ${sayHow(first)}`);
+  const firstStream = await subscribe(visit, task.id as Json);
+  const isOpen = firstStream.isStream && (await firstStream.read(1, boundOf(visit.context, "item")));
+  if (!isOpen) throw notShown(`a working task cannot be subscribed to: ${sayHow(firstStream)}`);
   await visit.context.wait(300);
-  const second = await subscribe(visit, task.id as Json);
-  if (!second.isStream) throw notShown("a second subscription is refused");
-  await Promise.all([hearOut(visit, first), hearOut(visit, second)]);
-  const [longer, shorter] = [updatesOf(first), updatesOf(second)];
+  const secondStream = await subscribe(visit, task.id as Json);
+  if (!secondStream.isStream) throw notShown("a second subscription is refused");
+  await Promise.all([hearOut(visit, firstStream), hearOut(visit, secondStream)]);
+  const [earlierUpdates, laterUpdates] = [updatesOf(firstStream), updatesOf(secondStream)];
   const isSuffix =
-    shorter.length <= longer.length && isDeepStrictEqual(longer.slice(longer.length - shorter.length), shorter);
-  const missedCount = longer.length - shorter.length;
+    laterUpdates.length <= earlierUpdates.length &&
+    isDeepStrictEqual(earlierUpdates.slice(earlierUpdates.length - laterUpdates.length), laterUpdates);
+  const missedCount = earlierUpdates.length - laterUpdates.length;
   visit.expect(
     "A2A-SUB-006",
-    isSuffix && missedCount <= mostMissed(first, second),
-    `two streams of a task have ${longer.length} and ${shorter.length} updates, which are not the same`,
+    isSuffix && missedCount <= maxMissedUpdates(firstStream, secondStream),
+    `two streams of a task have different updates: ${earlierUpdates.length} and ${laterUpdates.length}`,
   );
 }
 
@@ -140,26 +141,29 @@ function firstStatus({ items: [item] }: Heard): Json | undefined {
 }
 
 /**
- * The maximum number of updates that the earlier stream has before the later one begins. The first task of the later stream has the status of
- * the last of these updates. Artifacts may follow it before the next status. Throws a skip if too few updates came afterwards to show anything.
+ * The maximum number of updates in the earlier stream before the later one begins. The first task of the later stream has
+ * the status of the last of these updates. Artifacts may follow it before the next status.
+ * Throws a skip if too few updates arrived afterwards.
  */
-function mostMissed(earlier: Heard, later: Heard): number {
+function maxMissedUpdates(earlier: Heard, later: Heard): number {
   const statuses = updatesOf(earlier).map((update) =>
     isObject(update) && isObject(update.statusUpdate) ? update.statusUpdate.status : undefined,
   );
   const laterStatus = firstStatus(later);
-  const lastKnown = statuses.findLastIndex((status) => status !== undefined && isDeepStrictEqual(status, laterStatus));
-  const nextIndex = statuses.findIndex((status, index) => index > lastKnown && status !== undefined);
-  const remaining = statuses
+  const lastKnownIndex = statuses.findLastIndex(
+    (status) => status !== undefined && isDeepStrictEqual(status, laterStatus),
+  );
+  const nextIndex = statuses.findIndex((status, index) => index > lastKnownIndex && status !== undefined);
+  const laterStatuses = statuses
     .slice(nextIndex < 0 ? statuses.length : nextIndex)
     .filter((status) => status !== undefined);
-  if (remaining.length < 3)
+  if (laterStatuses.length < 3)
     throw notShown("the task had fewer than two updates and its end after the second subscription");
-  const isKnown = lastKnown >= 0 || isDeepStrictEqual(firstStatus(earlier), laterStatus);
+  const isKnown = lastKnownIndex >= 0 || isDeepStrictEqual(firstStatus(earlier), laterStatus);
   return isKnown ? nextIndex : statuses.length;
 }
 
-async function cutsOne(visit: InterfaceVisit): Promise<void> {
+async function checkCutStream(visit: InterfaceVisit): Promise<void> {
   const task = await workingTask(visit);
   const streams: Heard[] = [];
   for (let count = 0; count < 3; count++) streams.push(await subscribe(visit, task.id as Json));
@@ -173,7 +177,7 @@ async function cutsOne(visit: InterfaceVisit): Promise<void> {
     visit.expect(
       "A2A-SUB-007",
       terminal.includes(state ?? ""),
-      `once another stream was cut, a stream ends at ${state}`,
+      `after another stream was cut, a stream ends at ${state}`,
     );
   }
 }
@@ -181,17 +185,17 @@ async function cutsOne(visit: InterfaceVisit): Promise<void> {
 export const subscriptions: readonly Scenario[] = [
   atEachInterface({
     name: "subscription-begins",
-    says: "a subscription begins with the present task",
+    says: "a subscription begins with the current task",
     rules: ["A2A-SUB-001"],
     when: offersStreams,
-    play: beginsNow,
+    play: checkFirstItem,
   }),
   atEachInterface({
     name: "subscription-of-any",
     says: "each unfinished task can be subscribed to",
     rules: ["A2A-SUB-005"],
     when: offersStreams,
-    play: takesAnyTask,
+    play: checkUnfinishedTasks,
   }),
   atEachInterface({
     name: "subscription-ends",
@@ -199,14 +203,14 @@ export const subscriptions: readonly Scenario[] = [
     rules: ["A2A-SUB-002"],
     when: offersStreams,
     withinMs: 120_000,
-    play: endsWithTask,
+    play: checkEnd,
   }),
   atEachInterface({
     name: "subscription-refused",
     says: "a finished or unknown task cannot be subscribed to",
     rules: ["A2A-SUB-003", "A2A-SUB-004"],
     when: offersStreams,
-    play: refusesOver,
+    play: checkRefusals,
   }),
   atEachInterface({
     name: "subscription-twice",
@@ -214,7 +218,7 @@ export const subscriptions: readonly Scenario[] = [
     rules: ["A2A-SUB-006"],
     when: offersStreams,
     withinMs: 120_000,
-    play: tellsAll,
+    play: checkSameUpdates,
   }),
   atEachInterface({
     name: "subscription-cut",
@@ -222,6 +226,6 @@ export const subscriptions: readonly Scenario[] = [
     rules: ["A2A-SUB-007"],
     when: offersStreams,
     withinMs: 120_000,
-    play: cutsOne,
+    play: checkCutStream,
   }),
 ];

@@ -5,20 +5,20 @@ import { playableVariants, tryScenarios } from "../../../running/scenarios/selft
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
-const tested = { protocol: protocolNamed("a2a"), scenarios, live };
-const broken = playableVariants(live, scenarios);
-const { cases, said } = partOf(broken, ({ name }) => name);
+const subject = { protocol: protocolNamed("a2a"), scenarios, live };
+const variants = playableVariants(live, scenarios);
+const { cases, said } = partOf(variants, ({ name }) => name);
 
-/** `TOUCHSTONE_OTHERS=99` plays every scenario against every broken implementation. By default each one plays its own scenarios and a few others. */
-const others = Number(process.env.TOUCHSTONE_OTHERS ?? 1);
+/** The number of other scenarios to play against each broken implementation. `TOUCHSTONE_OTHERS=99` plays all of them. */
+const otherScenarioCount = Number(process.env.TOUCHSTONE_OTHERS ?? 1);
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
 
-describe(`a party that breaks a rule (${said})`, () => {
+describe(`an implementation that breaks a rule (${said})`, () => {
   it("exists for every rule that scenarios cover", () => {
-    const rules = new Set(broken.map(({ rule }) => rule));
-    const covered = new Set(scenarios.flatMap((scenario) => scenario.rules));
-    expect([...covered].filter((rule) => !rules.has(rule))).toEqual([]);
-    expect(live.variants.filter(({ rule }) => !covered.has(rule))).toEqual([]);
+    const brokenRules = new Set(variants.map(({ rule }) => rule));
+    const coveredRules = new Set(scenarios.flatMap((scenario) => scenario.rules));
+    expect([...coveredRules].filter((rule) => !brokenRules.has(rule))).toEqual([]);
+    expect(live.variants.filter(({ rule }) => !coveredRules.has(rule))).toEqual([]);
   });
 
   it("has a unique name, and a description", () => {
@@ -27,10 +27,10 @@ describe(`a party that breaks a rule (${said})`, () => {
   });
 
   it.concurrent.each(cases)(
-    "$name is accused of it and of no other MUST: it $says",
+    "$name fails its own rule and no other MUST: it $says",
     { timeout: 240_000 },
     async (variant: LiveVariant) => {
-      expect(await tryScenarios(tested, variant, { seed, others })).toMatchObject({
+      expect(await tryScenarios(subject, variant, { seed, others: otherScenarioCount })).toMatchObject({
         rule: variant.rule,
         killed: true,
         falsePositives: [],

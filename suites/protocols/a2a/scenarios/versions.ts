@@ -6,8 +6,8 @@ import { listIn } from "./party.ts";
 import { idFor, messageOf, openingRecipes, patient, recipe, taskIn, unknownId } from "./recipes.ts";
 import { atEachInterface, type InterfaceVisit, listen, notShown } from "./visit.ts";
 
-/** Makes a call and keeps the letter case of its header names. */
-async function callSpelled(
+/** Sends a message with headers whose names keep their letter case. */
+async function callWithHeaders(
   visit: InterfaceVisit,
   headers: Record<string, string | string[]>,
   params: JsonObject,
@@ -46,12 +46,12 @@ function offersOlderVersion({ party }: InterfaceVisit): boolean {
   return versions.some((version) => version.startsWith("0."));
 }
 
-async function refusesVersions(visit: InterfaceVisit): Promise<void> {
+async function checkUnsupportedVersions(visit: InterfaceVisit): Promise<void> {
   const { context, party } = visit;
-  const message = (): JsonObject => ({ message: messageOf(context) });
+  const makeParams = (): JsonObject => ({ message: messageOf(context) });
   for (const version of ["99.0", "0.1", "2.0"]) {
     for (const answer of [
-      await visit.call("SendMessage", message(), { version }),
+      await visit.call("SendMessage", makeParams(), { version }),
       await visit.call("GetTask", { id: unknownId(context) }, { version }),
     ])
       visit.expect(
@@ -60,7 +60,7 @@ async function refusesVersions(visit: InterfaceVisit): Promise<void> {
         `version ${version} is not offered, and is answered with ${brief(answer)}`,
       );
     if (!party.streaming) continue;
-    const stream = await listen(visit, "SendStreamingMessage", message(), { version });
+    const stream = await listen(visit, "SendStreamingMessage", makeParams(), { version });
     const isRefused = stream.observed !== undefined && isError(stream.observed, "VersionNotSupported");
     visit.expect(
       "A2A-VER-002",
@@ -76,7 +76,7 @@ function isRefusedInside({ items, isStream }: Awaited<ReturnType<typeof listen>>
   return isStream && items.length > 0 && items.every(({ said }) => said === undefined);
 }
 
-/** Finds a form of version 0.3 in a result, with its path; undefined if there is none. Ignores user data. */
+/** Describes the first member in the form of version 0.3 in a result; undefined if there is none. Ignores user data. */
 function findOlderForm(value: Json | undefined, path = ""): string | undefined {
   if (Array.isArray(value)) return findFirstOlderForm(value.entries(), path);
   if (!isObject(value)) return undefined;
@@ -99,8 +99,8 @@ function findFirstOlderForm(
   return undefined;
 }
 
-/** Sends requests of 1.0. If the address also offers 0.3, a request of 0.3 comes first. */
-async function staysInVersion(visit: InterfaceVisit): Promise<void> {
+/** Sends requests of version 1.0, after a request of 0.3 if the address also offers that version. */
+async function checkAnswerVersion(visit: InterfaceVisit): Promise<void> {
   const { context, endpoint } = visit;
   if (endpoint.binding === "JSONRPC" && offersOlderVersion(visit)) {
     const message = {
@@ -117,15 +117,15 @@ async function staysInVersion(visit: InterfaceVisit): Promise<void> {
     visit.expect(
       "A2A-VER-006",
       olderForm === undefined,
-      `${operation} of version 1.0 is answered with ${olderForm}, of 0.3`,
+      `${operation} of version 1.0 is answered with ${olderForm}, as in 0.3`,
     );
     const isUnknown = isError(answer, "MethodNotFound", "VersionNotSupported");
     visit.expect("A2A-VER-006", !isUnknown, `${operation} of version 1.0 is answered with ${brief(answer)}`);
   };
   for (const name of openingRecipes(context)) {
-    const sentAnswer = await visit.call("SendMessage", { message: recipe(context, name) }, patient(visit));
-    expectNewForm("SendMessage", sentAnswer);
-    const task = taskIn(sentAnswer);
+    const sendAnswer = await visit.call("SendMessage", { message: recipe(context, name) }, patient(visit));
+    expectNewForm("SendMessage", sendAnswer);
+    const task = taskIn(sendAnswer);
     if (task === undefined) continue;
     expectNewForm("GetTask", await visit.call("GetTask", { id: task.id as Json }));
     break;
@@ -133,56 +133,56 @@ async function staysInVersion(visit: InterfaceVisit): Promise<void> {
   expectNewForm("ListTasks", await visit.call("ListTasks", { pageSize: 2 }));
 }
 
-async function readsEmpty(visit: InterfaceVisit): Promise<void> {
+async function checkEmptyVersion(visit: InterfaceVisit): Promise<void> {
   for (const version of ["", null]) {
     const answer = await visit.call("SendMessage", { message: messageOf(visit.context) }, { version });
-    const versionWords = version === null ? "no version" : "an empty version";
+    const versionName = version === null ? "no version" : "an empty version";
     if (offersOlderVersion(visit)) {
-      visit.expect("A2A-VER-003", !isServerFault(answer), `${versionWords} makes the server fail: ${brief(answer)}`);
+      visit.expect("A2A-VER-003", !isServerFault(answer), `${versionName} makes the server fail: ${brief(answer)}`);
       continue;
     }
     if (answer.error === undefined) {
-      const why = `${versionWords} means 0.3, which is not offered, and is served`;
+      const why = `${versionName} means 0.3, which is not offered, but is served`;
       visit.expect("A2A-VER-003", false, why, version === null ? "SHOULD" : "MUST");
     } else {
-      const isRight = isError(answer, "VersionNotSupported", "MethodNotFound");
+      const isExpectedError = isError(answer, "VersionNotSupported", "MethodNotFound");
       visit.expect(
         "A2A-VER-003",
-        isRight,
-        `${versionWords} means 0.3, which is not offered, and is answered with ${brief(answer)}`,
+        isExpectedError,
+        `${versionName} means 0.3, which is not offered, and is answered with ${brief(answer)}`,
       );
     }
   }
 }
 
-async function readsPatches(visit: InterfaceVisit): Promise<void> {
+async function checkPatchVersions(visit: InterfaceVisit): Promise<void> {
   const send = (version: string): Promise<CallResult> =>
     visit.call("SendMessage", { message: messageOf(visit.context) }, { version });
   const patchAnswer = await send("1.0.1");
   if (patchAnswer.error === undefined) visit.expect("A2A-VER-004", true, "");
   else {
-    const isNear = isError(patchAnswer, "VersionNotSupported") || isInvalid(patchAnswer);
+    const isRefusal = isError(patchAnswer, "VersionNotSupported") || isInvalid(patchAnswer);
     visit.expect(
       "A2A-VER-004",
       false,
       `version 1.0.1 is answered with ${brief(patchAnswer)}`,
-      isNear ? "SHOULD" : "MUST",
+      isRefusal ? "SHOULD" : "MUST",
     );
   }
   for (const version of ["v1.0", "one"]) {
     const answer = await send(version);
-    const isRight = isError(answer, "VersionNotSupported") || isInvalid(answer);
-    const why = `"${version}" is no version, and is answered with ${brief(answer)}`;
-    visit.expect("A2A-VER-004", isRight, why, isServerFault(answer) ? "MUST" : "SHOULD");
+    const isRefusal = isError(answer, "VersionNotSupported") || isInvalid(answer);
+    const why = `"${version}" is not a version, and is answered with ${brief(answer)}`;
+    visit.expect("A2A-VER-004", isRefusal, why, isServerFault(answer) ? "MUST" : "SHOULD");
   }
 }
 
-async function spellsNames(visit: InterfaceVisit): Promise<void> {
+async function checkHeaderCase(visit: InterfaceVisit): Promise<void> {
   const plainAnswer = await visit.call("SendMessage", { message: messageOf(visit.context) });
   const extensionHeaders = visit.party.required.length > 0 ? { "A2A-Extensions": visit.party.required.join(",") } : {};
   if (plainAnswer.error !== undefined) {
     // The usual request has the header name in lower case.
-    const usualAnswer = await callSpelled(
+    const usualAnswer = await callWithHeaders(
       visit,
       { "A2A-Version": "1.0", ...extensionHeaders },
       { message: messageOf(visit.context) },
@@ -190,7 +190,7 @@ async function spellsNames(visit: InterfaceVisit): Promise<void> {
     if (usualAnswer.error !== undefined) throw notShown(`the usual request is refused: ${brief(plainAnswer)}`);
   }
   for (const name of ["a2a-version", "A2A-VERSION", "A2a-Version"]) {
-    const answer = await callSpelled(
+    const answer = await callWithHeaders(
       visit,
       { [name]: "1.0", ...extensionHeaders },
       { message: messageOf(visit.context) },
@@ -199,7 +199,7 @@ async function spellsNames(visit: InterfaceVisit): Promise<void> {
   }
 }
 
-async function readsQuery(visit: InterfaceVisit): Promise<void> {
+async function checkVersionInQuery(visit: InterfaceVisit): Promise<void> {
   const callOptions = { version: null, query: "?A2A-Version=1.0" };
   const answer = await visit.call("SendMessage", { message: messageOf(visit.context) }, callOptions);
   visit.expect(
@@ -210,7 +210,7 @@ async function readsQuery(visit: InterfaceVisit): Promise<void> {
   );
 }
 
-async function listsExtensions(visit: InterfaceVisit): Promise<void> {
+async function checkExtensionHeader(visit: InterfaceVisit): Promise<void> {
   const [uri = ""] = visit.party.required;
   const requiredUris = visit.party.required.join(",");
   const unknownUri = "https://touchstone.example/extensions/none/v1";
@@ -220,7 +220,7 @@ async function listsExtensions(visit: InterfaceVisit): Promise<void> {
     "after a comma and a space": { "A2A-Extensions": `${unknownUri}, ${requiredUris}` },
   };
   for (const [spelling, headers] of Object.entries(spellings)) {
-    const answer = await callSpelled(
+    const answer = await callWithHeaders(
       visit,
       { "A2A-Version": "1.0", ...headers },
       { message: messageOf(visit.context) },
@@ -232,7 +232,7 @@ async function listsExtensions(visit: InterfaceVisit): Promise<void> {
     );
   }
   const twoHeaders = { "A2A-Version": "1.0", "A2A-Extensions": [unknownUri, ...visit.party.required] };
-  const answer = await callSpelled(visit, twoHeaders, { message: messageOf(visit.context) });
+  const answer = await callWithHeaders(visit, twoHeaders, { message: messageOf(visit.context) });
   visit.expect(
     "A2A-EXT-005",
     answer.error === undefined,
@@ -241,7 +241,7 @@ async function listsExtensions(visit: InterfaceVisit): Promise<void> {
   );
 }
 
-async function demandsExtensions(visit: InterfaceVisit): Promise<void> {
+async function checkRequiredExtensions(visit: InterfaceVisit): Promise<void> {
   const { context, party } = visit;
   const servedAnswer = await visit.call("SendMessage", { message: messageOf(context) });
   visit.expect(
@@ -256,8 +256,8 @@ async function demandsExtensions(visit: InterfaceVisit): Promise<void> {
   ] as const) {
     const answer = await visit.call("SendMessage", { message: messageOf(context) }, { extensions });
     const why = `a message ${extensions === null ? "without the required extension" : `with ${extensions} alone`} is answered with ${brief(answer)}`;
-    const isNear = rule === "A2A-EXT-004" && answer.error !== undefined;
-    visit.expect(rule, isError(answer, "ExtensionSupportRequired"), why, isNear ? "SHOULD" : "MUST");
+    const isRefusal = rule === "A2A-EXT-004" && answer.error !== undefined;
+    visit.expect(rule, isError(answer, "ExtensionSupportRequired"), why, isRefusal ? "SHOULD" : "MUST");
   }
   if (!party.streaming) return;
   const stream = await listen(visit, "SendStreamingMessage", { message: messageOf(context) }, { extensions: null });
@@ -271,7 +271,7 @@ async function demandsExtensions(visit: InterfaceVisit): Promise<void> {
   stream.cut();
 }
 
-async function passesUnknown(visit: InterfaceVisit): Promise<void> {
+async function checkUnknownExtension(visit: InterfaceVisit): Promise<void> {
   const { context, party } = visit;
   const uri = "https://touchstone.example/extensions/none/v1";
   const extensions = [...party.required, uri].join(",");
@@ -309,7 +309,7 @@ async function passesUnknown(visit: InterfaceVisit): Promise<void> {
   );
 }
 
-const requires = ({ required }: { required: readonly string[] }): void => {
+const mustRequireExtension = ({ required }: { required: readonly string[] }): void => {
   if (required.length === 0) throw notShown("its card requires no extension");
 };
 
@@ -318,56 +318,56 @@ export const versions: readonly Scenario[] = [
     name: "version-not-offered",
     says: "a version that is not offered is refused",
     rules: ["A2A-VER-002"],
-    play: refusesVersions,
+    play: checkUnsupportedVersions,
   }),
   atEachInterface({
     name: "version-kept",
     says: "a request of version 1.0 is answered in 1.0",
     rules: ["A2A-VER-006"],
-    play: staysInVersion,
+    play: checkAnswerVersion,
   }),
   atEachInterface({
     name: "version-empty",
-    says: "a request without a version is one of 0.3",
+    says: "a request without a version has version 0.3",
     rules: ["A2A-VER-003"],
-    play: readsEmpty,
+    play: checkEmptyVersion,
   }),
   atEachInterface({
     name: "version-patch",
-    says: "patch numbers do not count, and other texts are no versions",
+    says: "patch numbers are ignored, and malformed versions are refused",
     rules: ["A2A-VER-004"],
-    play: readsPatches,
+    play: checkPatchVersions,
   }),
   atEachInterface({
     name: "version-header",
-    says: "the name of the header may be written in any case",
+    says: "the header name is case-insensitive",
     rules: ["A2A-VER-009"],
-    play: spellsNames,
+    play: checkHeaderCase,
   }),
   atEachInterface({
     name: "version-query",
     says: "the version may be in the query",
     rules: ["A2A-VER-007"],
-    play: readsQuery,
+    play: checkVersionInQuery,
   }),
   atEachInterface({
     name: "extension-unknown",
     says: "an unknown extension is ignored, and the answer claims to use none that was not requested",
     rules: ["A2A-EXT-003", "A2A-EXT-006"],
-    play: passesUnknown,
+    play: checkUnknownExtension,
   }),
   atEachInterface({
     name: "extension-required",
     says: "a message without a required extension is refused",
     rules: ["A2A-EXT-002", "A2A-EXT-004"],
-    when: requires,
-    play: demandsExtensions,
+    when: mustRequireExtension,
+    play: checkRequiredExtensions,
   }),
   atEachInterface({
     name: "extension-header",
-    says: "the header of extensions is a list, in any spelling",
+    says: "the extensions header is read as a list, in any spelling",
     rules: ["A2A-EXT-005"],
-    when: requires,
-    play: listsExtensions,
+    when: mustRequireExtension,
+    play: checkExtensionHeader,
   }),
 ];

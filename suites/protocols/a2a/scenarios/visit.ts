@@ -14,13 +14,14 @@ import {
 import { type AgentInterface, type CallName, type CallResult, readAnswer, wireCall } from "./calls.ts";
 import { type A2aParty, partyOf } from "./party.ts";
 
-/** How a call differs from the usual one. */
+/** Options of a call that replace the defaults. */
 export interface CallMore {
   /** The header `A2A-Version`; null omits it. */
   version?: string | null;
   /** The header `A2A-Extensions`; null omits it, even if the card requires extensions. */
   extensions?: string | null;
   headers?: Record<string, string>;
+  /** The caller; by default `a`. */
   as?: "a" | "b" | "nobody";
   id?: Json;
   /** Replaces the usual body. */
@@ -52,13 +53,14 @@ export interface SeenTask {
   contextId: Json | undefined;
   state: string;
   timestamp: Json | undefined;
+  /** The operation that returned it. */
   via: string;
 }
 
-/** The number of requests that this process has sent. */
-let serial = 0;
+/** The number of requests that this process has sent; makes their ids unique. */
+let requestCount = 0;
 
-/** The usual time limit of a scenario, in milliseconds. */
+/** The default time limit of a scenario, in milliseconds. */
 export const usual = 60_000;
 
 /** A scenario that is played at each interface of the agent's card. */
@@ -76,7 +78,7 @@ export interface VisitStory extends Pick<Scenario, "name" | "says" | "rules"> {
   play(visit: InterfaceVisit): Promise<void>;
 }
 
-/** Makes a scenario that plays a story at each interface. */
+/** Makes a scenario that is played at each interface. */
 export function atEachInterface({
   binding,
   shownBy = {},
@@ -94,21 +96,22 @@ export function atEachInterface({
       const party = await partyOf(context);
       when?.(party);
       const endpoints = party.endpoints.filter((endpoint) => binding === undefined || endpoint.binding === binding);
-      if (endpoints.length === 0) throw notShown(notAnswered(binding ?? "JSONRPC or HTTP+JSON"));
-      for (const [rule, only] of Object.entries(shownBy))
-        if (endpoints.every((endpoint) => endpoint.binding !== only)) context.skip(rule, notAnswered(only));
-      let skipped: TargetSkip | undefined;
+      if (endpoints.length === 0) throw notShown(noInterfaceText(binding ?? "JSONRPC or HTTP+JSON"));
+      for (const [rule, requiredBinding] of Object.entries(shownBy))
+        if (endpoints.every((endpoint) => endpoint.binding !== requiredBinding))
+          context.skip(rule, noInterfaceText(requiredBinding));
+      let lastSkip: TargetSkip | undefined;
       for (const endpoint of endpoints)
         await play(visitOf(context, party, endpoint)).catch((error) => {
           if (!(error instanceof TargetSkip)) throw error;
-          skipped = error;
+          lastSkip = error;
         });
-      if (skipped !== undefined) throw skipped;
+      if (lastSkip !== undefined) throw lastSkip;
     },
   };
 }
 
-function notAnswered(bindings: string): string {
+function noInterfaceText(bindings: string): string {
   return `no interface of its card answers as ${bindings}`;
 }
 
@@ -120,8 +123,8 @@ export function visitOf(context: ScenarioContext, party: A2aParty, endpoint: Age
     seen: [],
     messages: [],
     async call(operation, params, more = {}) {
-      serial += 1;
-      const wireRequest = wireCall(endpoint, operation, params, more.id ?? `t-${serial}`);
+      requestCount += 1;
+      const wireRequest = wireCall(endpoint, operation, params, more.id ?? `t-${requestCount}`);
       const reply = await context.send({
         method: more.method ?? wireRequest.method,
         path: `${wireRequest.path}${more.query ?? ""}`,
@@ -214,6 +217,9 @@ export interface Heard {
   asked: number;
 }
 
+/** The milliseconds to wait for the body of an answer that is not a stream. */
+const plainAnswerTimeout = 5000;
+
 /** Calls an operation that answers with a stream. */
 export async function listen(
   visit: InterfaceVisit,
@@ -221,10 +227,10 @@ export async function listen(
   params: JsonObject,
   more: CallMore = {},
 ): Promise<Heard> {
-  serial += 1;
+  requestCount += 1;
   const { context, endpoint } = visit;
-  const wire = wireCall(endpoint, operation, params, more.id ?? `s-${serial}`);
-  const asked = performance.now();
+  const wire = wireCall(endpoint, operation, params, more.id ?? `s-${requestCount}`);
+  const requestedAt = performance.now();
   const stream = await context.stream({
     method: more.method ?? wire.method,
     path: wire.path,
@@ -235,16 +241,16 @@ export async function listen(
   const { status, headers } = stream;
   const isStream = /^text\/event-stream\b/i.test(headers["content-type"] ?? "");
   let end: ReturnType<Heard["end"]> | undefined;
-  const heard: Heard = {
+  const reader: Heard = {
     status,
     headers,
     isStream,
     items: [],
-    asked,
+    asked: requestedAt,
     end: () => end ?? stream.ended(),
     cut: () => stream.cut(),
     async read(count, milliseconds) {
-      while (heard.items.length < count && end === undefined) {
+      while (reader.items.length < count && end === undefined) {
         const next = await stream.next(milliseconds).catch((error) => {
           if (!(error instanceof TargetFailure)) throw error;
           return "cut" as const;
@@ -252,20 +258,21 @@ export async function listen(
         if (next === "silence") return false;
         if (next === "end") end = stream.ended() === "open" ? "closed" : stream.ended();
         else if (next === "cut") end = "cut";
-        else heard.items.push(itemOf(visit, next.item, operation));
+        else reader.items.push(itemOf(visit, next.item, operation));
       }
-      return heard.items.length >= count;
+      return reader.items.length >= count;
     },
   };
-  if (isStream) return heard;
-  await heard.read(1, 5000);
-  const text = heard.items[0]?.data ?? "";
-  heard.items.length = 0;
-  return { ...heard, observed: readAnswer(endpoint.binding, { status, headers, text, json: jsonOf(text) }) };
+  if (isStream) return reader;
+  await reader.read(1, plainAnswerTimeout);
+  const text = reader.items[0]?.data ?? "";
+  reader.items.length = 0;
+  return { ...reader, observed: readAnswer(endpoint.binding, { status, headers, text, json: jsonOf(text) }) };
 }
 
 function bodyText(body: Json | undefined): string {
-  return body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
+  if (body === undefined) return "";
+  return typeof body === "string" ? body : JSON.stringify(body);
 }
 
 function itemOf(visit: InterfaceVisit, { data, event }: { data: string; event?: string }, via: string): HeardItem {
@@ -283,7 +290,7 @@ function itemOf(visit: InterfaceVisit, { data, event }: { data: string; event?: 
   };
 }
 
-/** The skip for an agent that cannot be tested for some behavior. */
+/** The skip for an agent that does not show the tested behavior. */
 export function notShown(why: string): TargetSkip {
   return new TargetSkip(why);
 }

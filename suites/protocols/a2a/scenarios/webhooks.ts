@@ -29,22 +29,22 @@ import {
 import { stateIn } from "./streams.ts";
 import { atEachInterface, type InterfaceVisit, notShown, optionMissing } from "./visit.ts";
 
-/** A task with a webhook, which is then finished. */
-interface Hooked {
+/** An unfinished task with a webhook. */
+interface HookedTask {
   task: JsonObject;
   callback: Callback;
   /** The id of the configuration. The agent may have chosen another id than the requested one. */
   config: Json;
-  /** Whether the agent accepted it only without the requested authentication. */
+  /** Whether the agent accepted the configuration only without the requested authentication. */
   isPlain: boolean;
 }
 
 /** Opens a task with a webhook. The webhook's address has a path and a query. */
-async function hookTask(
+async function openTaskWithWebhook(
   visit: InterfaceVisit,
   reactions: readonly Reaction[],
   config: JsonObject = {},
-): Promise<Hooked> {
+): Promise<HookedTask> {
   const { context } = visit;
   const callback = await context.callback(reactions, "/a%20b?c=d%2Fe");
   const task = await openedTask(visit);
@@ -62,7 +62,7 @@ async function hookTask(
 }
 
 /** Finishes a task: answers its question, or waits until it ends. */
-async function finish(visit: InterfaceVisit, { id, ...task }: JsonObject): Promise<string> {
+async function finishTask(visit: InterfaceVisit, { id, ...task }: JsonObject): Promise<string> {
   const { context } = visit;
   if (stateOf({ ...task }) === "TASK_STATE_INPUT_REQUIRED")
     await visit.call("SendMessage", { message: recipe(context, "answering", { taskId: id as Json }) }, patient(visit));
@@ -81,7 +81,7 @@ function bodyOf({ body }: Arrival): JsonObject | undefined {
 }
 
 /** Waits until a call reports the last state of a task, or until no more calls arrive. */
-async function lastCall(visit: InterfaceVisit, callback: Callback, state: string): Promise<void> {
+async function awaitLastCall(visit: InterfaceVisit, callback: Callback, state: string): Promise<void> {
   const { context } = visit;
   for (let count = 1; ; count = callback.arrivals.length + 1) {
     const isReported = callback.arrivals.some((arrival) => stateIn(bodyOf(arrival)) === state);
@@ -89,7 +89,7 @@ async function lastCall(visit: InterfaceVisit, callback: Callback, state: string
   }
 }
 
-/** Throws a skip for an agent that refuses to call addresses of this machine, which public agents should refuse. */
+/** Throws a skip if the callback is on this machine and the agent may refuse to call it, as public agents should. */
 function mustReachSuite({ context }: InterfaceVisit, { url }: Callback): void {
   const { hostname } = new URL(url);
   const isLocal = hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
@@ -97,52 +97,52 @@ function mustReachSuite({ context }: InterfaceVisit, { url }: Callback): void {
     throw optionMissing("callsLoopback", "true if the agent calls webhooks on its own machine; it called none");
 }
 
-async function callsBack(visit: InterfaceVisit): Promise<void> {
+async function checkCalls(visit: InterfaceVisit): Promise<void> {
   mustHaveRecipes(visit);
   const { context } = visit;
   let isCalled = false;
   for (const scheme of ["Bearer", "Basic"]) {
     const credentials = Buffer.from(context.fresh("credential")).toString("base64");
-    const { task, callback, isPlain } = await hookTask(visit, [200], {
+    const { task, callback, isPlain } = await openTaskWithWebhook(visit, [200], {
       authentication: { scheme, credentials },
       token: "t-1",
     });
-    const why = `a configuration with the authentication ${scheme} is refused, and the same one without it is accepted`;
+    const why = `a configuration with the authentication ${scheme} is refused, but accepted without it`;
     visit.expect("A2A-HOOK-003", !isPlain, why, "SHOULD");
-    const state = await finish(visit, task);
+    const state = await finishTask(visit, task);
     const hasArrived = await context.come(callback, 1, boundOf(context, "push"));
     isCalled ||= hasArrived;
     if (!isCalled) mustReachSuite(visit, callback);
     visit.expect("A2A-HOOK-001", hasArrived, `no webhook is called for a task that is ${state}`);
     if (!hasArrived) continue;
-    await lastCall(visit, callback, state);
+    await awaitLastCall(visit, callback, state);
     await context.wait(300);
     const endedTask = await getTask(visit, task.id as Json);
     for (const arrival of callback.arrivals) {
-      judgeCall(visit, arrival, { callback, shown: isPlain ? undefined : `${scheme} ${credentials}` });
-      judgeBody(visit, arrival, endedTask);
+      checkCall(visit, arrival, { callback, credential: isPlain ? undefined : `${scheme} ${credentials}` });
+      checkBody(visit, arrival, endedTask);
     }
-    judgeOrder(visit, callback.arrivals);
+    checkOrder(visit, callback.arrivals);
   }
 }
 
-function judgeCredential(visit: InterfaceVisit, arrival: Arrival, shown: string): void {
+function checkCredential(visit: InterfaceVisit, arrival: Arrival, credential: string): void {
   const { authorization = "" } = arrival.headers;
-  const [scheme = "", ...secretWords] = shown.split(" ");
-  const isShown =
+  const [scheme = "", ...secretWords] = credential.split(" ");
+  const isCorrect =
     authorization.toLowerCase().startsWith(`${scheme.toLowerCase()} `) &&
     authorization.slice(scheme.length + 1) === secretWords.join(" ");
-  const headerWords = authorization === "" ? "no Authorization" : "another Authorization than was configured";
-  visit.expect("A2A-HOOK-003", isShown, `a webhook is called with ${headerWords}`, arrival);
+  const headerFound = authorization === "" ? "no Authorization" : "an Authorization other than the configured one";
+  visit.expect("A2A-HOOK-003", isCorrect, `a webhook is called with ${headerFound}`, arrival);
 }
 
-function judgeCall(
+function checkCall(
   visit: InterfaceVisit,
   arrival: Arrival,
-  { callback, shown }: { callback: Callback; shown: string | undefined },
+  { callback, credential }: { callback: Callback; credential: string | undefined },
 ): void {
   const { method, target, headers } = arrival;
-  if (shown !== undefined) judgeCredential(visit, arrival, shown);
+  if (credential !== undefined) checkCredential(visit, arrival, credential);
   const mediaType = headers["content-type"] ?? "";
   const isJson = /^application\/(?:a2a\+)?json\s*(?:;|$)/i.test(mediaType);
   visit.expect("A2A-HOOK-004", isJson, `a webhook is called with the media type "${mediaType}"`, arrival);
@@ -156,7 +156,7 @@ function judgeCall(
   );
 }
 
-function judgeBody(visit: InterfaceVisit, arrival: Arrival, final: JsonObject): void {
+function checkBody(visit: InterfaceVisit, arrival: Arrival, endedTask: JsonObject): void {
   const body = bodyOf(arrival);
   const names = ["task", "message", "statusUpdate", "artifactUpdate"].filter(
     (name) => body !== undefined && isObject(body[name]),
@@ -165,7 +165,7 @@ function judgeBody(visit: InterfaceVisit, arrival: Arrival, final: JsonObject): 
   visit.expect(
     "A2A-HOOK-002",
     isStreamResponse,
-    `a webhook gets no StreamResponse with one member: ${arrival.body.toString("utf8").slice(0, 160)}`,
+    `a webhook does not receive a StreamResponse with one member: ${arrival.body.toString("utf8").slice(0, 160)}`,
     arrival,
   );
   if (!isStreamResponse) return;
@@ -173,38 +173,38 @@ function judgeBody(visit: InterfaceVisit, arrival: Arrival, final: JsonObject): 
   const id = names[0] === "task" ? event.id : event.taskId;
   visit.expect(
     "A2A-HOOK-006",
-    id === final.id || names[0] === "message",
-    `a webhook of the task ${final.id} is called about the task ${id}`,
+    id === endedTask.id || names[0] === "message",
+    `a webhook of the task ${endedTask.id} is called about the task ${id}`,
     arrival,
   );
   const state = stateIn(body) ?? "";
-  const isCorrectState = !terminal.includes(state) || state === stateOf(final);
+  const isCorrectState = !terminal.includes(state) || state === stateOf(endedTask);
   visit.expect(
     "A2A-HOOK-006",
     isCorrectState,
-    `a webhook reports ${state}, and the task is ${stateOf(final)}`,
+    `a webhook reports ${state}, and the task is ${stateOf(endedTask)}`,
     arrival,
   );
 }
 
-function judgeOrder(visit: InterfaceVisit, arrivals: readonly Arrival[]): void {
+function checkOrder(visit: InterfaceVisit, arrivals: readonly Arrival[]): void {
   const states = arrivals.map((arrival) => stateIn(bodyOf(arrival)) ?? "");
   const endIndex = states.findIndex((state) => terminal.includes(state));
   const laterState = endIndex === -1 ? undefined : states.slice(endIndex + 1).find((state) => running.includes(state));
   visit.expect("A2A-HOOK-010", laterState === undefined, `a webhook reports ${laterState} after ${states[endIndex]}`);
 }
 
-async function stopsCalls(visit: InterfaceVisit): Promise<void> {
+async function checkDeletedWebhook(visit: InterfaceVisit): Promise<void> {
   mustHaveRecipes(visit);
   const { context } = visit;
-  const { task, callback, config } = await hookTask(visit, [200], { id: "c-1" });
+  const { task, callback, config } = await openTaskWithWebhook(visit, [200], { id: "c-1" });
   const otherCallback = await context.callback([200]);
   await visit.call("CreateTaskPushNotificationConfig", { taskId: task.id as Json, url: otherCallback.url, id: "c-2" });
   const answer = await visit.call("DeleteTaskPushNotificationConfig", { taskId: task.id as Json, id: config });
   if (answer.error !== undefined) throw notShown("a configuration cannot be deleted");
   await context.wait(200);
   const callsBefore = callback.arrivals.length;
-  await finish(visit, task);
+  await finishTask(visit, task);
   if (!(await context.come(otherCallback, 1, boundOf(context, "push"))))
     throw notShown("no other webhook of the task is called either");
   await context.wait(boundOf(context, "silence"));
@@ -212,23 +212,23 @@ async function stopsCalls(visit: InterfaceVisit): Promise<void> {
   visit.expect(
     "A2A-HOOK-007",
     laterCalls === 0,
-    `a webhook whose configuration was deleted is called ${laterCalls} times more`,
+    `a webhook whose configuration was deleted is called ${laterCalls} more times`,
   );
 }
 
-async function triesAgain(visit: InterfaceVisit): Promise<void> {
+async function checkRetry(visit: InterfaceVisit): Promise<void> {
   mustHaveRecipes(visit);
   const { context } = visit;
-  const { task, callback } = await hookTask(visit, [500, "reset", 200]);
-  await finish(visit, task);
+  const { task, callback } = await openTaskWithWebhook(visit, [500, "reset", 200]);
+  await finishTask(visit, task);
   if (!(await context.come(callback, 1, boundOf(context, "push")))) throw notShown("no webhook is called");
   await context.come(callback, 20, boundOf(context, "silence") * 2);
   const bodies = callback.arrivals.map(({ body }) => body.toString("utf8"));
   const isRetried = bodies.some((body, index) => bodies.indexOf(body) < index);
-  visit.expect("A2A-HOOK-008", isRetried, "a failed call of a webhook is not tried again");
+  visit.expect("A2A-HOOK-008", isRetried, "a failed webhook call is not retried");
 }
 
-async function givesUp(visit: InterfaceVisit): Promise<void> {
+async function checkTimeout(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const usualStart = performance.now();
   await awaitTask(visit, (await workingTask(visit)).id as Json);
@@ -261,7 +261,7 @@ const internalUrls = [
   "http://localhost:9/",
 ];
 
-async function staysOutside(visit: InterfaceVisit): Promise<void> {
+async function checkInternalAddresses(visit: InterfaceVisit): Promise<void> {
   const task = await openedTask(visit);
   for (const url of internalUrls) {
     const answer = await visit.call("CreateTaskPushNotificationConfig", { taskId: task.id as Json, url });
@@ -269,7 +269,7 @@ async function staysOutside(visit: InterfaceVisit): Promise<void> {
   }
 }
 
-async function fetchesNothing(visit: InterfaceVisit): Promise<void> {
+async function checkFileNotFetched(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const canary = await context.callback([200], "/file.txt");
   const file = { url: canary.url, mediaType: "text/plain" };
@@ -301,7 +301,7 @@ export const webhooks: readonly Scenario[] = [
     needs: ["receiver"],
     when: offersPushes,
     withinMs: 180_000,
-    play: callsBack,
+    play: checkCalls,
   }),
   atEachInterface({
     name: "webhook-deleted",
@@ -311,43 +311,43 @@ export const webhooks: readonly Scenario[] = [
     needs: ["receiver"],
     when: offersPushes,
     withinMs: 120_000,
-    play: stopsCalls,
+    play: checkDeletedWebhook,
   }),
   atEachInterface({
     name: "webhook-again",
-    says: "a failed call is tried again",
+    says: "a failed webhook call is retried",
     waits: 12_000,
     rules: ["A2A-HOOK-008"],
     needs: ["receiver"],
     when: offersPushes,
     withinMs: 120_000,
-    play: triesAgain,
+    play: checkRetry,
   }),
   atEachInterface({
     name: "webhook-held",
-    says: "a webhook that does not answer is given up, and delays no task",
+    says: "a call to an unresponsive webhook times out, and does not delay the task",
     waits: 15_000,
     rules: ["A2A-HOOK-009"],
     needs: ["receiver"],
     when: offersPushes,
     withinMs: 240_000,
     slow: true,
-    play: givesUp,
+    play: checkTimeout,
   }),
   atEachInterface({
     name: "webhook-inward",
-    says: "addresses of the agent's own network are not called",
+    says: "addresses of the agent's own network are refused as webhooks",
     rules: ["A2A-HOOK-011"],
     needs: ["production"],
     when: offersPushes,
-    play: staysOutside,
+    play: checkInternalAddresses,
   }),
   atEachInterface({
     name: "file-of-a-part",
-    says: "a file of a part is not fetched from the agent's own network",
+    says: "the agent does not fetch a part's file from its own network",
     waits: 12_000,
     rules: ["A2A-SEC-001"],
     needs: ["receiver"],
-    play: fetchesNothing,
+    play: checkFileNotFetched,
   }),
 ];

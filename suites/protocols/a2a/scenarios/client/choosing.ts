@@ -29,7 +29,7 @@ function listEndpoints(endpoints: readonly StubInterface[]): string {
   return endpoints.map(({ name, binding, version = "1.0" }) => `${binding} ${version} at /${name}`).join(", ");
 }
 
-async function choosesFirst(context: ScenarioContext): Promise<void> {
+async function checkFirstInterface(context: ScenarioContext): Promise<void> {
   const clientBindings: readonly string[] = await bindingsOf(context);
   for (const endpoints of interfaceOrders) {
     const stub = await stubAgent(context, { endpoints, answer: answerWell });
@@ -42,7 +42,7 @@ async function choosesFirst(context: ScenarioContext): Promise<void> {
   }
 }
 
-async function fallsBack(context: ScenarioContext): Promise<void> {
+async function checkFallback(context: ScenarioContext): Promise<void> {
   const deadUrl = await deadAddress(context);
   for (const binding of await bindingsOf(context)) {
     const endpoints = [
@@ -56,7 +56,7 @@ async function fallsBack(context: ScenarioContext): Promise<void> {
   }
 }
 
-async function agreesOnVersions(context: ScenarioContext): Promise<void> {
+async function checkVersions(context: ScenarioContext): Promise<void> {
   for (const binding of await bindingsOf(context)) {
     const endpoints: StubInterface[] = [
       { name: "a", binding, version: "2.0" },
@@ -65,11 +65,11 @@ async function agreesOnVersions(context: ScenarioContext): Promise<void> {
     const stub = await stubAgent(context, { endpoints, answer: answerWell });
     const { brief } = await tell(context, stub, "SendMessage");
     const [call] = stub.calls;
-    const done = call === undefined ? `calls none, and reports ${brief}` : `calls /${call.endpoint}`;
+    const conduct = call === undefined ? `calls none, and reports ${brief}` : `calls /${call.endpoint}`;
     context.expect(
       "A2A-VER-008",
       call?.endpoint === "b",
-      `of the interfaces ${listEndpoints(endpoints)} the client ${done}`,
+      `of the interfaces ${listEndpoints(endpoints)} the client ${conduct}`,
     );
     const newerStub = await stubAgent(context, { endpoints: endpoints.slice(0, 1), answer: answerWell });
     const { error, brief: report } = await tell(context, newerStub, "SendMessage");
@@ -90,33 +90,33 @@ export const choosing: readonly Scenario[] = [
   {
     name: "client-interfaces",
     side,
-    says: "the first interface of the card that the client speaks is called",
+    says: "the client calls the first supported interface of the card",
     rules: ["A2A-CARD-019"],
     needs: ["call"],
     withinMs: 120_000,
-    play: choosesFirst,
+    play: checkFirstInterface,
   },
   {
     name: "client-falls-back",
     side,
-    says: "the next interface is called if the first cannot be reached",
+    says: "the client calls the next interface if the first cannot be reached",
     rules: ["A2A-CARD-020"],
     needs: ["call"],
     withinMs: 120_000,
-    play: fallsBack,
+    play: checkFallback,
   },
   {
     name: "client-versions",
     side,
-    says: "only an interface with a version that the client speaks is called",
+    says: "the client calls only interfaces with a supported version",
     rules: ["A2A-VER-008"],
     needs: ["call"],
     withinMs: 120_000,
-    play: agreesOnVersions,
+    play: checkVersions,
   },
   overEachBinding({
     name: "client-capabilities",
-    says: "operations that the card does not offer are not called",
+    says: "the client does not call operations that the card does not offer",
     rules: ["A2A-CARD-023"],
     async play({ context, stub, expect }) {
       for (const [capability, operation, hook] of capabilityOperations) {

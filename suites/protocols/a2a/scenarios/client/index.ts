@@ -4,5 +4,5 @@ import { reading } from "./reading.ts";
 import { requests } from "./requests.ts";
 import { signatures } from "./signatures.ts";
 
-/** Scenarios with the suite as the agent of a client, in the order of play. */
+/** Scenarios in which the suite plays the agent of a client, in the order in which they are played. */
 export const clientScenarios: readonly Scenario[] = [...requests, ...choosing, ...reading, ...signatures];

@@ -24,18 +24,18 @@ function withUnknownMembers(value: Json): Json {
   return { ...Object.fromEntries(members), xTouchstone: { is: ["new"] } };
 }
 
-async function toleratesUnknownMembers(visit: ClientVisit): Promise<void> {
+async function checkUnknownMembers(visit: ClientVisit): Promise<void> {
   const { context } = visit;
-  const card = (plainCard: JsonObject): JsonObject => withUnknownMembers(plainCard) as JsonObject;
-  const answerWithUnknown = async (call: SeenCall, cardOfAgent: JsonObject): Promise<StubAnswer> => {
-    const answer = await answerWell(call, cardOfAgent);
+  const extendCard = (card: JsonObject): JsonObject => withUnknownMembers(card) as JsonObject;
+  const answerWithUnknown = async (call: SeenCall, card: JsonObject): Promise<StubAnswer> => {
+    const answer = await answerWell(call, card);
     if ("result" in answer) return { result: withUnknownMembers(answer.result) };
     if (!("pieces" in answer)) return answer;
     const events = [{ task: taskIn("SUBMITTED") }, updateIn("COMPLETED")];
     return { pieces: events.map((event) => frame(itemText(call, withUnknownMembers(event) as JsonObject))) };
   };
   for (const [subject, settings] of [
-    ["its card", { card }],
+    ["its card", { card: extendCard }],
     ["its answers", { answer: answerWithUnknown }],
   ] as const) {
     const agent = await visit.stub(settings);
@@ -52,10 +52,10 @@ async function toleratesUnknownMembers(visit: ClientVisit): Promise<void> {
   }
 }
 
-/** The items of a stream that delivers these texts, with one artifact for each. */
-function itemsWith(call: SeenCall, words: readonly string[]): string[] {
+/** The items of a stream that delivers these texts, each as a separate artifact. */
+function itemsWith(call: SeenCall, texts: readonly string[]): string[] {
   const partsOf = (text: string): Json[] => [{ text }];
-  const [first = "", ...others] = words.map((text, index) => ({
+  const [first = "", ...others] = texts.map((text, index) => ({
     artifactUpdate: {
       taskId: "task-1",
       contextId: "ctx-1",
@@ -73,7 +73,7 @@ function itemsWith(call: SeenCall, words: readonly string[]): string[] {
 
 const expectedTexts = ["first words", "the \u{1f309} is open", "one\u2028two\u0085three"];
 
-/** Different spellings of the same stream of events. All of them are valid. */
+/** Different spellings of the same event stream. All of them are valid. */
 const spellings: readonly [what: string, write: (texts: readonly string[]) => (string | Uint8Array)[]][] = [
   ["written as usual", (texts) => texts.map(frame)],
   ["without a space after the colon", (texts) => texts.map((text) => `data:${text}\n\n`)],
@@ -105,22 +105,22 @@ function cutTexts(text: string): Uint8Array[] {
   return [0, ...ends].map((start, index) => bytes.subarray(start, ends[index] ?? bytes.length));
 }
 
-async function readsStreams(visit: ClientVisit): Promise<void> {
+async function checkStreamForms(visit: ClientVisit): Promise<void> {
   for (const [spelling, writeStream] of spellings) {
     const agent = await visit.stub({ answer: (call) => ({ pieces: writeStream(itemsWith(call, expectedTexts)) }) });
     const { error, items, brief } = await tell(visit.context, agent, "SendStreamingMessage");
     const texts = items.map((item) => JSON.stringify(item));
-    const isRead = expectedTexts.every((word) =>
-      texts.some((text) => text.includes(JSON.stringify(word).slice(1, -1))),
+    const isRead = expectedTexts.every((expectedText) =>
+      texts.some((text) => text.includes(JSON.stringify(expectedText).slice(1, -1))),
     );
-    const isWhole = isRead && texts.some((text) => text.includes("COMPLETED"));
-    const unread = isWhole ? "makes the client fail, though it gives every item" : "is not read";
-    visit.expect("A2A-STREAM-017", error === undefined && isWhole, `a stream ${spelling} ${unread}: ${brief}`);
+    const isComplete = isRead && texts.some((text) => text.includes("COMPLETED"));
+    const fault = isComplete ? "makes the client fail, although it reports every item" : "is not read";
+    visit.expect("A2A-STREAM-017", error === undefined && isComplete, `a stream ${spelling} ${fault}: ${brief}`);
   }
 }
 
-/** The ways a stream can fail, in the form of the binding. */
-function failures(call: SeenCall): [what: string, answer: StubAnswer][] {
+/** The failures of a stream, in the form of the binding. */
+function failuresFor(call: SeenCall): [what: string, answer: StubAnswer][] {
   const { binding, id = null } = call;
   const body = errorBody(call, "Internal");
   const text = JSON.stringify(binding === "JSONRPC" ? { jsonrpc: "2.0", id, error: body } : { error: body });
@@ -140,10 +140,11 @@ function failures(call: SeenCall): [what: string, answer: StubAnswer][] {
 }
 
 const failureIndices = [0, 1, 2, 3];
-/** From this index on, the stream fails after it began. A client may then get the task instead of reporting the failure. */
-const firstCut = 2;
 
-async function reportsFailures(visit: ClientVisit): Promise<void> {
+/** From this index on, the stream fails after its beginning. A client may then read the task instead of reporting the failure. */
+const firstLateFailure = 2;
+
+async function checkFailures(visit: ClientVisit): Promise<void> {
   for (const index of failureIndices) {
     let failureName = "";
     const agent = await visit.stub({
@@ -153,7 +154,7 @@ async function reportsFailures(visit: ClientVisit): Promise<void> {
           return call.operation === "SubscribeToTask"
             ? errorAnswer(call, "UnsupportedOperation")
             : answerWell(call, card);
-        const [name, answer] = failures(call)[index] as [string, StubAnswer];
+        const [name, answer] = failuresFor(call)[index] as [string, StubAnswer];
         failureName = name;
         return answer;
       },
@@ -161,7 +162,7 @@ async function reportsFailures(visit: ClientVisit): Promise<void> {
     const { error, brief } = await tell(visit.context, agent, "SendStreamingMessage");
     const isFollowed = agent.calls.some(({ operation }) => operation === "GetTask");
     if (failureName === "") continue;
-    const isReported = error !== undefined || (index >= firstCut && isFollowed);
+    const isReported = error !== undefined || (index >= firstLateFailure && isFollowed);
     visit.expect("A2A-STREAM-018", isReported, `${failureName} is reported as ${brief}`);
   }
 }
@@ -174,7 +175,7 @@ function withoutMessage(error: JsonObject): string {
   return JSON.stringify(facts);
 }
 
-async function distinguishesErrors(visit: ClientVisit): Promise<void> {
+async function checkErrorReports(visit: ClientVisit): Promise<void> {
   const { context } = visit;
   const reports = new Map<string, ErrorName>();
   for (const name of a2aErrors) {
@@ -210,13 +211,13 @@ async function distinguishesErrors(visit: ClientVisit): Promise<void> {
     const { error, brief } = await tell(context, await visit.stub({ answer }), "SendMessage");
     visit.expect("A2A-ERR-009", error !== undefined, `${answerName} is reported as ${brief}`);
   }
-  if (visit.binding === "JSONRPC") await distinguishesUnread(visit);
+  if (visit.binding === "JSONRPC") await checkNullIdErrors(visit);
   const { error, brief } = await tell(context, await visit.stub(), "SendMessage");
-  visit.expect("A2A-ERR-009", error === undefined, `after errors a right answer is reported as ${brief}`);
+  visit.expect("A2A-ERR-009", error === undefined, `after errors a valid answer is reported as ${brief}`);
 }
 
-/** Checks errors with the id null, which mean that the agent could not read the request. */
-async function distinguishesUnread(visit: ClientVisit): Promise<void> {
+/** Checks errors with the id null: they mean that the agent could not parse the request. */
+async function checkNullIdErrors(visit: ClientVisit): Promise<void> {
   const reports: string[] = [];
   for (const name of ["JSONParse", "InvalidRequest"] as const) {
     const answer = (call: SeenCall): StubAnswer => errorAnswer({ ...call, id: null }, name);
@@ -224,24 +225,24 @@ async function distinguishesUnread(visit: ClientVisit): Promise<void> {
     visit.expect("A2A-ERR-009", error !== undefined, `${name}Error with the id null is reported as ${brief}`);
     reports.push(withoutMessage(error ?? {}));
   }
-  const why = `errors with the id null are reported alike, whatever their codes are: ${reports[0]}`;
+  const why = `errors with the id null are reported alike, despite different codes: ${reports[0]}`;
   visit.expect("A2A-ERR-009", reports[0] !== reports[1], why, "SHOULD");
 }
 
 /** How many times a client reads a task before it is completed. */
 const readsBeforeDone = 2;
 
-async function followsAuthorization(visit: ClientVisit): Promise<void> {
+async function checkAuthorization(visit: ClientVisit): Promise<void> {
   const { context } = visit;
-  let taskReads = 0;
+  let readCount = 0;
   const agent = await visit.stub({
     answer(call, card) {
       const { operation, params } = call;
       if (operation === "SendMessage") return { result: { task: taskIn("AUTH_REQUIRED") } };
       if (operation === "GetTask") {
-        taskReads += 1;
+        readCount += 1;
         return {
-          result: taskIn(taskReads > readsBeforeDone ? "COMPLETED" : "AUTH_REQUIRED", { id: params.id ?? "task-1" }),
+          result: taskIn(readCount > readsBeforeDone ? "COMPLETED" : "AUTH_REQUIRED", { id: params.id ?? "task-1" }),
         };
       }
       if (operation !== "SubscribeToTask") return answerWell(call, card);
@@ -263,34 +264,34 @@ export const reading: readonly Scenario[] = [
     name: "client-unknown-members",
     says: "unknown members are ignored",
     rules: ["A2A-JSON-011"],
-    play: toleratesUnknownMembers,
+    play: checkUnknownMembers,
   }),
   overEachBinding({
     name: "client-streams",
     waits: 6000,
-    says: "a stream is read however its events are written",
+    says: "a stream is read in every valid spelling of its events",
     rules: ["A2A-STREAM-017"],
     hooks: ["call", "stream"],
-    play: readsStreams,
+    play: checkStreamForms,
   }),
   overEachBinding({
     name: "client-failed-streams",
     says: "a stream that fails is reported as a failure",
     rules: ["A2A-STREAM-018"],
     hooks: ["call", "stream"],
-    play: reportsFailures,
+    play: checkFailures,
   }),
   overEachBinding({
     name: "client-errors",
     says: "the errors of the protocol are distinguished, and others are handled",
     rules: ["A2A-ERR-009"],
-    play: distinguishesErrors,
+    play: checkErrorReports,
   }),
   overEachBinding({
     name: "client-authorization",
     says: "a task that waits for a credential is followed",
     rules: ["A2A-AUTH-010"],
     hooks: ["call", "follow"],
-    play: followsAuthorization,
+    play: checkAuthorization,
   }),
 ];

@@ -9,10 +9,14 @@ import { type AgentStub, objectIn, type SeenCall } from "./stub.ts";
 const basicOperations: readonly CallName[] = ["SendMessage", "GetTask", "ListTasks", "CancelTask"];
 
 /** Makes the client carry out the basic operations, and a stream if it supports streams. */
-async function tellAll(visit: ClientVisit, stub: AgentStub, order: Parameters<typeof tell>[3] = {}): Promise<void> {
-  const listing = { contextId: "ctx-1", pageSize: 10, includeArtifacts: true };
+async function runBasicOperations(
+  visit: ClientVisit,
+  stub: AgentStub,
+  order: Parameters<typeof tell>[3] = {},
+): Promise<void> {
+  const listParams = { contextId: "ctx-1", pageSize: 10, includeArtifacts: true };
   for (const operation of basicOperations)
-    await tell(visit.context, stub, operation, operation === "ListTasks" ? { params: listing, ...order } : order);
+    await tell(visit.context, stub, operation, operation === "ListTasks" ? { params: listParams, ...order } : order);
   if (visit.context.has("stream")) await tell(visit.context, stub, "SendStreamingMessage", order);
 }
 
@@ -20,9 +24,9 @@ function describeCall({ method, operation, target }: SeenCall): string {
   return `${operation ?? "a request"} (${method} ${quote(target)})`;
 }
 
-async function namesVersion(visit: ClientVisit): Promise<void> {
+async function checkVersion(visit: ClientVisit): Promise<void> {
   const stub = await visit.stub();
-  await tellAll(visit, stub);
+  await runBasicOperations(visit, stub);
   for (const call of stub.calls) {
     const version = call.headers["a2a-version"] ?? call.query["A2A-Version"];
     visit.expect(
@@ -33,24 +37,24 @@ async function namesVersion(visit: ClientVisit): Promise<void> {
   }
 }
 
-async function repeatsTenant(visit: ClientVisit): Promise<void> {
+async function checkTenant(visit: ClientVisit): Promise<void> {
   for (const tenant of ["north", "t é/1", undefined]) {
     const stub = await visit.stub(tenant === undefined ? {} : { tenant });
-    await tellAll(visit, stub);
+    await runBasicOperations(visit, stub);
     for (const call of stub.calls) {
-      const isRight = tenant === undefined ? call.tenants.length === 0 : call.tenants.includes(tenant);
-      const expectedWords = tenant === undefined ? "no tenant" : `the tenant "${tenant}"`;
-      const actualWords =
+      const hasExpectedTenant = tenant === undefined ? call.tenants.length === 0 : call.tenants.includes(tenant);
+      const expectedTenant = tenant === undefined ? "no tenant" : `the tenant "${tenant}"`;
+      const namedTenants =
         call.tenants.length === 0 ? "none" : call.tenants.map((tenantName) => `"${tenantName}"`).join(" and ");
-      const why = `the interface has ${expectedWords}, and ${describeCall(call)} names ${actualWords}`;
-      visit.expect("A2A-TEN-001", isRight, why);
+      const why = `the interface has ${expectedTenant}, and ${describeCall(call)} names ${namedTenants}`;
+      visit.expect("A2A-TEN-001", hasExpectedTenant, why);
     }
   }
 }
 
-async function postsJson(visit: ClientVisit): Promise<void> {
+async function checkJsonRequests(visit: ClientVisit): Promise<void> {
   const stub = await visit.stub();
-  await tellAll(visit, stub);
+  await runBasicOperations(visit, stub);
   for (const call of stub.calls) {
     const type = call.headers["content-type"] ?? "";
     const isJson = call.method === "POST" && /^application\/json\s*(?:;|$)/i.test(type);
@@ -61,7 +65,7 @@ async function postsJson(visit: ClientVisit): Promise<void> {
       `the body of ${describeCall(call)} is not a JSON object`,
     );
   }
-  await identifiesCalls(visit);
+  await checkCallIds(visit);
   const agentWithOtherId = await visit.stub({
     answer: ({ id }) => ({
       text: JSON.stringify({
@@ -72,19 +76,19 @@ async function postsJson(visit: ClientVisit): Promise<void> {
     }),
   });
   const { error, brief } = await tell(visit.context, agentWithOtherId, "SendMessage");
-  visit.expect("A2A-RPC-012", error !== undefined, `an answer with another id is accepted: ${brief}`, "SHOULD");
+  visit.expect("A2A-RPC-012", error !== undefined, `an answer with a different id is accepted: ${brief}`, "SHOULD");
 }
 
 /** Checks that simultaneous calls have different ids. */
-async function identifiesCalls(visit: ClientVisit): Promise<void> {
+async function checkCallIds(visit: ClientVisit): Promise<void> {
   const { context } = visit;
   const releases: (() => void)[] = [];
   const stub = await visit.stub({
     async answer(call, card) {
-      await new Promise<void>((done) => {
-        releases.push(done);
+      await new Promise<void>((resolve) => {
+        releases.push(resolve);
         if (releases.length === 3) for (const release of releases) release();
-        else void context.wait(1500).then(done, done);
+        else void context.wait(1500).then(resolve, resolve);
       });
       return answerWell(call, card);
     },
@@ -97,34 +101,34 @@ async function identifiesCalls(visit: ClientVisit): Promise<void> {
   visit.expect("A2A-RPC-012", repeatedId === undefined, why, "SHOULD");
 }
 
-/** Characters with a meaning in paths or queries: they must be encoded. */
+/** A value with characters that must be encoded in paths or queries. */
 const reservedText = "a/b c%d?e#f:é";
 
-async function encodesValues(visit: ClientVisit): Promise<void> {
+async function checkEncoding(visit: ClientVisit): Promise<void> {
   for (const tail of ["", "/"]) {
     const stub = await visit.stub({ tail });
-    await tellAll(visit, stub);
+    await runBasicOperations(visit, stub);
     for (const call of stub.calls) {
-      const addressWords = tail === "" ? "" : ", whose address ends with a slash";
+      const addressNote = tail === "" ? "" : ", whose address ends with a slash";
       visit.expect(
         "A2A-REST-010",
         !call.isDoubled && call.operation !== undefined,
-        `${describeCall(call)} goes to no route of the interface${addressWords}`,
+        `${describeCall(call)} goes to no route of the interface${addressNote}`,
       );
     }
     for (const call of stub.calls.filter(({ text }) => text !== "")) expectMediaType(visit, call);
   }
-  await encodesEach(visit);
+  await checkReservedCharacters(visit);
 }
 
 function expectMediaType(visit: ClientVisit, call: SeenCall): void {
   const type = call.headers["content-type"] ?? "";
   const level = /^application\/json\s*(?:;|$)/i.test(type) ? "SHOULD" : "MUST";
-  const isRight = /^application\/a2a\+json\s*(?:;|$)/i.test(type);
-  visit.expect("A2A-REST-010", isRight, `the body of ${describeCall(call)} is sent as "${type}"`, level);
+  const isA2aJson = /^application\/a2a\+json\s*(?:;|$)/i.test(type);
+  visit.expect("A2A-REST-010", isA2aJson, `the body of ${describeCall(call)} is sent as "${type}"`, level);
 }
 
-async function encodesEach(visit: ClientVisit): Promise<void> {
+async function checkReservedCharacters(visit: ClientVisit): Promise<void> {
   const encodedCalls: [CallName, JsonObject, keyof JsonObject & string][] = [
     ["GetTask", { id: reservedText }, "id"],
     ["CancelTask", { id: reservedText }, "id"],
@@ -135,9 +139,9 @@ async function encodesEach(visit: ClientVisit): Promise<void> {
     await tell(visit.context, stub, operation, { params });
     const [call] = stub.calls;
     if (call === undefined) continue;
-    const isRight = call.operation === operation && call.params[name] === params[name];
+    const isDecodable = call.operation === operation && call.params[name] === params[name];
     const why = `${operation} with the ${name} ${quote(String(params[name]))} is sent as ${call.method} ${quote(call.target)}`;
-    visit.expect("A2A-REST-010", isRight, why);
+    visit.expect("A2A-REST-010", isDecodable, why);
   }
 }
 
@@ -161,9 +165,9 @@ const schemes: Readonly<Record<string, [scheme: JsonObject, find: (call: SeenCal
   ],
 };
 
-async function showsCredentials(visit: ClientVisit): Promise<void> {
-  let isShown = false;
-  for (const [name, [scheme, find]] of Object.entries(schemes)) {
+async function checkCredentials(visit: ClientVisit): Promise<void> {
+  let isSent = false;
+  for (const [name, [scheme, readCredential]] of Object.entries(schemes)) {
     const secret = idFor(visit.context, "secret");
     const stub = await visit.stub({
       card: (card) => ({
@@ -172,19 +176,19 @@ async function showsCredentials(visit: ClientVisit): Promise<void> {
         securityRequirements: [{ schemes: { [name]: { list: [] } } }],
       }),
     });
-    await tellAll(visit, stub, { credentials: { [name]: secret } });
-    const isAnywhere = ({ headers, target, text }: SeenCall): boolean =>
+    await runBasicOperations(visit, stub, { credentials: { [name]: secret } });
+    const containsSecret = ({ headers, target, text }: SeenCall): boolean =>
       JSON.stringify([headers, target, text]).includes(secret);
-    if (!stub.calls.some(isAnywhere)) continue;
-    isShown = true;
+    if (!stub.calls.some(containsSecret)) continue;
+    isSent = true;
     for (const call of stub.calls) {
-      const why = `the card asks for the scheme ${JSON.stringify(scheme)}, and ${describeCall(call)} has no credential in its place`;
-      visit.expect("A2A-AUTH-011", find(call) === secret, why);
+      const why = `the card asks for the scheme ${JSON.stringify(scheme)}, and ${describeCall(call)} does not send it as the scheme requires`;
+      visit.expect("A2A-AUTH-011", readCredential(call) === secret, why);
     }
   }
-  if (!isShown)
+  if (!isSent)
     throw new TargetSkip(
-      "no request has a credential: the client sends none, or its hooks do not pass `credentials` on",
+      "no request has a credential: the client sends none, or its hooks do not pass on `credentials`",
     );
 }
 
@@ -202,10 +206,10 @@ function requireExtension(uri: string): (card: JsonObject) => JsonObject {
 function extensionsOf({ headers }: SeenCall): string[] {
   return String(headers["a2a-extensions"] ?? "")
     .split(",")
-    .map((release) => release.trim());
+    .map((uri) => uri.trim());
 }
 
-async function namesExtensions(visit: ClientVisit): Promise<void> {
+async function checkExtensions(visit: ClientVisit): Promise<void> {
   const requiringAgent = await visit.stub({
     card: requireExtension(unknownExtension),
     answer: (call, card) =>
@@ -215,13 +219,13 @@ async function namesExtensions(visit: ClientVisit): Promise<void> {
   });
   const { error, brief } = await tell(visit.context, requiringAgent, "SendMessage");
   const claimingCall = requiringAgent.calls.find((call) => extensionsOf(call).includes(unknownExtension));
-  const why = `the agent requires an extension that the client lacks, and it reports ${brief}`;
+  const why = `the agent requires an unsupported extension, but the client reports ${brief}`;
   visit.expect("A2A-EXT-008", error !== undefined || claimingCall !== undefined, why);
   const stub = await visit.stub({ card: requireExtension(knownExtension) });
-  await tellAll(visit, stub, { extensions: [knownExtension] });
+  await runBasicOperations(visit, stub, { extensions: [knownExtension] });
   if (!stub.calls.some((call) => extensionsOf(call).includes(knownExtension)))
     throw new TargetSkip(
-      "no request names the extension: the client names none, or its hooks do not pass `extensions` on",
+      "no request names the extension: the client names none, or its hooks do not pass on `extensions`",
     );
   for (const call of stub.calls)
     visit.expect(
@@ -232,9 +236,9 @@ async function namesExtensions(visit: ClientVisit): Promise<void> {
 }
 
 /** Checks queries against their schemas here, because recordings do not contain queries. */
-async function writesQueries(visit: ClientVisit): Promise<void> {
+async function checkQueries(visit: ClientVisit): Promise<void> {
   const stub = await visit.stub();
-  await tellAll(visit, stub);
+  await runBasicOperations(visit, stub);
   const documents: Partial<Record<CallName, string>> = {
     ListTasks: "rest.list-tasks.query",
     GetTask: "rest.get-task.query",
@@ -254,46 +258,46 @@ export const requests: readonly Scenario[] = [
     name: "client-version",
     says: "every request names the version 1.0",
     rules: ["A2A-VER-001"],
-    play: namesVersion,
+    play: checkVersion,
   }),
   overEachBinding({
     name: "client-tenant",
     says: "every request repeats the tenant of the interface",
     rules: ["A2A-TEN-001"],
-    play: repeatsTenant,
+    play: checkTenant,
   }),
   overEachBinding({
     name: "client-json-rpc",
     waits: 6000,
-    says: "requests are posted as JSON, each with an id of its own while it is open",
+    says: "requests are posted as JSON, and simultaneous requests have different ids",
     rules: ["A2A-RPC-012"],
     binding: "JSONRPC",
-    play: postsJson,
+    play: checkJsonRequests,
   }),
   overEachBinding({
     name: "client-http",
     says: "values are encoded, and routes are joined with one slash",
     rules: ["A2A-REST-010"],
     binding: "HTTP+JSON",
-    play: encodesValues,
+    play: checkEncoding,
   }),
   overEachBinding({
     name: "client-queries",
-    says: "queries have the names and values of the specification",
+    says: "queries have the specified names and values",
     rules: ["A2A-REST-003"],
     binding: "HTTP+JSON",
-    play: writesQueries,
+    play: checkQueries,
   }),
   overEachBinding({
     name: "client-credentials",
-    says: "every request has the credential that the card requires, in its place",
+    says: "every request sends the credential as the card requires",
     rules: ["A2A-AUTH-011"],
-    play: showsCredentials,
+    play: checkCredentials,
   }),
   overEachBinding({
     name: "client-extensions",
-    says: "extensions in use are named on every request, and a missing required one is reported",
+    says: "every request names the extensions in use, and a missing required extension is reported",
     rules: ["A2A-EXT-008"],
-    play: namesExtensions,
+    play: checkExtensions,
   }),
 ];

@@ -10,9 +10,9 @@ export interface ReadCall {
   params: JsonObject;
   /** The `id` of a JSON-RPC request. */
   id?: Json;
-  /** The tenants that it names in its path, query or body. */
+  /** The tenants that the request names in its path, query or body. */
   tenants: readonly string[];
-  /** Whether its path joins segments with more than one slash. */
+  /** Whether the path has two slashes in a row. */
   isDoubled: boolean;
   /** The values in the query. */
   query: Readonly<Record<string, string>>;
@@ -83,7 +83,7 @@ interface RoutedCall {
   tenant?: string;
 }
 
-/** Finds the operation for a path below an interface. If the first segment does not begin a route, it is a tenant. */
+/** Finds the operation for a path below an interface. A first segment that does not begin a route is a tenant. */
 function routeOf(method: string, path: string): RoutedCall {
   const segments = path.split("/").filter((segment) => segment !== "");
   const [first = ""] = segments;

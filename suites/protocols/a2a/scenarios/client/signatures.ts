@@ -2,7 +2,7 @@ import { createECDH, createPrivateKey, type KeyObject, sign } from "node:crypto"
 import { canonical, type Json, type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
 import { type ClientReport, type ClientVisit, overEachBinding, tell } from "./story.ts";
 
-/** A key from RFC 7515, appendix A.3. */
+/** A public key from RFC 7515, appendix A.3. */
 const jwk = {
   kty: "EC",
   crv: "P-256",
@@ -28,7 +28,7 @@ function untrustedKey(): KeyObject {
 
 const publicKey: JsonObject = { ...jwk, kid: "touchstone-1", alg: "ES256", use: "sig" };
 
-/** Signs a card. It has only values that every JSON parser preserves. */
+/** Signs a card, which must contain only values that every JSON parser preserves. */
 function signatureOf(card: JsonObject, header: JsonObject = {}, key: KeyObject = privateKey): JsonObject {
   const { signatures: _, ...unsignedCard } = card;
   const protectedHeader = Buffer.from(
@@ -52,7 +52,7 @@ const forgeries: Readonly<Record<string, CardEdit>> = {
     skills: [...(card.skills as Json[]), { id: "more", name: "More", description: "More.", tags: ["more"] }],
   }),
   "with a signature by an unknown key": (card) => ({ ...card, signatures: [signatureOf(card, { kid: "nobody" })] }),
-  "with a signature by another key of the same name": (card) => ({
+  "with a signature by a different key of the same name": (card) => ({
     ...card,
     signatures: [signatureOf(card, {}, untrustedKey())],
   }),
@@ -76,28 +76,28 @@ function reverseMembers(value: Json): Json {
   );
 }
 
-async function verifiesCards(visit: ClientVisit): Promise<void> {
+async function checkSignatures(visit: ClientVisit): Promise<void> {
   const { context } = visit;
-  const sendWithCard = async (card: CardEdit): Promise<ClientReport> =>
+  const orderWithCard = async (card: CardEdit): Promise<ClientReport> =>
     tell(context, await visit.stub({ card }), "SendMessage", { keys: [publicKey] });
-  const signedReport = await sendWithCard(signCard);
+  const signedReport = await orderWithCard(signCard);
   if (signedReport.error !== undefined)
-    throw new TargetSkip(`the client does not use a rightly signed card: ${signedReport.brief}`);
-  const acceptedWhys: string[] = [];
+    throw new TargetSkip(`the client does not use a correctly signed card: ${signedReport.brief}`);
+  const acceptedForgeries: string[] = [];
   for (const [forgeryName, forge] of Object.entries(forgeries)) {
-    const { error, brief } = await sendWithCard(forge);
-    if (error === undefined) acceptedWhys.push(`a card ${forgeryName} is used: ${brief}`);
+    const { error, brief } = await orderWithCard(forge);
+    if (error === undefined) acceptedForgeries.push(`a card ${forgeryName} is used: ${brief}`);
   }
-  const [firstWhy] = acceptedWhys;
-  const verifies = acceptedWhys.length < Object.keys(forgeries).length;
-  visit.expect("A2A-SIG-008", verifies, `signatures are not verified: ${firstWhy}`);
-  if (!verifies) return context.skip("A2A-SIG-006", "the client does not verify the signatures of cards");
-  visit.expect("A2A-SIG-006", firstWhy === undefined, String(firstWhy));
-  const { error, brief } = await sendWithCard((card) => reverseMembers(signCard(card)) as JsonObject);
+  const [firstAccepted] = acceptedForgeries;
+  const rejectsSome = acceptedForgeries.length < Object.keys(forgeries).length;
+  visit.expect("A2A-SIG-008", rejectsSome, `signatures are not verified: ${firstAccepted}`);
+  if (!rejectsSome) return context.skip("A2A-SIG-006", "the client does not verify the signatures of cards");
+  visit.expect("A2A-SIG-006", firstAccepted === undefined, String(firstAccepted));
+  const { error, brief } = await orderWithCard((card) => reverseMembers(signCard(card)) as JsonObject);
   visit.expect(
     "A2A-SIG-006",
     error === undefined,
-    `a signed card with its members in another order is refused: ${brief}`,
+    `a signed card with its members in a different order is refused: ${brief}`,
   );
 }
 
@@ -106,6 +106,6 @@ export const signatures: readonly Scenario[] = [
     name: "client-signatures",
     says: "a card that was changed after it was signed is refused",
     rules: ["A2A-SIG-006", "A2A-SIG-008"],
-    play: verifiesCards,
+    play: checkSignatures,
   }),
 ];

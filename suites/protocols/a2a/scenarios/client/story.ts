@@ -30,13 +30,14 @@ export interface ClientReport {
   error?: JsonObject;
   /** A short description. */
   brief: string;
+  /** The whole answer of the hook. */
   returned: JsonObject;
 }
 
-/** The options of an operation that the client is to carry out. */
+/** Options of an operation that the client is ordered to carry out. */
 export interface ToldOrder {
   params?: JsonObject;
-  /** The URIs of the extensions that the client is to use. */
+  /** The URIs of the extensions to use. */
   extensions?: readonly string[];
   /** The credentials, by the names of the card's schemes. */
   credentials?: Readonly<Record<string, string>>;
@@ -44,16 +45,16 @@ export interface ToldOrder {
   keys?: readonly Json[];
 }
 
-const streams: readonly CallName[] = ["SendStreamingMessage", "SubscribeToTask"];
+const streamingOperations: readonly CallName[] = ["SendStreamingMessage", "SubscribeToTask"];
 
-/** Makes the client carry out an operation with the suite's agent. Throws a TargetFailure if its hook answers in another form. */
+/** Orders the client to carry out an operation at the suite's agent. Throws a TargetFailure if its hook answers in a wrong form. */
 export async function tell(
   context: ScenarioContext,
   { url }: Pick<AgentStub, "url">,
   operation: CallName,
   { params = paramsFor(context, operation), extensions, credentials, keys }: ToldOrder = {},
 ): Promise<ClientReport> {
-  const hook = streams.includes(operation) ? "stream" : "call";
+  const hook = streamingOperations.includes(operation) ? "stream" : "call";
   const returned = await context.hook(hook, {
     url,
     operation,
@@ -75,7 +76,7 @@ export function reportIn(returned: JsonObject, hook: string, member: "result" | 
   throw new TargetFailure("errored", "hook", `the hook "${hook}" answers neither ${forms}: ${brief}`);
 }
 
-/** Parameters of an operation that any agent accepts. */
+/** Parameters for an operation that any agent accepts. */
 export function paramsFor(context: ScenarioContext, operation: CallName): JsonObject {
   const id = "task-1";
   switch (operation) {
@@ -98,9 +99,9 @@ export function paramsFor(context: ScenarioContext, operation: CallName): JsonOb
   }
 }
 
-export function taskIn(state: string, expectArguments: JsonObject = {}): JsonObject {
+export function taskIn(state: string, more: JsonObject = {}): JsonObject {
   const status = { state: `TASK_STATE_${state}`, timestamp: "2026-01-01T00:00:00.000Z" };
-  return { id: "task-1", contextId: "ctx-1", status, ...expectArguments };
+  return { id: "task-1", contextId: "ctx-1", status, ...more };
 }
 
 export function updateIn(state: string, more: JsonObject = {}): JsonObject {
@@ -117,7 +118,7 @@ export function frame(text: string): string {
   return `data: ${text}\n\n`;
 }
 
-/** The answer of an agent that obeys every rule. */
+/** The answer of an agent that follows every rule. */
 export function answerWell(call: SeenCall, card: JsonObject): StubAnswer {
   const { operation, params } = call;
   switch (operation) {
@@ -154,7 +155,7 @@ export function answerWell(call: SeenCall, card: JsonObject): StubAnswer {
   }
 }
 
-/** An error of the protocol, in the form of the binding. */
+/** An answer with an error of the protocol, in the form of the binding. */
 export function errorAnswer(call: SeenCall, name: ErrorName): { status?: number; text: string } {
   const { status } = errors[name];
   return call.binding === "JSONRPC"
@@ -162,7 +163,7 @@ export function errorAnswer(call: SeenCall, name: ErrorName): { status?: number;
     : { status, text: JSON.stringify({ error: errorBody(call, name) }) };
 }
 
-/** The object `error` of an error. The message is the same for all errors. */
+/** The object `error` of an error answer. All errors have the same message. */
 export function errorBody({ binding }: Pick<SeenCall, "binding">, name: ErrorName): JsonObject {
   const { code, status, reason, statusName }: TableError = errors[name];
   const message = "This is not possible.";
@@ -174,18 +175,18 @@ export function errorBody({ binding }: Pick<SeenCall, "binding">, name: ErrorNam
 
 export const both: readonly AgentInterface["binding"][] = ["JSONRPC", "HTTP+JSON"];
 
-/** The bindings that a client speaks, determined once in a run. */
+/** The bindings that each client supports, determined once per run. */
 const bindingsBySetting = new WeakMap<Setting, Promise<AgentInterface["binding"][]>>();
 
-/** The bindings that the client supports: it accepts a valid answer over each. Throws a TargetFailure if there are none. */
+/** The bindings over which the client accepts a valid answer. Throws a TargetFailure if there are none. */
 export async function bindingsOf(context: ScenarioContext): Promise<readonly AgentInterface["binding"][]> {
-  const bindings = bindingsBySetting.get(context.setting) ?? learnBindings(context);
+  const bindings = bindingsBySetting.get(context.setting) ?? probeBindings(context);
   bindingsBySetting.set(context.setting, bindings);
   bindings.catch(() => bindingsBySetting.delete(context.setting));
   return bindings;
 }
 
-async function learnBindings(context: ScenarioContext): Promise<AgentInterface["binding"][]> {
+async function probeBindings(context: ScenarioContext): Promise<AgentInterface["binding"][]> {
   const acceptedBindings: AgentInterface["binding"][] = [];
   const reasons: string[] = [];
   for (const binding of both) {
@@ -195,7 +196,11 @@ async function learnBindings(context: ScenarioContext): Promise<AgentInterface["
     else reasons.push(`${binding}: ${brief}`);
   }
   if (acceptedBindings.length === 0)
-    throw new TargetFailure("errored", "hook", `the client accepts no right answer: ${reasons.join("; ")}`);
+    throw new TargetFailure(
+      "errored",
+      "hook",
+      `the client does not accept a valid answer over any binding: ${reasons.join("; ")}`,
+    );
   return acceptedBindings;
 }
 
@@ -227,14 +232,14 @@ export function overEachBinding({ hooks = ["call"], binding: requiredBinding, pl
       const playedBindings = (await bindingsOf(context)).filter(
         (binding) => requiredBinding === undefined || binding === requiredBinding,
       );
-      if (playedBindings.length === 0) throw new TargetSkip(`the client does not speak ${requiredBinding}`);
-      let skipped: TargetSkip | undefined;
+      if (playedBindings.length === 0) throw new TargetSkip(`the client does not support ${requiredBinding}`);
+      let lastSkip: TargetSkip | undefined;
       for (const binding of playedBindings)
         await play(clientVisit(context, binding)).catch((error) => {
           if (!(error instanceof TargetSkip)) throw error;
-          skipped = error;
+          lastSkip = error;
         });
-      if (skipped !== undefined) throw skipped;
+      if (lastSkip !== undefined) throw lastSkip;
     },
   };
 }

@@ -56,8 +56,14 @@ export interface StubSettings {
   answer(call: SeenCall, card: JsonObject): StubAnswer | Promise<StubAnswer>;
 }
 
-/** The maximum size of a request in bytes, and the maximum number of requests. */
-const [maxRequestBytes, maxRequests] = [4 * 1024 * 1024, 1000];
+/** The maximum size of a request in bytes. */
+const maxRequestBytes = 4 * 1024 * 1024;
+
+/** The maximum number of requests. */
+const maxRequests = 1000;
+
+/** The pause between two pieces of a stream, in milliseconds. Without it, two pieces may arrive as one. */
+const piecePause = 50;
 
 /** Starts a stub agent, which serves requests until the scenario ends. */
 export async function stubAgent(context: ScenarioContext, settings: StubSettings): Promise<AgentStub> {
@@ -68,12 +74,12 @@ export async function stubAgent(context: ScenarioContext, settings: StubSettings
       const text = await textOf(request);
       context.record({ from: "target", to: "touchstone", head: `${request.method} ${request.url}`, text });
       const card = cardOf(settings, url);
-      if ((request.url ?? "").split("?")[0] === wellKnown) return write(context, response, { result: card });
+      if ((request.url ?? "").split("?")[0] === wellKnown) return writeAnswer(context, response, { result: card });
       const call = callFrom(request, text, settings);
-      if (call === undefined) return write(context, response, { status: 404, text: "There is nothing here." });
+      if (call === undefined) return writeAnswer(context, response, { status: 404, text: "There is nothing here." });
       if (calls.length >= maxRequests) throw new Error("too many requests");
       calls.push(call);
-      await write(context, response, await settings.answer(call, card), call);
+      await writeAnswer(context, response, await settings.answer(call, card), call);
     } catch {
       response.destroy();
     }
@@ -123,7 +129,7 @@ function cardOf({ endpoints, card = (usualCard) => usualCard }: StubSettings, ur
   return card(
     {
       name: "Stub",
-      description: "Is played by a test suite.",
+      description: "An agent of a test suite.",
       version: "1.0.0",
       supportedInterfaces,
       capabilities: { streaming: true, pushNotifications: true },
@@ -159,7 +165,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-async function write(
+async function writeAnswer(
   context: ScenarioContext,
   response: ServerResponse,
   answer: StubAnswer,
@@ -190,18 +196,17 @@ async function writePieces(
 ): Promise<void> {
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
   for (const [index, piece] of pieces.entries()) {
-    // Without a pause, two pieces may arrive as one.
-    if (index > 0) await context.wait(50);
+    if (index > 0) await context.wait(piecePause);
     context.record({ from: "touchstone", to: "target", text: Buffer.from(piece).toString("utf8") });
     await new Promise<void>((resolve) => response.write(piece, () => resolve()));
   }
   if (breaks === true) {
-    await context.wait(50);
+    await context.wait(piecePause);
     response.destroy();
   } else response.end();
 }
 
-/** Parses a text that must be a JSON object; undefined for any other text. */
+/** Parses a JSON object; undefined for any other string. */
 export function objectIn(text: string): JsonObject | undefined {
   const value = jsonOf(text);
   return isObject(value) ? value : undefined;

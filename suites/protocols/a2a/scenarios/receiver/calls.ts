@@ -16,20 +16,24 @@ import { idFor } from "../recipes.ts";
 
 const side = "receiver";
 
-/** A task that the receiver expects calls about, with the address and headers for them. */
-interface Expected {
+/** A task about which the receiver expects calls, with the address and headers for them. */
+interface ExpectedTask {
   task: { id: string; contextId: string };
   url: string;
   headers: Readonly<Record<string, string>>;
 }
 
-/** Makes the receiver expect calls about a new task. Throws a TargetFailure if its hook answers in another form. */
-async function expectTask(context: ScenarioContext): Promise<Expected> {
+/** Makes the receiver expect calls about a new task. Throws a TargetFailure if its hook answers in a wrong form. */
+async function prepareTask(context: ScenarioContext): Promise<ExpectedTask> {
   const task = { id: idFor(context, "task"), contextId: idFor(context, "ctx") };
   const config = await context.hook("expect", { task });
   const { url, authentication, token } = config;
   if (typeof url !== "string" || !URL.canParse(url))
-    throw new TargetFailure("errored", "hook", `the hook "expect" gives no url: ${quote(JSON.stringify(config))}`);
+    throw new TargetFailure(
+      "errored",
+      "hook",
+      `the hook "expect" does not return a url: ${quote(JSON.stringify(config))}`,
+    );
   const { scheme, credentials } = isObject(authentication) ? authentication : {};
   return {
     task,
@@ -41,15 +45,15 @@ async function expectTask(context: ScenarioContext): Promise<Expected> {
   };
 }
 
-function updateOf({ id, contextId }: Expected["task"], state: string): JsonObject {
+function makeUpdate({ id, contextId }: ExpectedTask["task"], state: string): JsonObject {
   const status = { state: `TASK_STATE_${state}`, timestamp: "2026-01-01T00:00:00.000Z" };
   return { statusUpdate: { taskId: id, contextId, status } };
 }
 
-/** Calls the receiver as an agent does, and returns the status of its answer. */
-async function call(
+/** Calls the receiver like an agent, and returns the status of its answer. */
+async function callReceiver(
   context: ScenarioContext,
-  { url }: Pick<Expected, "url">,
+  { url }: Pick<ExpectedTask, "url">,
   body: JsonObject,
   headers: Readonly<Record<string, string>>,
 ): Promise<number> {
@@ -68,42 +72,42 @@ async function call(
   return statusCode;
 }
 
-function isGood(status: number): boolean {
+function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Reads the events that the receiver has acted upon. Throws a TargetFailure if its hook answers in another form. */
-async function readActed(context: ScenarioContext): Promise<readonly Json[]> {
+/** Reads the events that the receiver has acted upon. Throws a TargetFailure if its hook answers in a wrong form. */
+async function readActedEvents(context: ScenarioContext): Promise<readonly Json[]> {
   const answer = await context.hook("acted", {});
   if (Array.isArray(answer.events)) return answer.events;
   const brief = quote(JSON.stringify(answer));
   throw new TargetFailure("errored", "hook", `the hook "acted" does not answer {"events": […]}: ${brief}`);
 }
 
-function countOf(events: readonly Json[], id: string): number {
+function countEvents(events: readonly Json[], id: string): number {
   return events.filter((event) => JSON.stringify(event).includes(JSON.stringify(id))).length;
 }
 
-/** Waits until the receiver acts upon a task or the time is over, and counts how often it has acted. */
-async function countActed(context: ScenarioContext, id: string): Promise<number> {
+/** Waits until the receiver acts upon a task or the time is up. Returns how often it has acted. */
+async function awaitAction(context: ScenarioContext, id: string): Promise<number> {
   const { timeScale = 1 } = context.setting;
-  const limit = performance.now() + boundOf(context, "silence") * Math.max(0.2, timeScale);
+  const deadline = performance.now() + boundOf(context, "silence") * Math.max(0.2, timeScale);
   for (let pause = 20; ; pause *= 2) {
-    const count = countOf(await readActed(context), id);
-    if (count > 0 || performance.now() > limit) return count;
+    const count = countEvents(await readActedEvents(context), id);
+    if (count > 0 || performance.now() > deadline) return count;
     await sleep(pause, undefined, { signal: context.signal });
   }
 }
 
 /**
- * Makes a valid call about a task and waits for it: earlier calls that were not acted upon by then never will be.
+ * Makes a valid call and waits until the receiver acts upon it. Calls that it has ignored until then remain ignored.
  * Throws a TargetFailure if the receiver does not act upon the valid call.
  */
-async function mustAct(context: ScenarioContext): Promise<void> {
-  const expected = await expectTask(context);
-  await call(context, expected, updateOf(expected.task, "COMPLETED"), expected.headers);
-  if ((await countActed(context, expected.task.id)) === 0)
-    throw new TargetFailure("errored", "hook", "the receiver does not act upon a right call of its webhook");
+async function expectAction(context: ScenarioContext): Promise<void> {
+  const expected = await prepareTask(context);
+  await callReceiver(context, expected, makeUpdate(expected.task, "COMPLETED"), expected.headers);
+  if ((await awaitAction(context, expected.task.id)) === 0)
+    throw new TargetFailure("errored", "hook", "the receiver does not act upon a valid call of its webhook");
 }
 
 /** Checks that the receiver refuses a call or does not act upon it. */
@@ -113,8 +117,8 @@ async function expectIgnored(
   { what, id, status, level }: { what: string; id: string; status: number; level?: Level | undefined },
 ): Promise<void> {
   if (context.has("acted")) {
-    await mustAct(context);
-    context.expect(rule, countOf(await readActed(context), id) === 0, `${what} is acted upon`, level);
+    await expectAction(context);
+    context.expect(rule, countEvents(await readActedEvents(context), id) === 0, `${what} is acted upon`, level);
   } else if (isRefused(status)) context.expect(rule, true, "");
   else
     context.skip(
@@ -135,10 +139,10 @@ const wrongCredentials: readonly [
 ][] = [
   ["a call without a credential", () => undefined],
   ["a call with a wrong credential", (value, context) => `${value.split(" ")[0]} ${idFor(context, "wrong")}`],
-  ["a call with more after the right credential", (value) => `${value}0`],
-  ["a call with the right credential cut short", (value) => value.slice(0, -1)],
-  ["a call with the right credential in another letter case", (value) => withOtherCase(value)],
-  ["a call with the right secret under another scheme", underOtherScheme, "SHOULD"],
+  ["a call with trailing characters after the credential", (value) => `${value}0`],
+  ["a call with a truncated credential", (value) => value.slice(0, -1)],
+  ["a call with the credential in different letter case", (value) => withOtherCase(value)],
+  ["a call with the correct secret under a different scheme", underOtherScheme, "SHOULD"],
 ];
 
 /** The correct secret under a scheme that was not configured. This is not the configured credential. */
@@ -159,28 +163,28 @@ export const receiverScenarios: readonly Scenario[] = [
   {
     name: "receiver-accepts",
     side,
-    says: "a good call is answered with a status from 200 to 299",
+    says: "a valid call is answered with a status from 200 to 299",
     rules: ["A2A-HOOK-012"],
     needs: ["expect"],
     withinMs: 60_000,
     async play(context) {
-      const expected = await expectTask(context);
+      const expected = await prepareTask(context);
       const { task, headers } = expected;
       const { id, contextId } = task;
-      const working = updateOf(task, "WORKING");
+      const working = makeUpdate(task, "WORKING");
       const artifact = { artifactId: "a-1", parts: [{ text: "Here it is." }] };
       for (const body of [
         { task: { ...task, status: { state: "TASK_STATE_SUBMITTED" } } },
         working,
         { artifactUpdate: { taskId: id, contextId, artifact, lastChunk: true } },
-        updateOf(task, "COMPLETED"),
+        makeUpdate(task, "COMPLETED"),
       ]) {
-        const status = await call(context, expected, body, headers);
+        const status = await callReceiver(context, expected, body, headers);
         const [kind] = Object.keys(body);
         context.expect(
           "A2A-HOOK-012",
-          isGood(status),
-          `a good call with the member ${kind} is answered with HTTP ${status}`,
+          isSuccess(status),
+          `a valid call with the member ${kind} is answered with HTTP ${status}`,
         );
       }
     },
@@ -188,24 +192,24 @@ export const receiverScenarios: readonly Scenario[] = [
   {
     name: "receiver-credential",
     side,
-    says: "a call without the credential that was configured is not acted upon",
+    says: "a call without the configured credential is not acted upon",
     rules: ["A2A-HOOK-013"],
     needs: ["expect"],
     withinMs: 60_000,
     async play(context) {
       for (const [what, change, level] of wrongCredentials) {
-        const expected = await expectTask(context);
+        const expected = await prepareTask(context);
         if (Object.keys(expected.headers).length === 0)
           return context.skip("A2A-HOOK-013", "the receiver configures no credential");
         const headers = Object.fromEntries(
           Object.entries(expected.headers).flatMap(([name, value]) => {
-            const wrong = change(value, context);
-            return wrong === undefined ? [] : [[name, wrong]];
+            const wrongValue = change(value, context);
+            return wrongValue === undefined ? [] : [[name, wrongValue]];
           }),
         );
         if (equal(headers, expected.headers)) continue;
         const { id } = expected.task;
-        const status = await call(context, expected, updateOf(expected.task, "COMPLETED"), headers);
+        const status = await callReceiver(context, expected, makeUpdate(expected.task, "COMPLETED"), headers);
         await expectIgnored(context, "A2A-HOOK-013", { what, id, status, level });
         context.expect("A2A-HOOK-013", isRefused(status), `${what} is answered with HTTP ${status}`, "SHOULD");
       }
@@ -214,16 +218,16 @@ export const receiverScenarios: readonly Scenario[] = [
   {
     name: "receiver-foreign-task",
     side,
-    says: "a call about a task that is not expected is not acted upon",
+    says: "a call about an unexpected task is not acted upon",
     rules: ["A2A-HOOK-014"],
     needs: ["expect"],
     withinMs: 60_000,
     async play(context) {
-      const expected = await expectTask(context);
-      const foreign = { ...expected.task, id: idFor(context, "foreign") };
-      const status = await call(context, expected, updateOf(foreign, "COMPLETED"), expected.headers);
-      const what = "a call about a task that is not expected";
-      await expectIgnored(context, "A2A-HOOK-014", { what, id: foreign.id, status });
+      const expected = await prepareTask(context);
+      const foreignTask = { ...expected.task, id: idFor(context, "foreign") };
+      const status = await callReceiver(context, expected, makeUpdate(foreignTask, "COMPLETED"), expected.headers);
+      const what = "a call about an unexpected task";
+      await expectIgnored(context, "A2A-HOOK-014", { what, id: foreignTask.id, status });
     },
   },
   {
@@ -234,21 +238,21 @@ export const receiverScenarios: readonly Scenario[] = [
     needs: ["expect"],
     withinMs: 60_000,
     async play(context) {
-      const expected = await expectTask(context);
-      const body = updateOf(expected.task, "COMPLETED");
+      const expected = await prepareTask(context);
+      const body = makeUpdate(expected.task, "COMPLETED");
       for (const when of ["first", "second"]) {
-        const status = await call(context, expected, body, expected.headers);
+        const status = await callReceiver(context, expected, body, expected.headers);
         context.expect(
           "A2A-HOOK-015",
-          isGood(status),
+          isSuccess(status),
           `the ${when} of two equal calls is answered with HTTP ${status}`,
         );
       }
       if (!context.has("acted"))
         return context.skip("A2A-HOOK-015", "the hook `acted` would show how often the call is acted upon");
-      await mustAct(context);
-      const count = countOf(await readActed(context), expected.task.id);
-      context.expect("A2A-HOOK-015", count <= 1, `one call that comes twice is acted upon ${count} times`);
+      await expectAction(context);
+      const count = countEvents(await readActedEvents(context), expected.task.id);
+      context.expect("A2A-HOOK-015", count <= 1, `a repeated call is acted upon ${count} times`);
     },
   },
 ];
