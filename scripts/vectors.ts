@@ -25,7 +25,7 @@ import { buildParts } from "./vectors/workers.ts";
 
 const folder = join(home, "vectors");
 const protocols = protocolsNamed("all");
-/** Makes only the named protocols again; without a name, all. */
+/** The protocols to regenerate; empty for all of them. */
 const namedProtocols = parseProtocols(
   process.argv.slice(2),
   protocols.map(({ name }) => name),
@@ -33,22 +33,19 @@ const namedProtocols = parseProtocols(
 const startedAt = process.hrtime.bigint();
 const seconds = () => `${(Number((process.hrtime.bigint() - startedAt) / 1_000_000n) / 1000).toFixed(1)} s`;
 
-/** The former ids of vectors, with the present ones. */
+/** The current id of each former vector id. */
 const formerIdTable = formerIds();
 const [aliases, aliasText] = formerIdsFile(formerIdTable);
-/** The minimum step of the version, if anything differs: `--minor` for new members, `--major` if ids may go. */
-const leastStep: SetStep = process.argv.includes("--major")
-  ? "MAJOR"
-  : process.argv.includes("--minor")
-    ? "MINOR"
-    : "PATCH";
+const minorStep: SetStep = process.argv.includes("--minor") ? "MINOR" : "PATCH";
+/** The minimum step of the version if anything differs: `--minor` for new members, `--major` if ids may disappear. */
+const leastStep: SetStep = process.argv.includes("--major") ? "MAJOR" : minorStep;
 const manifestFile = "MANIFEST.json";
 const isCheck = process.argv.includes("--check");
 /** Whether earlier results are ignored. A check trusts none of them. */
 const isFresh = isCheck || process.argv.includes("--anew");
-/** Whether a part of the documents is enough if no change can affect the vectors of a protocol. */
+/** Whether to check only a sample of the documents of each protocol that no change affects. */
 const isSample = process.argv.includes("--sample");
-/** Whether a check continues a stopped one of the same sources. */
+/** Whether to continue a stopped check of the same sources. */
 const isResumed = process.argv.includes("--resume");
 for (const { file } of staleFiles()) {
   console.error(`✗ ${relative(home, file)} differs from its rules: run "npm run rules"`);
@@ -64,24 +61,24 @@ for (const { name, profile } of protocols.filter(
 )) {
   const digest = digestOfInputs(tree, name, process.versions);
   const isTouched = before === undefined || digestOfInputs(before, name, process.versions) !== digest;
-  const all = profile.documents.map((document) => document.name);
-  const chosen = isTouched ? all : sampleOf(all, `${seed} ${name}`);
+  const documentNames = profile.documents.map((document) => document.name);
+  const chosenNames = isTouched ? documentNames : sampleOf(documentNames, `${seed} ${name}`);
   if (isSample)
     console.log(
-      `${name}: ${chosen.length} of ${all.length} documents, ${isTouched ? "since an input of their vectors changed" : `chosen by ${seed}`}`,
+      `${name}: ${chosenNames.length} of ${documentNames.length} documents, ${isTouched ? "since an input of their vectors changed" : `chosen by ${seed}`}`,
     );
-  for (const document of chosen) {
+  for (const document of chosenNames) {
     const task: VectorTask = { protocol: name, document, laws: isCheck };
     const part = isFresh && !isResumed ? undefined : readCached(task, digest, checkCacheFolder);
     if (part === undefined) staleParts.push({ task, digest });
     else parts.set(keyOf(task), part);
   }
 }
-// The largest first, so that no core is left alone with it at the end.
+// The largest first, so that no single core still works on it at the end.
 const sizes = vectorCounts();
-staleParts.sort((one, other) => (sizes.get(keyOf(other.task)) ?? 0) - (sizes.get(keyOf(one.task)) ?? 0));
+staleParts.sort((first, second) => (sizes.get(keyOf(second.task)) ?? 0) - (sizes.get(keyOf(first.task)) ?? 0));
 const digests = new Map(staleParts.map(({ task, digest }) => [task, digest]));
-// Loading the generators needs time, in which the others work.
+// Loads the generators while other processes work.
 const [{ joined, oracleFor }] = await Promise.all([
   import("../generators/index.ts"),
   buildParts([...digests.keys()], Math.min(availableParallelism(), 8), (task, part) => {
@@ -98,16 +95,16 @@ console.log(
   `${writtenVersion.manifest.count} vectors in ${writtenVersion.manifest.files.length} files, ${writtenVersion.manifest.digest}, ${seconds()}`,
 );
 
-/** The set as the last version of a record. */
+/** Joins the built sets with the last version of a record. */
 function asVersion({ versions }: Versions): BuiltSet {
   const set = joined(builtSets, { version: versions.at(-1)?.version ?? "0.0.0", aliases });
   set.texts.set(aliases.path, aliasText);
   return set;
 }
 
-/** Writes the set with the version that it needs, and returns it; exits with 1 if that would be another MAJOR without `--major`. */
+/** Writes the set with its next version, and returns it. Exits with 1 if it needs a new MAJOR but `--major` is missing. */
 function write(): BuiltSet {
-  // Uncommitted vectors have no version of their own.
+  // Uncommitted vectors do not have a version yet.
   const before = recordAt("HEAD") ?? readRecord();
   const { manifest, texts } = asVersion(before);
   const {
@@ -145,7 +142,7 @@ function readVectorTexts(): Map<string, string> {
   return new Map(readManifest().files.map(({ path }) => [path, readFileSync(join(folder, path), "utf8")]));
 }
 
-/** The files before the change, and the commit that chooses; without git everything is checked. */
+/** The files before the change, and the commit that seeds the sample. Without git, everything is checked. */
 function readBase(): { before: Tree | undefined; seed: string } {
   const since = process.env.TOUCHSTONE_SINCE ?? "HEAD~1";
   try {
@@ -213,7 +210,7 @@ async function checkFormat(): Promise<string[]> {
   });
 }
 
-/** The vectors of a protocol's documents, in their order; undefined if the protocol was not requested. */
+/** The built sets of a protocol's documents, in order; undefined if the protocol was not requested. */
 function builtDocuments(protocol: string, documents: readonly { name: string }[]): BuiltSet[] | undefined {
   const documentParts = documents.map(({ name }) => parts.get(keyOf({ protocol, document: name })));
   if (documentParts.every((part) => part === undefined)) return undefined;
@@ -226,7 +223,7 @@ function keyOf({ protocol, document }: Pick<VectorTask, "protocol" | "document">
   return `${protocol} ${document}`;
 }
 
-/** The number of vectors of each document: an estimate of the time to make them. */
+/** The number of vectors of each document, which estimates the time to make them. */
 function vectorCounts(): Map<string, number> {
   const sizes = new Map<string, number>();
   if (!existsSync(join(folder, manifestFile))) return sizes;
@@ -241,10 +238,10 @@ function readManifest(): BuiltSet["manifest"] {
 /** The files of a protocol, or of one of its documents. */
 function readBuilt(name: string, document?: string): BuiltSet {
   const manifest = readManifest();
-  const belongs = (each: { protocol: string; document: string }): boolean =>
-    each.protocol === name && (document === undefined || each.document === document);
-  const files = manifest.files.filter(belongs);
-  const documents = manifest.documents.filter(belongs);
+  const isSelected = (entry: { protocol: string; document: string }): boolean =>
+    entry.protocol === name && (document === undefined || entry.document === document);
+  const files = manifest.files.filter(isSelected);
+  const documents = manifest.documents.filter(isSelected);
   const texts = files.map(({ path }) => [path, readFileSync(join(folder, path), "utf8")] as const);
   return { texts: new Map(texts), manifest: { ...manifest, files, documents } };
 }

@@ -3,16 +3,17 @@ import type { JsonObject } from "../../schemas/index.ts";
 import { median, round, table } from "./table.ts";
 
 /**
- * The time to find an instance, or to prove that there is none, for growing numbers of `if`/`then`/`else` over a few members: the median
- * and the maximum over several schemas, in milliseconds of processor time. Arguments: the number of members, and the maximum number of conditionals.
+ * Measures the time to find an instance, or to prove that none exists, for growing numbers of `if`/`then`/`else` over a few members.
+ * Prints the median and the maximum over several schemas, in milliseconds of processor time.
+ * Arguments: the number of members, and the maximum number of conditionals.
  */
-export async function conditionals([members = "10", most = "400"]: readonly string[]): Promise<void> {
+export async function conditionals([members = "10", maxConditionals = "400"]: readonly string[]): Promise<void> {
   const rows: string[][] = [];
   await timeSchema(schemaOf(20, Number(members), { seed: 0, isSatisfiable: true }));
-  for (let count = 25; count <= Number(most); count *= 2) {
+  for (let count = 25; count <= Number(maxConditionals); count *= 2) {
     for (const isSatisfiable of [true, false]) {
       const solved: SolvedSchema[] = [];
-      for (let seed = 1; seed <= schemas; seed += 1) {
+      for (let seed = 1; seed <= schemasPerSize; seed += 1) {
         solved.push(await timeSchema(schemaOf(count, Number(members), { seed, isSatisfiable })));
       }
       const countOf = (outcome: string) => solved.filter((schema) => schema.outcome === outcome).length;
@@ -29,7 +30,7 @@ export async function conditionals([members = "10", most = "400"]: readonly stri
   console.log(table(["conditionals", "found", "none", "gave up", "wrong", "median ms", "longest"], rows));
 }
 
-const schemas = 9;
+const schemasPerSize = 9;
 const words = Array.from({ length: 6 }, (_, index) => `word${index}`);
 
 interface SolvedSchema {
@@ -39,9 +40,9 @@ interface SolvedSchema {
 
 async function timeSchema(schema: JsonObject): Promise<SolvedSchema> {
   const model = await compileModel([schema], schema.$id as string);
-  const before = process.cpuUsage();
+  const usageBefore = process.cpuUsage();
   const solution = solve(model, [{ op: "schema", node: model.root, sign: true, scope: {} }]);
-  const { user, system } = process.cpuUsage(before);
+  const { user, system } = process.cpuUsage(usageBefore);
   const isWrong = "found" in solution && !isValid(model, solution.found);
   return { outcome: isWrong ? "wrong" : (Object.keys(solution)[0] as string), milliseconds: (user + system) / 1000 };
 }
@@ -51,8 +52,8 @@ function schemaOf(count: number, members: number, options: { seed: number; isSat
   const random = randomFrom(options.seed);
   const below = (limit: number) => (random.next() >>> 0) % limit;
   const names = Array.from({ length: members }, (_, index) => `member${index}`);
-  const pick = <T>(all: readonly T[]) => all[below(all.length)] as T;
-  const pickSome = (most: number) => [...new Set(Array.from({ length: 1 + below(most) }, () => pick(words)))];
+  const pick = <T>(values: readonly T[]) => values[below(values.length)] as T;
+  const pickSome = (maxCount: number) => [...new Set(Array.from({ length: 1 + below(maxCount) }, () => pick(words)))];
   const solution = new Map(names.map((name) => [name, pick(words)]));
   const restrictMembers = (allowedValues: readonly [string, string[]][]) => ({
     properties: Object.fromEntries(allowedValues.map(([name, values]) => [name, { enum: values }])),

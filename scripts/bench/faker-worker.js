@@ -1,4 +1,4 @@
-// json-schema-faker in a thread of its own, which can be ended when it does not come back. Plain JavaScript: a thread starts without
+// Runs json-schema-faker in a separate thread, which can be terminated if it hangs. Plain JavaScript, because a thread starts without
 // the loader that runs TypeScript.
 import { parentPort, workerData } from "node:worker_threads";
 import { tsImport } from "tsx/esm/api";
@@ -10,8 +10,8 @@ let seed = 0;
 
 parentPort.on("message", (count) => {
   const values = [];
-  const started = performance.now();
-  for (let left = count; left > 0; left -= 1) values.push(fake(seed++));
-  parentPort.postMessage({ milliseconds: performance.now() - started, values });
+  const startedAt = performance.now();
+  for (let remaining = count; remaining > 0; remaining -= 1) values.push(fake(seed++));
+  parentPort.postMessage({ milliseconds: performance.now() - startedAt, values });
 });
 parentPort.postMessage("ready");

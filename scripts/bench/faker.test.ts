@@ -4,7 +4,7 @@ import { startFaker } from "./faker.ts";
 const $schema = "https://json-schema.org/draft/2020-12/schema";
 const $id = "https://example.org/faker.json";
 
-it("gets rounds of instances from json-schema-faker", async () => {
+it("generates a round of instances with json-schema-faker", async () => {
   const faker = await startFaker([{ $schema, $id, type: "integer", minimum: 3, maximum: 5 }], $id);
   const round = await faker.round(20, 20_000);
   await faker.close();
@@ -12,7 +12,7 @@ it("gets rounds of instances from json-schema-faker", async () => {
   expect(round?.values.every((value) => [3, 4, 5].includes(value as number))).toBe(true);
 });
 
-it("survives a worker that does not answer, and does not use it again", async () => {
+it("returns undefined for a worker that times out, and does not use it again", async () => {
   const longList = { type: "array", minItems: 10_000 };
   const faker = await startFaker(
     [{ $schema, $id, ...longList, items: { ...longList, items: { type: "string" } } }],

@@ -1,20 +1,20 @@
 import { Worker } from "node:worker_threads";
 import type { Json, JsonObject } from "../../schemas/index.ts";
 
-/** A round of instances, and their times. An instance is undefined if the generator failed. */
+/** A round of instances and its duration. An instance is undefined if the generator failed. */
 export interface FakerRound {
   milliseconds: number;
   values: (Json | undefined)[];
 }
 
-/** json-schema-faker in a worker thread, since it may hang. */
+/** json-schema-faker in a worker thread, because it may hang. */
 export interface BenchFaker {
-  /** A round of this many instances; undefined from then on if it is not finished in time. */
+  /** Generates a round of instances. Returns undefined if it does not finish in time, and for every later round. */
   round(count: number, milliseconds: number): Promise<FakerRound | undefined>;
   close(): Promise<void>;
 }
 
-/** json-schema-faker for one schema, with texts as long as the schema allows, in a worker thread. */
+/** Starts json-schema-faker for one schema in a worker thread. Strings are as long as the schema allows. */
 export async function startFaker(schemas: readonly JsonObject[], id: string): Promise<BenchFaker> {
   const worker = new Worker(new URL("faker-worker.js", import.meta.url), { workerData: { schemas, id } });
   const nextMessage = () =>

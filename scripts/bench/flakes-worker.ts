@@ -3,7 +3,7 @@ import { protocolNamed, type Result } from "../../schemas/index.ts";
 import { packOf, playAgent, referenceEnvironments, runSuite } from "../../suites/index.ts";
 import type { BenchPlay } from "./play.ts";
 
-// Runs as a separate process: plays the scenarios named on each input line against the correct references, and writes the results.
+// Runs as a separate process: plays the scenarios named on each input line against the references, and writes the results.
 
 async function resultsOf({ protocol: name, seed }: BenchPlay): Promise<Result[]> {
   const protocol = protocolNamed(name);
@@ -29,9 +29,9 @@ async function resultsOf({ protocol: name, seed }: BenchPlay): Promise<Result[]>
 
 for await (const line of createInterface({ input: process.stdin })) {
   const play = JSON.parse(line) as BenchPlay;
-  const started = performance.now();
-  void resultsOf(play).then((all) => {
-    const results = all.map(({ id, outcome, why }) => ({ id, outcome, ...(why === undefined ? {} : { why }) }));
-    console.log(JSON.stringify({ ...play, seconds: (performance.now() - started) / 1000, results }));
+  const startedAt = performance.now();
+  void resultsOf(play).then((playResults) => {
+    const results = playResults.map(({ id, outcome, why }) => ({ id, outcome, ...(why === undefined ? {} : { why }) }));
+    console.log(JSON.stringify({ ...play, seconds: (performance.now() - startedAt) / 1000, results }));
   });
 }

@@ -5,10 +5,13 @@ import { protocolsNamed } from "../../schemas/index.ts";
 import { type BenchPlay, deviationsIn, type PlayResults } from "./play.ts";
 import { round } from "./table.ts";
 
-/** One process for each of two cores, and several plays at once in each: more than the cores can do, so that waits are tested. */
-const [processes, atOnce] = [2, 4];
+/** One process for each of two cores. */
+const processCount = 2;
 
-/** Plays all scenarios against the right references, each seed twice, and reports every result that varies. */
+/** The concurrent plays in each process: more than the cores can handle, so that waits are tested. */
+const playsPerProcess = 4;
+
+/** Plays all scenarios against the references, each seed twice, and reports every result that varies. */
 export async function flakes(args: readonly string[]): Promise<void> {
   const [seeds = 20, rounds = 2] = args.filter((arg) => /^\d+$/.test(arg)).map(Number);
   const names = args.filter((arg) => !/^\d+$/.test(arg));
@@ -17,20 +20,22 @@ export async function flakes(args: readonly string[]): Promise<void> {
     protocols.map(({ name }): BenchPlay => ({ protocol: name, seed })),
   );
   const playCount = waitingPlays.length;
-  const started = performance.now();
-  const played = (await Promise.all(Array.from({ length: processes }, () => playInProcess(waitingPlays)))).flat();
-  const differences = deviationsIn(played);
+  const startedAt = performance.now();
+  const finishedPlays = (
+    await Promise.all(Array.from({ length: processCount }, () => playInProcess(waitingPlays)))
+  ).flat();
+  const differences = deviationsIn(finishedPlays);
   for (const { id, seed, outcome, why, usual } of differences)
     console.log(`${id} with seed ${seed}: ${outcome} instead of ${usual}${why === undefined ? "" : `: ${why}`}`);
-  const results = played.reduce((sum, benchPlayed) => sum + benchPlayed.results.length, 0);
-  const minutes = round((performance.now() - started) / 60_000);
+  const results = finishedPlays.reduce((sum, play) => sum + play.results.length, 0);
+  const minutes = round((performance.now() - startedAt) / 60_000);
   console.log(
-    `${played.length} of ${playCount} plays, ${results} results, ${differences.length} differences, ${minutes} minutes`,
+    `${finishedPlays.length} of ${playCount} plays, ${results} results, ${differences.length} differences, ${minutes} minutes`,
   );
-  if (differences.length > 0 || played.length < playCount) process.exitCode = 1;
+  if (differences.length > 0 || finishedPlays.length < playCount) process.exitCode = 1;
 }
 
-/** Starts a process that plays until no play waits. */
+/** Starts a process that plays until the queue is empty. */
 async function playInProcess(waitingPlays: BenchPlay[]): Promise<PlayResults[]> {
   const worker = spawn(process.execPath, ["--import", "tsx", join(import.meta.dirname, "flakes-worker.ts")], {
     stdio: ["pipe", "pipe", "inherit"],
@@ -42,14 +47,14 @@ async function playInProcess(waitingPlays: BenchPlay[]): Promise<PlayResults[]> 
     else if (runningCount === 0) worker.stdin.end();
     runningCount += play === undefined ? 0 : 1;
   };
-  for (let index = 0; index < atOnce; index++) sendNext();
-  const played: PlayResults[] = [];
+  for (let index = 0; index < playsPerProcess; index++) sendNext();
+  const finishedPlays: PlayResults[] = [];
   for await (const line of createInterface({ input: worker.stdout })) {
     const finishedPlay = JSON.parse(line) as PlayResults;
-    played.push(finishedPlay);
+    finishedPlays.push(finishedPlay);
     console.error(`${finishedPlay.protocol}, seed ${finishedPlay.seed}: ${round(finishedPlay.seconds)} s`);
     runningCount -= 1;
     sendNext();
   }
-  return played;
+  return finishedPlays;
 }

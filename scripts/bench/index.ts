@@ -8,7 +8,7 @@ import { patterns } from "./patterns.ts";
 import { run } from "./run.ts";
 import { witness } from "./witness.ts";
 
-/** In the order of the list. */
+/** All benchmarks, in the order in which they are listed. */
 export const benches: readonly Bench[] = [
   {
     name: "generate",
@@ -18,15 +18,15 @@ export const benches: readonly Bench[] = [
   { name: "model", title: "model and solver on the official JSON Schema tests DIR", run: model },
   {
     name: "witness",
-    title: "valid instances of the world's schemas, or proofs that there are none, DIR|FILE… [--each]",
+    title: "valid instances of real schemas, or proofs that none exist, DIR|FILE… [--each]",
     run: witness,
   },
   {
     name: "conditionals",
-    title: "a growing number of conditionals that meet in a few members [MEMBERS [MOST]]",
+    title: "a growing number of conditionals over a few members [MEMBERS [MOST]]",
     run: conditionals,
   },
-  { name: "patterns", title: "a hundred everyday patterns: what the solver decides, near misses, time", run: patterns },
+  { name: "patterns", title: "a hundred everyday patterns: decided questions, near misses, time", run: patterns },
   {
     name: "run",
     title: "the whole set in process, over stdio and over HTTP compared with bare loops; startup time [--quick] [WAY…]",
@@ -35,8 +35,7 @@ export const benches: readonly Bench[] = [
   { name: "memory", title: "peak memory and time of each command on the largest protocol", run: memory },
   {
     name: "flakes",
-    title:
-      "all scenarios against the right references, each seed twice; results that differ [SEEDS [ROUNDS]] [PROTOCOL…]",
+    title: "all scenarios against the references, each seed twice; results that differ [SEEDS [ROUNDS]] [PROTOCOL…]",
     run: flakes,
   },
 ];

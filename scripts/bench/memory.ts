@@ -6,30 +6,30 @@ import { home, type Protocol, protocolsNamed } from "../../schemas/index.ts";
 import { loadVectors } from "../../suites/index.ts";
 import { round, table } from "./table.ts";
 
-/** Writes the peak memory of the process, in KiB, for this program. */
+/** A module that writes the peak memory of its process, in KiB, to file descriptor 3. */
 const preload = `data:text/javascript,${encodeURIComponent(
   `import { writeSync } from "node:fs"; process.on("exit", () => { try { writeSync(3, process.resourceUsage().maxRSS + "\\n"); } catch {} });`,
 )}`;
 
 const mebibyte = 2 ** 20;
 
-/** Prints the peak memory and the time of each command on the protocol with the most vectors, beside its input. */
+/** Prints the peak memory and the time of each command on the protocol with the most vectors, with the size of its input. */
 export async function memory(): Promise<void> {
   const vectorCounts = protocolsNamed("all").map((protocol) => ({
     protocol,
     count: loadVectors(protocol).files.reduce((sum, { tests }) => sum + tests.length, 0),
   }));
-  const [largest] = vectorCounts.sort((a, b) => b.count - a.count);
-  if (largest === undefined) return;
-  const { name } = largest.protocol;
-  const vectors = bytesIn(vectorsOf(largest.protocol));
-  const schemas = bytesIn(largest.protocol.folder);
+  const [largestProtocol] = vectorCounts.sort((a, b) => b.count - a.count);
+  if (largestProtocol === undefined) return;
+  const { name } = largestProtocol.protocol;
+  const vectors = bytesIn(vectorsOf(largestProtocol.protocol));
+  const schemas = bytesIn(largestProtocol.protocol.folder);
   const folder = mkdtempSync(join(tmpdir(), "touchstone-memory-"));
   try {
     const module = join(folder, "accepts.mjs");
     writeFileSync(module, "export default () => true;\n");
     const report = join(folder, "report.json");
-    const list = join(folder, "baseline.json");
+    const baseline = join(folder, "baseline.json");
     const rowFor = (args: string[], bytes: number, codes = [0]): MemoryRow => ({ args, bytes: () => bytes, codes });
     const reportRow = (args: string[]): MemoryRow => ({ args, bytes: () => bytesIn(report), codes: [0] });
     const rows: MemoryRow[] = [
@@ -39,20 +39,26 @@ export async function memory(): Promise<void> {
       reportRow(["report", "render", report, "--report", `html=${join(folder, "page.html")}`]),
       reportRow(["report", "render", report, "--report", `sarif=${join(folder, "a.sarif")}`]),
       reportRow(["report", "diff", report, report]),
-      reportRow(["baseline", "update", list, report, "--reason", "known"]),
-      reportRow(["baseline", "check", list, report]),
+      reportRow(["baseline", "update", baseline, report, "--reason", "known"]),
+      reportRow(["baseline", "check", baseline, report]),
       rowFor(["list", "vectors", "--protocol", name], vectors),
       rowFor(["check", "--unguarded"], bytesIn(join(home, "vectors"))),
       rowFor(["coverage", name, "--unguarded"], vectors + schemas),
       rowFor(
-        ["lint", "--unguarded", "--ref", largest.protocol.folder, ...schemaFiles(largest.protocol.folder)],
+        [
+          "lint",
+          "--unguarded",
+          "--ref",
+          largestProtocol.protocol.folder,
+          ...schemaFiles(largestProtocol.protocol.folder),
+        ],
         schemas,
         [0, 1],
       ),
       rowFor(["selftest", name], vectors),
       rowFor(["challenge", name, "--module", module, "--quiet"], schemas, [1]),
     ];
-    console.log(`${name}: ${largest.count} vectors\n`);
+    console.log(`${name}: ${largestProtocol.count} vectors\n`);
     const tableRows = rows.map((row) => measureRow(row, folder));
     console.log(table(["command", "reads MiB", "peak MiB", "s", "ends with"], tableRows));
   } finally {
@@ -69,7 +75,7 @@ interface MemoryRow {
 }
 
 function measureRow({ args, bytes, codes }: MemoryRow, cwd: string): string[] {
-  const began = performance.now();
+  const startedAt = performance.now();
   const main = join(home, "dist", "suites", "cli", "main.js");
   const { output, status } = spawnSync(process.execPath, ["--import", preload, main, ...args], {
     cwd,
@@ -77,7 +83,7 @@ function measureRow({ args, bytes, codes }: MemoryRow, cwd: string): string[] {
     encoding: "utf8",
     timeout: 1_200_000,
   });
-  const seconds = (performance.now() - began) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   const peak =
     Math.max(
       0,
@@ -85,7 +91,7 @@ function measureRow({ args, bytes, codes }: MemoryRow, cwd: string): string[] {
         .split("\n")
         .map(Number),
     ) * 1024;
-  const exitText = status !== null && codes.includes(status) ? String(status) : `${status}: not as it should`;
+  const exitText = status !== null && codes.includes(status) ? String(status) : `${status}: unexpected`;
   return [args.slice(0, 2).join(" "), round(bytes() / mebibyte), round(peak / mebibyte), round(seconds), exitText];
 }
 
@@ -98,7 +104,7 @@ function bytesIn(path: string): number {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return Number.NaN;
   if (!stat.isDirectory()) return stat.size;
-  return readdirSync(path).reduce((sum, each) => sum + bytesIn(join(path, each)), 0);
+  return readdirSync(path).reduce((sum, name) => sum + bytesIn(join(path, name)), 0);
 }
 
 function schemaFiles(folder: string): string[] {

@@ -13,8 +13,9 @@ const dialect = "https://json-schema.org/draft/2020-12/schema";
 const remoteBase = "http://localhost:1234/";
 
 /**
- * Measures the model and the solver on a copy of the official JSON Schema tests (draft 2020-12, required): whether each instance gets the
- * official verdict, whether every satisfiable schema gets a valid instance, and whether every breakable assertion gets an instance that breaks only it.
+ * Measures the model and the solver on a copy of the official JSON Schema tests (draft 2020-12, required tests only).
+ * Counts instances with the official verdict, satisfiable schemas with a valid instance, and breakable assertions with an instance that
+ * breaks only this assertion.
  */
 export async function model(args: readonly string[]): Promise<void> {
   const [folder] = args;
@@ -25,13 +26,13 @@ export async function model(args: readonly string[]): Promise<void> {
   }
   const remotes = remoteSchemas(join(folder, "remotes"));
   const tally = { instances: 0, right: 0, satisfiable: 0, witnessed: 0, sites: 0, broken: 0, proven: 0 };
-  const wrong: string[] = [];
-  const root = join(folder, "tests", "draft2020-12");
-  for (const file of readdirSync(root)
+  const complaints: string[] = [];
+  const testsFolder = join(folder, "tests", "draft2020-12");
+  for (const file of readdirSync(testsFolder)
     .filter((name) => name.endsWith(".json"))
     .sort()) {
-    // Hyperjump registers no schema with a file: URI; another scheme means the same.
-    const text = readFileSync(join(root, file), "utf8").replaceAll("file:///", "https://file.example/");
+    // Hyperjump does not register schemas with a file: URI. The scheme does not change the meaning.
+    const text = readFileSync(join(testsFolder, file), "utf8").replaceAll("file:///", "https://file.example/");
     const groups = JSON.parse(text) as BenchGroup[];
     for (const [index, group] of groups.entries()) {
       const name = `${file} ${group.description}`;
@@ -39,16 +40,16 @@ export async function model(args: readonly string[]): Promise<void> {
         await measure(group, `https://official.example/${file}/${index}`, {
           remotes,
           tally,
-          complain: (complaint) => wrong.push(`${name}: ${complaint}`),
+          complain: (complaint) => complaints.push(`${name}: ${complaint}`),
         });
       } catch (error) {
         tally.instances += group.tests.length;
-        wrong.push(`${name}: ${(error as Error).message.split("\n")[0]}`);
+        complaints.push(`${name}: ${(error as Error).message.split("\n")[0]}`);
       }
     }
   }
-  for (const line of wrong) console.log(line);
-  console.log(`verdicts: ${tally.right} of ${tally.instances} instances as the official tests say`);
+  for (const line of complaints) console.log(line);
+  console.log(`verdicts: ${tally.right} of ${tally.instances} instances have the official verdict`);
   console.log(`witnesses: a valid instance for ${tally.witnessed} of ${tally.satisfiable} satisfiable schemas`);
   console.log(
     `faults: ${tally.broken} of ${tally.sites} assertions isolated, ${tally.proven} proven unbreakable alone, ${tally.sites - tally.broken - tally.proven} left`,
@@ -111,7 +112,7 @@ function remoteSchemas(folder: string): JsonObject[] {
       const address = remoteBase + relative(folder, path);
       const id = typeof schema.$id === "string" ? new URL(schema.$id, address).href : address;
       const document: JsonObject = { ...schema, $schema: schema.$schema ?? dialect, $id: id };
-      // Registered by its own name and by its address.
+      // A remote schema is registered under its own identifier and under its address.
       return id === address ? [document] : [document, { $schema: dialect, $id: address, $ref: id }];
     });
 }

@@ -3,8 +3,8 @@ import { type MeasuredPattern, measure } from "./patterns/measure.ts";
 import { round, table } from "./table.ts";
 
 /**
- * Asks the solver four questions about each of a hundred everyday patterns, and for near misses of a matching text. Prints a row for each,
- * and finally the number of decided questions, the processor time and the memory.
+ * Asks the solver four questions about each of a hundred everyday patterns, and for near misses of a matching string.
+ * Prints a row for each pattern, and then the number of decided questions, the processor time and the memory.
  */
 export async function patterns(): Promise<void> {
   const measurements: [name: string, MeasuredPattern][] = [];

@@ -1,4 +1,4 @@
-// plain.js as a command: one JSON text a line on stdin and stdout.
+// plain.js as a command: one line of JSON per message on stdin and stdout.
 import { createInterface } from "node:readline";
 import validate from "./plain.js";
 
@@ -13,8 +13,8 @@ function answer({ seq, schema, data, text, base64 }) {
       return { seq, valid: false };
     }
   }
-  const said = validate(instance, { schema, schemas });
-  return said === true ? { seq, valid: true } : { seq, valid: false, errors: said.errors };
+  const result = validate(instance, { schema, schemas });
+  return result === true ? { seq, valid: true } : { seq, valid: false, errors: result.errors };
 }
 
 createInterface({ input: process.stdin, terminal: false }).on("line", (line) => {

@@ -1,4 +1,4 @@
-// plain.js behind HTTP, in a thread of its own: POST /schema's place among all of them.
+// plain.js behind HTTP, in a separate thread. The path of a request is the index of its schema among all documents.
 import { createServer } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
 import validate, { validatorFor } from "./plain.js";
@@ -7,10 +7,10 @@ const { protocols } = workerData;
 const documents = protocols.flatMap(({ documents, schemas }) => documents.map((schema) => ({ schema, schemas })));
 for (const { schema, schemas } of documents) validatorFor(schema, schemas);
 
-function answer(about, body) {
+function answer(context, body) {
   try {
-    const said = validate(JSON.parse(body), about);
-    return said === true ? { valid: true } : { valid: false, errors: said.errors };
+    const result = validate(JSON.parse(body), context);
+    return result === true ? { valid: true } : { valid: false, errors: result.errors };
   } catch {
     return { valid: false };
   }

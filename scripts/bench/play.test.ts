@@ -5,7 +5,7 @@ function playWith(seed: number, ...results: PlayResults["results"]): PlayResults
   return { protocol: "order", seed, seconds: 1, results };
 }
 
-it("names deviations from the usual outcome, and missing outcomes", () => {
+it("reports outcomes that differ from the most frequent one, and missing outcomes", () => {
   const right = { id: "order/1/scenarios/a/R-1", outcome: "conforms" } as const;
   const other = { id: "order/1/scenarios/b/R-2", outcome: "skipped", why: "no hook" } as const;
   const wrong = { ...right, outcome: "violates", why: "too late" } as const;

@@ -29,7 +29,7 @@ export function deviationsIn(plays: readonly PlayResults[]): Deviation[] {
       const outcomeCounts = counts.get(id) ?? new Map<string, number>();
       counts.set(id, outcomeCounts.set(outcome, (outcomeCounts.get(outcome) ?? 0) + 1));
     }
-  const usual = new Map(
+  const usualOutcomes = new Map(
     [...counts].map(([id, outcomeCounts]) => [
       id,
       ([...outcomeCounts].sort((a, b) => b[1] - a[1])[0] as [string, number])[0],
@@ -37,7 +37,7 @@ export function deviationsIn(plays: readonly PlayResults[]): Deviation[] {
   );
   return plays.flatMap(({ protocol, seed, results }) => {
     const resultsById = new Map(results.map((result) => [result.id, result]));
-    return [...usual]
+    return [...usualOutcomes]
       .filter(([id]) => id.startsWith(`${protocol}/`))
       .flatMap(([id, expected]) => {
         const { outcome = "missing", why } = resultsById.get(id) ?? {};

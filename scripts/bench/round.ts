@@ -1,4 +1,4 @@
-/** The time of one round for one protocol, in milliseconds: the whole run, only its questions, and the bare loop; the latter two also in processor time. */
+/** One round for one protocol, in milliseconds: the whole run, its requests alone, and the bare loop. The last two also in processor time. */
 export interface LoopRound {
   whole: number;
   asking: number;
@@ -9,14 +9,15 @@ export interface LoopRound {
 }
 
 export type BareLoop = Pick<LoopRound, "bare" | "bareBusy">;
+
 /** The time for a transport without a bare loop. */
 export const unknownLoop: BareLoop = { bare: Number.NaN, bareBusy: Number.NaN };
 
-/** The time of a bare loop. */
+/** Measures the time of a bare loop. */
 export async function timeLoop(loop: () => unknown): Promise<BareLoop> {
-  const [started, before] = [performance.now(), processorTime()];
+  const [startedAt, processorBefore] = [performance.now(), processorTime()];
   await loop();
-  return { bare: performance.now() - started, bareBusy: processorTime() - before };
+  return { bare: performance.now() - startedAt, bareBusy: processorTime() - processorBefore };
 }
 
 /** The milliseconds of processor time of all threads in this process. */

@@ -11,8 +11,8 @@ import { startTable } from "./start.ts";
 import { median, round, shareOf, table } from "./table.ts";
 
 /**
- * Measures a run of the whole published set over every transport, beside the simplest loop that does the same with the same implementation, and
- * the time to the first output of the command. `--quick` measures once; the name of a transport measures only that one.
+ * Measures a run of the whole published set over every transport, compared with the simplest loop over the same implementation. Also
+ * measures the time to the first output of the command. `--quick` measures once. The names of transports measure only these.
  */
 export async function run(args: readonly string[]): Promise<void> {
   const rounds = args.includes("--quick") ? 1 : 5;
@@ -20,8 +20,8 @@ export async function run(args: readonly string[]): Promise<void> {
   const { inProcess, targetFrom } = suites;
   const protocols = protocolsNamed("all");
   const server = await startServer(protocols);
-  const validate = await runPlainly();
-  const ways: BenchWay[] = [
+  const validate = await loadPlainValidator();
+  const transports: BenchTransport[] = [
     { name: "in process", seconds: 2, target: () => inProcess(validate), bare: bareCalls(validate), most: 1.25 },
     {
       name: "module in its process",
@@ -39,24 +39,26 @@ export async function run(args: readonly string[]): Promise<void> {
       most: 1.4,
     },
   ];
-  const named = args.filter((arg) => !arg.startsWith("--"));
-  const chosen = named.length === 0 ? ways : ways.filter(({ name }) => named.includes(name));
+  const transportNames = args.filter((arg) => !arg.startsWith("--"));
+  const chosenTransports =
+    transportNames.length === 0 ? transports : transports.filter(({ name }) => transportNames.includes(name));
   const rows: string[][] = [];
-  const each: string[][] = [];
+  const ratioRows: string[][] = [];
   const cases = protocols.map((protocol) => ({ protocol, instances: instancesOf(protocol) }));
   try {
-    for (const way of chosen) {
-      const measured = await measure(suites, way, cases, rounds);
-      rows.push(rowOf(way, measured));
-      if (way.bare !== undefined) each.push([way.name, ...measured.ratios.map((ratio) => `${round(ratio)} x`)]);
+    for (const transport of chosenTransports) {
+      const measuredRun = await measure(suites, transport, cases, rounds);
+      rows.push(rowOf(transport, measuredRun));
+      if (transport.bare !== undefined)
+        ratioRows.push([transport.name, ...measuredRun.ratios.map((ratio) => `${round(ratio)} x`)]);
     }
   } finally {
     await server.close();
   }
   const head = ["the whole set", "vectors", "seconds", "budget", "beside bare", "processor", "budget", "per second"];
   console.log(table(head, rows));
-  console.log(`\n${table(["beside bare", ...protocols.map(({ name }) => name)], each)}`);
-  if (named.length === 0) console.log(`\n${startTable(rounds, plainModule)}`);
+  console.log(`\n${table(["beside bare", ...protocols.map(({ name }) => name)], ratioRows)}`);
+  if (transportNames.length === 0) console.log(`\n${startTable(rounds, plainModule)}`);
 }
 
 const folder = dirname(fileURLToPath(import.meta.url));
@@ -64,14 +66,14 @@ const plainModule = join(folder, "plain.js");
 const command = join(folder, "plain-command.js");
 
 /** A transport to the implementation. */
-interface BenchWay {
+interface BenchTransport {
   name: string;
   target(protocol: Protocol): Target;
   /** The budget of the whole run. */
   seconds: number;
-  /** Does the same without Touchstone; resolves when everything is answered. */
+  /** Does the same without Touchstone. Resolves when all requests are answered. */
   bare?(protocol: Protocol, instances: readonly BenchInstance[]): Promise<BareLoop>;
-  /** The maximum time of the questions, as a multiple of the bare loop's. */
+  /** The maximum time of the requests, as a multiple of the bare loop's time. */
   most?: number;
 }
 
@@ -85,10 +87,11 @@ interface BenchCase {
 
 interface MeasuredRun {
   vectors: number;
-  /** The time of whole runs: vectors read, target opened, asked, closed. */
+  /** The time of whole runs: reading the vectors, opening the target, sending the requests and closing the target. */
   seconds: number;
-  /** The time of the questions alone, as a multiple of the bare loop's; NaN without one. Over all protocols, and for each. */
+  /** The time of the requests alone, as a multiple of the bare loop's time, over all protocols; NaN without a bare loop. */
   ratio: number;
+  /** The same ratio for each protocol. */
   ratios: number[];
   /**
    * The same in processor time, the minimum over all rounds: other programs on the machine hardly change it. All threads of this process
@@ -100,7 +103,7 @@ interface MeasuredRun {
 
 type Suites = typeof import("../../suites/index.ts");
 
-/** The build that users get: the loader that runs TypeScript makes functions slower. */
+/** Builds and loads the package as users have it, because the loader that runs TypeScript makes functions slower. */
 async function compileSuites(): Promise<Suites> {
   const { status } = spawnSync(process.execPath, [join(home, "scripts", "build.js")], { stdio: "inherit" });
   if (status !== 0) throw new Error("there is nothing to measure: the build failed");
@@ -117,48 +120,51 @@ function instancesOf(protocol: Protocol): BenchInstance[] {
   });
 }
 
-/** Alternates, so that a busy minute of the machine affects both. */
+/** Alternates between Touchstone and the bare loop, so that a busy minute of the machine affects both. */
 async function measure(
   { runSuite }: Suites,
-  way: BenchWay,
+  transport: BenchTransport,
   cases: readonly BenchCase[],
   rounds: number,
 ): Promise<MeasuredRun> {
   const turns: LoopRound[][] = [];
   for (let turn = 0; turn < rounds; turn += 1) {
-    const each: LoopRound[] = [];
+    const rounds: LoopRound[] = [];
     for (const { protocol, instances } of cases) {
-      const target = clockTarget(way.target(protocol));
-      const started = performance.now();
+      const target = clockTarget(transport.target(protocol));
+      const startedAt = performance.now();
       const report = await runSuite({ protocols: [protocol], target: () => target });
-      const whole = performance.now() - started;
-      const bare = (await way.bare?.(protocol, instances)) ?? unknownLoop;
-      each.push({ whole, ...target.taken(), ...bare, vectors: countAnswers(report) });
+      const whole = performance.now() - startedAt;
+      const bare = (await transport.bare?.(protocol, instances)) ?? unknownLoop;
+      rounds.push({ whole, ...target.taken(), ...bare, vectors: countAnswers(report) });
     }
-    turns.push(each);
+    turns.push(rounds);
   }
-  const total = (each: readonly LoopRound[], of: keyof LoopRound): number =>
-    each.reduce((all, round) => all + round[of], 0);
-  const least = (of: keyof LoopRound): number =>
-    cases.reduce((all, _, index) => all + Math.min(...turns.map((turn) => (turn[index] as LoopRound)[of])), 0);
-  const middle = (of: (each: readonly LoopRound[]) => number): number => median(turns.map(of));
+  const total = (rounds: readonly LoopRound[], figure: keyof LoopRound): number =>
+    rounds.reduce((sum, round) => sum + round[figure], 0);
+  const sumOfMinima = (figure: keyof LoopRound): number =>
+    cases.reduce((sum, _, index) => sum + Math.min(...turns.map((turn) => (turn[index] as LoopRound)[figure])), 0);
+  const medianOf = (select: (rounds: readonly LoopRound[]) => number): number => median(turns.map(select));
   return {
-    vectors: middle((each) => total(each, "vectors")),
-    seconds: middle((each) => total(each, "whole") / 1000),
-    ratio: middle((each) => total(each, "asking") / total(each, "bare")),
+    vectors: medianOf((rounds) => total(rounds, "vectors")),
+    seconds: medianOf((rounds) => total(rounds, "whole") / 1000),
+    ratio: medianOf((rounds) => total(rounds, "asking") / total(rounds, "bare")),
     ratios: cases.map((_, index) =>
-      middle((each) => total(each.slice(index, index + 1), "asking") / total(each.slice(index, index + 1), "bare")),
+      medianOf((rounds) => {
+        const { asking, bare } = rounds[index] as LoopRound;
+        return asking / bare;
+      }),
     ),
-    processor: least("askingBusy") / least("bareBusy"),
-    perSecond: middle((each) => (1000 * total(each, "vectors")) / total(each, "asking")),
+    processor: sumOfMinima("askingBusy") / sumOfMinima("bareBusy"),
+    perSecond: medianOf((rounds) => (1000 * total(rounds, "vectors")) / total(rounds, "asking")),
   };
 }
 
-/** The target, with the time from its opening to its end. It is open when it has compiled its schemas, like the bare loop. */
+/** Adds a clock to a target. It runs from the compiled schemas, where the bare loop starts too, to the closing of the target. */
 function clockTarget(target: Target): Target & { taken(): Pick<LoopRound, "asking" | "askingBusy"> } {
   const now = () => ({ asking: performance.now(), askingBusy: processorTime() });
-  let opened = now();
-  let ended = opened;
+  let start = now();
+  let end = start;
   return {
     ...target,
     name: target.name,
@@ -168,48 +174,49 @@ function clockTarget(target: Target): Target & { taken(): Pick<LoopRound, "askin
       const [document] = protocol.profile.documents;
       if (document !== undefined)
         await target.check({ document, data: null, keep: [], seed: 0 }, new AbortController().signal);
-      opened = now();
+      start = now();
     },
     close() {
-      ended = now();
+      end = now();
       return target.close();
     },
-    taken: () => ({ asking: ended.asking - opened.asking, askingBusy: ended.askingBusy - opened.askingBusy }),
+    taken: () => ({ asking: end.asking - start.asking, askingBusy: end.askingBusy - start.askingBusy }),
   };
 }
 
-/** A run with a failure would measure something else. */
+/** Counts the answered vectors. Throws for a run with failures, which would measure something else. */
 function countAnswers({ counts, complete }: Report): number {
-  const { skipped, errored, "timed-out": late } = counts;
-  const total = Object.values(counts).reduce((all, each) => all + each, 0);
-  if (!complete || errored + late > 0) throw new Error(`${errored} errored, ${late} timed out: nothing is measured`);
+  const { skipped, errored, "timed-out": timedOut } = counts;
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  if (!complete || errored + timedOut > 0)
+    throw new Error(`${errored} errored, ${timedOut} timed out: nothing is measured`);
   return total - skipped;
 }
 
-function rowOf({ name, seconds, most }: BenchWay, measured: MeasuredRun): string[] {
-  const { ratio } = measured;
+function rowOf({ name, seconds, most }: BenchTransport, measuredRun: MeasuredRun): string[] {
+  const { ratio } = measuredRun;
   return [
     name,
-    String(measured.vectors),
-    round(measured.seconds),
-    shareOf(measured.seconds, seconds, "s"),
+    String(measuredRun.vectors),
+    round(measuredRun.seconds),
+    shareOf(measuredRun.seconds, seconds, "s"),
     Number.isNaN(ratio) ? "" : `${round(ratio)} x`,
-    Number.isNaN(measured.processor) ? "" : `${round(measured.processor)} x`,
+    Number.isNaN(measuredRun.processor) ? "" : `${round(measuredRun.processor)} x`,
     most === undefined ? "" : shareOf(ratio, most, "x"),
-    round(measured.perSecond),
+    round(measuredRun.perSecond),
   ];
 }
 
-async function runPlainly(): Promise<Validator> {
+async function loadPlainValidator(): Promise<Validator> {
   return ((await import(pathToFileURL(plainModule).href)) as { default: Validator }).default;
 }
 
-/** Copies instances, since a validator may change them, and calls it. */
-function bareCalls(validate: Validator): NonNullable<BenchWay["bare"]> {
+/** The loop in this process: copies each instance, because a validator may change it, and calls the validator. */
+function bareCalls(validate: Validator): NonNullable<BenchTransport["bare"]> {
   return async ({ name: protocol, version, schemas }, instances) => {
-    const [first] = instances;
-    if (first !== undefined)
-      validate(null, { document: first.document, schema: first.schema, protocol, version, schemas });
+    const [firstInstance] = instances;
+    if (firstInstance !== undefined)
+      validate(null, { document: firstInstance.document, schema: firstInstance.schema, protocol, version, schemas });
     return timeLoop(() => {
       for (const instance of instances) {
         if (!("data" in instance)) continue;
@@ -220,7 +227,7 @@ function bareCalls(validate: Validator): NonNullable<BenchWay["bare"]> {
   };
 }
 
-/** The same in a thread as new as a module's, which is not warm yet. */
+/** The same loop in a new thread, which is as cold as the thread of a module. */
 async function bareThread({ schemas }: Protocol, instances: readonly BenchInstance[]): Promise<BareLoop> {
   const values = instances.filter((instance) => "data" in instance);
   const worker = new Worker(join(folder, "plain-loop.js"), {
@@ -229,7 +236,7 @@ async function bareThread({ schemas }: Protocol, instances: readonly BenchInstan
   });
   const [milliseconds] = (await once(worker, "message")) as [number];
   await worker.terminate();
-  // A module has a process of its own, so its processor time is not known here.
+  // A module runs in a separate process, so its processor time is unknown here.
   return { bare: milliseconds, bareBusy: Number.NaN };
 }
 
@@ -239,34 +246,37 @@ interface BenchServer {
   close(): Promise<unknown>;
 }
 
-/** The implementation behind HTTP, in a thread, with an address for each document. */
+/** Starts the implementation behind HTTP, in a thread, with an address for each document. */
 async function startServer(protocols: readonly Protocol[]): Promise<BenchServer> {
-  const known = protocols.map(({ schemas, profile }) => ({
+  const servedProtocols = protocols.map(({ schemas, profile }) => ({
     schemas,
     documents: profile.documents.map(({ schema }) => schema),
   }));
-  const worker = new Worker(join(folder, "plain-server.js"), { workerData: { protocols: known }, execArgv: [] });
+  const worker = new Worker(join(folder, "plain-server.js"), {
+    workerData: { protocols: servedProtocols },
+    execArgv: [],
+  });
   const port = await new Promise((resolve, reject) => {
     worker.once("message", resolve);
     worker.once("error", reject);
   });
-  const places = new Map<Protocol, number>();
-  let place = 0;
+  const firstIndices = new Map<Protocol, number>();
+  let nextIndex = 0;
   for (const protocol of protocols) {
-    places.set(protocol, place);
-    place += protocol.profile.documents.length;
+    firstIndices.set(protocol, nextIndex);
+    nextIndex += protocol.profile.documents.length;
   }
   return {
     url: `http://127.0.0.1:${port}`,
     endpoints(protocol) {
-      const first = places.get(protocol) as number;
-      return Object.fromEntries(protocol.profile.documents.map(({ name }, index) => [name, `/${first + index}`]));
+      const firstIndex = firstIndices.get(protocol) as number;
+      return Object.fromEntries(protocol.profile.documents.map(({ name }, index) => [name, `/${firstIndex + index}`]));
     },
     close: () => worker.terminate(),
   };
 }
 
-/** Sends as many requests at once as Touchstone, with bodies made beforehand, and reads and drops the answers. */
+/** Sends as many concurrent requests as Touchstone, with prepared bodies, and discards the answers. */
 async function bareRequests(
   protocol: Protocol,
   instances: readonly BenchInstance[],
@@ -279,14 +289,14 @@ async function bareRequests(
   }));
   const pool = new Pool(url, { pipelining: 1 });
   const headers = { "content-type": "application/json" };
-  let next = 0;
+  let nextRequest = 0;
   const client = async (): Promise<void> => {
-    for (let request = requests[next++]; request !== undefined; request = requests[next++]) {
+    for (let request = requests[nextRequest++]; request !== undefined; request = requests[nextRequest++]) {
       const { body } = await pool.request({ method: "POST", headers, ...request });
       await body.text();
     }
   };
-  const taken = await timeLoop(() => Promise.all(Array.from({ length: 32 }, client)));
+  const loopTime = await timeLoop(() => Promise.all(Array.from({ length: 32 }, client)));
   await pool.close();
-  return taken;
+  return loopTime;
 }

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { home } from "../../schemas/index.ts";
 import { median, round, shareOf, table } from "./table.ts";
 
-/** The time until the compiled command has printed its answer, compared with Node without a program. */
+/** Measures how long the compiled command takes to print its answer, compared with Node running an empty script. */
 export function startTable(rounds: number, module: string): string {
   const main = join(home, "dist", "suites", "cli", "main.js");
   const commands: [string, string[], number][] = [
@@ -15,15 +15,15 @@ export function startTable(rounds: number, module: string): string {
   const durations = commands.map((): number[] => []);
   for (let turn = 0; turn < 2 * rounds; turn += 1) {
     for (const [index, [, args]] of commands.entries()) {
-      const started = performance.now();
+      const startedAt = performance.now();
       spawnSync(process.execPath, args, { stdio: "ignore", cwd: dirname(module) });
-      (durations[index] as number[]).push(performance.now() - started);
+      (durations[index] as number[]).push(performance.now() - startedAt);
     }
   }
   const rows = commands.map(([name, , budget], index) => {
     const milliseconds = median(durations[index] as number[]);
-    const beside = `${round(milliseconds / median(durations[0] as number[]))} x`;
-    return [name, round(milliseconds), Number.isNaN(budget) ? "" : shareOf(milliseconds, budget, "ms"), beside];
+    const ratio = `${round(milliseconds / median(durations[0] as number[]))} x`;
+    return [name, round(milliseconds), Number.isNaN(budget) ? "" : shareOf(milliseconds, budget, "ms"), ratio];
   });
   return table(["the whole command", "ms", "budget", "relative to node"], rows);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { median, round, table } from "./table.ts";
 
-it("finds the middle", () => {
+it("computes the median", () => {
   expect([median([3, 1, 2]), median([4, 1, 3, 2]), median([])]).toEqual([2, 2.5, Number.NaN]);
 });
 

@@ -7,17 +7,17 @@ export function median(values: readonly number[]): number {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }
 
-/** A number with three significant digits, or whole if it is larger. */
+/** Formats a number with three significant digits, and without decimals from 100. */
 export function round(value: number): string {
   if (!Number.isFinite(value)) return "-";
   return value >= 100 ? Math.round(value).toLocaleString("en-US") : String(Number(value.toPrecision(3)));
 }
 
-/** Rows with a head, numbers to the right. */
+/** Formats rows below a head. The first column is aligned to the left, all others to the right. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const all = [head, ...rows];
-  const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] ?? "").length)));
-  return all
+  const lines = [head, ...rows];
+  const widths = head.map((_, column) => Math.max(...lines.map((row) => (row[column] ?? "").length)));
+  return lines
     .map((row) =>
       row
         .map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
@@ -26,7 +26,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
     .join("\n");
 }
 
-/** Whether a value keeps its budget. */
+/** Describes whether a value is within its budget. */
 export function shareOf(value: number, budget: number, unit: string): string {
   return `${value <= budget ? "within" : "OVER"} ${round(budget)} ${unit}`;
 }

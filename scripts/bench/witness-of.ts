@@ -11,7 +11,7 @@ import {
 } from "../../generators/index.ts";
 import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
 
-/** If Ajv cannot compile a schema, our evaluator judges; Hyperjump also judges instances that Ajv refuses, since Ajv has faults, too. */
+/** The validator that confirms an instance: Ajv, our evaluator if Ajv cannot compile the schema, or Hyperjump if Ajv refuses the instance. */
 export type Confirmer = "Ajv" | "our evaluator" | "Hyperjump";
 
 /** The result for one schema. Times are in milliseconds. */
@@ -19,15 +19,16 @@ export interface Witnessed {
   outcome: "found" | "none" | "gave up" | "refers to a missing schema" | "unreadable";
   /** The validator that confirmed the instance. */
   by?: Confirmer;
-  /** The validator that refused the instance, and counts. */
+  /** The refusal of the instance, with the validator that decided it. */
   refused?: string;
-  /** Ajv's verdict with the unchanged schema, if it compiles that. */
+  /** Whether Ajv accepts the instance with the unchanged schema; undefined if Ajv cannot compile it. */
   acceptsUnchanged?: boolean;
   why?: string;
   /** The parts of the schema that were read differently from the text. */
   notes: string[];
-  /** The time to read and compile the schema, and to look for a witness. */
+  /** The time to read and compile the schema. */
   loading: number;
+  /** The time to look for a witness. */
   solving: number;
 }
 
@@ -44,16 +45,20 @@ interface WitnessSearch {
  * that do not ignore them; only if that fails, the draft is read literally.
  */
 export async function witnessOf(schema: Json, address: string, library: Record<string, Json>): Promise<Witnessed> {
-  const options = { library: (uri: string) => library[uri] };
-  const started = performance.now();
+  const adoptionOptions = { library: (uri: string) => library[uri] };
+  const startedAt = performance.now();
   try {
-    let witness = await search(adoptSchema(schema, address, { ...options, besideRef: true }));
+    let witness = await search(adoptSchema(schema, address, { ...adoptionOptions, besideRef: true }));
     const notes = [...witness.adopted.notes];
     if (witness.adopted.hasAssertionsBesideRef && !("found" in witness.solution)) {
       const { loading, solving } = witness;
-      const other = await search(adoptSchema(schema, address, options));
-      witness = { ...other, loading: loading + other.loading, solving: solving + other.solving };
-      if ("found" in other.solution)
+      const literalSearch = await search(adoptSchema(schema, address, adoptionOptions));
+      witness = {
+        ...literalSearch,
+        loading: loading + literalSearch.loading,
+        solving: solving + literalSearch.solving,
+      };
+      if ("found" in literalSearch.solution)
         notes.push("keywords beside $ref are ignored, since nothing would be valid otherwise");
     }
     const { solution, loading, solving } = witness;
@@ -70,16 +75,16 @@ export async function witnessOf(schema: Json, address: string, library: Record<s
   } catch (error) {
     const why = (error as Error).message.split("\n")[0] as string;
     const outcome = /cannot resolve (?:the reference|\$ref)/.test(why) ? "refers to a missing schema" : "unreadable";
-    return { outcome, why, notes: [], loading: performance.now() - started, solving: 0 };
+    return { outcome, why, notes: [], loading: performance.now() - startedAt, solving: 0 };
   }
 }
 
 async function search(adopted: AdoptedSchema): Promise<WitnessSearch> {
-  const started = performance.now();
+  const startedAt = performance.now();
   const model = await compileModel([adopted.schema], adopted.id);
-  const loaded = performance.now();
+  const loadedAt = performance.now();
   const solution = solveModel(model);
-  return { adopted, model, solution, loading: loaded - started, solving: performance.now() - loaded };
+  return { adopted, model, solution, loading: loadedAt - startedAt, solving: performance.now() - loadedAt };
 }
 
 function solveModel(model: Model): Solution {
@@ -94,16 +99,16 @@ async function confirmWitness(
   { adopted: { schema, id }, model }: WitnessSearch,
   witness: Json,
 ): Promise<{ by: Confirmer } | { refused: string }> {
-  const shown = JSON.stringify(witness).slice(0, 200);
+  const witnessText = JSON.stringify(witness).slice(0, 200);
   const ajv = compileSchema(schema, id);
   if (ajv === undefined)
-    return isValid(model, witness) ? { by: "our evaluator" } : { refused: `our evaluator refuses ${shown}` };
+    return isValid(model, witness) ? { by: "our evaluator" } : { refused: `our evaluator refuses ${witnessText}` };
   if (ajv(witness)) return { by: "Ajv" };
   const hyperjump = await compileHyperjump([schema], id);
-  return hyperjump(witness) ? { by: "Hyperjump" } : { refused: `Ajv and Hyperjump refuse ${shown}` };
+  return hyperjump(witness) ? { by: "Hyperjump" } : { refused: `Ajv and Hyperjump refuse ${witnessText}` };
 }
 
-/** Ajv's verdict on the original schema, apart from its identifier. */
+/** Ajv's verdict on the witness with the original schema, except for its identifier; undefined if Ajv cannot compile it. */
 function judgeUnchanged(schema: Json, id: string, witness: Json): boolean | undefined {
   return isObject(schema)
     ? compileSchema({ $schema: "http://json-schema.org/draft-07/schema#", ...schema, $id: id }, id)?.(witness)

@@ -1,4 +1,4 @@
-// Finds witnesses in a thread of its own, which can be ended when it does not come back. Plain JavaScript: a thread starts without the
+// Finds witnesses in a separate thread, which can be terminated if it hangs. Plain JavaScript, because a thread starts without the
 // loader that runs TypeScript.
 import { parentPort, workerData } from "node:worker_threads";
 import { tsImport } from "tsx/esm/api";

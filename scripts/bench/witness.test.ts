@@ -33,7 +33,7 @@ it.each<[string, Json, object]>([
     { $ref: "#/definitions/a", minLength: 2, definitions: { a: string } },
     { outcome: "found", acceptsUnchanged: true },
   ],
-])("finds a witness, or why there is none, for a schema that %s", async (_title, schema, expected) => {
+])("finds a witness or the reason for its absence, for a schema that %s", async (_title, schema, expected) => {
   const witnessed = await witnessOf(schema, address, {});
   expect(witnessed).toMatchObject(expected);
   expect(witnessed.refused).toBeUndefined();

@@ -6,7 +6,7 @@ import { isObject, type Json, TouchstoneError } from "../../schemas/index.ts";
 import { median, round, table } from "./table.ts";
 import type { Witnessed } from "./witness-of.ts";
 
-/** The milliseconds for one schema, and for confirming its instance, which Ajv may need much longer for: then it is stopped. */
+/** The maximum milliseconds for one schema, including the confirmation of its instance, which Ajv may need very long for. */
 const deadline = 60_000;
 
 interface FailedWitness extends Pick<Witnessed, "notes" | "loading" | "solving" | "why"> {
@@ -16,8 +16,8 @@ interface FailedWitness extends Pick<Witnessed, "notes" | "loading" | "solving" 
 type WitnessResult = Witnessed | FailedWitness;
 
 /**
- * Looks for a valid instance of every schema in folders and files, separately, in one thread that is restarted if a schema needs
- * too long. Ajv judges the instances; if it cannot compile the schema, our evaluator does, and these are counted separately.
+ * Looks for a valid instance of every schema in folders and files, in one thread that is restarted if a schema takes too long.
+ * Ajv judges the instances. If it cannot compile a schema, our evaluator does, and these instances are counted separately.
  */
 export async function witness(args: readonly string[]): Promise<void> {
   const isVerbose = args.includes("--each");
@@ -45,10 +45,10 @@ export async function witness(args: readonly string[]): Promise<void> {
   }
   const results: { file: string; result: WitnessResult }[] = [];
   let thread = await startThread(library);
-  // The first schemas warm up the program: they are measured again.
-  for (const each of [...schemas.slice(0, 20), ...schemas]) {
-    const result = await thread.ask(each);
-    results.push({ file: each.file, result });
+  // The first schemas only warm up the program, and are measured again.
+  for (const entry of [...schemas.slice(0, 20), ...schemas]) {
+    const result = await thread.ask(entry);
+    results.push({ file: entry.file, result });
     if (result.outcome !== "timed out" && result.outcome !== "broke down") continue;
     await thread.stop();
     thread = await startThread(library);
@@ -57,7 +57,7 @@ export async function witness(args: readonly string[]): Promise<void> {
   report(results.slice(-schemas.length), unreadable, isVerbose);
 }
 
-/** A folder's schemas, also in folders below. */
+/** The schemas in a folder and its subfolders, or the single file. */
 function schemaFiles(path: string): string[] {
   if (!statSync(path).isDirectory()) return [path];
   return readdirSync(path, { withFileTypes: true, recursive: true })
@@ -71,7 +71,7 @@ interface Thread {
   stop(): Promise<unknown>;
 }
 
-/** Starts a thread that knows the documents to which schemas may refer. */
+/** Starts a thread with all documents that schemas may refer to. */
 async function startThread(library: Record<string, Json>): Promise<Thread> {
   // Hyperjump prints some refusals.
   const options = { workerData: library, stdout: true, stderr: true };
@@ -90,10 +90,10 @@ async function startThread(library: Record<string, Json>): Promise<Thread> {
   await untilSettled();
   return {
     async ask({ schema, address }) {
-      const answered = untilSettled();
+      const pendingResult = untilSettled();
       const timer = setTimeout(() => settle(failWith("timed out", "")), deadline);
       worker.postMessage({ schema, address });
-      const result = await answered;
+      const result = await pendingResult;
       clearTimeout(timer);
       return result;
     },
@@ -131,8 +131,8 @@ function reportCauses(results: readonly FileResult[], isVerbose: boolean): void 
       /https:\/\/witness\.example\S*: /g,
       "",
     );
-    const kind = isVerbose ? cause : cause.replace(/"[^"]*"|\/.*\//g, "…").slice(0, 110);
-    causes.set(kind, [...(causes.get(kind) ?? []), file]);
+    const causeKind = isVerbose ? cause : cause.replace(/"[^"]*"|\/.*\//g, "…").slice(0, 110);
+    causes.set(causeKind, [...(causes.get(causeKind) ?? []), file]);
   }
   const sortedCauses = [...causes].sort(([, a], [, b]) => b.length - a.length);
   if (sortedCauses.length > 0)
@@ -158,31 +158,36 @@ function reportUnread(results: readonly FileResult[]): void {
 
 function report(results: readonly FileResult[], unreadable: readonly string[], isVerbose: boolean): void {
   const withOutcome = (outcome: WitnessResult["outcome"]) => results.filter(({ result }) => result.outcome === outcome);
-  const found = withOutcome("found").map(({ result }) => result as Witnessed);
-  const confirmedBy = (confirmer: Witnessed["by"]) => found.filter((witnessed) => witnessed.by === confirmer).length;
-  const refused = found.filter((witnessed) => witnessed.refused !== undefined).length;
+  const foundResults = withOutcome("found").map(({ result }) => result as Witnessed);
+  const countConfirmedBy = (confirmer: Witnessed["by"]) =>
+    foundResults.filter((witnessed) => witnessed.by === confirmer).length;
+  const refusedCount = foundResults.filter((witnessed) => witnessed.refused !== undefined).length;
   const danglingCount = withOutcome("refers to a missing schema").length;
-  const decided = found.length - refused + withOutcome("none").length;
+  const decidedCount = foundResults.length - refusedCount + withOutcome("none").length;
   const rows = [
-    ["a witness that Ajv accepts", confirmedBy("Ajv")],
-    ["a witness that our evaluator accepts, if Ajv cannot compile the schema", confirmedBy("our evaluator")],
-    ["a witness that Hyperjump accepts and Ajv refuses", confirmedBy("Hyperjump")],
+    ["a witness that Ajv accepts", countConfirmedBy("Ajv")],
+    ["a witness that our evaluator accepts, if Ajv cannot compile the schema", countConfirmedBy("our evaluator")],
+    ["a witness that Hyperjump accepts and Ajv refuses", countConfirmedBy("Hyperjump")],
     ["proven to have no instance", withOutcome("none").length],
-    ["a witness that is refused", refused],
+    ["a witness that is refused", refusedCount],
     ["gave up", withOutcome("gave up").length],
     [`unfinished after ${deadline / 1000} s`, withOutcome("timed out").length],
     ["broke down", withOutcome("broke down").length],
     ["unreadable", withOutcome("unreadable").length + unreadable.length],
     ["refers to a missing schema", danglingCount],
   ] as const;
-  const all = results.length + unreadable.length;
-  console.log(table(["", "schemas"], [...rows.map(([label, count]) => [label, String(count)]), ["all", String(all)]]));
-  const compiledUnchanged = found.filter(({ acceptsUnchanged }) => acceptsUnchanged !== undefined);
+  const schemaCount = results.length + unreadable.length;
+  console.log(
+    table(["", "schemas"], [...rows.map(([label, count]) => [label, String(count)]), ["all", String(schemaCount)]]),
+  );
+  const compiledUnchanged = foundResults.filter(({ acceptsUnchanged }) => acceptsUnchanged !== undefined);
   const acceptedCount = compiledUnchanged.filter(({ acceptsUnchanged }) => acceptsUnchanged).length;
   console.log(
     `\nAjv compiles ${compiledUnchanged.length} of the schemas unchanged, and accepts the witnesses of ${acceptedCount} of these`,
   );
-  console.log(`decided: ${decided} of ${all}, and of ${all - danglingCount} whose references can be resolved`);
+  console.log(
+    `decided: ${decidedCount} of ${schemaCount}, and of ${schemaCount - danglingCount} whose references can be resolved`,
+  );
   reportTimes(results);
   reportCauses(results, isVerbose);
   reportUnread(results);

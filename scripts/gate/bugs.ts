@@ -11,12 +11,14 @@ export interface Bug {
   refuses?(message: JsonObject): boolean;
 }
 
-function dropMember(name: string, isRight: (value: Json) => boolean): NonNullable<Bug["forgives"]> {
+/** Deletes a member with an invalid value. */
+function dropMember(name: string, isValid: (value: Json) => boolean): NonNullable<Bug["forgives"]> {
   return (message) => {
-    if (Object.hasOwn(message, name) && !isRight(message[name] as Json)) delete message[name];
+    if (Object.hasOwn(message, name) && !isValid(message[name] as Json)) delete message[name];
   };
 }
 
+/** Applies a repair to the object in a member. */
 function forgiveWithin(name: string, forgives: NonNullable<Bug["forgives"]>): NonNullable<Bug["forgives"]> {
   return (message) => {
     const part = message[name];
@@ -24,10 +26,10 @@ function forgiveWithin(name: string, forgives: NonNullable<Bug["forgives"]>): No
   };
 }
 
-const isText = (value: Json): boolean => typeof value === "string";
+const isString = (value: Json): boolean => typeof value === "string";
 const isTime = (value: Json): boolean => typeof value === "string" && !Number.isNaN(Date.parse(value));
 
-/** Twenty mistakes that hubs make: most ignore or correct a value that a receiver must refuse. */
+/** Twenty mistakes of hubs. Most ignore or correct a value that a receiver must refuse. */
 export const bugs: readonly Bug[] = [
   {
     name: "cuts long titles",
@@ -47,8 +49,8 @@ export const bugs: readonly Bug[] = [
   { name: "ignores tags that are not a list", rules: ["ENV-011"], forgives: dropMember("tags", Array.isArray) },
   { name: "ignores a context that is not a list", rules: ["ENV-012"], forgives: dropMember("context", Array.isArray) },
   { name: "ignores a state that is not an object", rules: ["ENV-013"], forgives: dropMember("state", isObject) },
-  { name: "ignores a reference that is not a text", rules: ["ENV-014"], forgives: dropMember("client_ref", isText) },
-  { name: "ignores a body that is not a text", rules: ["ENV-009"], forgives: dropMember("body", isText) },
+  { name: "ignores a reference that is not a text", rules: ["ENV-014"], forgives: dropMember("client_ref", isString) },
+  { name: "ignores a body that is not a text", rules: ["ENV-009"], forgives: dropMember("body", isString) },
   { name: "ignores a deadline that is not a time", rules: ["ENV-016"], forgives: dropMember("expires_at", isTime) },
   {
     name: "ignores a mark that is not a boolean",
@@ -59,7 +61,7 @@ export const bugs: readonly Bug[] = [
     name: "accepts a number as the time of creation",
     rules: ["ENV-003"],
     forgives(message) {
-      if (Object.hasOwn(message, "created_at") && !isText(message.created_at as Json))
+      if (Object.hasOwn(message, "created_at") && !isString(message.created_at as Json))
         message.created_at = "2026-01-15T09:30:00Z";
     },
   },
@@ -67,14 +69,14 @@ export const bugs: readonly Bug[] = [
     name: "invents a missing key",
     rules: ["ENV-015"],
     forgives(message) {
-      if (message.type !== "notify" && !isText(message.idempotency_key ?? null)) message.idempotency_key = "own";
+      if (message.type !== "notify" && !isString(message.idempotency_key ?? null)) message.idempotency_key = "own";
     },
   },
   {
     name: "accepts any text as a runtime",
     rules: ["ENV-005"],
     forgives: forgiveWithin("agent", (agent) => {
-      if (isText(agent.runtime ?? null)) agent.runtime = "other";
+      if (isString(agent.runtime ?? null)) agent.runtime = "other";
     }),
   },
   { name: "ignores labels", rules: ["ENV-006"], forgives: forgiveWithin("agent", (agent) => void delete agent.labels) },
@@ -91,7 +93,7 @@ export const bugs: readonly Bug[] = [
   {
     name: "ignores a verification that is not a text",
     rules: ["TSK-003"],
-    forgives: forgiveWithin("action", dropMember("verification", isText)),
+    forgives: forgiveWithin("action", dropMember("verification", isString)),
   },
   {
     name: "turns a number of the instructions into a text",

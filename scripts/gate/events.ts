@@ -6,10 +6,10 @@ import { ofTrouble } from "./events/trouble-events.ts";
 import { excusedBugs } from "./gate-world.ts";
 import type { GateEvent } from "./life.ts";
 
-/** The events in the life of a gate, in the order of the guide's table. */
+/** All events in the life of a gate, in the order of the guide's table. */
 export const events: readonly GateEvent[] = [...ofHub, ...ofTrouble, ...ofList, ...ofRun];
 
-/** Each mistake alone, beside the excused ones: its broken rule, and no other. */
+/** The mistakes that are not excused. Each must break exactly its rules. */
 export const regressions: readonly { name: string; rules: readonly string[] }[] = bugs.filter(
   ({ name }) => !excusedBugs.includes(name),
 );

@@ -16,13 +16,13 @@ import { bugs } from "./bugs.ts";
 import { type GateHub, hubInFrontOf } from "./hub.ts";
 import { writeSets } from "./sets.ts";
 
-/** The files of the project: the list of known failures, and the configuration. */
-const list = "known.json";
-const config = "touchstone.config.json";
+/** The files of the project: the list of known failures and the configuration. */
+const baselineFile = "known.json";
+const configFile = "touchstone.config.json";
 
 /** The mistakes that the list excuses when an event begins. */
 export const excusedBugs: readonly string[] = [bugs[0], bugs[4], bugs[15]].flatMap((bug) => bug?.name ?? []);
-/** One more mistake, which the hub does not make when an event begins. */
+/** A mistake that the hub does not make when an event begins. */
 export const otherMistake = "accepts any text as a runtime";
 
 /** A project with a gate: a hub, a configuration, vectors, and a list of known failures. */
@@ -33,22 +33,23 @@ export interface GateWorld {
   sets: { old: string; next: string };
   /** Runs the program in the folder of the project. */
   touchstone(...args: string[]): Promise<CapturedRun>;
-  /** Runs the command that another one has printed under a heading. */
+  /** Runs the command that an earlier run printed under a heading. */
   follow(ended: CapturedRun, heading: string): Promise<CapturedRun>;
-  /** Writes the configuration, with more members or other values. */
+  /** Writes the configuration, with additional or different members. */
   configure(more: Readonly<Record<string, unknown>>): void;
   /** The list of known failures. */
   read(): Baseline;
   /** The text of the list; empty if there is no list. */
   text(): string;
-  /** Changes the list as a user does in an editor. */
+  /** Replaces the text of the list, like a user in an editor. */
   write(text: string): void;
+  /** Changes the entries of the list. */
   edit(change: (entries: BaselineEntry[]) => void): void;
   /** The report in a file of the project. */
   report(file: string): Report;
-  /** The list after the last manual change, which a command must keep or change. */
+  /** The text of the list after the last manual change, to compare it with the list after a command. */
   before: string;
-  /** Restores the state before the event. */
+  /** Restores the initial state of an event. */
   begin(): Promise<void>;
   close(): Promise<void>;
 }
@@ -58,11 +59,11 @@ export async function openWorld(): Promise<GateWorld> {
   process.env.TOUCHSTONE_BUILT ??= await bundled();
   const protocol = protocolNamed(example.protocol);
   const folder = mkdtempSync(join(tmpdir(), "touchstone-gate-"));
-  const served = await serveReference(protocol);
-  const hub = await hubInFrontOf(served.url);
+  const liveReference = await serveReference(protocol);
+  const hub = await hubInFrontOf(liveReference.url);
   const closeHub = async (): Promise<void> => {
     await hub.close();
-    await served.close();
+    await liveReference.close();
   };
   return new GateProject({ protocol, folder, hub, sets: writeSets(protocol, folder) }, closeHub);
 }
@@ -73,7 +74,7 @@ async function serveReference(protocol: Protocol): Promise<{ url: string; close(
   const { live } = await packOf(protocol);
   if (live === undefined) throw new Error(`${protocol.name} has no live reference`);
   const { live: reference } = await live();
-  // Several runs use it, one after the other.
+  // Many runs use it, so its limits are high.
   const limits = { requestsPerMinute: 1e6, inboxDepth: 1e6 };
   return reference.serve({ credentials, profile: "development", limits });
 }
@@ -85,7 +86,7 @@ class GateProject implements GateWorld {
   readonly sets: GateWorld["sets"];
   before = "";
   readonly #closeHub: () => Promise<void>;
-  /** Every event begins with this list of known failures: the violations of the excused mistakes. */
+  /** The list of known failures at the beginning of every event: the violations of the excused mistakes. */
   #initialList: string | undefined;
 
   constructor(
@@ -105,8 +106,8 @@ class GateProject implements GateWorld {
 
   follow(ended: CapturedRun, heading: string): Promise<CapturedRun> {
     const lines = ended.out.split("\n");
-    const printed = lines[lines.findIndex((line) => line.startsWith(heading)) + 1]?.trim() ?? "";
-    const words = wordsOf(printed);
+    const commandLine = lines[lines.findIndex((line) => line.startsWith(heading)) + 1]?.trim() ?? "";
+    const words = wordsOf(commandLine);
     const start = words.findIndex((word) => /^(?:run|play|baseline)$/.test(word));
     if (start < 0) throw new Error(`no command under "${heading}": ${ended.out}`);
     return captureRun(this.folder, words.slice(start));
@@ -121,10 +122,10 @@ class GateProject implements GateWorld {
       credentials,
       hooks: { resolve: hook("resolve"), clock: hook("clock") },
       vectors: this.sets.old,
-      baseline: list,
+      baseline: baselineFile,
       timeout: 60_000,
     };
-    writeFileSync(this.#pathOf(config), JSON.stringify({ ...defaults, ...more }, undefined, 2));
+    writeFileSync(this.#pathOf(configFile), JSON.stringify({ ...defaults, ...more }, undefined, 2));
   }
 
   read(): Baseline {
@@ -132,12 +133,12 @@ class GateProject implements GateWorld {
   }
 
   text(): string {
-    const path = this.#pathOf(list);
+    const path = this.#pathOf(baselineFile);
     return existsSync(path) ? readFileSync(path, "utf8") : "";
   }
 
   write(text: string): void {
-    writeFileSync(this.#pathOf(list), text);
+    writeFileSync(this.#pathOf(baselineFile), text);
     this.before = text;
   }
 
@@ -169,9 +170,9 @@ class GateProject implements GateWorld {
 
   /** The list that a run with the excused mistakes writes. */
   async #listExcused(): Promise<string> {
-    rmSync(this.#pathOf(list), { force: true });
-    const listing = ["--update-baseline", "--reason", "until 2.0", "--report", "json=before.json"];
-    const { code, out, err } = await this.touchstone("run", "--quiet", "--no-wait", ...listing);
+    rmSync(this.#pathOf(baselineFile), { force: true });
+    const runOptions = ["--update-baseline", "--reason", "until 2.0", "--report", "json=before.json"];
+    const { code, out, err } = await this.touchstone("run", "--quiet", "--no-wait", ...runOptions);
     if (code !== 0) throw new Error(`no list: ${out}${err}`);
     return this.text();
   }
@@ -188,16 +189,16 @@ function wordsOf(command: string): string[] {
   );
 }
 
-/** The rules newly broken in a run with the excused mistakes and one more, without the name of the protocol. */
+/** Plays a run with the excused mistakes and one more. Returns the newly broken rules, without the name of the protocol. */
 export async function brokenBy(world: GateWorld, bug: string): Promise<string[]> {
   await world.begin();
   world.hub.broken = new Set([...excusedBugs, bug]);
   await world.touchstone("run", "--quiet", "--report", "json=broken.json");
   const results = world.report("broken.json").runs.flatMap((run) => run.results);
-  const fresh = results.filter(
+  const newFailures = results.filter(
     ({ outcome, known }) => known === undefined && !/^(conforms|disputed|skipped)$/.test(outcome),
   );
-  const rules = fresh.map(
+  const rules = newFailures.map(
     ({ rule = "no rule", outcome }) => `${rule.replace(/^[A-Z]+-/, "")}${outcome === "violates" ? "" : ` ${outcome}`}`,
   );
   return [...new Set(rules)].sort();

@@ -7,24 +7,24 @@ import { bugs } from "./bugs.ts";
 /** Failures of a server that do not depend on the request. */
 export type Trouble = "500" | "hang" | "reset" | "silent" | "foreign";
 
-/** A hub behind a front with switches. */
+/** A proxy in front of a hub, with switchable mistakes and failures. */
 export interface GateHub {
   url: string;
-  /** The address of the server behind it. */
+  /** The address of the hub behind the proxy. */
   behind: string;
-  /** The names of its mistakes. */
+  /** The names of the active mistakes. */
   broken: ReadonlySet<string>;
-  /** It fails in this way at one request in `every`. */
+  /** Fails in this way for one request in `every`. */
   trouble?: { kind: Trouble; every: number } | undefined;
-  /** Its refusals have other texts. */
+  /** Whether the messages of refusals are reworded. */
   isReworded: boolean;
-  /** It cannot be reached until it listens again, at the same port. */
+  /** Makes it unreachable until it listens again, at the same port. */
   stop(): Promise<void>;
   listen(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Puts a front before the server at `behind`. */
+/** Starts a proxy in front of the hub at `behind`. */
 export async function hubInFrontOf(behind: string): Promise<GateHub> {
   let turn = 0;
   let server: Server | undefined;
@@ -44,10 +44,10 @@ export async function hubInFrontOf(behind: string): Promise<GateHub> {
       hub.url = `http://127.0.0.1:${port}`;
     },
     async stop() {
-      const ended = server;
+      const stoppedServer = server;
       server = undefined;
-      ended?.closeAllConnections();
-      await new Promise((resolve) => (ended === undefined ? resolve(undefined) : ended.close(resolve)));
+      stoppedServer?.closeAllConnections();
+      await new Promise((resolve) => (stoppedServer === undefined ? resolve(undefined) : stoppedServer.close(resolve)));
     },
     close: () => hub.stop(),
   };
@@ -59,24 +59,24 @@ export async function hubInFrontOf(behind: string): Promise<GateHub> {
     const { trouble } = hub;
     if (trouble !== undefined && turn % trouble.every === 0 && fail(trouble.kind, response)) return;
     const body = Buffer.concat(parts);
-    const meant = request.method === "POST" ? meantBy(body, hub.broken) : { body };
-    if (meant === undefined)
+    const accepted = request.method === "POST" ? applyMistakes(body, hub.broken) : { body };
+    if (accepted === undefined)
       return sendBody(response, 400, { error: { code: "validation_error", message: "refused" } });
     const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
       /^(host|connection|content-length|transfer-encoding|expect)$/.test(name) ? [] : [[name, String(value)]],
     );
-    const answered = await fetch(`${hub.behind}${request.url}`, {
+    const answer = await fetch(`${hub.behind}${request.url}`, {
       method: request.method ?? "GET",
       headers,
       redirect: "manual",
-      ...(meant.body.length === 0 ? {} : { body: new Uint8Array(meant.body) }),
+      ...(accepted.body.length === 0 ? {} : { body: new Uint8Array(accepted.body) }),
     });
-    const text = await answered.text();
-    const type = answered.headers.get("content-type");
-    const more = [...answered.headers].filter(
+    const text = await answer.text();
+    const type = answer.headers.get("content-type");
+    const answerHeaders = [...answer.headers].filter(
       ([name]) => !/^(content-length|transfer-encoding|connection)$/.test(name),
     );
-    response.writeHead(answered.status, Object.fromEntries(more));
+    response.writeHead(answer.status, Object.fromEntries(answerHeaders));
     response.end(hub.isReworded && type?.includes("json") === true ? rewordText(text) : text);
   }
 
@@ -87,7 +87,7 @@ export async function hubInFrontOf(behind: string): Promise<GateHub> {
 function fail(kind: Trouble, response: ServerResponse): boolean {
   if (kind === "500") sendBody(response, 500, { error: "internal" });
   else if (kind === "reset") {
-    // A connection that breaks before any answer may have been idle for too long, and is tried again.
+    // A client retries a connection that breaks before any answer, because it may have been idle for too long.
     response.writeHead(202, { "content-type": "application/json", "content-length": "100" }).write("{");
     setTimeout(() => response.socket?.resetAndDestroy(), 20);
   } else if (kind === "foreign") sendBody(response, 404, { message: "no such page" });
@@ -98,8 +98,8 @@ function sendBody(response: ServerResponse, status: number, body: Json): void {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
-/** The message as a hub with these mistakes reads it; undefined if it refuses it. A text that is not JSON is unchanged. */
-function meantBy(body: Buffer, broken: ReadonlySet<string>): { body: Buffer } | undefined {
+/** The message as a hub with these mistakes reads it; undefined if the hub refuses it. A body that is not JSON stays unchanged. */
+function applyMistakes(body: Buffer, broken: ReadonlySet<string>): { body: Buffer } | undefined {
   if (broken.size === 0) return { body };
   let message: Json;
   try {
@@ -108,14 +108,14 @@ function meantBy(body: Buffer, broken: ReadonlySet<string>): { body: Buffer } | 
     return { body };
   }
   if (!isObject(message)) return { body };
-  const before = JSON.stringify(message);
+  const original = JSON.stringify(message);
   for (const { name, forgives, refuses } of bugs) {
     if (!broken.has(name)) continue;
     if (refuses?.(message) === true) return undefined;
     forgives?.(message);
   }
-  // A message without a mistake is passed on byte for byte.
-  return { body: JSON.stringify(message) === before ? body : Buffer.from(JSON.stringify(message)) };
+  // A message that no mistake affects is passed on byte for byte.
+  return { body: JSON.stringify(message) === original ? body : Buffer.from(JSON.stringify(message)) };
 }
 
 function rewordText(text: string): string {

@@ -20,23 +20,23 @@ export interface GateOutcome {
   list: string;
 }
 
-/** Plays an event on a project after restoring its state. */
+/** Restores the initial state of a project, and plays an event on it. */
 export async function playEvent(world: GateWorld, event: GateEvent): Promise<GateOutcome & CapturedRun> {
   await world.begin();
-  const ended = await event.act(world);
-  const edited = world.before ?? "";
-  const line = ended.out.trim() === "" ? ended.err : ended.out;
-  return { ...ended, said: line.trimStart().split("\n")[0] ?? "", list: changeOf(edited, world.text()) };
+  const run = await event.act(world);
+  const listBefore = world.before ?? "";
+  const output = run.out.trim() === "" ? run.err : run.out;
+  return { ...run, said: output.trimStart().split("\n")[0] ?? "", list: changeOf(listBefore, world.text()) };
 }
 
-/** The change of the list, in the words of the table. */
+/** Describes the change of the list, in the terms of the table. */
 export function changeOf(before: string, after: string): string {
   if (before === after) return "as it was";
-  const [old, now] = [JSON.parse(before) as Baseline, JSON.parse(after) as Baseline];
-  const texts = (list: Baseline): Set<string> => new Set(list.entries.map((entry) => JSON.stringify(entry)));
-  const [had, has] = [texts(old), texts(now)];
-  const removed = [...had].filter((each) => !has.has(each)).length;
-  const added = [...has].filter((each) => !had.has(each)).length;
+  const [baselineBefore, baselineAfter] = [JSON.parse(before) as Baseline, JSON.parse(after) as Baseline];
+  const entryTexts = (list: Baseline): Set<string> => new Set(list.entries.map((entry) => JSON.stringify(entry)));
+  const [entriesBefore, entriesAfter] = [entryTexts(baselineBefore), entryTexts(baselineAfter)];
+  const removed = [...entriesBefore].filter((entry) => !entriesAfter.has(entry)).length;
+  const added = [...entriesAfter].filter((entry) => !entriesBefore.has(entry)).length;
   const parts = [...(removed > 0 ? [`${removed} removed`] : []), ...(added > 0 ? [`${added} added`] : [])];
   return parts.length === 0 ? "only its record is new" : parts.join(", ");
 }
@@ -59,20 +59,21 @@ export function tableOf(text: string = readFileSync(page, "utf8")): Map<string, 
   );
 }
 
-/** The differences of an outcome from the row of its event. */
+/** Compares an outcome with the row of its event, and describes the differences. */
 export function complaintsOf(outcome: GateOutcome, row: GateOutcome | undefined): string[] {
-  if (row === undefined) return ["the guide has no row of it"];
-  const says = (pattern: string): RegExp =>
+  if (row === undefined) return ["the guide's table has no row for it"];
+  // In the table, `N` is any number (with its noun in singular or plural), and `…` is any text.
+  const patternOf = (expectedText: string): RegExp =>
     new RegExp(
-      `^${pattern
+      `^${expectedText
         .replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")
         .replace(/\bN (\w+)s\b/g, "\\d+ $1s?")
         .replace(/\bN\b/g, "\\d+")
         .replace(/…/g, ".*")}$`,
     );
   return [
-    ...(says(row.said).test(outcome.said) ? [] : [`said "${outcome.said}", not "${row.said}"`]),
+    ...(patternOf(row.said).test(outcome.said) ? [] : [`said "${outcome.said}", not "${row.said}"`]),
     ...(outcome.code === row.code ? [] : [`ended with ${outcome.code}, not ${row.code}`]),
-    ...(says(row.list).test(outcome.list) ? [] : [`the list is "${outcome.list}", not "${row.list}"`]),
+    ...(patternOf(row.list).test(outcome.list) ? [] : [`the list is "${outcome.list}", not "${row.list}"`]),
   ];
 }

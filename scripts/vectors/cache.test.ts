@@ -11,12 +11,12 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const task: VectorTask = { protocol: "one", document: "message", laws: false };
 const part: VectorPart = { texts: [["one/1.0/message/valid.json", "{}"]], complaints: [] };
 
-describe("the result of the last run", () => {
-  it("is unknown at first", () => {
+describe("the cached result of the last run", () => {
+  it("is undefined without an entry", () => {
     expect(readCached(task, "sha256-a", folder)).toBeUndefined();
   });
 
-  it("is known as long as it was made from the same inputs", () => {
+  it("is returned only for the same task and the same digest of inputs", () => {
     remember(task, "sha256-a", part, folder);
     expect(readCached(task, "sha256-a", folder)).toEqual(part);
     expect(readCached(task, "sha256-b", folder)).toBeUndefined();
@@ -31,7 +31,7 @@ describe("the result of the last run", () => {
     expect(readdirSync(folder)).toHaveLength(1);
   });
 
-  it("is unknown if it cannot be read", () => {
+  it("is undefined if the file is truncated", () => {
     const [file = ""] = readdirSync(folder);
     writeFileSync(join(folder, file), '{"digest":"sha256-b","pa');
     expect(readCached(task, "sha256-b", folder)).toBeUndefined();

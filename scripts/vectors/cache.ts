@@ -10,7 +10,7 @@ interface CacheEntry {
   part: VectorPart;
 }
 
-/** The last vectors of a document, if they were made from the same sources; undefined if not, or if they are unreadable. */
+/** The last vectors of a document; undefined if they were made from other sources or cannot be read. */
 export function readCached(task: VectorTask, digest: string, folder: string = defaultFolder): VectorPart | undefined {
   try {
     const entry = JSON.parse(readFileSync(fileOf(task, folder), "utf8")) as CacheEntry;

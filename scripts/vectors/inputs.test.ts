@@ -54,7 +54,7 @@ describe("the digest of the inputs of a protocol's vectors", () => {
     expect(digestAfterChange(path)).not.toBe(initialDigest);
   });
 
-  it("changes with a new schema, and with another version of Node.js", () => {
+  it("changes with a new schema, and with a different version of Node.js", () => {
     expect(digestWith(new Map(Object.entries({ ...files, "schemas/one/1.0/new.schema.json": "{}" })))).not.toBe(
       initialDigest,
     );

@@ -6,16 +6,15 @@ import { importsOf, isProgram, isTest, type Tree } from "../tree.ts";
 /** The code that makes vectors, without the packs of protocols. */
 const engine = ["scripts/vectors/part.ts", "generators/index.ts", "suites/packs/pack/load.ts"];
 
-/** Files on the way to the engine and the packs: their other imports make no vectors. */
+/** Entry files that lead to the engine and the packs. Their other imports do not affect vectors. */
 const entryFiles: ReadonlySet<string> = new Set(["suites/index.ts", "suites/packs/pack/load.ts"]);
 
-/** Data that every protocol's vectors may depend on, beside code: our own schemas, and the versions of the libraries. */
+/** Data that every protocol's vectors may depend on: our own schemas, and the versions of the libraries. */
 const commonInputs = /^(?:schemas\/(?:[^/]+|touchstone\/.*)\.json|package(?:-lock)?\.json)$/;
 
 /**
- * A digest of the inputs of a protocol's vectors: its schemas, profile and rules, the code of the pack that decides these, the
- * code of the engine with all its imports, libraries, and the version of Node.js. Other protocols, tests, comments and types are not
- * included.
+ * A digest of the inputs of a protocol's vectors: its schemas, profile and rules, the code of its rules, the engine with all its
+ * imports, the libraries and the version of Node.js. It does not depend on other protocols, tests, comments or types.
  */
 export function digestOfInputs(tree: Tree, protocol: string, versions: NodeJS.ProcessVersions): string {
   const names = withParents(tree, protocol);
@@ -23,7 +22,7 @@ export function digestOfInputs(tree: Tree, protocol: string, versions: NodeJS.Pr
     commonInputs.test(path) ||
     names.some(
       (name) =>
-        // The former ids are written when the vectors are made, and are not an input.
+        // The table of former ids is an output of the vectors, not an input.
         (path.startsWith(`schemas/${name}/`) && !path.endsWith("/renamed.json")) ||
         (path.startsWith(`suites/protocols/${name}/rules/`) && !isProgram(path)),
     );
@@ -36,15 +35,15 @@ export function digestOfInputs(tree: Tree, protocol: string, versions: NodeJS.Pr
   return digestOf(canonical({ versions: { ...versions } as Record<string, string>, texts }));
 }
 
-/** The results by text: the trees before and after a change share most of their files, and protocols share the engine. */
-const statements = new Map<string, string>();
+/** Caches results by text: the trees before and after a change share most files, and protocols share the engine. */
+const codeByText = new Map<string, string>();
 
-/** Code without comments, types and spaces: a better wording makes no other vectors. */
+/** Removes comments, types and spaces from code, because they do not affect vectors. */
 function statementsOf(path: string, text: string): string {
-  const cachedCode = statements.get(text);
+  const cachedCode = codeByText.get(text);
   if (cachedCode !== undefined || !/\.[jt]s$/.test(path)) return cachedCode ?? text;
   const { code } = transformSync(text, { loader: path.endsWith(".js") ? "js" : "ts", minifyWhitespace: true });
-  statements.set(text, code);
+  codeByText.set(text, code);
   return code;
 }
 
@@ -61,12 +60,12 @@ function withParents(tree: Tree, protocol: string): string[] {
 function codeOf(tree: Tree, protocol: string): Set<string> {
   const pack = `suites/protocols/${protocol}/index.ts`;
   const parts = [...(tree.get(pack) ?? "").matchAll(/\b(?:rules|signer):[^\n]*?import\("([^"]+)"\)/g)];
-  const found = new Set([...engine, pack, ...parts.map(([, name]) => posix.join(posix.dirname(pack), name as string))]);
+  const paths = new Set([...engine, pack, ...parts.map(([, name]) => posix.join(posix.dirname(pack), name as string))]);
   const importsOfFile = new Map<string, string[]>();
   for (const { from, to, isOurs } of importsOf(tree)) {
     if (!isOurs || entryFiles.has(from) || from === pack) continue;
     importsOfFile.set(from, [...(importsOfFile.get(from) ?? []), to]);
   }
-  for (const path of found) for (const to of importsOfFile.get(path) ?? []) if (!isTest(to)) found.add(to);
-  return found;
+  for (const path of paths) for (const to of importsOfFile.get(path) ?? []) if (!isTest(to)) paths.add(to);
+  return paths;
 }

@@ -14,29 +14,31 @@ import {
 } from "../../generators/index.ts";
 import type { Document, Json, RuledProtocol, Vector, VectorFile } from "../../schemas/index.ts";
 
-/** The faults in a protocol's vectors by the laws that each must obey. `tell` is called for each document. */
+/** Finds vectors of a protocol that break the laws for vectors. `reportLine` is called for each document. */
 export async function lawComplaints(
   protocol: RuledProtocol,
   { texts }: BuiltSet,
-  report: (line: string) => void,
+  reportLine: (line: string) => void,
 ): Promise<string[]> {
   const complaints: string[] = [];
-  const all = [...texts]
+  const protocolVectors = [...texts]
     .filter(([path]) => path.startsWith(`${protocol.name}/`))
     .flatMap(([, text]): Vector[] => (JSON.parse(text) as VectorFile).tests);
   for (const document of protocol.profile.documents) {
-    const vectors = all.filter(({ id }) => id.startsWith(`${protocol.name}/${protocol.version}/${document.name}/`));
+    const vectors = protocolVectors.filter(({ id }) =>
+      id.startsWith(`${protocol.name}/${protocol.version}/${document.name}/`),
+    );
     if (vectors.length === 0) continue;
     const breaches = await breachesOf(protocol, document, vectors);
     complaints.push(...breaches.map(({ id, law, why }) => `${id} breaks the law of ${law}: ${why}`));
-    report(
+    reportLine(
       `${protocol.name} ${document.name}: laws ${breaches.length === 0 ? "hold" : `broken ${breaches.length} times`} for ${vectors.length} vectors`,
     );
   }
   return complaints;
 }
 
-/** Laws of the schema apply to vectors made from it, laws of the rules to the rest, and laws of sets to all together. */
+/** Checks the vectors of a document: schema laws for vectors of the schema, rule laws for the others, and set laws for all of them. */
 async function breachesOf(
   protocol: RuledProtocol,
   document: Document,

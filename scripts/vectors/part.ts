@@ -3,7 +3,7 @@ import { protocolNamed } from "../../schemas/index.ts";
 import { ruled } from "../../suites/index.ts";
 import { lawComplaints } from "./laws.ts";
 
-/** One document, made by one process at a time. */
+/** The document that a process makes vectors for. */
 export interface VectorTask {
   protocol: string;
   document: string;
@@ -24,7 +24,7 @@ const reportDocument: NonNullable<Parameters<typeof buildSet>[1]> = (document, {
   writeLine(`${document}: ${counts}; ${sites.broken} of ${sites.sites} assertions isolated`);
 };
 
-// No process waits for later vectors.
+// The main process disconnects when it has no more tasks.
 process.on("disconnect", () => process.exit());
 process.on("message", async ({ protocol: name, document, laws }: VectorTask) => {
   const protocol = await ruled(protocolNamed(name));

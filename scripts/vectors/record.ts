@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { home, type VectorFile } from "../../schemas/index.ts";
 import type { Versions } from "./versions.ts";
 
-/** The record of the versions of the set, below the repository. */
+/** The path of the version record, relative to the repository. */
 export const recordFile = "scripts/vectors/versions.json";
 
 export function readRecord(folder: string = home): Versions {
@@ -15,7 +15,7 @@ export function writeRecord(versions: Versions, folder: string = home): void {
   writeFileSync(join(folder, recordFile), `${JSON.stringify(versions, null, 2)}\n`);
 }
 
-/** The record in a commit; undefined without git, the commit or a record. */
+/** The record in a commit; undefined if git, the commit or the record is missing. */
 export function recordAt(commit: string, folder: string = home): Versions | undefined {
   const { status, stdout } = spawnSync("git", ["show", `${commit}:${recordFile}`], {
     cwd: folder,
@@ -25,7 +25,7 @@ export function recordAt(commit: string, folder: string = home): Versions | unde
   return status === 0 ? (JSON.parse(stdout) as Versions) : undefined;
 }
 
-/** The parts of a vector that identify it after a renaming. */
+/** The id of a vector, and the content that identifies it after a change of the id. */
 interface VectorContent {
   id: string;
   message: string;
@@ -39,13 +39,13 @@ export function idsIn(texts: ReadonlyMap<string, string>): string[] {
 /** The new id of each removed vector whose message and verdict match exactly one new vector of the same document. */
 export function renamedIn(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): Map<string, string> {
   const [oldVectors, newVectors] = [vectorsIn(before), vectorsIn(now)];
-  const [presentIds, oldIds] = [new Set(newVectors.map(({ id }) => id)), new Set(oldVectors.map(({ id }) => id))];
+  const [currentIds, oldIds] = [new Set(newVectors.map(({ id }) => id)), new Set(oldVectors.map(({ id }) => id))];
   const newIdsByMessage = new Map<string, string[]>();
   for (const { id, message } of newVectors)
     if (!oldIds.has(id)) newIdsByMessage.set(message, [...(newIdsByMessage.get(message) ?? []), id]);
   return new Map(
     oldVectors.flatMap(({ id, message }) => {
-      const [newId, ...others] = presentIds.has(id) ? [] : (newIdsByMessage.get(message) ?? []);
+      const [newId, ...others] = currentIds.has(id) ? [] : (newIdsByMessage.get(message) ?? []);
       return newId === undefined || others.length > 0 ? [] : [[id, newId] as const];
     }),
   );

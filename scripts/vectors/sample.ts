@@ -5,15 +5,15 @@ import type { Tree } from "../tree.ts";
 /** One in this many documents is sampled when a protocol's inputs are unchanged. */
 export const sampleDivisor = 8;
 
-/** One of `count` parts of some names, at least one name, chosen by a seed; in their order. */
+/** Chooses one in `count` names by a seed, at least one of them. Keeps their order. */
 export function sampleOf(names: readonly string[], seed: string, count: number = sampleDivisor): string[] {
   const rank = (name: string): string => createHash("sha256").update(`${seed} ${name}`).digest("hex");
-  const ranked = [...names].sort((one, other) => (rank(one) < rank(other) ? -1 : 1));
-  const chosen = new Set(ranked.slice(0, Math.ceil(names.length / count)));
-  return names.filter((name) => chosen.has(name));
+  const rankedNames = [...names].sort((first, second) => (rank(first) < rank(second) ? -1 : 1));
+  const chosenNames = new Set(rankedNames.slice(0, Math.ceil(names.length / count)));
+  return names.filter((name) => chosenNames.has(name));
 }
 
-/** The files of a commit: changed ones are read from it, and new ones are left out. Throws without git or the commit. */
+/** The files of a commit, given the current tree. Reads only changed files from git. Throws if git or the commit is missing. */
 export function treeAt(commit: string, tree: Tree, folder: string): Tree {
   const git = (...args: string[]): string => {
     const { status, stdout, stderr, error } = spawnSync("git", args, {
@@ -35,7 +35,7 @@ export function treeAt(commit: string, tree: Tree, folder: string): Tree {
   return files;
 }
 
-/** The checked-out commit. Throws without git. */
+/** The checked-out commit. Throws if git is missing. */
 export function commitIn(folder: string): string {
   const { status, stdout, stderr } = spawnSync("git", ["rev-parse", "HEAD"], { cwd: folder, encoding: "utf8" });
   if (status !== 0) throw new Error(stderr.trim());

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { isAtLeast, type Manifest, manifestDigest, movedBy, type SetStep, stepFor } from "../../schemas/index.ts";
 
-/** The versions that the published set has had, and all ids of the present MAJOR: none of these goes without an alias. */
+/** All versions of the published set, and all ids of the current MAJOR. An id may disappear only if an alias replaces it. */
 export interface Versions {
-  /** The oldest first; the last is that of the set. */
+  /** The oldest version first. The last one is the version of the set. */
   versions: { version: string; digest: string }[];
   /** By `PROTOCOL/VERSION/DOCUMENT`: the first three bytes of the SHA-256 of each id, ascending, base64. */
   ids: Record<string, string>;
@@ -13,7 +13,7 @@ export interface Versions {
 export interface SetState {
   manifest: Manifest;
   ids: readonly string[];
-  /** Former ids, each with the present one. */
+  /** The current id of each former id. */
   aliases: Readonly<Record<string, string>>;
 }
 
@@ -21,29 +21,30 @@ export interface VersionChange {
   versions: Versions;
   /** The step of the version. */
   step: SetStep;
-  /** The number of ids of the present MAJOR, by document, that no vector has and no alias names. */
+  /** The number of missing ids of the current MAJOR, by document: neither a vector nor an alias has them. */
   gone: Map<string, number>;
   /** The new ids. */
   added: string[];
 }
 
-const bytesOfEach = 3;
+/** The bytes of each stored hash. */
+const hashBytes = 3;
 
-/** The versions with that of a changed set; `least` is the minimum step of the version if anything differs. */
+/** Adds the version of a changed set to the record. `least` is the minimum step if anything differs. */
 export function nextVersion(
   before: Versions,
   { manifest, ids, aliases }: SetState,
   least: SetStep = "PATCH",
 ): VersionChange {
-  const last = before.versions.at(-1) ?? { version: "0.0.0", digest: "" };
+  const lastVersion = before.versions.at(-1) ?? { version: "0.0.0", digest: "" };
   const gone = idsGoneFrom(before, ids, aliases);
   const recordedHashes = hashesOf(before);
   const added = ids.filter((id) => recordedHashes.get(bucketOf(id))?.has(hashOf(id)) !== true);
-  const hasChanged = digestAs(manifest, last.version) !== last.digest;
+  const hasChanged = digestAs(manifest, lastVersion.version) !== lastVersion.digest;
   const necessaryStep = stepFor({ gone: gone.size, added: added.length, isOther: hasChanged });
   const step = necessaryStep === "none" || isAtLeast(necessaryStep, least) ? necessaryStep : least;
   if (step === "none") return { versions: before, step, gone, added };
-  const version = movedBy(last.version, step);
+  const version = movedBy(lastVersion.version, step);
   const keptHashes = step === "MAJOR" ? [] : recordedHashes;
   return {
     step,
@@ -56,34 +57,36 @@ export function nextVersion(
   };
 }
 
-/** The faults of the record of versions compared with a set, and with the record `earlier`, if there is one. */
+/** Compares the version record with a set, and with the record `earlier` if there is one. Returns the faults. */
 export function versionComplaints(
   record: Versions,
   { manifest, ids, aliases }: SetState,
   earlier?: Versions,
 ): string[] {
-  const last = record.versions.at(-1);
+  const lastVersion = record.versions.at(-1);
   const recordedHashes = hashesOf(record);
   const gone = idsGoneFrom(record, ids, aliases);
-  const unknown = ids.filter((id) => recordedHashes.get(bucketOf(id))?.has(hashOf(id)) !== true);
+  const unrecordedIds = ids.filter((id) => recordedHashes.get(bucketOf(id))?.has(hashOf(id)) !== true);
   const rewrittenVersion = earlier?.versions.find(
     ({ version, digest }, index) =>
       record.versions[index]?.version !== version || record.versions[index]?.digest !== digest,
   );
-  const isMajor = majorOf(earlier?.versions.at(-1)?.version) < majorOf(last?.version);
+  const isMajor = majorOf(earlier?.versions.at(-1)?.version) < majorOf(lastVersion?.version);
   const lostIds = earlier === undefined || isMajor ? new Map<string, number>() : idsGoneFrom(earlier, ids, aliases);
-  const missing = new Map([...gone, ...lostIds]);
+  const missingCounts = new Map([...gone, ...lostIds]);
   return [
-    ...(last?.version === manifest.version && last.digest === manifest.digest
+    ...(lastVersion?.version === manifest.version && lastVersion.digest === manifest.digest
       ? []
       : [
-          `the set is ${manifest.version} with ${manifest.digest}, and its last version ${last?.version} has ${last?.digest}: run npm run vectors, which moves the version`,
+          `the set is ${manifest.version} with ${manifest.digest}, and its last version ${lastVersion?.version} has ${lastVersion?.digest}: run npm run vectors, which moves the version`,
         ]),
-    ...[...missing].map(
+    ...[...missingCounts].map(
       ([document, count]) =>
         `${count} of the ids of ${document} are gone without an alias: name their present vectors in renamed.json, or move the version by a MAJOR`,
     ),
-    ...unknown.slice(0, 1).map((id) => `${unknown.length} ids are not recorded, such as ${id}: run npm run vectors`),
+    ...unrecordedIds
+      .slice(0, 1)
+      .map((id) => `${unrecordedIds.length} ids are not recorded, such as ${id}: run npm run vectors`),
     ...(rewrittenVersion === undefined
       ? []
       : [
@@ -100,14 +103,14 @@ function majorOf(version = "0"): number {
   return Number(version.split(".")[0]);
 }
 
-/** The ids of a record that no vector has and no alias leads to, counted by document. */
+/** Counts the missing ids of a record by document: neither a vector nor an alias has them. */
 function idsGoneFrom(record: Versions, ids: readonly string[], aliases: SetState["aliases"]): Map<string, number> {
-  const present = new Set(ids);
-  const former = Object.entries(aliases).flatMap(([id, presentId]) => (present.has(presentId) ? [id] : []));
-  const hashesNow = hashesByBucket([...ids, ...former]);
+  const currentIds = new Set(ids);
+  const formerIds = Object.entries(aliases).flatMap(([id, currentId]) => (currentIds.has(currentId) ? [id] : []));
+  const currentHashes = hashesByBucket([...ids, ...formerIds]);
   const gone = new Map<string, number>();
   for (const [bucket, hashes] of hashesOf(record)) {
-    const count = [...hashes].filter((hash) => hashesNow.get(bucket)?.has(hash) !== true).length;
+    const count = [...hashes].filter((hash) => currentHashes.get(bucket)?.has(hash) !== true).length;
     if (count > 0) gone.set(bucket, count);
   }
   return gone;
@@ -117,10 +120,10 @@ function hashesOf({ ids }: Versions): Map<string, Set<number>> {
   return new Map(
     Object.entries(ids).map(([bucket, text]) => {
       const bytes = Buffer.from(text, "base64");
-      const count = bytes.length / bytesOfEach;
+      const count = bytes.length / hashBytes;
       return [
         bucket,
-        new Set(Array.from({ length: count }, (_, index) => bytes.readUIntBE(index * bytesOfEach, bytesOfEach))),
+        new Set(Array.from({ length: count }, (_, index) => bytes.readUIntBE(index * hashBytes, hashBytes))),
       ];
     }),
   );
@@ -130,36 +133,39 @@ function encodeIds(
   recordedHashes: Iterable<readonly [string, ReadonlySet<number>]>,
   ids: readonly string[],
 ): Versions["ids"] {
-  const all = hashesByBucket(ids);
-  for (const [bucket, hashes] of recordedHashes) all.set(bucket, new Set([...(all.get(bucket) ?? []), ...hashes]));
+  const hashesOfBuckets = hashesByBucket(ids);
+  for (const [bucket, hashes] of recordedHashes)
+    hashesOfBuckets.set(bucket, new Set([...(hashesOfBuckets.get(bucket) ?? []), ...hashes]));
   return Object.fromEntries(
-    [...all].sort(([one], [other]) => (one < other ? -1 : 1)).map(([bucket, hashes]) => [bucket, encodeHashes(hashes)]),
+    [...hashesOfBuckets]
+      .sort(([first], [second]) => (first < second ? -1 : 1))
+      .map(([bucket, hashes]) => [bucket, encodeHashes(hashes)]),
   );
 }
 
 function encodeHashes(hashes: ReadonlySet<number>): string {
-  const bytes = Buffer.alloc(hashes.size * bytesOfEach);
-  for (const [index, hash] of [...hashes].sort((one, other) => one - other).entries())
-    bytes.writeUIntBE(hash, index * bytesOfEach, bytesOfEach);
+  const bytes = Buffer.alloc(hashes.size * hashBytes);
+  for (const [index, hash] of [...hashes].sort((first, second) => first - second).entries())
+    bytes.writeUIntBE(hash, index * hashBytes, hashBytes);
   return bytes.toString("base64");
 }
 
 function hashesByBucket(ids: readonly string[]): Map<string, Set<number>> {
-  const found = new Map<string, Set<number>>();
+  const buckets = new Map<string, Set<number>>();
   for (const id of ids) {
     const bucket = bucketOf(id);
-    const hashes = found.get(bucket) ?? new Set();
+    const hashes = buckets.get(bucket) ?? new Set();
     hashes.add(hashOf(id));
-    found.set(bucket, hashes);
+    buckets.set(bucket, hashes);
   }
-  return found;
+  return buckets;
 }
 
 function bucketOf(id: string): string {
   return id.split("/", 3).join("/");
 }
 
-/** Two of a document's some hundred ids rarely have the same hash: a missing id goes unnoticed once in 30,000 times. */
+/** The hash of an id. Hashes of a document's few hundred ids rarely collide: a missing id goes unnoticed once in 30,000 times. */
 function hashOf(id: string): number {
-  return createHash("sha256").update(id).digest().readUIntBE(0, bytesOfEach);
+  return createHash("sha256").update(id).digest().readUIntBE(0, hashBytes);
 }

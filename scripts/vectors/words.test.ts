@@ -16,7 +16,7 @@ it("selects the named protocols, and announces all of them if none is named", ()
 it.each([
   ["--help", "--help is not an option: expected one of --anew"],
   ["sohp", "sohp is not a protocol: expected some of post, shop"],
-])("ends with 2 for %s before it makes anything", (word, why) => {
+])("exits with 2 for the unknown argument %s", (word, why) => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   vi.spyOn(process, "exit").mockImplementation((code) => {
     throw new Error(`exit ${code}`);

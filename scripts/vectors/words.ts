@@ -1,20 +1,20 @@
 const options = ["--anew", "--check", "--major", "--minor", "--resume", "--sample"];
 
-/** The protocols that a command line names. Without any it announces the work; an unknown word ends the process with 2. */
-export function parseProtocols(words: readonly string[], protocolNames: readonly string[]): string[] {
-  const unknownWord = words.find((word) => !(word.startsWith("-") ? options : protocolNames).includes(word));
-  if (unknownWord !== undefined) {
+/** The protocols that a command line names. Announces all protocols if none is named. Exits with 2 for an unknown argument. */
+export function parseProtocols(args: readonly string[], protocolNames: readonly string[]): string[] {
+  const unknownArg = args.find((arg) => !(arg.startsWith("-") ? options : protocolNames).includes(arg));
+  if (unknownArg !== undefined) {
     console.error(
-      unknownWord.startsWith("-")
-        ? `${unknownWord} is not an option: expected one of ${options.join(", ")}`
-        : `${unknownWord} is not a protocol: expected some of ${protocolNames.join(", ")}, or none for all`,
+      unknownArg.startsWith("-")
+        ? `${unknownArg} is not an option: expected one of ${options.join(", ")}`
+        : `${unknownArg} is not a protocol: expected some of ${protocolNames.join(", ")}, or none for all`,
     );
     process.exit(2);
   }
-  const protocols = words.filter((word) => !word.startsWith("-"));
+  const protocols = args.filter((arg) => !arg.startsWith("-"));
   if (protocols.length === 0)
     console.log(
-      `no protocol is named: all ${protocolNames.length} ${words.includes("--check") ? "are checked" : "are regenerated"} (${protocolNames.join(", ")})`,
+      `no protocol is named: all ${protocolNames.length} ${args.includes("--check") ? "are checked" : "are regenerated"} (${protocolNames.join(", ")})`,
     );
   return protocols;
 }

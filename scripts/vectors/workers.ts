@@ -4,12 +4,12 @@ import { join } from "node:path";
 import type { VectorPart, VectorTask } from "./part.ts";
 
 /**
- * Most objects are short-lived: the garbage collector has less to do if it runs less often. Every core has a process, without time
- * for its helpers.
+ * Options of the garbage collector. Most objects are short-lived, so it has less to do if it runs less often. Every core already runs a
+ * process, so collecting on several threads does not help.
  */
 const memoryOptions = ["--max-semi-space-size=64", "--single-threaded-gc"];
 
-/** Does tasks in their order in several processes; each process begins the next task when one is done. `onPart` is called for each, in any order. */
+/** Runs tasks in several processes. Each process starts the next task when it has finished one. `onPart` is called for each result, in any order. */
 export async function buildParts(
   tasks: readonly VectorTask[],
   processes: number,
@@ -37,7 +37,7 @@ async function awaitPart(child: ChildProcess, task: VectorTask): Promise<VectorP
     const [message] = await Promise.race([part, exit]);
     return message as VectorPart;
   } finally {
-    // Does not wait any longer for a missing process.
+    // Stops the losing wait of the race.
     abort.abort();
     await Promise.allSettled([part, exit]);
   }

@@ -4,7 +4,7 @@ import { measure } from "./measure.ts";
 
 describe("for an everyday pattern", () => {
   it.each(everydayPatterns)(
-    "the solver decides every question, and near misses are refused: %s",
+    "the solver decides every question, and the pattern refuses every near miss: %s",
     async (_, pattern, text) => {
       const regexp = new RegExp(pattern, "u");
       expect(regexp.test(text)).toBe(true);
@@ -19,7 +19,7 @@ describe("for an everyday pattern", () => {
     },
   );
 
-  it("there are a hundred, all different", () => {
+  it("there are a hundred distinct patterns", () => {
     expect(new Set(everydayPatterns.map(([, pattern]) => pattern)).size).toBe(100);
   });
 });

@@ -1,8 +1,8 @@
-/** A pattern as in real schemas, and a text that it matches. */
-type Everyday = readonly [what: string, pattern: string, matches: string];
+/** A pattern as in real schemas, and a string that it matches. */
+type EverydayPattern = readonly [what: string, pattern: string, matches: string];
 
 /** A hundred patterns of the most frequent kinds in schemas: names, codes, numbers, places, times, paths, secrets. */
-export const everydayPatterns: readonly Everyday[] = [
+export const everydayPatterns: readonly EverydayPattern[] = [
   ["letters", "^[a-z]+$", "abc"],
   ["letters and digits", "^[A-Za-z0-9]+$", "a1B2"],
   ["digits", "^[0-9]+$", "0042"],

@@ -1,23 +1,23 @@
 import { compileModel, type Formula, nearMisses, sites, solve } from "../../../generators/index.ts";
 import type { JsonObject } from "../../../schemas/index.ts";
 
-/** The answer to one question: an instance, a proof that there is none, or neither. `wrong` is an instance that the pattern refuses. */
+/** The answer to one question: an instance, a proof that none exists, or neither. `wrong` is an instance that does not fit the question. */
 type PatternOutcome = "found" | "none" | "gaveUp" | "wrong";
 
 /** The results for one pattern. */
 export interface MeasuredPattern {
-  /** A matching text, a text that does not match, and matching texts of at least 20 and of at most 3 characters. */
+  /** A matching string, a string that does not match, and matching strings of at least 20 and of at most 3 characters. */
   questions: Record<"matching" | "other" | "long" | "short", PatternOutcome>;
-  /** The near misses of a matching text. */
+  /** The near misses of a matching string. */
   nearMisses: readonly string[];
-  /** Processor time. */
+  /** The processor time. */
   milliseconds: number;
 }
 
-/** Asks the solver about a pattern as a schema of its own. */
+/** Asks the solver about a pattern, as the only assertion of a schema. */
 export async function measure(pattern: string): Promise<MeasuredPattern> {
   const regexp = new RegExp(pattern, "u");
-  const before = process.cpuUsage();
+  const usageBefore = process.cpuUsage();
   const matching = await askAssertions({ pattern }, false);
   const questions = {
     matching: judgeAnswer(matching, (text) => regexp.test(text)),
@@ -32,13 +32,13 @@ export async function measure(pattern: string): Promise<MeasuredPattern> {
     ),
   };
   const misses = typeof matching === "object" ? nearMisses(regexp, matching.found).map(({ text }) => text) : [];
-  const { user, system } = process.cpuUsage(before);
+  const { user, system } = process.cpuUsage(usageBefore);
   return { questions, nearMisses: misses, milliseconds: (user + system) / 1000 };
 }
 
 type PatternAnswer = { found: string } | "none" | "gaveUp";
 
-/** An accepted text, or a text that only the pattern refuses. */
+/** Asks for a string that satisfies the assertions or, if `isBroken`, violates only the pattern. */
 async function askAssertions(assertions: JsonObject, isBroken: boolean): Promise<PatternAnswer> {
   const $schema = "https://json-schema.org/draft/2020-12/schema";
   const $id = "https://example.org/text";
@@ -50,7 +50,7 @@ async function askAssertions(assertions: JsonObject, isBroken: boolean): Promise
   return "none" in solution ? "none" : "gaveUp";
 }
 
-function judgeAnswer(answer: PatternAnswer, isRight: (text: string) => boolean): PatternOutcome {
+function judgeAnswer(answer: PatternAnswer, fitsQuestion: (text: string) => boolean): PatternOutcome {
   if (typeof answer !== "object") return answer;
-  return isRight(answer.found) ? "found" : "wrong";
+  return fitsQuestion(answer.found) ? "found" : "wrong";
 }

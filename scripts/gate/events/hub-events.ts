@@ -2,7 +2,7 @@ import { excusedBugs, otherMistake } from "../gate-world.ts";
 import type { GateEvent } from "../life.ts";
 import { quietOptions } from "../quiet-options.ts";
 
-/** Events of the implementation. */
+/** Events in which the implementation changes. */
 export const ofHub: readonly GateEvent[] = [
   { name: "nothing has changed", act: (world) => world.touchstone(...quietOptions) },
   {

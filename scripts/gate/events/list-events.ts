@@ -2,32 +2,32 @@ import type { BaselineEntry } from "../../../schemas/index.ts";
 import type { GateEvent } from "../life.ts";
 import { quietOptions } from "../quiet-options.ts";
 
-/** An entry of the list, as its maintainer writes one. */
+/** Members of a new entry, as a maintainer writes them. */
 const laterEntry = { outcome: "violates", reason: "until 2.0" } as const;
 
-/** Entries after a merge that kept both sides: one has another outcome, and comes first. */
+/** Imitates a merge that kept both sides: the first entry occurs a second time, before it, with a different outcome. */
 function listBoth(entries: BaselineEntry[]): void {
   entries.unshift({ ...(entries[0] as BaselineEntry), outcome: "timed-out", reason: "slow" });
 }
 
-/** The date this many days from today, `YYYY-MM-DD`. */
-function day(days: number): string {
+/** The date `days` days from today, as `YYYY-MM-DD`. */
+function dateIn(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Events of the list. */
+/** Events in which the list of known failures changes. */
 export const ofList: readonly GateEvent[] = [
   {
     name: "an entry has expired",
     act(world) {
-      world.edit((entries) => Object.assign(entries[0] ?? {}, { expires: day(-1) }));
+      world.edit((entries) => Object.assign(entries[0] ?? {}, { expires: dateIn(-1) }));
       return world.touchstone(...quietOptions);
     },
   },
   {
     name: "an entry expires in five days",
     act(world) {
-      world.edit((entries) => Object.assign(entries[0] ?? {}, { expires: day(5), owner: "hub team" }));
+      world.edit((entries) => Object.assign(entries[0] ?? {}, { expires: dateIn(5), owner: "hub team" }));
       return world.touchstone(...quietOptions);
     },
   },
@@ -55,8 +55,8 @@ export const ofList: readonly GateEvent[] = [
         .report("before.json")
         .runs[0]?.results.flatMap((result) => (result.rule === rule ? result.id : []));
       world.edit((entries) => {
-        const kept = entries.filter(({ id }) => ids?.includes(id ?? "") !== true);
-        entries.splice(0, entries.length, ...kept, { rule: rule as string, ...laterEntry });
+        const keptEntries = entries.filter(({ id }) => ids?.includes(id ?? "") !== true);
+        entries.splice(0, entries.length, ...keptEntries, { rule: rule as string, ...laterEntry });
       });
       return world.touchstone(...quietOptions);
     },
@@ -102,7 +102,7 @@ export const ofList: readonly GateEvent[] = [
   {
     name: "the last day of an entry",
     act(world) {
-      world.edit((entries) => Object.assign(entries[0] ?? {}, { expires: day(0) }));
+      world.edit((entries) => Object.assign(entries[0] ?? {}, { expires: dateIn(0) }));
       return world.touchstone(...quietOptions);
     },
   },
@@ -117,9 +117,9 @@ export const ofList: readonly GateEvent[] = [
     name: "each entry is in a line of its own, and an update",
     async act(world) {
       const { entries } = world.read();
-      const own = entries.map((entry) => `    ${JSON.stringify(entry)}`).join(",\n");
+      const entryLines = entries.map((entry) => `    ${JSON.stringify(entry)}`).join(",\n");
       const text = world.text();
-      world.write(`${text.slice(0, text.indexOf('"entries": ['))}"entries": [\n${own}\n  ]\n}\n`);
+      world.write(`${text.slice(0, text.indexOf('"entries": ['))}"entries": [\n${entryLines}\n  ]\n}\n`);
       return world.touchstone(...quietOptions, "--update-baseline");
     },
   },

@@ -4,7 +4,7 @@ import { excusedBugs, otherMistake } from "../gate-world.ts";
 import type { GateEvent } from "../life.ts";
 import { quietOptions } from "../quiet-options.ts";
 
-/** Events of the run. */
+/** Events in which the run changes: shards, cut reports and new vector sets. */
 export const ofRun: readonly GateEvent[] = [
   {
     name: "a run of a part, `--update-baseline`",
@@ -13,31 +13,37 @@ export const ofRun: readonly GateEvent[] = [
   {
     name: "four shards, merged, and `baseline check`",
     async act(world) {
-      const parts = await shards(world, 4);
-      const merged = await world.touchstone("report", "merge", ...parts, "--report", "json=whole.json");
-      if (merged.code !== 1) throw new Error(`a whole with known failures, and no baseline: ${merged.code}`);
+      const parts = await runShards(world, 4);
+      const mergeRun = await world.touchstone("report", "merge", ...parts, "--report", "json=whole.json");
+      if (mergeRun.code !== 1) throw new Error(`a whole with known failures, and no baseline: ${mergeRun.code}`);
       return world.touchstone("baseline", "check", "known.json", "whole.json");
     },
   },
   {
     name: "a shard is lost",
     async act(world) {
-      return world.touchstone("report", "merge", ...(await shards(world, 2)).slice(1), "--report", "json=whole.json");
+      return world.touchstone(
+        "report",
+        "merge",
+        ...(await runShards(world, 2)).slice(1),
+        "--report",
+        "json=whole.json",
+      );
     },
   },
   {
     name: "a shard is there twice",
     async act(world) {
-      const [first = "", second = ""] = await shards(world, 2);
+      const [first = "", second = ""] = await runShards(world, 2);
       return world.touchstone("report", "merge", first, second, first, "--report", "json=whole.json");
     },
   },
   {
     name: "shards of two configurations",
     async act(world) {
-      const [first = ""] = await shards(world, 2);
+      const [first = ""] = await runShards(world, 2);
       renameSync(join(world.folder, first), join(world.folder, "first.jsonl"));
-      const [, second = ""] = await shards(world, 2, { vectors: world.sets.next });
+      const [, second = ""] = await runShards(world, 2, { vectors: world.sets.next });
       return world.touchstone("report", "merge", "first.jsonl", second, "--report", "json=whole.json");
     },
   },
@@ -45,8 +51,8 @@ export const ofRun: readonly GateEvent[] = [
     name: "a report is cut off, and `baseline check`",
     async act(world) {
       await world.touchstone(...quietOptions, "--report", "jsonl=cut.jsonl");
-      const cut = join(world.folder, "cut.jsonl");
-      truncateSync(cut, Math.floor(statSync(cut).size / 2));
+      const reportFile = join(world.folder, "cut.jsonl");
+      truncateSync(reportFile, Math.floor(statSync(reportFile).size / 2));
       return world.touchstone("baseline", "check", "known.json", "cut.jsonl");
     },
   },
@@ -62,8 +68,8 @@ export const ofRun: readonly GateEvent[] = [
     async act(world) {
       world.configure({ vectors: world.sets.next });
       await world.touchstone(...quietOptions, "--report", "json=next.json");
-      const why = ["--for-new-set", "--reason", "with the new set"];
-      return world.touchstone("baseline", "update", "known.json", "next.json", ...why);
+      const updateOptions = ["--for-new-set", "--reason", "with the new set"];
+      return world.touchstone("baseline", "update", "known.json", "next.json", ...updateOptions);
     },
   },
   {
@@ -80,13 +86,13 @@ export const ofRun: readonly GateEvent[] = [
       world.configure({ vectors: world.sets.next });
       world.hub.broken = new Set([...excusedBugs, otherMistake]);
       await world.touchstone(...quietOptions, "--report", "json=next.json");
-      const why = ["--for-new-set", "--reason", "with the new set"];
-      return world.touchstone("baseline", "update", "known.json", "next.json", ...why);
+      const updateOptions = ["--for-new-set", "--reason", "with the new set"];
+      return world.touchstone("baseline", "update", "known.json", "next.json", ...updateOptions);
     },
   },
 ];
 
-async function shards(
+async function runShards(
   world: Parameters<GateEvent["act"]>[0],
   count: number,
   more: Readonly<Record<string, unknown>> = {},

@@ -2,7 +2,7 @@ import { excusedBugs, otherMistake } from "../gate-world.ts";
 import type { GateEvent } from "../life.ts";
 import { quietOptions } from "../quiet-options.ts";
 
-/** Events of the machine or the network. */
+/** Events in which the machine or the network fails. */
 export const ofTrouble: readonly GateEvent[] = [
   {
     name: "1 request in 20 gets a 500",

@@ -17,7 +17,7 @@ import {
 } from "./recipes.ts";
 import { atEachInterface, type CallMore, type InterfaceVisit, notShown, optionMissing, visitOf } from "./visit.ts";
 
-/** Calls that name a task and whose answers depend on the caller's permissions. */
+/** Calls that name a task. The caller's permissions determine their answers. */
 function callsAbout(visit: InterfaceVisit, id: Json): [CallName, JsonObject][] {
   const message = messageOf(visit.context, { taskId: id });
   const taskCalls: [CallName, JsonObject][] = [

@@ -20,7 +20,7 @@ export const offersPushes = ({ pushes }: A2aParty): void => {
   if (!pushes) throw notShown("its card offers no push notifications");
 };
 
-/** An address for configurations whose notifications the suite does not need. */
+/** An address for configurations in scenarios that expect no notifications. */
 const unusedUrl = "https://hooks.example/touchstone";
 
 /** Makes a task for a configuration: an unfinished task if the agent has a recipe for one. */

@@ -6,7 +6,7 @@ import { listIn } from "./party.ts";
 import { idFor, messageOf, openingRecipes, patient, recipe, taskIn, unknownId } from "./recipes.ts";
 import { atEachInterface, type InterfaceVisit, listen, notShown } from "./visit.ts";
 
-/** Sends a message with headers whose names keep their letter case. */
+/** Sends a message, and keeps the letter case of the header names. */
 async function callWithHeaders(
   visit: InterfaceVisit,
   headers: Record<string, string | string[]>,

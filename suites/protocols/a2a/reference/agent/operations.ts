@@ -54,7 +54,7 @@ function tenantOf({ params }: AgentCall): string {
   return typeof params.tenant === "string" ? params.tenant : "";
 }
 
-/** Handles a message up to its result: a reply, or a new or continued task whose work has not begun. */
+/** Handles a message up to its result: a reply, or a new or continued task before its work begins. */
 export function beginMessage(
   agent: ReferenceAgent,
   call: AgentCall,
