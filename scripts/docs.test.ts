@@ -14,7 +14,7 @@ describe("every shown command prints the shown output", () => {
     expect(complaints, `npx tsx scripts/docs.ts --write ${name}`).toEqual([]);
   });
 
-  it("or else the output is found wrong, and can be corrected", async () => {
+  it("reports and corrects output that differs", async () => {
     const page = (version: string): string =>
       `\`\`\`console\n$ npx touchstone list families\n${version}\n…\n\`\`\`\n\nEnd.\n`;
     const { complaints, text } = await walkPage(page("nothing at all"));
@@ -23,7 +23,7 @@ describe("every shown command prints the shown output", () => {
     expect(text).toMatch(/\n…\n```\n\nEnd\.\n$|\n```\n\nEnd\.\n$/);
   });
 
-  it("as does a program that imports the package", async () => {
+  it("checks the output of a program that imports the package", async () => {
     const code = 'import { runSuite } from "touchstone";\nconsole.log(typeof runSuite);';
     const page = (shown: string): string =>
       `In \`a.mjs\`:\n\n\`\`\`js\n${code}\n\`\`\`\n\n\`\`\`console\n$ node a.mjs\n${shown}\n\`\`\`\n`;
@@ -31,22 +31,24 @@ describe("every shown command prints the shown output", () => {
     expect((await walkPage(page("object"))).complaints).toHaveLength(1);
   });
 
-  it("unless it is refused and the page does not show that", async () => {
+  it("reports a command that fails if the page does not show the failure", async () => {
     expect((await walkPage("```sh\nnpx touchstone run nobody\n```\n")).complaints).toHaveLength(1);
   });
 });
 
-it("a command is shown as it is called with the installed package, on every page", () => {
+it("every page shows commands with `npx touchstone`, as they are called with the installed package", () => {
   expect(bareCommands("```sh\ntouchstone play snap --sides\n```\n")).toEqual(["touchstone play snap --sides"]);
   expect(
     bareCommands("By `touchstone … --ui`, `source <(touchstone list)`, touchstone run, `npx touchstone run`."),
   ).toEqual(["touchstone … --ui`", "touchstone list)`"]);
-  const all = [...readTree(home)].filter(([name]) => name.endsWith(".md"));
-  expect(all.length).toBeGreaterThan(pages.length);
-  expect(all.flatMap(([name, text]) => bareCommands(text).map((each) => `${name}: ${each}`))).toEqual([]);
+  const markdownFiles = [...readTree(home)].filter(([name]) => name.endsWith(".md"));
+  expect(markdownFiles.length).toBeGreaterThan(pages.length);
+  expect(markdownFiles.flatMap(([name, text]) => bareCommands(text).map((command) => `${name}: ${command}`))).toEqual(
+    [],
+  );
 });
 
-it("the paths of the protocols' documents are those of their profiles", () => {
+it("the guide to the wire format lists the document paths of all profiles", () => {
   const guide = readFileSync(join(home, "suites/guides/wire.md"), "utf8");
   const shownPaths = [...guide.matchAll(/^\| ([a-z0-9-]+) \|[^|]*\| ((?:`[A-Z]+ \/\S*`(?:; )?)+) \|/gm)].flatMap(
     ([, name, paths = ""]) => [...paths.matchAll(/`([^`]+)`/g)].map(([, path]) => `${name}: ${path}`),
@@ -59,7 +61,7 @@ it("the paths of the protocols' documents are those of their profiles", () => {
   expect(shownPaths).toEqual([...new Set(profilePaths)]);
 });
 
-it("a job installs the package before it calls it, so that an unavailable registry is not mistaken for violations", () => {
+it("every job installs the package before it calls it, so that a registry failure does not look like violations", () => {
   const jobs = ["scripts/scale/matrix.yml", ...pages].flatMap((name) => {
     const text = readFileSync(join(home, name), "utf8");
     const yaml = name.endsWith(".md")
@@ -72,7 +74,7 @@ it("a job installs the package before it calls it, so that an unavailable regist
   for (const job of jobs) expect(job).not.toMatch(/npx (-y|--yes)/);
 });
 
-it("every action is pinned to one hash with one version, and Touchstone to its current version", () => {
+it("pins every action to one hash and version, and Touchstone to its current version", () => {
   const workflows = [".github", "scripts/scale"].flatMap((folder) =>
     readdirSync(join(home, folder), { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
   );
@@ -82,12 +84,12 @@ it("every action is pinned to one hash with one version, and Touchstone to its c
   const names = [...pins].map((pin) => pin.slice(0, pin.indexOf("@")));
   expect(names).toEqual([...new Set(names)]);
   for (const pin of pins) if (!pin.startsWith("OWNER/")) expect(pin).toMatch(/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-  const ownVersions = [...text.matchAll(/\btouchstone@v?(\d+\.\d+\.\d+)/g)].map(([, each]) => each);
+  const ownVersions = [...text.matchAll(/\btouchstone@v?(\d+\.\d+\.\d+)/g)].map(([, ownVersion]) => ownVersion);
   expect(new Set(ownVersions)).toEqual(new Set([version]));
 });
 
 describe("the steps of a page", () => {
-  it("are the commands of a workflow that start a server or Touchstone", () => {
+  it("include only the commands of a workflow that start a server or Touchstone", () => {
     const page =
       "```yaml run\njobs:\n  a:\n    steps:\n      - uses: x\n      - run: npm ci\n      - run: node s.mjs &\n      - run: >-\n          npx touchstone run x\n          --quiet\n```\n";
     expect(stepsOf(page).map((step) => step.kind === "command" && step.command)).toEqual([
@@ -99,7 +101,7 @@ describe("the steps of a page", () => {
     expect(stepsOf(page.replace("yaml run", "yaml"))).toEqual([]);
   });
 
-  it("are those of a matrix, once for each value, and those of GitLab and of Jenkins", () => {
+  it("include matrix jobs, once for each value, and the commands of GitLab and Jenkins", () => {
     const commands = (page: string): unknown[] =>
       stepsOf(page).map((step) => (step.kind === "command" ? [step.command, step.env] : step));
     const matrix = `strategy: { matrix: { part: [a, b] } }\n    env: { I: "\${{ strategy.job-index }}" }`;
@@ -116,7 +118,7 @@ describe("the steps of a page", () => {
     ]);
   });
 
-  it("are files, sessions and lines of sh, without those that must not be run", () => {
+  it("include files, console sessions and sh lines, except blocks marked not-run", () => {
     const page =
       "Save `a/b.json`:\n\n```json\n{}\n```\n\n```console\n$ one\nout\n…\n\n$ two\n```\n\n```sh\nthree    # says\n```\n\n```sh not-run\nfour\n```\n";
     expect(stepsOf(page)).toEqual([

@@ -15,18 +15,18 @@ export const pages: readonly string[] = [
     .map((name) => `suites/guides/${name}`),
 ];
 
-/** Whether a page is about the examples; the walk-through of packs makes its files step by step. */
+/** Whether the commands of a page use the examples. The walk-through of packs creates all its files itself. */
 export const hasExamples = (page: string): boolean => !page.startsWith("suites/packs/pack/");
 
-/** A page after its commands were run. */
+/** The result of running the commands of a page. */
 export interface WalkedPage {
-  /** The differences from the page. */
+  /** The commands whose result differs from the page. */
   complaints: string[];
-  /** The page with the present output of the commands. */
+  /** The page with the current output of the commands. */
   text: string;
 }
 
-/** Runs every command of a page in a folder with the files that the page shows, and the examples by default. */
+/** Runs every command of a page in a folder with the files that the page shows and, by default, the examples. */
 export async function walkPage(page: string, hasExamples = true): Promise<WalkedPage> {
   const lines = page.split("\n");
   const complaints: string[] = [];
@@ -40,7 +40,7 @@ export async function walkPage(page: string, hasExamples = true): Promise<Walked
       }
       const { command, shown, env, from, to } = step;
       const { code, text } = await session.run(command, env);
-      // Usage errors, missing targets and internal faults are right only if the page shows them.
+      // Usage errors, missing targets and internal faults are expected only if the page shows them.
       const isShownFailure =
         shown !== undefined && (/^touchstone: /m.test(shown) || (/[^…\s]/.test(shown) && isAsShown(text, shown)));
       const isUnexpectedFailure = code >= 2 && !isShownFailure;
@@ -56,7 +56,7 @@ export async function walkPage(page: string, hasExamples = true): Promise<Walked
   return { complaints, text: lines.join("\n") };
 }
 
-/** Checks the named pages, or all; `--write` updates the output that they show. */
+/** Checks the named pages, or all of them. `--write` updates the output that they show. */
 async function check(args: readonly string[]): Promise<void> {
   const namedPages = args.filter((arg) => !arg.startsWith("--"));
   for (const page of namedPages.length > 0 ? namedPages : pages) {

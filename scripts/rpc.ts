@@ -11,13 +11,14 @@ import { writePack } from "./rpc/pack.ts";
 import { libraries, parties, type RpcParty } from "./rpc/parties.ts";
 import { type RpcRow, rowOf, rpcTable } from "./rpc/row.ts";
 
-// npx tsx scripts/rpc.ts [WORD…]: installs libraries of JSON-RPC in a temporary folder, makes a pack of two methods, and runs vectors and scenarios against right servers over each library,
-// with its options, and against servers with one injected mistake each. Words choose parties by library, option or mistake. It needs the npm registry, or with FOLDER in TOUCHSTONE_RPC a folder
-// in which the libraries are installed. It fails if a right server is accused of a breach that its library does not make itself, or a mistake is not found.
+// npx tsx scripts/rpc.ts [WORD…]: installs JSON-RPC libraries in a temporary folder, and makes a pack of two methods. Runs vectors and scenarios
+// against correct servers over each library, with its options, and against servers with one injected mistake each. Words choose servers by
+// library, option or mistake. Needs the npm registry, or the libraries in the folder that TOUCHSTONE_RPC names. Fails if a correct server
+// violates more than its library itself does, or if a mistake is not found.
 const words = process.argv.slice(2);
 const chosenParties = parties.filter(
   (party) =>
-    words.length === 0 || words.some((word) => Object.values(party).some((each) => String(each).includes(word))),
+    words.length === 0 || words.some((word) => Object.values(party).some((value) => String(value).includes(word))),
 );
 const program = join(await bundled(), "suites", "cli", "main.js");
 const root = mkdtempSync(join(tmpdir(), "rpc-"));
@@ -27,11 +28,11 @@ function callProgram(...args: readonly string[]): void {
   spawnSync(process.execPath, [program, ...args], { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
 }
 
-/** Starts all parties in one process, and returns their ports, or why one could not be started. */
-async function startAll(all: readonly RpcParty[]): Promise<{ child: ChildProcess; ports: (number | string)[] }> {
+/** Starts all servers in one process. Returns the port of each, or the reason why it could not be started. */
+async function startAll(servers: readonly RpcParty[]): Promise<{ child: ChildProcess; ports: (number | string)[] }> {
   const file = join(folder, "serve.mjs");
   copyFileSync(fileURLToPath(new URL("rpc/serve.js", import.meta.url)), file);
-  const child = spawn(process.execPath, [file, JSON.stringify(all)], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [file, JSON.stringify(servers)], { stdio: ["ignore", "pipe", "inherit"] });
   const lines = createInterface({ input: child.stdout });
   const [line] = (await once(lines, "line")) as [string];
   return { child, ports: JSON.parse(line) as (number | string)[] };
@@ -53,7 +54,7 @@ function playParty(party: RpcParty, port: number): RpcRow {
   return rowOf(party, JSON.parse(readFileSync(file, "utf8")) as Report);
 }
 
-/** Installs the libraries, makes the pack, and plays each party. */
+/** Installs the libraries, makes the pack, and plays it against each server. */
 async function playAll(): Promise<RpcRow[]> {
   if (folder === root) {
     writeFileSync(join(root, "package.json"), '{ "private": true }\n');

@@ -16,12 +16,12 @@ async function scoreboard(folder: string): Promise<string> {
     for (const schema of protocolSchemas) schemas.set(String(schema.$id), schema);
   install(folder, validators);
   const rows: ScoreRow[] = [];
-  const validatorsAsked = new Set<string>();
+  const testedValidators = new Set<string>();
   for (const [index, validator] of validators.entries()) {
     const version = versionOf(validator);
     const name = `${validator.name} ${version}`;
-    if (version === undefined || validatorsAsked.has(name)) continue;
-    validatorsAsked.add(name);
+    if (version === undefined || testedValidators.has(name)) continue;
+    testedValidators.add(name);
     const row = rowOf(validator, version, await ask(validator, folder, index), schemas);
     console.error(row.cells.join(" | "));
     rows.push(row);

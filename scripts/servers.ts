@@ -11,26 +11,26 @@ import { rowOf, tableOf } from "./servers/row.ts";
 const page = join(home, "suites", "authoring", "mcp", "README.md");
 const program = join(home, "suites", "cli", "main.ts");
 
-/** The command that starts a server, which is installed beside a scratch folder of its own. */
-function startServer(root: string, server: PublishedServer): string {
+/** Installs a server beside a scratch folder, and returns the command that starts it. */
+function installServer(root: string, server: PublishedServer): string {
   const folder = mkdtempSync(join(root, "server-"));
   const scratch = join(folder, "scratch");
   mkdirSync(scratch);
   writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
   const options = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
   execFileSync("npm", ["install", ...options, server.package], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
-  const installed = join(folder, "node_modules", server.package.replace(/(?<=.)@.*$/, ""));
-  const { bin } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as {
+  const packageFolder = join(folder, "node_modules", server.package.replace(/(?<=.)@.*$/, ""));
+  const { bin } = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8")) as {
     bin: string | Record<string, string>;
   };
   const file = typeof bin === "string" ? bin : (Object.values(bin)[0] as string);
   const args = (server.args ?? []).map((arg) => arg.replace("FOLDER", scratch));
-  return [process.execPath, join(installed, file), ...args].join(" ");
+  return [process.execPath, join(packageFolder, file), ...args].join(" ");
 }
 
-/** Calls the tools of a server with all vectors, and gives the row of the table. */
+/** Calls the tools of a server with all vectors, and returns its row of the table. */
 function runServer(root: string, server: PublishedServer): string[] {
-  const command = startServer(root, server);
+  const command = installServer(root, server);
   const file = join(root, `${basename(server.package)}.json`);
   const skipOptions = (server.without ?? []).flatMap((name) => ["--skip", `mcp/1/${name}/**`]);
   const args = [program, "run", "--mcp", command, "--tool", "*", ...skipOptions, "--quiet", "--report", `json=${file}`];

@@ -1,6 +1,6 @@
 import { forkHelpers } from "./start/worker-processes.ts";
 
-/** A quick look runs one of so many parts, the same one each time. */
+/** `--quick` runs one of this many parts, always the same one. */
 const quickParts = 20;
 
 const helpers = forkHelpers();

@@ -12,27 +12,27 @@ import {
 
 // npx tsx scripts/docs/numbers.ts: writes the numbers of vectors/README.md and schemas/README.md from the set and the rules, and prints nothing.
 
-/** A sentence of a page, with `#` instead of each number. */
+/** A sentence of a page, with `#` in place of each number. */
 interface CountedSentence {
   text: string;
   numbers: readonly number[];
 }
 
-/** A page, with all its sentences that contain numbers from the data. */
+/** A page, and all its sentences with numbers from the data. */
 export interface CountedPage {
   path: string;
   sentences: readonly CountedSentence[];
 }
 
-const number = (value: number): string => value.toLocaleString("en");
+const formatNumber = (value: number): string => value.toLocaleString("en");
 
-/** The sentence that a page must contain. */
+/** Fills in the numbers of a sentence. */
 export function spellSentence({ text, numbers }: CountedSentence): string {
   const remaining = [...numbers];
-  return text.replace(/#/g, () => number(remaining.shift() ?? Number.NaN));
+  return text.replace(/#/g, () => formatNumber(remaining.shift() ?? Number.NaN));
 }
 
-/** The page with up-to-date numbers. Throws if a sentence is missing. */
+/** Updates the numbers of a page. Throws if a sentence is missing. */
 export function withNumbers(text: string, { path, sentences }: CountedPage): string {
   return sentences.reduce((page, sentence) => {
     const pattern = new RegExp(sentence.text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll("#", "[\\d,]+"));
@@ -45,10 +45,11 @@ export function withNumbers(text: string, { path, sentences }: CountedPage): str
 export function vectorsPage(): CountedPage {
   const read = <T>(path: string): T => JSON.parse(readFileSync(join(ownVectors, path), "utf8")) as T;
   const files = read<Manifest>("MANIFEST.json").files.map(({ path }) => ({ path, ...read<VectorFile>(path) }));
-  const tests = (end: string): Vector[] =>
-    files.flatMap((file) => (file.path.endsWith(`${end}.json`) ? file.tests : []));
-  const count = (vectors: readonly Vector[], has: (vector: Vector) => boolean): number => vectors.filter(has).length;
-  const all = tests("");
+  const tests = (suffix: string): Vector[] =>
+    files.flatMap((file) => (file.path.endsWith(`${suffix}.json`) ? file.tests : []));
+  const count = (vectors: readonly Vector[], matches: (vector: Vector) => boolean): number =>
+    vectors.filter(matches).length;
+  const allVectors = tests("");
   const invalid = tests("/invalid");
   const hasNoRule = ({ rule }: Vector): boolean => rule === undefined;
   return {
@@ -56,12 +57,12 @@ export function vectorsPage(): CountedPage {
     sentences: [
       {
         text: "of # in all, # are in a\n`disputed.json`",
-        numbers: [count(all, ({ readings }) => readings !== undefined), tests("/disputed").length],
+        numbers: [count(allVectors, ({ readings }) => readings !== undefined), tests("/disputed").length],
       },
-      { text: "In # vectors it is `null`", numbers: [count(all, ({ data }) => data === null)] },
+      { text: "In # vectors it is `null`", numbers: [count(allVectors, ({ data }) => data === null)] },
       {
         text: "# vectors name none: # valid ones about nothing in particular, and # texts",
-        numbers: [all, tests("/valid"), tests("/raw")].map((vectors) => count(vectors, hasNoRule)),
+        numbers: [allVectors, tests("/valid"), tests("/raw")].map((vectors) => count(vectors, hasNoRule)),
       },
       {
         text: "The fault of # vectors breaks one assertion",

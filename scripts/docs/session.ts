@@ -22,13 +22,13 @@ import { type CapturedRun, captureRun } from "./captured-run.ts";
 const examples = join(home, "suites", "guides", "examples");
 const ports = ["8080", "7000"];
 
-/** The result of a command: its code and its output, with errors only if it failed to work. */
+/** The result of a command: its exit code, and its output with stderr if the code is 2 or more. */
 export interface CommandOutput {
   code: number;
   text: string;
 }
 
-/** A folder with the examples, in which the commands of one page are run one after the other. */
+/** A folder with the examples, in which the commands of one page are run in sequence. */
 export class ShellSession {
   readonly #outer = mkdtempSync(join(tmpdir(), "touchstone-docs-"));
   readonly #folder = join(this.#outer, "project");
@@ -47,7 +47,7 @@ export class ShellSession {
     symlinkSync(join(home, "node_modules"), join(this.#folder, "node_modules"), "junction");
   }
 
-  /** A folder with the examples, unless the page makes all of its files itself. */
+  /** Opens a session in a new folder with the examples, unless the page creates all its files itself. */
   static async open(hasExamples: boolean): Promise<ShellSession> {
     process.env.TOUCHSTONE_BUILT ??= await bundled();
     const session = new ShellSession(process.env.TOUCHSTONE_BUILT);
@@ -75,7 +75,7 @@ export class ShellSession {
     const environmentBefore = { ...process.env };
     Object.assign(process.env, env);
     try {
-      // A part of a run may have failures that the whole run expects.
+      // `|| test $? -eq N` allows the exit code N: a shard may have failures that the whole run expects.
       const [bareCommand, mayFail] = command.split(" || test $? -eq ");
       const output = await this.#run(bareCommand as string);
       return String(output.code) === mayFail ? { ...output, code: 0 } : output;
@@ -135,14 +135,17 @@ export class ShellSession {
   }
 
   #shown(text: string): string {
-    const withPagePorts = [...this.#ports].reduce((all, [port, actualPort]) => all.replaceAll(actualPort, port), text);
+    const withPagePorts = [...this.#ports].reduce(
+      (output, [port, actualPort]) => output.replaceAll(actualPort, port),
+      text,
+    );
     return withPagePorts
       .replaceAll(/(?:'[^']*tsx'|\S*tsx) (?:'[^']*main\.ts'|\S*main\.ts)|npm run -s touchstone --/g, "npx touchstone")
       .replaceAll(`${this.#folder}/`, "");
   }
 }
 
-/** The files of the package that programs of a page import: beside the folder of the page, so that its `node_modules` looks installed. */
+/** Files of a package that programs of a page can import, as if it was installed. They are beside the folder of the page. */
 function packageOf(folder: string): [path: string, text: string][] {
   const { exports } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
   const entries = Object.entries(exports as Record<string, string>).flatMap(([name, path]) =>
@@ -156,7 +159,10 @@ function packageOf(folder: string): [path: string, text: string][] {
   return [["package.json", JSON.stringify({ name: "touchstone", type: "module", exports: exportPaths })], ...files];
 }
 
-/** Runs a program to its end. A command runs in its own process if its page changes a pack, which a process loads only once. So does a command with an OpenAPI document: its vectors are made in another process that is started in the same way. */
+/**
+ * Runs a program in a separate process to its end. A command needs this if its page changes a pack, because a process loads a pack only
+ * once, or if it has an OpenAPI document, because its vectors are made in another process that is started in the same way.
+ */
 async function runToEnd(cwd: string, args: readonly string[]): Promise<CapturedRun> {
   const child = spawn(process.execPath, args, { cwd });
   const result = { code: 0, out: "", err: "" };
@@ -182,7 +188,7 @@ async function isListening(port: string): Promise<boolean> {
   return isConnected;
 }
 
-/** A free port below the ports that systems give to connections, which another test would soon use. */
+/** A free port below the range of ephemeral ports, which other tests would soon use. */
 async function freePort(): Promise<string> {
   for (let tries = 0; tries < 100; tries += 1) {
     const port = randomInt(10_000, 32_000);

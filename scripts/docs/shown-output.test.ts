@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isAsShown, rewriteShown } from "./shown-output.ts";
 
 describe("the output shown on a page", () => {
-  it("equals the text, with `…` for omitted lines or for text within a line", () => {
+  it("matches a text with `…` for omitted lines, or for text within a line", () => {
     expect(isAsShown("a\nb\nc\n", "a\n…\nc")).toBe(true);
     expect(isAsShown("a\nc\n", "a\n  …\nc")).toBe(true);
     expect(isAsShown("took 3 s\n", "took … s")).toBe(true);
@@ -11,7 +11,7 @@ describe("the output shown on a page", () => {
     expect(isAsShown("took\n3 s\n", "took … s")).toBe(false);
   });
 
-  it("is rewritten with the same lines as far as they exist, and the rest is omitted", () => {
+  it("is rewritten with the same lines if they still exist, and `…` for the rest", () => {
     const text = [
       "result: 4 of 9 conform",
       "",
@@ -25,7 +25,7 @@ describe("the output shown on a page", () => {
     expect(rewriteShown("x\ny\n", "z")).toBe("x\ny");
   });
 
-  it("is the beginning and the end if none of its lines exist", () => {
+  it("is rewritten as the beginning and the end if none of its lines exist", () => {
     const text = Array.from({ length: 40 }, (_, index) => `row ${index}`).join("\n");
     const shown = rewriteShown(text, "something else\n…\nquite other");
     expect(shown.split("\n")).toHaveLength(16);

@@ -1,15 +1,15 @@
 const isGap = (line: string): boolean => line.trim() === "…";
 
-/** Whether a text matches a page: a line `…` means any lines, and `…` within a line any text. */
+/** Whether a text matches the output on a page: a line `…` stands in for any lines, and `…` within a line for any text. */
 export function isAsShown(text: string, shown: string): boolean {
   const lines = linesOf(text);
-  /** The possible ends in the text of the part shown so far. */
+  /** The line numbers of the text at which the part shown so far may end. */
   let ends = new Set([0]);
   for (const line of linesOf(shown)) {
     if (isGap(line)) ends = rangeOf(Math.min(...ends), lines.length);
     else {
       const fitting = [...ends].filter((end) => end < lines.length && fitsLine(lines[end] as string, line));
-      ends = new Set(fitting.map((at) => at + 1));
+      ends = new Set(fitting.map((end) => end + 1));
     }
     if (ends.size === 0) return false;
   }
@@ -20,7 +20,7 @@ function rangeOf(first: number, last: number): Set<number> {
   return new Set(Array.from({ length: last - first + 1 }, (_, index) => first + index));
 }
 
-/** The text as a page shows it that showed another one: the lines that resemble the shown ones, and the others as `…`. */
+/** Rewrites the output on a page for a new text: keeps the lines that resemble the shown ones, and replaces the others by `…`. */
 export function rewriteShown(text: string, shown: string): string {
   if (isAsShown(text, shown)) return shown;
   const lines = linesOf(text);
@@ -30,11 +30,11 @@ export function rewriteShown(text: string, shown: string): string {
   const shownLines = similarLines(lines, expectedLines);
   const contentLines = expectedLines.filter((line) => line !== "").length;
   if (shownLines.size * 5 < contentLines * 2)
-    for (const index of ends(lines.length)) shownLines.set(index, lines[index] as string);
+    for (const index of firstAndLast(lines.length)) shownLines.set(index, lines[index] as string);
   return elideLines(lines, shownLines);
 }
 
-/** The lines of a text that resemble the shown ones, each by its index, in the form to show. */
+/** The lines of a text that resemble the shown ones, by index, in the form to show. */
 function similarLines(lines: readonly string[], expectedLines: readonly string[]): Map<number, string> {
   const shownLines = new Map<number, string>();
   for (const line of expectedLines) {
@@ -51,8 +51,8 @@ function similarLines(lines: readonly string[], expectedLines: readonly string[]
   return shownLines;
 }
 
-/** The first and the last lines, which show most. */
-function ends(count: number): number[] {
+/** The indices of the first and the last lines. */
+function firstAndLast(count: number): number[] {
   return [...Array(count).keys()].filter((index) => index < 10 || index >= count - 5);
 }
 
@@ -85,7 +85,7 @@ function fitsLine(line: string, shown: string): boolean {
   return new RegExp(`^${parts.join(".*")}\\s*$`).test(line);
 }
 
-/** The share of words that two lines have in common, from 0 to 1; all numbers are alike. */
+/** The share of words that two lines have in common, from 0 to 1. All numbers count as equal. */
 function likeness(a: string, b: string): number {
   const [left, right] = [a, b].map((line) =>
     line

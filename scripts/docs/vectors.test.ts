@@ -25,17 +25,17 @@ const read = <T>(path: string): T => JSON.parse(readFileSync(join(ownVectors, pa
 const manifest = read<Manifest>("MANIFEST.json");
 const files = manifest.files.map(({ path }) => ({ path, file: read<VectorFile>(path) }));
 const protocols = protocolsNamed("all");
-const tests = (of: (path: string) => boolean): Vector[] =>
-  files.flatMap(({ path, file }) => (of(path) ? file.tests : []));
-const all = tests(() => true);
-const raw = tests((path) => path.endsWith("/raw.json"));
+const tests = (isIncluded: (path: string) => boolean): Vector[] =>
+  files.flatMap(({ path, file }) => (isIncluded(path) ? file.tests : []));
+const allVectors = tests(() => true);
+const rawVectors = tests((path) => path.endsWith("/raw.json"));
 const isTrace = (path: string): boolean => path.includes("/traces/");
 const isText = (vector: Vector): boolean => vector.data === undefined;
 const traces = (name: string): Vector[] => tests((path) => path.endsWith(`/traces/${name}.json`));
 
 const sentences = vectorsPage().sentences.map(spellSentence);
 
-describe("the page of the vectors agrees with the set", () => {
+describe("the README of the vectors agrees with the set", () => {
   it("in each sentence with numbers", () => {
     expect(
       sentences.filter((sentence) => !page.includes(sentence)),
@@ -43,7 +43,7 @@ describe("the page of the vectors agrees with the set", () => {
     ).toEqual([]);
   });
 
-  it("and contains no other number", () => {
+  it("contains no other number", () => {
     const prose = sentences
       .reduce((text, sentence) => text.replace(sentence, ""), page)
       .replace(/^```[\s\S]*?^```$/gm, "")
@@ -61,7 +61,7 @@ describe("the page of the vectors agrees with the set", () => {
       if (typeof whole === "string" && typeof part === "string" && part.endsWith("…"))
         return whole.startsWith(part.slice(0, -1)) ? part : whole;
       if (Array.isArray(whole) && Array.isArray(part))
-        return whole.map((each, index) => shortened(each, part[index] ?? null));
+        return whole.map((item, index) => shortened(item, part[index] ?? null));
       if (!isObject(whole) || !isObject(part)) return whole;
       return Object.fromEntries(
         Object.entries(whole).flatMap(([name, value]) =>
@@ -78,16 +78,16 @@ describe("the page of the vectors agrees with the set", () => {
     expect(example).toEqual(shortened(published as unknown as Json, example as unknown as Json));
   });
 
-  it("and in those of readings and of the manifest", () => {
+  it("in its examples of readings and of the manifest", () => {
     const [, readings = ""] = /```json\n("readings": [\s\S]*?)```/.exec(page) ?? [];
-    expect(all.map((vector) => canonical((vector.readings ?? []) as unknown as Json))).toContain(
+    expect(allVectors.map((vector) => canonical((vector.readings ?? []) as unknown as Json))).toContain(
       canonical((JSON.parse(`{${readings}}`) as { readings: Json }).readings),
     );
     expect(page).toContain(`"name": "${manifest.name}",\n  "version": "${manifest.version}",\n  "digest": "sha256-…",`);
   });
 });
 
-describe("the page of the schemas", () => {
+describe("the README of the schemas", () => {
   const { path, sentences } = schemasPage();
   const text = readFileSync(join(home, path), "utf8");
 
@@ -96,7 +96,7 @@ describe("the page of the schemas", () => {
     expect(rows, "npx tsx scripts/docs/numbers.ts").toEqual(sentences.map(spellSentence));
   });
 
-  it("gets the present numbers, and a missing row is reported", () => {
+  it("is updated to the current numbers, and a missing row is reported", () => {
     const outdated = text.replace(/(?<=^\| `[^`]+` \| )\d+/gm, "7,777");
     expect(outdated).not.toBe(text);
     expect(withNumbers(outdated, { path, sentences })).toBe(text);
@@ -104,8 +104,8 @@ describe("the page of the schemas", () => {
   });
 });
 
-describe("the page describes members", () => {
-  it("a vector is one line, and without `valid` it has two readings or three, each with a name that the profile explains", () => {
+describe("the README of the vectors is right about members", () => {
+  it("a vector is one line; a disputed vector has two or three readings, with names from the profile", () => {
     for (const { path, file } of files) {
       const lines = readFileSync(join(ownVectors, path), "utf8")
         .split("\n")
@@ -114,7 +114,7 @@ describe("the page describes members", () => {
         file.tests.map(({ id }) => id),
       );
     }
-    const disputed = all.filter(({ valid }) => valid === undefined);
+    const disputed = allVectors.filter(({ valid }) => valid === undefined);
     expect(new Set(disputed.map(({ readings }) => readings?.length))).toEqual(new Set([2, 3]));
     for (const { name, profile } of protocols) {
       const namedReadings = new Set([
@@ -128,17 +128,17 @@ describe("the page describes members", () => {
     }
   });
 
-  it("only texts and vectors of the schema have no rule; no text has a patch, and only those in raw.json have a parent", () => {
-    const unruledKinds = all.filter(({ rule }) => rule === undefined).map(({ id }) => id.split("/")[3]);
+  it("only raw and valid vectors lack a rule; no text has a change, and only texts in raw.json have a parent", () => {
+    const unruledKinds = allVectors.filter(({ rule }) => rule === undefined).map(({ id }) => id.split("/")[3]);
     expect(new Set(unruledKinds)).toEqual(new Set(["valid", "raw"]));
-    const texts = all.filter(isText);
+    const texts = allVectors.filter(isText);
     expect(texts.filter(({ change }) => change !== undefined)).toEqual([]);
-    expect(texts.filter(({ parent }) => parent !== undefined).length).toBe(raw.length);
-    expect(raw.every(isText)).toBe(true);
+    expect(texts.filter(({ parent }) => parent !== undefined).length).toBe(rawVectors.length);
+    expect(rawVectors.every(isText)).toBe(true);
   });
 
   const { cases, said } = partOf(protocols, ({ name }) => name, 5);
-  it(`the schema accepts what semantic rules decide, formats asserted or not (${said})`, () => {
+  it(`the schema accepts every semantic vector, with and without format assertion (${said})`, () => {
     const refusedVectors = cases.flatMap(({ name, schemas }) =>
       files.flatMap(({ path, file }) => {
         if (!path.startsWith(`${name}/`) || !(path.endsWith("/semantic.json") || isTrace(path))) return [];
@@ -150,20 +150,20 @@ describe("the page describes members", () => {
     expect(refusedVectors.map(({ id }) => id)).toEqual([]);
   });
 
-  it("schemas have an `$id` and are of the dialect 2020-12", () => {
+  it("every schema has an `$id` and uses the dialect 2020-12", () => {
     for (const { $id, $schema } of protocols.flatMap(({ schemas }) => schemas)) {
       expect(URL.canParse(String($id))).toBe(true);
       expect($schema).toBe("https://json-schema.org/draft/2020-12/schema");
     }
   });
 
-  it("`schemaDigest` is of the files that references reach, in the profile's order", () => {
+  it("`schemaDigest` covers the schema files that references reach, in the profile's order", () => {
     for (const protocol of protocols)
       for (const { path, file } of files.filter((each) => each.path.startsWith(`${protocol.name}/`)))
         expect(digestOf(canonical(reachedFrom(protocol, file.schema))), path).toBe(file.schemaDigest);
   });
 
-  it("traces have the parts that the table names, and `at` leads into them", () => {
+  it("traces have the members that the table names, and `at` points into them", () => {
     const members = (name: string, protocol: string): string[] => [
       ...new Set(
         traces(name)
@@ -177,9 +177,9 @@ describe("the page describes members", () => {
       new Set(traces(name).flatMap(({ data }) => (Array.isArray(data) ? [] : Object.keys(data as JsonObject))));
     expect(objects("task-log")).toEqual(new Set(["exchanges", "states"]));
     expect(objects("exchange")).toEqual(new Set(["request", "answers"]));
-    const places = tests(isTrace).map(({ at }) => at);
-    for (const [, at] of page.matchAll(/`(\/\d\/message\/\w+|\/exchanges\/[^`]+)`/g)) expect(places).toContain(at);
-    expect(places).toContain("");
+    const locations = tests(isTrace).map(({ at }) => at);
+    for (const [, at] of page.matchAll(/`(\/\d\/message\/\w+|\/exchanges\/[^`]+)`/g)) expect(locations).toContain(at);
+    expect(locations).toContain("");
   });
 
   it("deadlines of valid vectors are in 2100 or later", () => {
@@ -188,7 +188,7 @@ describe("the page describes members", () => {
         fresh.flatMap(({ at, offset }) =>
           offset === undefined
             ? []
-            : all
+            : allVectors
                 .filter(({ id, valid }) => valid === true && new RegExp(`^${name}/[^/]+/${document}/`).test(id))
                 .filter(({ data }) => Number.parseInt(String(pointer.at(at, data ?? null) ?? "9999"), 10) < 2100)
                 .map(({ id }) => id),
@@ -198,38 +198,38 @@ describe("the page describes members", () => {
     expect(earlyDeadlines).toEqual([]);
   });
 
-  it("each way to make a value fresh is in its table", () => {
+  it("the table of fresh values lists every `make` that profiles use", () => {
     const [, table = ""] = /\| `make` \| new value \|\n([\s\S]*?)\n\n/.exec(page) ?? [];
-    const listed = [...table.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, word]) => word);
-    const used = protocols.flatMap(({ profile }) => profile.documents.flatMap(({ fresh = [] }) => fresh));
-    expect(new Set(listed)).toEqual(new Set(used.map(({ make }) => make)));
+    const listedNames = [...table.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, word]) => word);
+    const freshValues = protocols.flatMap(({ profile }) => profile.documents.flatMap(({ fresh = [] }) => fresh));
+    expect(new Set(listedNames)).toEqual(new Set(freshValues.map(({ make }) => make)));
   });
 });
 
-/** The files that references from a document's schema reach. */
+/** The schema files that references reach from a document's schema. */
 function reachedFrom({ schemas }: Protocol, entry: string): JsonObject[] {
   const byId = new Map(schemas.map((schema) => [schema.$id as string, schema]));
-  const seen = new Set<string>();
-  const waiting = [`${entry}#`];
-  for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {
-    if (seen.has(address)) continue;
-    seen.add(address);
+  const visited = new Set<string>();
+  const queue = [`${entry}#`];
+  for (let address = queue.pop(); address !== undefined; address = queue.pop()) {
+    if (visited.has(address)) continue;
+    visited.add(address);
     const [id = "", fragment = ""] = address.split("#");
     const schema = byId.get(id);
-    if (schema !== undefined) collectReferences(pointer.at(decodeURIComponent(fragment), schema) ?? null, id, waiting);
+    if (schema !== undefined) collectReferences(pointer.at(decodeURIComponent(fragment), schema) ?? null, id, queue);
   }
-  const files = new Set([...seen].map((address) => address.split("#")[0]));
+  const files = new Set([...visited].map((address) => address.split("#")[0]));
   return schemas.filter(({ $id }) => files.has($id as string));
 }
 
-/** Adds the addresses that a schema refers to; definitions beside it are reached only by reference. */
-function collectReferences(value: Json, base: string, waiting: string[]): void {
-  if (Array.isArray(value)) for (const item of value) collectReferences(item, base, waiting);
+/** Adds the addresses that a schema refers to. Skips `$defs`, which are reached only by reference. */
+function collectReferences(value: Json, base: string, queue: string[]): void {
+  if (Array.isArray(value)) for (const item of value) collectReferences(item, base, queue);
   if (!isObject(value)) return;
   for (const [name, inner] of Object.entries(value)) {
     if (name === "$ref" && typeof inner === "string") {
       const { href } = new URL(inner, base);
-      waiting.push(href.includes("#") ? href : `${href}#`);
-    } else if (name !== "$defs") collectReferences(inner, base, waiting);
+      queue.push(href.includes("#") ? href : `${href}#`);
+    } else if (name !== "$defs") collectReferences(inner, base, queue);
   }
 }

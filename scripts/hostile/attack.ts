@@ -1,23 +1,23 @@
-/** An attack by a target, by its texts, or by the machine, and the result that is required anyway. */
+/** A fault of a target, of its output or of the machine, with the required result of the run. */
 export interface Attack {
   name: string;
-  /** A module's source, a server's answers, a command, or files written before the run. */
+  /** The attacker: the source of a module, a command, the answers of a server, or a variant of the reference. */
   by: { module: string } | { command: string } | { server: AttackAnswers } | { reference: string };
-  /** The vectors to run against the target: one, a few (absent), or all. */
+  /** The vectors to run against the target: one, or all; by default a few. */
   vectors?: "one" | "all";
-  /** Additional options of the command line. */
+  /** Additional command-line options. */
   options?: readonly string[];
-  /** The target of standard output, such as `/dev/full`. */
+  /** The file for standard output, such as `/dev/full`. */
   output?: string;
-  /** A signal that is sent after the module has called `working()`. */
+  /** A signal to send after the module has called `working()`. */
   signal?: NodeJS.Signals;
   expected: ExpectedEnd;
-  /** Needs much time or memory, so that it is not part of CI. */
+  /** Whether it needs too much time or memory for CI. */
   isLarge?: true;
 }
 
 export interface ExpectedEnd {
-  /** The right exit codes; undefined for an end by a signal. */
+  /** The allowed exit codes; undefined for an end by a signal. */
   codes: readonly (number | undefined)[];
   /** At least one of these outcomes must occur. */
   outcomes?: readonly string[];
@@ -25,11 +25,11 @@ export interface ExpectedEnd {
   within: number;
   /** The maximum bytes of memory for Touchstone, without its children. */
   memory?: number;
-  /** No report is possible: the disk is full, or the process was killed. */
+  /** Whether no report is possible, because the process was killed. */
   hasNoReport?: true;
 }
 
-/** The reaction of a server to a request; `turn` counts them from 1. */
+/** The reaction of a server to a request. `turn` is the number of the request, counted from 1. */
 export type AttackAnswers = (
   request: import("node:http").IncomingMessage,
   response: import("node:http").ServerResponse,

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Attack, AttackAnswers } from "./attack.ts";
 
-/** The secrets that the harness configures at all possible places: our output must never contain one. */
+/** The secrets that the attacks configure in every possible place. Our output must never contain one. */
 export const secrets = ["tok/en+of<the>target", "pass word of the address", "query-value-of-the-address"] as const;
 
 const refusedRun = { codes: [1, 3], within: 20 };
@@ -16,7 +16,7 @@ const refusal =
 
 const modules: Attack[] = [
   {
-    name: "leaks memory for ever",
+    name: "leaks memory without end",
     by: { module: "const kept = []; export default () => { for (;;) kept.push(new Array(1e6).fill({})); };" },
     vectors: "one",
     options: ["--timeout", "60000"],
@@ -48,7 +48,7 @@ const modules: Attack[] = [
     expected: { codes: [3], within: 20 },
   },
   {
-    name: "leaves a program behind, and we are killed",
+    name: "starts a program that remains when we are killed",
     by: {
       module: `import { spawn } from "node:child_process"; spawn("sleep", ["4321"]); export default () => (working(), new Promise(() => {}));`,
     },
@@ -58,7 +58,7 @@ const modules: Attack[] = [
     expected: { codes: [undefined], within: 20, hasNoReport: true },
   },
   {
-    name: "writes where a report is written, and where its answers are",
+    name: "writes to stdout and to the channel of its answers",
     by: {
       module: `import { writeSync } from "node:fs"; let turn = 0;
         export default () => {
@@ -72,7 +72,7 @@ const modules: Attack[] = [
     expected: { codes: [1], outcomes: ["conforms", "errored"], within: 30 },
   },
   {
-    name: "throws what cannot be looked at",
+    name: "throws an object that cannot be inspected",
     by: {
       module: `const fail = () => { throw 1; }; const trap = { get: fail, getPrototypeOf: fail, ownKeys: fail, has: fail };
         export default () => { throw new Proxy({}, trap); };`,
@@ -80,7 +80,7 @@ const modules: Attack[] = [
     expected: { codes: [1, 3], outcomes: ["errored"], within: 30 },
   },
   {
-    name: "says too much, too deep, and what JSON has no words for",
+    name: "returns values that are too long, too deep, or not JSON",
     by: {
       module: `const deep = (n) => { let a = []; for (; n > 0; n -= 1) a = [a]; return a; };
         const codes = ["x".repeat(3e6), NaN, Infinity, -0, Symbol.iterator, deep(5000)]; let turn = 0;
@@ -107,7 +107,7 @@ const commands: Attack[] = [
     expected: { codes: [1, 3], outcomes: ["errored"], within: 30, memory: 700 * 2 ** 20 },
   },
   {
-    name: "answers what is nested without end",
+    name: "answers with extremely nested JSON",
     by: {
       command: `node -e 'console.log(JSON.stringify({ready:true})); const deep = "[".repeat(4e6) + "]".repeat(4e6); process.stdin.on("data", () => console.log("{\\"seq\\":1,\\"valid\\":false,\\"errors\\":" + deep + "}"))'`,
     },
@@ -125,7 +125,7 @@ const commands: Attack[] = [
 
 const servers: Attack[] = [
   {
-    name: "gives the credentials back, escaped as JSON may be",
+    name: "returns the credentials with JSON escapes",
     by: {
       server: refusal((header) => {
         const units = Array.from(header, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
@@ -135,7 +135,7 @@ const servers: Attack[] = [
     expected: refusedRun,
   },
   {
-    name: "gives the credentials back in base64, in hexadecimal, and for an address",
+    name: "returns the credentials in base64, in hexadecimal and percent-encoded",
     by: {
       server: refusal((header) =>
         JSON.stringify({
@@ -154,7 +154,7 @@ const servers: Attack[] = [
     expected: refusedRun,
   },
   {
-    name: "gives the credentials back in two parts",
+    name: "returns the credentials in two parts",
     by: {
       server: refusal((header) =>
         JSON.stringify({ error: { code: "validation_error", message: header.slice(7, 15), path: header.slice(15) } }),
@@ -163,7 +163,7 @@ const servers: Attack[] = [
     expected: refusedRun,
   },
   {
-    name: "gives the address back in a header and a name",
+    name: "returns the address in a header, and the credentials in a header name",
     by: {
       server: ({ url, headers }, response) => {
         response
@@ -178,16 +178,16 @@ const servers: Attack[] = [
     by: {
       server: (_, response) => {
         response.writeHead(400, json);
-        const more = (error?: Error | null): void => {
-          if (!error) response.write(Buffer.alloc(65_536, 32), (failed) => setImmediate(more, failed));
+        const writeMore = (error?: Error | null): void => {
+          if (!error) response.write(Buffer.alloc(65_536, 32), (failed) => setImmediate(writeMore, failed));
         };
-        more();
+        writeMore();
       },
     },
     expected: { ...refusedRun, outcomes: ["errored"], memory: 600 * 2 ** 20 },
   },
   {
-    name: "answers what grows when it is unpacked",
+    name: "answers with a compressed body that expands to 64 MiB",
     by: {
       server: (_, response) => {
         response.writeHead(400, { ...json, "content-encoding": "gzip" }).end(zipBomb);
@@ -196,14 +196,14 @@ const servers: Attack[] = [
     expected: { ...refusedRun, outcomes: ["errored"], memory: 600 * 2 ** 20 },
   },
   {
-    name: "answers numbers and depths that are none",
+    name: "answers with numbers and nesting beyond the limits of JSON parsers",
     by: {
       server: refusal(() => `{"error":{"code":1e400,"message":${"[".repeat(1e5)}${"]".repeat(1e5)},"path":-0}}`),
     },
     expected: refusedRun,
   },
   {
-    name: "refuses by the way, not the document",
+    name: "refuses for reasons that do not concern the document",
     by: {
       server: (_, response, turn) => {
         response.writeHead([402, 406, 411, 413, 415, 417, 421, 425, 428, 431, 451][turn % 11] as number).end();
@@ -223,7 +223,7 @@ const servers: Attack[] = [
     expected: { codes: [1, 3], outcomes: ["timed-out"], within: 40 },
   },
   {
-    name: "breaks every connection off in the middle",
+    name: "breaks every connection in the middle of an answer",
     by: {
       server: (_, response) => {
         response.writeHead(202, { ...json, "content-length": "100" });
@@ -243,7 +243,7 @@ const environment: Attack[] = [
     expected: { codes: [1], outcomes: ["violates"], within: 20 },
   },
   {
-    name: "a full disk behind standard output, where all conform",
+    name: "a full disk behind standard output, if all conform",
     by: { module: "export default () => true;" },
     options: ["--report", "json"],
     output: "/dev/full",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { attacks } from "./attacks.ts";
 import { play } from "./play.ts";
 
-describe("faults of a target, a file or the machine", () => {
+describe("a run survives an attack by its target or the machine", () => {
   it.concurrent.each(attacks.filter(({ isLarge }) => isLarge !== true).map((attack) => [attack.name, attack] as const))(
     "%s",
     async (_, attack) => {

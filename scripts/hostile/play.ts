@@ -10,7 +10,7 @@ import { loadVectors } from "../../suites/index.ts";
 import type { Attack, AttackAnswers } from "./attack.ts";
 import { secrets } from "./attacks.ts";
 
-/** The result of an attack: its faults, one sentence each; empty if there are none. */
+/** The result of an attack. `complaints` has a sentence for each fault, and is empty if the run survived. */
 export interface Survived {
   complaints: string[];
   seconds: number;
@@ -18,42 +18,46 @@ export interface Survived {
   memory: number;
 }
 
-/** The sleeping time of a program that an attack starts, which identifies it; different in each play. */
+/** The sleeping time of a program that an attack starts. It identifies the program, and is replaced by a unique value in each play. */
 const sleepMark = "4321";
-// Numbers the plays of this process, so that the names of their processes differ.
-let plays = 0;
+// Numbers the plays of this process, so that their sleeping times differ.
+let playCount = 0;
 
 const { protocol } = example;
 
-/** A few vectors of the first document: a target treats all alike. */
-function patterns(vectors: Attack["vectors"]): string[] {
+/** Options for a few vectors of the first document, because a target treats all alike. */
+function vectorOptions(vectors: Attack["vectors"]): string[] {
   if (vectors === "all") return [];
   const [first] = loadVectors(protocolNamed(protocol)).files;
   const ids = first?.tests.slice(0, vectors === "one" ? 1 : 6).map(({ id }) => id) ?? [];
   return ids.flatMap((id) => ["--only", id]);
 }
 
-/** Plays an attack against the command line, as a user has it, in its own folder. */
+/** Plays an attack against the command line, in a new folder. */
 export async function play(attack: Attack): Promise<Survived> {
   const folder = mkdtempSync(join(tmpdir(), "hostile-"));
-  plays += 1;
-  const mark = `${sleepMark}.${process.pid}${plays}`;
+  playCount += 1;
+  const mark = `${sleepMark}.${process.pid}${playCount}`;
   const server = "server" in attack.by ? await startServer(attack.by.server) : undefined;
   try {
     const report = join(folder, "report.json");
-    const own = attack.options ?? [];
-    const timeout = own.includes("--timeout") ? [] : ["--timeout", "1500"];
+    const attackOptions = attack.options ?? [];
+    const timeout = attackOptions.includes("--timeout") ? [] : ["--timeout", "1500"];
     const args = [
       "run",
       protocol,
       "--no-config",
       ...targetOf(attack, folder, server, mark),
-      ...patterns(attack.vectors),
+      ...vectorOptions(attack.vectors),
       ...timeout,
-      ...own,
+      ...attackOptions,
     ];
-    const ended = await run(attack, [...args, "--report", `json=${report}`], folder, mark);
-    return { complaints: complaintsOf(attack, ended, report), seconds: ended.seconds, memory: ended.memory };
+    const endedProgram = await run(attack, [...args, "--report", `json=${report}`], folder, mark);
+    return {
+      complaints: complaintsOf(attack, endedProgram, report),
+      seconds: endedProgram.seconds,
+      memory: endedProgram.memory,
+    };
   } finally {
     server?.closeAllConnections();
     server?.close();
@@ -61,11 +65,11 @@ export async function play(attack: Attack): Promise<Survived> {
   }
 }
 
-/** A file that a module writes when it is working. */
+/** A file that a module writes when it begins to work. */
 const workingFile = "working";
 
 function announceWork(file: string): string {
-  return `import { writeFileSync as say } from "node:fs"; const working = () => say(${JSON.stringify(file)}, "");\n`;
+  return `import { writeFileSync as write } from "node:fs"; const working = () => write(${JSON.stringify(file)}, "");\n`;
 }
 
 async function startServer(answers: AttackAnswers): Promise<Server> {
@@ -99,8 +103,8 @@ interface EndedProgram {
   printed: string;
   seconds: number;
   memory: number;
-  /** The processes in the group of a child that still run. */
-  left: number;
+  /** The number of programs started by the attack that still run. */
+  leftoverCount: number;
 }
 
 /** Node's arguments for starting Touchstone: the build made by tests, or the source. */
@@ -116,11 +120,11 @@ async function run(
   cwd: string,
   mark: string,
 ): Promise<EndedProgram> {
-  const began = performance.now();
-  const out = output === undefined ? undefined : openSync(output, "w");
+  const startedAt = performance.now();
+  const outputFile = output === undefined ? undefined : openSync(output, "w");
   const child = spawn(process.execPath, [...program(), ...args], {
     cwd,
-    stdio: ["ignore", out ?? "pipe", "pipe"],
+    stdio: ["ignore", outputFile ?? "pipe", "pipe"],
   });
   let printed = "";
   for (const stream of [child.stdout, child.stderr])
@@ -129,25 +133,25 @@ async function run(
     });
   let memory = 0;
   let isSent = false;
-  const looking = setInterval(() => {
+  const watcher = setInterval(() => {
     memory = Math.max(memory, memoryOf(child.pid as number));
     if (signal === undefined || isSent || !existsSync(join(cwd, workingFile))) return;
     isSent = true;
     child.kill(signal);
   }, 50);
   const [code] = (await once(child, "close")) as [number | null];
-  clearInterval(looking);
-  if (out !== undefined) closeSync(out);
+  clearInterval(watcher);
+  if (outputFile !== undefined) closeSync(outputFile);
   return {
     code: code ?? undefined,
     printed,
-    seconds: (performance.now() - began) / 1000,
+    seconds: (performance.now() - startedAt) / 1000,
     memory,
-    left: await leftOf(mark),
+    leftoverCount: await countLeftovers(mark),
   };
 }
 
-/** Its peak so far, if the system reports it. */
+/** The peak memory of a process so far; 0 if the system does not report it. */
 function memoryOf(pid: number): number {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) * 1024;
@@ -156,9 +160,9 @@ function memoryOf(pid: number): number {
   }
 }
 
-/** The number of programs started by attacks that still run a moment later. */
-async function leftOf(mark: string): Promise<number> {
-  await new Promise((done) => setTimeout(done, 300));
+/** Counts the programs of an attack that still run a moment later. */
+async function countLeftovers(mark: string): Promise<number> {
+  await new Promise((resolve) => setTimeout(resolve, 300));
   const child = spawn("sh", ["-c", `ps -eo args | grep -c "^sleep ${mark}$"`], { stdio: ["ignore", "pipe", "ignore"] });
   let text = "";
   child.stdout.on("data", (chunk: Buffer) => {
@@ -170,22 +174,22 @@ async function leftOf(mark: string): Promise<number> {
 
 function complaintsOf(
   { expected }: Attack,
-  { code, printed, memory, left: there }: EndedProgram,
+  { code, printed, memory, leftoverCount }: EndedProgram,
   file: string,
 ): string[] {
   const complaints: string[] = [];
   if (!expected.codes.includes(code)) complaints.push(`it ended with ${code}: ${printed.slice(-600)}`);
-  if (there > 0) complaints.push(`${there} of the programs that it started are left`);
+  if (leftoverCount > 0) complaints.push(`${leftoverCount} of the programs that it started still run`);
   if (memory > (expected.memory ?? Number.POSITIVE_INFINITY))
-    complaints.push(`it took ${Math.round(memory / 2 ** 20)} MiB of memory`);
+    complaints.push(`it used ${Math.round(memory / 2 ** 20)} MiB of memory`);
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
-  for (const [where, said] of [
-    ["what was printed", printed],
+  for (const [source, content] of [
+    ["the output", printed],
     ["the report", text],
   ] as const) {
-    for (const secret of secrets) if (isIn(secret, said)) complaints.push(`${where} tells a secret`);
-    if (/##\w*\[|[\u0080-\u009f\u202a-\u202e\u2066-\u2069\u200b]/.test(said))
-      complaints.push(`${where} has what a log or a terminal would take for a command`);
+    for (const secret of secrets) if (containsSecret(secret, content)) complaints.push(`${source} contains a secret`);
+    if (/##\w*\[|[\u0080-\u009f\u202a-\u202e\u2066-\u2069\u200b]/.test(content))
+      complaints.push(`${source} contains a command for a log or a terminal`);
   }
   if (expected.hasNoReport === true) return complaints;
   const report = jsonObjectOf(text);
@@ -200,8 +204,8 @@ function complaintsOf(
   return complaints;
 }
 
-/** Whether a text contains a secret, unchanged or in the forms in which attacks return it. */
-function isIn(secret: string, text: string): boolean {
+/** Whether a text contains a secret, unchanged or in a form that attacks use. */
+function containsSecret(secret: string, text: string): boolean {
   const lower = text.toLowerCase();
   const units = Array.from(secret, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
   const forms = [

@@ -14,11 +14,14 @@ interface ProcessUsage {
   files: number;
 }
 
-/** The maximum difference of a stable heap, in bytes. */
+/** The growth in bytes below which the heap counts as stable. */
 const toleratedBytes = 8 * 2 ** 20;
 
-/** Runs a few vectors over every transport, this many times in one process; returns whether it uses more memory at the end than after the first tenth. */
-export async function soak(times: number, tell: (line: string) => void): Promise<boolean> {
+/**
+ * Runs a few vectors over every transport, this many times in one process. Returns whether it uses more memory, handles or files at the end
+ * than after the first tenth.
+ */
+export async function soak(times: number, reportLine: (line: string) => void): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), "soak-"));
   const file = join(folder, "target.mjs");
   writeFileSync(file, "export default () => true;");
@@ -28,22 +31,28 @@ export async function soak(times: number, tell: (line: string) => void): Promise
     tests.slice(0, 5).map(({ id }) => id),
   );
   try {
-    let first: ProcessUsage | undefined;
+    let usageBefore: ProcessUsage | undefined;
     for (let turn = 0; turn < times; turn++) {
       const target = targets[turn % targets.length] as TargetConfig;
       await runSuite({ protocols: example.protocol, target, only: ids });
-      if (turn === Math.floor(times / 10)) first = await usageOf();
+      if (turn === Math.floor(times / 10)) usageBefore = await usageOf();
     }
-    const last = await usageOf();
-    if (first === undefined) return false;
-    tell(`${times} runs in one process: ${inWords(first)} after the first tenth, ${inWords(last)} in the end`);
-    return last.heap > first.heap + toleratedBytes || last.handles > first.handles + 2 || last.files > first.files + 2;
+    const usageAfter = await usageOf();
+    if (usageBefore === undefined) return false;
+    reportLine(
+      `${times} runs in one process: ${describeUsage(usageBefore)} after the first tenth, ${describeUsage(usageAfter)} in the end`,
+    );
+    return (
+      usageAfter.heap > usageBefore.heap + toleratedBytes ||
+      usageAfter.handles > usageBefore.handles + 2 ||
+      usageAfter.files > usageBefore.files + 2
+    );
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-function inWords({ heap, handles, files }: ProcessUsage): string {
+function describeUsage({ heap, handles, files }: ProcessUsage): string {
   return `${(heap / 2 ** 20).toFixed(1)} MiB of heap, ${handles} handles, ${files} files`;
 }
 
@@ -55,7 +64,7 @@ async function usageOf(): Promise<ProcessUsage> {
   collect();
   return {
     heap: process.memoryUsage().heapUsed,
-    handles: process.getActiveResourcesInfo().filter((each) => each !== "Timeout").length,
+    handles: process.getActiveResourcesInfo().filter((name) => name !== "Timeout").length,
     files: openDescriptors(),
   };
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A request of a method with parameters of this schema. */
+/** The schema of a request that calls a method with parameters of this schema. */
 function requestOf(method: string, params: object): object {
   return {
     type: "object",
@@ -17,7 +17,7 @@ function requestOf(method: string, params: object): object {
 
 const box = { type: "string", minLength: 1, maxLength: 8 };
 
-/** The messages of a protocol over JSON-RPC 2.0 with two methods. */
+/** The message schemas of a JSON-RPC 2.0 protocol with two methods. */
 export const definitions: Readonly<Record<string, object>> = {
   open: requestOf("open", { required: ["box"], properties: { box } }),
   fill: requestOf("fill", {
@@ -63,9 +63,9 @@ const profile = {
       file: `schemas/boxes.json#/$defs/${name}`,
       role: "emitted",
     })),
-  ].map((each) => ({
-    ...each,
-    ...(each.name === "open" || each.name === "fill" ? { when: { "/method": [each.name] } } : {}),
+  ].map((document) => ({
+    ...document,
+    ...(document.name === "open" || document.name === "fill" ? { when: { "/method": [document.name] } } : {}),
   })),
   http: {
     accepted: [{ status: [200], present: "/result" }, { status: [202, 204] }],
@@ -143,9 +143,9 @@ const rules = `rules:
             expect: [{ rule: BOX-BATCH-002, equal: { /error/code: -32600 } }]
 `;
 
-/** Writes the pack without its vectors into a folder. */
+/** Writes the pack, without vectors, into a folder. */
 export function writePack(folder: string): void {
-  for (const each of ["schemas", "rules"]) mkdirSync(join(folder, each), { recursive: true });
+  for (const name of ["schemas", "rules"]) mkdirSync(join(folder, name), { recursive: true });
   writeFileSync(join(folder, "schemas", "boxes.json"), JSON.stringify({ $defs: definitions }, null, 2));
   writeFileSync(join(folder, "profile.json"), JSON.stringify(profile, null, 2));
   writeFileSync(join(folder, "rules", "rpc.yaml"), rules);

@@ -1,17 +1,17 @@
-/** A server of the two methods over a published library. */
+/** A server for the two methods over a published library. */
 export interface RpcParty {
   library: string;
-  /** How the library is used; absent for its defaults. */
+  /** The option with which the library is used; absent for its defaults. */
   option?: string;
-  /** An injected mistake; absent if the server is right. */
+  /** An injected mistake; absent if the server is correct. */
   mistake?: string;
 }
 
-/** Installed into a temporary folder, none of them a dependency of this repository. */
+/** The libraries to install in a temporary folder. This repository does not depend on them. */
 export const libraries: readonly string[] = ["json-rpc-2.0@1.8.1", "jayson@5.0.0", "@metamask/json-rpc-engine@10.5.0"];
 
-/** Of a library with an option, if it has one: rules, places of messages, and `text` for how a text is written. */
-const ownBreaches: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+/** The breaches of each library, or of a library with an option: by rule, by location in a message schema, or `text` for malformed bodies. */
+const libraryBreaches: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "json-rpc-2.0": { "/properties/id/type": "accepts an id of any type" },
   "jayson its own HTTP": {
     "/type": "accepts a message that is JSON within a JSON string",
@@ -37,12 +37,12 @@ const ownBreaches: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   },
 };
 
-/** Breaches of JSON-RPC 2.0 that a library makes itself, by the accused rule or assertion. */
+/** The breaches of JSON-RPC 2.0 that a library itself makes, by violated rule or assertion. */
 export function breachesOf({ library, option }: RpcParty): Readonly<Record<string, string>> {
-  return { ...ownBreaches[library], ...ownBreaches[`${library} ${option}`] };
+  return { ...libraryBreaches[library], ...libraryBreaches[`${library} ${option}`] };
 }
 
-const rightParties: readonly RpcParty[] = [
+const correctParties: readonly RpcParty[] = [
   { library: "json-rpc-2.0" },
   { library: "json-rpc-2.0", option: "mapErrorToJSONRPCErrorResponse" },
   { library: "json-rpc-2.0", option: "HTTP 202" },
@@ -53,7 +53,7 @@ const rightParties: readonly RpcParty[] = [
   { library: "@metamask/json-rpc-engine", option: "no handler" },
 ];
 
-/** Each mistake, in the methods or in the messages around the library, and the library with which it is played. */
+/** Each mistake, in the methods or in the messages around the library, with the library that has it. */
 const injectedMistakes: readonly (readonly [mistake: string, library: string])[] = [
   ["any-length", "json-rpc-2.0"],
   ["more-members", "@metamask/json-rpc-engine"],
@@ -73,7 +73,7 @@ const injectedMistakes: readonly (readonly [mistake: string, library: string])[]
 ];
 
 export const parties: readonly RpcParty[] = [
-  ...rightParties,
+  ...correctParties,
   ...injectedMistakes.map(([mistake, library]) => ({
     library,
     mistake,

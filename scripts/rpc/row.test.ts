@@ -3,14 +3,14 @@ import type { Report } from "../../schemas/index.ts";
 import { parties } from "./parties.ts";
 import { rowOf } from "./row.ts";
 
-const report = (...accused: { rule?: string; site?: string }[]): Report =>
+const report = (...violations: { rule?: string; site?: string }[]): Report =>
   ({
-    counts: { conforms: 3, violates: accused.length, skipped: 1, errored: 0 },
-    runs: [{ results: accused.map((each) => ({ ...each, outcome: "violates" })) }],
+    counts: { conforms: 3, violates: violations.length, skipped: 1, errored: 0 },
+    runs: [{ results: violations.map((violation) => ({ ...violation, outcome: "violates" })) }],
   }) as unknown as Report;
 const idTypeSite = { site: "schema:/boxes.json#/$defs/open/properties/id/type" };
 
-it("distinguishes the behaviour of a library from a wrong accusation", () => {
+it("allows the violations of a library itself, but no others", () => {
   const library = "json-rpc-2.0";
   expect(rowOf({ library }, report(idTypeSite))).toMatchObject({ isFine: true });
   expect(rowOf({ library }, report(idTypeSite, { rule: "BOX-ID-001" }))).toMatchObject({ isFine: false });
@@ -22,9 +22,9 @@ it("distinguishes the behaviour of a library from a wrong accusation", () => {
   });
 });
 
-it("the table has three libraries, each with options, and each mistake once", () => {
-  const right = parties.filter(({ mistake }) => mistake === undefined);
-  expect(new Set(right.map(({ library }) => library)).size).toBe(3);
+it("the servers cover three libraries, and have each mistake once", () => {
+  const correctParties = parties.filter(({ mistake }) => mistake === undefined);
+  expect(new Set(correctParties.map(({ library }) => library)).size).toBe(3);
   const mistakes = parties.flatMap(({ mistake }) => mistake ?? []);
   expect(new Set(mistakes).size).toBe(mistakes.length);
 });

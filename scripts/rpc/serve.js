@@ -1,5 +1,5 @@
-// Starts each party of the table of JSON-RPC servers on a port of its own, and prints them as one line of JSON.
-// It runs in a folder that has the libraries, with their names as arguments.
+// Starts each JSON-RPC server of the table on its own port, and prints the ports as one line of JSON.
+// It runs in a folder with the libraries. The servers are its argument, as JSON.
 import { createServer } from "node:http";
 
 /** The libraries are installed in the folder of this file, and the repository does not depend on them. */
@@ -12,14 +12,14 @@ const isCount = (params) =>
   hasOnly(params, "box", "count") && isBox({ box: params.box }) && Number.isInteger(params.count) && params.count >= 1;
 const hasNoParams = (params) => params === undefined || (hasOnly(params) && Object.keys(params).length === 0);
 
-/** The methods; `refuse` throws the error of a library for wrong parameters. `mistake` names a mistake of the methods. */
+/** The methods. `refuse` throws the library's error for invalid parameters. `mistake` names a mistake of the methods. */
 function methodsOf(refuse, mistake) {
-  const must = (isRight) => {
-    if (!isRight) refuse();
+  const requireThat = (isValid) => {
+    if (!isValid) refuse();
   };
   return {
     open(params) {
-      must(
+      requireThat(
         mistake === "any-length"
           ? isObject(params) && typeof params.box === "string" && params.box !== "" && hasOnly(params, "box")
           : mistake === "more-members"
@@ -29,7 +29,7 @@ function methodsOf(refuse, mistake) {
       return mistake === "no-result" ? {} : mistake === "number-for-text" ? { box: 7 } : { box: params.box };
     },
     fill(params) {
-      must(
+      requireThat(
         mistake === "zero-count"
           ? isCount({ ...params, count: (params?.count ?? 0) + 1 })
           : mistake === "other-params"
@@ -39,7 +39,7 @@ function methodsOf(refuse, mistake) {
       return { full: true };
     },
     ping(params) {
-      must(hasNoParams(params));
+      requireThat(hasNoParams(params));
       return "pong";
     },
   };
@@ -71,10 +71,10 @@ const messageChanges = {
   "answers-notifications": { silent: { jsonrpc: "2.0", id: null, result: "pong" } },
 };
 
-/** An HTTP server over a function from the text of a call to its answer as a value, or undefined. */
+/** An HTTP server over a function that answers the text of a call with a value, or with undefined. */
 function serverOver(answerTo, mistake, status = 204) {
   const changes = messageChanges[mistake] ?? {};
-  const each = (change, value) =>
+  const changeEach = (change, value) =>
     change === undefined ? value : Array.isArray(value) ? value.map(change) : change(value);
   return createServer(async (request, response) => {
     let text;
@@ -82,15 +82,15 @@ function serverOver(answerTo, mistake, status = 204) {
       text = new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(await request.toArray()));
       if (changes.in !== undefined)
         text = JSON.stringify(
-          mistake === "no-batch" ? changes.in(JSON.parse(text)) : each(changes.in, JSON.parse(text)),
+          mistake === "no-batch" ? changes.in(JSON.parse(text)) : changeEach(changes.in, JSON.parse(text)),
         );
     } catch {
       text = "{";
     }
-    let said = each(changes.out, await answerTo(text));
-    if (said === undefined || said === null) said = changes.silent;
-    if (said === undefined) response.writeHead(status).end();
-    else response.writeHead(200, { "Content-Type": changes.type ?? "application/json" }).end(JSON.stringify(said));
+    let answer = changeEach(changes.out, await answerTo(text));
+    if (answer === undefined || answer === null) answer = changes.silent;
+    if (answer === undefined) response.writeHead(status).end();
+    else response.writeHead(200, { "Content-Type": changes.type ?? "application/json" }).end(JSON.stringify(answer));
   });
 }
 
@@ -114,10 +114,13 @@ const serversByLibrary = {
       throw { code: -32602, message: "Invalid params" };
     };
     const methods = methodsOf(refuse, mistake);
-    const wrapped = Object.fromEntries(
+    const asyncMethods = Object.fromEntries(
       Object.entries(methods).map(([name, method]) => [name, async (params) => method(params)]),
     );
-    const server = new jayson.Server(wrapped, { version: 2, ...(option === "useContext" ? { useContext: true } : {}) });
+    const server = new jayson.Server(asyncMethods, {
+      version: 2,
+      ...(option === "useContext" ? { useContext: true } : {}),
+    });
     if (option === "its own HTTP") return server.http();
     return serverOver(
       (text) => new Promise((resolve) => server.call(text, {}, (error, answer) => resolve(error ?? answer))),

@@ -5,9 +5,10 @@ import { home, type Report, type TargetConfig } from "../../schemas/index.ts";
 import { runSuite } from "../../suites/index.ts";
 import type { ScoredValidator } from "./validators.ts";
 
-/** The time limit of one validator for all vectors, in milliseconds. */
+/** The milliseconds that one validator has for all vectors. */
 const maxMs = 600_000;
 
+/** The source around \`make\` of a validator: the exported function of the module, and \`plain\`. */
 const frame = `
 const made = new Map();
 export default async (instance, { schema, schemas }) => {
@@ -17,7 +18,7 @@ export default async (instance, { schema, schemas }) => {
 const plain = (schemas) => schemas.map(({ $schema, ...schema }) => schema);
 `;
 
-/** Installs the needs of the validators into a folder. Needs the network. */
+/** Installs the packages of the validators into a folder. Needs the network. */
 export function install(folder: string, validators: readonly ScoredValidator[]): void {
   const packages = [...new Set(validators.flatMap(({ packages = [] }) => packages))];
   writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
@@ -26,9 +27,9 @@ export function install(folder: string, validators: readonly ScoredValidator[]):
   execFileSync("npm", ["install", ...options, ...packages], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
 }
 
-/** The version of a validator; undefined when it is not installed here. */
-export function versionOf({ packages: [first] = [], version }: ScoredValidator): string | undefined {
-  if (first !== undefined) return first.slice(first.lastIndexOf("@") + 1);
+/** The version of a validator; undefined if it is not installed. */
+export function versionOf({ packages: [firstPackage] = [], version }: ScoredValidator): string | undefined {
+  if (firstPackage !== undefined) return firstPackage.slice(firstPackage.lastIndexOf("@") + 1);
   try {
     return execFileSync("sh", ["-c", version as string], {
       encoding: "utf8",
@@ -39,7 +40,7 @@ export function versionOf({ packages: [first] = [], version }: ScoredValidator):
   }
 }
 
-/** The results of all vectors that the validator's claims admit. */
+/** Runs all vectors against a validator, except those that its claims exclude. */
 export function ask(validator: ScoredValidator, folder: string, index: number): Promise<Report> {
   return runSuite({
     protocols: "all",
@@ -48,7 +49,7 @@ export function ask(validator: ScoredValidator, folder: string, index: number): 
   });
 }
 
-/** The target that a validator is; one in JavaScript is written into the folder as a module. */
+/** The target for a validator. A validator in JavaScript is written into the folder as a module. */
 export function targetOf(
   { module, claims, command = "" }: ScoredValidator,
   folder: string,

@@ -40,7 +40,7 @@ describe("causes", () => {
     });
   });
 
-  it("say that a format is ignored if no corruption of it is rejected, for any vector", () => {
+  it("report a format as ignored if every invalid value of it is accepted", () => {
     const ignored = [judged("line-feed-at-the-end", { site: at.u }), judged("empty", { site: at.u, outcome: "warns" })];
     expect(causes(...ignored)).toEqual({ "format `uri` ignored": 2 });
     expect(causes(...ignored, judged("words", { site: at.u, outcome: "conforms" }))).toEqual({
@@ -49,7 +49,7 @@ describe("causes", () => {
     });
   });
 
-  it("of a missing answer are the error's first clause, or the names of members if only they are affected", () => {
+  it("are the first clause of the error for missing answers, or the member names if only these are affected", () => {
     const crash = (variant: string, why: string): JudgedResult => judged(variant, { outcome: "errored", why });
     const strict = ["the module threw Error: strict mode: one (at x)", "the module threw Error: strict mode: two"];
     const proto = crash("__proto__", "the module threw TypeError: e.validators is not iterable (at _)");

@@ -34,14 +34,14 @@ it("counts verdicts only, at any level, and omits vectors without a verdict", ()
   ]);
 });
 
-it("reports whether and why some vectors were not sent", () => {
+it("reports why some vectors were not sent", () => {
   const late = report(["conforms"], { complete: false });
   expect(row("late", late).cells[6]).toBe("not all was asked: it ran out of time");
   const lost = { ...late, runs: late.runs.map((run) => ({ ...run, failure: { stage: "crash", message: "gone" } })) };
   expect(row("lost", lost).cells[6]).toBe("not all was asked: it broke down");
 });
 
-it("is sorted by the number of failures", () => {
+it("sorts the table by the number of failures", () => {
   const rows = [
     row("worst", report(["violates", "errored"])),
     row("b", report([])),

@@ -7,13 +7,13 @@ import { home } from "../../schemas/index.ts";
 import { targetOf } from "./ask.ts";
 import { validators } from "./validators.ts";
 
-// Below the folder whose packages they import.
+// The modules must be below the folder with the packages that they import.
 mkdirSync(join(home, "node_modules", ".cache"), { recursive: true });
 const folder = mkdtempSync(join(home, "node_modules", ".cache", "validators-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const { resolve } = createRequire(import.meta.url);
-const isHere = (name: string): boolean => {
+const isInstalled = (name: string): boolean => {
   try {
     return resolve(name.slice(0, name.lastIndexOf("@"))) !== "";
   } catch {
@@ -23,10 +23,10 @@ const isHere = (name: string): boolean => {
 
 describe("a validator of the scoreboard", () => {
   const installed = validators.flatMap((validator, index) =>
-    validator.module !== undefined && validator.packages?.every(isHere) === true ? [{ ...validator, index }] : [],
+    validator.module !== undefined && validator.packages?.every(isInstalled) === true ? [{ ...validator, index }] : [],
   );
 
-  it.each(installed)("judges as recorded: $name", async ({ index, ...validator }) => {
+  it.each(installed)("judges a valid and an invalid instance correctly: $name", async ({ index, ...validator }) => {
     const target = targetOf(validator, folder, index);
     if (target.kind !== "module") throw new Error("it is no module");
     const { default: judge } = await import(pathToFileURL(target.file).href);

@@ -1,20 +1,21 @@
 import type { Capability } from "../../schemas/index.ts";
 
-/** A validator of JSON Schema as the scoreboard asks it. */
+/** A JSON Schema validator of the scoreboard. */
 export interface ScoredValidator {
   name: string;
-  /** Which dialect it reads the schemas as. */
+  /** The dialect as which it reads the schemas. */
   reads: string;
   claims: readonly Capability[];
-  /** npm packages with exact versions; the version of the first one is shown. */
+  /** npm packages with exact versions. The scoreboard shows the version of the first one. */
   packages?: readonly string[];
   /**
-   * A text with imports and a function `make` of a schema's `$id` and all schemas, which gives a judge of instances. For readers of
-   * old dialects there is `plain`: schemas without `$schema`, which they would refuse.
+   * The source of a module with imports and a function `make`. It receives the `$id` of a schema and all schemas, and returns a function
+   * that judges instances. Validators of old dialects can call `plain`, which removes the `$schema` that they would refuse.
    */
   module?: string;
-  /** Or an adapter: shell commands that start it and that print its version, which fails if it is not installed. */
+  /** The shell command of an adapter, if the validator is not a module. */
   command?: string;
+  /** The shell command that prints the version of the validator, and fails if it is not installed. */
   version?: string;
 }
 

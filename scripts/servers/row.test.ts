@@ -16,13 +16,13 @@ const counts = {
 
 const runs = [{ results: [{ id: "mcp/1/a/valid/x" }, { id: "mcp/1/a/valid/y" }, { id: "mcp/1/b/valid/x" }] }];
 
-it("a row counts the called tools, and all vectors", () => {
+it("a row counts the called tools and all vectors", () => {
   const row = rowOf("@scope/server@1.2.3", { counts, runs } as Report);
   expect(row).toEqual(["`@scope/server` 1.2.3", "2", "15", "5", "1", "2", "0", "4", "0", "3"]);
   expect(tableOf([["x"]]).split("\n")).toHaveLength(3);
 });
 
-it("each server is named with its exact version", () => {
+it("every server has an exact version", () => {
   for (const publishedServer of publishedServers)
     expect(publishedServer.package).toMatch(/^(@[\w-]+\/)?[\w-]+@\d+\.\d+\.\d+$/);
 });

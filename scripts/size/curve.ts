@@ -1,4 +1,4 @@
-/** Assertions isolated within a time, in seconds. */
+/** The assertions that a run isolated within its deadline in seconds. */
 export interface CurvePoint {
   seconds: number;
   isolated: number;
@@ -7,14 +7,14 @@ export interface CurvePoint {
   vectors: number;
 }
 
-/** How much two runs of the same length may differ, as a share. */
+/** The share by which two runs of the same length may differ. */
 const noise = 0.02;
 /** The share of its last value that a curve must reach halfway. */
 const nearShare = 0.8;
 
-/** The faults of a curve over growing times: a cliff, a late rise, nothing written, an exit code other than 0. */
+/** Finds the faults of a curve over growing deadlines: a fall, a late rise, no vectors, or an exit code other than 0. */
 export function faultsOf(points: readonly CurvePoint[]): string[] {
-  const sorted = points.toSorted((one, other) => one.seconds - other.seconds);
+  const sorted = points.toSorted((first, second) => first.seconds - second.seconds);
   const faults = sorted.flatMap(({ seconds, code, vectors }) => [
     ...(vectors === 0 ? [`nothing is written within ${seconds} s`] : []),
     ...(code === 0 ? [] : [`exit ${code} at ${seconds} s`]),
@@ -32,7 +32,7 @@ export function faultsOf(points: readonly CurvePoint[]): string[] {
   return faults;
 }
 
-/** Definitions that refer to each other in circles, with unions: the shape of MCP and ACP. Made of their number alone. */
+/** Makes definitions that refer to each other in cycles, with unions, as in MCP and ACP. The result depends only on their number. */
 export function entangledDefinitions(count: number): object {
   let state = 12345;
   const draw = (below: number): number => {
@@ -55,7 +55,9 @@ export function entangledDefinitions(count: number): object {
     properties: {
       kind: { const: `k${index}` },
       id: { type: "string", minLength: 1, maxLength: 40 },
-      ...Object.fromEntries(Array.from({ length: 6 }, (_, at) => [`m${at}`, kinds[draw(kinds.length)]?.() ?? {}])),
+      ...Object.fromEntries(
+        Array.from({ length: 6 }, (_, memberIndex) => [`m${memberIndex}`, kinds[draw(kinds.length)]?.() ?? {}]),
+      ),
     },
     ...(index % 3 === 0 ? { additionalProperties: false } : {}),
   });

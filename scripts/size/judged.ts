@@ -6,16 +6,16 @@ import { home, type Report } from "../../schemas/index.ts";
 
 const usage = fileURLToPath(new URL("../documents/usage.js", import.meta.url));
 
-/** The end of a command: its exit code (null if it was killed), seconds of the processor, and its memory. */
+/** The result of a command: its exit code (null if it was killed), its processor time in seconds, and its memory. */
 export interface CommandRun {
   code: number | null;
   seconds: number;
   mebibytes: number;
-  /** Seconds of the processor beyond its deadline. */
+  /** Seconds of processor time beyond the deadline. */
   late?: number;
 }
 
-/** Runs a command of a built program with a deadline in seconds of the processor; it is killed after a quarter of an hour and 15 times that, by the clock. */
+/** Runs a command of a built program with a deadline in seconds of processor time. It is killed 15 minutes plus 15 deadlines after its start. */
 export function runCommand(program: string, args: readonly string[], deadline: number): CommandRun {
   const { status, stderr, signal } = spawnSync(process.execPath, ["--import", usage, program, ...args], {
     encoding: "utf8",
@@ -30,7 +30,7 @@ export function runCommand(program: string, args: readonly string[], deadline: n
   return { code: signal === null ? status : null, seconds, mebibytes, late };
 }
 
-const judge = `import { validator } from ${JSON.stringify(import.meta.resolve("@exodus/schemasafe"))};
+const judgeSource = `import { validator } from ${JSON.stringify(import.meta.resolve("@exodus/schemasafe"))};
 const known = new Map();
 const placed = (text) =>
   text.replaceAll('"schema:/', '"http://schema.example/').replace(/"([$]?id|[$]ref)":"urn:/g, '"$1":"http://urn.example/');
@@ -49,10 +49,10 @@ export default (instance, { document, schema, schemas }) => {
 };
 `;
 
-/** Results that a validator judges otherwise than the vectors, as lines of JSON. */
-function linesOf(name: string, { runs }: Report): string {
-  const differing = runs.flatMap(({ results }) => results).filter(({ outcome }) => outcome === "violates");
-  const entries = differing.map(({ id, site, verdict, description, why }) => ({
+/** The vectors that a validator judges differently, as lines of JSON. */
+function formatDifferences(name: string, { runs }: Report): string {
+  const differingResults = runs.flatMap(({ results }) => results).filter(({ outcome }) => outcome === "violates");
+  const entries = differingResults.map(({ id, site, verdict, description, why }) => ({
     validator: name,
     id,
     site,
@@ -60,7 +60,7 @@ function linesOf(name: string, { runs }: Report): string {
     description,
     why,
   }));
-  return entries.map((each) => `${JSON.stringify(each)}\n`).join("");
+  return entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
 }
 
 function reportIn(file: string): Report | undefined {
@@ -72,8 +72,8 @@ function reportIn(file: string): Report | undefined {
 }
 
 /**
- * How many vectors of a pack @exodus/schemasafe and Python's `jsonschema` judge otherwise, by name; null if a validator could not be asked. Writes
- * into the folder in which the pack is. `list`: a file to which these vectors are added, each as a line.
+ * Counts the vectors of a pack that @exodus/schemasafe and Python's `jsonschema` judge differently, by validator; null if a validator could
+ * not be run. Writes into the folder that contains the pack. `list` is a file to which these vectors are appended.
  */
 export function foreignVerdicts(
   program: string,
@@ -82,17 +82,17 @@ export function foreignVerdicts(
 ): Record<string, number | null> {
   const folder = join(pack, "..");
   const module = join(folder, "judge.mjs");
-  writeFileSync(module, judge);
+  writeFileSync(module, judgeSource);
   const python = `python3 -W ignore ${join(home, "suites", "adapters", "python-jsonschema.py")}`;
   const countDifferences = (name: string, target: readonly string[]): number | null => {
     const report = join(folder, `${name}.json`);
-    // A validator compiles the schema when it is first asked, which is slow.
+    // A validator compiles the schema for its first vector, which is slow.
     const limits = ["--timeout", String(deadline * 1000), "--deadline", String(deadline)];
     runCommand(program, ["run", pack, ...target, "--report", `json=${report}`, ...limits], deadline);
     const answeredReport = reportIn(report);
     if (answeredReport === undefined || answeredReport.counts.conforms + answeredReport.counts.violates === 0)
       return null;
-    if (list !== undefined) appendFileSync(list, linesOf(name, answeredReport));
+    if (list !== undefined) appendFileSync(list, formatDifferences(name, answeredReport));
     return answeredReport.counts.violates;
   };
   return {

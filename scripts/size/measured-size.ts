@@ -3,27 +3,27 @@ import { join } from "node:path";
 import type { Manifest } from "../../schemas/index.ts";
 import { versionIn } from "../documents/row.ts";
 
-/** A schema, or the description of an interface, that is measured. */
+/** A schema or an API description to measure. */
 export interface MeasuredSize {
   name: string;
   path: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
   isDescription: boolean;
 }
 
-/** The files of JSON and YAML in a folder, the smallest first, each at least of so many bytes. */
+/** The JSON and YAML files of at least `minBytes` in a folder, the smallest first. */
 export function measuredIn(folder: string, minBytes: number): MeasuredSize[] {
   return readdirSync(folder, { recursive: true })
     .map(String)
     .filter((name) => /\.(json|ya?ml)$/.test(name) && statSync(join(folder, name)).isFile())
     .map((name) => ({ name, path: join(folder, name), size: statSync(join(folder, name)).size }))
     .filter(({ size }) => size >= minBytes)
-    .sort((one, other) => one.size - other.size)
-    .map((each) => ({ ...each, isDescription: versionIn(readFileSync(each.path, "utf8")) !== "" }));
+    .sort((first, second) => first.size - second.size)
+    .map((file) => ({ ...file, isDescription: versionIn(readFileSync(file.path, "utf8")) !== "" }));
 }
 
-/** The deadline of each command in seconds, and the words that choose files, from the words after the folder. */
+/** Reads the arguments after the folder: the deadline of each command in seconds, and the words that choose files. */
 export function limitsIn(options: readonly string[]): { deadline: number; words: readonly string[] } {
   const flag = options.indexOf("--deadline");
   return flag === -1
@@ -57,31 +57,32 @@ const assertingKeywords: ReadonlySet<string> = new Set([
   "items",
 ]);
 
-/** Bytes of all files in a folder; 0 without it. */
+/** The bytes of all files in a folder; 0 if it does not exist. */
 export function bytesIn(folder: string): number {
   if (!existsSync(folder)) return 0;
   const paths = readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)));
   return paths.reduce((sum, path) => sum + (statSync(path).isFile() ? statSync(path).size : 0), 0);
 }
 
-/** The lines of a file. New lines are added one by one, so that a command that was stopped can go on. */
+/** Reads a file of JSON lines. New lines are appended one by one, so that a stopped command can continue. */
 export function linesIn<T>(file: string): { known: T[]; add(line: T): void } {
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
-  // A last line that was cut off does not count.
+  // A truncated last line does not count.
   const completeLines = text.split("\n").slice(0, -1);
   if (text !== "" && !text.endsWith("\n")) appendFileSync(file, "\n");
   const known = completeLines.flatMap((line) => (line.endsWith("}") ? [JSON.parse(line) as T] : []));
   return { known, add: (line) => appendFileSync(file, `${JSON.stringify(line)}\n`) };
 }
 
-/** The contents of a pack; undefined without a pack. */
+/** The counts of a pack; undefined if there is no pack. */
 export function packIn(
   folder: string,
 ): { vectors: number; documents: number; isolated: number; proven: number; sites: number } | undefined {
   const file = join(folder, "vectors", "MANIFEST.json");
   if (!existsSync(file)) return undefined;
   const { count, documents } = JSON.parse(readFileSync(file, "utf8")) as Manifest;
-  const sum = (member: "broken" | "sites"): number => documents.reduce((all, document) => all + document[member], 0);
+  const sum = (member: "broken" | "sites"): number =>
+    documents.reduce((total, document) => total + document[member], 0);
   const unbreakable = documents.flatMap(({ unbroken }) => unbroken).filter(({ kind }) => kind === "unbreakable");
   return {
     vectors: count,
@@ -92,7 +93,7 @@ export function packIn(
   };
 }
 
-/** A table of Markdown. */
+/** Formats a Markdown table. */
 export function tableOf(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const line = (cells: readonly (string | number)[]): string =>
     `| ${cells.map((cell) => String(cell).replaceAll("|", "\\|")).join(" | ")} |`;

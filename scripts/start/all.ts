@@ -6,7 +6,7 @@ import { home, protocolsNamed, type Report, TouchstoneError } from "../../schema
 import { backgroundOf, combine, formats, type RenderOptions } from "../../suites/index.ts";
 import { runParts } from "./workers.ts";
 
-/** The reports for programs and for people; `report render` makes every other format of the first. */
+/** The report files. `report render` makes every other format from the JSON report. */
 const files: Readonly<Record<string, string>> = { json: "report.json", html: "index.html" };
 
 /** Runs vectors and scenarios of every protocol against its reference implementations, and returns the exit code. */
@@ -21,16 +21,16 @@ async function showParts(parts: number, helpers: readonly ChildProcess[]): Promi
   const protocols = protocolsNamed("all");
   const extent = parts === 1 ? "all vectors and scenarios" : `1 of ${parts} parts of the vectors and scenarios`;
   console.error(`running ${extent} of ${protocols.length} protocols against their reference implementations`);
-  // A protocol with more rules has more scenarios, which wait: the longest begin first.
+  // A protocol with more rules has more scenarios, and scenarios wait: the longest protocols begin first.
   const startParts = protocols
-    .toSorted((one, other) => other.rules.length - one.rules.length)
+    .toSorted((first, second) => second.rules.length - first.rules.length)
     .map(({ name }) => ({ protocol: name, parts }));
   const reports = await runParts(startParts, helpers, ({ runs: [run], counts }) =>
     console.error(`  ${run?.protocol} ${run?.version}: ${counts.conforms} conform, ${counts.violates} violate`),
   );
   const protocolIndex = ({ runs: [run] }: Report): number => protocols.findIndex(({ name }) => name === run?.protocol);
   const report = combine(
-    reports.toSorted((one, other) => protocolIndex(one) - protocolIndex(other)) as [Report, ...Report[]],
+    reports.toSorted((first, second) => protocolIndex(first) - protocolIndex(second)) as [Report, ...Report[]],
   );
 
   const rules = protocols.flatMap((protocol) => protocol.rules);
@@ -45,9 +45,7 @@ async function showParts(parts: number, helpers: readonly ChildProcess[]): Promi
   );
   await Promise.all(writes);
   console.log("The whole report is in report/index.html, and as data in report/report.json.");
-  console.log(
-    "Other formats are made of it: npm run -s touchstone -- report render report/report.json --report junit=FILE",
-  );
+  console.log("For other formats: npm run -s touchstone -- report render report/report.json --report junit=FILE");
   if (parts > 1) console.log("This was a quick look. All vectors and scenarios: npm start");
   console.error(`took ${(performance.now() / 1000).toFixed(1)} s`);
   return report.exitCode;

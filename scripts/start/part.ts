@@ -2,7 +2,7 @@ import { getRequestListener } from "@hono/node-server";
 import { protocolNamed, type Report } from "../../schemas/index.ts";
 import { commandLine, type Environments, referenceEnvironments, runSuite } from "../../suites/index.ts";
 
-/** The part of one protocol to run: all, or one of so many parts. */
+/** The protocol to run, and the number of parts from which the first is run. */
 export interface StartPart {
   protocol: string;
   parts: number;
@@ -10,11 +10,12 @@ export interface StartPart {
   concurrency?: number;
 }
 
-/** Waits can be short, because the references are on this machine. The timeout is long, because many requests at once make answers late. */
+/** Waits can be short, because the references are on this machine. */
 const timeScale = 0.6;
+/** The timeout is long, because many concurrent requests delay the answers. */
 const timeoutMs = 60_000;
 
-// Replaces the global Response by a faster one. Nothing else in these processes uses it.
+// This call replaces the global Response by a faster one, which nothing else in these processes uses.
 getRequestListener(() => new Response());
 
 function shortenWaits(environments: Environments): Environments {

@@ -2,10 +2,10 @@ import { type ChildProcess, fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { extname, join } from "node:path";
 
-/** As many protocols as there are can be run at once, one of them by the process that has helpers. */
+/** The maximum number of helpers. The process that starts them runs parts too. */
 const maxHelpers = 4;
 
-/** Processes for the other processors. They load their modules while the first process does the same. */
+/** Starts a process for each other processor. They load their modules while this process loads its own. */
 export function forkHelpers(): ChildProcess[] {
   const worker = join(import.meta.dirname, `worker${extname(import.meta.filename)}`);
   return Array.from({ length: Math.min(maxHelpers, availableParallelism() - 1) }, () =>

@@ -1,6 +1,6 @@
 import { runPart, type StartPart } from "./part.ts";
 
-// A process beside the main one, which shows the results: it runs the parts that it receives.
+// A helper process: runs the parts that it receives, and sends the reports to the main process.
 process.on("message", (part: StartPart) => {
   const { protocol } = part;
   void runPart(part).then(

@@ -4,8 +4,8 @@ import { type Report, TouchstoneError } from "../../schemas/index.ts";
 import { runPart, type StartPart } from "./part.ts";
 
 /**
- * Runs parts in the helpers and in this process, and returns their reports in the order of the parts; `onReport` is called for each at once. Each process runs one
- * part, and then each a second one: while one waits, the other works.
+ * Runs parts in the helpers and in this process, and returns their reports in the order of the parts. `onReport` is called for each report
+ * as soon as it arrives. Each process runs up to two parts concurrently: while one waits, the other works.
  */
 export async function runParts(
   parts: readonly StartPart[],
@@ -23,7 +23,7 @@ export async function runParts(
   };
   const processes = [...helpers.map(runOn), runPart];
   try {
-    // The process with the first part also gets the last: the first is longest, mostly waiting, and should not wait for others.
+    // The second parts are given out in reverse order, because the first part is the longest and should share its process least.
     const limitConcurrency =
       (run: WorkerRun): WorkerRun =>
       (part) =>
