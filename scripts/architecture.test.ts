@@ -39,7 +39,7 @@ const pack = {
   "suites/protocols/zap/index.ts": "",
 };
 
-/** Small trees that break one rule, with the named files; no other rule complains about them. */
+/** Small trees that break one rule each, with the expected complaints. No other rule complains about them. */
 const breaches: [rule: RegExp, files: Record<string, string>, named: string[]][] = [
   ...[
     ["why.startsWith(", "a)"],
@@ -47,10 +47,10 @@ const breaches: [rule: RegExp, files: Record<string, string>, named: string[]][]
     [".exec(result.why", ")", "form"],
     ["message?.endsWith(", "a)"],
     ["why === ", "a"],
-  ].map(([found = "", after = "", before = ""]): [RegExp, Record<string, string>, string[]] => [
+  ].map(([matchedCode = "", after = "", before = ""]): [RegExp, Record<string, string>, string[]] => [
     /no sentence/,
-    { "suites/a.ts": `const a = ${before}${found}${after};\n` },
-    [`suites/a.ts reads a sentence: ${found}`],
+    { "suites/a.ts": `const a = ${before}${matchedCode}${after};\n` },
+    [`suites/a.ts reads a sentence: ${matchedCode}`],
   ]),
   [/leads to a file/, { "suites/a.md": "[b](b.md)\n" }, ["suites/a.md links to b.md, which is not there"]],
   [
@@ -191,16 +191,16 @@ describe("a breach is reported", () => {
     "$title",
     ({ rule, files, named }) => {
       const brokenTree: Tree = new Map(Object.entries({ ...complete, ...files }));
-      const found = houseRules
+      const brokenRules = houseRules
         .map(({ name, complaints }) => ({ name, complaints: complaints(brokenTree) }))
         .filter(({ complaints }) => complaints.length > 0);
-      expect(found).toEqual([{ name: expect.stringMatching(rule), complaints: named }]);
+      expect(brokenRules).toEqual([{ name: expect.stringMatching(rule), complaints: named }]);
     },
   );
 
-  it("of the READMEs", () => {
-    const found = houseRules.flatMap((rule) => rule.complaints(new Map()));
-    expect(found).toEqual(Object.keys(complete).map((path) => `${path} is missing`));
+  it("for missing READMEs", () => {
+    const complaints = houseRules.flatMap((rule) => rule.complaints(new Map()));
+    expect(complaints).toEqual(Object.keys(complete).map((path) => `${path} is missing`));
   });
 });
 

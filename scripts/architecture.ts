@@ -4,13 +4,14 @@ import { sentenceComplaints } from "./sentences.ts";
 import { importsOf, isProgram, isTest, type Tree } from "./tree.ts";
 import { wordComplaints } from "./words.ts";
 
-/** One law of this repository, with its complaints about a tree of files. */
+/** A rule of this repository. */
 export interface HouseRule {
   name: string;
+  /** Finds the breaches of the rule in a tree of files. */
   complaints(tree: Tree): string[];
 }
 
-/** The folders that each folder may import: at any time, and only by dynamic import. */
+/** The files that each folder may import: always, or only dynamically. */
 const allowedImports: Record<string, { always: string[]; dynamically: string[] }> = {
   schemas: { always: [], dynamically: [] },
   generators: { always: ["schemas/index.ts"], dynamically: [] },
@@ -19,7 +20,7 @@ const allowedImports: Record<string, { always: string[]; dynamically: string[] }
   scripts: { always: ["schemas/index.ts", "generators/index.ts", "suites/index.ts"], dynamically: [] },
 };
 
-/** The tests of all folders choose their parts in the same way. */
+/** The tests of all folders may import this fixture, which chooses the part of a test that is run. */
 const partFixture = "schemas/part.fixture.ts";
 
 const packRules = /^suites\/protocols\/(?:[^/]+\/rules\/|[^/]+\.test\.ts$)/;
@@ -29,7 +30,7 @@ const oneWay: HouseRule = {
   complaints: (tree) =>
     importsOf(tree).flatMap(({ from, to, dynamic, isOurs }) => {
       const { always = [], dynamically = [] } = allowedImports[folderOf(from)] ?? {};
-      // The rules of a pack are loaded only to judge or make something, when the engine is loaded as well.
+      // The rules of a pack are loaded only when the engine is loaded too.
       if (packRules.test(from) && to === "generators/index.ts") return [];
       if (to === partFixture && /\.(test|fixture)\.ts$/.test(from)) return [];
       const isAllowed =
@@ -45,16 +46,16 @@ const noCycles: HouseRule = {
     for (const { from, to, isOurs } of importsOf(tree))
       if (isOurs) importsOfFile.set(from, [...(importsOfFile.get(from) ?? []), to]);
     const visited = new Set<string>();
-    const found: string[] = [];
+    const cycles: string[] = [];
     const visit = (file: string, path: readonly string[]): void => {
       const startIndex = path.indexOf(file);
-      if (startIndex !== -1) found.push([...path.slice(startIndex), file].join(" > "));
+      if (startIndex !== -1) cycles.push([...path.slice(startIndex), file].join(" > "));
       if (startIndex !== -1 || visited.has(file)) return;
       for (const to of importsOfFile.get(file) ?? []) visit(to, [...path, file]);
       visited.add(file);
     };
     for (const file of importsOfFile.keys()) visit(file, []);
-    return found;
+    return cycles;
   },
 };
 
@@ -117,7 +118,7 @@ const plainFileNames: HouseRule = {
       .filter((path) => /(^|[/.-])(utils?|helpers?|misc|common|managers?)([/.-]|$)/.test(path)),
 };
 
-/** A file has one subject, and few subjects need more lines; `shapes.ts` has the limits of functions. */
+/** The maximum lines of a file. A file has one subject, and few subjects need more lines. */
 const maxLines = 500;
 
 const shortFiles: HouseRule = {
@@ -135,7 +136,7 @@ const indexLists: HouseRule = {
       .filter(
         ([path, text]) =>
           path.endsWith("/index.ts") &&
-          // The entry of a pack names the modules to load, and loads nothing.
+          // The entry of a pack only names the modules to load.
           /\b(function|class|if|for|switch|await)\b(?!:)|=>/.test(
             code(text).replaceAll(/\(\) => import\("[^"]+"\)|"[^"]+"/g, ""),
           ),
@@ -184,7 +185,7 @@ const packs: HouseRule = {
   },
 };
 
-/** The places that may name a protocol: its own folders, the list of packs, tests, and documents. */
+/** Whether a file may name a protocol: in the folders of the protocol, in tests, in data and in documents. */
 function mayName(path: string, name: string): boolean {
   const ownFolders = [`schemas/${name}/`, `suites/protocols/${name}/`, `vectors/${name}/`];
   return (
@@ -192,7 +193,7 @@ function mayName(path: string, name: string): boolean {
   );
 }
 
-/** Programs that test the package as users have it. */
+/** Whether a file belongs to the programs that test the package as users have it. */
 function isPackageCheck(path: string): boolean {
   return path === "scripts/package.ts" || path.startsWith("scripts/package/");
 }
@@ -261,7 +262,7 @@ const sameBytes: HouseRule = {
       ),
 };
 
-/** Split in two, so that this file does not contain them. */
+/** Paths of one machine. Each is split in two, so that this file does not contain it. */
 const machinePaths = ["/wo" + "rk/", "/ro" + "ot/", "../sha" + "red"];
 
 const noMachine: HouseRule = {
@@ -321,7 +322,7 @@ function lines(text: string): number {
   return text.split("\n").length - 1;
 }
 
-/** A text without its comments. */
+/** Removes the comments from a program. */
 function code(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\/|(?<![:"'`])\/\/.*$/gm, "");
 }

@@ -13,32 +13,32 @@ const dist = join(home, "dist");
 const { resolve } = createRequire(import.meta.url);
 const compiler = join(dirname(resolve("typescript/package.json")), "bin", "tsc");
 
-// A file that was removed from the sources must be removed from the package too.
+// A file that was deleted from the sources must not stay in the package.
 rmSync(dist, { recursive: true, force: true });
 const project = join(scripts, "tsconfig.build.json");
 const types = [compiler, "-p", project, "--outDir", dist, "--emitDeclarationOnly"];
 const { status } = spawnSync(process.execPath, types, { stdio: ["ignore", 2, 2] });
 const isBuilt = status === 0 && (await bundle(dist));
 if (isBuilt) {
-  declarations();
-  await vectors();
+  pruneDeclarations();
+  await packVectors();
   chmodSync(join(dist, "suites", "cli", "main.js"), 0o755);
 }
 process.exitCode = isBuilt ? 0 : 1;
 
-/** Keeps only the declarations that an entry of the package needs. */
-function declarations() {
+/** Deletes the declarations that no entry of the package needs. */
+function pruneDeclarations() {
   const { exports } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
-  const wanted = Object.values(exports).flatMap((entry) =>
+  const entryDeclarations = Object.values(exports).flatMap((entry) =>
     entry.endsWith(".js") ? [join(home, entry.replace(/\.js$/, ".d.ts"))] : [],
   );
-  const reached = new Set(wanted);
+  const reached = new Set(entryDeclarations);
   for (const file of reached) {
     const text = readFileSync(file, "utf8");
-    // A module imported for its effects contributes no types, and its declarations need not satisfy the compiler settings of our users.
-    const typed = text.replace(/^import "[^"]+";\n/gm, "");
-    if (typed !== text) writeFileSync(file, typed);
-    for (const [, path] of typed.matchAll(/(?:from|import\() ?"(\.[^"]+)\.[jt]s"/g))
+    // A side-effect import contributes no types, and its declarations may not compile with the settings of our users.
+    const typesOnly = text.replace(/^import "[^"]+";\n/gm, "");
+    if (typesOnly !== text) writeFileSync(file, typesOnly);
+    for (const [, path] of typesOnly.matchAll(/(?:from|import\() ?"(\.[^"]+)\.[jt]s"/g))
       reached.add(join(dirname(file), `${path}.d.ts`));
   }
   for (const name of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
@@ -47,8 +47,8 @@ function declarations() {
   }
 }
 
-/** The vector set, compressed by protocol: uncompressed it would be nine tenths of the package. Beside each protocol's vectors are outlines, for lists that only count. */
-async function vectors() {
+/** Writes the vector set, compressed by protocol: uncompressed it would be nine tenths of the package. Also writes outlines, for lists that only count. */
+async function packVectors() {
   const { packArchive, archiveOf } = await import("../dist/schemas/archive.js");
   const { outlinesFile, packOutlines } = await import("../dist/schemas/outline.js");
   const archives = new Map();

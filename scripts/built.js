@@ -1,4 +1,5 @@
-// Runs before any test: builds the published files once, for all tests that start a built program, and turns off the guard of scenarios against delays, because tests share the processors.
+// Runs before all tests: builds the published files once, for tests that start a built program. Also disables the delay guard of scenarios,
+// because tests share the processors.
 import { bundled } from "./bundle.js";
 
 export default async function setup() {

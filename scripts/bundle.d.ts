@@ -1,2 +1,2 @@
-/** The folder of the package for users, built from the present sources. */
+/** The folder with the package for users, built from the current sources. */
 export declare function bundled(): Promise<string>;

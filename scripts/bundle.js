@@ -1,6 +1,6 @@
-// Compiles the published files into a few bundles: one per entry, and chunks that entries share. Loading 500 files, one for each module, takes
-// a third of a short run. Code that only some commands need is a chunk that is loaded on import, as modules are. Packages of many small files are
-// included in the chunks, with their licences beside; other packages stay separate.
+// Compiles the published files into a few bundles: one per entry, and chunks that entries share. Loading 500 separate modules would be a third
+// of a short run. Code that only some commands need is in chunks that are imported on demand. Packages of many small files are included in the
+// chunks, with their licences in a file; other packages stay separate.
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { home, keepFolder, sourcesOf } from "./kept.js";
@@ -8,7 +8,7 @@ import { home, keepFolder, sourcesOf } from "./kept.js";
 const folders = ["schemas", "generators", "suites"];
 
 /** Entries of package.json, programs that others start, and the parts that write the package's vectors. */
-const isEntry = [
+const entryPatterns = [
   /^((schemas|generators|suites|suites\/api\/vitest)\/index|schemas\/(archive|outline))\.ts$/,
   /^suites\/cli\/main\.ts$/,
   /^suites\/targets\/module\/(runner|watcher)\.ts$/,
@@ -17,22 +17,24 @@ const isEntry = [
 ];
 
 /** Programs of tests, and modules that they pass to `--module`. */
-const isOfTests = /\.(program|target|peer|command)\.fixture\.ts$|\/(target|peer|command|semantic)\.fixture\.ts$/;
+const testPrograms = /\.(program|target|peer|command)\.fixture\.ts$|\/(target|peer|command|semantic)\.fixture\.ts$/;
 
-/** Packages of many small files, which take longer to find and open than to compile. */
+/** Packages of many small files, which are slower to find and open than to compile. */
 const insidePackages = /^(ajv|ajv-formats|yaml|commander|@hyperjump\/[^/]+)(\/|$)/;
 
-/** CommonJS packages that are required, so that Node does not have to find the names they export: in the megabyte of refa, a tenth of a short run. */
+/** CommonJS packages that are loaded with `require`, because Node would parse them to find their exports: for refa, a tenth of a short run. */
 const requiredPackages = /^(refa|@eslint-community\/regexpp)$/;
 
 /** Files that the HTML report includes as text. */
 const client = join("suites", "reports", "html", "client");
 
 /** Writes the bundle into a folder, and returns whether that succeeded. Errors are written to stderr. */
-export async function bundle(folder, more = /$^/) {
+export async function bundle(folder, additionalEntries = /$^/) {
   const { build } = await import("esbuild");
   const paths = sourcesOf(folders, /\.ts$/).map((name) => name.split(sep).join("/"));
-  const entries = paths.filter((name) => isEntry.some((each) => each.test(name)) || more.test(name));
+  const entries = paths.filter(
+    (name) => entryPatterns.some((pattern) => pattern.test(name)) || additionalEntries.test(name),
+  );
   let outputFiles;
   let metafile;
   try {
@@ -51,56 +53,62 @@ export async function bundle(folder, more = /$^/) {
       target: "node20",
       chunkNames: "chunks/[name]-[hash]",
       charset: "utf8",
-      // Names stay, so that a stack trace can be read. Without indentation the package is an eighth smaller.
+      // Names are kept, so that stack traces are readable. Without indentation the package is an eighth smaller.
       minifyWhitespace: true,
       minifySyntax: true,
       lineLimit: 160,
     }));
   } catch {
-    // The error is printed already.
+    // esbuild has already printed the error.
     return false;
   }
   for (const { path, text } of outputFiles) {
     mkdirSync(dirname(path), { recursive: true });
     const root = relative(dirname(path), folder).split(sep).join("/");
-    writeFileSync(path, withRequire(text.replaceAll(place, `${root === "" ? "." : root}/`)));
+    writeFileSync(path, withRequire(text.replaceAll(topPlaceholder, `${root === "" ? "." : root}/`)));
   }
   writeFileSync(join(folder, "LICENSES.txt"), licencesOf(Object.keys(metafile.inputs)));
   cpSync(join(home, client), join(folder, client), { recursive: true, filter: (path) => !path.endsWith(".json") });
   return true;
 }
 
-/** The folder of a bundle of the present sources, with the programs of tests. Throws when it cannot be made. */
+/** The folder with a bundle of the current sources and the programs of tests. Throws if it cannot be made. */
 export async function bundled() {
   const sources = sourcesOf(folders, /(?<!\.test)\.(ts|js|css|html)$/);
-  const words = `built ${readFileSync(join(home, "scripts", "bundle.js"))}`;
-  const folder = await keepFolder("built", words, sources, (partialFolder) => bundle(partialFolder, isOfTests));
-  if (folder === undefined) throw new Error("what users get could not be built");
+  const cacheKey = `built ${readFileSync(join(home, "scripts", "bundle.js"))}`;
+  const folder = await keepFolder("built", cacheKey, sources, (partialFolder) => bundle(partialFolder, testPrograms));
+  if (folder === undefined) throw new Error("the package for users could not be built");
   return folder;
 }
 
-/** Placeholder for the path from a file of the bundle to its top, until that is known. */
-const place = "touchstone:place:";
+/** A placeholder for the path from a file of the bundle to its top, which is unknown before bundling. */
+const topPlaceholder = "touchstone:place:";
 
-/** Lets a module know where it is, as if it were a separate file. Required packages are in the chunks like imported ones, and evaluated when they are required. */
+/**
+ * Replaces `import.meta` paths, so that a bundled module finds its location as if it was a separate file. Turns `createRequire` into `require`,
+ * so that esbuild includes the required packages and evaluates them on demand.
+ */
 const setModulePath = {
   name: "placed",
   setup({ onLoad }) {
     onLoad({ filter: /\.ts$/ }, ({ path }) => {
       const bundledPath = relative(home, path).split(sep).join("/").replace(/\.ts$/, ".js");
       const text = readFileSync(path, "utf8");
-      const at = `placedAt(import.meta.dirname, "${place}${bundledPath}")`;
+      const pathExpression = `placedAt(import.meta.dirname, "${topPlaceholder}${bundledPath}")`;
       const replacements = {
-        url: `new URL("${place}${bundledPath}", import.meta.url).href`,
-        filename: at,
-        dirname: `placedAt(import.meta.dirname, "${place}${dirname(bundledPath)}")`,
+        url: `new URL("${topPlaceholder}${bundledPath}", import.meta.url).href`,
+        filename: pathExpression,
+        dirname: `placedAt(import.meta.dirname, "${topPlaceholder}${dirname(bundledPath)}")`,
       };
-      const visible = text
+      const textWithRequire = text
         .replace(/^const require = createRequire\(import\.meta\.url\);\n/m, "")
         .replaceAll("createRequire(import.meta.url)(", "require(");
-      const contents = visible.replace(/import\.meta\.(url|filename|dirname)\b/g, (_, name) => replacements[name]);
+      const contents = textWithRequire.replace(
+        /import\.meta\.(url|filename|dirname)\b/g,
+        (_, name) => replacements[name],
+      );
       const joinImport = contents.includes("placedAt(") ? 'import { join as placedAt } from "node:path";\n' : "";
-      // A program begins with the line that names its interpreter.
+      // The line that names the interpreter must stay the first line.
       const interpreterLine = /^#!.*\n/.exec(contents)?.[0] ?? "";
       return { contents: `${interpreterLine}${joinImport}${contents.slice(interpreterLine.length)}`, loader: "ts" };
     });
@@ -109,7 +117,10 @@ const setModulePath = {
 
 const { dependencies } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
 
-/** A package on which only these depend is in the chunks too. A CommonJS chunk that is imported on demand has only a default export, so a chunk with named exports is put before it. */
+/**
+ * Includes packages of many small files and the packages on which only these depend. A CommonJS chunk that is imported on demand has only a
+ * default export, so a module with named exports is put in front of it.
+ */
 const packages = {
   name: "packages",
   setup({ onResolve, onLoad }) {
@@ -135,25 +146,25 @@ const packages = {
   },
 };
 
-/** The names that a package exports, the default too. */
+/** The names that a package exports, including `default`. */
 async function namesOf(path) {
   return Object.keys(await import(path)).filter((name) => /^\w+$/.test(name) && name !== "__esModule");
 }
 
-/** A CommonJS package requires Node's modules with `require`, which an ES module lacks. */
+/** Defines `require` in a chunk with a CommonJS package, because an ES module does not have it. */
 function withRequire(text) {
   if (!/\bvar __require ?=/.test(text)) return text;
   return `import { createRequire as requireOf } from "node:module";\nconst require = requireOf(import.meta.url);\n${text}`;
 }
 
-/** The licences of the packages to which some files belong, each once. */
+/** The licences of the packages that contain these files, each once. */
 function licencesOf(files) {
   const folders = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []);
   return [...new Set(folders)]
     .sort()
     .map((folder) => {
       const { name, version, license } = JSON.parse(readFileSync(join(home, folder, "package.json"), "utf8"));
-      const file = readdirSync(join(home, folder)).find((each) => /^licen[cs]e/i.test(each));
+      const file = readdirSync(join(home, folder)).find((name) => /^licen[cs]e/i.test(name));
       const text = file === undefined ? "" : readFileSync(join(home, folder, file), "utf8").trim();
       return `${name} ${version} (${license})\n\n${text}\n`;
     })

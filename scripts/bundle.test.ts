@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 
-it("the bundle contains packages of many small files, and their licences", () => {
+it("the bundle includes packages of many small files, and their licences", () => {
   const folder = process.env.TOUCHSTONE_BUILT ?? "";
   const chunks = readdirSync(join(folder, "chunks")).map((name) => readFileSync(join(folder, "chunks", name), "utf8"));
   const unbundled = chunks.flatMap(

@@ -1,31 +1,31 @@
-// Runs a program of this folder, such as start.ts, as JavaScript in one file: loading its modules one by one through tsx is slower than the
-// rest of a short run. The compiled file is kept and used as long as none of its sources has changed.
+// Compiles a program of this folder, such as start.ts, into one JavaScript file and runs it, because loading its modules through tsx is slower
+// than the rest of a short run. The compiled file is reused until one of its sources changes.
 import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { home, keepFolder, sourcesOf } from "./kept.js";
 
-/** Programs that run in processes of their own. */
-const startedByOthers = /^(suites[\\/]protocols[\\/].*[\\/]main|scripts[\\/]start[\\/]worker)\.ts$/;
+/** Programs that run in separate processes. */
+const separatePrograms = /^(suites[\\/]protocols[\\/].*[\\/]main|scripts[\\/]start[\\/]worker)\.ts$/;
 
 /** Files that the HTML report includes as text. */
 const client = join("suites", "reports", "html", "client");
 
-const [program = "start.ts", ...rest] = process.argv.slice(2);
+const [program = "start.ts", ...programArgs] = process.argv.slice(2);
 const sources = sourcesOf(["schemas", "generators", "suites", "scripts"]);
 const folder = await keepFolder("compiled", program, sources, compile);
 process.exitCode = folder === undefined ? 1 : 0;
 if (folder !== undefined) {
   const file = join(folder, "scripts", program.replace(/\.ts$/, ".js"));
-  process.argv.splice(1, process.argv.length, file, ...rest);
+  process.argv.splice(1, process.argv.length, file, ...programArgs);
   await import(pathToFileURL(file).href);
 }
 
-/** Compiles into `own` the content of `target`, and returns whether that succeeded. */
+/** Compiles into `outFolder`, which will be renamed to `target`. Returns whether that succeeded. */
 async function compile(outFolder, target) {
   const { build } = await import("esbuild");
-  const entries = [join("scripts", program), ...sources.filter((name) => startedByOthers.test(name))];
-  // A module derives its place from its path in the output, so each is treated as a separate file.
+  const entries = [join("scripts", program), ...sources.filter((name) => separatePrograms.test(name))];
+  // A module finds other files by its own path, so each gets the path that it would have as a separate file.
   const setModulePath = {
     name: "placed",
     setup({ onLoad }) {
@@ -54,7 +54,7 @@ async function compile(outFolder, target) {
       logLevel: "error",
     });
   } catch {
-    // The error is printed already.
+    // esbuild has already printed the error.
     return false;
   }
   for (const entry of entries.map((name) => name.replace(/\.ts$/, ""))) {

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 
 const repository = join(import.meta.dirname, "..");
 
-/** A clone with a program of one line. */
+/** Creates a project with the scripts and a program of one line. */
 function createProject() {
   const home = mkdtempSync(join(tmpdir(), "touchstone-"));
   for (const folder of ["scripts", "schemas", "generators", "suites", "node_modules"])
@@ -35,7 +35,7 @@ function createProject() {
   };
 }
 
-it("compiles changed files, and runs the compiled files of earlier starts", { timeout: 60_000 }, () => {
+it("compiles again after a change, and otherwise runs the file of an earlier start", { timeout: 60_000 }, () => {
   const { writeGreeting, run, compiledFolders, fileOf } = createProject();
   writeGreeting('"one"');
   expect(run()).toEqual({ status: 0, stdout: "one!\n" });
@@ -50,13 +50,13 @@ it("compiles changed files, and runs the compiled files of earlier starts", { ti
   expect(compiledFolders()).toHaveLength(2);
 });
 
-it("uses the code cache of V8 from the last time, unless it belongs to other sources", { timeout: 60_000 }, () => {
+it("uses V8's code cache from the last run, unless V8 rejects it", { timeout: 60_000 }, () => {
   const { writeGreeting, run, compiledFolders, fileOf } = createProject();
   writeGreeting('"one"');
   run();
   const file = fileOf(compiledFolders()[0] as string);
   const codeCache = readFileSync(`${file}.code`);
-  // For a text of the same length, V8 uses the code made from the other.
+  // For a source of the same length, V8 uses the cached code of the other source.
   writeFileSync(file, readFileSync(file, "utf8").replace('"one"', '"two"'));
   expect(run().stdout).toBe("one!\n");
   writeFileSync(`${file}.code`, "of nothing");

@@ -5,8 +5,8 @@ import { listOf, tableOf, talliesOf } from "./confusions/table.ts";
 import { replaceMarked } from "./marked-part.ts";
 
 /**
- * Counts the confusions of languages that the vectors show, by members of each protocol. Prints the table, with `--list` each place that no vector shows
- * and the reason, or writes the table into the page with `--write`. Protocols can be named.
+ * Counts, for each protocol, the confusions between languages that its vectors show. Prints the table. `--list` also prints each location
+ * that no vector shows, with the reason. `--write` writes the table into the page. Words name protocols; without any, all are counted.
  */
 const words = process.argv.slice(2);
 const namedProtocols = words.filter((word) => !word.startsWith("-"));

@@ -7,7 +7,7 @@ import { example, home } from "../schemas/index.ts";
 import { installPackage, run } from "./executable/installed.ts";
 import { mustContain } from "./package/newcomer.ts";
 
-/** Everything in the image: this machine's Node, its linked libraries, and the package. */
+/** Collects the content of the image: this machine's Node, its linked libraries, and the package. */
 function stageFolder(folder: string): void {
   const root = join(folder, "rootfs");
   const packages = join(folder, "installed");
@@ -32,7 +32,7 @@ function write(file: string, bytes: Buffer): void {
   writeFileSync(file, bytes);
 }
 
-/** Builds with its own store and without kernel privileges, so that it also works if CI runs in a container. */
+/** Runs buildah with a separate store and without kernel privileges, so that it works even if CI runs in a container. */
 function buildah(folder: string): (...args: string[]) => string {
   const store = ["--storage-driver", "vfs", "--root", join(folder, "store"), "--runroot", join(folder, "run")];
   return (...args) => run(folder, "buildah", [...store, ...args]);
@@ -53,7 +53,7 @@ const { values } = parseArgs({ options: { out: { type: "string" } } });
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 try {
   if (spawnSync("buildah", ["--version"]).status !== 0)
-    throw new Error("buildah is not there: apt-get install buildah");
+    throw new Error("buildah is not installed: apt-get install buildah");
   stageFolder(folder);
   const build = buildah(folder);
   build("build", "--isolation", "chroot", "--timestamp", "0", "--tag", "touchstone", "--file", "Containerfile", ".");

@@ -32,11 +32,11 @@ const countedProtocol = (): CountedProtocol => {
 };
 
 describe("the counts", () => {
-  it("are the same on the page as in MANIFEST.json and the rules", async () => {
+  it("on the page are up to date", async () => {
     expect(await isCurrent(), "npx tsx scripts/counts.ts --write").toBe(true);
   });
 
-  it("are those of documents, rules by status, vectors by verdict, assertions and mutants, with their sums", () => {
+  it("include documents, rules by status, vectors by verdict, assertions and mutants, with sums", () => {
     const lines = countsTables([countedProtocol(), { ...countedProtocol(), documents: [] }]).split("\n");
     expect(lines.filter((line) => !line.includes("--"))).toEqual([
       "| protocol | documents | rules | covered | by a message | by a scenario | by a record or trace | planned | untested |",
@@ -51,7 +51,7 @@ describe("the counts", () => {
     ]);
   });
 
-  it("are between two marks, and missing marks are reported", () => {
+  it("replace the text between two marks, and throw if the marks are missing", () => {
     const text = "before\n<!-- counts -->\nold\n<!-- /counts -->\nafter\n";
     expect(withCounts(text, "| $& |")).toBe("before\n<!-- counts -->\n| $& |\n<!-- /counts -->\nafter\n");
     expect(() => withCounts("before\n", "| new |")).toThrow("<!-- counts -->");

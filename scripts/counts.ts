@@ -16,7 +16,7 @@ import {
 import { loadVectors, packOf } from "../suites/index.ts";
 import { replaceMarked } from "./marked-part.ts";
 
-/** A protocol with all that the tables count. */
+/** A protocol with everything that the tables count. */
 export interface CountedProtocol {
   protocol: Pick<Protocol, "name" | "version" | "profile" | "rules">;
   documents: Manifest["documents"];
@@ -26,15 +26,15 @@ export interface CountedProtocol {
 
 type CountColumn = [title: string, count: (counted: CountedProtocol) => number];
 
-const withStatus = (word: string): CountColumn => [
-  word,
-  ({ protocol }) => protocol.rules.filter(({ status }) => word in status).length,
+const withStatus = (statusName: string): CountColumn => [
+  statusName,
+  ({ protocol }) => protocol.rules.filter(({ status }) => statusName in status).length,
 ];
 const withVerdict = (verdict: Verdict): CountColumn => [
   verdict,
   (counted) => vectorsOf(counted).filter((vector) => verdictOf(vector) === verdict).length,
 ];
-/** Covered rules whose first, most practical way of cover is one of these. */
+/** A column of covered rules, by the first (most practical) way in which they are covered. */
 const coveredBy = (title: string, ...ways: Way[]): CountColumn => [
   title,
   ({ protocol, files, scenarios }) =>
@@ -76,24 +76,27 @@ function vectorsOf({ files }: CountedProtocol): Vector[] {
   return files.flatMap(({ tests }) => tests);
 }
 
-/** The counts of each protocol, as two Markdown tables with a row for each, and one for all. */
-export function countsTables(all: readonly CountedProtocol[]): string {
-  return tables.map((columns) => table(columns, all)).join("\n\n");
+/** The counts as two Markdown tables, with a row for each protocol and a row of totals. */
+export function countsTables(protocols: readonly CountedProtocol[]): string {
+  return tables.map((columns) => formatTable(columns, protocols)).join("\n\n");
 }
 
-function table(columns: readonly CountColumn[], all: readonly CountedProtocol[]): string {
-  const rows = all.map((counted) => columns.map(([, count]) => count(counted)));
+function formatTable(columns: readonly CountColumn[], protocols: readonly CountedProtocol[]): string {
+  const rows = protocols.map((counted) => columns.map(([, count]) => count(counted)));
   const totals = columns.map((_, column) => rows.reduce((sum, row) => sum + (row[column] as number), 0));
   const lines = [
     ["protocol", ...columns.map(([title]) => title)],
     ["---", ...columns.map(() => "--:")],
-    ...all.map(({ protocol }, index) => [`\`${protocol.name}@${protocol.version}\``, ...(rows[index] as number[])]),
+    ...protocols.map(({ protocol }, index) => [
+      `\`${protocol.name}@${protocol.version}\``,
+      ...(rows[index] as number[]),
+    ]),
     ["all", ...totals],
   ];
   return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** The text with the tables between its two marks. Throws if the marks are missing. */
+/** Replaces the tables between the two marks of a text. Throws if the marks are missing. */
 export function withCounts(text: string, counts: string): string {
   return replaceMarked(text, "counts", counts);
 }
@@ -104,7 +107,7 @@ async function scenariosOf(protocol: Protocol): Promise<CountedProtocol["scenari
   return [...((await scenarios?.())?.scenarios ?? []), ...((await agent?.())?.agent.scenarios ?? [])];
 }
 
-/** The tables for the content of this repository. */
+/** The tables for the protocols of this repository. */
 export async function ownCounts(): Promise<string> {
   const manifest = JSON.parse(readFileSync(join(home, "vectors", "MANIFEST.json"), "utf8")) as Manifest;
   const counted = protocolsNamed("all").map(async (protocol) => ({
@@ -118,7 +121,7 @@ export async function ownCounts(): Promise<string> {
 
 const page = join(home, "suites", "guides", "counts.md");
 
-/** Whether the page has the present counts. */
+/** Whether the page has the current counts. */
 export async function isCurrent(): Promise<boolean> {
   const text = readFileSync(page, "utf8");
   return withCounts(text, await ownCounts()) === text;
@@ -129,7 +132,7 @@ if (process.argv[1] === import.meta.filename) {
   else if (!process.argv.includes("--check")) console.log(await ownCounts());
   else if (!(await isCurrent())) {
     console.error(
-      "suites/guides/counts.md has other counts than MANIFEST.json and the rules: npx tsx scripts/counts.ts --write",
+      "suites/guides/counts.md has counts that differ from MANIFEST.json and the rules: npx tsx scripts/counts.ts --write",
     );
     process.exitCode = 1;
   }

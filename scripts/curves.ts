@@ -6,8 +6,9 @@ import { type CurvePoint, entangledDefinitions, faultsOf } from "./size/curve.ts
 import { runCommand } from "./size/judged.ts";
 import { generateArgs, linesIn, measuredIn, packIn, tableOf } from "./size/measured-size.ts";
 
-// npx tsx scripts/curves.ts FOLDER [WORD…]: how many assertions of each schema in a folder `generate` isolates within 5 to 80 seconds of the processor. 90 entangled definitions,
-// the shape of MCP and ACP, are put there if they are not there. Figures go to FOLDER/curves.jsonl one by one, by the sources that were measured.
+// npx tsx scripts/curves.ts FOLDER [WORD…]: measures how many assertions of each schema in a folder `generate` isolates within 5 to 80 seconds of
+// processor time. Adds a schema of 90 entangled definitions, as in MCP and ACP, if it is missing. Figures are appended to FOLDER/curves.jsonl,
+// with a hash of the measured sources.
 const [folderArgument = ".", ...words] = process.argv.slice(2);
 const folder = resolve(folderArgument);
 const deadlines = [5, 10, 20, 40, 80];
@@ -32,7 +33,7 @@ const { known, add } = linesIn<CurveLine>(join(folder, "curves.jsonl"));
 const chosenDocuments = measuredIn(folder, 0).filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 );
-// Decides the exit code.
+// Whether any curve has a fault, for the exit code.
 let hasFault = false;
 const rows = chosenDocuments.map((chosenDocument) => {
   const lines = deadlines.map((seconds): CurveLine => {
@@ -42,8 +43,15 @@ const rows = chosenDocuments.map((chosenDocument) => {
     if (earlierLine !== undefined) return earlierLine;
     const out = mkdtempSync(join(tmpdir(), "curves-"));
     const pack = join(out, "pack");
-    const words = [...generateArgs(chosenDocument), "--out", pack, "--deadline", String(seconds), "--unguarded"];
-    const { code, seconds: took, mebibytes } = runCommand(program, words, seconds);
+    const generateOptions = [
+      ...generateArgs(chosenDocument),
+      "--out",
+      pack,
+      "--deadline",
+      String(seconds),
+      "--unguarded",
+    ];
+    const { code, seconds: took, mebibytes } = runCommand(program, generateOptions, seconds);
     const line = {
       built: builtRoot,
       name: chosenDocument.name,

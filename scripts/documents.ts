@@ -16,18 +16,20 @@ import { home } from "../schemas/index.ts";
 import { type Figures, figuresOf, rowOf, tableOf, versionIn } from "./documents/row.ts";
 import { replaceMarked } from "./marked-part.ts";
 
-// npx tsx scripts/documents.ts FOLDER [--write]: reads real API descriptions, which are not part of the repository, and measures the vectors that are made from them within ten
-// seconds of processor time. Two are measured at a time, and after 22 minutes no other is started. Each figure is appended to FOLDER/figures.jsonl, so that a stopped run, by a
-// signal too, continues there: remove that file to measure all again. After `npm run build`, the built program is measured.
+// npx tsx scripts/documents.ts FOLDER [--write]: reads real API descriptions, which are not part of the repository, and measures the vectors
+// that are made from each within ten seconds of processor time. Measures two at a time, and starts none after 22 minutes. Figures are
+// appended to FOLDER/figures.jsonl, so that a stopped run can continue: delete that file to measure all again. Measures the built program if
+// `npm run build` has made it.
 const [folder = ".", ...options] = process.argv.slice(2);
 const page = join(home, "suites", "authoring", "openapi", "README.md");
 const usage = fileURLToPath(new URL("documents/usage.js", import.meta.url));
 const builtMain = join(home, "dist", "suites", "cli", "main.js");
 const isBuilt = existsSync(builtMain);
-/** In seconds of processor time. */
+/** The time for each document, in seconds of processor time. */
 const deadline = 10;
-/** Seconds of clock time: a document is given up after the first, and no document is begun after the second. */
+/** The seconds of clock time after which a document is aborted. */
 const maxSeconds = 20 * 60;
+/** The seconds of clock time after which no document is started. */
 const lastStart = 22 * 60;
 const concurrency = 2;
 
@@ -59,17 +61,17 @@ const figuresFile = join(folder, "figures.jsonl");
 const lines = existsSync(figuresFile) ? readFileSync(figuresFile, "utf8").split("\n") : [];
 const knownFigures = lines.filter((line) => line.endsWith("}")).map((line) => JSON.parse(line) as Figures);
 const paths = readdirSync(folder, { recursive: true }).map(String);
-const texts = paths.filter((path) => /\.(json|ya?ml)$/.test(path) && statSync(join(folder, path)).isFile());
-const sizedFiles = texts
+const descriptionFiles = paths.filter((path) => /\.(json|ya?ml)$/.test(path) && statSync(join(folder, path)).isFile());
+const sizedFiles = descriptionFiles
   .map((file) => ({ file, size: statSync(join(folder, file)).size }))
-  .map((each) => ({ ...each, version: versionIn(readFileSync(join(folder, each.file), "utf8")) }))
+  .map((entry) => ({ ...entry, version: versionIn(readFileSync(join(folder, entry.file), "utf8")) }))
   .filter(({ version }) => version !== "");
 // Small documents first, so that a stopped run has most of them.
 const remainingFiles = sizedFiles
   .filter(
     ({ file, size }) => !knownFigures.some((knownFigure) => knownFigure.file === file && knownFigure.size === size),
   )
-  .sort((one, other) => one.size - other.size);
+  .sort((first, second) => first.size - second.size);
 const startedAt = performance.now();
 const worker = async (): Promise<void> => {
   while (performance.now() - startedAt < lastStart * 1000) {
@@ -92,7 +94,7 @@ const rows = sizedFiles.flatMap(({ file, size, version }) => {
   const figures = knownFigures.find((knownFigure) => knownFigure.file === file && knownFigure.size === size);
   return figures === undefined ? [] : [rowOf(figures, version)];
 });
-rows.sort(([one = ""], [other = ""]) => (one < other ? -1 : 1));
+rows.sort(([first = ""], [second = ""]) => (first < second ? -1 : 1));
 if (options.includes("--write") && remainingFiles.length === 0)
   writeFileSync(page, replaceMarked(readFileSync(page, "utf8"), "documents", `\n${tableOf(rows)}\n`));
 else console.log(tableOf(rows));

@@ -6,11 +6,11 @@ import { digestOf, example, home, packArchive } from "../schemas/index.ts";
 import { installPackage, run } from "./executable/installed.ts";
 import { mustContain } from "./package/newcomer.ts";
 
-/** Makes a program that needs no Node: Node's own binary with the package and its dependencies in it. */
-function make(folder: string, to: string): void {
+/** Makes a program that needs no installed Node: Node's binary with the package and its dependencies inside. */
+function makeExecutable(folder: string, to: string): void {
   const files = installPackage(folder);
-  const start = Buffer.from('exports.start = (file) => import(require("node:url").pathToFileURL(file));\n');
-  const archive = packArchive([["start.cjs", start], ...files]);
+  const launcherSource = Buffer.from('exports.start = (file) => import(require("node:url").pathToFileURL(file));\n');
+  const archive = packArchive([["start.cjs", launcherSource], ...files]);
   writeFileSync(join(folder, "package.br"), archive);
   writeFileSync(join(folder, "digest"), digestOf(archive).replace(/[^\w-]/g, "_"));
   const config = {
@@ -28,19 +28,19 @@ function make(folder: string, to: string): void {
   console.log(`${to}: ${statSync(to).size} bytes, ${archive.length} of them the package`);
 }
 
-/** On a busy machine, a slow answer must not count as silence. */
+/** A long timeout, so that a slow answer on a busy machine does not count as missing. */
 const patientOptions = ["--timeout", "60000"];
 
-/** Runs it without Node and without the package. */
+/** Runs the program in an environment without Node and without the package. */
 function check(folder: string, program: string): void {
   const empty = join(folder, "empty");
   mkdirSync(empty);
   writeFileSync(join(empty, "accept.mjs"), "export default () => true;\n");
   const env = { PATH: "/usr/bin:/bin", XDG_CACHE_HOME: join(folder, "cache"), HOME: empty };
   const timeRun = (args: readonly string[], code = 0): string => {
-    const began = performance.now();
+    const startedAt = performance.now();
     const text = run(empty, program, args, { env, code });
-    console.log(`touchstone ${args.join(" ")}: ${Math.round(performance.now() - began)} ms`);
+    console.log(`touchstone ${args.join(" ")}: ${Math.round(performance.now() - startedAt)} ms`);
     return text;
   };
   mustContain(timeRun(["--version"]), "vectors");
@@ -56,7 +56,7 @@ function check(folder: string, program: string): void {
 const { values } = parseArgs({ options: { out: { type: "string", default: "executable/touchstone" } } });
 const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
 try {
-  make(folder, resolve(values.out));
+  makeExecutable(folder, resolve(values.out));
   check(folder, resolve(values.out));
 } catch (error) {
   console.error((error as Error).message);

@@ -1,4 +1,4 @@
-// Keeps files that are made from the sources, for as long as none of those sources has changed.
+// Keeps files that are made from the sources, until one of these sources changes.
 import { createHash } from "node:crypto";
 import {
   existsSync,
@@ -15,20 +15,24 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const home = dirname(dirname(fileURLToPath(import.meta.url)));
-/** How many folders are kept: one more for another branch, and those in use by running processes. */
+/** The number of folders to keep, besides those in use: one for the current sources, and one for another branch. */
 const maxFolders = 2;
 
-/** The paths of the files in some folders that are compiled, or read by compiled ones, in the same order on every machine. */
+/** The files in some folders that are compiled, or read by compiled files. The order is the same on every machine. */
 export function sourcesOf(folders, isSource = /(?<!\.test|\.fixture)\.(ts|js|css|html)$/) {
-  return folders.flatMap((each) =>
-    readdirSync(join(home, each), { recursive: true, encoding: "utf8" })
+  return folders.flatMap((folder) =>
+    readdirSync(join(home, folder), { recursive: true, encoding: "utf8" })
       .filter((name) => isSource.test(name))
       .sort()
-      .map((name) => join(each, name)),
+      .map((name) => join(folder, name)),
   );
 }
 
-/** The folder that `make(own, target)` fills through `own`, to be used as `target`: an earlier one if neither `words` nor one of `sources` has changed. Undefined if `make` returns false. A concurrent process sees the folder only when it is complete. */
+/**
+ * The folder that `make(partialFolder, target)` fills. It writes into `partialFolder`, which is then renamed to `target`, so that a concurrent
+ * process sees only a complete folder. Reuses an earlier folder if neither `key` nor any of `sources` has changed. Undefined if `make` returns
+ * false.
+ */
 export async function keepFolder(kind, key, sources, make) {
   const cache = join(home, "node_modules", ".cache", "touchstone", kind);
   const hash = createHash("sha256").update(`${key}\n`);
@@ -52,10 +56,10 @@ export async function keepFolder(kind, key, sources, make) {
 function removeOldFolders(cache) {
   const age = (name) => statSync(join(cache, name)).mtimeMs;
   const names = readdirSync(cache);
-  const used = new Set(names.flatMap((name) => folderInUse(cache, name)));
+  const usedFolders = new Set(names.flatMap((name) => folderInUse(cache, name)));
   const folders = names.filter((name) => /^[0-9a-f]+$/.test(name));
-  for (const old of folders.sort((a, b) => age(b) - age(a)).slice(maxFolders))
-    if (!used.has(old)) rmSync(join(cache, old), { recursive: true, force: true });
+  for (const oldFolder of folders.sort((a, b) => age(b) - age(a)).slice(maxFolders))
+    if (!usedFolders.has(oldFolder)) rmSync(join(cache, oldFolder), { recursive: true, force: true });
 }
 
 /** Marks a folder as in use until this process ends. */
@@ -80,7 +84,7 @@ function folderInUse(cache, name) {
   }
 }
 
-/** Another process may have been faster. */
+/** Renames a folder, unless another process was faster. */
 function rename(partialFolder, target) {
   try {
     renameSync(partialFolder, target);
@@ -89,7 +93,7 @@ function rename(partialFolder, target) {
   }
 }
 
-/** Removes the least recently used folders first. */
+/** Updates the time of a folder, because the least recently used folders are removed first. */
 function touch(target) {
   try {
     utimesSync(target, new Date(), new Date());

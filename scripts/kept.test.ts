@@ -6,7 +6,7 @@ import { home, keepFolder } from "./kept.js";
 const kind = `test-${process.pid}`;
 afterAll(() => rmSync(join(home, "node_modules", ".cache", "touchstone", kind), { recursive: true, force: true }));
 
-/** A kept folder, made longer ago for a greater age. */
+/** Makes a kept folder that was last used `age` seconds before a fixed time. */
 async function cacheFolder(words: string, age: number): Promise<string> {
   const folder = await keepFolder(kind, words, [], async (folderToFill: string) => {
     writeFileSync(join(folderToFill, "made"), words);
@@ -20,7 +20,7 @@ async function cacheFolder(words: string, age: number): Promise<string> {
 /** The file with which a process marks a folder as used. */
 const markOf = (folder: string, pid = process.pid): string => `${folder}.used.${pid}`;
 
-it("a folder in use by a running process is kept, and the least recently used of the others is deleted", async () => {
+it("keeps a folder in use by a running process, and deletes the least recently used other folder", async () => {
   const folderInUse = await cacheFolder("used", 9);
   const unusedFolder = await cacheFolder("left", 8);
   rmSync(markOf(unusedFolder));

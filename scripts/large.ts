@@ -5,9 +5,9 @@ import { bundled } from "./bundle.js";
 import { type CommandRun, foreignVerdicts, runCommand } from "./size/judged.ts";
 import { generateArgs, limitsIn, linesIn, measuredIn, packIn, tableOf } from "./size/measured-size.ts";
 
-// npx tsx scripts/large.ts FOLDER [--deadline SECONDS] [WORD…]: the results of `generate`, `lint`, `coverage` and `run` for each schema of 200 kB and more in a folder: exit codes,
-// seconds of the processor, memory, and different verdicts of two other validators, @exodus/schemasafe and Python's jsonschema. Figures go to FOLDER/large.jsonl one
-// by one.
+// npx tsx scripts/large.ts FOLDER [--deadline SECONDS] [WORD…]: runs `generate`, `lint`, `coverage` and `run` on each schema of at least 200 kB in a
+// folder. Prints exit codes, seconds of processor time, memory, and the number of vectors that @exodus/schemasafe and Python's jsonschema judge
+// differently. Figures are appended to FOLDER/large.jsonl.
 const [folderArgument = ".", ...options] = process.argv.slice(2);
 const { deadline, words } = limitsIn(options);
 const folder = resolve(folderArgument);
@@ -22,6 +22,7 @@ interface LargeLine {
   name: string;
   size: number;
   vectors: number;
+  /** The result of each command. */
   done: Record<string, CommandRun>;
   /** The number of vectors that each validator judges differently; null if it could not be asked. */
   differing: Record<string, number | null>;
@@ -31,12 +32,12 @@ const { known, add } = linesIn<LargeLine>(join(folder, "large.jsonl"));
 const chosenDocuments = measuredIn(folder, minBytes).filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 );
-// Decides the exit code.
+// Whether any file has a fault, for the exit code.
 let hasFault = false;
 const rows = chosenDocuments.map((chosenDocument) => {
-  const isOf = (line: LargeLine): boolean =>
+  const isEarlierLine = (line: LargeLine): boolean =>
     line.built === builtRoot && line.deadline === deadline && line.name === chosenDocument.name;
-  const line = known.find(isOf) ?? measureFile(chosenDocument);
+  const line = known.find(isEarlierLine) ?? measureFile(chosenDocument);
   const { done, differing } = line;
   const codes = Object.values(done).map(({ code }) => code ?? "killed");
   hasFault ||= line.vectors === 0 || codes.some((code) => code !== 0 && code !== 1);

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { Tree } from "./tree.ts";
 
-/** The links of Markdown pages to missing files, or to headings that their page does not have. */
+/** Finds links of Markdown pages to missing files or missing headings. */
 export function linkComplaints(tree: Tree): string[] {
   const folders = new Set([...tree.keys()].flatMap(foldersOf));
   const pages = [...tree].filter(([path]) => path.endsWith(".md"));

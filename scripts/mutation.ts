@@ -22,8 +22,8 @@ const columns = [
   "equivalent",
   "notKilled",
 ] as const satisfies readonly (keyof MutantCounts)[];
-const [named = "all"] = process.argv.slice(2).filter((word) => !word.startsWith("-"));
-/** Whether a part of each protocol's documents is enough; each set draws its own. */
+const [protocolName = "all"] = process.argv.slice(2).filter((word) => !word.startsWith("-"));
+/** Whether to measure only a sample of each protocol's documents. The digest of the set chooses the sample. */
 const isSample = process.argv.includes("--sample");
 const kinds: readonly string[] = ["valid", "invalid"];
 const zeroCounts = { mutants: 0, twice: 0, once: 0, equivalent: 0, notKilled: 0 };
@@ -31,12 +31,12 @@ const total = { ...zeroCounts };
 const operators = new Map<string, typeof zeroCounts>();
 const worseDocuments: string[] = [];
 console.log(row("document", "keyword", columns));
-for (const protocol of protocolsNamed(named)) {
-  const all = protocol.profile.documents.filter((document) => document.standalone);
-  const documents = all.filter((document) => promisesKills(protocol, document));
-  if (documents.length < all.length)
+for (const protocol of protocolsNamed(protocolName)) {
+  const standaloneDocuments = protocol.profile.documents.filter((document) => document.standalone);
+  const documents = standaloneDocuments.filter((document) => promisesKills(protocol, document));
+  if (documents.length < standaloneDocuments.length)
     console.log(
-      `${protocol.name}: MANIFEST.json promises no kills for ${all.length - documents.length} of ${all.length} documents`,
+      `${protocol.name}: MANIFEST.json promises no kills for ${standaloneDocuments.length - documents.length} of ${standaloneDocuments.length} documents`,
     );
   for (const document of isSample ? sampledDocuments(documents) : documents) {
     const name = `${protocol.name} ${document.name}`;
@@ -65,15 +65,15 @@ for (const protocol of protocolsNamed(named)) {
       add(sum, counts);
     }
     const isLess = found.twice < stated.twice || found.twice + found.once < stated.twice + stated.once;
-    // The set looks for no equivalent mutants of a document if only its core is kept.
+    // The set does not contain equivalent mutants of documents with only core vectors.
     const isMore = document.kept !== "core" && found.equivalent > stated.equivalent;
     if (!isLess && !isMore) continue;
-    const said = ({ twice, once, equivalent }: Pick<MutantCounts, "twice" | "once" | "equivalent">): string =>
+    const describeCounts = ({ twice, once, equivalent }: Pick<MutantCounts, "twice" | "once" | "equivalent">): string =>
       `${twice} killed by two, ${once} by one, ${equivalent} equivalent`;
-    worseDocuments.push(`${name}: ${said(found)}; MANIFEST.json says ${said(stated)}`);
+    worseDocuments.push(`${name}: ${describeCounts(found)}; MANIFEST.json says ${describeCounts(stated)}`);
   }
 }
-for (const [operator, counts] of [...operators].sort(([one], [other]) => (one < other ? -1 : 1)))
+for (const [operator, counts] of [...operators].sort(([first], [second]) => (first < second ? -1 : 1)))
   console.log(
     row(
       "all",
@@ -91,41 +91,43 @@ console.log(
 for (const line of worseDocuments) console.error(line);
 process.exitCode = worseDocuments.length > 0 ? 1 : 0;
 
-/** Half as many as `vectors:check` samples, because Ajv needs longer for each. */
+/** Half as many documents as `vectors:check` samples, because Ajv is slower. */
 function sampledDocuments(documents: readonly Document[]): Document[] {
-  const drawn = new Set(
+  const sampledNames = new Set(
     sampleOf(
       documents.map(({ name }) => name),
       manifest.digest,
       2 * sampleDivisor,
     ),
   );
-  return documents.filter(({ name }) => drawn.has(name));
+  return documents.filter(({ name }) => sampledNames.has(name));
 }
 
-/** Whether the manifest has figures for a document: a core set is made without mutants. */
+/** Whether the manifest has figures for a document. A core set is made without mutants. */
 function promisesKills({ name }: Protocol, document: Document): boolean {
   return manifest.documents.some(
-    (each) => each.protocol === name && each.document === document.name && each.forcing.mutants > 0,
+    (figures) => figures.protocol === name && figures.document === document.name && figures.forcing.mutants > 0,
   );
 }
 
-function add(sum: typeof zeroCounts, more: typeof zeroCounts): void {
-  for (const column of columns) sum[column] += more[column];
+function add(sum: typeof zeroCounts, counts: typeof zeroCounts): void {
+  for (const column of columns) sum[column] += counts[column];
 }
 
-/** The mutants killed by the published vectors, judged by Ajv, and the figures in the manifest. */
+/** Counts the mutants that the published vectors kill, with Ajv as judge. Returns them with the figures in the manifest. */
 async function measure(
   protocol: Protocol,
   document: Document,
 ): Promise<{ stated: Manifest["documents"][number]["forcing"]; found: Coverage }> {
-  const entry = manifest.documents.find((each) => each.protocol === protocol.name && each.document === document.name);
+  const entry = manifest.documents.find(
+    (figures) => figures.protocol === protocol.name && figures.document === document.name,
+  );
   if (entry === undefined) throw new Error(`MANIFEST.json does not list ${protocol.name} ${document.name}`);
   const paths = manifest.files.filter(
     (file) => file.protocol === protocol.name && file.document === document.name && kinds.includes(file.kind),
   );
   const tests = paths.flatMap(({ path }) =>
-    // A vector that other rules may refuse decides nothing.
+    // A vector that other rules may refuse has no certain verdict.
     read<VectorFile>(path).tests.flatMap(({ data, valid, beyond }: Vector) =>
       data === undefined || valid === undefined || beyond !== undefined ? [] : [{ data, valid }],
     ),

@@ -17,12 +17,12 @@ describe("names in this tree", () => {
   it("are found", () => expect(functions.length).toBeGreaterThan(5_000));
 });
 
-it("a participle is a single word, and another word with the same ending does not count", () => {
+it("a participle is a single word; other words with the same ending do not count", () => {
   expect(["told", "named", "written", "settled"].filter(isParticiple)).toEqual(["told", "named", "written", "settled"]);
   expect(["feed", "seed", "read", "namedIn", "isTold", "writeNames", "name"].filter(isParticiple)).toEqual([]);
 });
 
-it("functions are declarations, and constants with a function as value", () => {
+it("functions are function declarations and constants with a function as value", () => {
   const text = `export async function told(a: string): void {}
 // function mute() {}
   function inner<A>(a: A): A {
@@ -50,7 +50,7 @@ it("types are interfaces, aliases, classes and enumerations", () => {
   expect(typeNames(text)).toEqual(["A", "C", "E"]);
 });
 
-it("a type has two meanings if two files define it; tests and fixtures do not count", () => {
+it("a type name is shared if two files define it; tests and fixtures do not count", () => {
   const tree: Tree = new Map([
     ["suites/a.ts", "export interface Known {}\nfunction told(): void {}\n"],
     ["suites/b.ts", "type Known = string;\ninterface Own {}\n"],

@@ -1,7 +1,7 @@
 import { home } from "../schemas/index.ts";
 import { isProgram, isTest, readTree, type Tree } from "./tree.ts";
 
-/** The maximum count of each kind. A ceiling is lowered when names get better, and is never raised. */
+/** The maximum count of each kind of bad name. A ceiling is lowered when names get better, and is never raised. */
 export const ceilings: Readonly<Record<"participles" | "shared", number>> = { participles: 12, shared: 2 };
 
 /** How far a count may lie below its ceiling before the ceiling must be lowered. */
@@ -13,10 +13,10 @@ export interface Definition {
   file: string;
 }
 
-/** The counts of a tree, each with its names. */
+/** The names of a tree that are counted. */
 export interface NameCounts {
   functions: Definition[];
-  /** Functions with a past participle as their whole name, which says neither the action nor its object. */
+  /** Functions named with only a past participle, which names neither the action nor its object. */
   participles: Definition[];
   /** Names of types that more than one file defines, with these files. */
   shared: { name: string; files: string[] }[];
@@ -60,19 +60,19 @@ export function isParticiple(name: string): boolean {
 /** The functions that a text declares, and the constants that it defines as functions. */
 export function functionNames(text: string): string[] {
   const code = withoutComments(text);
-  const declared = [...code.matchAll(/^\s*(?:export )?(?:default )?(?:async )?function\*? ?([\w$]+)/gm)];
+  const declarations = [...code.matchAll(/^\s*(?:export )?(?:default )?(?:async )?function\*? ?([\w$]+)/gm)];
   const constants = [...code.matchAll(/^\s*(?:export )?(?:const|let) ([\w$]+)\b/gm)].filter(
     ({ 0: declaration, index }) => beginsFunction(code, index + declaration.length),
   );
-  return [...declared, ...constants].map(([, name]) => name as string);
+  return [...declarations, ...constants].map(([, name]) => name as string);
 }
 
 /** The types, interfaces, classes and enumerations that a text declares. */
 export function typeNames(text: string): string[] {
-  const all = withoutComments(text).matchAll(
+  const declarations = withoutComments(text).matchAll(
     /^(?:export )?(?:declare )?(?:abstract )?(?:interface|class|enum|type) ([\w$]+)(?=[ <{=])/gm,
   );
-  return [...all].map(([, name]) => name as string);
+  return [...declarations].map(([, name]) => name as string);
 }
 
 function withoutComments(text: string): string {

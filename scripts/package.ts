@@ -18,13 +18,13 @@ import { ownPack } from "./package/own-pack.ts";
 /** The maximum bytes of the package, packed and unpacked. Compressed vectors are a third of the first and a tenth of the second. */
 const budget = { packed: 4_240_000, unpacked: 17_820_000 };
 
-/** The maximum bytes that are installed: the package and all its dependencies. */
+/** The maximum bytes of an installation: the package and all its dependencies. */
 const maxInstalled = 32_050_000;
 
 const [protocol = "", protocolVersion = "", document = ""] = example.vector.split("/");
 const validFile = `${protocol}/${protocolVersion}/${document}/valid`;
 
-/** Uses each entry like a user who has only the package. */
+/** A program that uses each entry of the package, like a user. */
 const consumer = `
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -50,7 +50,7 @@ export const options: ConformanceOptions = { only: ["${validFile}"] };
 if (families.length === 0) throw new Error("no families of faults");
 `;
 
-/** A test file of such a user. */
+/** A test file of a user. */
 const testFile = `
 import { conformance } from "touchstone/vitest";
 
@@ -82,7 +82,7 @@ function followLinks(root: string): void {
     const links = readFileSync(join(root, name), "utf8").matchAll(/\]\((?!https?:|#)([^)#\s]+)/g);
     for (const [, link = ""] of links)
       if (!existsSync(join(root, dirname(name), link)))
-        throw new Error(`${name} of the package leads to ${link}, which is not in it`);
+        throw new Error(`${name} of the package links to ${link}, which is not in the package`);
   }
 }
 
@@ -147,7 +147,7 @@ function callCommands(project: string): void {
   mustContain(touchstone([...acceptAll, "--report", "html"], 1), "</html>");
 }
 
-/** Compiles the consumer with both ways of resolving modules that users have. */
+/** Compiles the consumer with both module resolutions that users have. */
 function checkTypes(project: string): void {
   const strictOptions = ["--target", "es2022", "--strict", "--exactOptionalPropertyTypes", "--skipLibCheck", "false"];
   const typeOptions = ["--typeRoots", join(home, "node_modules", "@types"), "--types", "node"];
@@ -163,7 +163,7 @@ function runTests(project: string): void {
   mustContain(run(project, "npx", ["vitest", "run", "--root", project]), "passed");
 }
 
-/** Does what the guides tell a newcomer to do, and measures it. */
+/** Follows the guides for new users, and measures the time. */
 async function followGuides(project: string): Promise<void> {
   const newcomerStartedAt = performance.now();
   await walkThroughFirstUse(project, (command, args, expected) => run(project, command, args, expected));

@@ -7,11 +7,11 @@ import { example, home } from "../schemas/index.ts";
 import { captureRun } from "./docs/captured-run.ts";
 
 const picture = join(home, "suites", "guides", "report.webp");
-/** The quality of WebP: below it letters have halos, and above it the picture only grows. */
+/** The WebP quality. Lower values put halos around letters, and higher ones only enlarge the file. */
 const quality = 80;
 const validator = join(home, "suites", "guides", "examples", "validator.mjs");
 
-/** The first screen of the report of a failing run, as README.md shows it. */
+/** Takes the picture for README.md: the first screen of the report of a failing run. */
 async function takePicture(folder: string): Promise<Buffer> {
   const page = join(folder, "report.html");
   const { code, err } = await captureRun(home, [
@@ -23,7 +23,7 @@ async function takePicture(folder: string): Promise<Buffer> {
     `html=${page}`,
   ]);
   if (code !== 1) throw new Error(`the run ended with ${code}: ${err}`);
-  // The path of the file on this machine is private; a reader has the package.
+  // Readers have the package, and do not see paths of this machine.
   const text = readFileSync(page, "utf8").replaceAll(validator, "validator.mjs");
   writeFileSync(page, text.replaceAll("npm run -s touchstone --", "npx touchstone"));
   const isRoot = process.getuid?.() === 0;

@@ -3,7 +3,7 @@ import { home } from "../schemas/index.ts";
 import { ceilings, phrases, proseOf, ratesOf, type Sort, slack } from "./prose.ts";
 import { readTree, type Tree } from "./tree.ts";
 
-describe("phrases in a thousand words of this tree", () => {
+describe("the uses of each phrase per thousand words of this tree", () => {
   const rates = ratesOf(readTree(home));
   const rows = Object.entries(ceilings).flatMap(([sort, sortCeilings]) =>
     Object.entries(sortCeilings).map(
@@ -34,7 +34,7 @@ const tree: Tree = new Map([
   ],
 ]);
 
-it("prose is descriptions, rules, pages, comments, titles of tests, and literals of three words, without code and quoted values", () => {
+it("prose includes descriptions, rules, pages, comments, test titles and long literals, without code and quoted values", () => {
   const texts = Object.entries(proseOf(tree)).map(([sort, sortCeilings]) => [
     sort,
     sortCeilings.map(({ text }) => text),
@@ -49,7 +49,7 @@ it("prose is descriptions, rules, pages, comments, titles of tests, and literals
   });
 });
 
-it("a rate is the number of uses in a thousand words", () => {
+it("a rate is the number of uses per thousand words", () => {
   const { rules, vectors, texts, pages, comments, titles } = ratesOf(tree);
   expect(rules.tells).toBeCloseTo(1000 / 3);
   expect(rules.somebody).toBeCloseTo(1000 / 3);

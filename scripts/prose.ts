@@ -35,10 +35,13 @@ export type Phrase =
   | "tells"
   | "anew";
 
-/** Texts by their readers: descriptions of vectors, texts of rules, texts of programs, pages, comments, and titles of tests. */
+/** The sorts of prose: descriptions of vectors, rules, strings in programs, pages, comments, and test titles. */
 export type Sort = "vectors" | "rules" | "texts" | "pages" | "comments" | "titles";
 
-/** The maximum uses of each phrase in a thousand words. A ceiling is lowered when sentences get better, and is never raised; the goal is 0.2, and 1 for `what is`. */
+/**
+ * The maximum uses of each phrase per thousand words. A ceiling is lowered when sentences get better, and is never raised. The goal is 0.2,
+ * and 1 for `what is`.
+ */
 export const ceilings: Readonly<Record<Sort, Readonly<Record<Phrase, number>>>> = {
   vectors: {
     "what is": 0.3,
@@ -145,10 +148,10 @@ export function proseOf(tree: Tree): Record<Sort, { file: string; text: string }
   return found;
 }
 
-/** How often each phrase occurs in a thousand words of each sort. */
+/** The uses of each phrase per thousand words, for each sort. */
 export function ratesOf(tree: Tree): Record<Sort, Record<Phrase, number>> {
-  const prose = Object.entries(proseOf(tree)).map(([sort, all]) => {
-    const text = all.map((each) => each.text).join("\n");
+  const prose = Object.entries(proseOf(tree)).map(([sort, parts]) => {
+    const text = parts.map((part) => part.text).join("\n");
     const words = Math.max(1, text.match(/\S+/g)?.length ?? 0);
     return [
       sort,
@@ -176,7 +179,7 @@ function commentsIn(text: string): string[] {
   );
 }
 
-/** Literals of three words and more. */
+/** String literals of at least three words. */
 function textsIn(text: string): string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*/g, "");
   return [...code.matchAll(/"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)]
@@ -186,8 +189,8 @@ function textsIn(text: string): string[] {
 
 /** The titles of tests and of their groups. */
 function titlesIn(text: string): string[] {
-  const titled = /(?:\b(?:it|test|describe)(?:\.\w+)*|\))\(\s*"((?:[^"\\\n]|\\.)*)",/g;
-  return [...text.matchAll(titled)].map(([, title = ""]) => title);
+  const titlePattern = /(?:\b(?:it|test|describe)(?:\.\w+)*|\))\(\s*"((?:[^"\\\n]|\\.)*)",/g;
+  return [...text.matchAll(titlePattern)].map(([, title = ""]) => title);
 }
 
 function withoutCode(text: string): string {
@@ -206,7 +209,7 @@ if (process.argv[1] === import.meta.filename) {
 }
 
 function roundRates(rates: ReturnType<typeof ratesOf>): Record<string, Record<string, number>> {
-  const two = (all: Record<string, number>) =>
-    Object.fromEntries(Object.entries(all).map(([name, rate]) => [name, Math.round(rate * 100) / 100]));
-  return Object.fromEntries(Object.entries(rates).map(([sort, all]) => [sort, two(all)]));
+  const roundAll = (phraseRates: Record<string, number>) =>
+    Object.fromEntries(Object.entries(phraseRates).map(([name, rate]) => [name, Math.round(rate * 100) / 100]));
+  return Object.fromEntries(Object.entries(rates).map(([sort, phraseRates]) => [sort, roundAll(phraseRates)]));
 }

@@ -5,9 +5,11 @@ import { bundled } from "./bundle.js";
 import { type CommandRun, foreignVerdicts, runCommand } from "./size/judged.ts";
 import { bytesIn, limitsIn, linesIn, packIn, schemaArgument, tableOf } from "./size/measured-size.ts";
 
-// npx tsx scripts/protocols.ts FOLDER [--deadline SECONDS] [WORD…]: makes a pack of each protocol in a folder, which has a folder with its schemas, and prints documents, assertions that are
-// isolated, proven to be unbreakable, and left, seconds of the processor, the size of its vectors, and the vectors that @exodus/schemasafe and Python's jsonschema judge otherwise. Of a file without assertions
-// of its own each definition is a document. The smallest protocol is first; figures go to FOLDER/protocols.jsonl one by one, those vectors to FOLDER/NAME.differing.jsonl, and a run that was stopped goes on there.
+// npx tsx scripts/protocols.ts FOLDER [--deadline SECONDS] [WORD…]: makes a pack of each protocol in a folder, which has a subfolder of schemas for
+// each, the smallest first. Prints the number of documents and vectors; the assertions that are isolated, proven unbreakable, and left; seconds of
+// processor time; the size of the vectors; and the number of vectors that @exodus/schemasafe and Python's jsonschema judge differently. If a
+// schema itself has no assertions, each of its definitions is a document. Figures are appended to FOLDER/protocols.jsonl, so that a stopped run
+// can continue, and the differing vectors are written to FOLDER/NAME.differing.jsonl.
 const [folderArgument = ".", ...options] = process.argv.slice(2);
 const { deadline, words } = limitsIn(options);
 const folder = resolve(folderArgument);
@@ -41,7 +43,7 @@ function protocolsIn(): MeasuredProtocol[] {
       return { name, files, size: files.reduce((sum, file) => sum + statSync(file).size, 0) };
     })
     .filter(({ files }) => files.length > 0)
-    .sort((one, other) => one.size - other.size);
+    .sort((first, second) => first.size - second.size);
 }
 
 function measureProtocol({ name, files }: MeasuredProtocol): ProtocolLine {
@@ -74,7 +76,7 @@ const lines = chosenProtocols.map((chosenProtocol) => {
     (line) => line.built === builtRoot && line.deadline === deadline && line.name === chosenProtocol.name,
   );
   const line = earlierLine ?? measureProtocol(chosenProtocol);
-  // A missing pack may be the fault of the machine: it is tried again.
+  // A missing pack may be the fault of the machine, so it is not recorded, and is tried again.
   if (earlierLine === undefined && line.pack !== undefined) add(line);
   console.error(`${chosenProtocol.name}: ${JSON.stringify(line)}`);
   return line;
@@ -111,5 +113,5 @@ const rows = lines.map(({ name, generate, pack, bytes, differing }) => {
   ];
 });
 console.log(tableOf(head, rows));
-const isWrong = lines.some(({ generate, differing }) => generate.code !== 0 || Object.values(differing).some(Boolean));
-process.exitCode = isWrong ? 1 : 0;
+const hasFault = lines.some(({ generate, differing }) => generate.code !== 0 || Object.values(differing).some(Boolean));
+process.exitCode = hasFault ? 1 : 0;

@@ -1,4 +1,4 @@
-// Refuses to publish a package whose home page would lead nowhere. With `--home URL --author NAME` it fills in the address of the repository.
+// Refuses to publish a package without a real home page. `--home URL --author NAME` fills in the address of the repository.
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 
@@ -22,7 +22,7 @@ if (complaints.length > 0) {
   process.exitCode = 1;
 }
 
-/** Everything that follows from the address of the repository. */
+/** The members of package.json that contain the address of the repository. */
 function addresses(home) {
   return {
     homepage: `${home}#readme`,
@@ -39,5 +39,5 @@ function findFaults() {
   const expectedMembers = { ...addresses(home), author: packageJson.author || "a name" };
   return Object.entries(expectedMembers)
     .filter(([name, value]) => JSON.stringify(packageJson[name]) !== JSON.stringify(value))
-    .map(([name, value]) => `${name} is ${JSON.stringify(packageJson[name])}, and has to be ${JSON.stringify(value)}`);
+    .map(([name, value]) => `${name} is ${JSON.stringify(packageJson[name])}, but must be ${JSON.stringify(value)}`);
 }

@@ -1,4 +1,4 @@
-// Makes `npm start` and `npm test` work from a bare clone: installs the packages in package-lock.json unless they are installed already.
+// Makes `npm start` and `npm test` work in a fresh clone: installs the packages in package-lock.json, unless they are already installed.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -10,7 +10,7 @@ const lockedPackages = {
   "node_modules/for-another-system": { version: "2.0.0", optional: true },
 };
 
-/** Runs the script in a project with this record of installed packages, and an npm that only leaves a trace. */
+/** Runs the script in a project with this record of installed packages, and a fake npm that records its call. */
 function runReady(
   installed: object | undefined,
   npmStatus = 0,
@@ -42,7 +42,7 @@ describe("ready", () => {
   it.each([
     ["nothing is installed", undefined],
     ["a package is missing", {}],
-    ["a package has another version", { "node_modules/a": { version: "1.2.2" } }],
+    ["a package has a different version", { "node_modules/a": { version: "1.2.2" } }],
   ])("installs if %s, and leaves stdout to the next command", (_, installed) => {
     expect(runReady(installed)).toEqual({ status: 0, stdout: "", calledNpm: true });
   });

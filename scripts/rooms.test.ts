@@ -7,43 +7,43 @@ const readmes = Object.entries(rooms).map(([room, others]): [string, string] => 
   `suites/${room}/README.md`,
   `# ${room}\n\n${importSentence(others)}\n`,
 ]);
-const complaints = (files: Record<string, string>): string[] =>
+const complaintsAbout = (files: Record<string, string>): string[] =>
   roomComplaints(new Map([...readmes, ...Object.entries(files)]));
 
-it("the table lists the imports that exist, and no others", () => {
+it("the table lists exactly the existing imports", () => {
   expect(importsBetweenRooms(readTree(home))).toEqual(rooms);
 });
 
-it("a room that imports a room outside its line is named, except in tests", () => {
+it("reports an import of a room outside the table, except in tests", () => {
   const text = 'import { a } from "../../cli/a.ts";\n';
-  expect(complaints({ "suites/base/text/b.ts": text, "suites/cli/a.ts": "" })).toEqual([
+  expect(complaintsAbout({ "suites/base/text/b.ts": text, "suites/cli/a.ts": "" })).toEqual([
     "suites/base/text/b.ts imports suites/cli/a.ts: base may import no other room",
   ]);
-  expect(complaints({ "suites/base/text/b.test.ts": text, "suites/cli/a.ts": "" })).toEqual([]);
-  expect(complaints({ "suites/cli/a.ts": 'import { b } from "../index.ts";\n', "suites/index.ts": "" })).toHaveLength(
-    1,
-  );
+  expect(complaintsAbout({ "suites/base/text/b.test.ts": text, "suites/cli/a.ts": "" })).toEqual([]);
+  expect(
+    complaintsAbout({ "suites/cli/a.ts": 'import { b } from "../index.ts";\n', "suites/index.ts": "" }),
+  ).toHaveLength(1);
 });
 
-it("the entry may import what api may import", () => {
+it("the entry may import the same rooms as api", () => {
   const files = { "suites/index.ts": 'export { a } from "./running/a.ts";\n', "suites/running/a.ts": "" };
-  expect(complaints(files)).toEqual([]);
+  expect(complaintsAbout(files)).toEqual([]);
 });
 
-it("a folder that is not a room is named", () => {
-  expect(complaints({ "suites/kitchen/a.ts": "" })).toEqual(["suites/kitchen is not a room"]);
+it("reports a folder that is not a room", () => {
+  expect(complaintsAbout({ "suites/kitchen/a.ts": "" })).toEqual(["suites/kitchen is not a room"]);
 });
 
-it("a README that is missing, long, or contradicts the table is named", () => {
+it("reports a README that is missing, long, or contradicts the table", () => {
   expect(roomComplaints(new Map()).slice(0, 2)).toEqual([
     "suites/base/README.md is missing",
     "suites/packs/README.md is missing",
   ]);
   const sentence = importSentence(rooms.base ?? []);
-  expect(complaints({ "suites/base/README.md": `# base\n\n${sentence}\n${"\n".repeat(60)}` })).toEqual([
+  expect(complaintsAbout({ "suites/base/README.md": `# base\n\n${sentence}\n${"\n".repeat(60)}` })).toEqual([
     "suites/base/README.md has 63 lines, more than a screen (50)",
   ]);
-  expect(complaints({ "suites/base/README.md": "# base\n\n**May import** `cli`.\n" })).toEqual([
+  expect(complaintsAbout({ "suites/base/README.md": "# base\n\n**May import** `cli`.\n" })).toEqual([
     `suites/base/README.md lacks the line "${sentence}"`,
   ]);
 });

@@ -1,8 +1,8 @@
 import { importsOf, isTest, type Tree } from "./tree.ts";
 
 /**
- * The rooms of suites/, lowest first, each with the other rooms that it imports. A line that names a later room would permit a cycle, and is
- * refused. `suites/index.ts` belongs to `api`.
+ * The rooms of suites/, lowest first, each with the other rooms that it imports. A room may not import a later room, which could make a
+ * cycle. `suites/index.ts` belongs to `api`.
  */
 export const rooms: Readonly<Record<string, readonly string[]>> = {
   base: [],
@@ -20,18 +20,18 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   adapters: [],
 };
 
-/** Rooms with a page for users as their README. */
+/** Rooms with a README for users. */
 const roomsWithPages: readonly string[] = ["protocols", "guides", "adapters"];
 
-/** The maximum lines of a README on one screen. */
+/** The maximum lines of a README, which should fit on one screen. */
 const maxLines = 50;
 
-/** Complaints about imports that the table does not list, a table in the wrong order, unknown folders, and READMEs. */
+/** Finds imports that the table does not allow, lines in the wrong order, unknown folders, and wrong READMEs. */
 export function roomComplaints(tree: Tree): string[] {
   return [...orderComplaints(), ...unknownRooms(tree), ...readmeComplaints(tree), ...importComplaints(tree)];
 }
 
-/** The actual imports between rooms, in the form of the table. Tests may import from everywhere. */
+/** The actual imports between rooms, in the form of the table. Imports of tests do not count. */
 export function importsBetweenRooms(tree: Tree): Record<string, string[]> {
   const names = Object.keys(rooms);
   const importsByRoom = new Map<string, Set<string>>(names.map((name) => [name, new Set<string>()]));
@@ -42,16 +42,16 @@ export function importsBetweenRooms(tree: Tree): Record<string, string[]> {
 
 function importComplaints(tree: Tree): string[] {
   return crossings(tree).flatMap(({ from, to }) => {
-    const [room = "", other = ""] = [roomOf(from), roomOf(to)];
-    if (rooms[room] === undefined || rooms[room].includes(other)) return [];
+    const [room = "", importedRoom = ""] = [roomOf(from), roomOf(to)];
+    if (rooms[room] === undefined || rooms[room].includes(importedRoom)) return [];
     return [`${from} imports ${to}: ${room} may import ${rooms[room].join(", ") || "no other room"}`];
   });
 }
 
 function crossings(tree: Tree): { from: string; to: string }[] {
   return importsOf(tree).filter(({ from, to, isOurs }) => {
-    const [room, other] = [roomOf(from), roomOf(to)];
-    return isOurs && !isTest(from) && room !== undefined && other !== undefined && room !== other;
+    const [room, importedRoom] = [roomOf(from), roomOf(to)];
+    return isOurs && !isTest(from) && room !== undefined && importedRoom !== undefined && room !== importedRoom;
   });
 }
 
@@ -65,7 +65,7 @@ function orderComplaints(): string[] {
   const names = Object.keys(rooms);
   return names.flatMap((room, index) =>
     (rooms[room] ?? [])
-      .filter((other) => names.indexOf(other) >= index || !names.includes(other))
+      .filter((importedRoom) => names.indexOf(importedRoom) >= index || !names.includes(importedRoom))
       .map((other) => `scripts/rooms.ts: ${room} may not import ${other}, which is not above it in the table`),
   );
 }

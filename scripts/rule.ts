@@ -1,4 +1,4 @@
-// `rule.ts new ID` writes a rule to fill in, into the file of its family.
+// `rule.ts new ID` adds a template of a rule to the file of its family.
 import { writeFileSync } from "node:fs";
 import { hasFamilies, protocolsNamed, shownPath, TouchstoneError, withNewRule } from "../schemas/index.ts";
 

@@ -1,9 +1,9 @@
 import { isProgram, isTest, type Tree } from "./tree.ts";
 
-/** The one file that reads sentences of our own: those of reports that were written before results had causes. */
+/** The only file that may read our own sentences: in reports that were written before results had causes. */
 const formerReports = "suites/reports/reading/former-causes.ts";
 
-/** Files that read texts of others and have no other source: errors of libraries without codes, and answers of tools. */
+/** Files that must read sentences of others: errors of libraries without codes, and answers of tools. */
 const otherFiles: readonly string[] = [
   "generators/compile/compile.ts",
   "schemas/patterns.ts",
@@ -13,7 +13,7 @@ const otherFiles: readonly string[] = [
 ];
 
 const names = "why|message|reason|brief|advice|doubt";
-/** Code that reads a text: its parts, or its form. If a text is only cut or rewritten for display, nothing is decided. */
+/** Code that decides something by the content of a sentence. Code that only shortens or rewrites it for display is allowed. */
 const readingPattern = [
   `\\b(?:${names})(?: \\?\\? "")?\\)?\\??\\.(?:startsWith|endsWith|includes|match|matchAll|search|indexOf|lastIndexOf)\\(`,
   `\\.(?:test|exec)\\(\\(?(?:\\w+[.?]+)*(?:${names})\\b`,
@@ -21,12 +21,12 @@ const readingPattern = [
 ];
 const reading = new RegExp(readingPattern.join("|"), "g");
 
-/** Protocols have messages of their own by these names, and references read nothing of ours. */
+/** Protocols have members with these names, and references do not read our sentences. */
 const protocolFiles = /^suites\/protocols\//;
 const referenceFiles = /^suites\/protocols\/[^/]+\/(?:reference|twin)\//;
 const protocolReading = /\b(?:why|what|says)\??\.(?:startsWith|endsWith|includes|match|matchAll|search|indexOf)\(/g;
 
-/** The places at which a sentence of ours is read as data. */
+/** Finds code that reads one of our sentences as data. */
 export function sentenceComplaints(tree: Tree): string[] {
   return [...tree].flatMap(([path, text]) => {
     const isExempt =

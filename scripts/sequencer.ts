@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * The slowest files, measured in seconds of the processor or of waiting: they begin first, so that at the end no processor waits for the
- * other. Without this list a machine that runs the tests for the first time would only know how large files are.
+ * The slowest files, by processor time or waiting time. They begin first, so that no processor is idle at the end. Without this list, Vitest
+ * would only know the sizes of files at the first run on a machine.
  */
 export const slowTestPatterns: readonly RegExp[] = [
   /selftest\/drawn\.e2e/,
@@ -25,30 +25,32 @@ export const slowTestPatterns: readonly RegExp[] = [
   /scripts\/(counts|start-up)\.test/,
 ];
 
-/** Quick files are kept for this part of the slow ones, so that the last of these do not wait alone. */
+/** The share of quick files that are mixed with slow ones. The rest follows, so that the last slow files do not wait alone. */
 const mixedShare = 0.8;
 
 /**
- * Slow files wait, and quick files need the processor. They are mixed, so that some workers wait while others work. Slow files are those of the list, in
- * its order, and then other e2e files; quick files keep the order of Vitest.
+ * Slow files mostly wait, and quick files need the processor. They are mixed, so that some workers wait while others work. Slow files are the
+ * listed ones, in order, followed by other e2e files. Quick files keep the order of Vitest.
  */
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const usual = await super.sort(files);
+    const filesOfVitest = await super.sort(files);
     const rank = ({ moduleId }: TestSpecification): number => {
-      const place = slowTestPatterns.findIndex((longestTest) => longestTest.test(moduleId));
-      return place !== -1 ? place : slowTestPatterns.length + (moduleId.endsWith(".e2e.test.ts") ? 0 : 1);
+      const index = slowTestPatterns.findIndex((longestTest) => longestTest.test(moduleId));
+      return index !== -1 ? index : slowTestPatterns.length + (moduleId.endsWith(".e2e.test.ts") ? 0 : 1);
     };
-    const slow = usual.filter((file) => rank(file) <= slowTestPatterns.length).sort((a, b) => rank(a) - rank(b));
-    const quick = usual.filter((file) => rank(file) > slowTestPatterns.length);
-    return interleaveFiles(slow, quick);
+    const slowFiles = filesOfVitest
+      .filter((file) => rank(file) <= slowTestPatterns.length)
+      .sort((a, b) => rank(a) - rank(b));
+    const quickFiles = filesOfVitest.filter((file) => rank(file) > slowTestPatterns.length);
+    return interleaveFiles(slowFiles, quickFiles);
   }
 }
 
-/** The slow ones, the first two at once, and after each other one as many quick ones as there are for it. */
+/** Mixes quick files into the slow ones: none after the first two, and equally many after each of the others. */
 export function interleaveFiles<File>(slow: readonly File[], quick: readonly File[]): File[] {
-  const each = slow.length === 0 ? 0 : Math.floor((quick.length * mixedShare) / slow.length);
-  const left = [...quick];
-  const mix = slow.flatMap((file, index) => [file, ...(index < 2 ? [] : left.splice(0, each))]);
-  return [...mix, ...left];
+  const quickPerSlow = slow.length === 0 ? 0 : Math.floor((quick.length * mixedShare) / slow.length);
+  const remainingQuick = [...quick];
+  const mix = slow.flatMap((file, index) => [file, ...(index < 2 ? [] : remainingQuick.splice(0, quickPerSlow))]);
+  return [...mix, ...remainingQuick];
 }

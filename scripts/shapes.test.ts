@@ -4,32 +4,32 @@ import { ceilings, type ShapeKind, shapes, shapesIn, shapesOf, slack } from "./s
 import { readTree } from "./tree.ts";
 
 describe("shapes in this tree", () => {
-  const found = shapesIn(readTree(home));
+  const findings = shapesIn(readTree(home));
 
   it.each(Object.keys(shapes) as ShapeKind[])("%s", (shape) => {
-    const count = found.filter((finding) => finding.shape === shape).length;
+    const count = findings.filter((finding) => finding.shape === shape).length;
     expect(count, `${shapes[shape]}: npx tsx scripts/shapes.ts lists them`).toBeLessThanOrEqual(ceilings[shape]);
     expect(count, "lower the ceiling in scripts/shapes.ts").toBeGreaterThanOrEqual(ceilings[shape] - slack);
   });
 });
 
-/** What is found in a text, as the shape, the name and the size of each. */
+/** The findings in a text, each as its shape, name and size. */
 const foundIn = (text: string): string[] => shapesOf(text).map(({ shape, name, size }) => `${shape} ${name} ${size}`);
 
-it("a function of 60 lines is not long, and one of 61 is; an arrow function has the name of its constant", () => {
+it("a function is long from 61 lines; an arrow function has the name of its constant", () => {
   const body = (lines: number): string => `{\n${"a();\n".repeat(lines - 2)}}`;
   expect(foundIn(`function short() ${body(60)}`)).toEqual([]);
   expect(foundIn(`export const long = () => ${body(61)};`)).toEqual(["long long 61"]);
   expect(foundIn(`class A { method() ${body(61)} }`)).toEqual(["long method 61"]);
 });
 
-it("a fifth parameter is too many; `this` and the signature of an overload do not count", () => {
+it("five parameters are too many; `this` and the signature of an overload do not count", () => {
   expect(foundIn("function four(this: A, a: B, b: B, c: B, d: B) {}")).toEqual([]);
   expect(foundIn("function five(a: B, { b }: B, c = 1, d?: B, ...e: B[]) {}")).toEqual(["wide five 5"]);
   expect(foundIn("declare function six(a: B, b: B, c: B, d: B, e: B, f: B): void;")).toEqual([]);
 });
 
-it("statements are nested three deep at most, counted per function; `else if` is not deeper", () => {
+it("statements may be nested three deep, counted per function; `else if` is not deeper", () => {
   const nested = (inner: string): string =>
     `function deep() { for (const a of b) { if (a) { try { ${inner} } finally {} } } }`;
   expect(foundIn(nested("c();"))).toEqual([]);
@@ -38,7 +38,7 @@ it("statements are nested three deep at most, counted per function; `else if` is
   expect(foundIn("function flat() { if (a) {} else if (b) {} else if (c) {} else if (d) {} }")).toEqual([]);
 });
 
-it("a variable of a module is defended by a comment before it, or before the run of lines in which it is", () => {
+it("a comment defends the variables of a module on the lines directly below it", () => {
   expect(foundIn("let a = 1;\nexport let b = 2, c = 3;\nconst d = 4;")).toEqual([
     "state a 1",
     "state b 1",
@@ -50,7 +50,7 @@ it("a variable of a module is defended by a comment before it, or before the run
   expect(foundIn("function own() { let a = 1; }")).toEqual([]);
 });
 
-it("a literal is folded if it is spread into one of its kind or into a call", () => {
+it("a literal is folded if it is spread into a literal of the same kind or into a call", () => {
   expect(foundIn('const names = [...["a", "b"], "c", ...others];')).toEqual(["folded names 1"]);
   expect(foundIn("const both = { ...{ a: 1 }, ...(b ? { c: 2 } : {}) };")).toEqual(["folded both 1"]);
   expect(foundIn('const words = [..."abc", ...["a"].map(f)];')).toEqual([]);

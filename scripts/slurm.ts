@@ -19,9 +19,9 @@ import { home } from "../schemas/index.ts";
 import { bundled } from "./bundle.js";
 
 /**
- * Shares a batch among eight tasks of a Slurm array on this machine, ends two of them while they work and has Slurm queue them again, and compares
- * the index with that of one process. Slurm, with two nodes, and munge run in a temporary folder, by keys, sockets and ports of their own, and end
- * with the script. A task that is queued again waits two minutes, so that the script needs about four. Needs Debian's `slurm-wlm` and `munge`, and root.
+ * Shares a batch among eight tasks of a Slurm array on this machine, and requeues two of them while they work. Compares the index with the
+ * index of a single process. Slurm (with two nodes) and munge run in a temporary folder, with separate keys, sockets and ports, and end with
+ * the script. A requeued task waits two minutes, so the script takes about four. Needs Debian's `slurm-wlm` and `munge`, and root.
  */
 const script = "array.sbatch";
 const tasks = 8;
@@ -54,9 +54,12 @@ function runProgram(folder: string, program: string, args: readonly string[], cw
   return stdout;
 }
 
-async function waitUntil(awaited: string, seconds: number, isTrue: () => boolean): Promise<void> {
-  for (const end = Date.now() + seconds * 1000; !isTrue(); await new Promise((resolve) => setTimeout(resolve, 100)))
-    if (Date.now() > end) throw new Error(`not within ${seconds} s: ${awaited}`);
+async function waitUntil(condition: string, seconds: number, isTrue: () => boolean): Promise<void> {
+  const deadline = Date.now() + seconds * 1000;
+  while (!isTrue()) {
+    if (Date.now() > deadline) throw new Error(`not within ${seconds} s: ${condition}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
 }
 
 async function freePorts(count: number): Promise<number[]> {
@@ -72,7 +75,7 @@ async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** Starts munge, the controller and two nodes, and waits until these are idle. */
+/** Starts munge, the controller and two nodes, and waits until the nodes are idle. */
 async function startSlurm(folder: string): Promise<void> {
   const key = join(folder, "munge.key");
   writeFileSync(key, randomBytes(128), { mode: 0o600 });
@@ -144,7 +147,7 @@ async function endSlurm(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Small schemas of three shapes, and a script that calls touchstone as an installed package does. */
+/** Writes small schemas, and a script that calls touchstone like an installed package. Returns their folder. */
 async function prepareWork(folder: string): Promise<string> {
   const work = join(folder, "work");
   mkdirSync(join(work, "schemas"), { recursive: true });
@@ -171,7 +174,7 @@ async function prepareWork(folder: string): Promise<string> {
 const batch = ["batch", "--over", "schemas"];
 const command = ["--", "generate", "--schema", "{}", "--out", "{out}/pack"];
 
-/** The bytes of the index of all results in a folder. */
+/** Merges the results in a folder, and returns the text of the index. */
 function indexOf(folder: string, work: string, out: string): string {
   runProgram(
     folder,
@@ -187,9 +190,9 @@ async function main(folder: string): Promise<number> {
   const work = await prepareWork(folder);
   const job = /\d+/.exec(runProgram(folder, "sbatch", [script], work))?.[0] ?? "";
   console.log(`an array of ${tasks} tasks over ${tasks * perTask} schemas, on two nodes: job ${job}`);
-  const requeued: string[] = [];
-  while (requeued.length < 2) {
-    const running = runProgram(folder, "squeue", [
+  const requeuedTasks: string[] = [];
+  while (requeuedTasks.length < 2) {
+    const runningTasks = runProgram(folder, "squeue", [
       "--noheader",
       "--array",
       `--job=${job}`,
@@ -197,12 +200,12 @@ async function main(folder: string): Promise<number> {
       "--format=%i",
     ])
       .split("\n")
-      .filter((task) => task !== "" && !requeued.includes(task));
+      .filter((task) => task !== "" && !requeuedTasks.includes(task));
     const unfinished = join(work, "results", ".unfinished");
-    const [task] = existsSync(unfinished) && readdirSync(unfinished).length > 0 ? running : [];
+    const [task] = existsSync(unfinished) && readdirSync(unfinished).length > 0 ? runningTasks : [];
     if (task !== undefined) {
       runProgram(folder, "scontrol", ["requeue", task]);
-      requeued.push(task);
+      requeuedTasks.push(task);
       console.log(`${task} was stopped while it worked, and queued again`);
     }
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -210,15 +213,19 @@ async function main(folder: string): Promise<number> {
   const isOver = (): boolean =>
     runProgram(folder, "squeue", ["--noheader", `--job=${job}`, "--format=%i"]).trim() === "";
   await waitUntil("the end of all tasks", 1800, isOver);
-  const restarts = requeued.map(
+  const restarts = requeuedTasks.map(
     (task) => /Restarts=(\d+)/.exec(runProgram(folder, "scontrol", ["show", "job", task]))?.[1],
   );
   console.log(`all tasks have ended; Slurm counts for those two: ${restarts.join(" and ")} restarts`);
   const arrayIndex = indexOf(folder, work, "results");
-  const single = spawnSync(join(work, "node_modules", ".bin", "touchstone"), [...batch, "--out", "alone", ...command], {
-    cwd: work,
-  });
-  if (single.status !== 0) throw new Error(`one process alone ended with ${single.status}: ${single.stderr}`);
+  const singleRun = spawnSync(
+    join(work, "node_modules", ".bin", "touchstone"),
+    [...batch, "--out", "alone", ...command],
+    {
+      cwd: work,
+    },
+  );
+  if (singleRun.status !== 0) throw new Error(`one process alone ended with ${singleRun.status}: ${singleRun.stderr}`);
   const isSame = arrayIndex === indexOf(folder, work, "alone");
   const { done, planned } = JSON.parse(arrayIndex) as { done: number; planned: number };
   console.log(

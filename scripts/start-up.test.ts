@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { home } from "../schemas/index.ts";
 
-/** What is needed only for some commands, and would slow down all others. */
+/** Packages that only some commands need, and that would slow down all others. */
 const heavyPackages = [
   "ajv",
   "ajv-formats",
@@ -21,7 +21,7 @@ const heavyPackages = [
   "@modelcontextprotocol/sdk",
 ];
 
-/** Writes down the address of every module that is resolved or required, by whatever loader. */
+/** A module that records the address of every module that is resolved or required, by any loader. */
 const recorder = `
 import { appendFileSync } from "node:fs";
 import { createRequire, register } from "node:module";
@@ -43,7 +43,7 @@ function loadedBy(program: string): Set<string> {
   return new Set(names.filter((name) => name !== undefined));
 }
 
-/** Addresses and paths of the modules that a program loads, for which `house` is the address of the house. */
+/** Addresses and paths of the modules that a program loads. In the program, `house` is the address of the repository. */
 function modulesLoadedBy(program: string): string[] {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   const record = join(folder, "record.txt");
@@ -58,7 +58,7 @@ function modulesLoadedBy(program: string): string[] {
   expect(status, stderr).toBe(0);
   const addresses = readFileSync(record, "utf8").replaceAll("\\", "/");
   rmSync(folder, { recursive: true });
-  return [...new Set(addresses.split("\n").map((each) => each.replace(/\?.*/, "")))];
+  return [...new Set(addresses.split("\n").map((address) => address.replace(/\?.*/, "")))];
 }
 
 describe("modules loaded", () => {
@@ -82,7 +82,7 @@ describe("modules loaded", () => {
       const { protocolsNamed } = await import(house + "/schemas/index.ts");
       const { packOf } = await import(house + "/suites/packs/pack/load.ts");
       const signers = await Promise.all(protocolsNamed("all").map(async (each) => (await packOf(each)).signer?.()));
-      if (signers.every((each) => each === undefined)) throw new Error("nobody signs anything");
+      if (signers.every((each) => each === undefined)) throw new Error("no protocol has a signer");
     `);
     expect(loaded).toContain("@noble/curves");
     expect(heavyPackages.filter((name) => loaded.has(name))).toEqual([]);
@@ -93,16 +93,16 @@ describe("modules loaded", () => {
       process.argv.push("--help");
       await import(house + "/suites/cli/main.ts");
     `);
-    const own = modules.filter((path) => /\/schemas\/[^/]+\.ts$/.test(path));
-    expect(own.some((path) => path.endsWith("/schemas/light-entry.ts"))).toBe(true);
-    expect(own.length).toBeLessThan(12);
+    const schemaModules = modules.filter((path) => /\/schemas\/[^/]+\.ts$/.test(path));
+    expect(schemaModules.some((path) => path.endsWith("/schemas/light-entry.ts"))).toBe(true);
+    expect(schemaModules.length).toBeLessThan(12);
   });
 
   it("to watch a process that makes vectors include few of the schemas' modules", () => {
     const modules = modulesLoadedBy('await import(house + "/suites/cli/commands/generate.ts");');
-    const own = modules.filter((path) => /\/schemas\/.*\.ts$/.test(path));
-    expect(own.some((path) => path.endsWith("/schemas/light-entry.ts"))).toBe(true);
-    expect(own.length).toBeLessThan(16);
+    const schemaModules = modules.filter((path) => /\/schemas\/.*\.ts$/.test(path));
+    expect(schemaModules.some((path) => path.endsWith("/schemas/light-entry.ts"))).toBe(true);
+    expect(schemaModules.length).toBeLessThan(16);
   });
 
   it("include packages that are required deep inside another package", () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { mustBeLeftEmpty } from "./temporary-folder.setup.ts";
 
-it("reports leftovers in a temporary folder, except folders of tests", () => {
+it("reports leftovers in a temporary folder, except the folders of tests", () => {
   const folder = mkdtempSync(join(tmpdir(), "touchstone-"));
   for (const name of ["touchstone-aB3xYz", "tsx-0"]) mkdirSync(join(folder, name));
   mustBeLeftEmpty(folder);
@@ -12,4 +12,4 @@ it("reports leftovers in a temporary folder, except folders of tests", () => {
   expect(() => mustBeLeftEmpty(folder)).toThrow("left in the temporary folder: touchstone-run-aB3xYz; remove");
 });
 
-it("is a folder for this file only, and is deleted with it", () => expect(tmpdir()).toContain("touchstone-test-"));
+it("gives each test file a separate temporary folder", () => expect(tmpdir()).toContain("touchstone-test-"));

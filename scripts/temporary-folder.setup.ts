@@ -3,7 +3,7 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 
-/** Folders of tests, which are removed with the folder of their file; leftovers of Chromium and Node; the cache of tsx, which all test files share. */
+/** Allowed leftovers: folders of tests, which are removed after the test file; files of Chromium and Node; and tsx's cache, which test files share. */
 const allowedLeftover = /^(touchstone-\w{6}$|\.?org\.chromium|playwright|node-compile-cache|tsx-)/;
 
 /** Throws if a temporary folder still contains a file that its creator should have removed. */
@@ -18,7 +18,7 @@ export function mustBeLeftEmpty(folderOfFile: string): void {
 const originalFolder = process.env.TMPDIR;
 const sharedFolder = tmpdir();
 const folderOfFile = mkdtempSync(join(sharedFolder, "touchstone-test-"));
-// The tests of a file, and the programs that they start, have a temporary folder of their own.
+// The tests of a file, and the programs that they start, share a separate temporary folder.
 const cache = `tsx-${userInfo().uid}`;
 mkdirSync(join(sharedFolder, cache), { recursive: true });
 symlinkSync(join(sharedFolder, cache), join(folderOfFile, cache));

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 
-/** Texts of files by path, with slashes between folders. */
+/** The texts of files by path, with `/` between folders. */
 export type Tree = ReadonlyMap<string, string>;
 
-/** Every file of a folder except those in its .gitignore: `folder/` at any depth, `/folder/` at the top, and `*.ending`. */
+/** Reads every file of a folder except ignored ones. Supports `folder/`, `/folder/` and `*.ending` in its .gitignore. */
 export function readTree(root: string): Tree {
   const ignored = readFileSync(join(root, ".gitignore"), "utf8").split("\n").filter(Boolean);
   const folders = [".git", ...ignored.filter((line) => line.endsWith("/")).map((line) => line.slice(0, -1))];
@@ -31,20 +31,20 @@ export interface Import {
   dynamic: boolean;
 }
 
-const statement = /^(?:import|export)\b(?:[^"'`;]*?\bfrom)?\s*"([^"\n]+)"/gm;
-const call = /\bimport\(\s*"([^"\n${]+)"\s*\)/g;
+const importStatement = /^(?:import|export)\b(?:[^"'`;]*?\bfrom)?\s*"([^"\n]+)"/gm;
+const importCall = /\bimport\(\s*"([^"\n${]+)"\s*\)/g;
 
-/** The imports of the program files, with types; without imports of programs inside texts. */
+/** The imports of the program files, including type imports. Ignores imports of programs inside template literals. */
 export function importsOf(tree: Tree): Import[] {
   return [...tree].flatMap(([from, text]) => {
     if (!isProgram(from)) return [];
     const code = text.replace(/`\n[^`]*`/g, "``");
     const namesOf = (pattern: RegExp): string[] => [...code.matchAll(pattern)].map((match) => match[1] as string);
-    const all = [
-      ...namesOf(statement).map((name) => ({ name, dynamic: false })),
-      ...namesOf(call).map((name) => ({ name, dynamic: true })),
+    const imports = [
+      ...namesOf(importStatement).map((name) => ({ name, dynamic: false })),
+      ...namesOf(importCall).map((name) => ({ name, dynamic: true })),
     ];
-    return all.flatMap(({ name, dynamic }) => {
+    return imports.flatMap(({ name, dynamic }) => {
       const isOurs = name.startsWith(".");
       const to = isOurs ? posix.join(posix.dirname(from), name) : name;
       return isOurs && !tree.has(to) ? [] : [{ from, to, isOurs, dynamic }];

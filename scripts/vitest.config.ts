@@ -9,15 +9,15 @@ const config: ViteUserConfig = defineConfig({
     globalSetup: ["scripts/built.js"],
     setupFiles: ["scripts/seed.ts", "scripts/temporary-folder.setup.ts"],
     include: ["{schemas,generators,suites,scripts}/**/*.test.ts"],
-    // Four more than cores: the longest tests wait for processes, sockets and timers. A worker keeps its modules from file to file.
+    // Four more than cores, because the longest tests wait for processes, sockets and timers. A worker keeps its modules from file to file.
     maxWorkers: availableParallelism() + 4,
     isolate: false,
-    // The second run reads the first run's results for each module: 5 of 48 seconds of the processor for 41 files.
+    // Transformed modules are cached between runs, which saved 5 of 48 seconds of processor time for 41 files.
     experimental: { fsModuleCache: true },
-    // Most objects die young.
+    // Most objects are short-lived, so a larger young generation saves garbage collections.
     execArgv: ["--max-semi-space-size=32", "--min-semi-space-size=16"],
     sequence: { sequencer: LongestFirst },
-    // A guard against endless tests: no test is about time.
+    // Guards only against endless tests.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     coverage: {

@@ -7,8 +7,8 @@ import { readTree } from "./tree.ts";
 import { openRecord } from "./whole/record.ts";
 
 /**
- * Runs the tests that `npm test` runs only in part as wholes, one file after the other. Files that have passed are not run again for the same sources: a
- * stopped command continues where it stopped. Words choose files by a part of their path.
+ * Runs in full, file by file, the tests that `npm test` runs only in part. Skips files that have passed with the same sources, so that a
+ * stopped command continues. Words choose files by a part of their path.
  */
 const words = process.argv.slice(2);
 const bundle = await bundled();
@@ -38,5 +38,5 @@ for (const [index, path] of testFiles.entries()) {
   if (status === 0) record.add(path);
   else failures += 1;
 }
-console.log(`${testFiles.length - failures} of ${testFiles.length} files passed as wholes`);
+console.log(`${testFiles.length - failures} of ${testFiles.length} files passed in full`);
 process.exitCode = failures === 0 ? 0 : 1;

@@ -1,6 +1,6 @@
 import type { Tree } from "./tree.ts";
 
-/** Words that only we would understand, each with the engineers' word for it. */
+/** Words that only we would understand, each with the common term. */
 const privateWords: readonly [pattern: RegExp, replacement: string][] = [
   [
     /\bput(s|ting)? ((\w+ )?vectors? )?to\b|\bask(s|ed|ing)? about every\b|\bcannot be asked about\b/i,
@@ -34,13 +34,13 @@ const privateWords: readonly [pattern: RegExp, replacement: string][] = [
   [/(?<!\bthere )\bis none\b(?! o[fn]\b)/, "is not one, is not JSON, is invalid, is missing"],
 ];
 
-/** Published vectors, and this list. */
+/** Files that are not checked: published vectors, and this list. */
 const exemptPaths = /^(vectors\/(?!README)|scripts\/words\.ts$)/;
 
-/** Whether a text contains any of them, in one pass: most contain none. */
+/** Matches any of the words in one pass, because most texts contain none. */
 const anyWord = new RegExp(privateWords.map(([{ source }]) => source).join("|"), "i");
 
-/** Complaints about such words in paths, names, comments, documents and texts. */
+/** Finds private words in paths, names, comments, documents and strings. */
 export function wordComplaints(tree: Tree): string[] {
   return [...tree].flatMap(([path, text]) => {
     if (

@@ -19,29 +19,33 @@ const tree = new Map([
   ["scripts/docs.test.ts", "export {};\n"],
   ["README.md", ""],
 ]);
-const names = (...changed: string[]): string[] => findReached(tree, changed).map(({ file }) => file);
+const reachedBy = (...changed: string[]): string[] => findReached(tree, changed).map(({ file }) => file);
 
 describe("the tests that a change can affect", () => {
-  it("are those beside it, and those that import it indirectly, nearest first", () => {
-    expect(names("schemas/a.ts")).toEqual(["schemas/a.test.ts", "schemas/b.test.ts", "schemas/far.test.ts"]);
-    expect(names("schemas/other.test.ts")).toEqual(["schemas/other.test.ts"]);
-    expect(names("schemas/gone.ts")).toEqual([]);
+  it("include the test beside it and tests that import it indirectly, nearest first", () => {
+    expect(reachedBy("schemas/a.ts")).toEqual(["schemas/a.test.ts", "schemas/b.test.ts", "schemas/far.test.ts"]);
+    expect(reachedBy("schemas/other.test.ts")).toEqual(["schemas/other.test.ts"]);
+    expect(reachedBy("schemas/gone.ts")).toEqual([]);
   });
 
-  it("are those of a protocol, of the loader of packs and of the program, if its code changes", () => {
-    expect(names("suites/protocols/p/index.ts")).toEqual(["suites/packs/pack/load.test.ts", "suites/cli/main.test.ts"]);
+  it("include the tests of the pack loader and of the program if the code of a protocol changes", () => {
+    expect(reachedBy("suites/protocols/p/index.ts")).toEqual([
+      "suites/packs/pack/load.test.ts",
+      "suites/cli/main.test.ts",
+    ]);
   });
 
-  it("are those of a protocol if its data changes, and the pages if one does", () => {
-    expect(names("schemas/p/1/rules.json")).toEqual(["suites/protocols/p/own.test.ts"]);
-    expect(names("README.md")).toEqual(["scripts/docs.test.ts"]);
+  it("include the protocol's tests if its data changes, and the tests of pages if a page changes", () => {
+    expect(reachedBy("schemas/p/1/rules.json")).toEqual(["suites/protocols/p/own.test.ts"]);
+    expect(reachedBy("README.md")).toEqual(["scripts/docs.test.ts"]);
   });
 
-  it("are as many as the time allows, and all tests of the change itself", () => {
-    const all = findReached(tree, ["schemas/a.ts"]);
-    const within = (seconds: number): string[] => selectWithin(all, () => 10, seconds).map(({ file }) => file);
-    expect(within(0)).toEqual(["schemas/a.test.ts"]);
-    expect(within(20)).toEqual(["schemas/a.test.ts", "schemas/b.test.ts"]);
-    expect(within(30)).toHaveLength(3);
+  it("are limited to the available time, except tests beside the changed file", () => {
+    const reachedTests = findReached(tree, ["schemas/a.ts"]);
+    const selectFor = (seconds: number): string[] =>
+      selectWithin(reachedTests, () => 10, seconds).map(({ file }) => file);
+    expect(selectFor(0)).toEqual(["schemas/a.test.ts"]);
+    expect(selectFor(20)).toEqual(["schemas/a.test.ts", "schemas/b.test.ts"]);
+    expect(selectFor(30)).toHaveLength(3);
   });
 });

@@ -12,15 +12,16 @@ function column(rows: readonly string[], name: string): [string, string][] {
   return rows.slice(2).map((row) => [cells(row)[1] ?? "", cells(row)[index] ?? ""]);
 }
 
-it("the page lists the places that the vectors cover, and a reason for each other place", async () => {
+it("the page has the current counts, and the list has a reason for each location that no vector shows", async () => {
   const tallies = await talliesOf([protocolNamed("snap")]);
   const page = readFileSync(join(home, "suites/guides/scoreboard.md"), "utf8");
-  const shown = page.split("\n").filter((line) => line.startsWith("|"));
-  const from = shown.findIndex((line) => line.startsWith("| confusion |"));
-  expect(column(shown.slice(from), "snap")).toEqual(column(tableOf(tallies).split("\n"), "snap"));
-  const all = tallies.get("snap") ?? [];
-  for (const { confusion, places, shown, unshown } of all) expect(shown + unshown.length, confusion).toBe(places);
-  expect([...listOf(tallies)].length).toBe(all.reduce((sum, { unshown }) => sum + unshown.length, 0));
+  const pageRows = page.split("\n").filter((line) => line.startsWith("|"));
+  const firstRow = pageRows.findIndex((line) => line.startsWith("| confusion |"));
+  expect(column(pageRows.slice(firstRow), "snap")).toEqual(column(tableOf(tallies).split("\n"), "snap"));
+  const snapTallies = tallies.get("snap") ?? [];
+  for (const { confusion, places, shown, unshown } of snapTallies)
+    expect(shown + unshown.length, confusion).toBe(places);
+  expect([...listOf(tallies)].length).toBe(snapTallies.reduce((sum, { unshown }) => sum + unshown.length, 0));
   // A vector that was added for a confusion shows it.
-  expect(all.some(({ before, shown }) => shown > before)).toBe(true);
+  expect(snapTallies.some(({ before, shown }) => shown > before)).toBe(true);
 });

@@ -5,7 +5,7 @@ import { loadVectors, ruled } from "../../suites/index.ts";
 /** The confusions that vectors show, by protocol. */
 export type Tallies = ReadonlyMap<string, readonly Tally[]>;
 
-/** Counts them in the vectors of the repository. */
+/** Counts the confusions that the vectors of the repository show. */
 export async function talliesOf(protocols: readonly Protocol[]): Promise<Tallies> {
   const tallies = new Map<string, readonly Tally[]>();
   for (const protocol of protocols) {
@@ -17,7 +17,10 @@ export async function talliesOf(protocols: readonly Protocol[]): Promise<Tallies
   return tallies;
 }
 
-/** A row for each confusion, a column for each protocol: the shown places of all, in brackets those shown by vectors made for something else. */
+/**
+ * Makes a row for each confusion and a column for each protocol. A cell has the locations that vectors show, out of all locations; in
+ * brackets the locations that vectors made for other purposes show.
+ */
 export function tableOf(tallies: Tallies): string {
   const names = [...tallies.keys()];
   const kinds = [...tallies.values()][0] ?? [];
@@ -40,14 +43,15 @@ function cellOf(tally: Pick<Tally, "places" | "before" | "shown"> | undefined): 
   return before === shown ? `${shown} of ${places}` : `${shown} (${before}) of ${places}`;
 }
 
-function sumOf(all: readonly Tally[]): Pick<Tally, "places" | "before" | "shown"> {
-  const sum = (of: (tally: Tally) => number): number => all.reduce((total, tally) => total + of(tally), 0);
+function sumOf(protocolTallies: readonly Tally[]): Pick<Tally, "places" | "before" | "shown"> {
+  const sum = (countOf: (tally: Tally) => number): number =>
+    protocolTallies.reduce((total, tally) => total + countOf(tally), 0);
   return { places: sum(({ places }) => places), before: sum(({ before }) => before), shown: sum(({ shown }) => shown) };
 }
 
-/** A line for each place that no vector shows, with the reason. */
+/** Makes a line for each location that no vector shows, with the reason. */
 export function* listOf(tallies: Tallies): Generator<string> {
-  for (const [protocol, all] of tallies)
-    for (const { confusion, unshown } of all)
+  for (const [protocol, protocolTallies] of tallies)
+    for (const { confusion, unshown } of protocolTallies)
       for (const { document, site, why } of unshown) yield `${protocol} ${document} ${confusion} ${why} ${site}`;
 }

@@ -3,7 +3,7 @@ import { figuresOf, rowOf, tableOf, versionIn } from "./row.ts";
 
 const figures = { file: "shop/openapi.yaml", size: 12_288, vectors: 40 };
 
-it("a row names unread parts, with reasons that quote nothing, and the parts that are used", () => {
+it("a row counts unread operations by reason, without quotations", () => {
   const unread = [
     'nothing is sent to /a?x, which cannot be read: shop.yaml:3:1 (#/paths/~1a?x): "/a?x" is not a path',
     'nothing is sent to /b#y, which cannot be read: shop.yaml:9:1 (#/paths/~1b#y): "/b#y" is not a path',
@@ -14,12 +14,12 @@ it("a row names unread parts, with reasons that quote nothing, and the parts tha
   expect(row).toEqual(["shop/openapi", "3.1.0", "12", "9", "7", why, "40", "1.3", "170"]);
 });
 
-it("a row says at which step the program failed", () => {
+it("a row shows the failure in place of the figures", () => {
   const row = rowOf({ ...figures, vectors: 0, failure: "not within 300 s" }, "3.1.0");
   expect(row).toEqual(["shop/openapi", "3.1.0", "12", "", "", "not within 300 s", "0", "", ""]);
 });
 
-it("a table has a line for each row, and escapes bars", () => {
+it("a table escapes vertical bars", () => {
   expect(
     tableOf([["a|b"]])
       .split("\n")
@@ -27,10 +27,10 @@ it("a table has a line for each row, and escapes bars", () => {
   ).toBe("| a\\|b |");
 });
 
-it("the figures of a document are those that the program prints", () => {
-  const said =
+it("reads the figures of a document, or the failure, from the output of the program", () => {
+  const output =
     'nothing is sent to /a?x, which cannot be read: a.yaml:1:1: "/a?x" is not a path\nplan: 12 of 1,204 operations, 3 documents\n{"seconds":2,"mebibytes":90}\n';
-  const { unread, ...others } = figuresOf(said);
+  const { unread, ...others } = figuresOf(output);
   expect(unread).toHaveLength(1);
   expect(others).toEqual({ all: 1204, chosen: 12, seconds: 2, mebibytes: 90 });
   expect(figuresOf('plan: 1 message, 1 document\n{"seconds":2}\n')).toMatchObject({ all: 1, chosen: 1 });

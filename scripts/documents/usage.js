@@ -1,10 +1,11 @@
-// Loaded before a program: its clock is that of the processor, so that a deadline gives the same work on a loaded machine, and when it ends, it says on its last line what it took.
-const used = () => {
+// Loaded before a program. Replaces its clock by processor time, so that a deadline allows the same work on a busy machine. At its end, the
+// program prints its processor time and memory on the last line.
+const processorTime = () => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 };
-performance.now = used;
+performance.now = processorTime;
 process.on("exit", () => {
   const mebibytes = Math.round(process.resourceUsage().maxRSS / 1024);
-  process.stderr.write(`\n${JSON.stringify({ seconds: used() / 1000, mebibytes })}\n`);
+  process.stderr.write(`\n${JSON.stringify({ seconds: processorTime() / 1000, mebibytes })}\n`);
 });

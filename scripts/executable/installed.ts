@@ -21,7 +21,7 @@ export function run(
 }
 
 /** Files that no program reads. */
-const leftOut = /\.(d\.[cm]?ts|map|[cm]?ts|md|markdown|flow)$|(^|\/)(\.package-lock\.json|\.bin\/.*)$/i;
+const unusedFiles = /\.(d\.[cm]?ts|map|[cm]?ts|md|markdown|flow)$|(^|\/)(\.package-lock\.json|\.bin\/.*)$/i;
 
 /** Installs the package and its dependencies in an empty folder, like a user, and returns the files that programs read. */
 export function installPackage(folder: string): [path: string, bytes: Buffer][] {
@@ -32,7 +32,7 @@ export function installPackage(folder: string): [path: string, bytes: Buffer][] 
   run(folder, "npm", ["install", ...options, join(folder, packed.filename)]);
   return readdirSync(join(folder, "node_modules"), { recursive: true, encoding: "utf8" })
     .map((name) => join("node_modules", name))
-    .filter((path) => !leftOut.test(path) && statSync(join(folder, path)).isFile())
+    .filter((path) => !unusedFiles.test(path) && statSync(join(folder, path)).isFile())
     .sort()
     .map((path) => [path, readFileSync(join(folder, path))]);
 }

@@ -1,4 +1,4 @@
-// What the executable runs first: unpacks what is in it, once for each version, and starts the program there.
+// The entry of the executable: unpacks the package in it, once for each version, and starts the program there.
 const { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } = require("node:fs");
 const { createRequire } = require("node:module");
 const { homedir, tmpdir } = require("node:os");
@@ -7,60 +7,60 @@ const { getAsset, getRawAsset } = require("node:sea");
 const { setFlagsFromString } = require("node:v8");
 const { brotliDecompressSync } = require("node:zlib");
 
-const folder = unpacked();
-const words = process.argv.slice(2);
-const isFlag = (word) => /^--(max-old-space-size|stack-size)=\d+$/.test(word);
-const first = words.findIndex((word) => !isFlag(word));
+const folder = unpackedFolder();
+const args = process.argv.slice(2);
+const isFlag = (arg) => /^--(max-old-space-size|stack-size)=\d+$/.test(arg);
+const fileIndex = args.findIndex((arg) => !isFlag(arg));
 const main = join(folder, "node_modules", "touchstone", "dist", "suites", "cli", "main.js");
 
-// A program of the package starts others of it as Node would: this executable, flags, and a file.
-if (first >= 0 && words[first].startsWith(folder + sep)) {
-  for (const flag of words.slice(0, first)) setFlagsFromString(flag);
-  process.argv = [process.execPath, ...words.slice(first)];
-} else process.argv = [process.execPath, main, ...words];
+// A program of the package starts other programs of it like Node: with this executable, flags and a file.
+if (fileIndex >= 0 && args[fileIndex].startsWith(folder + sep)) {
+  for (const flag of args.slice(0, fileIndex)) setFlagsFromString(flag);
+  process.argv = [process.execPath, ...args.slice(fileIndex)];
+} else process.argv = [process.execPath, main, ...args];
 
-// Only a file on the disk can import others.
+// Only a file on disk can import other modules.
 createRequire(main)(join(folder, "start.cjs")).start(process.argv[1]);
 
-function unpacked() {
+function unpackedFolder() {
   const caches =
     process.env.XDG_CACHE_HOME ||
     process.env.LOCALAPPDATA ||
     join(homedir(), ...(process.platform === "darwin" ? ["Library", "Caches"] : [".cache"]));
-  const place = join(caches, "touchstone", getAsset("digest", "utf8"));
-  if (existsSync(place)) return place;
-  let fresh;
+  const cacheFolder = join(caches, "touchstone", getAsset("digest", "utf8"));
+  if (existsSync(cacheFolder)) return cacheFolder;
+  let partialFolder;
   try {
-    mkdirSync(dirname(place), { recursive: true, mode: 0o700 });
-    fresh = mkdtempSync(`${place}.`);
+    mkdirSync(dirname(cacheFolder), { recursive: true, mode: 0o700 });
+    partialFolder = mkdtempSync(`${cacheFolder}.`);
   } catch {
-    // Nobody may write there: then it is unpacked for this run alone.
-    const own = mkdtempSync(join(tmpdir(), "touchstone-"));
-    process.once("exit", () => rmSync(own, { recursive: true, force: true }));
-    unpack(own);
-    return own;
+    // The cache is not writable: the package is unpacked only for this run.
+    const temporaryFolder = mkdtempSync(join(tmpdir(), "touchstone-"));
+    process.once("exit", () => rmSync(temporaryFolder, { recursive: true, force: true }));
+    unpack(temporaryFolder);
+    return temporaryFolder;
   }
-  unpack(fresh);
+  unpack(partialFolder);
   try {
-    renameSync(fresh, place);
+    renameSync(partialFolder, cacheFolder);
   } catch (error) {
-    rmSync(fresh, { recursive: true, force: true });
-    // Another process may have been quicker.
-    if (!existsSync(place)) throw error;
+    rmSync(partialFolder, { recursive: true, force: true });
+    // Another process may have unpacked it first.
+    if (!existsSync(cacheFolder)) throw error;
   }
-  return place;
+  return cacheFolder;
 }
 
-/** A line that lists paths and sizes in bytes, then the files, all compressed: see schemas/archive.ts. */
+/** Unpacks an archive: a line with paths and sizes in bytes, then the files, all compressed (see schemas/archive.ts). */
 function unpack(to) {
-  const whole = brotliDecompressSync(Buffer.from(getRawAsset("package")));
-  let at = whole.indexOf("\n") + 1;
-  const made = new Set();
-  for (const [path, size] of JSON.parse(whole.toString("utf8", 0, at))) {
+  const archive = brotliDecompressSync(Buffer.from(getRawAsset("package")));
+  let offset = archive.indexOf("\n") + 1;
+  const madeFolders = new Set();
+  for (const [path, size] of JSON.parse(archive.toString("utf8", 0, offset))) {
     const file = join(to, path);
-    if (!made.has(dirname(file))) mkdirSync(dirname(file), { recursive: true });
-    made.add(dirname(file));
-    writeFileSync(file, whole.subarray(at, at + size));
-    at += size;
+    if (!madeFolders.has(dirname(file))) mkdirSync(dirname(file), { recursive: true });
+    madeFolders.add(dirname(file));
+    writeFileSync(file, archive.subarray(offset, offset + size));
+    offset += size;
   }
 }

@@ -5,24 +5,24 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { example, formerIds } from "../../schemas/index.ts";
 
-/** Runs `npx touchstone` in the project, or another program, and returns its output on stdout. Throws for an unexpected exit code. */
+/** Runs a program, such as `npx touchstone`, in the project, and returns its stdout. Throws for an unexpected exit code. */
 export type NewcomerRun = (command: string, args: readonly string[], expected?: number) => string;
 
 const { protocol, rule } = example;
 
 /**
- * The steps of a new user with a hub that has one fault: try the package, look for the fault, add it to the baseline, fix it,
- * and remove it from the list. Each step depends on the output of the one before.
+ * Follows the steps of a new user with a hub that has one fault: try the package, find the fault, add it to the baseline, fix it, and remove
+ * it from the baseline. Each step depends on the output of the previous one.
  */
 export async function walkThroughFirstUse(project: string, run: NewcomerRun): Promise<void> {
   const touchstone = (args: readonly string[], expected = 0): string => run("npx", ["touchstone", ...args], expected);
   let vector = "";
-  const broken = await serve(project, ["--variant", `without-${rule}`]);
+  const brokenHub = await serve(project, ["--variant", `without-${rule}`]);
   try {
-    mustContain(touchstone(["init", "--http", broken.url]), `8 of 8 vectors of ${protocol} conform`);
-    const first = touchstone(["run"], 1);
-    mustContain(first, "1 rule broken.", rule);
-    [vector = ""] = new RegExp(`${protocol}/\\S+/${rule}/\\S+`).exec(first) ?? [];
+    mustContain(touchstone(["init", "--http", brokenHub.url]), `8 of 8 vectors of ${protocol} conform`);
+    const firstOutput = touchstone(["run"], 1);
+    mustContain(firstOutput, "1 rule broken.", rule);
+    [vector = ""] = new RegExp(`${protocol}/\\S+/${rule}/\\S+`).exec(firstOutput) ?? [];
     mustContain(readFileSync(join(project, "report", "touchstone.html"), "utf8"), rule, vector, "Does not conform");
     mustContain(touchstone(["explain", rule]), "To fix it", vector.split("/").slice(0, 3).join("/"));
     const [[oldId, currentId] = ["", "no id was ever renamed"]] = Object.entries(formerIds());
@@ -32,38 +32,38 @@ export async function walkThroughFirstUse(project: string, run: NewcomerRun): Pr
     touchstone(["run", "--quiet", ...baselineArgs]);
     mustContain(touchstone(["run", "--quiet", "--baseline", "known.json"]), "known failures");
   } finally {
-    await broken.stop();
+    await brokenHub.stop();
   }
-  const fixed = await serve(project, ["--port", new URL(broken.url).port]);
+  const fixedHub = await serve(project, ["--port", new URL(brokenHub.url).port]);
   try {
     mustContain(touchstone(["replay", vector, "--from", "report/touchstone.json"]), "FIXED");
-    const stale = touchstone(["run", "--quiet", "--baseline", "known.json"], 1);
-    mustContain(stale, `stale: ${vector}`);
-    const [, suggestedCommand = ""] = /To make the list fit:\n +(.*)/.exec(stale) ?? [];
+    const staleOutput = touchstone(["run", "--quiet", "--baseline", "known.json"], 1);
+    mustContain(staleOutput, `stale: ${vector}`);
+    const [, suggestedCommand = ""] = /To make the list fit:\n +(.*)/.exec(staleOutput) ?? [];
     run("sh", ["-c", suggestedCommand]);
     mustContain(readFileSync(join(project, "known.json"), "utf8"), '"entries": []');
     mustContain(touchstone(["run", "--quiet", "--baseline", "known.json"]), "Conforms");
   } finally {
-    await fixed.stop();
+    await fixedHub.stop();
   }
 }
 
-/** A hub of the package, as a separate program. */
+/** Serves a reference hub of the package, as a separate program. */
 async function serve(project: string, options: readonly string[]): Promise<{ url: string; stop(): Promise<unknown> }> {
   const program = join(project, "node_modules", ".bin", "touchstone");
   const child: ChildProcess = spawn(program, ["serve", protocol, ...options], {
     cwd: project,
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const ended = once(child, "exit");
+  const exit = once(child, "exit");
   const lines = createInterface({ input: child.stdout as NonNullable<typeof child.stdout> });
-  const [url] = (await Promise.race([once(lines, "line"), ended])) as [string];
+  const [url] = (await Promise.race([once(lines, "line"), exit])) as [string];
   if (!/^http:/.test(url)) throw new Error(`the hub did not start: ${url}`);
   return {
     url,
     stop() {
       child.kill();
-      return ended;
+      return exit;
     },
   };
 }

@@ -12,7 +12,7 @@ const schema = {
   additionalProperties: false,
 };
 
-/** Accepts ten although the maximum is nine. */
+/** A server with a fault: it accepts a count of ten, although the maximum is nine. */
 const server = `
 import { createServer } from "node:http";
 
@@ -29,7 +29,7 @@ const server = createServer(async (request, response) => {
 server.listen(0, "127.0.0.1", () => console.log(server.address().port));
 `;
 
-/** The steps of a user with a schema and a server, and of ours only the package. */
+/** Follows the steps of a user with a schema, a server and the package. */
 export async function ownPack(project: string, run: NewcomerRun): Promise<void> {
   const touchstone = (args: readonly string[], expected = 0): string => run("npx", ["touchstone", ...args], expected);
   mkdirSync(project, { recursive: true });
@@ -42,10 +42,15 @@ export async function ownPack(project: string, run: NewcomerRun): Promise<void> 
   try {
     const lines = createInterface({ input: child.stdout as NonNullable<typeof child.stdout> });
     const [port] = (await once(lines, "line")) as [string];
-    const made = touchstone(["init", "--schema", "order.schema.json", "--http", `http://127.0.0.1:${port}`]);
-    mustContain(made, "assertions are isolated", "vectors of order conform", "npx touchstone run");
-    const told = touchstone(["run"], 1);
-    mustContain(told, "#/properties/count/maximum", "order/1/order/invalid/count/above-maximum", "1 assertion broken");
+    const initOutput = touchstone(["init", "--schema", "order.schema.json", "--http", `http://127.0.0.1:${port}`]);
+    mustContain(initOutput, "assertions are isolated", "vectors of order conform", "npx touchstone run");
+    const runOutput = touchstone(["run"], 1);
+    mustContain(
+      runOutput,
+      "#/properties/count/maximum",
+      "order/1/order/invalid/count/above-maximum",
+      "1 assertion broken",
+    );
     mustContain(touchstone(["check", "./order"]), "Sound");
   } finally {
     child.kill();

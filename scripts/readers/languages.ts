@@ -4,19 +4,20 @@ import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { home } from "../../schemas/index.ts";
 
-/** A language with a reader in the guide. */
+/** A programming language with a reader in the guide. */
 export interface Language {
   name: string;
-  /** The mark of the page's block of code, and its file name. */
+  /** The info string of the code block in the guide. */
   fence: string;
+  /** The file name of the reader. */
   file: string;
   /** The program in this folder that prints the rows of the reader. */
   dump: string;
-  /** The requirement, as a command that exits with 0. */
+  /** A command that exits with 0 if the language is installed. */
   needs: [string, ...string[]];
   /** Other files in the same folder, by name. */
   beside?: Readonly<Record<string, string>>;
-  /** The command that builds it in its folder, if needed. */
+  /** The command that builds the program in its folder, if needed. */
   build?(): string[] | undefined;
   run(): string[];
 }
@@ -36,7 +37,7 @@ serde = { version = "1", features = ["derive"] }
 serde_json = { version = "1", features = ["raw_value"] }
 `;
 
-/** The crates of Debian, if they are installed (librust-serde-json-dev, librust-serde-derive-dev, librust-base64-dev); otherwise cargo asks its registry. */
+/** Debian's crates, if they are installed (librust-serde-json-dev, librust-serde-derive-dev, librust-base64-dev). Otherwise cargo uses its registry. */
 const crates = "/usr/share/cargo/registry";
 const cargoSources = `[source.crates-io]
 replace-with = "debian"
@@ -80,13 +81,13 @@ export const languages: readonly Language[] = [
     file: "Vectors.java",
     dump: "Dump.java",
     needs: ["javac", "-version"],
-    build: () => ["javac", "-cp", jackson(), "Vectors.java", "Dump.java"],
-    run: () => ["java", "-cp", `${jackson()}:.`, "Dump"],
+    build: () => ["javac", "-cp", findJackson(), "Vectors.java", "Dump.java"],
+    run: () => ["java", "-cp", `${findJackson()}:.`, "Dump"],
   },
 ];
 
-/** The file of Jackson's core: Debian's (`libjackson2-core-java`), the one in JACKSON_CORE, or one from Maven. */
-function jackson(): string {
+/** Finds the jar of Jackson's core: the file in JACKSON_CORE, Debian's (`libjackson2-core-java`), or one from Maven. */
+function findJackson(): string {
   const { JACKSON_CORE: chosenJar } = process.env;
   const debian = "/usr/share/java/jackson-core.jar";
   const maven = join(homedir(), ".m2", "repository", "com", "fasterxml", "jackson", "core", "jackson-core");
@@ -105,14 +106,14 @@ export function isInstalled({ needs: [program, ...args] }: Language): boolean {
   return spawnSync(program, args).status === 0;
 }
 
-/** The reader of a language in the guide. */
+/** The source of a language's reader in the guide. */
 export function readerIn({ fence, file }: Language, page: string): string {
   const [, code] = page.split(`\`${file}\`:\n\n\`\`\`${fence}\n`);
   if (code === undefined) throw new Error(`the page has no ${file}`);
   return `${code.split("\n```")[0]}\n`;
 }
 
-/** Builds the reader of a language, and prints its rows for a folder: one for each vector. Throws with the messages of the compiler. */
+/** Builds the reader of a language, and returns its rows for a folder, one per vector, for each list of choices. Throws if it does not compile. */
 export function rowsOfReader(
   language: Language,
   page: string,

@@ -21,23 +21,23 @@ writeFileSync(
 symlinkSync(join(ownVectors, protocol), join(folder, protocol), "junction");
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Others need crates or jars as well: `npx tsx scripts/readers.ts` runs all. */
+/** The other languages need crates or jars: `npx tsx scripts/readers.ts` runs all readers. */
 const standardLibraryOnly = languages.filter(({ name }) => name === "Python" || name === "Go");
 
-describe(`the readers of the guide yield what is in the files (${said})`, () => {
+describe(`the readers of the guide read every vector correctly (${said})`, () => {
   for (const language of standardLibraryOnly)
     it.skipIf(!isInstalled(language) && process.env.TOUCHSTONE_TESTS !== "all")(
       `${language.name} (install ${language.needs[0]})`,
       () => {
-        const chosen = choiceIn(folder);
-        const [rows] = rowsOfReader(language, page, folder, [chosen]);
-        expect(rows).toEqual(rowsOf(folder, chosen));
+        const choices = choiceIn(folder);
+        const [rows] = rowsOfReader(language, page, folder, [choices]);
+        expect(rows).toEqual(rowsOf(folder, choices));
       },
       120_000,
     );
 
   it.skipIf(!isInstalled(languages[0] as (typeof languages)[number]))(
-    "and a reader that confuses null and absent does not",
+    "a reader that confuses null and absent is detected",
     () => {
       const [python] = languages;
       if (python === undefined) throw new Error("there is no reader");
@@ -46,10 +46,10 @@ describe(`the readers of the guide yield what is in the files (${said})`, () => 
         'if found.get("data", (None,))[0] is not None else b""',
       );
       expect(confusedReader).not.toBe(page);
-      const lines = rowsOf(folder, []);
-      const nulls = lines.filter((row) => row.endsWith("\t4\t25cbfc4f"));
+      const expectedRows = rowsOf(folder, []);
+      const nullRows = expectedRows.filter((row) => row.endsWith("\t4\t25cbfc4f"));
       const [rows = []] = rowsOfReader(python, confusedReader, folder, [[]]);
-      expect(lines.filter((row, index) => row !== rows[index])).toEqual(nulls);
+      expect(expectedRows.filter((row, index) => row !== rows[index])).toEqual(nullRows);
     },
   );
 });

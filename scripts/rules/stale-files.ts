@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { builtTexts, hasFamilies, protocolsNamed } from "../../schemas/index.ts";
 
-/** A file that the build makes of rules and that is not as they make it. */
+/** A built file that is missing or outdated, with the text that it should have. */
 export interface StaleFile {
   file: string;
   text: string;
 }
 
-/** Built files that differ from the rules in YAML. Throws a usage error with file and line for wrong rules. */
+/** Finds built files that differ from the rules in YAML. Throws a usage error with file and line for invalid rules. */
 export function staleFiles(
   folders: readonly string[] = protocolsNamed("all").map(({ folder }) => folder),
 ): StaleFile[] {

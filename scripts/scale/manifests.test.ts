@@ -14,7 +14,7 @@ describe("the manifest of an Indexed Job", () => {
     .resolve("kubernetes-models/batch/v1/Job")
     .replace(/\.js$/, ".d.ts");
   const manifest = text("indexed-job.yaml");
-  const wrong = (yaml: string): string => {
+  const validationError = (yaml: string): string => {
     try {
       new Job(parse(yaml) as IJob).validate();
       return "";
@@ -24,18 +24,18 @@ describe("the manifest of an Indexed Job", () => {
   };
 
   it("matches the schema of Kubernetes", () => {
-    expect(wrong(manifest)).toBe("");
+    expect(validationError(manifest)).toBe("");
   });
 
   it.each([
     ["completionMode: Indexed", "completionMode: Indices", "/spec/completionMode"],
     ["backoffLimitPerIndex: 3", "backoffLimitPerIndex: three", "/spec/backoffLimitPerIndex"],
     ['value: "8"', "value: 8", "/spec/template/spec/containers/0/env/0/value"],
-  ])("would not match with %s as %s", (right, mistaken, at) => {
-    expect(wrong(manifest.replace(right, mistaken))).toContain(at);
+  ])("does not match if %s is replaced by %s", (original, mistaken, at) => {
+    expect(validationError(manifest.replace(original, mistaken))).toContain(at);
   });
 
-  it("has only members that Kubernetes knows: its schema allows others, and the server drops them", () => {
+  it("has only members that Kubernetes defines: its schema allows others, but the server drops them", () => {
     expect(unknownIn(parse(manifest), declarations)).toEqual([]);
     const mistaken = manifest.replace("backoffLimitPerIndex", "backOffLimitPerIndex").replace("claimName", "claim");
     expect(unknownIn(parse(mistaken), declarations)).toEqual([
@@ -44,7 +44,7 @@ describe("the manifest of an Indexed Job", () => {
     ]);
   });
 
-  it("may not set these without completionMode Indexed, nor allow more failed indexes than exist", () => {
+  it("has completionMode Indexed, and does not allow more failed indexes than exist", () => {
     const { spec } = parse(manifest) as { spec: Record<string, number | string> };
     expect(spec).toMatchObject({ completionMode: "Indexed", backoffLimitPerIndex: expect.any(Number) });
     expect(spec.maxFailedIndexes).toBeLessThanOrEqual(Number(spec.completions));
@@ -53,15 +53,15 @@ describe("the manifest of an Indexed Job", () => {
 
 describe("the workflow of a matrix", () => {
   let parser: typeof import("@actions/workflow-parser");
-  // It imports JSON as bundlers do, which Node by itself refuses.
+  // The parser imports JSON like a bundler, which plain Node refuses.
   beforeAll(async () => {
     parser = await tsImport("@actions/workflow-parser", import.meta.url);
   });
   const errorsIn = async (content: string): Promise<string[]> => {
     const { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } = parser;
     const { context, value } = parseWorkflow({ name: "matrix.yml", content }, new NoOperationTraceWriter());
-    const own = context.errors.getErrors().map(({ message }) => message);
-    if (value === undefined || own.length > 0) return own;
+    const parseErrors = context.errors.getErrors().map(({ message }) => message);
+    if (value === undefined || parseErrors.length > 0) return parseErrors;
     const { errors = [] } = await convertWorkflowTemplate(context, value);
     return errors.map(({ Message: message }) => message);
   };
@@ -75,36 +75,36 @@ describe("the workflow of a matrix", () => {
     ["needs: work", "needs: works", "unknown job 'works'"],
     ["matrix.shard }}", "matrix.shard", "expression"],
     ["contents: read", "contents: reading", "Unexpected value 'reading'"],
-  ])("would not match with %s as %s", async (right, mistaken, why) => {
+  ])("does not match if %s is replaced by %s", async (right, mistaken, why) => {
     expect((await errorsIn(text("matrix.yml").replace(right, mistaken))).join("; ")).toContain(why);
   });
 });
 
-/** Members of a value that the type of a declaration file does not have, as pointers. Types of other files are followed by their imports. */
+/** Finds members of a value that the type in a declaration file does not have, as JSON pointers. Follows the imports of other types. */
 function unknownIn(value: unknown, file: string, at = ""): string[] {
-  if (Array.isArray(value)) return value.flatMap((each, index) => unknownIn(each, file, `${at}/${index}`));
+  if (Array.isArray(value)) return value.flatMap((item, index) => unknownIn(item, file, `${at}/${index}`));
   if (typeof value !== "object" || value === null) return [];
   const members = membersOf(file);
-  // A map, whose names are anybody's.
+  // A map allows any names.
   if (members.size === 0) return [];
-  return Object.entries(value).flatMap(([name, each]) => {
+  return Object.entries(value).flatMap(([name, member]) => {
     const pointer = `${at}/${name}`;
     const type = members.get(name);
     if (type === undefined) return [pointer];
-    return type === "" ? [] : unknownIn(each, type, pointer);
+    return type === "" ? [] : unknownIn(member, type, pointer);
   });
 }
 
-/** The members of a declaration file's interface, each with the file of its type, or with "" where it is not of Kubernetes. */
+/** The members of the interface in a declaration file, each with the file of its type, or "" if the type is not from Kubernetes. */
 function membersOf(file: string): Map<string, string> {
-  const declared = readFileSync(file, "utf8");
+  const declarations = readFileSync(file, "utf8");
   const imports = new Map(
-    [...declared.matchAll(/import \{ (\w+) \} from "([^"]+)"/g)].map(([, type, from]) => [
+    [...declarations.matchAll(/import \{ (\w+) \} from "([^"]+)"/g)].map(([, type, from]) => [
       type,
       declarationOf(from, file),
     ]),
   );
-  const [, body = ""] = /export interface \w+(?: extends \w+)? \{([\s\S]*?)\n\}/.exec(declared) ?? [];
+  const [, body = ""] = /export interface \w+(?: extends \w+)? \{([\s\S]*?)\n\}/.exec(declarations) ?? [];
   return new Map(
     [...body.matchAll(/^ {4}"(\w+)"\??: (?:Array<)?(\w*)/gm)].map(([, name, type]) => [
       name as string,

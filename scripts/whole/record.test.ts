@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openRecord } from "./record.ts";
 
-it("lists the passed tests when it is opened again, without a truncated last line", () => {
+it("remembers the passed files when it is opened again, and ignores a truncated last line", () => {
   const file = join(mkdtempSync(join(tmpdir(), "touchstone-")), "passed.txt");
   openRecord(file).add("a.test.ts");
   expect(openRecord(file).has("a.test.ts")).toBe(true);

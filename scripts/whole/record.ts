@@ -1,12 +1,12 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 
-/** The passed files, one per line. */
+/** A file with the names of passed test files, one per line. */
 export interface Record {
   has(name: string): boolean;
   add(name: string): void;
 }
 
-/** Reads a file of lines, or begins one. A truncated last line does not count. */
+/** Opens a record, or begins one. A truncated last line does not count. */
 export function openRecord(file: string): Record {
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
   const names = new Set(text.split("\n").slice(0, -1));
