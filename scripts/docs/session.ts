@@ -67,7 +67,7 @@ export class ShellSession {
     if (this.#examples.has(file) && readFileSync(path, "utf8") !== text)
       throw new Error(`${file} differs from ${path}`);
     mkdirSync(dirname(join(this.#folder, file)), { recursive: true });
-    writeFileSync(join(this.#folder, file), this.#here(text));
+    writeFileSync(join(this.#folder, file), this.#withActualPorts(text));
   }
 
   /** Runs a command with additional members in its environment, only for this command. */
@@ -87,11 +87,11 @@ export class ShellSession {
   }
 
   async #run(command: string): Promise<CommandOutput> {
-    const words = wordsOf(this.#here(command.replace(/ &$/, "")));
+    const words = wordsOf(this.#withActualPorts(command.replace(/ &$/, "")));
     if (words[0] === "node" && command.endsWith("&")) return this.#start(words.slice(1), command);
     if (words[0] === "node") {
       const { code, out, err } = await runToEnd(this.#folder, words.slice(1));
-      return { code, text: this.#shown(code >= 2 ? `${out}${err}` : out) };
+      return { code, text: this.#withPagePorts(code >= 2 ? `${out}${err}` : out) };
     }
     if (words[0] !== "npx" || words[1] !== "touchstone") throw new Error(`no page may run ${command}`);
     const args = words.slice(2);
@@ -100,7 +100,7 @@ export class ShellSession {
     const { code, out, err } = needsOwnProcess
       ? await runToEnd(this.#folder, [this.#main, ...args])
       : await captureRun(this.#folder, args);
-    return { code, text: this.#shown(code >= 2 ? `${out}${err}` : out) };
+    return { code, text: this.#withPagePorts(code >= 2 ? `${out}${err}` : out) };
   }
 
   close(): void {
@@ -124,22 +124,19 @@ export class ShellSession {
       if (child.exitCode !== null) break;
       const isReady =
         (await Promise.all(actualPorts.map(isListening))).includes(true) && (out !== "" || command.endsWith("&"));
-      if (isReady) return { code: 0, text: this.#shown(out) };
+      if (isReady) return { code: 0, text: this.#withPagePorts(out) };
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     throw new Error(`${command} does not listen: ${out}${err}`);
   }
 
-  #here(text: string): string {
+  #withActualPorts(text: string): string {
     return text.replaceAll(/\b\d{4}\b/g, (number) => this.#ports.get(number) ?? number);
   }
 
-  #shown(text: string): string {
-    const withPagePorts = [...this.#ports].reduce(
-      (output, [port, actualPort]) => output.replaceAll(actualPort, port),
-      text,
-    );
-    return withPagePorts
+  #withPagePorts(text: string): string {
+    const output = [...this.#ports].reduce((result, [port, actualPort]) => result.replaceAll(actualPort, port), text);
+    return output
       .replaceAll(/(?:'[^']*tsx'|\S*tsx) (?:'[^']*main\.ts'|\S*main\.ts)|npm run -s touchstone --/g, "npx touchstone")
       .replaceAll(`${this.#folder}/`, "");
   }

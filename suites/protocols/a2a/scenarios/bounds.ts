@@ -9,7 +9,7 @@ export const bounds: readonly (TimeBound & { name: A2aBound })[] = [
   { name: "end", seconds: 5, says: "the end of a stream after the last state of its task" },
   { name: "work", seconds: 30, says: "the end of a working task" },
   { name: "push", seconds: 10, says: "a call of a webhook" },
-  { name: "silence", seconds: 2, says: "a call of a webhook that must not come" },
+  { name: "silence", seconds: 2, says: "a webhook call that must not happen" },
 ];
 
 /** The milliseconds of a bound, from the configuration or by default, not yet multiplied by `timeScale`. */
