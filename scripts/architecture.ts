@@ -69,12 +69,12 @@ const noRings: HouseRule = {
       if (a !== undefined && b !== undefined)
         importsOfFolder.set(a, (importsOfFolder.get(a) ?? new Map()).set(b, `${from} imports ${to}`));
     }
-    const leadsTo = (from: string, goal: string, seen = new Set<string>()): boolean =>
+    const leadsTo = (from: string, goal: string, visitedFolders = new Set<string>()): boolean =>
       [...(importsOfFolder.get(from)?.keys() ?? [])].some((folder) => {
         if (folder === goal) return true;
-        if (seen.has(folder)) return false;
-        seen.add(folder);
-        return leadsTo(folder, goal, seen);
+        if (visitedFolders.has(folder)) return false;
+        visitedFolders.add(folder);
+        return leadsTo(folder, goal, visitedFolders);
       });
     return [...importsOfFolder].flatMap(([a, imports]) =>
       [...imports].flatMap(([b, example]) => (leadsTo(b, a) ? [`${a} and ${b} import each other: ${example}`] : [])),
@@ -169,15 +169,15 @@ const topEntries = [
 const packs: HouseRule = {
   name: "a protocol is a line in the list of packs, a folder of data and a folder of code",
   complaints(tree) {
-    const named = [...packsIn(tree), ...draftsIn(tree)];
-    const missingFiles = named.flatMap(({ name, version }) =>
+    const listedPacks = [...packsIn(tree), ...draftsIn(tree)];
+    const missingFiles = listedPacks.flatMap(({ name, version }) =>
       [`schemas/${name}/${version}/profile.json`, `suites/protocols/${name}/index.ts`]
         .filter((path) => !tree.has(path))
         .map((path) => `${path} is missing`),
     );
     const unexpected = [...tree.keys()]
       .map((path) => /^suites\/protocols\/([^/]+)\//.exec(path)?.[1])
-      .filter((name) => name !== undefined && !named.some((pack) => pack.name === name));
+      .filter((name) => name !== undefined && !listedPacks.some((pack) => pack.name === name));
     return [
       ...missingFiles,
       ...new Set(unexpected.map((name) => `suites/protocols/${name} is not in the list of packs`)),
@@ -205,13 +205,15 @@ const noNames: HouseRule = {
     const extensions = [...packs, ...draftsIn(tree)].map((pack) => ({ ...pack, base: baseOf(pack, tree) }));
     return packs.flatMap((pack) => {
       const { name } = pack;
-      const word = new RegExp(`(?<![\\w#-])(?:${name}(?![a-z])|${prefixOf(pack, tree)}-[A-Z])`, "gi");
+      const packWord = new RegExp(`(?<![\\w#-])(?:${name}(?![a-z])|${prefixOf(pack, tree)}-[A-Z])`, "gi");
       const ownFolders = extensions
         .filter(({ base }) => base === name)
         .map((extension) => `suites/protocols/${extension.name}/`);
       return programs(tree)
         .filter(([path]) => !mayName(path, name) && !ownFolders.some((folder) => path.startsWith(folder)))
-        .flatMap(([path, text]) => [...new Set(text.match(word) ?? [])].map((found) => `${path} names ${found}`));
+        .flatMap(([path, text]) =>
+          [...new Set(text.match(packWord) ?? [])].map((matchedName) => `${path} names ${matchedName}`),
+        );
     });
   },
 };
@@ -239,8 +241,8 @@ function draftsIn(tree: Tree): { name: string; version: string }[] {
 const fewOnTop: HouseRule = {
   name: "the top level has only the listed files and a README in each of the five folders",
   complaints(tree) {
-    const present = new Set([...tree.keys()].map((path) => path.split("/")[0] as string));
-    const unexpected = [...present].filter((name) => !topEntries.includes(name)).map((name) => `${name} is there`);
+    const topNames = new Set([...tree.keys()].map((path) => path.split("/")[0] as string));
+    const unexpected = [...topNames].filter((name) => !topEntries.includes(name)).map((name) => `${name} is there`);
     const missingFiles = topEntries
       .slice(0, 5)
       .flatMap((name) => (tree.has(`${name}/README.md`) ? [] : [`${name}/README.md is missing`]));
@@ -269,7 +271,9 @@ const noMachine: HouseRule = {
   name: "no file names a path of one machine",
   complaints: (tree) =>
     [...tree].flatMap(([path, text]) =>
-      machinePaths.filter((place) => text.includes(place)).map((place) => `${path} has ${place}`),
+      machinePaths
+        .filter((machinePath) => text.includes(machinePath))
+        .map((machinePath) => `${path} has ${machinePath}`),
     ),
 };
 

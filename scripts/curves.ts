@@ -9,7 +9,7 @@ import { generateArgs, linesIn, measuredIn, packIn, tableOf } from "./size/measu
 // npx tsx scripts/curves.ts FOLDER [WORD…]: measures how many assertions of each schema in a folder `generate` isolates within 5 to 80 seconds of
 // processor time. Adds a schema of 90 entangled definitions, as in MCP and ACP, if it is missing. Figures are appended to FOLDER/curves.jsonl,
 // with a hash of the measured sources.
-const [folderArgument = ".", ...words] = process.argv.slice(2);
+const [folderArgument = ".", ...fileWords] = process.argv.slice(2);
 const folder = resolve(folderArgument);
 const deadlines = [5, 10, 20, 40, 80];
 const zeroCounts = { vectors: 0, documents: 0, isolated: 0, sites: 0 };
@@ -31,7 +31,7 @@ const program = join(await bundled(), "suites", "cli", "main.js");
 const builtRoot = basename(join(program, "..", "..", ".."));
 const { known, add } = linesIn<CurveLine>(join(folder, "curves.jsonl"));
 const chosenDocuments = measuredIn(folder, 0).filter(
-  ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
+  ({ name }) => fileWords.length === 0 || fileWords.some((word) => name.includes(word)),
 );
 // Whether any curve has a fault, for the exit code.
 let hasFault = false;

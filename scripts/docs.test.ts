@@ -25,8 +25,8 @@ describe("every shown command prints the shown output", () => {
 
   it("checks the output of a program that imports the package", async () => {
     const code = 'import { runSuite } from "touchstone";\nconsole.log(typeof runSuite);';
-    const page = (shown: string): string =>
-      `In \`a.mjs\`:\n\n\`\`\`js\n${code}\n\`\`\`\n\n\`\`\`console\n$ node a.mjs\n${shown}\n\`\`\`\n`;
+    const page = (expectedOutput: string): string =>
+      `In \`a.mjs\`:\n\n\`\`\`js\n${code}\n\`\`\`\n\n\`\`\`console\n$ node a.mjs\n${expectedOutput}\n\`\`\`\n`;
     expect((await walkPage(page("function"))).complaints).toEqual([]);
     expect((await walkPage(page("object"))).complaints).toHaveLength(1);
   });

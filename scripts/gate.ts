@@ -7,12 +7,12 @@ import { complaintsOf, playEvent, tableOf } from "./gate/life.ts";
  * exit code and the changes of the list for each. Then plays each mistake of the hub separately, and prints the rules that fail.
  * Exits with 1 if anything differs from the table in suites/guides/ci.md.
  */
-async function playGate(words: readonly string[]): Promise<number> {
+async function playGate(nameParts: readonly string[]): Promise<number> {
   const world = await openWorld();
   const table = tableOf();
   let failedCount = 0;
   try {
-    const chosenEvents = events.filter(({ name }) => words.every((word) => name.includes(word)));
+    const chosenEvents = events.filter(({ name }) => nameParts.every((namePart) => name.includes(namePart)));
     for (const event of chosenEvents) {
       const outcome = await playEvent(world, event).catch((error: Error) => ({
         said: error.message,
@@ -25,7 +25,7 @@ async function playGate(words: readonly string[]): Promise<number> {
       for (const complaint of complaints) console.log(`    ${complaint}`);
     }
     console.log(`${chosenEvents.length - failedCount} of ${chosenEvents.length} events match the table`);
-    if (words.length > 0) return failedCount === 0 ? 0 : 1;
+    if (nameParts.length > 0) return failedCount === 0 ? 0 : 1;
     let redCount = 0;
     for (const bug of regressions) {
       const brokenRules = await brokenBy(world, bug.name);

@@ -22,7 +22,7 @@ const columns = [
   "equivalent",
   "notKilled",
 ] as const satisfies readonly (keyof MutantCounts)[];
-const [protocolName = "all"] = process.argv.slice(2).filter((word) => !word.startsWith("-"));
+const [protocolName = "all"] = process.argv.slice(2).filter((arg) => !arg.startsWith("-"));
 /** Whether to measure only a sample of each protocol's documents. The digest of the set chooses the sample. */
 const isSample = process.argv.includes("--sample");
 const kinds: readonly string[] = ["valid", "invalid"];

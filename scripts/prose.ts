@@ -134,9 +134,16 @@ export const slack: number = 0.5;
 
 /** The prose of a tree by sort, with the file of each. Quoted values and code do not count. */
 export function proseOf(tree: Tree): Record<Sort, { file: string; text: string }[]> {
-  const found: ReturnType<typeof proseOf> = { vectors: [], rules: [], texts: [], pages: [], comments: [], titles: [] };
+  const proseBySort: ReturnType<typeof proseOf> = {
+    vectors: [],
+    rules: [],
+    texts: [],
+    pages: [],
+    comments: [],
+    titles: [],
+  };
   for (const [file, text] of tree) {
-    const add = (sort: Sort, parts: readonly string[]) => found[sort].push({ file, text: parts.join("\n") });
+    const add = (sort: Sort, parts: readonly string[]) => proseBySort[sort].push({ file, text: parts.join("\n") });
     if (/^vectors\/.*\.json$/.test(file)) add("vectors", descriptionsIn(text));
     else if (/^schemas\/[^/]+\/[^/]+\/(?:rules\/.*|rules|fixtures)\.yaml$/.test(file)) add("rules", [text]);
     else if (file.endsWith(".md") && file !== "CHANGELOG.md") add("pages", [withoutCode(text)]);
@@ -145,20 +152,20 @@ export function proseOf(tree: Tree): Record<Sort, { file: string; text: string }
       add("texts", textsIn(text));
     } else if (isProgram(file)) add("titles", titlesIn(text));
   }
-  return found;
+  return proseBySort;
 }
 
 /** The uses of each phrase per thousand words, for each sort. */
 export function ratesOf(tree: Tree): Record<Sort, Record<Phrase, number>> {
   const prose = Object.entries(proseOf(tree)).map(([sort, parts]) => {
     const text = parts.map((part) => part.text).join("\n");
-    const words = Math.max(1, text.match(/\S+/g)?.length ?? 0);
+    const wordCount = Math.max(1, text.match(/\S+/g)?.length ?? 0);
     return [
       sort,
       Object.fromEntries(
         Object.entries(phrases).map(([phrase, [pattern]]) => [
           phrase,
-          (1000 * (text.match(pattern)?.length ?? 0)) / words,
+          (1000 * (text.match(pattern)?.length ?? 0)) / wordCount,
         ]),
       ),
     ];
@@ -184,7 +191,7 @@ function textsIn(text: string): string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*/g, "");
   return [...code.matchAll(/"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)]
     .map(([, quoted = "", template = ""]) => quoted + template)
-    .filter((each) => each.split(" ").length > 2);
+    .filter((literal) => literal.split(" ").length > 2);
 }
 
 /** The titles of tests and of their groups. */

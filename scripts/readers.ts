@@ -22,7 +22,9 @@ function checkReaders(names: readonly string[]): number {
     }
     const startedAt = performance.now();
     const rows = rowsOfReader(language, page, ownVectors, choices);
-    const missingRows = expectedRows.flatMap((all, index) => all.filter((row, place) => rows[index]?.[place] !== row));
+    const missingRows = expectedRows.flatMap((expected, index) =>
+      expected.filter((row, rowIndex) => rows[index]?.[rowIndex] !== row),
+    );
     const isLong = expectedRows.some((all, index) => all.length !== rows[index]?.length);
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     const total = expectedRows.reduce((all, { length }) => all + length, 0);

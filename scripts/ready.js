@@ -22,8 +22,8 @@ function isInstalled() {
   const installed = packages(join("node_modules", ".package-lock.json"));
   const locked = packages("package-lock.json") ?? {};
   if (installed === undefined) return false;
-  return Object.entries(locked).every(([place, { version, optional, devOptional }]) => {
-    return place === "" || optional || devOptional || installed[place]?.version === version;
+  return Object.entries(locked).every(([path, { version, optional, devOptional }]) => {
+    return path === "" || optional || devOptional || installed[path]?.version === version;
   });
 }
 

@@ -76,13 +76,13 @@ function unknownRooms(tree: Tree): string[] {
 }
 
 function readmeComplaints(tree: Tree): string[] {
-  return Object.entries(rooms).flatMap(([room, others]) => {
+  return Object.entries(rooms).flatMap(([room, importedRooms]) => {
     const path = `suites/${room}/README.md`;
     const text = tree.get(path);
     if (text === undefined) return [`${path} is missing`];
     if (roomsWithPages.includes(room) || text === "") return [];
     const lines = text.split("\n").length - 1;
-    const sentence = importSentence(others);
+    const sentence = importSentence(importedRooms);
     return [
       ...(lines > maxLines ? [`${path} has ${lines} lines, more than a screen (${maxLines})`] : []),
       ...(text.includes(`\n${sentence}\n`) ? [] : [`${path} lacks the line "${sentence}"`]),

@@ -15,10 +15,11 @@ import { type RpcRow, rowOf, rpcTable } from "./rpc/row.ts";
 // against correct servers over each library, with its options, and against servers with one injected mistake each. Words choose servers by
 // library, option or mistake. Needs the npm registry, or the libraries in the folder that TOUCHSTONE_RPC names. Fails if a correct server
 // violates more than its library itself does, or if a mistake is not found.
-const words = process.argv.slice(2);
+const serverWords = process.argv.slice(2);
 const chosenParties = parties.filter(
   (party) =>
-    words.length === 0 || words.some((word) => Object.values(party).some((value) => String(value).includes(word))),
+    serverWords.length === 0 ||
+    serverWords.some((word) => Object.values(party).some((value) => String(value).includes(word))),
 );
 const program = join(await bundled(), "suites", "cli", "main.js");
 const root = mkdtempSync(join(tmpdir(), "rpc-"));

@@ -33,7 +33,7 @@ export function sentenceComplaints(tree: Tree): string[] {
       path === formerReports || otherFiles.includes(path) || referenceFiles.test(path) || /^scripts\//.test(path);
     if (!isProgram(path) || isTest(path) || isExempt) return [];
     return [...text.matchAll(protocolFiles.test(path) ? protocolReading : reading)].map(
-      ([found]) => `${path} reads a sentence: ${found}`,
+      ([matchedCode]) => `${path} reads a sentence: ${matchedCode}`,
     );
   });
 }

@@ -154,11 +154,11 @@ function isNode(value: unknown): value is SyntaxNode {
 /** Makes a function that returns the line of an offset in a text, counted from 1. */
 function lineReader(text: string): (offset: number) => number {
   const ends = [...text.matchAll(/\n/g)].map(({ index }) => index);
-  return (place) => {
+  return (offset) => {
     let [low, high] = [0, ends.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((ends[middle] as number) < place) low = middle + 1;
+      if ((ends[middle] as number) < offset) low = middle + 1;
       else high = middle;
     }
     return low + 1;

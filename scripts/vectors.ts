@@ -162,7 +162,7 @@ async function check(): Promise<boolean> {
     ...(await checkFormat()),
     ...versions.map((version) => `${recordFile}: ${version}`),
   ];
-  for (const { complaints: found } of parts.values()) complaints.push(...found);
+  for (const { complaints: partComplaints } of parts.values()) complaints.push(...partComplaints);
   for (const complaint of complaints.slice(0, 50)) console.error(`✗ ${complaint}`);
   if (complaints.length > 50) console.error(`… and ${complaints.length - 50} more`);
   console.error(
@@ -247,6 +247,6 @@ function readBuilt(name: string, document?: string): BuiltSet {
 }
 
 function builtOf({ texts }: VectorPart): BuiltSet {
-  const all = new Map(texts);
-  return { texts: all, manifest: JSON.parse(all.get(manifestFile) ?? "") as BuiltSet["manifest"] };
+  const textByPath = new Map(texts);
+  return { texts: textByPath, manifest: JSON.parse(textByPath.get(manifestFile) ?? "") as BuiltSet["manifest"] };
 }

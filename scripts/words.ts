@@ -54,7 +54,7 @@ export function wordComplaints(tree: Tree): string[] {
       [path, separated.slice(0, index).split("\n").length - 1 || []].flat().join(":");
     return privateWords.flatMap(([pattern, replacement]) =>
       [...separated.matchAll(new RegExp(pattern, `g${pattern.flags}`))].map(
-        ({ 0: found, index }) => `${locationOf(index)}: "${found}": say ${replacement}`,
+        ({ 0: matchedWord, index }) => `${locationOf(index)}: "${matchedWord}": say ${replacement}`,
       ),
     );
   });

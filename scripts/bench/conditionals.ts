@@ -12,12 +12,12 @@ export async function conditionals([members = "10", maxConditionals = "400"]: re
   await timeSchema(schemaOf(20, Number(members), { seed: 0, isSatisfiable: true }));
   for (let count = 25; count <= Number(maxConditionals); count *= 2) {
     for (const isSatisfiable of [true, false]) {
-      const solved: SolvedSchema[] = [];
+      const solvedSchemas: SolvedSchema[] = [];
       for (let seed = 1; seed <= schemasPerSize; seed += 1) {
-        solved.push(await timeSchema(schemaOf(count, Number(members), { seed, isSatisfiable })));
+        solvedSchemas.push(await timeSchema(schemaOf(count, Number(members), { seed, isSatisfiable })));
       }
-      const countOf = (outcome: string) => solved.filter((schema) => schema.outcome === outcome).length;
-      const times = solved.map(({ milliseconds }) => milliseconds);
+      const countOf = (outcome: string) => solvedSchemas.filter((schema) => schema.outcome === outcome).length;
+      const times = solvedSchemas.map(({ milliseconds }) => milliseconds);
       const outcomes = ["found", "none", "gaveUp", "wrong"].map((outcome) => String(countOf(outcome)));
       rows.push([
         `${count}${isSatisfiable ? ", satisfiable" : ""}`,
@@ -31,7 +31,7 @@ export async function conditionals([members = "10", maxConditionals = "400"]: re
 }
 
 const schemasPerSize = 9;
-const words = Array.from({ length: 6 }, (_, index) => `word${index}`);
+const memberValues = Array.from({ length: 6 }, (_, index) => `word${index}`);
 
 interface SolvedSchema {
   outcome: string;
@@ -53,8 +53,10 @@ function schemaOf(count: number, members: number, options: { seed: number; isSat
   const below = (limit: number) => (random.next() >>> 0) % limit;
   const names = Array.from({ length: members }, (_, index) => `member${index}`);
   const pick = <T>(values: readonly T[]) => values[below(values.length)] as T;
-  const pickSome = (maxCount: number) => [...new Set(Array.from({ length: 1 + below(maxCount) }, () => pick(words)))];
-  const solution = new Map(names.map((name) => [name, pick(words)]));
+  const pickSome = (maxCount: number) => [
+    ...new Set(Array.from({ length: 1 + below(maxCount) }, () => pick(memberValues))),
+  ];
+  const solution = new Map(names.map((name) => [name, pick(memberValues)]));
   const restrictMembers = (allowedValues: readonly [string, string[]][]) => ({
     properties: Object.fromEntries(allowedValues.map(([name, values]) => [name, { enum: values }])),
     required: allowedValues.map(([name]) => name),
@@ -78,7 +80,7 @@ function schemaOf(count: number, members: number, options: { seed: number; isSat
     $id: `https://example.org/${count}-${options.seed}-${options.isSatisfiable}`,
     type: "object",
     required: names,
-    properties: Object.fromEntries(names.map((name) => [name, { enum: words }])),
+    properties: Object.fromEntries(names.map((name) => [name, { enum: memberValues }])),
     allOf,
   };
 }

@@ -151,9 +151,9 @@ function printComparison(comparisons: readonly SamplerComparison[]): void {
 
 const faultyCount = 500;
 
-async function printFaulty(all: readonly { protocol: Protocol; document: Document }[]): Promise<void> {
+async function printFaulty(targets: readonly { protocol: Protocol; document: Document }[]): Promise<void> {
   const rates: { name: string; rate: number }[] = [];
-  for (const { protocol, document } of all) {
+  for (const { protocol, document } of targets) {
     const arbitrary = await faultyArbitraryFor(protocol.schemas, document.schema, { samples: document.samples ?? [] });
     fc.sample(arbitrary, { numRuns: faultyCount, seed: 1 });
     const startedAt = performance.now();

@@ -54,8 +54,8 @@ describe("the README of the vectors agrees with the set", () => {
 
   it("in its example", () => {
     const [, text = ""] = /```jsonc\n([\s\S]*?)```/.exec(page) ?? [];
-    const shown = JSON.parse(text.replaceAll(", … }", " }")) as VectorFile;
-    const [example] = shown.tests;
+    const shownFile = JSON.parse(text.replaceAll(", … }", " }")) as VectorFile;
+    const [example] = shownFile.tests;
     const exampleFile = files.find(({ file }) => file.tests.some(({ id }) => id === example?.id));
     const shortened = (whole: Json, part: Json): Json => {
       if (typeof whole === "string" && typeof part === "string" && part.endsWith("…"))
@@ -71,7 +71,7 @@ describe("the README of the vectors agrees with the set", () => {
     };
     const published = exampleFile?.file.tests.find(({ id }) => id === example?.id);
     const { tests: _, ...head } = exampleFile?.file ?? {};
-    const { tests: __, ...shownHead } = shown;
+    const { tests: __, ...shownHead } = shownFile;
     expect(shownHead).toEqual(shortened(head as Json, shownHead as unknown as Json));
     // The omitted members are all within the message.
     expect(Object.keys(example ?? {})).toEqual(Object.keys(published ?? {}));
@@ -159,7 +159,7 @@ describe("the README of the vectors is right about members", () => {
 
   it("`schemaDigest` covers the schema files that references reach, in the profile's order", () => {
     for (const protocol of protocols)
-      for (const { path, file } of files.filter((each) => each.path.startsWith(`${protocol.name}/`)))
+      for (const { path, file } of files.filter((entry) => entry.path.startsWith(`${protocol.name}/`)))
         expect(digestOf(canonical(reachedFrom(protocol, file.schema))), path).toBe(file.schemaDigest);
   });
 

@@ -34,9 +34,9 @@ export interface GateWorld {
   /** Runs the program in the folder of the project. */
   touchstone(...args: string[]): Promise<CapturedRun>;
   /** Runs the command that an earlier run printed under a heading. */
-  follow(ended: CapturedRun, heading: string): Promise<CapturedRun>;
+  follow(earlierRun: CapturedRun, heading: string): Promise<CapturedRun>;
   /** Writes the configuration, with additional or different members. */
-  configure(more: Readonly<Record<string, unknown>>): void;
+  configure(changes: Readonly<Record<string, unknown>>): void;
   /** The list of known failures. */
   read(): Baseline;
   /** The text of the list; empty if there is no list. */
@@ -196,7 +196,7 @@ export async function brokenBy(world: GateWorld, bug: string): Promise<string[]>
   await world.touchstone("run", "--quiet", "--report", "json=broken.json");
   const results = world.report("broken.json").runs.flatMap((run) => run.results);
   const newFailures = results.filter(
-    ({ outcome, known }) => known === undefined && !/^(conforms|disputed|skipped)$/.test(outcome),
+    ({ outcome, known: knownFailure }) => knownFailure === undefined && !/^(conforms|disputed|skipped)$/.test(outcome),
   );
   const rules = newFailures.map(
     ({ rule = "no rule", outcome }) => `${rule.replace(/^[A-Z]+-/, "")}${outcome === "violates" ? "" : ` ${outcome}`}`,

@@ -28,8 +28,8 @@ const { protocol } = example;
 /** Options for a few vectors of the first document, because a target treats all alike. */
 function vectorOptions(vectors: Attack["vectors"]): string[] {
   if (vectors === "all") return [];
-  const [first] = loadVectors(protocolNamed(protocol)).files;
-  const ids = first?.tests.slice(0, vectors === "one" ? 1 : 6).map(({ id }) => id) ?? [];
+  const [firstFile] = loadVectors(protocolNamed(protocol)).files;
+  const ids = firstFile?.tests.slice(0, vectors === "one" ? 1 : 6).map(({ id }) => id) ?? [];
   return ids.flatMap((id) => ["--only", id]);
 }
 
@@ -218,6 +218,8 @@ function containsSecret(secret: string, text: string): boolean {
   const runs = text.match(/[\w+/-]{16,}/g) ?? [];
   return (
     forms.some((form) => lower.includes(form.toLowerCase())) ||
-    runs.some((each) => [0, 1, 2, 3].some((from) => Buffer.from(each.slice(from), "base64").includes(secret)))
+    runs.some((encodedRun) =>
+      [0, 1, 2, 3].some((from) => Buffer.from(encodedRun.slice(from), "base64").includes(secret)),
+    )
   );
 }

@@ -41,7 +41,7 @@ export function causesOf(
     const cause = isFormatIgnored && format !== undefined ? `format \`${format}\` ignored` : verdictCause;
     counts.set(cause, (counts.get(cause) ?? 0) + 1);
   }
-  return [...counts].sort(([a, count], [b, more]) => more - count || (a < b ? -1 : 1));
+  return [...counts].sort(([a, count], [b, otherCount]) => otherCount - count || (a < b ? -1 : 1));
 }
 
 const names = "members named `__proto__`, `constructor`, `toString`:";

@@ -18,12 +18,21 @@ const report = (outcomes: Result["outcome"][], more: object = {}): Report =>
     ],
     ...more,
   }) as unknown as Report;
-const row = (name: string, of: Report) =>
-  rowOf({ name, reads: "2020-12", claims: [] } satisfies ScoredValidator, "1.0", of, new Map());
+const row = (name: string, validatorReport: Report) =>
+  rowOf({ name, reads: "2020-12", claims: [] } satisfies ScoredValidator, "1.0", validatorReport, new Map());
 
 it("counts verdicts only, at any level, and omits vectors without a verdict", () => {
-  const all = report(["conforms", "wrong-reason", "violates", "warns", "errored", "timed-out", "skipped", "disputed"]);
-  expect(row("a", all).cells).toEqual([
+  const everyOutcome = report([
+    "conforms",
+    "wrong-reason",
+    "violates",
+    "warns",
+    "errored",
+    "timed-out",
+    "skipped",
+    "disputed",
+  ]);
+  expect(row("a", everyOutcome).cells).toEqual([
     "a",
     "1.0",
     "2020-12",

@@ -19,7 +19,7 @@ export function rowOf(
 ): ScoreRow {
   const results = report.runs.flatMap(({ results }) => results);
   const count = (mark: string): number => results.filter((result) => markOf(result) === mark).length;
-  const [right, wrong, silent] = [count("right"), count("wrong"), count("silent")];
+  const [rightCount, wrongCount, silentCount] = [count("right"), count("wrong"), count("silent")];
   const causes = causesOf(results, schemas);
   const otherCount = causes.slice(maxCauses).reduce((sum, [, count]) => sum + count, 0);
   const causeTexts = causes.slice(0, maxCauses).map(([cause, count]) => `${cause} (${count})`);
@@ -27,7 +27,15 @@ export function rowOf(
   const end = report.runs.find(({ failure }) => failure !== undefined) ? "broke down" : "ran out of time";
   if (!report.complete) causeTexts.unshift(`not all was asked: it ${end}`);
   return {
-    cells: [name, version, reads, `${right} of ${right + wrong + silent}`, wrong, silent, causeTexts.join("; ")],
+    cells: [
+      name,
+      version,
+      reads,
+      `${rightCount} of ${rightCount + wrongCount + silentCount}`,
+      wrongCount,
+      silentCount,
+      causeTexts.join("; "),
+    ],
   };
 }
 
@@ -36,7 +44,7 @@ const titles = ["validator", "version", "reads", "conform, of asked", "violate",
 /** Makes the table, with the validator with the fewest errors first. */
 export function tableOf(rows: readonly ScoreRow[]): string {
   const countErrors = ({ cells }: ScoreRow): number => cells[4] + cells[5];
-  const sorted = [...rows].sort((a, b) => countErrors(a) - countErrors(b) || (a.cells[0] < b.cells[0] ? -1 : 1));
-  const lines = [titles, ["---", "---", "---", "--:", "--:", "--:", "---"], ...sorted.map(({ cells }) => cells)];
+  const sortedRows = [...rows].sort((a, b) => countErrors(a) - countErrors(b) || (a.cells[0] < b.cells[0] ? -1 : 1));
+  const lines = [titles, ["---", "---", "---", "--:", "--:", "--:", "---"], ...sortedRows.map(({ cells }) => cells)];
   return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }

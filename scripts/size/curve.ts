@@ -14,21 +14,21 @@ const nearShare = 0.8;
 
 /** Finds the faults of a curve over growing deadlines: a fall, a late rise, no vectors, or an exit code other than 0. */
 export function faultsOf(points: readonly CurvePoint[]): string[] {
-  const sorted = points.toSorted((first, second) => first.seconds - second.seconds);
-  const faults = sorted.flatMap(({ seconds, code, vectors }) => [
+  const sortedPoints = points.toSorted((first, second) => first.seconds - second.seconds);
+  const faults = sortedPoints.flatMap(({ seconds, code, vectors }) => [
     ...(vectors === 0 ? [`nothing is written within ${seconds} s`] : []),
     ...(code === 0 ? [] : [`exit ${code} at ${seconds} s`]),
   ]);
-  for (const [index, { seconds, isolated }] of sorted.entries()) {
-    const previous = sorted[index - 1];
+  for (const [index, { seconds, isolated }] of sortedPoints.entries()) {
+    const previous = sortedPoints[index - 1];
     if (previous !== undefined && isolated < previous.isolated * (1 - noise))
       faults.push(`fewer at ${seconds} s than at ${previous.seconds}`);
   }
-  const last = sorted.at(-1);
-  const halfway = sorted.findLast(({ seconds }) => last !== undefined && seconds <= last.seconds / 2);
-  if (last?.isolated === 0) faults.push("nothing is isolated in the end");
-  if (last !== undefined && halfway !== undefined && halfway.isolated < nearShare * last.isolated)
-    faults.push(`${Math.round((100 * halfway.isolated) / last.isolated)} % halfway`);
+  const lastPoint = sortedPoints.at(-1);
+  const halfway = sortedPoints.findLast(({ seconds }) => lastPoint !== undefined && seconds <= lastPoint.seconds / 2);
+  if (lastPoint?.isolated === 0) faults.push("nothing is isolated in the end");
+  if (lastPoint !== undefined && halfway !== undefined && halfway.isolated < nearShare * lastPoint.isolated)
+    faults.push(`${Math.round((100 * halfway.isolated) / lastPoint.isolated)} % halfway`);
   return faults;
 }
 

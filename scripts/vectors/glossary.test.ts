@@ -9,7 +9,7 @@ function wordsUnder(isTags: boolean): string[] {
   const text = readFileSync(join(home, "vectors", "GLOSSARY.md"), "utf8");
   const parts = text.split(/^## /m).filter((part) => part.startsWith("Tags") === isTags);
   const cells = parts.flatMap((part) => [...part.matchAll(/^\| (`[^|]*) \|/gm)].map(([, cell = ""]) => cell));
-  return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, word = ""]) => word));
+  return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name));
 }
 
 it("the glossary lists exactly the faults and the tags of the set, each once", () => {

@@ -180,11 +180,11 @@ export const receiverScenarios: readonly Scenario[] = [
         makeUpdate(task, "COMPLETED"),
       ]) {
         const status = await callReceiver(context, expected, body, headers);
-        const [kind] = Object.keys(body);
+        const [member] = Object.keys(body);
         context.expect(
           "A2A-HOOK-012",
           isSuccess(status),
-          `a valid call with the member ${kind} is answered with HTTP ${status}`,
+          `a valid call with the member ${member} is answered with HTTP ${status}`,
         );
       }
     },

@@ -29,8 +29,8 @@ const immediateTasks = new WeakSet<object>();
 const rpcTasks = new WeakSet<object>();
 
 /** Appends a data part to the parts at a path. */
-function addData(place: string): ReferenceChange {
-  return editAt(place, (parts) => [...(parts as Json[]), { data: { a: 1 }, mediaType: "application/json" }]);
+function addData(path: string): ReferenceChange {
+  return editAt(path, (parts) => [...(parts as Json[]), { data: { a: 1 }, mediaType: "application/json" }]);
 }
 
 const returnsImmediately: CallCondition = (call) => isSending(call) && configurationIn(call).returnImmediately === true;
