@@ -193,7 +193,7 @@ async function checkRefinement(visit: InterfaceVisit): Promise<void> {
 
 function contextOf(task: JsonObject): string {
   if (typeof task.contextId === "string" && task.contextId !== "") return task.contextId;
-  throw notShown("its tasks name no context");
+  throw notShown("its tasks do not name a context");
 }
 
 async function checkClientContext(visit: InterfaceVisit): Promise<void> {
@@ -217,13 +217,17 @@ async function checkOtherContext(visit: InterfaceVisit): Promise<void> {
   const message = messageOf(context, { taskId: task.id as Json, contextId: unknownId(context) });
   const answer = await visit.call("SendMessage", { message }, patient(visit));
   const isRefused = answer.error !== undefined && !isServerFault(answer);
-  visit.expect("A2A-CTX-004", isRefused, `a message to a task in another context is answered with ${brief(answer)}`);
+  visit.expect(
+    "A2A-CTX-004",
+    isRefused,
+    `a message to a task in a different context is answered with ${brief(answer)}`,
+  );
   const laterTask = await getTask(visit, task.id as Json);
-  const why = `a task that was ${stateOf(task)} is ${stateOf(laterTask)} after a message in another context`;
+  const why = `a task that was ${stateOf(task)} is ${stateOf(laterTask)} after a message in a different context`;
   visit.expect("A2A-CTX-004", stateOf(laterTask) === stateOf(task), why);
 }
 
-/** Follows tasks of every recipe through their lives, and checks that the readings of each task are consistent. */
+/** Follows tasks of several recipes through their lives, and checks that the readings of each task are consistent. */
 async function checkTaskLives(visit: InterfaceVisit): Promise<void> {
   const { context, party } = visit;
   const names = (["finishing", "working", "asking", "failing"] as RecipeName[]).filter((name) =>
@@ -259,11 +263,11 @@ async function checkTaskLives(visit: InterfaceVisit): Promise<void> {
     visit.expect(
       "A2A-CTX-001",
       laterTask.contextId !== undefined && laterTask.contextId !== "",
-      "a task names no context",
+      "a task does not name a context",
       "SHOULD",
     );
   }
-  if (hasOnlyReplies) throw notShown("the agent answers with messages, and makes no tasks");
+  if (hasOnlyReplies) throw notShown("the agent answers with messages, and does not create tasks");
   await visit.call("ListTasks", { pageSize: 20 });
   for (const readings of groupByTask(visit.seen)) {
     if (readings.length > 1) checkLife(visit, readings);
@@ -272,10 +276,10 @@ async function checkTaskLives(visit: InterfaceVisit): Promise<void> {
 }
 
 /** Checks that the first answer about a task names the task's context if a later one does. */
-function checkContextNamed(visit: InterfaceVisit, seen: readonly SeenTask[]): void {
-  const [firstReading] = seen;
+function checkContextNamed(visit: InterfaceVisit, readings: readonly SeenTask[]): void {
+  const [firstReading] = readings;
   const hasContext = ({ contextId }: SeenTask): boolean => contextId !== undefined && contextId !== "";
-  const laterReading = seen.find(hasContext);
+  const laterReading = readings.find(hasContext);
   if (firstReading === undefined || laterReading === undefined || !/^Send/.test(firstReading.via)) return;
   const why = `the task ${firstReading.id} is returned by ${firstReading.via} without a context, and is in ${laterReading.contextId} by ${laterReading.via}`;
   visit.expect("A2A-CTX-001", hasContext(firstReading), why);
@@ -288,16 +292,16 @@ async function followStream(visit: InterfaceVisit): Promise<void> {
   stream.cut();
 }
 
-function groupByTask(seen: readonly SeenTask[]): SeenTask[][] {
+function groupByTask(readings: readonly SeenTask[]): SeenTask[][] {
   const readingsByTask = new Map<string, SeenTask[]>();
-  for (const seenTask of seen) readingsByTask.set(seenTask.id, [...(readingsByTask.get(seenTask.id) ?? []), seenTask]);
+  for (const reading of readings) readingsByTask.set(reading.id, [...(readingsByTask.get(reading.id) ?? []), reading]);
   return [...readingsByTask.values()];
 }
 
 /** Compares all readings of one task, each with the previous one. */
-function checkLife(visit: InterfaceVisit, seen: readonly SeenTask[]): void {
+function checkLife(visit: InterfaceVisit, readings: readonly SeenTask[]): void {
   let previous: SeenTask | undefined;
-  for (const current of seen) {
+  for (const current of readings) {
     const timestampMs = Date.parse(String(current.timestamp));
     visit.expect(
       "A2A-TASK-008",
@@ -398,7 +402,7 @@ export const lives: readonly Scenario[] = [
   }),
   atEachInterface({
     name: "context-of-another",
-    says: "a message to a task in another context is refused",
+    says: "a message to a task in a different context is refused",
     rules: ["A2A-CTX-004"],
     play: checkOtherContext,
   }),

@@ -49,7 +49,7 @@ async function openTasksInContext(
 ): Promise<{ contextId: string; ids: string[]; tasks: JsonObject[] }> {
   const firstTask = await finishedTask(visit);
   const contextId = typeof firstTask.contextId === "string" ? firstTask.contextId : "";
-  if (contextId === "") throw notShown("its tasks name no context");
+  if (contextId === "") throw notShown("its tasks do not name a context");
   const tasks = [firstTask];
   while (tasks.length < count) {
     await visit.context.wait(pause);

@@ -245,7 +245,7 @@ async function checkArtifacts(visit: InterfaceVisit, stream: Heard, task: JsonOb
   }
 }
 
-/** The content of parts: their texts joined, and all other parts unchanged. */
+/** The content of parts: their texts joined, followed by the contents of all other parts. */
 function contentOf(parts: readonly JsonObject[]): Json[] {
   const text = parts.map((part) => (typeof part.text === "string" ? part.text : "")).join("");
   const otherParts = parts.flatMap(({ raw, url, data }) => {
@@ -262,6 +262,7 @@ async function checkTiming(visit: InterfaceVisit): Promise<void> {
   if (firstItem === undefined || lastItem === undefined || stream.items.length < 3)
     throw notShown("a working task has fewer than three items");
   const durationMs = lastItem.at - stream.asked;
+  // A first item within two seconds is always in time, and a slow one if it arrives in the first half of the stream.
   const limitMs = 2000 * Math.max(1, visit.context.setting.timeScale ?? 1);
   visit.expect(
     "A2A-STREAM-012",
@@ -312,12 +313,9 @@ async function checkRefusals(visit: InterfaceVisit): Promise<void> {
       continue;
     }
     const hasItem = await stream.read(1, boundOf(visit.context, "item"));
+    const emptyStreamConduct = stream.end() === "open" ? "opened, and silent" : "opened, and ends without an item";
     const isErrorItem = hasItem && stream.items[0]?.said === undefined && stream.items[0]?.json !== undefined;
-    visit.expect(
-      "A2A-STREAM-013",
-      isErrorItem,
-      `a stream with ${name} is ${hasItem ? "served" : stream.end() === "open" ? "opened, and silent" : "opened, and ends without an item"}`,
-    );
+    visit.expect("A2A-STREAM-013", isErrorItem, `a stream with ${name} is ${hasItem ? "served" : emptyStreamConduct}`);
     if (isErrorItem && visit.endpoint.binding === "HTTP+JSON")
       visit.expect(
         "A2A-STREAM-013",
