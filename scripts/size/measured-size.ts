@@ -33,7 +33,9 @@ export function limitsIn(options: readonly string[]): { deadline: number; words:
 
 /** The arguments of `generate` for a file. */
 export function generateArgs({ path, isDescription }: MeasuredSize): string[] {
-  return isDescription ? ["generate", path] : ["generate", "--schema", schemaArgument(path, readFileSync(path, "utf8"))];
+  return isDescription
+    ? ["generate", path]
+    : ["generate", "--schema", schemaArgument(path, readFileSync(path, "utf8"))];
 }
 
 /** The argument of `--schema` for a file. If the root does not assert anything, each definition is a document. */

@@ -48,9 +48,12 @@ const prefixes: Readonly<Partial<Record<RecipeName, string>>> = {
 /** Recipes that work with any message unless the configuration has one. */
 const defaultRecipes: readonly RecipeName[] = ["finishing", "replying", "answering"];
 
-/** Makes a message. `more` adds or replaces members; undefined removes a member. */
-export function messageOf(context: ScenarioContext, more: Readonly<Record<string, Json | undefined>> = {}): JsonObject {
-  const message = { messageId: idFor(context), role: "ROLE_USER", parts: [{ text: "Hello" }], ...more };
+/** Makes a message. `overrides` adds or replaces members; undefined removes a member. */
+export function messageOf(
+  context: ScenarioContext,
+  overrides: Readonly<Record<string, Json | undefined>> = {},
+): JsonObject {
+  const message = { messageId: idFor(context), role: "ROLE_USER", parts: [{ text: "Hello" }], ...overrides };
   return Object.fromEntries(Object.entries(message).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
@@ -76,19 +79,19 @@ export function hasRecipe({ setting: { options = {} } }: ScenarioContext, name: 
 }
 
 /** Makes the message of a recipe. Throws a skip if none is configured for the agent. */
-export function recipe(context: ScenarioContext, name: RecipeName, more: JsonObject = {}): JsonObject {
+export function recipe(context: ScenarioContext, name: RecipeName, overrides: JsonObject = {}): JsonObject {
   const { options = {} } = context.setting;
   const configuredMessage = options[name];
   if (typeof configuredMessage === "string")
-    return messageOf(context, { parts: [{ text: configuredMessage }], ...more });
+    return messageOf(context, { parts: [{ text: configuredMessage }], ...overrides });
   if (isObject(configuredMessage)) {
     const { messageId, ...otherMembers } = configuredMessage;
     const id = typeof messageId === "string" ? { messageId: `${messageId}-${idFor(context)}` } : {};
-    return messageOf(context, { ...otherMembers, ...id, ...more });
+    return messageOf(context, { ...otherMembers, ...id, ...overrides });
   }
   const prefix = options.tck === true ? prefixes[name] : undefined;
-  if (prefix !== undefined) return messageOf(context, { messageId: `${prefix}-${idFor(context)}`, ...more });
-  if (defaultRecipes.includes(name)) return messageOf(context, more);
+  if (prefix !== undefined) return messageOf(context, { messageId: `${prefix}-${idFor(context)}`, ...overrides });
+  if (defaultRecipes.includes(name)) return messageOf(context, overrides);
   throw optionMissing(name, `a message on which the agent ${reactions[name]}`);
 }
 
@@ -115,17 +118,13 @@ export function patient({ context }: InterfaceVisit): CallMore {
 export async function openTask(
   visit: InterfaceVisit,
   name: RecipeName,
-  {
-    message = {},
-    configuration,
-    more = {},
-  }: { message?: JsonObject; configuration?: JsonObject; more?: CallMore } = {},
+  { message = {}, configuration }: { message?: JsonObject; configuration?: JsonObject } = {},
 ): Promise<JsonObject> {
   const params = {
     message: recipe(visit.context, name, message),
     ...(configuration === undefined ? {} : { configuration }),
   };
-  const answer = await visit.call("SendMessage", params, { ...patient(visit), ...more });
+  const answer = await visit.call("SendMessage", params, patient(visit));
   const task = taskIn(answer);
   if (task !== undefined && typeof task.id === "string") return task;
   if (answer.error !== undefined) throw stepFailed(`a message that opens a task is refused: ${brief(answer)}`);
@@ -134,8 +133,8 @@ export async function openTask(
   throw stepFailed(`a message is answered with neither a task nor a message: ${brief(answer)}`);
 }
 
-export async function getTask(visit: InterfaceVisit, id: Json, more: JsonObject = {}): Promise<JsonObject> {
-  const answer = await visit.call("GetTask", { id, ...more });
+export async function getTask(visit: InterfaceVisit, id: Json, otherParams: JsonObject = {}): Promise<JsonObject> {
+  const answer = await visit.call("GetTask", { id, ...otherParams });
   if (isObject(answer.result)) return answer.result;
   throw stepFailed(`an existing task cannot be read: ${brief(answer)}`);
 }

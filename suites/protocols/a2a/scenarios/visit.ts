@@ -42,9 +42,9 @@ export interface InterfaceVisit {
   seen: SeenTask[];
   messages: JsonObject[];
   call(operation: CallName, params: JsonObject, options?: CallMore): Promise<CallResult>;
-  expect(rule: string, holds: boolean, why: string, ...more: readonly (Level | Evidence | undefined)[]): void;
+  expect(rule: string, holds: boolean, why: string, ...details: readonly (Level | Evidence | undefined)[]): void;
   /** The headers of every request. */
-  headers(more?: CallMore): Record<string, string>;
+  headers(options?: CallMore): Record<string, string>;
 }
 
 /** One reading of a task: from an answer or from an update in a stream. */
@@ -122,23 +122,23 @@ export function visitOf(context: ScenarioContext, party: A2aParty, endpoint: Age
     endpoint,
     seen: [],
     messages: [],
-    async call(operation, params, more = {}) {
+    async call(operation, params, options = {}) {
       requestCount += 1;
-      const wireRequest = wireCall(endpoint, operation, params, more.id ?? `t-${requestCount}`);
+      const wireRequest = wireCall(endpoint, operation, params, options.id ?? `t-${requestCount}`);
       const reply = await context.send({
-        method: more.method ?? wireRequest.method,
-        path: `${wireRequest.path}${more.query ?? ""}`,
-        headers: { ...wireRequest.headers, ...visit.headers(more) },
-        ...(more.waitMs === undefined ? {} : { waitMs: more.waitMs }),
-        ...(more.as === undefined ? {} : { as: more.as }),
-        ...bodyMember(more.body ?? wireRequest.body),
+        method: options.method ?? wireRequest.method,
+        path: `${wireRequest.path}${options.query ?? ""}`,
+        headers: { ...wireRequest.headers, ...visit.headers(options) },
+        ...(options.waitMs === undefined ? {} : { waitMs: options.waitMs }),
+        ...(options.as === undefined ? {} : { as: options.as }),
+        ...bodyMember(options.body ?? wireRequest.body),
       });
       const answer = readAnswer(endpoint.binding, reply, reply);
       noteResult(visit, answer.result, operation);
       return answer;
     },
-    expect(rule, holds, why, ...more) {
-      context.expect(rule, holds, `${endpoint.binding}: ${why}`, ...more);
+    expect(rule, holds, why, ...details) {
+      context.expect(rule, holds, `${endpoint.binding}: ${why}`, ...details);
     },
     headers({ version = "1.0", extensions, headers = {} } = {}) {
       const extensionUris =
@@ -225,18 +225,18 @@ export async function listen(
   visit: InterfaceVisit,
   operation: "SendStreamingMessage" | "SubscribeToTask",
   params: JsonObject,
-  more: CallMore = {},
+  options: CallMore = {},
 ): Promise<Heard> {
   requestCount += 1;
   const { context, endpoint } = visit;
-  const wire = wireCall(endpoint, operation, params, more.id ?? `s-${requestCount}`);
+  const wire = wireCall(endpoint, operation, params, options.id ?? `s-${requestCount}`);
   const requestedAt = performance.now();
   const stream = await context.stream({
-    method: more.method ?? wire.method,
+    method: options.method ?? wire.method,
     path: wire.path,
-    body: bodyText(more.body ?? wire.body),
-    headers: { accept: "text/event-stream, application/json", ...wire.headers, ...visit.headers(more) },
-    as: more.as ?? "a",
+    body: bodyText(options.body ?? wire.body),
+    headers: { accept: "text/event-stream, application/json", ...wire.headers, ...visit.headers(options) },
+    as: options.as ?? "a",
   });
   const { status, headers } = stream;
   const isStream = /^text\/event-stream\b/i.test(headers["content-type"] ?? "");

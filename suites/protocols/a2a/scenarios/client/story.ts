@@ -99,14 +99,14 @@ export function paramsFor(context: ScenarioContext, operation: CallName): JsonOb
   }
 }
 
-export function taskIn(state: string, more: JsonObject = {}): JsonObject {
+export function taskIn(state: string, members: JsonObject = {}): JsonObject {
   const status = { state: `TASK_STATE_${state}`, timestamp: "2026-01-01T00:00:00.000Z" };
-  return { id: "task-1", contextId: "ctx-1", status, ...more };
+  return { id: "task-1", contextId: "ctx-1", status, ...members };
 }
 
-export function updateIn(state: string, more: JsonObject = {}): JsonObject {
+export function updateIn(state: string, members: JsonObject = {}): JsonObject {
   const { id, contextId, status } = taskIn(state);
-  return { statusUpdate: { taskId: id as Json, contextId: contextId as Json, status: status as Json, ...more } };
+  return { statusUpdate: { taskId: id as Json, contextId: contextId as Json, status: status as Json, ...members } };
 }
 
 /** The text of a stream item, in the form of the binding. */
@@ -212,7 +212,7 @@ export interface ClientVisit {
   stub(
     settings?: Partial<Omit<StubSettings, "endpoints">> & Partial<Omit<StubInterface, "binding">>,
   ): Promise<AgentStub>;
-  expect(rule: string, holds: boolean, why: string, ...more: Parameters<ScenarioContext["expect"]>[3][]): void;
+  expect(rule: string, holds: boolean, why: string, ...details: Parameters<ScenarioContext["expect"]>[3][]): void;
 }
 
 type ClientStory = Pick<Scenario, "name" | "says" | "rules" | "waits"> & {
@@ -254,8 +254,8 @@ export function clientVisit(context: ScenarioContext, binding: AgentInterface["b
         answer,
         ...(card === undefined ? {} : { card }),
       }),
-    expect(rule, holds, why, ...more) {
-      context.expect(rule, holds, `${binding}: ${why}`, ...more);
+    expect(rule, holds, why, ...details) {
+      context.expect(rule, holds, `${binding}: ${why}`, ...details);
     },
   };
 }
