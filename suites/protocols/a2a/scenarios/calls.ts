@@ -43,38 +43,38 @@ export function wireCall(
     return { method: "POST", path: path === "" ? "/" : path, body, headers: { "content-type": "application/json" } };
   }
   const prefix = `${path}${tenant === undefined ? "" : `/${encodeURIComponent(tenant)}`}`;
-  const { method, at, body: requestBody } = restCall(operation, params);
+  const { method, path: operationPath, body: requestBody } = restCall(operation, params);
   const headers: Record<string, string> = requestBody === undefined ? {} : { "content-type": "application/a2a+json" };
-  return { method, path: `${prefix}${at}`, body: requestBody, headers };
+  return { method, path: `${prefix}${operationPath}`, body: requestBody, headers };
 }
 
-function restCall(operation: CallName, params: JsonObject): { method: string; at: string; body: Json | undefined } {
+function restCall(operation: CallName, params: JsonObject): { method: string; path: string; body: Json | undefined } {
   const { id = "", taskId = "", ...otherParams } = params;
-  const task = `/tasks/${encodeSegment(operation.includes("PushNotification") ? taskId : id)}`;
-  const configs = `${task}/pushNotificationConfigs`;
+  const taskPath = `/tasks/${encodeSegment(operation.includes("PushNotification") ? taskId : id)}`;
+  const configsPath = `${taskPath}/pushNotificationConfigs`;
   switch (operation) {
     case "SendMessage":
-      return { method: "POST", at: "/message:send", body: params };
+      return { method: "POST", path: "/message:send", body: params };
     case "SendStreamingMessage":
-      return { method: "POST", at: "/message:stream", body: params };
+      return { method: "POST", path: "/message:stream", body: params };
     case "GetTask":
-      return { method: "GET", at: `${task}${queryOf(otherParams)}`, body: undefined };
+      return { method: "GET", path: `${taskPath}${queryOf(otherParams)}`, body: undefined };
     case "ListTasks":
-      return { method: "GET", at: `/tasks${queryOf(params)}`, body: undefined };
+      return { method: "GET", path: `/tasks${queryOf(params)}`, body: undefined };
     case "CancelTask":
-      return { method: "POST", at: `${task}:cancel`, body: otherParams };
+      return { method: "POST", path: `${taskPath}:cancel`, body: otherParams };
     case "SubscribeToTask":
-      return { method: "POST", at: `${task}:subscribe`, body: undefined };
+      return { method: "POST", path: `${taskPath}:subscribe`, body: undefined };
     case "CreateTaskPushNotificationConfig":
-      return { method: "POST", at: configs, body: id === "" ? otherParams : { id, ...otherParams } };
+      return { method: "POST", path: configsPath, body: id === "" ? otherParams : { id, ...otherParams } };
     case "GetTaskPushNotificationConfig":
-      return { method: "GET", at: `${configs}/${encodeSegment(id)}`, body: undefined };
+      return { method: "GET", path: `${configsPath}/${encodeSegment(id)}`, body: undefined };
     case "ListTaskPushNotificationConfigs":
-      return { method: "GET", at: `${configs}${queryOf(otherParams)}`, body: undefined };
+      return { method: "GET", path: `${configsPath}${queryOf(otherParams)}`, body: undefined };
     case "DeleteTaskPushNotificationConfig":
-      return { method: "DELETE", at: `${configs}/${encodeSegment(id)}`, body: undefined };
+      return { method: "DELETE", path: `${configsPath}/${encodeSegment(id)}`, body: undefined };
     case "GetExtendedAgentCard":
-      return { method: "GET", at: "/extendedAgentCard", body: undefined };
+      return { method: "GET", path: "/extendedAgentCard", body: undefined };
   }
 }
 
