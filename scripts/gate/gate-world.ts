@@ -104,16 +104,16 @@ class GateProject implements GateWorld {
     return captureRun(this.folder, args);
   }
 
-  follow(ended: CapturedRun, heading: string): Promise<CapturedRun> {
-    const lines = ended.out.split("\n");
+  follow(earlierRun: CapturedRun, heading: string): Promise<CapturedRun> {
+    const lines = earlierRun.out.split("\n");
     const commandLine = lines[lines.findIndex((line) => line.startsWith(heading)) + 1]?.trim() ?? "";
-    const words = wordsOf(commandLine);
-    const start = words.findIndex((word) => /^(?:run|play|baseline)$/.test(word));
-    if (start < 0) throw new Error(`no command under "${heading}": ${ended.out}`);
-    return captureRun(this.folder, words.slice(start));
+    const args = splitCommand(commandLine);
+    const start = args.findIndex((arg) => /^(?:run|play|baseline)$/.test(arg));
+    if (start < 0) throw new Error(`no command under "${heading}": ${earlierRun.out}`);
+    return captureRun(this.folder, args.slice(start));
   }
 
-  configure(more: Readonly<Record<string, unknown>>): void {
+  configure(changes: Readonly<Record<string, unknown>>): void {
     const { url } = this.hub;
     const hook = (name: string): unknown => ({ http: { url: `${url}/operator/${name}` } });
     const defaults = {
@@ -125,7 +125,7 @@ class GateProject implements GateWorld {
       baseline: baselineFile,
       timeout: 60_000,
     };
-    writeFileSync(this.#pathOf(configFile), JSON.stringify({ ...defaults, ...more }, undefined, 2));
+    writeFileSync(this.#pathOf(configFile), JSON.stringify({ ...defaults, ...changes }, undefined, 2));
   }
 
   read(): Baseline {
@@ -182,8 +182,8 @@ class GateProject implements GateWorld {
   }
 }
 
-/** The words of a command line, without their quotes. */
-function wordsOf(command: string): string[] {
+/** Splits a command line into its arguments, without their quotes. */
+function splitCommand(command: string): string[] {
   return [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, plain]) => double ?? single ?? plain ?? "",
   );
