@@ -21,22 +21,22 @@ import { partOf } from "../../schemas/part.fixture.ts";
 import { schemasPage, spellSentence, vectorsPage, withNumbers } from "./numbers.ts";
 
 const page = readFileSync(join(home, "vectors/README.md"), "utf8");
-const read = <T>(path: string): T => JSON.parse(readFileSync(join(ownVectors, path), "utf8")) as T;
-const manifest = read<Manifest>("MANIFEST.json");
-const files = manifest.files.map(({ path }) => ({ path, file: read<VectorFile>(path) }));
+const readJson = <T>(path: string): T => JSON.parse(readFileSync(join(ownVectors, path), "utf8")) as T;
+const manifest = readJson<Manifest>("MANIFEST.json");
+const files = manifest.files.map(({ path }) => ({ path, file: readJson<VectorFile>(path) }));
 const protocols = protocolsNamed("all");
-const tests = (isIncluded: (path: string) => boolean): Vector[] =>
+const vectorsIn = (isIncluded: (path: string) => boolean): Vector[] =>
   files.flatMap(({ path, file }) => (isIncluded(path) ? file.tests : []));
-const allVectors = tests(() => true);
-const rawVectors = tests((path) => path.endsWith("/raw.json"));
+const allVectors = vectorsIn(() => true);
+const rawVectors = vectorsIn((path) => path.endsWith("/raw.json"));
 const isTrace = (path: string): boolean => path.includes("/traces/");
 const isText = (vector: Vector): boolean => vector.data === undefined;
-const traces = (name: string): Vector[] => tests((path) => path.endsWith(`/traces/${name}.json`));
+const tracesNamed = (name: string): Vector[] => vectorsIn((path) => path.endsWith(`/traces/${name}.json`));
 
 const sentences = vectorsPage().sentences.map(spellSentence);
 
-describe("the README of the vectors agrees with the set", () => {
-  it("in each sentence with numbers", () => {
+describe("the README of the vectors", () => {
+  it("has the current numbers in each sentence", () => {
     expect(
       sentences.filter((sentence) => !page.includes(sentence)),
       "npx tsx scripts/docs/numbers.ts",
@@ -52,7 +52,7 @@ describe("the README of the vectors agrees with the set", () => {
     expect(prose.match(/\b\d[\d,]{2,}\b/g)).toEqual(["2020", "2100"]);
   });
 
-  it("in its example", () => {
+  it("shows a vector of the set, shortened, as its example", () => {
     const [, text = ""] = /```jsonc\n([\s\S]*?)```/.exec(page) ?? [];
     const shownFile = JSON.parse(text.replaceAll(", … }", " }")) as VectorFile;
     const [example] = shownFile.tests;
@@ -78,7 +78,7 @@ describe("the README of the vectors agrees with the set", () => {
     expect(example).toEqual(shortened(published as unknown as Json, example as unknown as Json));
   });
 
-  it("in its examples of readings and of the manifest", () => {
+  it("shows readings of the set and the head of the manifest", () => {
     const [, readings = ""] = /```json\n("readings": [\s\S]*?)```/.exec(page) ?? [];
     expect(allVectors.map((vector) => canonical((vector.readings ?? []) as unknown as Json))).toContain(
       canonical((JSON.parse(`{${readings}}`) as { readings: Json }).readings),
@@ -104,8 +104,8 @@ describe("the README of the schemas", () => {
   });
 });
 
-describe("the README of the vectors is right about members", () => {
-  it("a vector is one line; a disputed vector has two or three readings, with names from the profile", () => {
+describe("the members of vectors, as their README describes them", () => {
+  it("each vector is on one line; a disputed vector has two or three readings, with names from the profile", () => {
     for (const { path, file } of files) {
       const lines = readFileSync(join(ownVectors, path), "utf8")
         .split("\n")
@@ -128,7 +128,7 @@ describe("the README of the vectors is right about members", () => {
     }
   });
 
-  it("only raw and valid vectors lack a rule; no text has a change, and only texts in raw.json have a parent", () => {
+  it("only raw and valid vectors lack a rule; a text vector has no change, and has a parent only in raw.json", () => {
     const unruledKinds = allVectors.filter(({ rule }) => rule === undefined).map(({ id }) => id.split("/")[3]);
     expect(new Set(unruledKinds)).toEqual(new Set(["valid", "raw"]));
     const texts = allVectors.filter(isText);
@@ -163,10 +163,10 @@ describe("the README of the vectors is right about members", () => {
         expect(digestOf(canonical(reachedFrom(protocol, file.schema))), path).toBe(file.schemaDigest);
   });
 
-  it("traces have the members that the table names, and `at` points into them", () => {
+  it("traces have the members in the table, and `at` points into them", () => {
     const members = (name: string, protocol: string): string[] => [
       ...new Set(
-        traces(name)
+        tracesNamed(name)
           .filter(({ id }) => id.startsWith(`${protocol}/`))
           .flatMap(({ data }) => (Array.isArray(data) ? data.flatMap((item) => Object.keys(item as JsonObject)) : [])),
       ),
@@ -174,10 +174,10 @@ describe("the README of the vectors is right about members", () => {
     expect(members("session", "aaep").sort()).toEqual(["from", "gap", "message", "subscription", "time"]);
     expect(members("exchange", "agent-conventions").sort()).toEqual(["from", "message"]);
     const objects = (name: string): Set<string> =>
-      new Set(traces(name).flatMap(({ data }) => (Array.isArray(data) ? [] : Object.keys(data as JsonObject))));
+      new Set(tracesNamed(name).flatMap(({ data }) => (Array.isArray(data) ? [] : Object.keys(data as JsonObject))));
     expect(objects("task-log")).toEqual(new Set(["exchanges", "states"]));
     expect(objects("exchange")).toEqual(new Set(["request", "answers"]));
-    const locations = tests(isTrace).map(({ at }) => at);
+    const locations = vectorsIn(isTrace).map(({ at }) => at);
     for (const [, at] of page.matchAll(/`(\/\d\/message\/\w+|\/exchanges\/[^`]+)`/g)) expect(locations).toContain(at);
     expect(locations).toContain("");
   });
@@ -200,7 +200,7 @@ describe("the README of the vectors is right about members", () => {
 
   it("the table of fresh values lists every `make` that profiles use", () => {
     const [, table = ""] = /\| `make` \| new value \|\n([\s\S]*?)\n\n/.exec(page) ?? [];
-    const listedNames = [...table.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, word]) => word);
+    const listedNames = [...table.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, name]) => name);
     const freshValues = protocols.flatMap(({ profile }) => profile.documents.flatMap(({ fresh = [] }) => fresh));
     expect(new Set(listedNames)).toEqual(new Set(freshValues.map(({ make }) => make)));
   });
