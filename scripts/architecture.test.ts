@@ -9,7 +9,7 @@ const tree = readTree(home);
 describe("this repository", () => {
   it.each(houseRules)("keeps: $name", (rule) => expect(rule.complaints(tree)).toEqual([]));
 
-  it("is read as a whole", () => {
+  it("is read completely, without dependencies and build output", () => {
     const folders = new Set([...tree.keys()].map((path) => path.split("/")[0]));
     for (const folder of ["schemas", "generators", "suites", "vectors", "scripts", ".ci"])
       expect(folders).toContain(folder);
