@@ -28,7 +28,7 @@ const isSample = process.argv.includes("--sample");
 const kinds: readonly string[] = ["valid", "invalid"];
 const zeroCounts = { mutants: 0, twice: 0, once: 0, equivalent: 0, notKilled: 0 };
 const total = { ...zeroCounts };
-const operators = new Map<string, typeof zeroCounts>();
+const countsByOperator = new Map<string, typeof zeroCounts>();
 const worseDocuments: string[] = [];
 console.log(row("document", "keyword", columns));
 for (const protocol of protocolsNamed(protocolName)) {
@@ -41,53 +41,27 @@ for (const protocol of protocolsNamed(protocolName)) {
   for (const document of isSample ? sampledDocuments(documents) : documents) {
     const name = `${protocol.name} ${document.name}`;
     const { stated, found } = await measure(protocol, document);
-    for (const [keyword, counts] of Object.entries(found.keywords)) {
-      if (counts.mutants > 0)
-        console.log(
-          row(
-            name,
-            keyword,
-            columns.map((column) => counts[column]),
-          ),
-        );
-    }
-    console.log(
-      row(
-        name,
-        "all",
-        columns.map((column) => found[column]),
-      ),
-    );
+    for (const [keyword, counts] of Object.entries(found.keywords))
+      if (counts.mutants > 0) console.log(countsRow(name, keyword, counts));
+    console.log(countsRow(name, "all", found));
     add(total, found);
     for (const [operator, counts] of Object.entries(found.operators)) {
-      const sum = operators.get(operator) ?? { ...zeroCounts };
-      operators.set(operator, sum);
+      const sum = countsByOperator.get(operator) ?? { ...zeroCounts };
+      countsByOperator.set(operator, sum);
       add(sum, counts);
     }
-    const isLess = found.twice < stated.twice || found.twice + found.once < stated.twice + stated.once;
+    const killsFewer = found.twice < stated.twice || found.twice + found.once < stated.twice + stated.once;
     // The set does not contain equivalent mutants of documents with only core vectors.
-    const isMore = document.kept !== "core" && found.equivalent > stated.equivalent;
-    if (!isLess && !isMore) continue;
+    const hasMoreEquivalents = document.kept !== "core" && found.equivalent > stated.equivalent;
+    if (!killsFewer && !hasMoreEquivalents) continue;
     const describeCounts = ({ twice, once, equivalent }: Pick<MutantCounts, "twice" | "once" | "equivalent">): string =>
       `${twice} killed by two, ${once} by one, ${equivalent} equivalent`;
     worseDocuments.push(`${name}: ${describeCounts(found)}; MANIFEST.json says ${describeCounts(stated)}`);
   }
 }
-for (const [operator, counts] of [...operators].sort(([first], [second]) => (first < second ? -1 : 1)))
-  console.log(
-    row(
-      "all",
-      operator,
-      columns.map((column) => counts[column]),
-    ),
-  );
-console.log(
-  row(
-    "all",
-    "",
-    columns.map((column) => total[column]),
-  ),
-);
+for (const [operator, counts] of [...countsByOperator].sort(([first], [second]) => (first < second ? -1 : 1)))
+  console.log(countsRow("all", operator, counts));
+console.log(countsRow("all", "", total));
 for (const line of worseDocuments) console.error(line);
 process.exitCode = worseDocuments.length > 0 ? 1 : 0;
 
@@ -123,10 +97,10 @@ async function measure(
     (figures) => figures.protocol === protocol.name && figures.document === document.name,
   );
   if (entry === undefined) throw new Error(`MANIFEST.json does not list ${protocol.name} ${document.name}`);
-  const paths = manifest.files.filter(
+  const vectorFiles = manifest.files.filter(
     (file) => file.protocol === protocol.name && file.document === document.name && kinds.includes(file.kind),
   );
-  const tests = paths.flatMap(({ path }) =>
+  const tests = vectorFiles.flatMap(({ path }) =>
     // A vector that other rules may refuse has no certain verdict.
     read<VectorFile>(path).tests.flatMap(({ data, valid, beyond }: Vector) =>
       data === undefined || valid === undefined || beyond !== undefined ? [] : [{ data, valid }],
@@ -139,6 +113,14 @@ async function measure(
   );
   const found = await coverageOf(protocol.schemas, document.schema, tests, { elsewhere, known: entry.forcing });
   return { stated: entry.forcing, found };
+}
+
+function countsRow(document: string, keyword: string, counts: typeof zeroCounts): string {
+  return row(
+    document,
+    keyword,
+    columns.map((column) => counts[column]),
+  );
 }
 
 function row(document: string, keyword: string, cells: readonly (string | number)[]): string {

@@ -24,8 +24,8 @@ import { bundled } from "./bundle.js";
  * the script. A requeued task waits two minutes, so the script takes about four. Needs Debian's `slurm-wlm` and `munge`, and root.
  */
 const script = "array.sbatch";
-const tasks = 8;
-const perTask = 2;
+const taskCount = 8;
+const schemasPerTask = 2;
 
 const servers: ChildProcess[] = [];
 
@@ -152,13 +152,13 @@ async function prepareWork(folder: string): Promise<string> {
   const work = join(folder, "work");
   mkdirSync(join(work, "schemas"), { recursive: true });
   mkdirSync(join(work, "node_modules", ".bin"), { recursive: true });
-  for (let index = 0; index < tasks * perTask; index += 1) {
-    const bound = { type: "integer", minimum: index, maximum: index + 10 };
-    const text = { type: "string", minLength: 1 + (index % 5), pattern: "^[a-z]+$" };
+  for (let index = 0; index < taskCount * schemasPerTask; index += 1) {
+    const sizeSchema = { type: "integer", minimum: index, maximum: index + 10 };
+    const idSchema = { type: "string", minLength: 1 + (index % 5), pattern: "^[a-z]+$" };
     const schema = {
       type: "object",
       required: ["id"],
-      properties: { id: text, size: bound, of: { enum: [index, "none"] } },
+      properties: { id: idSchema, size: sizeSchema, of: { enum: [index, "none"] } },
     };
     writeFileSync(join(work, "schemas", `part-${String(index).padStart(2, "0")}.json`), JSON.stringify(schema));
   }
@@ -175,7 +175,7 @@ const batch = ["batch", "--over", "schemas"];
 const command = ["--", "generate", "--schema", "{}", "--out", "{out}/pack"];
 
 /** Merges the results in a folder, and returns the text of the index. */
-function indexOf(folder: string, work: string, out: string): string {
+function mergedIndex(folder: string, work: string, out: string): string {
   runProgram(
     folder,
     join(work, "node_modules", ".bin", "touchstone"),
@@ -185,11 +185,8 @@ function indexOf(folder: string, work: string, out: string): string {
   return readFileSync(join(work, out, "index.json"), "utf8");
 }
 
-async function main(folder: string): Promise<number> {
-  await startSlurm(folder);
-  const work = await prepareWork(folder);
-  const job = /\d+/.exec(runProgram(folder, "sbatch", [script], work))?.[0] ?? "";
-  console.log(`an array of ${tasks} tasks over ${tasks * perTask} schemas, on two nodes: job ${job}`);
+/** Requeues two different tasks while they work. Returns their ids. */
+async function requeueTwoTasks(folder: string, work: string, job: string): Promise<string[]> {
   const requeuedTasks: string[] = [];
   while (requeuedTasks.length < 2) {
     const runningTasks = runProgram(folder, "squeue", [
@@ -210,6 +207,15 @@ async function main(folder: string): Promise<number> {
     }
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
+  return requeuedTasks;
+}
+
+async function main(folder: string): Promise<number> {
+  await startSlurm(folder);
+  const work = await prepareWork(folder);
+  const job = /\d+/.exec(runProgram(folder, "sbatch", [script], work))?.[0] ?? "";
+  console.log(`an array of ${taskCount} tasks over ${taskCount * schemasPerTask} schemas, on two nodes: job ${job}`);
+  const requeuedTasks = await requeueTwoTasks(folder, work, job);
   const isOver = (): boolean =>
     runProgram(folder, "squeue", ["--noheader", `--job=${job}`, "--format=%i"]).trim() === "";
   await waitUntil("the end of all tasks", 1800, isOver);
@@ -217,7 +223,7 @@ async function main(folder: string): Promise<number> {
     (task) => /Restarts=(\d+)/.exec(runProgram(folder, "scontrol", ["show", "job", task]))?.[1],
   );
   console.log(`all tasks have ended; Slurm counts for those two: ${restarts.join(" and ")} restarts`);
-  const arrayIndex = indexOf(folder, work, "results");
+  const arrayIndex = mergedIndex(folder, work, "results");
   const singleRun = spawnSync(
     join(work, "node_modules", ".bin", "touchstone"),
     [...batch, "--out", "alone", ...command],
@@ -226,7 +232,7 @@ async function main(folder: string): Promise<number> {
     },
   );
   if (singleRun.status !== 0) throw new Error(`one process alone ended with ${singleRun.status}: ${singleRun.stderr}`);
-  const isSame = arrayIndex === indexOf(folder, work, "alone");
+  const isSame = arrayIndex === mergedIndex(folder, work, "alone");
   const { done, planned } = JSON.parse(arrayIndex) as { done: number; planned: number };
   console.log(
     `${done} of ${planned} are done; the index is ${isSame ? "that of one process, byte for byte" : "NOT that of one process"}`,
