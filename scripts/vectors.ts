@@ -107,13 +107,13 @@ function write(): BuiltSet {
   // Uncommitted vectors do not have a version yet.
   const before = recordAt("HEAD") ?? readRecord();
   const { manifest, texts } = asVersion(before);
-  const {
-    versions,
-    step,
-    gone: lostIds,
-  } = nextVersion(before, { manifest, ids: idsIn(texts), aliases: formerIdTable }, leastStep);
+  const { versions, step, missingCounts } = nextVersion(
+    before,
+    { manifest, ids: idsIn(texts), aliases: formerIdTable },
+    leastStep,
+  );
   if (step === "MAJOR" && leastStep !== "MAJOR") {
-    for (const [document, count] of lostIds)
+    for (const [document, count] of missingCounts)
       console.error(`✗ ${count} of the ids of ${document} would go without an alias`);
     for (const [id, presentId] of renamedIn(readVectorTexts(), texts))
       console.error(`  ${JSON.stringify(id)}: ${JSON.stringify(presentId)},`);
@@ -130,9 +130,11 @@ function write(): BuiltSet {
     writeFileSync(file, text);
   }
   writeRecord(versions);
-  const last = (record: Versions): string => record.versions.at(-1)?.version ?? "none";
+  const lastVersionOf = (record: Versions): string => record.versions.at(-1)?.version ?? "none";
   console.log(
-    step === "none" ? `still version ${last(versions)}` : `${last(before)} becomes ${last(versions)}, a ${step}`,
+    step === "none"
+      ? `still version ${lastVersionOf(versions)}`
+      : `${lastVersionOf(before)} becomes ${lastVersionOf(versions)}, a ${step}`,
   );
   return set;
 }

@@ -162,8 +162,8 @@ async function measure(
 
 /** Adds a clock to a target. It runs from the compiled schemas, where the bare loop starts too, to the closing of the target. */
 function clockTarget(target: Target): Target & { taken(): Pick<LoopRound, "asking" | "askingBusy"> } {
-  const now = () => ({ asking: performance.now(), askingBusy: processorTime() });
-  let start = now();
+  const readClocks = () => ({ asking: performance.now(), askingBusy: processorTime() });
+  let start = readClocks();
   let end = start;
   return {
     ...target,
@@ -174,10 +174,10 @@ function clockTarget(target: Target): Target & { taken(): Pick<LoopRound, "askin
       const [document] = protocol.profile.documents;
       if (document !== undefined)
         await target.check({ document, data: null, keep: [], seed: 0 }, new AbortController().signal);
-      start = now();
+      start = readClocks();
     },
     close() {
-      end = now();
+      end = readClocks();
       return target.close();
     },
     taken: () => ({ asking: end.asking - start.asking, askingBusy: end.askingBusy - start.askingBusy }),

@@ -87,14 +87,15 @@ export class ShellSession {
   }
 
   async #run(command: string): Promise<CommandOutput> {
-    const words = wordsOf(this.#withActualPorts(command.replace(/ &$/, "")));
-    if (words[0] === "node" && command.endsWith("&")) return this.#start(words.slice(1), command);
-    if (words[0] === "node") {
-      const { code, out, err } = await runToEnd(this.#folder, words.slice(1));
+    const programAndArgs = splitCommand(this.#withActualPorts(command.replace(/ &$/, "")));
+    if (programAndArgs[0] === "node" && command.endsWith("&")) return this.#start(programAndArgs.slice(1), command);
+    if (programAndArgs[0] === "node") {
+      const { code, out, err } = await runToEnd(this.#folder, programAndArgs.slice(1));
       return { code, text: this.#withPagePorts(code >= 2 ? `${out}${err}` : out) };
     }
-    if (words[0] !== "npx" || words[1] !== "touchstone") throw new Error(`no page may run ${command}`);
-    const args = words.slice(2);
+    if (programAndArgs[0] !== "npx" || programAndArgs[1] !== "touchstone")
+      throw new Error(`no page may run ${command}`);
+    const args = programAndArgs.slice(2);
     if (args[0] === "serve") return this.#start([this.#main, ...args], command);
     const needsOwnProcess = args.some((arg) => /^\.\.?\/./.test(arg)) || /\.ya?ml$/.test(args[1] ?? "");
     const { code, out, err } = needsOwnProcess
@@ -169,7 +170,7 @@ async function runToEnd(cwd: string, args: readonly string[]): Promise<CapturedR
   return { ...result, code: Number(code ?? 4) };
 }
 
-function wordsOf(command: string): string[] {
+function splitCommand(command: string): string[] {
   return [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, plain]) => double ?? single ?? plain ?? "",
   );

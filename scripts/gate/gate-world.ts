@@ -143,9 +143,9 @@ class GateProject implements GateWorld {
   }
 
   edit(change: (entries: BaselineEntry[]) => void): void {
-    const value = this.read();
-    change(value.entries);
-    this.write(`${JSON.stringify(value, undefined, 2)}\n`);
+    const list = this.read();
+    change(list.entries);
+    this.write(`${JSON.stringify(list, undefined, 2)}\n`);
   }
 
   report(file: string): Report {

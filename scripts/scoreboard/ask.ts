@@ -10,10 +10,10 @@ const maxMs = 600_000;
 
 /** The source around \`make\` of a validator: the exported function of the module, and \`plain\`. */
 const frame = `
-const made = new Map();
+const validations = new Map();
 export default async (instance, { schema, schemas }) => {
-  if (!made.has(schema)) made.set(schema, (async () => make(schema, schemas))());
-  return (await made.get(schema))(instance);
+  if (!validations.has(schema)) validations.set(schema, (async () => make(schema, schemas))());
+  return (await validations.get(schema))(instance);
 };
 const plain = (schemas) => schemas.map(({ $schema, ...schema }) => schema);
 `;

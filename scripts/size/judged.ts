@@ -31,21 +31,21 @@ export function runCommand(program: string, args: readonly string[], deadline: n
 }
 
 const judgeSource = `import { validator } from ${JSON.stringify(import.meta.resolve("@exodus/schemasafe"))};
-const known = new Map();
-const placed = (text) =>
+const validators = new Map();
+const withHttpIds = (text) =>
   text.replaceAll('"schema:/', '"http://schema.example/').replace(/"([$]?id|[$]ref)":"urn:/g, '"$1":"http://urn.example/');
 export const claims = [];
 export default (instance, { document, schema, schemas }) => {
-  if (!known.has(document)) {
-    // It refuses \`deprecated\` that is a text, formats of numbers, and kinds of \`discriminator\`; none of them asserts anything here.
+  if (!validators.has(document)) {
+    // It refuses schemas with a string as \`deprecated\`, formats of numbers, or a \`discriminator\`. None of these keywords asserts anything here.
     const isIdle = (name, value) =>
       ((name === "deprecated" || name === "format") && typeof value === "string") || (name === "discriminator" && value?.propertyName);
-    const all = JSON.parse(placed(JSON.stringify(schemas)), (name, value) => (isIdle(name, value) ? undefined : value));
-    const { $id: id } = JSON.parse(placed(JSON.stringify({ $id: schema })));
-    const own = all.find(({ $id }) => $id === id);
-    known.set(document, validator(own, { mode: "lax", schemas: all, formatAssertion: false, contentValidation: false }));
+    const usableSchemas = JSON.parse(withHttpIds(JSON.stringify(schemas)), (name, value) => (isIdle(name, value) ? undefined : value));
+    const { $id: id } = JSON.parse(withHttpIds(JSON.stringify({ $id: schema })));
+    const documentSchema = usableSchemas.find(({ $id }) => $id === id);
+    validators.set(document, validator(documentSchema, { mode: "lax", schemas: usableSchemas, formatAssertion: false, contentValidation: false }));
   }
-  return known.get(document)(instance);
+  return validators.get(document)(instance);
 };
 `;
 

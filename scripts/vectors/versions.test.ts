@@ -26,7 +26,7 @@ describe("the version of the set", () => {
     );
     expect(lastVersion(nextVersion(firstRecord, state("1.0.0", ["a", "b", "c"])).versions)).toBe("1.1.0");
     const withoutB = nextVersion(firstRecord, state("1.0.0", ["a"]));
-    expect([withoutB.step, withoutB.gone.get("notes/1.0/note"), lastVersion(withoutB.versions)]).toEqual([
+    expect([withoutB.step, withoutB.missingCounts.get("notes/1.0/note"), lastVersion(withoutB.versions)]).toEqual([
       "MAJOR",
       1,
       "2.0.0",
@@ -44,7 +44,7 @@ describe("the version of the set", () => {
   it("increases MAJOR if an id of any earlier version of this MAJOR is gone", () => {
     const secondRecord = nextVersion(firstRecord, state("", ["a", "c"], { aliases: { [id("b")]: id("c") } })).versions;
     const thirdChange = nextVersion(secondRecord, state("", ["a", "c"]));
-    expect([thirdChange.step, thirdChange.gone.size]).toEqual(["MAJOR", 1]);
+    expect([thirdChange.step, thirdChange.missingCounts.size]).toEqual(["MAJOR", 1]);
     expect(nextVersion(thirdChange.versions, state("", ["a", "c", "d"])).step).toBe("MINOR");
   });
 
@@ -54,8 +54,8 @@ describe("the version of the set", () => {
     expect(versionComplaints(firstRecord, state("1.0.0", ["a", "b", "c"])).join("\n")).toMatch(
       /run npm run vectors, which moves the version\n1 ids are not recorded, such as notes\/1\.0\/note\/valid\/c/,
     );
-    const [gone] = versionComplaints(firstRecord, { ...unchanged, ids: [id("a")] });
-    expect(gone).toMatch(/^1 of the ids of notes\/1\.0\/note are gone without an alias/);
+    const [complaint] = versionComplaints(firstRecord, { ...unchanged, ids: [id("a")] });
+    expect(complaint).toMatch(/^1 of the ids of notes\/1\.0\/note are gone without an alias/);
     // Rewriting the record does not get around the earlier one.
     const rewritten = nextVersion(emptyRecord, state("0.0.0", ["a"]), "MAJOR").versions;
     expect(versionComplaints(rewritten, state("1.0.0", ["a"]), firstRecord).join("\n")).toMatch(

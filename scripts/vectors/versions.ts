@@ -22,7 +22,7 @@ export interface VersionChange {
   /** The step of the version. */
   step: SetStep;
   /** The number of missing ids of the current MAJOR, by document: neither a vector nor an alias has them. */
-  gone: Map<string, number>;
+  missingCounts: Map<string, number>;
   /** The new ids. */
   added: string[];
 }
@@ -37,18 +37,18 @@ export function nextVersion(
   least: SetStep = "PATCH",
 ): VersionChange {
   const lastVersion = before.versions.at(-1) ?? { version: "0.0.0", digest: "" };
-  const gone = idsGoneFrom(before, ids, aliases);
+  const missingCounts = countMissingIds(before, ids, aliases);
   const recordedHashes = hashesOf(before);
   const added = ids.filter((id) => recordedHashes.get(bucketOf(id))?.has(hashOf(id)) !== true);
   const hasChanged = digestAs(manifest, lastVersion.version) !== lastVersion.digest;
-  const necessaryStep = stepFor({ gone: gone.size, added: added.length, isOther: hasChanged });
+  const necessaryStep = stepFor({ gone: missingCounts.size, added: added.length, isOther: hasChanged });
   const step = necessaryStep === "none" || isAtLeast(necessaryStep, least) ? necessaryStep : least;
-  if (step === "none") return { versions: before, step, gone, added };
+  if (step === "none") return { versions: before, step, missingCounts, added };
   const version = movedBy(lastVersion.version, step);
   const keptHashes = step === "MAJOR" ? [] : recordedHashes;
   return {
     step,
-    gone,
+    missingCounts,
     added,
     versions: {
       versions: [...before.versions, { version, digest: digestAs(manifest, version) }],
@@ -65,15 +65,16 @@ export function versionComplaints(
 ): string[] {
   const lastVersion = record.versions.at(-1);
   const recordedHashes = hashesOf(record);
-  const gone = idsGoneFrom(record, ids, aliases);
+  const missingFromRecord = countMissingIds(record, ids, aliases);
   const unrecordedIds = ids.filter((id) => recordedHashes.get(bucketOf(id))?.has(hashOf(id)) !== true);
   const rewrittenVersion = earlier?.versions.find(
     ({ version, digest }, index) =>
       record.versions[index]?.version !== version || record.versions[index]?.digest !== digest,
   );
   const isMajor = majorOf(earlier?.versions.at(-1)?.version) < majorOf(lastVersion?.version);
-  const lostIds = earlier === undefined || isMajor ? new Map<string, number>() : idsGoneFrom(earlier, ids, aliases);
-  const missingCounts = new Map([...gone, ...lostIds]);
+  const missingFromEarlier =
+    earlier === undefined || isMajor ? new Map<string, number>() : countMissingIds(earlier, ids, aliases);
+  const missingCounts = new Map([...missingFromRecord, ...missingFromEarlier]);
   return [
     ...(lastVersion?.version === manifest.version && lastVersion.digest === manifest.digest
       ? []
@@ -104,16 +105,16 @@ function majorOf(version = "0"): number {
 }
 
 /** Counts the missing ids of a record by document: neither a vector nor an alias has them. */
-function idsGoneFrom(record: Versions, ids: readonly string[], aliases: SetState["aliases"]): Map<string, number> {
+function countMissingIds(record: Versions, ids: readonly string[], aliases: SetState["aliases"]): Map<string, number> {
   const currentIds = new Set(ids);
   const formerIds = Object.entries(aliases).flatMap(([id, currentId]) => (currentIds.has(currentId) ? [id] : []));
   const currentHashes = hashesByBucket([...ids, ...formerIds]);
-  const gone = new Map<string, number>();
+  const missingCounts = new Map<string, number>();
   for (const [bucket, hashes] of hashesOf(record)) {
     const count = [...hashes].filter((hash) => currentHashes.get(bucket)?.has(hash) !== true).length;
-    if (count > 0) gone.set(bucket, count);
+    if (count > 0) missingCounts.set(bucket, count);
   }
-  return gone;
+  return missingCounts;
 }
 
 function hashesOf({ ids }: Versions): Map<string, Set<number>> {

@@ -15,10 +15,12 @@ import { type CallMore, type InterfaceVisit, notShown, stepFailed, usual, visitO
 /** Starts a visit over each binding. Throws a skip if the card has only one binding. */
 async function visitBothBindings(context: ScenarioContext): Promise<[InterfaceVisit, InterfaceVisit]> {
   const party = await partyOf(context);
-  const rpc = party.endpoints.find(({ binding }) => binding === "JSONRPC");
-  const rest = party.endpoints.find(({ binding, tenant }) => binding === "HTTP+JSON" && tenant === rpc?.tenant);
-  if (rpc === undefined || rest === undefined) throw notShown("its card does not name both bindings");
-  return [visitOf(context, party, rpc), visitOf(context, party, rest)];
+  const rpcEndpoint = party.endpoints.find(({ binding }) => binding === "JSONRPC");
+  const restEndpoint = party.endpoints.find(
+    ({ binding, tenant }) => binding === "HTTP+JSON" && tenant === rpcEndpoint?.tenant,
+  );
+  if (rpcEndpoint === undefined || restEndpoint === undefined) throw notShown("its card does not name both bindings");
+  return [visitOf(context, party, rpcEndpoint), visitOf(context, party, restEndpoint)];
 }
 
 async function checkSharedTasks(context: ScenarioContext): Promise<void> {
