@@ -43,12 +43,12 @@ describe("coverageOf", () => {
       properties: { foo: { $dynamicRef: "leaf#foo" }, baz: { $dynamicRef: "none" } },
       $defs: { a: { $id: "leaf", $dynamicAnchor: "foo", type: "integer" }, c: { $id: "none", type: "boolean" } },
     };
-    const counted = await coverageOf([dynamic], id, [
+    const coverage = await coverageOf([dynamic], id, [
       { data: { baz: true }, valid: true },
       { data: { baz: 1 }, valid: false },
     ]);
-    expect(counted.mutants).toBeGreaterThan(10);
-    expect(counted.once + counted.twice).toBeGreaterThan(0);
+    expect(coverage.mutants).toBeGreaterThan(10);
+    expect(coverage.once + coverage.twice).toBeGreaterThan(0);
   });
 
   it("counts fewer surviving mutants for more tests", async () => {
@@ -105,7 +105,7 @@ describe("coverageOf", () => {
     expect([wrong, disputed, twice + once]).toEqual([[], [0], 0]);
   });
 
-  it("considers only texts as values if values are sent as texts", async () => {
+  it("considers only strings as values if values are sent as text", async () => {
     const list = { $id, type: "array", items: { type: "integer" } };
     const fateOf = async (asText: boolean, item: Json) => {
       const { judged } = await coverageOf([list], $id, [{ data: [1, 1, item], valid: false }], { asText });
@@ -127,8 +127,8 @@ describe("coverageOf", () => {
   });
 
   it("reports that Ajv cannot read the schema", async () => {
-    const measured = coverageOf([{ $id, nullable: true }], $id, [{ data: 1, valid: false }]);
-    await expect(measured).rejects.toThrow(
+    const coverage = coverageOf([{ $id, nullable: true }], $id, [{ data: 1, valid: false }]);
+    await expect(coverage).rejects.toThrow(
       /a validator cannot compile the schema: "nullable" cannot be used without "type"/,
     );
   });
@@ -140,19 +140,19 @@ describe("coverageOf", () => {
     expect(equivalent).toBeGreaterThan(0);
   });
 
-  it("ends on request, and reports that", async () => {
+  it("stops when `watch` returns false, and reports the coverage as partial", async () => {
     const { mutants, partial } = await coverageOf([schema], $id, tests, { watch: ({ done }) => done < 3 });
     expect([mutants, partial]).toEqual([3, true]);
   });
 
-  it("reports a mutant that it gave up on as undecided, at any time", async () => {
+  it("reports a mutant that it gave up on as undecided, whenever it is interrupted", async () => {
     // The solver needs many steps to prove that `contains` is redundant, and few for minLength.
     const items = { enum: [1, 2, 3, 4, 5] };
     const b = { type: "array", items, minItems: 5, uniqueItems: true, allOf: [{ contains: { const: 1 } }] };
     const hard = { $id, properties: { a: { const: "x", minLength: 1 }, b } };
     const measure = (watch: () => boolean) => coverageOf([hard], $id, [{ data: { a: "x" }, valid: true }], { watch });
-    const describeAll = (all: readonly { site: string; says: string }[]) =>
-      all.map(({ site, says }) => `${site} ${says}`);
+    const describeAll = (mutants: readonly { site: string; says: string }[]) =>
+      mutants.map(({ site, says }) => `${site} ${says}`);
     const provenEquivalent = ({ judged }: Awaited<ReturnType<typeof measure>>) =>
       describeAll(judged.filter(({ fate }) => fate === "equivalent"));
     let watchCalls = 0;

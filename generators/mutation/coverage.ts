@@ -70,7 +70,7 @@ export interface CoverageOptions {
   /** The surviving mutants that a manifest lists. Any other surviving mutant is proven to be equivalent. */
   known?: Pick<Manifest["documents"][number]["forcing"], "unforced">;
   watch?: Watch;
-  /** Whether values are sent as texts, as parameters are. */
+  /** Whether values are sent as text, as parameters are. */
   asText?: boolean;
 }
 
@@ -118,10 +118,10 @@ export async function coverageOf(
     operators.set(mutant.operator, operatorCounts);
     const fate = fateOf(kills, survivor);
     results.push({ site: mutant.site, keyword: mutant.keyword, says: mutant.says, fate });
-    for (const covered of [countsFor(mutant.keyword), operatorCounts]) {
-      covered.mutants += 1;
-      covered[fate] += 1;
-      if (survivor?.undecided === true) covered.undecided += 1;
+    for (const counts of [countsFor(mutant.keyword), operatorCounts]) {
+      counts.mutants += 1;
+      counts[fate] += 1;
+      if (survivor?.undecided === true) counts.undecided += 1;
     }
     if (survivor !== undefined) survivingMutants.push(survivor);
   }
@@ -204,8 +204,9 @@ function findIsolated(model: Model, tests: readonly TestInstance[], watch: Watch
     if (valid) continue;
     if (!watch({ stage: "judging", done, total: tests.length }) && done >= minJudged) break;
     const failedSites = new Set<Location>();
-    const noteFailure = ({ site }: Keyword, _at: string, _value: Json, holds: boolean) =>
-      void (holds || failedSites.add(site));
+    const noteFailure = ({ site }: Keyword, _at: string, _value: Json, holds: boolean) => {
+      if (!holds) failedSites.add(site);
+    };
     if (isValid(model, data, { observe: noteFailure })) continue;
     for (const site of [...failedSites].flatMap((failedSite) => entrySites.get(failedSite) ?? [failedSite]))
       if (!isolatedSites.has(site) && isValid(model, data, { without: site })) isolatedSites.add(site);
@@ -237,12 +238,12 @@ function explainByManifest(
 ): SurvivingMutant | undefined {
   const { site, operator, says } = mutant;
   // A manifest may be older than the current wording.
-  const words = publishedWords(says);
+  const published = publishedWords(says);
   const entry = unforced.find(
     (unforcedMutant) =>
       unforcedMutant.site === site &&
       unforcedMutant.operator === operator &&
-      publishedWords(unforcedMutant.says) === words,
+      publishedWords(unforcedMutant.says) === published,
   );
   if (kills === 0 && entry === undefined) return undefined;
   const why = entry?.why ?? "MANIFEST.json does not say why";

@@ -32,9 +32,9 @@ describe("a vector that kills a mutant", () => {
       ],
       "`a` is 1 and `b` is missing",
     ],
-  ])("describes the value at %s, and the mistake that accepts it", (at, data, change, what) => {
+  ])("describes the value at %s, and the mistake that accepts it", (at, data, change, description) => {
     const sentence = sentenceOf({ says }, { valid: false, at, data, change });
-    expect(sentence).toBe(`${what}; wrongly accepted if ${says}`);
+    expect(sentence).toBe(`${description}; wrongly accepted if ${says}`);
     expect(sentenceOf({ says }, { valid: true, at, data, change })).toContain("; wrongly refused if ");
   });
 

@@ -30,9 +30,9 @@ export function* distinguishingValues(
   for (const node of mutant.nodes) if (!nodes.has(node.location)) nodes.set(node.location, node);
   const merged: Model = { ...model, nodes };
   const scope = scopeInside(model, nodeAt(model, place.node), place.scope);
-  const schema = (node: string, sign: boolean): Formula => ({ op: "schema", node, sign, scope });
+  const schemaFormula = (node: string, sign: boolean): Formula => ({ op: "schema", node, sign, scope });
   for (const valid of verdictsToTry[mutant.effect]) {
-    const formulas = [schema(place.node, valid), schema(changedCopy.location, !valid)];
+    const formulas = [schemaFormula(place.node, valid), schemaFormula(changedCopy.location, !valid)];
     for (const solution of solutions(merged, formulas, {
       limit,
       budget: budgets.value,
@@ -52,15 +52,15 @@ export function* distinguishingInstances(
   mutant: Mutant,
   { hint, limit, known = [] }: { hint: Json | undefined; limit: number; known?: readonly Json[] },
 ): Generator<Solution> {
-  const touched = mutant.nodes.map(({ location }) => location);
+  const changedLocations = mutant.nodes.map(({ location }) => location);
   const changedModel = mutateModel(model, mutant);
-  const { model: merged, twin } = evaluateBeside(model, changedModel, touched, prefix);
-  const schema = (node: string, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
+  const { model: merged, twin } = evaluateBeside(model, changedModel, changedLocations, prefix);
+  const schemaFormula = (node: string, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
   const otherInstances = known.map(otherThan);
   let gaveUp: string | undefined;
   let count = 0;
-  for (const valid of verdictsToTry[isMonotonic(changedModel, touched) ? mutant.effect : "other"]) {
-    const formulas = [schema(model.root, valid), schema(twin, !valid), ...otherInstances];
+  for (const valid of verdictsToTry[isMonotonic(changedModel, changedLocations) ? mutant.effect : "other"]) {
+    const formulas = [schemaFormula(model.root, valid), schemaFormula(twin, !valid), ...otherInstances];
     for (const solution of solutions(merged, formulas, {
       limit: limit - count,
       budget: budgets.instance,
@@ -85,8 +85,8 @@ export function isolatingInstance(
 ): Json | undefined {
   const relaxedSchema = withoutSite(model, site);
   if (relaxedSchema === undefined) return undefined;
-  const touched = mutant.nodes.map(({ location }) => location);
-  const { model: merged, twin } = evaluateBeside(model, mutateModel(model, mutant), touched, prefix);
+  const changedLocations = mutant.nodes.map(({ location }) => location);
+  const { model: merged, twin } = evaluateBeside(model, mutateModel(model, mutant), changedLocations, prefix);
   const withRelaxed = evaluateBeside(
     merged,
     {
@@ -96,8 +96,8 @@ export function isolatingInstance(
     [relaxedSchema.changed],
     "spared:",
   );
-  const schema = (node: string, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
-  const formulas = [schema(withRelaxed.twin, true), schema(twin, true), schema(model.root, false)];
+  const schemaFormula = (node: string, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
+  const formulas = [schemaFormula(withRelaxed.twin, true), schemaFormula(twin, true), schemaFormula(model.root, false)];
   const limits = { limit: 1, budget: budgets.instance, ...(hint === undefined ? {} : { hint }) };
   for (const solution of solutions(withRelaxed.model, formulas, limits)) if ("found" in solution) return solution.found;
   return undefined;

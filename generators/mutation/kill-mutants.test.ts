@@ -11,16 +11,16 @@ import { countKills } from "./judge.ts";
 import { type Mutant, mutateModel, requiredKills } from "./mutant.ts";
 import { tableOf } from "./table.ts";
 
-const fillSchema = async (schema: JsonObject, options: Partial<Subject> = {}) => {
+const coverSchema = async (schema: JsonObject, options: Partial<Subject> = {}) => {
   const schemas = [document(schema)];
   const model = await compileModel(schemas, id);
   const vectorPlan = planVectors({ model, samples: [], elsewhere: new Set(), ...options }, schemas);
   const drafts = [...vectorPlan.valid, ...vectorPlan.invalid];
-  const decides = ({ fault, data }: Draft) => fault !== undefined || (options.breaches?.(data) ?? []).length === 0;
-  const needed = minimise(model, vectorPlan.mutants.all, drafts, { isDecisive: decides });
+  const isDecisive = ({ fault, data }: Draft) => fault !== undefined || (options.breaches?.(data) ?? []).length === 0;
+  const needed = minimise(model, vectorPlan.mutants.all, drafts, { isDecisive });
   return { all: schemas, model, planned: vectorPlan, needed, table: tableOf(vectorPlan.mutants, needed.kills) };
 };
-const choosing: JsonObject = {
+const choiceSchema: JsonObject = {
   type: "object",
   required: ["kind"],
   properties: { kind: { enum: ["a", "b"] }, note: { type: "string", minLength: 2, maxLength: 5 } },
@@ -28,7 +28,7 @@ const choosing: JsonObject = {
   then: { required: ["note"] },
   oneOf: [{ properties: { kind: { const: "a" } } }, { properties: { kind: { const: "b" } }, maxProperties: 2 }],
 };
-const leftOver: JsonObject = {
+const unevaluatedSchema: JsonObject = {
   type: "object",
   allOf: [{ $ref: "#/$defs/times" }],
   properties: { code: { type: "string", pattern: "^[A-Z]{2,9}-[0-9]{2,9}$" }, tag: { type: "string", maxLength: 40 } },
@@ -40,7 +40,7 @@ const findMutant = (mutants: readonly Mutant[], says: string): Mutant =>
 
 describe("the mutation score", () => {
   it("proves that only one instance kills a mutant", async () => {
-    const { table, planned, needed } = await fillSchema({
+    const { table, planned, needed } = await coverSchema({
       type: "object",
       required: ["id"],
       properties: { id: { type: "string", pattern: "^[a-z]+$" } },
@@ -66,7 +66,7 @@ describe("the mutation score", () => {
   });
 
   it("kills mutants of a condition whose `else` forbids a member", async () => {
-    const { table, needed } = await fillSchema({
+    const { table, needed } = await coverSchema({
       type: "object",
       required: ["n"],
       properties: { n: { type: "integer" }, status: { enum: ["draft", "paid"] }, paid: { type: "string" } },
@@ -95,7 +95,7 @@ describe("the mutation score", () => {
     };
 
     it("counts mutants separately if the rules may refuse every message that kills them", async () => {
-      const { table, needed, planned, model } = await fillSchema(schema, {
+      const { table, needed, planned, model } = await coverSchema(schema, {
         breaches,
         samples: [{ tag: "abc", note: "a" }],
       });
@@ -110,22 +110,22 @@ describe("the mutation score", () => {
     });
 
     it("prefers messages that keep the rules, and repairs others if possible", async () => {
-      const { table, needed } = await fillSchema(schema, { breaches, samples: [{ tag: "abc", note: "a" }] });
-      const breaking = [...needed.kept].filter(
+      const { table, needed } = await coverSchema(schema, { breaches, samples: [{ tag: "abc", note: "a" }] });
+      const ruleBreaking = [...needed.kept].filter(
         ({ data, fault }) => fault === undefined && breaches(data).includes("BARE"),
       );
-      expect(breaking.filter(({ tags }) => tags.includes("forcing"))).toEqual([]);
+      expect(ruleBreaking.filter(({ tags }) => tags.includes("forcing"))).toEqual([]);
       expect(table.unforced.filter(({ why }) => why.includes("BARE"))).toEqual([]);
       expect(table.operators?.["text-length"]?.twice).toBeGreaterThan(0);
     });
   });
 
-  it("tests a pattern with texts that no other rule would refuse if they were valid", async () => {
+  it("tests a pattern with strings that no other rule would refuse if they were valid", async () => {
     const version = { type: "string", pattern: "^[0-9]+[.][0-9]+$" };
     const versionIn = (data: Json): string => String(isObject(data) ? data.v : "");
-    /** The major version, as a reader sees it that accepts digits of every script. */
+    /** The major version, as read by a program that accepts digits of every script. */
     const major = (data: Json): number => Number(versionIn(data).split(".")[0]);
-    const { planned, needed, model } = await fillSchema(
+    const { planned, needed, model } = await coverSchema(
       { type: "object", required: ["v"], properties: { v: version } },
       {
         breaches: (data) => (/^[0-9]+[.][0-9]+$/.test(versionIn(data)) && major(data) !== 1 ? ["MAJOR"] : []),
@@ -146,7 +146,7 @@ describe("the mutation score", () => {
   });
 
   it("proves that a mutant is equivalent", async () => {
-    const { planned, table } = await fillSchema({ enum: ["a", "b"], type: "string" });
+    const { planned, table } = await coverSchema({ enum: ["a", "b"], type: "string" });
     const mutant = findMutant(planned.mutants.all, "the type number is allowed too");
     expect(planned.mutants.equivalent.has(mutant)).toBe(true);
     expect(table.equivalent).toBeGreaterThan(2);
@@ -154,7 +154,7 @@ describe("the mutation score", () => {
   });
 
   it("reports mutants that only instances too large to publish would kill", async () => {
-    const { table } = await fillSchema({ type: "string", maxLength: 1_000_000 });
+    const { table } = await coverSchema({ type: "string", maxLength: 1_000_000 });
     const unforcedLimits = table.unforced.filter(({ site }) => site.endsWith("/maxLength"));
     expect(unforcedLimits.map(({ why }) => why)).toEqual(
       Array(3).fill("a distinguishing instance is too large to publish"),
@@ -162,7 +162,7 @@ describe("the mutation score", () => {
   });
 
   it("finds the only instance that kills a mutant, and proves that there is no other", async () => {
-    const { model, planned } = await fillSchema({
+    const { model, planned } = await coverSchema({
       type: "object",
       required: ["id"],
       properties: { id: { type: "string" } },
@@ -175,10 +175,10 @@ describe("the mutation score", () => {
   });
 
   it.each<[string, JsonObject]>([
-    ["choices and conditions", choosing],
-    ["unevaluated members, and vectors that combine many values", leftOver],
+    ["choices and conditions", choiceSchema],
+    ["unevaluated members, and vectors that combine many values", unevaluatedSchema],
   ])("agrees with Ajv on the mutated schema, for %s", async (_name, schema) => {
-    const { all, model, planned, needed } = await fillSchema(schema);
+    const { all, model, planned, needed } = await coverSchema(schema);
     const vectors = [...needed.kept].map(({ data, fault }) => ({ data, valid: fault === undefined }));
     for (const mutant of planned.mutants.all) {
       const count = countKills(

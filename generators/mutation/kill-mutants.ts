@@ -20,7 +20,7 @@ export interface MutantOutcomes {
   equivalent: ReadonlySet<Mutant>;
   /** Proven by the solver: one instance distinguishes them from the schema, and no other. */
   killableOnce: ReadonlySet<Mutant>;
-  /** For mutants that only vectors kill that semantic rules may refuse: these rules. No target fails because of such a mutant. */
+  /** For mutants that are killed only by vectors that semantic rules may refuse: these rules. No target fails because of such a mutant. */
   refusingRules: ReadonlyMap<Mutant, readonly string[]>;
   /** For the other mutants with too few kills: the reason. */
   reasons: ReadonlyMap<Mutant, string>;
@@ -41,15 +41,15 @@ export function killMutants(
   const { model } = subject;
   const isOver = (): boolean => !mayContinue({ stage: "mutants", done: 0, total: 1 }, model, subject.watch);
   const { all, partial } = mutantsOf(model, schemas, subject.elsewhere, isOver);
-  const byNode = new Map<Location, EvaluationPlace[]>();
+  const placesByNode = new Map<Location, EvaluationPlace[]>();
   for (const place of places(model)) {
-    const nodePlaces = byNode.get(place.node) ?? [];
-    if (nodePlaces.length < maxPlaces) byNode.set(place.node, [...nodePlaces, place]);
+    const nodePlaces = placesByNode.get(place.node) ?? [];
+    if (nodePlaces.length < maxPlaces) placesByNode.set(place.node, [...nodePlaces, place]);
   }
   const killer = new MutantKiller(subject, valid, invalid);
   const equivalent = new Set<Mutant>();
-  const only = new Set<Mutant>();
-  const beyond = new Map<Mutant, readonly string[]>();
+  const killableOnce = new Set<Mutant>();
+  const refusingRules = new Map<Mutant, readonly string[]>();
   const reasons = new Map<Mutant, string>();
   const total = all.length;
   const triedCount = workInRounds(
@@ -61,16 +61,16 @@ export function killMutants(
       if (mutant.isFineGrained === true && mutant.isTriedEarly !== true) killer.pack();
       const outcome = followsFromEquivalent(model, mutant, equivalent)
         ? "equivalent"
-        : killMutant(killer, model, mutant, byNode);
+        : killMutant(killer, model, mutant, placesByNode);
       reasons.delete(mutant);
       if (outcome === "equivalent") equivalent.add(mutant);
-      else if (outcome === "only") only.add(mutant);
+      else if (outcome === "only") killableOnce.add(mutant);
       else if (outcome !== "killed") reasons.set(mutant, outcome.why);
       const rules =
         outcome !== "equivalent" && killer.findKillers(mutant).length === 0
           ? killer.settleUndecided(mutant)
           : undefined;
-      if (rules !== undefined) beyond.set(mutant, rules);
+      if (rules !== undefined) refusingRules.set(mutant, rules);
     },
   );
   for (const mutant of reasons.keys()) {
@@ -82,8 +82,8 @@ export function killMutants(
   return {
     all: all.slice(0, triedCount),
     equivalent,
-    killableOnce: only,
-    refusingRules: beyond,
+    killableOnce,
+    refusingRules,
     reasons,
     partial: partial || triedCount < total,
   };
@@ -113,13 +113,14 @@ function killMutant(
   killer: MutantKiller,
   model: Model,
   mutant: Mutant,
-  byNode: ReadonlyMap<Location, EvaluationPlace[]>,
+  placesByNode: ReadonlyMap<Location, EvaluationPlace[]>,
 ): "killed" | "equivalent" | "only" | { why: string } {
   const neededKills = requiredKills(mutant);
   const countKills = () => killer.findKillers(mutant).length;
   const otherPrefix = () => (countKills() > 0 ? "other " : "");
   for (const { location } of mutant.nodes)
-    for (const place of byNode.get(location) ?? []) if (countKills() < neededKills) killer.tryAtPlace(mutant, place);
+    for (const place of placesByNode.get(location) ?? [])
+      if (countKills() < neededKills) killer.tryAtPlace(mutant, place);
   if (countKills() === 1 && neededKills > 1) killer.repeatKill(mutant);
   let why: string | undefined;
   const nearbyInstances = killer.ruleKeepingInstances();
@@ -135,7 +136,10 @@ function killMutant(
     })) {
       if ("none" in solution) return killers.length === 0 ? "equivalent" : "only";
       if ("gaveUp" in solution) why = solution.gaveUp;
-      else if (!killer.tryInstance(mutant, solution.found, byNode) && !killer.isolate(mutant, solution.found, byNode))
+      else if (
+        !killer.tryInstance(mutant, solution.found, placesByNode) &&
+        !killer.isolate(mutant, solution.found, placesByNode)
+      )
         why ??= `every ${otherPrefix()}instance found that kills it breaks ${killer.isSetAside(mutant) ? "other rules" : "several assertions"}`;
     }
     // From another starting point, the search may find an instance that breaks no rule.

@@ -95,7 +95,7 @@ export class MutantKiller {
     return [...found, ...newKillers];
   }
 
-  /** Valid instances that break no rule, as starting points of searches. Without instances that have a member `__proto__`, because no change below the root can make one. */
+  /** Valid instances that break no rule, as starting points of searches. Those with a member `__proto__` are left out, because no change below the root can create it. */
   ruleKeepingInstances(): Json[] {
     const candidates = this.#witnesses.all.filter(
       ({ valid, data }) => valid && !JSON.stringify(data).includes('"__proto__":'),
@@ -319,7 +319,8 @@ export class MutantKiller {
   /** Adds an instance that must be accepted. */
   #addAccepted(mutant: Mutant, { place, site, at, name, parent, change: offeredChange }: KillOffer, data: Json): Draft {
     // Repairs elsewhere are not part of the described change, unless the whole instance is changed.
-    const change = at === "" ? changeBetween(parent, data) : offeredChange.length === 1 ? offeredChange : [];
+    const localChange = offeredChange.length === 1 ? offeredChange : [];
+    const change = at === "" ? changeBetween(parent, data) : localChange;
     const description = sentenceOf(mutant, { valid: true, at, data, change });
     const says = `is refused if ${mutant.says}`;
     const draftParts = {

@@ -70,8 +70,11 @@ it("makes fine-grained mutants of a small group among the others, but does not p
 });
 
 it("stops combining mistakes when time is up", async () => {
-  const both = { ...schema, allOf: [{ properties: { p0: { minimum: 0 }, p1: { $ref: "#/properties/p0" } } }] };
-  const schemas = [document(both)];
+  const schemaWithCopies = {
+    ...schema,
+    allOf: [{ properties: { p0: { minimum: 0 }, p1: { $ref: "#/properties/p0" } } }],
+  };
+  const schemas = [document(schemaWithCopies)];
   const model = await compileModel(schemas, id);
   const isInSeveral = ({ operator }: Mutant): boolean => operator === "both-copies" || operator === "one-copy";
   const isSingle = (mutant: Mutant): boolean => !isInSeveral(mutant);

@@ -15,7 +15,7 @@ it("leaves a text unchanged if there is no valid time", () => {
   expect(moveNearer("a", undefined, true, () => true)).toBe("a");
 });
 
-describe("a text that rules also judge", () => {
+describe("a text that semantic rules check too", () => {
   const near = (text: string, right: string, mutant: RegExp, existing = ""): string =>
     moveNearer(
       text,
@@ -34,7 +34,7 @@ describe("a text that rules also judge", () => {
     expect(near(text, "1.3", mutant)).toBe(becomes);
   });
 
-  it("becomes another text if the first exists already", () => {
+  it("becomes another text if a vector has the first one already", () => {
     expect(near("0.\u0660", "1.3", /^[0-9]+[.]\p{Nd}+$/u, "1.\u0663")).toBe("1.\u06f3");
   });
 

@@ -19,33 +19,33 @@ export function* makeArrays(search: Search, shape: Shape, hint: Json | undefined
     return;
   }
   const sample = Array.isArray(hint) ? hint : undefined;
-  let found = false;
+  let isAnyBuilt = false;
   for (const length of orderLengths(least, Math.min(shape.array.max, enough + 3), search.full)) {
     // Longer arrays than necessary only add variety: if no shorter array exists, no longer one does.
-    if (length > enough && !found) continue;
-    let tried = 0;
+    if (length > enough && !isAnyBuilt) continue;
+    let triedCount = 0;
     const assignments =
       countPlacements(shape, length) <= maxPlacements
         ? placements(shape, length)
         : assignDemands(shape, length, possibleItems(search, shape, depth));
     for (const demands of assignments) {
-      tried += 1;
-      if (tried > maxPlacements) {
+      triedCount += 1;
+      if (triedCount > maxPlacements) {
         search.giveUp(`the items of an array of ${length}`);
         break;
       }
       for (const built of buildArrays(search, shape, { demands, sample, depth })) {
-        found = true;
+        isAnyBuilt = true;
         yield built;
       }
     }
   }
-  if (found) search.giveUp("a further array");
+  if (isAnyBuilt) search.giveUp("a further array");
 }
 
 /**
- * The minimum length, and a length that is enough if any is. Up to some position the constraints differ from item to item, and each further demand may need a
- * separate item. Other items could be left out.
+ * The minimum length, and a length at which an array exists if one of any length does. Up to some position, the constraints differ from item to item, and each
+ * further demand may need a separate item. Additional items are never necessary.
  */
 function lengthBounds(shape: Shape, full: boolean): { least: number; enough: number } {
   const { min, some, contains, each, repeated } = shape.array;
@@ -57,7 +57,7 @@ function lengthBounds(shape: Shape, full: boolean): { least: number; enough: num
   return { least, enough: maxOf([least, edge + neededMatches + some.length + pair, full ? 1 : 0]) };
 }
 
-/** The lengths in the order of their trial. Full arrays are empty only if they must be. */
+/** The lengths in trial order. If the search is full, the empty array comes last. */
 function orderLengths(least: number, most: number, full: boolean): number[] {
   const lengths = Array.from({ length: Math.max(0, most - least + 1) }, (_, index) => least + index);
   return full && least === 0 ? [...lengths.slice(1), ...lengths.slice(0, 1)] : lengths;
@@ -109,14 +109,14 @@ function possibleItems(
 /** Assignments of demands to items: for each index, the additional formulas. */
 function* placements(shape: Shape, length: number): Generator<Formula[][]> {
   const { some, contains } = shape.array;
-  const placeDemands = function* (task: number, placed: Formula[][]): Generator<Formula[][]> {
-    const demand = some[task];
-    if (demand === undefined) yield placed;
+  const placeDemands = function* (demandIndex: number, placedFormulas: Formula[][]): Generator<Formula[][]> {
+    const demand = some[demandIndex];
+    if (demand === undefined) yield placedFormulas;
     else
       for (let index = demand.from; index < Math.min(demand.to, length); index += 1)
         yield* placeDemands(
-          task + 1,
-          placed.map((formulas, at) => (at === index ? [...formulas, demand.formula] : formulas)),
+          demandIndex + 1,
+          placedFormulas.map((formulas, position) => (position === index ? [...formulas, demand.formula] : formulas)),
         );
   };
   const noFormulas = Array.from({ length }, (): Formula[] => []);
@@ -157,11 +157,11 @@ function* buildArrays(
   { demands, sample, depth }: { demands: Formula[][]; sample: Json[] | undefined; depth: number },
 ): Generator<Json[]> {
   const { each, repeated, unique } = shape.array;
-  const wanted = demands.map((itemDemands, index) => [
+  const itemFormulas = demands.map((itemDemands, index) => [
     ...itemDemands,
     ...each.filter(({ from, to }) => index >= from && index < to).map(({ formula }) => formula),
   ]);
-  const values = (formulas: readonly Formula[], index: number) =>
+  const valuesAt = (formulas: readonly Formula[], index: number) =>
     search.values(formulas, sample?.[index] ?? sample?.at(-1), depth - 1);
   // If items may be equal, an item gets the value of the previous one if its requirements are the same.
   let previous: { formulas: readonly Formula[]; hint: Json | undefined; first: Json | undefined } | undefined;
@@ -175,26 +175,26 @@ function* buildArrays(
     const first = firstFor(formulas, index);
     if (first === undefined) return;
     yield first;
-    for (const value of values(formulas, index)) if (!equal(value, first)) yield value;
+    for (const value of valuesAt(formulas, index)) if (!equal(value, first)) yield value;
   };
   if (!repeated) {
-    yield* fillPlaces(search, wanted, unique ? values : valuesReusingFirst, unique);
+    yield* fillPlaces(search, itemFormulas, unique ? valuesAt : valuesReusingFirst, unique);
     return;
   }
-  for (const [first, second] of indexPairs(wanted)) {
-    const both = [...(wanted[first] as Formula[]), ...(wanted[second] as Formula[])];
-    const withBoth = wanted.map((formulas, index) => (index === first ? both : formulas));
-    for (const items of fillPlaces(search, withBoth, values, false))
+  for (const [first, second] of indexPairs(itemFormulas)) {
+    const both = [...(itemFormulas[first] as Formula[]), ...(itemFormulas[second] as Formula[])];
+    const withBoth = itemFormulas.map((formulas, index) => (index === first ? both : formulas));
+    for (const items of fillPlaces(search, withBoth, valuesAt, false))
       yield items.map((item, index) => (index === second ? (items[first] as Json) : item));
   }
 }
 
 /** Pairs of indexes. Of pairs with the same formulas, only the first is used. */
-function* indexPairs(wanted: readonly Formula[][]): Generator<[number, number]> {
+function* indexPairs(itemFormulas: readonly Formula[][]): Generator<[number, number]> {
   const triedPairs: [Formula[], Formula[]][] = [];
-  for (let first = 0; first < wanted.length; first += 1) {
-    for (let second = wanted.length - 1; second > first; second -= 1) {
-      const pair: [Formula[], Formula[]] = [wanted[first] as Formula[], wanted[second] as Formula[]];
+  for (let first = 0; first < itemFormulas.length; first += 1) {
+    for (let second = itemFormulas.length - 1; second > first; second -= 1) {
+      const pair: [Formula[], Formula[]] = [itemFormulas[first] as Formula[], itemFormulas[second] as Formula[]];
       if (triedPairs.some((tried) => isSame(tried[0], pair[0]) && isSame(tried[1], pair[1]))) continue;
       triedPairs.push(pair);
       yield [first, second];

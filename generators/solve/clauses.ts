@@ -106,35 +106,36 @@ export class Clauses {
       const falsified = -(this.trail[this.#next] as Literal);
       this.#next += 1;
       const watching = this.#watchesOf(falsified);
-      let kept = 0;
-      for (let at = 0; at < watching.length; at += 1) {
-        const clause = watching[at] as Clause;
+      let keptCount = 0;
+      for (let position = 0; position < watching.length; position += 1) {
+        const clause = watching[position] as Clause;
         if (clause[0] === falsified) [clause[0], clause[1]] = [clause[1] as Literal, falsified];
         const first = clause[0] as Literal;
-        const other =
+        const replacement =
           this.value(first) > 0 ? -1 : clause.findIndex((each, index) => index > 1 && this.value(each) >= 0);
-        if (other > 0) {
-          [clause[1], clause[other]] = [clause[other] as Literal, falsified];
+        if (replacement > 0) {
+          [clause[1], clause[replacement]] = [clause[replacement] as Literal, falsified];
           this.#watchesOf(clause[1] as Literal).push(clause);
           continue;
         }
-        watching[kept] = clause;
-        kept += 1;
+        watching[keptCount] = clause;
+        keptCount += 1;
         if (this.value(first) > 0) continue;
         if (this.value(first) < 0) {
-          while (++at < watching.length) watching[kept++] = watching[at] as Clause;
-          watching.length = kept;
+          // Keep the unexamined clauses.
+          while (++position < watching.length) watching[keptCount++] = watching[position] as Clause;
+          watching.length = keptCount;
           this.#next = this.trail.length;
           return clause;
         }
         this.imply(first, clause);
       }
-      watching.length = kept;
+      watching.length = keptCount;
     }
     return undefined;
   }
 
-  /** Learns a clause from a false one, and backtracks to the level at which it decides something. Returns false if the conflict depends on no decision. */
+  /** Learns a clause from a false one, and backtracks to the level at which it decides something. Returns false if the conflict does not depend on a decision. */
   learn(conflict: readonly Literal[]): boolean {
     const conflictLevel = conflict.reduce((most, each) => Math.max(most, this.#levelOf(each)), 0);
     if (conflictLevel === 0) return false;
@@ -153,12 +154,12 @@ export class Clauses {
       }
     };
     addLiterals(conflict);
-    let at = this.trail.length - 1;
+    let position = this.trail.length - 1;
     let assertedLiteral = 0;
     while (true) {
-      while (!seen.has(Math.abs(this.trail[at] as Literal))) at -= 1;
-      assertedLiteral = this.trail[at] as Literal;
-      at -= 1;
+      while (!seen.has(Math.abs(this.trail[position] as Literal))) position -= 1;
+      assertedLiteral = this.trail[position] as Literal;
+      position -= 1;
       openCount -= 1;
       if (openCount === 0) break;
       addLiterals(this.#reasonOf(assertedLiteral) as Clause);
@@ -194,15 +195,15 @@ export class Clauses {
   /** The decisions that make a literal false. */
   decisionsBehind(literal: Literal): Literal[] {
     const seen = new Set([Math.abs(literal)]);
-    const found: Literal[] = [];
-    for (let at = this.trail.length - 1; at >= 0; at -= 1) {
-      const each = this.trail[at] as Literal;
+    const decisions: Literal[] = [];
+    for (let position = this.trail.length - 1; position >= 0; position -= 1) {
+      const each = this.trail[position] as Literal;
       if (!seen.has(Math.abs(each)) || this.#levelOf(each) === 0) continue;
       const reason = this.#reasonOf(each);
-      if (reason === undefined) found.push(each);
+      if (reason === undefined) decisions.push(each);
       else for (const other of reason) seen.add(Math.abs(other));
     }
-    return found;
+    return decisions;
   }
 
   #rescale(): void {

@@ -32,7 +32,7 @@ export function addCollected(whole: Collector, part: Collector): void {
   if (part.items !== undefined) whole.items = part.items;
 }
 
-/** Turns the parts that are evaluated into constraints of `unevaluated*` on the other parts, after every choice is made. */
+/** Adds the constraints of `unevaluated*` once every choice is made, so that the evaluated parts are known. */
 export function constrainUnevaluated(shape: Shape): void {
   for (const { names, patterns, allMembers, prefix, allItems, contains, members, items } of shape.collectors.values()) {
     if (members !== undefined) {

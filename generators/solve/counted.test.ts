@@ -35,14 +35,14 @@ const twoClosedObjects = (count: number): JsonObject => ({
 
 describe("finds as many different values as there are, and proves that there are no more", () => {
   it.each<[string, JsonObject, JsonObject]>([
-    ["words of a pattern", uniqueWords(10, "^[0-9]$"), uniqueWords(11, "^[0-9]$")],
+    ["words that match a pattern", uniqueWords(10, "^[0-9]$"), uniqueWords(11, "^[0-9]$")],
     [
-      "words of an open-ended pattern with a maximum length",
+      "words that match an open-ended pattern and have a maximum length",
       uniqueWords(9, "^[1-9]+$", 1),
       uniqueWords(10, "^[1-9]+$", 1),
     ],
-    ["names of a pattern", objectWithNames(26, "^[a-z]$"), objectWithNames(27, "^[a-z]$")],
-    ["hundreds of names of a pattern", objectWithNames(676, "^[a-z]{2}$"), objectWithNames(677, "^[a-z]{2}$")],
+    ["names that match a pattern", objectWithNames(26, "^[a-z]$"), objectWithNames(27, "^[a-z]$")],
+    ["hundreds of names that match a pattern", objectWithNames(676, "^[a-z]{2}$"), objectWithNames(677, "^[a-z]{2}$")],
     ["names that match patterns of two closed objects", twoClosedObjects(4), twoClosedObjects(5)],
   ])("%s", async (_, most, more) => {
     expect([await outcomeOf(most), await outcomeOf(more)]).toEqual(["found", "none"]);

@@ -10,7 +10,7 @@ import { applyEdits, edits } from "../testing/edits.fixture.ts";
 import { compileThird } from "../testing/third.fixture.ts";
 import { solve } from "./solve.ts";
 
-// Real schemas with a few random mistakes like those of people. TOUCHSTONE_RUNS=100000 takes a night.
+// Real schemas with a few random edits that resemble human mistakes. TOUCHSTONE_RUNS=100000 takes a night.
 const numRuns = Number(process.env.TOUCHSTONE_RUNS ?? 40);
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 46);
 
@@ -30,13 +30,13 @@ const realSchemas = [
 it(
   "never contradicts other validators on a real schema with mistakes",
   async () => {
-    const count = { found: 0, none: 0, third: 0 };
+    const counts = { found: 0, none: 0, third: 0 };
     await fc.assert(
       fc.asyncProperty(fc.nat(realSchemas.length - 1), edits, fc.boolean(), async (index, schemaEdits, sign) => {
         const { schemas, document, samples } = realSchemas[index] as (typeof realSchemas)[number];
         const id = identifier(document);
-        const others = schemas.filter((schema) => schema !== document);
-        const editedSchemas = [applyEdits(document, schemaEdits), ...others];
+        const otherSchemas = schemas.filter((schema) => schema !== document);
+        const editedSchemas = [applyEdits(document, schemaEdits), ...otherSchemas];
         let ajv: (instance: Json) => boolean;
         try {
           ajv = compileAjv(editedSchemas, id, "lenient");
@@ -47,27 +47,27 @@ it(
         const model = await compileModel(editedSchemas, id);
         const hyperjump = await compileHyperjump(editedSchemas, id);
         const third = compileThird(editedSchemas, id);
-        if (third !== undefined) count.third += 1;
-        // The verdict of foreign validators, if they agree.
+        if (third !== undefined) counts.third += 1;
+        // The verdict of the other validators, if they agree.
         const agreedVerdict = (value: Json): boolean | undefined => {
           const verdicts = [ajv(value), hyperjump(value), third?.(value)].filter((verdict) => verdict !== undefined);
           return verdicts.every((verdict) => verdict === verdicts[0]) ? verdicts[0] : undefined;
         };
         const solution = solve(model, [{ op: "schema", node: model.root, sign, scope: {} }], { budget: 4000 });
         if ("found" in solution) {
-          count.found += 1;
+          counts.found += 1;
           expect([solution.found, agreedVerdict(solution.found)]).not.toEqual([solution.found, !sign]);
           expect([solution.found, isValid(model, solution.found)]).toEqual([solution.found, sign]);
         } else if ("none" in solution) {
-          count.none += 1;
-          const tried: Json[] = [...samples, null, true, 1, "a", [], {}, ...samples.map((sample) => [sample])];
-          expect(tried.filter((value) => agreedVerdict(value) === sign)).toEqual([]);
+          counts.none += 1;
+          const candidates: Json[] = [...samples, null, true, 1, "a", [], {}, ...samples.map((sample) => [sample])];
+          expect(candidates.filter((value) => agreedVerdict(value) === sign)).toEqual([]);
         }
       }),
       { seed, numRuns },
     );
-    expect(count.found).toBeGreaterThan(numRuns / 4);
-    expect(count.third).toBeGreaterThan(numRuns / 2);
+    expect(counts.found).toBeGreaterThan(numRuns / 4);
+    expect(counts.third).toBeGreaterThan(numRuns / 2);
   },
   30_000 + numRuns * 5000,
 );

@@ -13,51 +13,52 @@ import { cloneShape, continueShape, isEmpty, openShape } from "./shape.ts";
 export function* expand(
   search: Search,
   formulas: readonly Formula[],
-  dead: readonly ImpossibleMember[] = [],
+  impossibleMembers: readonly ImpossibleMember[] = [],
 ): Generator<Shape> {
-  yield* expandStep(search, dead, { shape: openShape(), todo: [...formulas], choices: [] });
+  yield* expandStep(search, impossibleMembers, { shape: openShape(), todo: [...formulas], choices: [] });
 }
 
 function* expandStep(
   search: Search,
-  dead: readonly ImpossibleMember[],
+  impossibleMembers: readonly ImpossibleMember[],
   { shape, todo, choices }: { shape: Shape; todo: Formula[]; choices: Choice[] },
 ): Generator<Shape> {
   for (let formula = todo.pop(); formula !== undefined; formula = todo.pop()) {
     search.spend();
     if (!addFormula(search, shape, { formula, todo, choices })) return;
   }
-  if (isEmpty(shape) || isDead(shape, dead)) return;
+  if (isEmpty(shape) || excludeImpossible(shape, impossibleMembers)) return;
   // The choice with the fewest alternatives comes first, because it fails soonest.
-  let next = -1;
+  let shortestIndex = -1;
   for (let index = 0; index < choices.length; index += 1)
-    if (next < 0 || (choices[index] as Choice).length < (choices[next] as Choice).length) next = index;
-  const choice = choices[next];
+    if (shortestIndex < 0 || (choices[index] as Choice).length < (choices[shortestIndex] as Choice).length)
+      shortestIndex = index;
+  const choice = choices[shortestIndex];
   if (choice === undefined) {
     constrainUnevaluated(shape);
     if (!isEmpty(shape)) yield shape;
     return;
   }
   search.crowd?.(choices.length);
-  const rest = choices.filter((_, index) => index !== next);
+  const otherChoices = choices.filter((_, index) => index !== shortestIndex);
   const alternatives = search.order(choice);
   const last = alternatives.length - 1;
   for (const [index, alternative] of alternatives.entries()) {
     // After the last alternative, the original shape may be changed.
     const branchShape =
       index === last ? continueShape(shape, search.model.effort) : cloneShape(shape, search.model.effort);
-    yield* expandStep(search, dead, {
+    yield* expandStep(search, impossibleMembers, {
       shape: branchShape,
       todo: [alternative],
-      choices: index === last ? rest : rest.slice(),
+      choices: index === last ? otherChoices : otherChoices.slice(),
     });
-    if (index === last || isDead(shape, dead)) return;
+    if (index === last || excludeImpossible(shape, impossibleMembers)) return;
   }
 }
 
 /** Excludes objects from a shape that requires an impossible member. Returns whether the shape is then empty. */
-function isDead(shape: Shape, dead: readonly ImpossibleMember[]): boolean {
-  for (const { name, formulas } of dead) {
+function excludeImpossible(shape: Shape, impossibleMembers: readonly ImpossibleMember[]): boolean {
+  for (const { name, formulas } of impossibleMembers) {
     if (!shape.object.required.has(name)) continue;
     let present = 0;
     for (const { formula } of shape.object.each) if (formulas.has(formula)) present += 1;

@@ -61,12 +61,12 @@ export function hasMember(name: string): Fact {
 }
 
 /** All constraints of a shape as facts, except kinds, values and collected parts. */
-export function factsOf(shape: Shape, keyed: FormulaKey): FactLiteral[] {
+export function factsOf(shape: Shape, keyOfFormula: FormulaKey): FactLiteral[] {
   return [
     ...factsOfNumber(shape),
     ...factsOfString(shape),
-    ...factsOfArray(shape, keyed),
-    ...factsOfObject(shape, keyed),
+    ...factsOfArray(shape, keyOfFormula),
+    ...factsOfObject(shape, keyOfFormula),
   ];
 }
 
@@ -78,13 +78,13 @@ function factsOfNumber({ number, kinds: mask }: Shape): FactLiteral[] {
   if (low > -Infinity) literals.push(isOnlyKind ? [factBelow(low, !lowOpen), false] : [factAbove(low, lowOpen), true]);
   if (high < Infinity)
     literals.push(isOnlyKind ? [factAbove(high, !highOpen), false] : [factBelow(high, highOpen), true]);
-  const multiple = (of: number): Fact => ({
-    key: `multiple ${of}`,
+  const multiple = (divisor: number): Fact => ({
+    key: `multiple ${divisor}`,
     kinds: numbers,
-    yes: ({ number: each }) => each.multiples.push(of),
-    no: ({ number: each }) => each.notMultiples.push(of),
+    yes: ({ number: each }) => each.multiples.push(divisor),
+    no: ({ number: each }) => each.notMultiples.push(divisor),
   });
-  return [...literals, ...factsOfBoth(number.multiples, number.notMultiples, multiple)];
+  return [...literals, ...factsAndOpposites(number.multiples, number.notMultiples, multiple)];
 }
 
 function factAbove(limit: number, open: boolean): Fact {
@@ -105,7 +105,7 @@ function factBelow(limit: number, open: boolean): Fact {
   };
 }
 
-function factsOfBoth<T>(yes: readonly T[], no: readonly T[], fact: (each: T) => Fact): FactLiteral[] {
+function factsAndOpposites<T>(yes: readonly T[], no: readonly T[], fact: (each: T) => Fact): FactLiteral[] {
   return [...yes.map((each): FactLiteral => [fact(each), true]), ...no.map((each): FactLiteral => [fact(each), false])];
 }
 
@@ -162,12 +162,12 @@ function factsOfString(shape: Shape): FactLiteral[] {
   });
   return [
     ...factsOfSize(shape, "string"),
-    ...factsOfBoth(patterns, notPatterns, pattern),
-    ...factsOfBoth(formats, notFormats, format),
+    ...factsAndOpposites(patterns, notPatterns, pattern),
+    ...factsAndOpposites(formats, notFormats, format),
   ];
 }
 
-function factsOfArray(shape: Shape, keyed: FormulaKey): FactLiteral[] {
+function factsOfArray(shape: Shape, keyOfFormula: FormulaKey): FactLiteral[] {
   const { each, some, contains, unique, repeated } = shape.array;
   const uniqueFact: Fact = {
     key: "different",
@@ -180,29 +180,29 @@ function factsOfArray(shape: Shape, keyed: FormulaKey): FactLiteral[] {
     },
   };
   const allItemsFact = ({ from, to, formula }: (typeof each)[number]): Fact => ({
-    key: `items ${from} ${to} ${keyed(formula)}`,
+    key: `items ${from} ${to} ${keyOfFormula(formula)}`,
     kinds: kinds.array,
     yes: ({ array }) => array.each.push({ from, to, formula }),
     ...denyFormula(formula, (opposite) => ({
       no: ({ array }) => array.some.push({ from, to, formula: opposite }),
     })),
   });
-  const someItemFact = (wanted: (typeof some)[number]): FactLiteral =>
-    isDenial(wanted.formula)
-      ? [allItemsFact({ ...wanted, formula: negate(wanted.formula) }), false]
+  const someItemFact = (demand: (typeof some)[number]): FactLiteral =>
+    isDenial(demand.formula)
+      ? [allItemsFact({ ...demand, formula: negate(demand.formula) }), false]
       : [
           {
-            key: `some item ${wanted.from} ${wanted.to} ${keyed(wanted.formula)}`,
+            key: `some item ${demand.from} ${demand.to} ${keyOfFormula(demand.formula)}`,
             kinds: kinds.array,
-            yes: ({ array }) => array.some.push(wanted),
+            yes: ({ array }) => array.some.push(demand),
           },
           true,
         ];
-  const containsFact = (wanted: (typeof contains)[number]): FactLiteral => [
+  const containsFact = (demand: (typeof contains)[number]): FactLiteral => [
     {
-      key: `contains ${wanted.min} ${wanted.max} ${keyed(wanted.formula)}`,
+      key: `contains ${demand.min} ${demand.max} ${keyOfFormula(demand.formula)}`,
       kinds: kinds.array,
-      yes: ({ array }) => array.contains.push(wanted),
+      yes: ({ array }) => array.contains.push(demand),
     },
     true,
   ];
@@ -216,11 +216,11 @@ function factsOfArray(shape: Shape, keyed: FormulaKey): FactLiteral[] {
   ];
 }
 
-function factsOfObject(shape: Shape, keyed: FormulaKey): FactLiteral[] {
+function factsOfObject(shape: Shape, keyOfFormula: FormulaKey): FactLiteral[] {
   const { required, forbidden, each, some, names, someName } = shape.object;
   const allMembersFact = ({ test, formula }: (typeof each)[number]): Fact => {
     return {
-      key: `members ${testKey(test)} ${keyed(formula)}`,
+      key: `members ${testKey(test)} ${keyOfFormula(formula)}`,
       kinds: kinds.object,
       each: { test, formula },
       yes: ({ object }) => object.each.push({ test, formula }),
@@ -238,11 +238,11 @@ function factsOfObject(shape: Shape, keyed: FormulaKey): FactLiteral[] {
         [hasMember(test.name), true],
         [allMembersFact(wanted), true],
       ];
-    const key = `some member ${testKey(test)} ${keyed(formula)}`;
+    const key = `some member ${testKey(test)} ${keyOfFormula(formula)}`;
     return [[{ key, kinds: kinds.object, yes: ({ object }) => object.some.push(wanted) }, true]];
   };
   const allNamesFact = (formula: Formula): Fact => ({
-    key: `names ${keyed(formula)}`,
+    key: `names ${keyOfFormula(formula)}`,
     kinds: kinds.object,
     yes: ({ object }) => object.names.push(formula),
     ...denyFormula(formula, (opposite) => ({ no: ({ object }) => object.someName.push(opposite) })),
@@ -252,14 +252,14 @@ function factsOfObject(shape: Shape, keyed: FormulaKey): FactLiteral[] {
       ? [allNamesFact(negate(formula)), false]
       : [
           {
-            key: `some name ${keyed(formula)}`,
+            key: `some name ${keyOfFormula(formula)}`,
             kinds: kinds.object,
             yes: ({ object }) => object.someName.push(formula),
           },
           true,
         ];
   return [
-    ...factsOfBoth([...required], [...forbidden], hasMember),
+    ...factsAndOpposites([...required], [...forbidden], hasMember),
     ...each.map((wanted): FactLiteral => [allMembersFact(wanted), true]),
     ...some.flatMap(someMemberFacts),
     ...names.map((formula): FactLiteral => [allNamesFact(formula), true]),

@@ -15,18 +15,19 @@ export function* fillPlaces(
   values: (formulas: readonly Formula[], index: number) => Iterator<Json, unknown>,
   unique: boolean,
 ): Generator<Json[]> {
-  const list: Json[] = [];
+  const chosenValues: Json[] = [];
   // Scalars are looked up in a set, so that long lists are fast.
   const scalars = new Set<Json>();
-  const isTaken = (value: Json) => (isScalar(value) ? scalars.has(value) : list.some((each) => equal(each, value)));
+  const isTaken = (value: Json) =>
+    isScalar(value) ? scalars.has(value) : chosenValues.some((each) => equal(each, value));
   const iterators: Iterator<Json, unknown>[] = [];
   const maxTriesHere = maxTries(places.length);
   let tries = 0;
   while (true) {
-    const index = list.length;
+    const index = chosenValues.length;
     const formulas = places[index];
-    let made: Json | undefined;
-    if (formulas === undefined) yield [...list];
+    let nextValue: Json | undefined;
+    if (formulas === undefined) yield [...chosenValues];
     else {
       search.spend();
       const isNew = iterators[index] === undefined;
@@ -39,22 +40,22 @@ export function* fillPlaces(
         tries += 1;
         search.model.effort?.spend(5);
         if (unique && isTaken(next.value as Json)) continue;
-        made = next.value;
+        nextValue = next.value;
         break;
       }
       if (tries > maxTriesHere) return search.giveUp(`${places.length} ${unique ? "different " : ""}values`);
       // Other earlier choices cannot help a place without any value, or places with the same formulas and too few values.
       const isHopeless = !unique || places.slice(0, index).every((other) => isSame(other, formulas));
-      if (made === undefined && isNew && isHopeless) return;
+      if (nextValue === undefined && isNew && isHopeless) return;
     }
-    if (made !== undefined) {
-      list.push(made);
-      if (isScalar(made)) scalars.add(made);
+    if (nextValue !== undefined) {
+      chosenValues.push(nextValue);
+      if (isScalar(nextValue)) scalars.add(nextValue);
     } else {
       iterators.length = index;
       if (index === 0) return;
-      const last = list.pop() as Json;
-      if (isScalar(last) && !list.includes(last)) scalars.delete(last);
+      const last = chosenValues.pop() as Json;
+      if (isScalar(last) && !chosenValues.includes(last)) scalars.delete(last);
     }
   }
 }

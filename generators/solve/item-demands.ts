@@ -35,8 +35,8 @@ export function* assignDemands(
   const choicesByKey = new Map<string, SeatChoice[]>();
   const choicesAt = (index: number, counts: SeatCounts): SeatChoice[] => {
     const openDemands = demands.filter(
-      ({ from, to, min, max }, at) =>
-        index >= from && index < to && (counts[at] as number) < (max < length ? max : min),
+      ({ from, to, min, max }, demandIndex) =>
+        index >= from && index < to && (counts[demandIndex] as number) < (max < length ? max : min),
     );
     const key = `${index} ${openDemands.map((demand) => demands.indexOf(demand)).join(" ")}`;
     const choices =
@@ -46,7 +46,10 @@ export function* assignDemands(
   };
 
   const assignFrom = function* (index: number, counts: SeatCounts): Generator<Formula[][]> {
-    const missingCount = demands.reduce((sum, { min }, at) => sum + Math.max(0, min - (counts[at] as number)), 0);
+    const missingCount = demands.reduce(
+      (sum, { min }, demandIndex) => sum + Math.max(0, min - (counts[demandIndex] as number)),
+      0,
+    );
     if (missingCount > (length - index) * maxPerItem) return;
     if (index === length) {
       yield [];
@@ -54,15 +57,17 @@ export function* assignDemands(
     }
     const key = `${index} ${counts.join(" ")}`;
     if (hopeless.has(key)) return;
-    let found = false;
+    let hasAssignment = false;
     for (const { chosen, formulas } of choicesAt(index, counts)) {
-      const nextCounts = counts.map((count, at) => count + (chosen.includes(demands[at] as ItemDemand) ? 1 : 0));
+      const nextCounts = counts.map(
+        (count, demandIndex) => count + (chosen.includes(demands[demandIndex] as ItemDemand) ? 1 : 0),
+      );
       for (const rest of assignFrom(index + 1, nextCounts)) {
-        found = true;
+        hasAssignment = true;
         yield [formulas, ...rest];
       }
     }
-    if (!found) hopeless.add(key);
+    if (!hasAssignment) hopeless.add(key);
   };
   yield* assignFrom(
     0,

@@ -33,17 +33,17 @@ function keyOfSchema(model: Model, keys: ModelKeys, location: Location): string 
     hasAnchors ? resource : "",
     keywords.map((keyword) => keywordContent(keyword, (child) => keyOfSchema(model, keys, child))),
   ]);
-  const number = keys.numbers.get(content) ?? keys.numbers.size;
-  keys.numbers.set(content, number);
-  keys.of.set(location, `#${number}`);
-  return `#${number}`;
+  const contentNumber = keys.numbers.get(content) ?? keys.numbers.size;
+  keys.numbers.set(content, contentNumber);
+  keys.of.set(location, `#${contentNumber}`);
+  return `#${contentNumber}`;
 }
 
 /** The content of a keyword: without its location, and with keys in place of its schemas. */
-function keywordContent(keyword: Keyword, to: (location: Location) => string): unknown {
+function keywordContent(keyword: Keyword, keyOfChild: (location: Location) => string): unknown {
   const { relocate } = handlerOf(keyword);
   if (relocate === undefined && childrenOf(keyword).length > 0) return keyword.site;
-  const { site: _, ...rest } = relocate?.(keyword, to) ?? keyword;
+  const { site: _, ...rest } = relocate?.(keyword, keyOfChild) ?? keyword;
   return JSON.parse(JSON.stringify(rest, (_key, value) => (value instanceof RegExp ? String(value) : value)));
 }
 

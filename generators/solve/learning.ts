@@ -16,7 +16,7 @@ export interface LearningSearch extends Search {
   /** Values of a shape. */
   valuesOfShape(shape: Shape, hint: Json | undefined, depth: number, learnt: LearntFacts): Iterable<Json>;
   /** Runs a part of the search separately, and reports whether the part left something untried. */
-  runSeparately<T>(run: () => T): Apart<T>;
+  runSeparately<T>(run: () => T): SeparateResult<T>;
   /** The propositions with which the search begins. */
   propositions(): Propositions;
   /** Declares that clauses learnt from now on hold only for this search. */
@@ -31,7 +31,7 @@ export interface Untried {
   cut: boolean;
 }
 
-interface Apart<T> extends Untried {
+interface SeparateResult<T> extends Untried {
   result: T;
 }
 
@@ -85,8 +85,8 @@ export function* learnedShapes(
     }
     if (conflict === undefined) {
       const { shape, literals, kind } = run.shape();
-      const isNone = isEmpty(shape) || (yield shape);
-      conflict = isNone ? run.explainEmptyShape(literals, kind) : undefined;
+      const hasNoValue = isEmpty(shape) || (yield shape);
+      conflict = hasNoValue ? run.explainEmptyShape(literals, kind) : undefined;
       if (conflict === undefined) search.keepFromSharing();
       conflict ??= clauses.decisions.map((decision) => -decision);
     }
@@ -122,8 +122,8 @@ class Learning {
       if (conflict !== undefined) return conflict;
       const trailLength = clauses.trail.length;
       for (; clauses.changedFrom < trailLength; clauses.changedFrom += 1) {
-        const found = this.propositions.expand(clauses.trail[clauses.changedFrom] as Literal);
-        if (found !== undefined) return found;
+        const falseClause = this.propositions.expand(clauses.trail[clauses.changedFrom] as Literal);
+        if (falseClause !== undefined) return falseClause;
       }
       if (clauses.trail.length === trailLength) return this.#findValueConflict() ?? this.#findMemberConflict();
     }
@@ -132,7 +132,7 @@ class Learning {
   /** The next decision: an unassigned literal that fulfils a need, or a need without alternatives as a false clause. Undefined if all needs are fulfilled. */
   next(): Literal | Literal[] | undefined {
     const { clauses, needs } = this.propositions;
-    const kind = this.#kind();
+    const kind = this.#nextKind();
     if (clauses.value(kind) === 0) return kind;
     let best: Literal[] | undefined;
     let fewest = Infinity;
@@ -157,14 +157,14 @@ class Learning {
     best = best?.filter((each) => clauses.value(each) === 0);
     const hint = this.#hint;
     if (best === undefined || hint === undefined) return best?.[0];
-    const isGood = (literal: Literal) => {
+    const holdsForHint = (literal: Literal) => {
       const formula = this.propositions.formulas.get(literal);
       return formula !== undefined && this.#search.holds(formula, hint);
     };
-    return best.find(isGood) ?? best[0];
+    return best.find(holdsForHint) ?? best[0];
   }
 
-  #kind(): Literal {
+  #nextKind(): Literal {
     const { propositions } = this;
     const kindsLeft = propositions.kindsLeft;
     const possibleKinds = Object.values(kinds).filter((kind) => (kindsLeft & kind) !== 0);
@@ -185,15 +185,15 @@ class Learning {
   /** Finds a conflict between two values, or between a value and a fact. */
   #findValueConflict(): Literal[] | undefined {
     const { clauses, facts, values } = this.propositions;
-    const [one, other] = values.filter((each) => clauses.value(each) > 0);
-    if (one === undefined) return undefined;
-    if (other !== undefined) return [-one, -other];
-    const value = facts.get(one)?.value?.of;
+    const [first, second] = values.filter((each) => clauses.value(each) > 0);
+    if (first === undefined) return undefined;
+    if (second !== undefined) return [-first, -second];
+    const value = facts.get(first)?.value?.of;
     if (typeof value !== "number" && typeof value !== "string") return undefined;
     for (const literal of this.propositions.factsAbout(kindOf(value))) {
       if (facts.get(Math.abs(literal))?.collects) continue;
       const shape = this.propositions.shape([literal], kindOf(value));
-      if (!fitsShape(shape, value, () => true)) return [-one, -literal];
+      if (!fitsShape(shape, value, () => true)) return [-first, -literal];
     }
     return undefined;
   }
@@ -205,7 +205,7 @@ class Learning {
     if (clauses.value(isObject) <= 0) return undefined;
     for (const [name, presence] of members) {
       if (clauses.value(presence) <= 0) continue;
-      const core = this.#member(name);
+      const core = this.#findImpossibleDemands(name);
       if (core !== undefined) return [-isObject, -presence, ...core.map((each) => -each)];
     }
     return undefined;
@@ -225,7 +225,8 @@ class Learning {
     return member;
   }
 
-  #member(name: string): Literal[] | undefined {
+  /** The true literals whose demands together make a member impossible. Undefined if it can be made. */
+  #findImpossibleDemands(name: string): Literal[] | undefined {
     const { clauses } = this.propositions;
     const member = this.#memberOf(name);
     const constraints: [Literal, Formula][] = [];
@@ -264,9 +265,8 @@ class Learning {
     const { propositions } = this;
     // With fewer facts, more parts may be unevaluated.
     if (propositions.collectors > 0) return undefined;
-    const isPlainlyNone = (someLiterals: readonly Literal[]): boolean =>
-      isEmpty(propositions.shape(someLiterals, kind));
-    const isNone = (someLiterals: readonly Literal[]): boolean => {
+    const isShapeEmpty = (someLiterals: readonly Literal[]): boolean => isEmpty(propositions.shape(someLiterals, kind));
+    const hasNoValue = (someLiterals: readonly Literal[]): boolean => {
       const { result, reason } = this.#search.runSeparately(() => {
         const shape = propositions.shape(someLiterals, kind);
         if (isEmpty(shape)) return true;
@@ -275,15 +275,15 @@ class Learning {
       });
       return result && reason === undefined;
     };
-    const isPlain = isPlainlyNone(literals);
-    const test = isPlain ? isPlainlyNone : isNone;
-    if (!isPlain && !isNone(literals)) return undefined;
+    const isEmptyShape = isShapeEmpty(literals);
+    const excludesEveryValue = isEmptyShape ? isShapeEmpty : hasNoValue;
+    if (!isEmptyShape && !hasNoValue(literals)) return undefined;
     let core = [...literals];
-    let attempts = isPlain ? Infinity : maxAttempts;
+    let attempts = isEmptyShape ? Infinity : maxAttempts;
     for (let size = core.length >> 1; size > 0; size >>= 1) {
       for (let from = 0; from < core.length && attempts > 0; attempts -= 1) {
         const fewer = [...core.slice(0, from), ...core.slice(from + size)];
-        if (test(fewer)) core = fewer;
+        if (excludesEveryValue(fewer)) core = fewer;
         else from += size;
       }
     }

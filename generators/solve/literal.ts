@@ -7,7 +7,7 @@ import { type Keyword, type Node, nodeAt, scopeInside, scopeKey } from "../model
 import { newCollector } from "./collect.ts";
 import type { Choice, Search } from "./search.ts";
 
-/** Adds to a shape that a schema holds or does not hold. Returns false if this contradicts the shape. */
+/** Adds the requirement that a schema holds, or does not hold. Returns false if it contradicts the shape. */
 export function addSchema(
   search: Search,
   shape: Shape,
@@ -17,24 +17,24 @@ export function addSchema(
   const node = nodeAt(model, formula.node);
   const { focus, sign } = formula;
   if (node.always !== undefined) {
-    const broken = focus?.steps.length === 0 && "break" in focus.end && focus.end.break === node.location;
-    return node.always === sign || broken;
+    const isBroken = focus?.steps.length === 0 && "break" in focus.end && focus.end.break === node.location;
+    return node.always === sign || isBroken;
   }
   const scope = scopeInside(model, node, formula.scope);
   if (focus === undefined) {
     const key = `${formula.node}${scopeKey(scope)}`;
-    const earlier = earlierSign(shape, key);
-    if (earlier === sign && formula.into === undefined) return true;
-    if (earlier !== undefined && earlier !== sign) return false;
+    const knownSign = findKnownSign(shape, key);
+    if (knownSign === sign && formula.into === undefined) return true;
+    if (knownSign !== undefined && knownSign !== sign) return false;
     shape.judged.own.set(key, sign);
   }
   const { late, soon } = keywordsOf(node);
   if (!sign) {
-    const denying = new DenyContext(model, node.location, scope);
+    const denyContext = new DenyContext(model, node.location, scope);
     todo.push({
       op: "or",
       of: [...soon, ...late]
-        .map((keyword) => handlerOf(keyword).deny(keyword, denying))
+        .map((keyword) => handlerOf(keyword).deny(keyword, denyContext))
         .flatMap((each) => (each.op === "or" ? each.of : [each])),
     });
     return true;
@@ -51,16 +51,16 @@ export function addSchema(
   if (end !== undefined && "also" in end) todo.push(end.also);
   for (const keyword of node.keywords) {
     const handler = handlerOf(keyword);
-    const broken = end !== undefined && "break" in end ? siteAt(keyword, model, end.break) : undefined;
-    if (broken !== undefined && !handler.dependsOnOthers) {
-      todo.push(handler.deny(keyword, new DenyContext(model, node.location, scope, broken.entry)));
+    const brokenSite = end !== undefined && "break" in end ? siteAt(keyword, model, end.break) : undefined;
+    if (brokenSite !== undefined && !handler.dependsOnOthers) {
+      todo.push(handler.deny(keyword, new DenyContext(model, node.location, scope, brokenSite.entry)));
       continue;
     }
-    const focusHere =
+    const keywordFocus =
       focus !== undefined && step?.site === keyword.site
         ? { key: step.key, focus: { steps, end: focus.end } }
         : undefined;
-    if (!handler.assert(keyword, new AssertContext(construction, focusHere, broken !== undefined))) return false;
+    if (!handler.assert(keyword, new AssertContext(construction, keywordFocus, brokenSite !== undefined))) return false;
   }
   return true;
 }
@@ -75,16 +75,16 @@ const keywordsOfNodes = new WeakMap<Node, Keywords>();
 
 /** The keywords of a schema, cached by schema. */
 function keywordsOf(node: Node): Keywords {
-  let found = keywordsOfNodes.get(node);
-  if (found === undefined) {
+  let keywords = keywordsOfNodes.get(node);
+  if (keywords === undefined) {
     const isLate = (keyword: Keyword) => handlerOf(keyword).dependsOnOthers === true;
-    found = { soon: node.keywords.filter((keyword) => !isLate(keyword)), late: node.keywords.filter(isLate) };
-    keywordsOfNodes.set(node, found);
+    keywords = { soon: node.keywords.filter((keyword) => !isLate(keyword)), late: node.keywords.filter(isLate) };
+    keywordsOfNodes.set(node, keywords);
   }
-  return found;
+  return keywords;
 }
 
-function earlierSign(shape: Shape, key: string): boolean | undefined {
+function findKnownSign(shape: Shape, key: string): boolean | undefined {
   for (let layer: Shape["judged"] | undefined = shape.judged; layer !== undefined; layer = layer.outer) {
     const sign = layer.own.get(key);
     if (sign !== undefined) return sign;

@@ -27,7 +27,7 @@ interface ChoiceTask {
   make: Make;
 }
 
-/** Chooses a member for each demand that some member or some name exists. */
+/** Chooses a member for each demand on some member or some name. */
 export function chooseMembers(
   search: Search,
   shape: Shape,
@@ -57,19 +57,19 @@ function* assignMembers(
       ? namesFor(search, shape, demand.test, task.sample)
       : namesFulfilling(task, nameDemand as Formula, restNames, taken);
   const tries = new Map<string, number>();
-  let tried = 0;
+  let triedCount = 0;
   for (const name of names) {
     if (!taken.has(name) && taken.size >= shape.object.max) continue;
-    if (demand !== undefined && tried >= triesBeforeSkipping && isTried(task, name, tries)) continue;
-    tried += 1;
-    if (demand !== undefined && tried > maxTries) {
+    if (demand !== undefined && triedCount >= triesBeforeSkipping && hasEnoughTries(task, name, tries)) continue;
+    triedCount += 1;
+    if (demand !== undefined && triedCount > maxTries) {
       search.giveUp("a member");
       break;
     }
     if (formula !== undefined && make(name, [formula]) === undefined) continue;
     const [remaining, remainingNames] = demand === undefined ? [[], restNames] : [rest, someName];
-    for (const others of assignMembers(task, remaining, remainingNames, new Set([...taken, name]))) {
-      const extra = new Map(others);
+    for (const otherMembers of assignMembers(task, remaining, remainingNames, new Set([...taken, name]))) {
+      const extra = new Map(otherMembers);
       extra.set(name, [...(extra.get(name) ?? []), ...(formula === undefined ? [] : [formula])]);
       yield extra;
     }
@@ -77,7 +77,7 @@ function* assignMembers(
 }
 
 /** Whether enough names with the same constraints have been tried. */
-function isTried({ shape }: ChoiceTask, name: string, tries: Map<string, number>): boolean {
+function hasEnoughTries({ shape }: ChoiceTask, name: string, tries: Map<string, number>): boolean {
   const { each, some, someName } = shape.object;
   if (isMentioned(shape, name)) return false;
   const signature = [...each, ...some].map(({ test }) => (appliesTo(test, name) ? 1 : 0)).join("");
@@ -112,12 +112,13 @@ function* namesFulfilling(
         !shape.object.forbidden.has(name) && nameHolds(search, shape, name) && fulfilsDemand(search, demand, name),
     ),
   );
-  const together = rest.slice(0, maxOtherDemands);
-  if (together.length < rest.length) search.giveUp("a name for so many demands");
-  for (const fulfilledToo of subsets(together)) {
-    const others = together.filter((formula) => !fulfilledToo.includes(formula));
-    const wanted: Formula = { op: "and", of: [demand, ...fulfilledToo, ...others.map(negate)] };
-    for (const kind of namesOfEachKind(search, shape, undefined, wanted)) yield* offer(first(kind, rest.length + 1));
+  const otherDemands = rest.slice(0, maxOtherDemands);
+  if (otherDemands.length < rest.length) search.giveUp("a name for so many demands");
+  for (const alsoFulfilled of subsets(otherDemands)) {
+    const unfulfilled = otherDemands.filter((formula) => !alsoFulfilled.includes(formula));
+    const combinedDemand: Formula = { op: "and", of: [demand, ...alsoFulfilled, ...unfulfilled.map(negate)] };
+    for (const kind of namesOfEachKind(search, shape, undefined, combinedDemand))
+      yield* offer(first(kind, rest.length + 1));
   }
 }
 

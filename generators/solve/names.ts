@@ -27,9 +27,9 @@ export function* namesOfEachKind(
 ): Generator<Generator<string>> {
   const mentioned = mentionedNames(shape);
   for (const { matched, others } of kindsOfName(search, shape)) {
-    const has = (pattern: RegExp) => matched.some(({ source }) => source === pattern.source);
-    if (test?.of === "pattern" && !has(test.regexp)) continue;
-    if (test?.of === "rest" && test.patterns.some(has)) continue;
+    const isMatched = (pattern: RegExp) => matched.some(({ source }) => source === pattern.source);
+    if (test?.of === "pattern" && !isMatched(test.regexp)) continue;
+    if (test?.of === "rest" && test.patterns.some(isMatched)) continue;
     const matching = facet(kinds.string, ({ string }) => {
       string.patterns.push(...matched);
       string.notPatterns.push(...others);
@@ -53,7 +53,7 @@ function kindsOfName(search: Search, shape: Shape): NameKind[] {
     ).values(),
   ];
   let nameKinds: NameKind[] = [{ matched: [], others: [] }];
-  // The last pattern is decided first. So names that match no pattern come first, then names that match only the first pattern, and so on.
+  // The last pattern is decided first, so that names without a matching pattern come first, then names that match only the first pattern, and so on.
   for (const pattern of patterns.reverse()) {
     nameKinds = nameKinds
       .flatMap(({ matched, others }) => [
@@ -78,19 +78,19 @@ function testsOf({ object }: Shape): MemberTest[] {
 }
 
 export function mentionedNames(shape: Shape): string[] {
-  const found = new Set(shape.object.required);
-  for (const list of [shape.object.each, shape.object.some])
-    for (const { test } of list) {
-      if (test.of === "name") found.add(test.name);
-      else if (test.of === "rest") for (const name of test.names) found.add(name);
+  const mentioned = new Set(shape.object.required);
+  for (const constraints of [shape.object.each, shape.object.some])
+    for (const { test } of constraints) {
+      if (test.of === "name") mentioned.add(test.name);
+      else if (test.of === "rest") for (const name of test.names) mentioned.add(name);
     }
-  return [...found];
+  return [...mentioned];
 }
 
 export function isMentioned({ object }: Shape, name: string): boolean {
-  const isIn = ({ test }: { test: MemberTest }): boolean =>
+  const mentionsName = ({ test }: { test: MemberTest }): boolean =>
     test.of === "name" ? test.name === name : test.of === "rest" && test.names.has(name);
-  return object.required.has(name) || object.each.some(isIn) || object.some.some(isIn);
+  return object.required.has(name) || object.each.some(mentionsName) || object.some.some(mentionsName);
 }
 
 function patternsIn(test: MemberTest): readonly RegExp[] {
@@ -98,7 +98,7 @@ function patternsIn(test: MemberTest): readonly RegExp[] {
   return test.of === "rest" ? test.patterns : [];
 }
 
-/** Finds names to which a test applies: those of existing members, declared ones, words of its pattern, new ones. */
+/** Finds names that a test applies to: names of existing members, declared names, words that match its pattern, new names. */
 export function* namesFor(
   search: Search,
   shape: Shape,
@@ -138,17 +138,17 @@ function* namesToTry(
     yield first(kind, shape.object.some.length + shape.object.someName.length);
 }
 
-export function* first<T>(all: Iterable<T>, count: number): Generator<T> {
-  let given = 0;
-  for (const each of all) {
+export function* first<T>(items: Iterable<T>, count: number): Generator<T> {
+  let yieldedCount = 0;
+  for (const each of items) {
     yield each;
-    given += 1;
-    if (given >= count) return;
+    yieldedCount += 1;
+    if (yieldedCount >= count) return;
   }
 }
 
-function* patternWords(include: string): Generator<string> {
-  const automaton = combine([include], []);
+function* patternWords(pattern: string): Generator<string> {
+  const automaton = combine([pattern], []);
   if (automaton !== undefined) yield* first(manyWords(automaton, 1, 300), 60);
 }
 

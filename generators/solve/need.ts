@@ -1,6 +1,6 @@
 import type { Clauses, Literal } from "./clauses.ts";
 
-/** Alternatives, at least one of them true, and the one that held at the last check. It usually still holds. */
+/** A list of alternatives; at least one must be true. The alternative that was true at the last check usually still is, so it is stored. */
 export interface AlternativesNeed {
   readonly alternatives: Literal[];
   held: Literal | undefined;

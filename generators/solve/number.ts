@@ -6,7 +6,7 @@ import { type Grid, gridOf } from "./grid.ts";
 import type { Search } from "./search.ts";
 import { scalarFits } from "./shape.ts";
 
-/** Makes numbers of a shape: the hint, small ones, numbers at and next to the bounds, and multiples. */
+/** Makes numbers that fit a shape: the hint, small ones, numbers at and next to the bounds, and multiples. */
 export function* numbersOf(shape: Shape, kind: number, hint: unknown, search: Search): Generator<number> {
   const isKind = (value: number) => Number.isFinite(value) && (kind === kinds.integer) === Number.isInteger(value);
   const offered = new Set<number>();
@@ -18,9 +18,9 @@ export function* numbersOf(shape: Shape, kind: number, hint: unknown, search: Se
     }
   };
   const grid = gridOf(shape.number, kind);
-  const isDoubtful = grid !== undefined && hasDoubtful(shape, grid, isKind);
+  const isDisputed = grid !== undefined && hasDisputedMultiple(shape, grid, isKind);
   if (
-    !isDoubtful &&
+    !isDisputed &&
     grid !== undefined &&
     (grid.isWhole || grid.isPeriod) &&
     hasNone(grid, (value) => isKind(value) && scalarFits(shape, value))
@@ -28,18 +28,18 @@ export function* numbersOf(shape: Shape, kind: number, hint: unknown, search: Se
     return;
   yield* offer(candidates(shape, kind, hint));
   if (grid !== undefined) yield* offer(grid.values());
-  if (isDoubtful || !isCovered(shape, kind, grid, offered.size)) search.giveUp("a further number");
+  if (isDisputed || !isCovered(shape, kind, grid, offered.size)) search.giveUp("a further number");
 }
 
 /** Whether there is a number that only some implementations treat as a multiple, such as 0.6 for 0.2. It is not used, but it prevents a proof that there is no number. */
-function hasDoubtful({ number, ...rest }: Shape, grid: Grid, isKind: (value: number) => boolean): boolean {
+function hasDisputedMultiple({ number, ...rest }: Shape, grid: Grid, isKind: (value: number) => boolean): boolean {
   const divisors = [...number.multiples, ...number.notMultiples];
   if (divisors.every(Number.isInteger)) return false;
   const shapeWithoutMultiples: Shape = { ...rest, number: { ...number, multiples: [], notMultiples: [] } };
   for (const value of grid.period())
     if (
       isKind(value) &&
-      divisors.some((of) => isMultiple(value, of) === undefined) &&
+      divisors.some((divisor) => isMultiple(value, divisor) === undefined) &&
       scalarFits(shapeWithoutMultiples, value)
     )
       return true;
@@ -58,6 +58,7 @@ function isCovered({ number }: Shape, kind: number, grid: Grid | undefined, offe
   return grid?.isWhole === true || (grid?.isPeriod === true && offered === 0);
 }
 
+/** Numbers to try, likely ones first. The counts only limit the effort: a range that they do not cover is never reported as empty. */
 function* candidates(shape: Shape, kind: number, hint: unknown): Generator<number> {
   const { low, high, multiples, notMultiples } = shape.number;
   if (typeof hint === "number") yield hint;
@@ -80,8 +81,8 @@ function* candidates(shape: Shape, kind: number, hint: unknown): Generator<numbe
       yield bound - index * step;
     }
   }
-  for (const of of notMultiples)
-    for (const start of [0, low, high]) yield* [addSteps(start, 0.5, of), addSteps(start, -0.5, of)];
+  for (const divisor of notMultiples)
+    for (const start of [0, low, high]) yield* [addSteps(start, 0.5, divisor), addSteps(start, -0.5, divisor)];
   if (Number.isFinite(low) && Number.isFinite(high))
     for (let part = 1; part < 16; part += 1) yield low + ((high - low) * part) / 16;
   for (let value = 3; value < 300; value += 1) yield value;

@@ -16,16 +16,16 @@ export function* makeObjects(
   { hint, depth, learnt }: { hint: Json | undefined; depth: number; learnt: LearntFacts },
 ): Generator<JsonObject> {
   const sample = isObject(hint) ? hint : undefined;
-  const make = createMake(search, shape, { sample, depth, learnt });
-  let found = false;
+  const make = createCachedMaker(search, shape, { sample, depth, learnt });
+  let isAnyBuilt = false;
   for (const extra of chooseMembers(search, shape, Object.keys(sample ?? {}), make)) {
-    const built = buildMembers(search, shape, { extra, sample, depth, make, min: shape.object.min });
-    if (built === undefined) continue;
-    found = true;
-    yield assembleObject(shape, built);
-    yield* variants(search, shape, { extra, sample, depth, make, built });
+    const members = buildMembers(search, shape, { extra, sample, depth, make, min: shape.object.min });
+    if (members === undefined) continue;
+    isAnyBuilt = true;
+    yield assembleObject(shape, members);
+    yield* variants(search, shape, { extra, sample, depth, make, built: members });
   }
-  if (found) search.giveUp("a further object");
+  if (isAnyBuilt) search.giveUp("a further object");
 }
 
 /** Makes more objects from a built one: with some more members, and with other values. */
@@ -63,7 +63,7 @@ function* variants(
 }
 
 /** Returns a function that makes each member once, because other choices need the same members. */
-function createMake(
+function createCachedMaker(
   search: Search,
   shape: Shape,
   { sample, depth, learnt }: { sample: JsonObject | undefined; depth: number; learnt: LearntFacts },
@@ -73,29 +73,29 @@ function createMake(
   const failedFormulas: (readonly Formula[])[] = [];
   const constraintsOn = memberConstraints(shape);
   return (name, demands) => {
-    const earlier = madeValues.get(name) ?? [];
-    const equalDemands = earlier.find((each) => isSame(each.demands, demands));
+    const previousValues = madeValues.get(name) ?? [];
+    const equalDemands = previousValues.find((each) => isSame(each.demands, demands));
     if (equalDemands !== undefined) return equalDemands.value;
     search.spend();
     search.model.effort?.spend(shape.object.each.length / 20);
     const formulas = [...demands, ...constraintsOn(name)];
     // A set of demands that failed for one member fails for every other.
-    const isFailed = failedFormulas.some((each) => isSame(each, formulas));
+    const hasFailed = failedFormulas.some((each) => isSame(each, formulas));
     const hint = hintFor(sample, name);
     let value: Json | undefined;
-    if (!isFailed)
+    if (!hasFailed)
       value =
         makeMember === undefined
           ? search.first(formulas, hint, depth - 1)
-          : foundIn(makeMember(name, formulas, hint, depth - 1));
+          : foundValue(makeMember(name, formulas, hint, depth - 1));
     if (value === undefined) failedFormulas.push(formulas);
     if (value === undefined && demands.length === 0) impossibleMembers.push({ name, formulas: new Set(formulas) });
-    madeValues.set(name, [...earlier, { demands, value }]);
+    madeValues.set(name, [...previousValues, { demands, value }]);
     return value;
   };
 }
 
-function foundIn(outcome: SearchOutcome): Json | undefined {
+function foundValue(outcome: SearchOutcome): Json | undefined {
   return "found" in outcome ? outcome.found : undefined;
 }
 
@@ -113,9 +113,9 @@ function memberConstraints({ object: { each } }: Shape): (name: string) => reado
       byName = new Map();
       for (const { test, formula } of each) {
         if (test.of !== "name") continue;
-        const known = byName.get(test.name);
-        if (known === undefined) byName.set(test.name, [formula]);
-        else known.push(formula);
+        const formulas = byName.get(test.name);
+        if (formulas === undefined) byName.set(test.name, [formula]);
+        else formulas.push(formula);
       }
     }
     return byName.get(name) ?? [];
@@ -181,10 +181,10 @@ function buildMembers(
 }
 
 /** Assembles the members in the order of their declaration. */
-function assembleObject(shape: Shape, made: ReadonlyMap<string, Json>): JsonObject {
+function assembleObject(shape: Shape, values: ReadonlyMap<string, Json>): JsonObject {
   const object: JsonObject = {};
-  for (const name of new Set([...declaredNames(shape), ...made.keys()])) {
-    const value = made.get(name);
+  for (const name of new Set([...declaredNames(shape), ...values.keys()])) {
+    const value = values.get(name);
     if (value !== undefined) setMember(object, name, value);
   }
   return object;

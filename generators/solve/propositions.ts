@@ -34,23 +34,23 @@ export class Propositions {
   /** The number of schemas with `unevaluated*`, which collect evaluated parts. */
   collectors = 0;
   #search: Search;
-  readonly #known = new Map<string, Literal>();
+  readonly #literalsByKey = new Map<string, Literal>();
   readonly #meanings = new Map<Literal, (owner: Literal) => void>();
-  readonly #true: Literal;
+  readonly #trueLiteral: Literal;
   readonly #kinds = new Map<number, Literal>();
   /** A clause that was false when it was added. */
   #conflict: Literal[] | undefined;
 
   constructor(search: Search) {
     this.#search = search;
-    this.#true = this.clauses.addVariable();
-    this.clauses.add([this.#true]);
-    const all = Object.values(kinds);
-    for (const kind of all) this.#kinds.set(kind, this.clauses.addVariable());
+    this.#trueLiteral = this.clauses.addVariable();
+    this.clauses.add([this.#trueLiteral]);
+    const allKinds = Object.values(kinds);
+    for (const kind of allKinds) this.#kinds.set(kind, this.clauses.addVariable());
     this.clauses.add(this.#kinds.values());
-    for (const one of all)
-      for (const other of all)
-        if (one < other) this.clauses.add([-this.literalOfKind(one), -this.literalOfKind(other)]);
+    for (const first of allKinds)
+      for (const second of allKinds)
+        if (first < second) this.clauses.add([-this.literalOfKind(first), -this.literalOfKind(second)]);
   }
 
   /** Prepares the propositions for another search. Clauses are kept. */
@@ -115,36 +115,36 @@ export class Propositions {
   #literal(formula: Formula): Literal {
     switch (formula.op) {
       case "and":
-        return this.#all(formula.of.map((each) => this.literal(each)));
+        return this.#allOf(formula.of.map((each) => this.literal(each)));
       case "or":
-        return this.#any(formula.of.map((each) => this.literal(each)));
+        return this.#anyOf(formula.of.map((each) => this.literal(each)));
       case "kinds":
-        return this.#ofKinds(formula.kinds);
+        return this.#kindsLiteral(formula.kinds);
       case "in":
-        if (formula.values.length > maxValues) return this.#among(formula.values, true);
-        return this.#any(formula.values.map((value) => this.#equals(value)));
+        if (formula.values.length > maxValues) return this.#amongLiteral(formula.values, true);
+        return this.#anyOf(formula.values.map((value) => this.#equalityLiteral(value)));
       case "out":
-        if (formula.values.length > maxValues) return this.#among(formula.values, false);
-        return this.#all(formula.values.map((value) => -this.#equals(value)));
+        if (formula.values.length > maxValues) return this.#amongLiteral(formula.values, false);
+        return this.#allOf(formula.values.map((value) => -this.#equalityLiteral(value)));
       case "facet":
         return this.#facetLiteral(formula);
       case "schema":
-        return this.#schema(formula);
+        return this.#schemaLiteral(formula);
     }
   }
 
   #literalForKey(key: string): [literal: Literal, isNew: boolean] {
-    const knownLiteral = this.#known.get(key);
+    const knownLiteral = this.#literalsByKey.get(key);
     if (knownLiteral !== undefined) return [knownLiteral, false];
     const literal = this.clauses.addVariable();
-    this.#known.set(key, literal);
+    this.#literalsByKey.set(key, literal);
     return [literal, true];
   }
 
   /** Requires that one of the alternatives holds if the owner does. */
-  #need(owner: Literal, alternatives: readonly Literal[]): void {
-    if (alternatives.includes(this.#true)) return;
-    const rest = alternatives.filter((alternative) => alternative !== -this.#true);
+  #addNeed(owner: Literal, alternatives: readonly Literal[]): void {
+    if (alternatives.includes(this.#trueLiteral)) return;
+    const rest = alternatives.filter((alternative) => alternative !== -this.#trueLiteral);
     if (rest.length > 1) {
       const needs = this.needs.get(owner) ?? [];
       needs.push(needOf(rest));
@@ -153,37 +153,37 @@ export class Propositions {
     this.#conflict = this.clauses.add([-owner, ...rest]) ?? this.#conflict;
   }
 
-  #all(literals: readonly Literal[]): Literal {
-    if (literals.includes(-this.#true)) return -this.#true;
-    const rest = [...new Set(literals)].filter((each) => each !== this.#true);
-    if (rest.length === 0) return this.#true;
+  #allOf(literals: readonly Literal[]): Literal {
+    if (literals.includes(-this.#trueLiteral)) return -this.#trueLiteral;
+    const rest = [...new Set(literals)].filter((each) => each !== this.#trueLiteral);
+    if (rest.length === 0) return this.#trueLiteral;
     if (rest.length === 1) return rest[0] as Literal;
     const [literal, isNew] = this.#literalForKey(`and ${rest}`);
     if (isNew)
       this.#meanings.set(literal, () => {
-        for (const each of rest) this.#need(literal, [each]);
+        for (const each of rest) this.#addNeed(literal, [each]);
       });
     return literal;
   }
 
-  #any(literals: readonly Literal[]): Literal {
-    if (literals.includes(this.#true)) return this.#true;
-    const rest = [...new Set(literals)].filter((each) => each !== -this.#true);
-    if (rest.length === 0) return -this.#true;
+  #anyOf(literals: readonly Literal[]): Literal {
+    if (literals.includes(this.#trueLiteral)) return this.#trueLiteral;
+    const rest = [...new Set(literals)].filter((each) => each !== -this.#trueLiteral);
+    if (rest.length === 0) return -this.#trueLiteral;
     if (rest.length === 1) return rest[0] as Literal;
     const [literal, isNew] = this.#literalForKey(`or ${rest}`);
-    if (isNew) this.#meanings.set(literal, () => this.#need(literal, rest));
+    if (isNew) this.#meanings.set(literal, () => this.#addNeed(literal, rest));
     return literal;
   }
 
-  #ofKinds(mask: number): Literal {
+  #kindsLiteral(mask: number): Literal {
     const single = this.#kinds.get(mask);
     if (single !== undefined) return single;
     const excludedKinds = [...this.#kinds].filter(([kind]) => (kind & mask) === 0).map(([, literal]) => -literal);
-    return this.#all(excludedKinds);
+    return this.#allOf(excludedKinds);
   }
 
-  #equals(value: Json): Literal {
+  #equalityLiteral(value: Json): Literal {
     const fact = isValue(value, valueKey(value));
     const [literal, isNew] = this.#literalForKey(fact.key);
     if (!isNew) return literal;
@@ -194,7 +194,7 @@ export class Propositions {
   }
 
   /** A long list of values as one fact. */
-  #among(values: readonly Json[], isIn: boolean): Literal {
+  #amongLiteral(values: readonly Json[], isIn: boolean): Literal {
     const [literal, isNew] = this.#literalForKey(`${isIn ? "in" : "out"} ${identity(values)}`);
     const mask = isIn ? values.reduce((sum: number, value) => sum | kindOf(value), 0) : everyKind;
     if (isNew) {
@@ -206,7 +206,7 @@ export class Propositions {
           else shape.in = shape.in === undefined ? values : intersectLists(shape.in, values);
         },
       });
-      this.#meanings.set(literal, () => this.#need(literal, [this.#ofKinds(mask)]));
+      this.#meanings.set(literal, () => this.#addNeed(literal, [this.#kindsLiteral(mask)]));
     }
     return literal;
   }
@@ -215,12 +215,12 @@ export class Propositions {
     const shape = openShape();
     shape.kinds = formula.kinds;
     formula.constrain(shape);
-    return this.#all([this.#ofKinds(shape.kinds), ...this.#statedFacts(shape)]);
+    return this.#allOf([this.#kindsLiteral(shape.kinds), ...this.#statedFacts(shape)]);
   }
 
   #statedFacts(shape: Shape): Literal[] {
-    return factsOf(shape, (formula) => formulaKey(this.#search.model, formula)).map(([fact, isSo]) =>
-      isSo ? this.#factLiteral(fact) : -this.#factLiteral(fact),
+    return factsOf(shape, (formula) => formulaKey(this.#search.model, formula)).map(([fact, isTrue]) =>
+      isTrue ? this.#factLiteral(fact) : -this.#factLiteral(fact),
     );
   }
 
@@ -233,7 +233,7 @@ export class Propositions {
   #stateFact(literal: Literal, fact: Fact): void {
     this.facts.set(literal, fact);
     // Values of other kinds satisfy the fact.
-    this.#conflict = this.clauses.add([literal, this.#ofKinds(fact.kinds)]) ?? this.#conflict;
+    this.#conflict = this.clauses.add([literal, this.#kindsLiteral(fact.kinds)]) ?? this.#conflict;
     if (fact.name !== undefined) this.members.set(fact.name, literal);
     if (fact.each === undefined) return;
     const { test, formula } = fact.each;
@@ -244,14 +244,16 @@ export class Propositions {
     this.#conflict = this.clauses.add([literal, this.#factLiteral(hasMember(test.name))]) ?? this.#conflict;
   }
 
-  #schema(formula: Extract<Formula, { op: "schema" }>): Literal {
+  #schemaLiteral(formula: Extract<Formula, { op: "schema" }>): Literal {
     const { model } = this.#search;
     const { always } = nodeAt(model, formula.node);
-    if (always !== undefined && formula.focus === undefined) return always === formula.sign ? this.#true : -this.#true;
+    if (always !== undefined && formula.focus === undefined)
+      return always === formula.sign ? this.#trueLiteral : -this.#trueLiteral;
     const into = formula.into ?? [];
     const isPlain = formula.focus === undefined && into.length === 0;
     const content = `${schemaKey(model, formula.node)}${scopeKey(formula.scope)}`;
-    const key = formula.focus !== undefined ? identity(formula) : isPlain ? content : `${content} into ${into}`;
+    const contentKey = isPlain ? content : `${content} into ${into}`;
+    const key = formula.focus === undefined ? contentKey : identity(formula);
     const [literal, isNew] = this.#literalForKey(`schema ${key}`);
     if (isNew) {
       const positive: Formula = { ...formula, sign: true };
@@ -260,7 +262,7 @@ export class Propositions {
         const negative: Formula = { ...formula, sign: false };
         this.#meanings.set(-literal, () => this.#assertSchema(-literal, negative));
       } else if (formula.focus === undefined) {
-        const plain = this.#schema({ ...positive, into: [] });
+        const plain = this.#schemaLiteral({ ...positive, into: [] });
         this.#conflict = this.clauses.add([-literal, plain]) ?? this.#conflict;
       }
     }
@@ -273,15 +275,15 @@ export class Propositions {
     const todo: Formula[] = [];
     const choices: Choice[] = [];
     if (!addSchema(this.#search, shape, { formula, todo, choices })) {
-      this.#need(owner, []);
+      this.#addNeed(owner, []);
       return;
     }
     this.collectors = shape.collectors.size;
-    this.#need(owner, [this.#ofKinds(shape.kinds)]);
-    for (const each of this.#statedFacts(shape)) this.#need(owner, [each]);
-    for (const each of todo.reverse()) this.#need(owner, [this.literal(each)]);
+    this.#addNeed(owner, [this.#kindsLiteral(shape.kinds)]);
+    for (const each of this.#statedFacts(shape)) this.#addNeed(owner, [each]);
+    for (const each of todo.reverse()) this.#addNeed(owner, [this.literal(each)]);
     for (const choice of choices)
-      this.#need(
+      this.#addNeed(
         owner,
         choice.map((each) => this.literal(each)),
       );
@@ -296,6 +298,6 @@ export class Propositions {
         for (const [id, collector] of collected) addCollected(whole.collectors.get(id) as Collector, collector);
       },
     });
-    this.#need(owner, [literal]);
+    this.#addNeed(owner, [literal]);
   }
 }

@@ -41,12 +41,12 @@ export function cloneShape(shape: Shape, effort: Effort | undefined): Shape {
     kinds: shape.kinds,
     in: shape.in,
     out: shape.out,
-    number: (shape.kinds & numbers) === 0 ? number : copyOfNumber(number),
-    string: (shape.kinds & kinds.string) === 0 ? string : copyOfString(string),
-    array: (shape.kinds & kinds.array) === 0 ? array : copyOfArray(array),
-    object: (shape.kinds & kinds.object) === 0 ? object : copyOfObject(object),
+    number: (shape.kinds & numbers) === 0 ? number : copyNumber(number),
+    string: (shape.kinds & kinds.string) === 0 ? string : copyString(string),
+    array: (shape.kinds & kinds.array) === 0 ? array : copyArray(array),
+    object: (shape.kinds & kinds.object) === 0 ? object : copyObject(object),
     checks: shape.checks,
-    collectors: collectors.size === 0 ? collectors : copyOfCollectors(collectors),
+    collectors: collectors.size === 0 ? collectors : copyCollectors(collectors),
   };
 }
 
@@ -61,11 +61,11 @@ function countCopy({ object }: Shape, effort: Effort | undefined): void {
   effort?.spend(3 + (object.each.length + object.required.size) / 20);
 }
 
-function copyOfNumber({ low, lowOpen, high, highOpen, multiples, notMultiples }: Shape["number"]): Shape["number"] {
+function copyNumber({ low, lowOpen, high, highOpen, multiples, notMultiples }: Shape["number"]): Shape["number"] {
   return { low, lowOpen, high, highOpen, multiples: multiples.slice(), notMultiples: notMultiples.slice() };
 }
 
-function copyOfString(part: Shape["string"]): Shape["string"] {
+function copyString(part: Shape["string"]): Shape["string"] {
   const { min, max, patterns, notPatterns, formats, notFormats } = part;
   return {
     min,
@@ -77,11 +77,11 @@ function copyOfString(part: Shape["string"]): Shape["string"] {
   };
 }
 
-function copyOfArray({ min, max, each, some, contains, unique, repeated }: Shape["array"]): Shape["array"] {
+function copyArray({ min, max, each, some, contains, unique, repeated }: Shape["array"]): Shape["array"] {
   return { min, max, each: each.slice(), some: some.slice(), contains: contains.slice(), unique, repeated };
 }
 
-function copyOfObject(part: Shape["object"]): Shape["object"] {
+function copyObject(part: Shape["object"]): Shape["object"] {
   const { min, max, required, forbidden, each, some, names, someName } = part;
   return {
     min,
@@ -95,7 +95,7 @@ function copyOfObject(part: Shape["object"]): Shape["object"] {
   };
 }
 
-function copyOfCollectors(collectors: Shape["collectors"]): Shape["collectors"] {
+function copyCollectors(collectors: Shape["collectors"]): Shape["collectors"] {
   const copy: Shape["collectors"] = new Map();
   for (const [id, collector] of collectors) {
     const { names, patterns, contains } = collector;
@@ -125,7 +125,7 @@ export function isEmpty(shape: Shape): boolean {
     if (isImplied(number.notMultiples, number.multiples)) possibleKinds &= ~numbers;
     if (isImplied(number.notMultiples, [...number.multiples, 1])) possibleKinds &= ~kinds.integer;
   }
-  if (string.min > string.max || contradicts(string)) possibleKinds &= ~kinds.string;
+  if (string.min > string.max || hasContradiction(string)) possibleKinds &= ~kinds.string;
   if (array.min > array.max) possibleKinds &= ~kinds.array;
   if (object.min > object.max || object.required.size > object.max) possibleKinds &= ~kinds.object;
   else for (const name of object.forbidden) if (object.required.has(name)) possibleKinds &= ~kinds.object;
@@ -140,11 +140,11 @@ function isImplied(others: readonly number[], multiples: readonly number[]): boo
   const [first, ...more] = multiples.map((multiple) => scaledTo(multiple, places));
   if (first === undefined) return false;
   const step = more.reduce(leastCommonMultiple, first);
-  return others.some((of) => step % scaledTo(of, places) === 0n);
+  return others.some((divisor) => step % scaledTo(divisor, places) === 0n);
 }
 
 /** Whether a format or pattern is both required and forbidden. */
-function contradicts({ formats, notFormats, patterns, notPatterns }: Shape["string"]): boolean {
+function hasContradiction({ formats, notFormats, patterns, notPatterns }: Shape["string"]): boolean {
   return (
     notFormats.some((format) => formats.includes(format)) ||
     notPatterns.some(({ source }) => patterns.some((pattern) => pattern.source === source))
@@ -158,8 +158,8 @@ export function scalarFits(shape: Shape, value: number | string): boolean {
     return (
       (lowOpen ? value > low : value >= low) &&
       (highOpen ? value < high : value <= high) &&
-      multiples.every((of) => isMultiple(value, of) === true) &&
-      notMultiples.every((of) => isMultiple(value, of) === false)
+      multiples.every((divisor) => isMultiple(value, divisor) === true) &&
+      notMultiples.every((divisor) => isMultiple(value, divisor) === false)
     );
   }
   const { min, max, patterns, notPatterns, formats, notFormats } = shape.string;
@@ -174,7 +174,7 @@ export function scalarFits(shape: Shape, value: number | string): boolean {
   );
 }
 
-/** Whether a value has a shape. `holds` judges the formulas for its parts. */
+/** Whether a value fits a shape. `holds` judges the formulas for its parts. */
 export function fitsShape(shape: Shape, value: Json, holds: (formula: Formula, value: Json) => boolean): boolean {
   if ((kindOf(value) & shape.kinds) === 0) return false;
   if (shape.in !== undefined && !isListed(value, shape.in)) return false;
@@ -193,9 +193,9 @@ function arrayFits(shape: Shape, value: Json[], holds: (formula: Formula, value:
     value.length <= max &&
     each.every(({ from, to, formula }) => value.slice(from, to).every((item) => holds(formula, item))) &&
     some.every(({ from, to, formula }) => value.slice(from, to).some((item) => holds(formula, item))) &&
-    contains.every((wanted) => {
-      const matchCount = value.filter((item) => holds(wanted.formula, item)).length;
-      return matchCount >= wanted.min && matchCount <= wanted.max;
+    contains.every((demand) => {
+      const matchCount = value.filter((item) => holds(demand.formula, item)).length;
+      return matchCount >= demand.min && matchCount <= demand.max;
     }) &&
     !(unique && isRepeated) &&
     !(repeated && !isRepeated)

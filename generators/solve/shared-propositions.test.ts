@@ -95,7 +95,7 @@ describe("searches on one model", () => {
     expect(isEnough).toBe(true);
   });
 
-  it("keep no clause that holds only for one of them", async () => {
+  it("do not keep clauses that hold only for one of them", async () => {
     const { schema } = conditionalSchema(40);
     const model = await compileModel([schema], id);
     const [root] = [{ op: "schema", node: model.root, sign: true, scope: {} } as const];

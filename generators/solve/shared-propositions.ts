@@ -14,11 +14,11 @@ const propositionsOfModels = new WeakMap<Model["nodes"], Propositions>();
 /** Returns the kept propositions, or new ones. */
 export function borrowPropositions(search: Search): Propositions {
   const { nodes } = search.model;
-  const kept = propositionsOfModels.get(nodes);
+  const shared = propositionsOfModels.get(nodes);
   propositionsOfModels.delete(nodes);
-  if (kept === undefined) return new Propositions(search);
-  kept.restartFor(search);
-  return kept;
+  if (shared === undefined) return new Propositions(search);
+  shared.restartFor(search);
+  return shared;
 }
 
 export function returnPropositions(model: Model, propositions: Propositions): void {

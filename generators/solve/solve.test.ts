@@ -20,11 +20,11 @@ async function ask(schema: JsonObject, sign = true, options: SolveOptions = {}):
   return solution;
 }
 
-const outcome = (solution: Solution): string => Object.keys(solution)[0] as string;
+const outcomeOf = (solution: Solution): string => Object.keys(solution)[0] as string;
 
 describe("solve finds", () => {
   it.each(["date-time", "time", "duration", "uri", "iri-reference", "uri-template", "json-pointer", "regex"])(
-    "a long %s, a format of texts of any length",
+    "a long string of the format %s",
     async (format) => {
       for (const length of [36, 40, 100, 5000])
         expect(await ask({ type: "string", format, minLength: length })).toHaveProperty("found");
@@ -80,8 +80,8 @@ describe("solve finds", () => {
       "an item for each of three demands beyond the prefix",
       { allOf: [1, 2, 3].map((value) => ({ not: { prefixItems: [true, true], items: { not: { const: value } } } })) },
     ],
-    ["an array other than some given ones", { type: "array", not: { enum: [[], [""], ["a"]] } }],
-    ["three hundred different texts", { type: "array", minItems: 300, uniqueItems: true, items: { type: "string" } }],
+    ["an array that is not on a list", { type: "array", not: { enum: [[], [""], ["a"]] } }],
+    ["three hundred different strings", { type: "array", minItems: 300, uniqueItems: true, items: { type: "string" } }],
     [
       "three hundred different integers",
       { type: "array", minItems: 300, uniqueItems: true, items: { type: "integer", minimum: 1000 } },
@@ -105,7 +105,10 @@ describe("solve finds", () => {
         not: { patternProperties: { "^x": { type: "string" } } },
       },
     ],
-    ["many names of a pattern", { type: "object", minProperties: 30, propertyNames: { pattern: "^[a-c]{1,5}$" } }],
+    [
+      "many names that match a pattern",
+      { type: "object", minProperties: 30, propertyNames: { pattern: "^[a-c]{1,5}$" } },
+    ],
     [
       "names for several demands on names",
       { type: "object", propertyNames: { pattern: "^." }, not: { propertyNames: { const: "2" } } },
@@ -151,7 +154,7 @@ describe("solve finds", () => {
     ],
     ["an item of a recursive list", { type: "array", minItems: 1, items: { anyOf: [{ $ref: "#" }, { const: 0 }] } }],
     [
-      "texts of patterns without an automaton",
+      "strings that match patterns without an automaton",
       {
         type: "array",
         minItems: 2,
@@ -161,7 +164,7 @@ describe("solve finds", () => {
         ],
       },
     ],
-    ["a text of a pattern and a format", { type: "string", format: "date-time", pattern: "\\.\\d{3}Z$" }],
+    ["a string that matches a pattern and a format", { type: "string", format: "date-time", pattern: "\\.\\d{3}Z$" }],
     [
       "a multiple far from 0",
       {
@@ -205,17 +208,17 @@ describe("solve finds", () => {
       },
     ],
     [
-      "a value thirty deep",
+      "a value nested thirty levels deep",
       {
         $ref: "#/$defs/c0",
         allOf: [{ $ref: "#/$defs/d0" }, { $ref: "#/$defs/e0" }],
         $defs: Object.fromEntries(
-          [2, 3, 5].flatMap((period, which) =>
+          [2, 3, 5].flatMap((period, chainIndex) =>
             range(period).map((step) => [
-              `${"cde"[which]}${step}`,
+              `${"cde"[chainIndex]}${step}`,
               {
                 type: "object",
-                properties: { a: { $ref: `#/$defs/${"cde"[which]}${(step + 1) % period}` } },
+                properties: { a: { $ref: `#/$defs/${"cde"[chainIndex]}${(step + 1) % period}` } },
                 additionalProperties: false,
                 ...(step === period - 1 ? {} : { required: ["a"] }),
               },
@@ -264,8 +267,8 @@ describe("solve finds", () => {
         })),
       },
     ],
-  ])("%s", async (_what, schema) => {
-    expect(outcome(await ask(schema))).toBe("found");
+  ])("%s", async (_title, schema) => {
+    expect(outcomeOf(await ask(schema))).toBe("found");
   });
 });
 
@@ -286,26 +289,26 @@ describe("solve learns from conflicts, and finds", () => {
     ["the same message without undeclared members", { ...lifeCycle, ...unevaluated }],
     ["the same message without required members", { ...lifeCycle, required: [] }],
     ["a member for each of two hundred independent conditionals", independent(200)],
-  ])("%s", async (_what, schema) => {
-    expect(outcome(await ask(schema))).toBe("found");
+  ])("%s", async (_title, schema) => {
+    expect(outcomeOf(await ask(schema))).toBe("found");
     // A plain search gives up with this budget.
     const steps = { manner: "learning", budget: 5000 } as const;
     expect([
-      outcome(await ask(schema, true, steps)),
-      outcome(await ask(schema, true, { ...steps, manner: "plain" })),
+      outcomeOf(await ask(schema, true, steps)),
+      outcomeOf(await ask(schema, true, { ...steps, manner: "plain" })),
     ]).toEqual(["found", schema.$ref === undefined ? "found" : "gaveUp"]);
   });
 
   it("another member if one is impossible, or proves that there is none", async () => {
-    const both = {
+    const contradictory = {
       type: "object",
       properties: { a: { type: "string" } },
       allOf: [{ properties: { a: { pattern: "^b" } } }],
     };
     const anyOf = [{ required: ["a"], properties: { a: { pattern: "^a" } } }, { required: ["b"] }];
     const learning = { manner: "learning" } as const;
-    expect(await ask({ ...both, anyOf }, true, learning)).toEqual({ found: { b: "" } });
-    expect(await ask({ ...both, anyOf, maxProperties: 0 }, true, learning)).toEqual({ none: true });
+    expect(await ask({ ...contradictory, anyOf }, true, learning)).toEqual({ found: { b: "" } });
+    expect(await ask({ ...contradictory, anyOf, maxProperties: 0 }, true, learning)).toEqual({ none: true });
   });
 
   it("no message with a contradictory life cycle", async () => {
@@ -316,7 +319,8 @@ describe("solve learns from conflicts, and finds", () => {
   it("a message that meets each condition, or proves that there is none", async () => {
     const { allOf, ...rest } = lifeCycle as { allOf: { if: JsonObject }[] } & JsonObject;
     const outcomes = [];
-    for (const conditional of allOf) outcomes.push(outcome(await ask({ ...rest, allOf: [...allOf, conditional.if] })));
+    for (const conditional of allOf)
+      outcomes.push(outcomeOf(await ask({ ...rest, allOf: [...allOf, conditional.if] })));
     expect(outcomes.filter((result) => result === "gaveUp")).toEqual([]);
     expect(outcomes.filter((result) => result === "found").length).toBeGreaterThan(5);
     expect(outcomes.filter((result) => result === "none").length).toBeGreaterThan(5);
@@ -330,7 +334,7 @@ describe("solve proves that there is no value for", () => {
     ["an integer in a gap", { type: "integer", exclusiveMinimum: 1, exclusiveMaximum: 2 }],
     ["a fraction that is a multiple of an integer", { type: "number", multipleOf: 2, not: { type: "integer" } }],
     ["a multiple of four that is not one of two", { type: "integer", multipleOf: 4, not: { multipleOf: 2 } }],
-    ["patterns without a common text", { type: "string", pattern: "^a", allOf: [{ pattern: "^b" }] }],
+    ["patterns that no string matches together", { type: "string", pattern: "^a", allOf: [{ pattern: "^b" }] }],
     [
       "a tree without leaves",
       { type: "object", required: ["left", "right"], properties: { left: { $ref: "#" }, right: { $ref: "#" } } },
@@ -350,7 +354,10 @@ describe("solve proves that there is no value for", () => {
         $defs: { b: { type: "array", minItems: 1, items: { $ref: "#" } } },
       },
     ],
-    ["a format and a pattern without a common text", { type: "string", format: "uuid", pattern: "^[0-9a-f-]{7}aaaa" }],
+    [
+      "a format and a pattern that no string matches together",
+      { type: "string", format: "uuid", pattern: "^[0-9a-f-]{7}aaaa" },
+    ],
     ["a number between two decimal multiples", { type: "number", multipleOf: 0.07, minimum: 0.15, maximum: 0.2 }],
     ["a number between two multiples", { type: "number", multipleOf: 2.5, minimum: 1001, maximum: 1002 }],
     [
@@ -400,8 +407,8 @@ describe("solve proves that there is no value for", () => {
         not: { properties: { a: true }, additionalProperties: false },
       },
     ],
-    ["the denial of everything", {}, false],
-    ["the denial of a branch that always holds", { anyOf: [{ type: "null" }, true] }, false],
+    ["the negation of a schema that accepts everything", {}, false],
+    ["the negation of a branch that always holds", { anyOf: [{ type: "null" }, true] }, false],
     [
       "an unevaluated member if a nested schema evaluates all",
       { allOf: [{ unevaluatedProperties: true }], unevaluatedProperties: false },
@@ -417,29 +424,32 @@ describe("solve proves that there is no value for", () => {
         })),
       },
     ],
-  ])("%s", async (_what, schema, sign) => {
+  ])("%s", async (_title, schema, sign) => {
     expect(await ask(schema, sign)).toEqual({ none: true });
   });
 });
 
 describe("solve gives up, and reports that, on", () => {
   it.each([
-    ["many texts", "^2[0-9]{3}-01-01 01:00:00Z$", "2000-01-01 01:00:00Z"],
-    ["the one text", "^2000-01-01 01:00:00Z$", "2000-01-01 01:00:00Z"],
-    ["the last of two texts", "^(?:x|2000-01-01 01:00:00Z)$", "2000-01-01 01:00:00Z"],
-  ])("%s on which validators disagree, and reports that", async (_what, pattern, text) => {
+    ["many strings", "^2[0-9]{3}-01-01 01:00:00Z$", "2000-01-01 01:00:00Z"],
+    ["the only string", "^2000-01-01 01:00:00Z$", "2000-01-01 01:00:00Z"],
+    ["the last of two strings", "^(?:x|2000-01-01 01:00:00Z)$", "2000-01-01 01:00:00Z"],
+  ])("%s on which validators disagree", async (_title, pattern, text) => {
     const schema = { type: "string", pattern, not: { anyOf: [{ format: "date-time" }, { const: "x" }] } };
-    const why = `gave up on a string: validators differ on whether "${text}" is of the format date-time`;
-    expect(await ask(schema)).toEqual({ gaveUp: why });
+    const reason = `gave up on a string: validators differ on whether "${text}" is of the format date-time`;
+    expect(await ask(schema)).toEqual({ gaveUp: reason });
   });
 
   it.each<[string, JsonObject, boolean?]>([
-    ["a text of a thousand million characters", { type: "string", minLength: 1e9 }],
+    ["a string of a thousand million characters", { type: "string", minLength: 1e9 }],
     ["a million items", { type: "array", minItems: 1e6 }],
     ["a million members", { type: "object", minProperties: 1e6 }],
     ["four thousand different items", { type: "array", minItems: 4000, uniqueItems: true }],
     ["a reference to itself", { $ref: "#/$defs/a", $defs: { a: { $ref: "#/$defs/a" } } }],
-    ["a format and a pattern with few common texts", { type: "string", format: "email", pattern: "^a{300}@" }],
+    [
+      "a format and a pattern that few strings match together",
+      { type: "string", format: "email", pattern: "^a{300}@" },
+    ],
     [
       "an integer if many small ones are excluded",
       { type: "integer", not: { enum: range(8000).map((value) => value - 4000) } },
@@ -455,7 +465,7 @@ describe("solve gives up, and reports that, on", () => {
         minItems: 11,
       },
     ],
-  ])("%s", async (_what, schema, sign) => {
+  ])("%s", async (_title, schema, sign) => {
     const solution = await ask(schema, sign, { budget: 20_000 });
     expect(solution).toEqual({ gaveUp: expect.stringMatching(/./) });
   });
@@ -508,9 +518,9 @@ describe("solutions", () => {
   it("are different, and not more than requested", async () => {
     const model = await modelOf({ type: "object", properties: { a: { enum: [1, 2] } } });
     const found = [...solutions(model, [{ op: "schema", node: model.root, sign: true, scope: {} }], { limit: 4 })];
-    const texts = found.map((solution) => JSON.stringify((solution as { found: Json }).found));
-    expect(texts).toHaveLength(4);
-    expect(new Set(texts).size).toBe(4);
+    const values = found.map((solution) => JSON.stringify((solution as { found: Json }).found));
+    expect(values).toHaveLength(4);
+    expect(new Set(values).size).toBe(4);
   });
 
   it("are all values if there are fewer than requested", async () => {

@@ -7,7 +7,7 @@ import { type Limits, OutOfBudget, type SolveOptions, Solver } from "./solver.ts
 
 export type { Manner, SolveOptions } from "./solver.ts";
 
-/** A value, or the result that none was found: `none` is proven, `gaveUp` is not and has the reason. */
+/** A value; or `none`, if it is proven that there is no value; or `gaveUp` with the reason, which proves nothing. */
 export type Solution = { found: Json } | { none: true } | { gaveUp: string };
 
 /** Finds a value for the formulas, nested as little as possible: deeper values are tried only if no flatter one exists. */
@@ -30,22 +30,23 @@ export function* solutions(
     if (found.length === 0) yield end.reason === undefined ? { none: true } : { gaveUp: end.reason };
     return;
   }
-  const isKnown = wantsLearning(model);
-  const shortSearchBudget = Math.min(budget, isKnown ? shorterBudget : shortBudget);
+  const isLearningPreferred = wantsLearning(model);
+  const shortSearchBudget = Math.min(budget, isLearningPreferred ? shorterBudget : shortBudget);
   const shortLimits: Limits = { ...options, budget: shortSearchBudget, manner: "plain", isShort: true };
   let end = yield* deepenSearch(model, formulas, shortLimits, found);
   if (end.isTooLong && shortLimits.budget < budget) {
-    // If a short search is not enough, these are tried in turn: learning from conflicts, a hopeful short search, a long search, learning if it was not tried yet.
+    // If a short search is not enough, these are tried in turn: learning from conflicts, a short search that checks negated schemas only afterwards,
+    // a long search, and learning if it was not tried yet.
     const learningLimits: Limits = { ...shortLimits, budget, manner: "learning" };
     const mayLearn = !isEndless(model);
-    const isCrowded = mayLearn && (end.isCrowded || isKnown);
+    const learnsFirst = mayLearn && (end.isCrowded || isLearningPreferred);
     const isOpen = () => found.length < options.limit && end.reason !== undefined;
     const { avoids } = end;
-    if (isCrowded) end = yield* deepenSearch(model, formulas, learningLimits, found);
+    if (learnsFirst) end = yield* deepenSearch(model, formulas, learningLimits, found);
     if (isOpen() && found.length === 0 && avoids && !formulas.some(hasFocus))
       yield* deepenSearch(model, formulas, { ...shortLimits, manner: "hopeful" }, found);
     if (isOpen()) end = yield* deepenSearch(model, formulas, { ...shortLimits, budget, isShort: false }, found);
-    if (isOpen() && found.length === 0 && mayLearn && !isCrowded && budget >= patientBudget) {
+    if (isOpen() && found.length === 0 && mayLearn && !learnsFirst && budget >= patientBudget) {
       end = yield* deepenSearch(model, formulas, learningLimits, found);
       if (!isOpen() || found.length > 0) noteLearnt(model);
     }
@@ -63,7 +64,7 @@ const shorterBudget = 1000;
 /** With this budget or more, learning is tried last even if there are few choices. A caller with a smaller budget has alternatives. */
 const patientBudget = 60_000;
 
-/** How a search ended: the reason why it proves nothing, if there is one, and what it met. */
+/** How a search ended: the reason why it proves nothing, if there is one, and what it encountered. */
 interface SearchEnd {
   reason: string | undefined;
   isTooLong: boolean;

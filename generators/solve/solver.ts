@@ -82,8 +82,8 @@ export class Solver implements LearningSearch {
     return this.#manner === "hopeful" ? checkLater(formula) : formula;
   }
 
-  giveUp(what: string): void {
-    this.reason ??= `gave up on ${what}`;
+  giveUp(target: string): void {
+    this.reason ??= `gave up on ${target}`;
   }
 
   spend(): void {
@@ -139,7 +139,7 @@ export class Solver implements LearningSearch {
       this.giveUp("deeper nesting");
       return formulas;
     }
-    const outer = this.#hint;
+    const outerHint = this.#hint;
     this.#hint = hint;
     const isLearning = this.#manner === "learning";
     const learnt: LearntFacts = {
@@ -149,18 +149,18 @@ export class Solver implements LearningSearch {
     const shapes: Generator<Shape, unknown, boolean> = isLearning
       ? learnedShapes(this, formulas, { hint, depth, learnt })
       : expand(this, formulas, learnt.impossibleMembers);
-    let isNone = true;
+    let hasNoValue = true;
     while (true) {
       this.#hint = hint;
-      const next = shapes.next(isNone);
-      this.#hint = outer;
+      const next = shapes.next(hasNoValue);
+      this.#hint = outerHint;
       if (next.done === true) return (next.value as readonly Formula[] | undefined) ?? formulas;
       const { out, checks } = next.value;
       let refusedCount = 0;
-      isNone = true;
+      hasNoValue = true;
       for (const value of this.valuesOfShape(next.value, hint, depth, learnt)) {
         if (isListed(value, out)) continue;
-        isNone = false;
+        hasNoValue = false;
         if (checks.every((formula) => this.holds(formula, value))) yield value;
         else refusedCount += 1;
         if (refusedCount > maxRefused) break;
@@ -171,7 +171,7 @@ export class Solver implements LearningSearch {
 
   /**
    * The first value, or undefined. A value with the least depth for a goal has no part that fulfils the same goal, because that part would be less deep. So no
-   * such part is tried, and a value that would have to contain itself for ever is found to be impossible.
+   * such part is tried, and a value that would have to contain itself infinitely often is proven impossible.
    */
   first(formulas: readonly Formula[], hint: Json | undefined, depth: number): Json | undefined {
     const outcome = this.outcome(formulas, hint, depth);
@@ -265,10 +265,16 @@ export class Solver implements LearningSearch {
         if (fitsShape(shape, value, (inner, part) => this.#fulfils(inner, part, depth))) yield value;
       return;
     }
-    for (const kind of preferredKinds(shape, hint)) yield* this.#ofKind(shape, kind, hint, depth, learnt);
+    for (const kind of preferredKinds(shape, hint)) yield* this.#valuesOfKind(shape, kind, hint, depth, learnt);
   }
 
-  *#ofKind(shape: Shape, kind: number, hint: Json | undefined, depth: number, learnt: LearntFacts): Generator<Json> {
+  *#valuesOfKind(
+    shape: Shape,
+    kind: number,
+    hint: Json | undefined,
+    depth: number,
+    learnt: LearntFacts,
+  ): Generator<Json> {
     switch (kind) {
       case kinds.null:
         yield null;

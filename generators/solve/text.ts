@@ -17,7 +17,14 @@ const maxLength = 200_000;
 /** The maximum number of doubtful texts that are held back until better ones were tried. */
 const maxHeldBack = 100;
 
-/** Makes strings of a shape, undisputed ones first. */
+/** After this many words of the patterns without an undisputed one, the languages of the formats are tried too. */
+const wordsBeforeFormats = 40;
+
+/** The maximum numbers of words that are tried. */
+const maxPatternWords = 4000;
+const maxFormatWords = 1200;
+
+/** Makes strings that fit a shape, undisputed ones first. */
 export function* makeTexts(shape: Shape, hint: unknown, search: Search): Generator<string> {
   const { formats: requiredFormats } = shape.string;
   const isDoubtful = (text: string) => requiredFormats.some((format) => doubtOf(format, text) !== undefined);
@@ -55,14 +62,14 @@ function* textsOf(
   else if (patterns.length === 0 && notPatterns.length === 0) {
     if (hasNoTextOfLength(requiredFormats, min, max)) return;
     yield* plainTexts(min, max, fits);
-    if (requiredFormats.length > 0) yield* ofFormats(shape.string, () => [], fits);
+    if (requiredFormats.length > 0) yield* textsOfFormats(shape.string, () => [], fits);
     if (max > 0) search.giveUp("a further string");
     // The tables contain only some texts of a format, so running out of them proves nothing.
     if (tables.length > 0) search.giveUp(`a string of ${[...requiredFormats, ...notFormats].join(" and ")}`);
   } else yield* textsOfPatterns(shape, search, { fits, isDoubtful });
 }
 
-/** Checks whether a text has a shape, and whether validators may disagree about it. */
+/** Checks whether a text fits a shape, and whether validators may disagree about it. */
 interface TextTests {
   fits(text: string): boolean;
   isDoubtful(text: string): boolean;
@@ -73,14 +80,14 @@ function* textsOfPatterns(shape: Shape, search: Search, { fits, isDoubtful }: Te
   const { min, max, patterns, notPatterns, formats: requiredFormats, notFormats } = shape.string;
   const sources = (expressions: readonly RegExp[]) => [...new Set(expressions.map((pattern) => pattern.source))].sort();
   const automaton = combine(sources(patterns), sources(notPatterns));
-  const what = `a string for ${[...patterns, ...notPatterns].join(" and ")}`;
+  const description = `a string for ${[...patterns, ...notPatterns].join(" and ")}`;
   if (automaton === undefined) {
     for (const source of sources(patterns)) yield* filterTexts(guesses(source, min), fits);
     yield* filterTexts(plainTexts(min, max, fits), fits);
-    return search.giveUp(what);
+    return search.giveUp(description);
   }
-  const isNone = () => hasNoTextMatching(requiredFormats, sources(patterns), sources(notPatterns));
-  let tried = 0;
+  const hasNoText = () => hasNoTextMatching(requiredFormats, sources(patterns), sources(notPatterns));
+  let triedCount = 0;
   let fittingCount = 0;
   let undisputedCount = 0;
   let disputedCount = 0;
@@ -95,26 +102,30 @@ function* textsOfPatterns(shape: Shape, search: Search, { fits, isDoubtful }: Te
       if (format !== undefined) disputedCount += 1;
       firstDisputed ??= format === undefined ? undefined : { word, format };
     }
-    tried += 1;
+    triedCount += 1;
     // Words of the patterns alone rarely have the format too.
-    if (tried === 40 && undisputedCount === 0 && requiredFormats.length > 0) {
-      if (fittingCount === 0 && isNone()) return;
-      yield* ofFormats(shape.string, sources, fits);
+    if (triedCount === wordsBeforeFormats && undisputedCount === 0 && requiredFormats.length > 0) {
+      if (fittingCount === 0 && hasNoText()) return;
+      yield* textsOfFormats(shape.string, sources, fits);
     }
-    if (tried > 4000) break;
+    if (triedCount > maxPatternWords) break;
   }
-  if (tried < 40 && undisputedCount === 0 && requiredFormats.length > 0) yield* ofFormats(shape.string, sources, fits);
+  if (triedCount < wordsBeforeFormats && undisputedCount === 0 && requiredFormats.length > 0)
+    yield* textsOfFormats(shape.string, sources, fits);
   // In a finite language, every word is shorter than the number of states of the automaton.
   const isWithinWordLimit =
     max <= min + maxWordLength ||
     automaton.isEmpty ||
     (automaton.isFinite && stateCount(automaton) <= min + maxWordLength);
-  const isExhaustive = tried === 0 ? isWithinWordLimit : tried === countWords(automaton, min, max, tried);
-  if ((isExhaustive && firstDisputed === undefined) || (fittingCount === 0 && isNone())) return;
+  const isExhaustive =
+    triedCount === 0 ? isWithinWordLimit : triedCount === countWords(automaton, min, max, triedCount);
+  if ((isExhaustive && firstDisputed === undefined) || (fittingCount === 0 && hasNoText())) return;
   // A text on which validators disagree is neither a value nor excluded.
-  const isUndecided = isExhaustive || disputedCount === tried;
+  const isUndecided = isExhaustive || disputedCount === triedCount;
   const question = `whether ${JSON.stringify(firstDisputed?.word)} is of the format ${firstDisputed?.format}`;
-  search.giveUp(isUndecided && firstDisputed !== undefined ? `a string: validators differ on ${question}` : what);
+  search.giveUp(
+    isUndecided && firstDisputed !== undefined ? `a string: validators differ on ${question}` : description,
+  );
 }
 
 function* filterTexts(texts: Iterable<string>, fits: (text: string) => boolean): Generator<string> {
@@ -122,22 +133,22 @@ function* filterTexts(texts: Iterable<string>, fits: (text: string) => boolean):
 }
 
 /** Makes words that match the patterns and the known languages of the formats. */
-function* ofFormats(
+function* textsOfFormats(
   { min, max, patterns, notPatterns, formats: requiredFormats }: Shape["string"],
-  sources: (all: readonly RegExp[]) => string[],
+  sources: (expressions: readonly RegExp[]) => string[],
   fits: (text: string) => boolean,
 ): Generator<string> {
   const formatLanguages = requiredFormats
     .map((format) => ownMember(languages, format))
     .filter((language) => language !== undefined);
   const combinedAutomaton = combine([...sources(patterns), ...formatLanguages].sort(), sources(notPatterns));
-  let tried = 0;
+  let triedCount = 0;
   for (const word of combinedAutomaton === undefined || formatLanguages.length === 0
     ? []
     : manyWords(combinedAutomaton, min, max)) {
     if (fits(word)) yield word;
-    tried += 1;
-    if (tried > 1200) return;
+    triedCount += 1;
+    if (triedCount > maxFormatWords) return;
   }
 }
 

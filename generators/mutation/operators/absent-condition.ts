@@ -45,12 +45,12 @@ export const absentConditionOperator: Operator = {
           [raw.then, nodeAt(model, keyword.then)],
           [raw.else, nodeAt(model, keyword.else)],
         ] as const;
-        const changed = branches.map(([branchSchema, branch]) =>
+        const changedBranches = branches.map(([branchSchema, branch]) =>
           isObject(branchSchema)
             ? addAlternative(branch, branchSchema, withoutMember, model)
             : { edits: [], nodes: [] },
         );
-        yield* mutant("weaker", `neither then nor else is followed without ${member}`, combineChanges(changed));
+        yield* mutant("weaker", `neither then nor else is followed without ${member}`, combineChanges(changedBranches));
       }
     }
   },
@@ -72,7 +72,7 @@ function isRequired({ keywords }: Node, member: string): boolean {
 
 /** Combines changes; undefined if one of them cannot be made. */
 function combineChanges(changes: readonly (ChangedSchema | undefined)[]): ChangedSchema | undefined {
-  const possible = changes.filter((change) => change !== undefined);
-  if (possible.length < changes.length) return undefined;
-  return { edits: possible.flatMap(({ edits }) => edits), nodes: possible.flatMap(({ nodes }) => nodes) };
+  const completeChanges = changes.filter((change) => change !== undefined);
+  if (completeChanges.length < changes.length) return undefined;
+  return { edits: completeChanges.flatMap(({ edits }) => edits), nodes: completeChanges.flatMap(({ nodes }) => nodes) };
 }

@@ -30,7 +30,7 @@ export const branchOperator: Operator = {
           };
         }
       }
-      yield* requireMembersOfAnother(keyword, model);
+      yield* requireMembersOfOtherBranch(keyword, model);
       if (keyword.kind === "allOf" || keyword.nodes.length < 2 || raw[keyword.kind] === undefined) continue;
       const otherKind = keyword.kind === "oneOf" ? "anyOf" : "oneOf";
       if (raw[otherKind] !== undefined) continue;
@@ -47,7 +47,7 @@ export const branchOperator: Operator = {
 };
 
 /** Lets each branch with required members require those of the next such branch instead. */
-function* requireMembersOfAnother(
+function* requireMembersOfOtherBranch(
   { nodes, site }: KeywordOf<"allOf" | "anyOf" | "oneOf">,
   model: Model,
 ): Generator<UnnamedMutant> {
@@ -55,8 +55,8 @@ function* requireMembersOfAnother(
     location === `${site}/${index}` ? findRequiringSchemas(model, location) : [],
   );
   for (const [index, { node, keyword, origin }] of branches.entries()) {
-    const rest = [...branches.slice(index + 1), ...branches.slice(0, index)];
-    const otherBranch = rest.find(
+    const otherBranches = [...branches.slice(index + 1), ...branches.slice(0, index)];
+    const otherBranch = otherBranches.find(
       (requiringSchema) =>
         requiringSchema.origin === origin && requiringSchema.keyword.names.join() !== keyword.names.join(),
     );

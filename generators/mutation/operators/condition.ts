@@ -58,14 +58,14 @@ export const conditionOperator: Operator = {
 /** Ignores `then` or `else` for one value of the member that the condition tests. */
 function* exemptValues(node: Node, keyword: KeywordOf<"if">, model: Model, raw: JsonObject): Generator<UnnamedMutant> {
   for (const [name, memberSchema] of declaredMembers(nodeAt(model, keyword.condition))) {
-    const valuesThatMeet = listsOf(nodeAt(model, memberSchema)).flatMap(valuesOf);
+    const metValues = listsOf(nodeAt(model, memberSchema)).flatMap(valuesOf);
     const declaredHere = [node, ...parentNodes(node, model)].flatMap(declaredMembers);
     const memberLocation = declaredHere.find(([memberName]) => memberName === name)?.[1];
     const allowedValues = memberLocation === undefined ? [] : listsOf(nodeAt(model, memberLocation)).flatMap(valuesOf);
-    const meetsCondition = (value: Json): boolean => valuesThatMeet.some((metValue) => equal(metValue, value));
+    const meetsCondition = (value: Json): boolean => metValues.some((metValue) => equal(metValue, value));
     const values = {
-      then: valuesThatMeet,
-      else: valuesThatMeet.length === 0 ? [] : allowedValues.filter((value) => !meetsCondition(value)),
+      then: metValues,
+      else: metValues.length === 0 ? [] : allowedValues.filter((value) => !meetsCondition(value)),
     };
     for (const side of ["then", "else"] as const) {
       const [branch, branchSchema] = [keyword[side], raw[side]];

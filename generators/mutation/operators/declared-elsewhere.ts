@@ -25,20 +25,25 @@ export const declaredElsewhereOperator: Operator = {
     for (const location of allOf?.kind === "allOf" ? allOf.nodes : []) {
       const [branch, branchSchema] = [model.nodes.get(location), rawAt(schemas, location)];
       if (branch === undefined || !isObject(branchSchema)) continue;
-      const others = branchesOf(model, node, location);
-      yield* admitNames(branch, branchSchema, [node, ...others], "names that are declared outside are not additional");
+      const otherNodes = branchesOf(model, node, location);
+      yield* admitNames(
+        branch,
+        branchSchema,
+        [node, ...otherNodes],
+        "names that are declared outside are not additional",
+      );
     }
   },
 };
 
-/** The schema with the names that other schemas declare added to its own. */
-function* admitNames(node: Node, raw: JsonObject, others: readonly Node[], says: string): Generator<UnnamedMutant> {
+/** Adds the names that other schemas declare to the names that a schema declares itself. */
+function* admitNames(node: Node, raw: JsonObject, otherNodes: readonly Node[], says: string): Generator<UnnamedMutant> {
   const keyword = node.keywords.find((candidate) => candidate.kind === "additionalProperties");
   if (keyword?.kind !== "additionalProperties") return;
   const properties = propertiesOf(node);
   const declaredNames = new Set(keyword.names);
   const names = [
-    ...new Set(others.flatMap((other) => propertiesOf(other)?.entries.map(([name]) => name) ?? [])),
+    ...new Set(otherNodes.flatMap((other) => propertiesOf(other)?.entries.map(([name]) => name) ?? [])),
   ].filter((name) => !declaredNames.has(name) && !keyword.patterns.some(([, expression]) => expression.test(name)));
   if (names.length === 0 || (properties === undefined) !== (raw.properties === undefined)) return;
   const site = `${node.location}/properties`;

@@ -24,7 +24,7 @@ export const dependencyOperator: Operator = {
   },
 };
 
-/** Yields a mutant of a dependency keyword, if the change can be made. */
+/** Yields the mutant of a keyword if the change can be made. */
 function* mutantOf(
   { kind, site }: Keyword,
   effect: Mutant["effect"],

@@ -9,7 +9,7 @@ import { addAlternative } from "../schema-edits.ts";
 export const firstItemOperator: Operator = {
   name: "first-item",
   *mutate(node, model, raw, { dialect }) {
-    // Older drafts use other keywords than `prefixItems`.
+    // Older drafts use keywords other than `prefixItems`.
     if (dialect !== "" && !dialect.includes("2020-12")) return;
     const keyword = node.keywords.find((candidate) => candidate.kind === "items");
     if (keyword?.kind !== "items" || !isObject(raw.items)) return;

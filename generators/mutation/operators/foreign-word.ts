@@ -11,41 +11,41 @@ export const foreignWordOperator: Operator = {
     for (const keyword of node.keywords) {
       if (keyword.kind !== "enum" && keyword.kind !== "const") continue;
       const values = valuesOf(keyword);
-      const otherWords = [...(wordsOf(schemas).get(name) ?? [])].filter((word) => !values.includes(word));
-      if (otherWords.length === 0 || !values.every((value) => typeof value === "string")) continue;
+      const otherTexts = [...(listedTexts(schemas).get(name) ?? [])].filter((text) => !values.includes(text));
+      if (otherTexts.length === 0 || !values.every((value) => typeof value === "string")) continue;
       yield {
         effect: "weaker",
         isFineGrained: true,
         site: keyword.site,
         keyword: keyword.kind,
         says: `every value that ${name} has elsewhere is allowed too`,
-        ...withList(node, keyword, [...values, ...otherWords]),
+        ...withList(node, keyword, [...values, ...otherTexts]),
       };
     }
   },
 };
 
-const knownWords = new WeakMap<readonly JsonObject[], ReadonlyMap<string, ReadonlySet<string>>>();
+const cachedTexts = new WeakMap<readonly JsonObject[], ReadonlyMap<string, ReadonlySet<string>>>();
 
-/** The words that members of each name may have, in all schemas. */
-function wordsOf(schemas: readonly JsonObject[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const cached = knownWords.get(schemas);
+/** The strings that all schemas together allow for members of each name. */
+function listedTexts(schemas: readonly JsonObject[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const cached = cachedTexts.get(schemas);
   if (cached !== undefined) return cached;
-  const wordsByName = new Map<string, Set<string>>();
-  for (const schema of schemas) collectWords(schema, wordsByName);
-  knownWords.set(schemas, wordsByName);
-  return wordsByName;
+  const textsByName = new Map<string, Set<string>>();
+  for (const schema of schemas) collectTexts(schema, textsByName);
+  cachedTexts.set(schemas, textsByName);
+  return textsByName;
 }
 
-function collectWords(schema: Json, wordsByName: Map<string, Set<string>>): void {
+function collectTexts(schema: Json, textsByName: Map<string, Set<string>>): void {
   if (typeof schema !== "object" || schema === null) return;
   if (isObject(schema) && isObject(schema.properties))
     for (const [name, member] of Object.entries(schema.properties)) {
       const memberValues = isObject(member) ? [...(Array.isArray(member.enum) ? member.enum : []), member.const] : [];
-      const words = memberValues.filter((word): word is string => typeof word === "string");
-      if (words.length > 0) wordsByName.set(name, new Set([...(wordsByName.get(name) ?? []), ...words]));
+      const texts = memberValues.filter((text): text is string => typeof text === "string");
+      if (texts.length > 0) textsByName.set(name, new Set([...(textsByName.get(name) ?? []), ...texts]));
     }
-  for (const part of Object.values(schema)) collectWords(part as Json, wordsByName);
+  for (const part of Object.values(schema)) collectTexts(part as Json, textsByName);
 }
 
 /** The name of the member that a schema describes, if the schema is in the member's entry. */

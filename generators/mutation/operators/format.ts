@@ -1,15 +1,14 @@
-import type { Json } from "../../../schemas/index.ts";
-import { ownMember } from "../../../schemas/index.ts";
+import { type Json, type JsonObject, ownMember } from "../../../schemas/index.ts";
 import { holdsAt } from "../../evaluate/evaluate.ts";
 import { postponeTime } from "../../formats/future-times.ts";
 import { formats } from "../../formats/table.ts";
-import type { Model, Node } from "../../model/model.ts";
+import type { KeywordOf, Model, Node } from "../../model/model.ts";
 import type { Operator, UnnamedMutant } from "../mutant.ts";
 import { loosenKeyword, strengthen } from "../schema-edits.ts";
 
 type FormatRow = [effect: "weaker" | "stronger", says: string, pattern: string];
 
-// Patterns for ordinary texts. A reader accepts or refuses such a text only because of the tested habit.
+// Patterns for ordinary texts, so that a reader accepts or refuses them only because of the tested habit.
 const year = "2[01][0-9]{2}";
 const date = `${year}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])`;
 const time = "(?:0[1-9]|1[0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]";
@@ -115,53 +114,47 @@ export const formatOperator: Operator = {
       const changed = padded.length === 0 ? undefined : loosenKeyword(node, raw, keyword, { enum: padded });
       const says = "white space around it does not matter";
       if (changed !== undefined) yield { effect: "weaker", site: keyword.site, keyword: "format", says, ...changed };
-      for (const [effect, says, pattern] of Object.hasOwn(formatHabits, keyword.format)
-        ? (formatHabits[keyword.format] as FormatRow[])
-        : []) {
-        const changed =
-          effect === "weaker"
-            ? loosenKeyword(node, raw, keyword, { pattern })
-            : strengthen(node, raw, { not: { pattern } });
-        if (changed === undefined) continue;
-        const mutant: UnnamedMutant = { effect, site: keyword.site, keyword: "format", says, ...changed };
-        yield mutant;
-      }
-      const samples = Object.hasOwn(formats, keyword.format) ? formats[keyword.format] : undefined;
-      for (const [says, names] of entriesOf(refusals, keyword.format)) {
-        const texts = samples?.valid.filter(({ name }) => names.includes(name)) ?? [];
-        yield {
-          effect: "stronger",
-          isFineGrained: true,
-          site: keyword.site,
-          keyword: "format",
-          says,
-          ...strengthen(node, raw, { not: { enum: texts.flatMap(({ value }) => withPostponed(value)) } }),
-        };
-      }
-      const names = Object.hasOwn(nearFormats, keyword.format) ? (nearFormats[keyword.format] as string[]) : [];
-      for (const { name, value } of samples?.invalid ?? []) {
-        if (!names.includes(name)) continue;
-        const changed = loosenKeyword(node, raw, keyword, { enum: withPostponed(value) });
-        const says = `the format check misses "${name.replaceAll("-", " ")}"`;
-        if (changed !== undefined)
-          yield {
-            effect: "weaker",
-            isFineGrained: true,
-            site: keyword.site,
-            keyword: "format",
-            says,
-            ...changed,
-          };
-      }
+      yield* mutateByHabits(node, raw, keyword);
+      yield* refuseValidSamples(node, raw, keyword);
+      yield* acceptInvalidSamples(node, raw, keyword);
     }
   },
 };
 
-function entriesOf<Row>(
-  rows: Readonly<Record<string, Readonly<Record<string, Row>>>>,
-  format: string,
-): [string, Row][] {
-  return Object.hasOwn(rows, format) ? Object.entries(rows[format] as Record<string, Row>) : [];
+function* mutateByHabits(node: Node, raw: JsonObject, keyword: KeywordOf<"format">): Generator<UnnamedMutant> {
+  for (const [effect, says, pattern] of ownMember(formatHabits, keyword.format) ?? []) {
+    const changed =
+      effect === "weaker"
+        ? loosenKeyword(node, raw, keyword, { pattern })
+        : strengthen(node, raw, { not: { pattern } });
+    if (changed !== undefined) yield { effect, site: keyword.site, keyword: "format", says, ...changed };
+  }
+}
+
+function* refuseValidSamples(node: Node, raw: JsonObject, keyword: KeywordOf<"format">): Generator<UnnamedMutant> {
+  const samples = ownMember(formats, keyword.format)?.valid ?? [];
+  for (const [says, names] of Object.entries(ownMember(refusals, keyword.format) ?? {})) {
+    const refused = samples.filter(({ name }) => names.includes(name));
+    yield {
+      effect: "stronger",
+      isFineGrained: true,
+      site: keyword.site,
+      keyword: "format",
+      says,
+      ...strengthen(node, raw, { not: { enum: refused.flatMap(({ value }) => withPostponed(value)) } }),
+    };
+  }
+}
+
+function* acceptInvalidSamples(node: Node, raw: JsonObject, keyword: KeywordOf<"format">): Generator<UnnamedMutant> {
+  const names = ownMember(nearFormats, keyword.format) ?? [];
+  for (const { name, value } of ownMember(formats, keyword.format)?.invalid ?? []) {
+    if (!names.includes(name)) continue;
+    const changed = loosenKeyword(node, raw, keyword, { enum: withPostponed(value) });
+    const says = `the format check misses "${name.replaceAll("-", " ")}"`;
+    if (changed !== undefined)
+      yield { effect: "weaker", isFineGrained: true, site: keyword.site, keyword: "format", says, ...changed };
+  }
 }
 
 /** A text and, for a time, its postponed form. Deadlines are moved into the future after the vectors are chosen, and must still kill the mutant. */
