@@ -84,7 +84,7 @@ export async function assemble(
   const userOptions = foreign ? { foreign: true as const, ...annotates } : {};
   const subject = { ...subjectOf(protocol, document, model), ...documentFacts, before, ...userOptions, ...limits };
   const draftPlan = planVectors(subject, protocol.schemas, extent, kept);
-  const oracle = kept.oracle ?? (await compileOracle(reachedBy(protocol, document, draftPlan), document.schema));
+  const oracle = kept.oracle ?? (await compileOracle(schemasReachedBy(protocol, document, draftPlan), document.schema));
   const { judged, skippedDrafts } = await judgePlan(protocol, document, draftPlan, { model, oracle, foreign, watch });
   const needed = findNeeded(subject, draftPlan, judged);
   const isCore = document.kept === "core";
@@ -186,7 +186,7 @@ function finishVectors(
 }
 
 /** The parts of the schemas that the valid messages of a plan reach. */
-function reachedBy({ schemas }: RuledProtocol, { schema }: Document, { valid }: Plan): readonly JsonObject[] {
+function schemasReachedBy({ schemas }: RuledProtocol, { schema }: Document, { valid }: Plan): readonly JsonObject[] {
   const instances = valid.map(({ data }) => data);
   return reachedSchemas(schemas, schema, instances);
 }
@@ -221,10 +221,10 @@ const maxTextParents = 100;
 
 /** Selects the valid vectors from which texts are made. A hundred short ones have enough places for all texts. */
 function selectParents(vectors: readonly Vector[]): Vector[] {
-  const short = vectors.filter(({ data }) => JSON.stringify(data).length <= maxParentLength);
+  const shortVectors = vectors.filter(({ data }) => JSON.stringify(data).length <= maxParentLength);
   // A text of a message that breaks a semantic rule has no certain verdict either.
-  const keepingRules = short.filter(({ beyond }) => beyond === undefined);
-  return [...keepingRules, ...short.filter(({ beyond }) => beyond !== undefined)].slice(0, maxTextParents);
+  const keepingRules = shortVectors.filter(({ beyond }) => beyond === undefined);
+  return [...keepingRules, ...shortVectors.filter(({ beyond }) => beyond !== undefined)].slice(0, maxTextParents);
 }
 
 /** Removes unconfirmed results from a plan: for a foreign schema, the validators may contradict it. */
@@ -234,9 +234,9 @@ function confirmDrafts(
   judged: readonly JudgedDraft[],
   unjudged: ReadonlySet<Draft>,
 ): Plan {
-  const shown = new Set(judged.flatMap(({ draft, kind }) => (kind === "invalid" ? draft.features : [])));
+  const shownFeatures = new Set(judged.flatMap(({ draft, kind }) => (kind === "invalid" ? draft.features : [])));
   const unjudgedFeatures = new Set([...unjudged].flatMap(({ features }) => features));
-  const isShown = (site: string) => shown.has(breaksFeature(site));
+  const isShown = (site: string) => shownFeatures.has(breaksFeature(site));
   const unconfirmed = [...broken].filter((site) => !isShown(site));
   const reason = (site: string): UnbrokenReason =>
     unjudgedFeatures.has(breaksFeature(site))

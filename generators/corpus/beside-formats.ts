@@ -40,14 +40,14 @@ function breakWithoutFormats(subject: Subject, faults: Faults, hiddenSites: Read
     broken: new Set(),
     reasons: new Map(),
   };
-  const seen = new Set<Location>();
+  const visitedSites = new Set<Location>();
   for (const place of places(formatlessModel)) {
     if (model.effort?.isSpent === true) break;
     const { keywords, location, resource } = nodeAt(formatlessModel, place.node);
     for (const keyword of keywords) {
       if (!sitesOf(keyword, formatlessModel).some(({ location }) => hiddenSites.has(location))) continue;
-      const first = !seen.has(keyword.site) && !subject.elsewhere.has(location, resource);
-      seen.add(keyword.site);
+      const first = !visitedSites.has(keyword.site) && !subject.elsewhere.has(location, resource);
+      visitedSites.add(keyword.site);
       breakKeyword({ ...subject, model: formatlessModel }, formatlessFaults, { place, keyword, first });
     }
   }

@@ -31,10 +31,9 @@ export function completeVectors(
     ];
     return steps.reduce((completed, add) => add(completed), vector);
   };
-  return Object.fromEntries(Object.entries(vectors).map(([kind, all]) => [kind, all.map(complete)])) as Record<
-    VectorKind,
-    Vector[]
-  >;
+  return Object.fromEntries(
+    Object.entries(vectors).map(([kind, vectorsOfKind]) => [kind, vectorsOfKind.map(complete)]),
+  ) as Record<VectorKind, Vector[]>;
 }
 
 /** Adds the format that the vector is about or that decides its verdict, if there is one. */
@@ -89,8 +88,8 @@ const maxInt64 = 2n ** 63n - 1n;
 /** Marks a vector that needs a reader of integers beyond 64 bits. */
 function withBigNumbers(vector: Vector): Vector {
   const { data, raw, needs } = vector;
-  const isBig = data === undefined ? raw !== undefined && hasBigNumeral(raw) : hasBig(data);
-  return !isBig || needs.includes("big-numbers") ? vector : { ...vector, needs: [...needs, "big-numbers"] };
+  const needsBigNumbers = data === undefined ? raw !== undefined && hasBigNumeral(raw) : hasBig(data);
+  return !needsBigNumbers || needs.includes("big-numbers") ? vector : { ...vector, needs: [...needs, "big-numbers"] };
 }
 
 /** Whether a value contains an integer above 2^63 - 1 or below -(2^63 - 1). */
@@ -121,8 +120,8 @@ function isBigNumeral(numeral: string): boolean {
 function tagNul(vector: Vector): Vector {
   const { data, raw, base64, tags } = vector;
   const text = raw ?? (base64 === undefined ? "" : Buffer.from(base64, "base64").toString("latin1"));
-  const isNul = data === undefined ? /\u0000|\\u0000/.test(text) : hasNul(data);
-  return isNul ? { ...vector, tags: [...tags, "nul"] } : vector;
+  const containsNul = data === undefined ? /\u0000|\\u0000/.test(text) : hasNul(data);
+  return containsNul ? { ...vector, tags: [...tags, "nul"] } : vector;
 }
 
 function hasNul(value: Json): boolean {

@@ -90,8 +90,8 @@ export async function addConfusionVectors(
     invalid: [...vectors.invalid, ...invalid.filter(isNew)],
   };
   const texts = vectors.raw.length === 0 ? [] : textsForConfusions(protocol, document, source, judges).filter(isNew);
-  const all = { ...result, raw: [...vectors.raw, ...texts] };
-  return withSingleCauses(protocol, document, { model, oracle, placesIn: places, vectors: all });
+  const completeVectors = { ...result, raw: [...vectors.raw, ...texts] };
+  return withSingleCauses(protocol, document, { model, oracle, placesIn: places, vectors: completeVectors });
 }
 
 /** Makes texts for the confusions that parsed values cannot show. */

@@ -11,9 +11,9 @@ const document = {
   ],
 } as Document;
 const noVectors: Record<VectorKind, Vector[]> = { valid: [], invalid: [], semantic: [], disputed: [], raw: [] };
-const vector = (part: Partial<Vector>): Vector => ({ id: "a", description: "", needs: [], tags: [], ...part });
-const postponed = (part: Partial<Vector>) =>
-  postponeDeadlines(document, { ...noVectors, valid: [vector(part)] }).valid[0];
+const vector = (members: Partial<Vector>): Vector => ({ id: "a", description: "", needs: [], tags: [], ...members });
+const postponed = (members: Partial<Vector>) =>
+  postponeDeadlines(document, { ...noVectors, valid: [vector(members)] }).valid[0];
 
 describe("a deadline", () => {
   it.each<[Json, Json]>([
@@ -32,7 +32,7 @@ describe("a deadline", () => {
     });
   });
 
-  it("moves in the change as in the instance, whichever part of the message the change sets", () => {
+  it("moves in the change too, whichever part of the message the change sets", () => {
     const parent = { due: "2026-01-15T09:30:00Z", job: { until: "2026-01-15T09:30:00Z" } };
     const until = "2027-01-15T09:30:00Z";
     for (const change of [

@@ -10,7 +10,7 @@ export function deadlinesOf({ fresh = [] }: Document): string[] {
 /** Moves deadlines by whole centuries, in instances, changes and descriptions, so that no implementation refuses a vector because it is old. */
 export function postponeDeadlines(
   document: Document,
-  sets: Readonly<Record<VectorKind, Vector[]>>,
+  vectorsByKind: Readonly<Record<VectorKind, Vector[]>>,
 ): Record<VectorKind, Vector[]> {
   const places = deadlinesOf(document);
   const postpone = (vector: Vector): Vector => {
@@ -22,8 +22,10 @@ export function postponeDeadlines(
       ...(change === undefined ? {} : { change }),
     };
   };
-  if (places.length === 0) return sets;
-  return Object.fromEntries(Object.entries(sets).map(([kind, all]) => [kind, all.map(postpone)])) as typeof sets;
+  if (places.length === 0) return vectorsByKind;
+  return Object.fromEntries(
+    Object.entries(vectorsByKind).map(([kind, vectors]) => [kind, vectors.map(postpone)]),
+  ) as typeof vectorsByKind;
 }
 
 function moveChange(change: Change, places: readonly string[]): Change {

@@ -6,7 +6,7 @@ import { type Oracle, oracleFor } from "../oracle/oracle.ts";
 import type { JudgedDraft } from "./judge.ts";
 
 /** The maximum number of assertions that are removed on trial. */
-const maxInstances = 300;
+const maxRemovals = 300;
 
 /** Adds to each disputed draft the assertion on which the validators disagree: without it they agree. Stops when `isLate` returns true. */
 export async function addDisputeCauses(
@@ -14,14 +14,14 @@ export async function addDisputeCauses(
   model: Model,
   { schemas, id, isLate = () => false }: { schemas: readonly JsonObject[]; id: string; isLate?: () => boolean },
 ): Promise<JudgedDraft[]> {
-  if (!judged.some(({ vector }) => isBetweenValidators(vector))) return [...judged];
+  if (!judged.some(({ vector }) => isUnexplainedDispute(vector))) return [...judged];
   const oracles = new Map<Location, Oracle | undefined>();
   const judgeWithout = async (site: Location): Promise<Oracle | undefined> => {
-    if (!oracles.has(site) && oracles.size < maxInstances) oracles.set(site, await oracleWithout(schemas, id, site));
+    if (!oracles.has(site) && oracles.size < maxRemovals) oracles.set(site, await oracleWithout(schemas, id, site));
     return oracles.get(site);
   };
   const allSites = sites(model).map(({ location }) => location);
-  // Without the keyword that evaluates a member they agree too, but the cause is usually `unevaluated*`, which is tried first.
+  // The validators also agree without the keyword that evaluates a member. But the cause is usually `unevaluated*`, so that is tried first.
   const keywords = [...model.nodes.values()].flatMap((node) => node.keywords);
   const unevaluated = keywords.filter(({ kind }) => /^unevaluated/.test(kind)).map(({ site }) => site);
   const findCause = async ({ vector: { data = null, site } }: JudgedDraft): Promise<Location | undefined> => {
@@ -33,16 +33,18 @@ export async function addDisputeCauses(
     }
     return undefined;
   };
-  const result: JudgedDraft[] = [];
+  const explained: JudgedDraft[] = [];
   for (const judgedDraft of judged) {
-    const cause = isBetweenValidators(judgedDraft.vector) ? await findCause(judgedDraft) : undefined;
-    result.push(cause === undefined ? judgedDraft : { ...judgedDraft, vector: nameCause(judgedDraft.vector, cause) });
+    const cause = isUnexplainedDispute(judgedDraft.vector) ? await findCause(judgedDraft) : undefined;
+    explained.push(
+      cause === undefined ? judgedDraft : { ...judgedDraft, vector: nameCause(judgedDraft.vector, cause) },
+    );
   }
-  return result;
+  return explained;
 }
 
 /** Whether one validator refuses an instance that the other accepts, without an explanation. */
-function isBetweenValidators({ readings = [] }: Vector): boolean {
+function isUnexplainedDispute({ readings = [] }: Vector): boolean {
   return readings.length > 1 && readings.every(({ why }) => why === undefined);
 }
 

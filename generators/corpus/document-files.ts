@@ -36,8 +36,8 @@ export async function writeFiles(
   seed: number = defaultSeed,
 ): Promise<AssembledDocument["files"]> {
   const model = await compileModel(protocol.schemas, document.schema);
-  const none: Record<VectorKind, Vector[]> = { valid: [], invalid: [], semantic: [], disputed: [], raw: [] };
-  return filesOf(protocol, document, { model, vectors: { ...none, ...vectors }, seed });
+  const noVectors: Record<VectorKind, Vector[]> = { valid: [], invalid: [], semantic: [], disputed: [], raw: [] };
+  return filesOf(protocol, document, { model, vectors: { ...noVectors, ...vectors }, seed });
 }
 
 /** Makes one file for each kind of vector that the document has. */
@@ -47,11 +47,11 @@ export function filesOf(
   { model, vectors, seed }: { model: Model; vectors: Readonly<Record<VectorKind, Vector[]>>; seed: number },
 ): AssembledDocument["files"] {
   const resources = new Set([...model.nodes.values()].map(({ resource }) => resource));
-  const used =
+  const usedSchemas =
     protocol.foreign === true
       ? schemasUsed(protocol.schemas, document.schema)
       : protocol.schemas.filter((schema) => resources.has(identifier(schema)));
-  const schemaDigest = digestOf(canonicalSchemas(used));
+  const schemaDigest = digestOf(canonicalSchemas(usedSchemas));
   const fileOf = (kind: VectorKind, description: string): VectorFile => ({
     $schema: "https://touchstone.example/schemas/touchstone/vector-file.schema.json",
     description,
@@ -65,15 +65,15 @@ export function filesOf(
     tests: vectors[kind],
   });
   const title = `${protocol.profile.title} ${protocol.version}, ${document.title}`;
-  const texts: [VectorKind, string][] = [
+  const descriptions: [VectorKind, string][] = [
     ["valid", "instances that must be accepted"],
     ["invalid", "instances that break one assertion each and must be refused"],
     ["semantic", "instances that the schema accepts and semantic rules decide"],
     ["disputed", "instances on which readings differ; never failed"],
     ["raw", "texts and bytes, to be sent as they are"],
   ];
-  return texts
-    .map(([kind, text]) => ({ kind, file: fileOf(kind, `${title}: ${text}`) }))
+  return descriptions
+    .map(([kind, description]) => ({ kind, file: fileOf(kind, `${title}: ${description}`) }))
     .filter(({ file: { count } }) => count > 0);
 }
 

@@ -18,7 +18,7 @@ const schema: JsonObject = {
 };
 const document = { name: "a", title: "a", schema: $id, file: "a.json", standalone: true, role: "entry" as const };
 const http = { accepted: [{ status: [200] }], rejected: [{ status: [400, 422] }] };
-const about = { $schema: "", protocol: "a", version: "1", title: "a", summary: "", formats: "assert" as const };
+const baseProfile = { $schema: "", protocol: "a", version: "1", title: "a", summary: "", formats: "assert" as const };
 const protocol: RuledProtocol = {
   name: "a",
   version: "1",
@@ -27,10 +27,10 @@ const protocol: RuledProtocol = {
   rules: [],
   families: [],
   schemas: [schema],
-  profile: { ...about, http, documents: [document] },
+  profile: { ...baseProfile, http, documents: [document] },
 };
 
-/** Refuses texts as mail servers, URL parsers and calendars may, with independent code. */
+/** Whether a mail server, a URL parser or a calendar may refuse the message. Written independently of the generator. */
 function mayRefuse(data: JsonObject): boolean {
   const isHost = (text: string): boolean => text.length <= 253 && text.split(".").every((label) => label.length <= 63);
   const isMail = (text: string): boolean => {
@@ -49,9 +49,10 @@ function mayRefuse(data: JsonObject): boolean {
   return !(isMail(mail as string) && isMail(shop) && isHost(host) && URL.canParse(site) && isTime);
 }
 
-it("no valid vector has a text that a correct reader may refuse, and every site is broken", async () => {
+it("makes no valid vector that a correct reader may refuse, and breaks every site", async () => {
   const { files, sites } = await assemble(protocol, document, { foreign: true });
-  const vectorsOfKind = (wanted: VectorKind): Vector[] => files.find(({ kind }) => kind === wanted)?.file.tests ?? [];
+  const vectorsOfKind = (requestedKind: VectorKind): Vector[] =>
+    files.find(({ kind }) => kind === requestedKind)?.file.tests ?? [];
   const valid = vectorsOfKind("valid");
   expect(valid.filter(({ data }) => mayRefuse(data as JsonObject)).map(({ id }) => id)).toEqual([]);
   expect(valid.some(({ data }) => (data as JsonObject).mail?.toString().length === 100)).toBe(true);
@@ -59,9 +60,11 @@ it("no valid vector has a text that a correct reader may refuse, and every site 
   const parents = new Set(valid.map(({ id }) => id));
   expect(vectorsOfKind("invalid").filter(({ parent }) => parent !== undefined && !parents.has(parent))).toEqual([]);
   expect(vectorsOfKind("disputed").filter(({ id }) => id.includes("together"))).toEqual([]);
-  const why = vectorsOfKind("disputed").flatMap(({ readings = [] }) =>
+  const reasons = vectorsOfKind("disputed").flatMap(({ readings = [] }) =>
     readings.flatMap((reading) => reading.why ?? []),
   );
-  expect(why.some((text) => text.includes("leap second")) && why.some((text) => text.includes("year 0"))).toBe(true);
+  expect(reasons.some((text) => text.includes("leap second")) && reasons.some((text) => text.includes("year 0"))).toBe(
+    true,
+  );
   expect(sites.unbroken).toEqual([]);
 }, 120_000);

@@ -1,7 +1,7 @@
 import { type Level, levels, type Vector, type VectorKind } from "../../schemas/index.ts";
 import { contentKey } from "../rules/content.ts";
 
-type Sets = Readonly<Record<VectorKind, readonly Vector[]>>;
+type VectorSets = Readonly<Record<VectorKind, readonly Vector[]>>;
 
 /** The kinds in order of preference: vectors of the schema come before vectors that need more than the schema. */
 const order: readonly VectorKind[] = ["valid", "invalid", "disputed", "semantic", "raw"];
@@ -10,19 +10,19 @@ const order: readonly VectorKind[] = ["valid", "invalid", "disputed", "semantic"
  * Removes vectors that have the same content and verdict as another. The schema's vector stays, or else that of the rule with the fewest other vectors.
  * Children of a removed vector get the remaining one as their parent.
  */
-export function removeDuplicates(sets: Sets): Record<VectorKind, Vector[]> {
-  const all = order.flatMap((kind) => sets[kind].map((vector) => ({ kind, vector })));
-  const groups = groupBy(all, ({ vector }) => `${vector.valid} ${contentKey(vector)}`);
+export function removeDuplicates(sets: VectorSets): Record<VectorKind, Vector[]> {
+  const entries = order.flatMap((kind) => sets[kind].map((vector) => ({ kind, vector })));
+  const groups = groupBy(entries, ({ vector }) => `${vector.valid} ${contentKey(vector)}`);
   const uniqueVectors = [...groups.values()].flatMap((group) => (group.length === 1 ? group : []));
   const uniqueByRule = groupBy(uniqueVectors, ({ vector }) => vector.rule);
   const representatives = new Map<string, string>();
-  const kept = new Map<string, Vector>();
+  const keptVectors = new Map<string, Vector>();
   for (const group of groups.values()) {
     const representative = [...group].sort(
       (first, second) => rank(first) - rank(second) || countOfRule(first) - countOfRule(second),
-    )[0] as (typeof all)[number];
+    )[0] as (typeof entries)[number];
     for (const { vector } of group) representatives.set(vector.id, representative.vector.id);
-    kept.set(
+    keptVectors.set(
       representative.vector.id,
       joinVectors(
         representative.vector,
@@ -30,16 +30,16 @@ export function removeDuplicates(sets: Sets): Record<VectorKind, Vector[]> {
       ),
     );
   }
-  return Object.fromEntries(
-    order.map((kind) => [kind, sets[kind].flatMap(({ id }) => vectorsNamed(id))]),
-  ) as ReturnType<typeof removeDuplicates>;
+  return Object.fromEntries(order.map((kind) => [kind, sets[kind].flatMap(({ id }) => findKept(id))])) as ReturnType<
+    typeof removeDuplicates
+  >;
 
-  function countOfRule({ vector: { rule } }: (typeof all)[number]): number {
+  function countOfRule({ vector: { rule } }: (typeof entries)[number]): number {
     return uniqueByRule.get(rule)?.length ?? 0;
   }
 
-  function vectorsNamed(id: string): Vector[] {
-    const vector = kept.get(id);
+  function findKept(id: string): Vector[] {
+    const vector = keptVectors.get(id);
     if (vector?.parent === undefined) return vector === undefined ? [] : [vector];
     return [{ ...vector, parent: representatives.get(vector.parent) ?? vector.parent }];
   }

@@ -10,7 +10,7 @@ const document = { name: "a", title: "a", schema: $id, file: "a.json", standalon
 
 async function vectorsOf(schema: JsonObject, formats: Profile["formats"]): Promise<Vector[]> {
   const http = { accepted: [{ status: [200] }], rejected: [{ status: [400, 422] }] };
-  const about = { $schema: "", protocol: "a", version: "1", title: "a", summary: "", formats, http };
+  const baseProfile = { $schema: "", protocol: "a", version: "1", title: "a", summary: "", formats, http };
   const protocol: RuledProtocol = {
     name: "a",
     version: "1",
@@ -19,7 +19,7 @@ async function vectorsOf(schema: JsonObject, formats: Profile["formats"]): Promi
     rules: [],
     families: [],
     schemas: [{ $id, ...schema }],
-    profile: { ...about, documents: [document] },
+    profile: { ...baseProfile, documents: [document] },
   };
   const { files } = await assemble(protocol, document, { foreign: true });
   return files.flatMap(({ file }) => file.tests);
@@ -59,13 +59,13 @@ const schemas: Record<string, JsonObject> = {
 };
 
 describe.each(Object.entries(schemas))("a format under %s", (_, schema) => {
-  it("fails no reader that asserts only some formats or none, if formats are annotations", async () => {
+  it("does not fail readers that assert only some formats or none, if formats are annotations", async () => {
     const binding = (await vectorsOf(schema, "annotate")).filter(({ level }) => level === undefined);
     for (const names of [[], ["ipv4"], ["ipv6"], ["date"], ["date-time"]])
       expect([names, misjudgedIds(binding, ajvAsserting(schema, names))]).toEqual([names, []]);
   });
 
-  it("is binding if formats are assertions, and the vector says that it needs them", async () => {
+  it("is binding if formats are assertions, and its vectors need `format-assertion`", async () => {
     const vectors = await vectorsOf(schema, "assert");
     const misjudged = misjudgedIds(vectors, ajvAsserting(schema, []));
     expect(misjudged.length).toBeGreaterThan(0);

@@ -12,7 +12,14 @@ const treeDocument = {
   standalone: true,
   role: "entry",
 } as const;
-const about = { $schema: "", protocol: "tree", version: "1", title: "", summary: "", formats: "annotate" as const };
+const baseProfile = {
+  $schema: "",
+  protocol: "tree",
+  version: "1",
+  title: "",
+  summary: "",
+  formats: "annotate" as const,
+};
 const protocol = {
   name: "tree",
   version: "1",
@@ -21,7 +28,7 @@ const protocol = {
   families: [],
   schemas: [document({ type: "object", properties: members })],
   profile: {
-    ...about,
+    ...baseProfile,
     http: { accepted: [{ status: [200] }], rejected: [{ status: [400] }] },
     documents: [treeDocument],
   },

@@ -15,9 +15,9 @@ import {
 const always: Check = () => true;
 
 /** Replaces a keyword's check by a wrong one at a single location of an instance. */
-const replaceCheckAt = (where: string, keyword: string, wrong: Check): Readonly<Record<string, Check>> => ({
+const replaceCheckAt = (location: string, keyword: string, wrongCheck: Check): Readonly<Record<string, Check>> => ({
   [keyword]: (value, asserted, at, beside, visit) =>
-    (at === where ? wrong : (rightChecks[keyword] as Check))(value, asserted, at, beside, visit),
+    (at === location ? wrongCheck : (rightChecks[keyword] as Check))(value, asserted, at, beside, visit),
 });
 
 type WrongChecks = Readonly<Record<string, Check>>;
@@ -143,7 +143,7 @@ const schemas: [string, JsonObject, Record<string, WrongChecks>][] = [
     ),
   ],
   [
-    "names by a pattern",
+    "member names with a pattern",
     {
       type: "object",
       properties: {
@@ -158,7 +158,7 @@ const schemas: [string, JsonObject, Record<string, WrongChecks>][] = [
     },
   ],
   [
-    "names by a rule",
+    "member names restricted by `propertyNames`",
     {
       type: "object",
       properties: { map: { type: "object", propertyNames: { pattern: "^[a-z]{2,5}$" } } },
@@ -171,7 +171,7 @@ const schemas: [string, JsonObject, Record<string, WrongChecks>][] = [
     },
   ],
   [
-    "objects that are closed in part",
+    "partly closed objects",
     {
       type: "object",
       properties: {
@@ -180,14 +180,14 @@ const schemas: [string, JsonObject, Record<string, WrongChecks>][] = [
       },
     },
     {
-      "allows members in a branch that are declared outside": {
+      "allows members in a branch that only the outer schema declares": {
         allOf: (value, schemas, at, beside, visit) =>
           (schemas as JsonObject[]).every((schema) => visit(declareNames(schema, namesIn(beside)), value, at)),
       },
-      "allows members outside that a branch declares": {
+      "allows members in the outer schema that only a branch declares": {
         additionalProperties: objects((value, schema: Json, at, beside, visit) => {
-          const known = [beside, ...branchesOf(beside)].flatMap(namesIn);
-          return Object.entries(value).every(([name, each]) => known.includes(name) || visit(schema, each, at));
+          const knownNames = [beside, ...branchesOf(beside)].flatMap(namesIn);
+          return Object.entries(value).every(([name, each]) => knownNames.includes(name) || visit(schema, each, at));
         }),
       },
     },
@@ -262,7 +262,7 @@ const schemas: [string, JsonObject, Record<string, WrongChecks>][] = [
         "enum",
         (value) => value === "open" || String(value).toLowerCase() === "paid",
       ),
-      "compares items as texts": replaceCheckAt("/set", "uniqueItems", (value) =>
+      "compares items as strings": replaceCheckAt("/set", "uniqueItems", (value) =>
         [value].flat().every((item, index, all) => all.map(String).indexOf(String(item)) === index),
       ),
       "compares items by reference": replaceCheckAt(
@@ -279,13 +279,14 @@ const schemas: [string, JsonObject, Record<string, WrongChecks>][] = [
 
 describe.each(schemas)("the vectors of %s", async (_, schema, mistakes) => {
   const vectors = await vectorsOf(schema);
-  const differing = (accepts: (data: Json) => boolean) => vectors.filter(({ data, valid }) => accepts(data) !== valid);
+  const misjudgedBy = (accepts: (data: Json) => boolean) =>
+    vectors.filter(({ data, valid }) => accepts(data) !== valid);
 
   it("do not fail a correct validator", () => {
-    expect(differing(validator(schema)).map(({ id }) => id)).toEqual([]);
+    expect(misjudgedBy(validator(schema)).map(({ id }) => id)).toEqual([]);
   });
 
-  it.each(Object.entries(mistakes))("detect a validator that %s", (_, wrong) => {
-    expect(differing(validator(schema, wrong))).not.toEqual([]);
+  it.each(Object.entries(mistakes))("detect a validator that %s", (_, wrongChecks) => {
+    expect(misjudgedBy(validator(schema, wrongChecks))).not.toEqual([]);
   });
 });

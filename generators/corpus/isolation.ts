@@ -27,11 +27,11 @@ export interface Faults {
  * its path, but under `not`, `oneOf` or `unevaluatedProperties` another path may work.
  */
 export function findBreakingInstance(model: Model, site: Location): Solution {
-  const relaxed = withoutSite(model, site);
-  if (relaxed === undefined) return { gaveUp: "it is no assertion of its own" };
-  const { model: merged, twin } = evaluateBeside(model, relaxed.model, [relaxed.changed], "open:");
-  const schema = (node: Location, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
-  return solve(merged, [schema(model.root, false), schema(twin, true)], { budget: 30_000 });
+  const relaxedSchema = withoutSite(model, site);
+  if (relaxedSchema === undefined) return { gaveUp: "it is no assertion of its own" };
+  const { model: merged, twin } = evaluateBeside(model, relaxedSchema.model, [relaxedSchema.changed], "open:");
+  const schemaFormula = (node: Location, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
+  return solve(merged, [schemaFormula(model.root, false), schemaFormula(twin, true)], { budget: 30_000 });
 }
 
 /** The maximum number of searches without an answer. After them, no further search starts. */
@@ -47,14 +47,14 @@ export function confirmUnbreakable(
   places: readonly EvaluationPlace[],
 ): void {
   const [parent] = valid.all;
-  let unanswered = 0;
+  let unansweredCount = 0;
   for (const [site, { kind }] of reasons) {
     if (kind !== "unbreakable" || broken.has(site)) continue;
     const solution: Solution =
-      unanswered > maxUnanswered || subject.model.effort?.isSpent === true
+      unansweredCount > maxUnanswered || subject.model.effort?.isSpent === true
         ? { gaveUp: "too much is open" }
         : findBreakingInstance(subject.model, site);
-    if ("gaveUp" in solution) unanswered += 1;
+    if ("gaveUp" in solution) unansweredCount += 1;
     if ("none" in solution) continue;
     const budget = "gaveUp" in solution ? " within the budget, which proves nothing" : "";
     reasons.set(site, { kind: "undecided", why: `no way to break it alone was found${budget}` });

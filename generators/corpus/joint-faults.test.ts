@@ -11,18 +11,18 @@ import { breakTogether } from "./joint-faults.ts";
 import { type Plan, planVectors } from "./plan.ts";
 
 const planOf = async (schema: JsonObject): Promise<{ model: Model; planned: Plan }> => {
-  const all = [document(schema)];
-  const model = await compileModel(all, id);
-  return { model, planned: planVectors({ model, samples: [], elsewhere: new Set() }, all) };
+  const schemas = [document(schema)];
+  const model = await compileModel(schemas, id);
+  return { model, planned: planVectors({ model, samples: [], elsewhere: new Set() }, schemas) };
 };
 
-const text = { type: "string" };
-const whole = { type: "integer" };
+const string = { type: "string" };
+const integer = { type: "integer" };
 
 /** Schemas in which two assertions hide each other, with the locations of both. */
 const hidingPairs: readonly [name: string, schema: JsonObject, pair: readonly [string, string]][] = [
   ["a constant beside a list of one", { const: 5, enum: [5] }, ["#/const", "#/enum"]],
-  ["a choice that is written twice", { anyOf: [text, whole], oneOf: [text, whole] }, ["#/anyOf", "#/oneOf"]],
+  ["a choice that is written twice", { anyOf: [string, integer], oneOf: [string, integer] }, ["#/anyOf", "#/oneOf"]],
   [
     "a minimum length beside `contains`",
     { allOf: [{ minItems: 1 }, { contains: true }] },
@@ -76,8 +76,8 @@ describe("an assertion that another implies", () => {
     ["a length of zero", { type: "string", minLength: 0 }, "#/minLength", "no value breaks it"],
   ])("is reported with it, and needs no vectors that break both: %s", async (_, schema, site, why) => {
     const { planned } = await planOf(schema);
-    const found = planned.unbroken.find((unbroken) => unbroken.site === `${id}${site}`);
-    expect(found?.why).toBe(`no instance breaks it alone: ${why} (proven)`);
+    const entry = planned.unbroken.find((unbroken) => unbroken.site === `${id}${site}`);
+    expect(entry?.why).toBe(`no instance breaks it alone: ${why} (proven)`);
     expect(
       planned.invalid.filter(({ features }) => features.some((feature) => feature.startsWith("with others"))),
     ).toEqual([]);
@@ -100,16 +100,16 @@ describe("an assertion that another implies", () => {
     const schema = { required: ["k"], properties: { k: member }, oneOf: branches };
     const { planned } = await planOf(schema);
     const judge = await agreement(document(schema));
-    const hidden = planned.invalid.filter((draft) => draft.fault === fault && draft.at === "/k");
-    expect(hidden.map(({ data }) => (data as JsonObject).k)).toEqual(expect.arrayContaining([...values]));
-    for (const { data, site, because } of hidden)
+    const hiddenFaults = planned.invalid.filter((draft) => draft.fault === fault && draft.at === "/k");
+    expect(hiddenFaults.map(({ data }) => (data as JsonObject).k)).toEqual(expect.arrayContaining([...values]));
+    for (const { data, site, because } of hiddenFaults)
       expect([site, because?.startsWith(`${id}#/properties/k/`), judge(data)]).toEqual([undefined, true, false]);
   });
 
   it("is broken even if the implication is not proven", async () => {
     const branches = ["x", "y"].map((each) => ({ required: [each], properties: { k: { const: each } } }));
-    const all = [document({ required: ["k"], properties: { k: { enum: ["x", "y"] } }, oneOf: branches })];
-    const subject = { model: await compileModel(all, id), samples: [], elsewhere: new Set<string>() };
+    const schemas = [document({ required: ["k"], properties: { k: { enum: ["x", "y"] } }, oneOf: branches })];
+    const subject = { model: await compileModel(schemas, id), samples: [], elsewhere: new Set<string>() };
     const site = `${id}#/properties/k/enum`;
     const faults = { valid: new Drafts(), invalid: new Drafts(), broken: new Set<string>() };
     breakTogether(subject, { ...faults, reasons: new Map([[site, { kind: "undecided", why: "no way was found" }]]) });
@@ -119,7 +119,7 @@ describe("an assertion that another implies", () => {
     ]);
   });
 
-  it("is isolated in another branch than the one that implies it", async () => {
+  it("is isolated in a branch other than the one that implies it", async () => {
     const { planned } = await planOf({
       anyOf: [{ minLength: 3 }, { pattern: "^...$" }, { type: "null" }],
       type: ["string", "null"],

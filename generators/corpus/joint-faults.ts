@@ -27,21 +27,23 @@ const maxDeep = 30;
  */
 export function breakTogether(subject: Subject, faults: Faults): void {
   const { model } = subject;
-  const unbrokenOfKind = (wanted: UnbrokenKind): Location[] =>
-    [...faults.reasons].flatMap(([site, { kind }]) => (kind === wanted && !faults.broken.has(site) ? [site] : []));
+  const unbrokenOfKind = (requestedKind: UnbrokenKind): Location[] =>
+    [...faults.reasons].flatMap(([site, { kind }]) =>
+      kind === requestedKind && !faults.broken.has(site) ? [site] : [],
+    );
   const [unbreakable, unproven] = [unbrokenOfKind("unbreakable"), unbrokenOfKind("undecided")];
   if (unbreakable.length + unproven.length === 0) return;
   const sitesOfKind = (...kinds: Keyword["kind"][]): Location[] =>
     unbreakable.filter((site) => kinds.includes(keywordAt(model, site)?.kind ?? "ref"));
   // Entries of `required` are not removed, because that would move later ones. Formats are removed first, because a fault that also breaks one should not count as its fault.
   const [entries, formats] = [sitesOfKind("required"), sitesOfKind("format")];
-  const others = unbreakable.filter((site) => !entries.includes(site) && !formats.includes(site));
-  const { rest: thinnedModel, kept: keptSites } = thinModel(model, [...others, ...formats]);
+  const otherSites = unbreakable.filter((site) => !entries.includes(site) && !formats.includes(site));
+  const { rest: thinnedModel, kept: keptSites } = thinModel(model, [...otherSites, ...formats]);
   breakInThinModel(subject, faults, thinnedModel, new Set([...entries, ...keptSites]));
   breakHidden(
     subject,
     faults,
-    new Set([...entries, ...others, ...unproven].filter((site) => !keptSites.includes(site))),
+    new Set([...entries, ...otherSites, ...unproven].filter((site) => !keptSites.includes(site))),
   );
   const explain = (): void => {
     const allPlaces = places(model);
@@ -59,10 +61,10 @@ export function breakTogether(subject: Subject, faults: Faults): void {
 /** Removes as many of the assertions as possible without changing the meaning of the schema, from the last to the first. Returns the model and the assertions that stay. */
 function thinModel(model: Model, sites: readonly Location[]): { rest: Model; kept: readonly Location[] } {
   const changed = new Set<Location>();
-  const thinnedModel = sites.reduceRight((rest, site) => {
-    const without = withoutSite(rest, site);
+  const thinnedModel = sites.reduceRight((relaxedModel, site) => {
+    const without = withoutSite(relaxedModel, site);
     if (without !== undefined) changed.add(without.changed);
-    return without?.model ?? rest;
+    return without?.model ?? relaxedModel;
   }, model);
   if (isEquivalentModel(model, thinnedModel, [...changed])) return { rest: thinnedModel, kept: [] };
   if (sites.length < 2) return { rest: model, kept: sites };
@@ -73,22 +75,22 @@ function thinModel(model: Model, sites: readonly Location[]): { rest: Model; kep
 }
 
 /** Isolates assertions of a thinned model, which has the same meaning with fewer assertions. */
-function breakInThinModel(subject: Subject, faults: Faults, rest: Model, kept: ReadonlySet<Location>): void {
-  const separate: Faults = { valid: faults.valid, invalid: new Drafts(), broken: new Set(), reasons: new Map() };
+function breakInThinModel(subject: Subject, faults: Faults, rest: Model, keptSites: ReadonlySet<Location>): void {
+  const separateFaults: Faults = { valid: faults.valid, invalid: new Drafts(), broken: new Set(), reasons: new Map() };
   const thinSubject: Subject = { ...subject, model: rest };
-  const seen = new Set<Location>();
+  const visitedSites = new Set<Location>();
   for (const place of places(rest)) {
     const { keywords, location, resource } = nodeAt(rest, place.node);
     for (const keyword of keywords) {
-      if (!sitesOf(keyword, rest).some(({ location }) => kept.has(location))) continue;
-      const first = !seen.has(keyword.site) && !subject.elsewhere.has(location, resource);
-      seen.add(keyword.site);
-      breakKeyword(thinSubject, separate, { place, keyword, first });
+      if (!sitesOf(keyword, rest).some(({ location }) => keptSites.has(location))) continue;
+      const first = !visitedSites.has(keyword.site) && !subject.elsewhere.has(location, resource);
+      visitedSites.add(keyword.site);
+      breakKeyword(thinSubject, separateFaults, { place, keyword, first });
     }
   }
-  for (const draft of separate.invalid.all) {
+  for (const draft of separateFaults.invalid.all) {
     const { site } = draft;
-    if (site === undefined || !kept.has(site) || faults.invalid.has(draft.data)) continue;
+    if (site === undefined || !keptSites.has(site) || faults.invalid.has(draft.data)) continue;
     if (isValid(subject.model, draft.data)) continue;
     faults.invalid.add(shareDraft(draft, site));
   }

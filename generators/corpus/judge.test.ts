@@ -18,7 +18,7 @@ const schema: JsonObject = {
 };
 const document = { name: "a", title: "a", schema: $id, file: "a.json", standalone: true, role: "entry" as const };
 const http = { accepted: [{ status: [200] }], rejected: [{ status: [400, 422] }] };
-const about = { $schema: "", protocol: "a", version: "1", title: "a", summary: "", formats: "assert" as const };
+const baseProfile = { $schema: "", protocol: "a", version: "1", title: "a", summary: "", formats: "assert" as const };
 const protocol: RuledProtocol = {
   name: "a",
   version: "1",
@@ -27,7 +27,7 @@ const protocol: RuledProtocol = {
   rules: [],
   families: [],
   schemas: [schema],
-  profile: { ...about, http, documents: [document] },
+  profile: { ...baseProfile, http, documents: [document] },
 };
 
 describe("members that are named like keywords", () => {

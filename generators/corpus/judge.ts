@@ -60,8 +60,8 @@ export function judgeDrafts(
   options: JudgeOptions,
 ): JudgedDraft[] {
   const { watch = () => true, skippedDrafts, knownIds = new Map() } = options;
-  const result: JudgedDraft[] = [];
-  const names = new VectorIds(`${protocol.name}/${protocol.version}/${document.name}`);
+  const judgedDrafts: JudgedDraft[] = [];
+  const vectorIds = new VectorIds(`${protocol.name}/${protocol.version}/${document.name}`);
   const ids = new Map<Draft, string>(knownIds);
   const drafts = [...planned.valid, ...planned.invalid];
   const firstDrafts = firstOfEach(planned.invalid);
@@ -75,12 +75,12 @@ export function judgeDrafts(
     }
     const verdict = verdictOf(protocol, document, draft, options);
     if (verdict === undefined) continue;
-    const id = names.createId(verdict.kind, draft);
+    const id = vectorIds.createId(verdict.kind, draft);
     ids.set(draft, id);
     const parent = draft.parent === undefined ? undefined : ids.get(draft.parent);
-    result.push({ draft, kind: verdict.kind, vector: vectorOf(draft, verdict, { id, parent }) });
+    judgedDrafts.push({ draft, kind: verdict.kind, vector: vectorOf(draft, verdict, { id, parent }) });
   }
-  return result;
+  return judgedDrafts;
 }
 
 /** The verdict on a draft, with its rule and level. */
@@ -174,7 +174,7 @@ function openReadings(expected: "valid" | "invalid", doubt: string | undefined, 
 /** A protocol's position on a site, and on a fault there. */
 export interface SitePosition {
   rule: Rule | undefined;
-  /** Whether both verdicts are right. */
+  /** Whether both verdicts are correct. */
   open: boolean;
   /** Whether a validator that treats formats as annotations may correctly give the opposite verdict. */
   needsFormats: boolean;

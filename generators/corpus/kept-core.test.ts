@@ -3,7 +3,7 @@ import type { Document, RuledProtocol, Vector } from "../../schemas/index.ts";
 import { assemble } from "./assemble.ts";
 
 const idOf = (name: string): string => `https://kept.test/${name}`;
-const [part, whole] = ["part", "whole"].map(
+const [partDocument, wholeDocument] = ["part", "whole"].map(
   (name): Document => ({
     name,
     title: name,
@@ -14,9 +14,16 @@ const [part, whole] = ["part", "whole"].map(
     samples: [name === "part" ? { text: "a" } : { id: "1", part: { text: "a" } }],
   }),
 ) as [Document, Document];
-const text = { type: "string", minLength: 1, maxLength: 4 };
+const shortString = { type: "string", minLength: 1, maxLength: 4 };
 const http = { accepted: [{ status: [200] }], rejected: [{ status: [400] }] };
-const about = { $schema: "", protocol: "kept", version: "1", title: "", summary: "", formats: "annotate" as const };
+const baseProfile = {
+  $schema: "",
+  protocol: "kept",
+  version: "1",
+  title: "",
+  summary: "",
+  formats: "annotate" as const,
+};
 const protocol: RuledProtocol = {
   name: "kept",
   version: "1",
@@ -24,7 +31,7 @@ const protocol: RuledProtocol = {
   rules: [],
   families: [],
   schemas: [
-    { $id: idOf("part"), type: "object", required: ["text"], properties: { text } },
+    { $id: idOf("part"), type: "object", required: ["text"], properties: { text: shortString } },
     {
       $id: idOf("whole"),
       type: "object",
@@ -32,29 +39,34 @@ const protocol: RuledProtocol = {
       properties: { id: { type: "string", maxLength: 3 }, part: { $ref: idOf("part") } },
     },
   ],
-  profile: { ...about, http, documents: [part, whole] },
+  profile: { ...baseProfile, http, documents: [partDocument, wholeDocument] },
 };
 
 /** All vectors of a document, the files with assertions that they break, and the number of unbroken sites. */
-async function brokenIn(document: Document): Promise<{ all: Vector[]; files: Set<string>; open: number }> {
+async function assembleAndCount(
+  document: Document,
+): Promise<{ all: Vector[]; files: Set<string>; unbrokenCount: number }> {
   const { files, sites } = await assemble(protocol, document);
   const vectors = files.flatMap(({ file }) => file.tests);
   const broken = vectors.flatMap(({ site }) => (site === undefined ? [] : site.slice(0, site.indexOf("#"))));
-  return { all: vectors, files: new Set(broken), open: sites.sites - sites.broken };
+  return { all: vectors, files: new Set(broken), unbrokenCount: sites.sites - sites.broken };
 }
 
 it("a document's core breaks the assertions of its own schema, and only few of other schemas", async () => {
-  const [full, core] = await Promise.all([brokenIn(whole), brokenIn({ ...whole, kept: "core" })]);
+  const [full, core] = await Promise.all([
+    assembleAndCount(wholeDocument),
+    assembleAndCount({ ...wholeDocument, kept: "core" }),
+  ]);
   expect([...full.files].sort()).toEqual([idOf("part"), idOf("whole")]);
-  // One vector shows that the reference is followed, and so is invalid there.
+  // One vector is invalid in the referenced schema, to show that the reference is followed.
   expect(core.all.filter(({ site }) => site?.startsWith(idOf("part"))).length).toBeLessThan(3);
-  expect(core.open).toBe(0);
+  expect(core.unbrokenCount).toBe(0);
   expect(core.all.length).toBeLessThan(full.all.length / 2);
   const ids = new Set(full.all.map(({ id }) => id));
   expect(core.all.filter(({ id }) => !ids.has(id))).toEqual([]);
 });
 
 it("the core contains the smallest message if nothing else was made", async () => {
-  const { files } = await assemble(protocol, { ...whole, kept: "core" }, { extent: "least" });
+  const { files } = await assemble(protocol, { ...wholeDocument, kept: "core" }, { extent: "least" });
   expect(files.flatMap(({ file }) => file.tests.map(({ valid }) => valid))).toContain(true);
 });

@@ -4,7 +4,7 @@ import type { Subject } from "../drafts/draft.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 
 /** The maximum number of members that are removed on trial. */
-const maxInstances = 300;
+const maxRemovals = 300;
 
 /**
  * Removes each member that an instance does not need, outermost first. The solver adds members to make a condition false even if leaving them out would do
@@ -13,7 +13,7 @@ const maxInstances = 300;
 export function removeNeedless({ model, breaches = () => [] }: Subject, instance: Json): Json {
   const brokenRules = breaches(instance).length;
   let smallest = instance;
-  for (const member of membersOf(instance, "").slice(0, maxInstances)) {
+  for (const member of membersOf(instance, "").slice(0, maxRemovals)) {
     const candidate = pointer.has(member, smallest)
       ? applyChanges(smallest, [{ op: "remove", path: member }])
       : undefined;
@@ -23,12 +23,16 @@ export function removeNeedless({ model, breaches = () => [] }: Subject, instance
   return smallest;
 }
 
+function partsOf(value: Json): [key: string | number, part: Json][] {
+  if (Array.isArray(value)) return [...value.entries()];
+  return isObject(value) ? Object.entries(value) : [];
+}
+
 /** Pointers to the members of all objects, outermost first. */
 function membersOf(value: Json, at: string): string[] {
-  const parts = Array.isArray(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : [];
-  const below = parts.map(([key, part]) => [pointer.append(at, key), part] as const);
+  const members = partsOf(value).map(([key, part]) => [pointer.append(at, key), part] as const);
   return [
-    ...(isObject(value) ? below.map(([path]) => path) : []),
-    ...below.flatMap(([path, part]) => membersOf(part, path)),
+    ...(isObject(value) ? members.map(([path]) => path) : []),
+    ...members.flatMap(([path, part]) => membersOf(part, path)),
   ];
 }

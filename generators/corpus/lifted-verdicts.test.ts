@@ -72,12 +72,12 @@ it("lifts a part of an assertion, and the rest of it still applies", async () =>
     profile: { contradictions: [{ about: "shares", clause: "2, 7", rules: [], readings }] },
   } as unknown as RuledProtocol;
   const judge = await liftingReadingsFor(shareProtocol, { name: "share", schema: share.$id } as Document);
-  const by = (of: Json): string[] => judge({ of }).map(({ verdict, by }) => `${verdict} ${by}`);
-  expect([null, 50].map(by)).toEqual([
+  const verdictsOn = (of: Json): string[] => judge({ of }).map(({ verdict, by }) => `${verdict} ${by}`);
+  expect([null, 50].map(verdictsOn)).toEqual([
     ["invalid fractions", "valid nothing"],
     ["invalid fractions", "valid nothing"],
   ]);
-  expect([true, "0.5", 101].map(by)).toEqual([[], [], []]);
+  expect([true, "0.5", 101].map(verdictsOn)).toEqual([[], [], []]);
   expect(disputeReason(shareProtocol, `${share.$id}#/properties/of/type`)).toContain(
     "a reading of the specification lifts it",
   );
@@ -156,8 +156,8 @@ it("returns a reading that treats null as absent if the instance is valid withou
     profile: { ...protocol.profile, contradictions },
   } as RuledProtocol;
   const findReadings = await liftingReadingsFor(nullProtocol, { name: "note", schema: schema.$id } as Document);
-  const sides = (instance: Json): string[] => findReadings(instance).map(({ verdict, by }) => `${verdict} ${by}`);
-  expect(sides({ id: "a", to: "b", more: null })).toEqual(["invalid values", "valid absence"]);
-  expect(sides({ id: "a", to: null })).toEqual([]);
-  expect(sides({ id: "a", to: "b", more: 1 })).toEqual([]);
+  const verdictsOn = (instance: Json): string[] => findReadings(instance).map(({ verdict, by }) => `${verdict} ${by}`);
+  expect(verdictsOn({ id: "a", to: "b", more: null })).toEqual(["invalid values", "valid absence"]);
+  expect(verdictsOn({ id: "a", to: null })).toEqual([]);
+  expect(verdictsOn({ id: "a", to: "b", more: 1 })).toEqual([]);
 });

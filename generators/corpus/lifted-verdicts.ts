@@ -19,22 +19,22 @@ import { compileAjv } from "../oracle/ajv.ts";
 import { oracleFor } from "../oracle/oracle.ts";
 import { findings } from "../rules/check.ts";
 
-/** Finds the readings of the specification that accept an instance although the schema refuses it, and the readings that do not. `from` is the valid instance from which it was made. */
-export type FindLiftingReadings = (instance: Json, from?: Json, rule?: string) => Reading[];
+/** Finds the readings of the specification that accept an instance although the schema refuses it, and the readings that do not. `parent` is the valid instance that it was made from. */
+export type FindLiftingReadings = (instance: Json, parent?: Json, rule?: string) => Reading[];
 
 /**
  * Compiles a validator for each reading of a protocol that lifts parts of a document's schema. A reading does not accept an instance that a semantic rule
- * refuses, unless the rule also refuses the valid instance from which it was made.
+ * refuses, unless the rule also refuses the valid instance that it was made from.
  */
 export async function liftingReadingsFor(
   protocol: Pick<RuledProtocol, "profile" | "schemas" | "rules" | "families" | "seal">,
   document: Document,
 ): Promise<FindLiftingReadings> {
   const { schemas } = protocol;
-  const lifting = liftingReadings(protocol, document);
+  const readings = liftingReadings(protocol, document);
   // Schemas remain valid after a removal, so the quick compilation is enough.
-  const voters = await Promise.all(
-    lifting.map(async (reading) => ({
+  const judges = await Promise.all(
+    readings.map(async (reading) => ({
       reading,
       oracle: await oracleFor(withoutAssertions(schemas, reading.lifts ?? []), document.schema, "quick"),
     })),
@@ -44,15 +44,15 @@ export async function liftingReadingsFor(
     findings(protocol, document.name, protocol.seal?.(instance) ?? instance).flatMap(({ rule, level }) =>
       level === "MUST" && rule !== ownRule ? [rule] : [],
     );
-  return (instance, from, ownRule) => {
-    const accepting = voters.filter(({ reading, oracle }) => {
+  return (instance, parent, ownRule) => {
+    const acceptingJudges = judges.filter(({ reading, oracle }) => {
       const isAccepted = (value: Json): boolean => oracle.judge(value).verdict === "valid";
       return isAccepted(instance) || (reading.nulls === "absent" && isAccepted(withoutNulls(instance)));
     });
-    if (accepting.length === 0) return [];
-    const earlierRules = from === undefined ? [] : refusingRules(from, ownRule);
+    if (acceptingJudges.length === 0) return [];
+    const earlierRules = parent === undefined ? [] : refusingRules(parent, ownRule);
     const isRefused = refusingRules(instance, ownRule).some((rule) => !earlierRules.includes(rule));
-    return isRefused ? [] : allReadings(accepting.map(({ reading }) => reading));
+    return isRefused ? [] : allReadings(acceptingJudges.map(({ reading }) => reading));
   };
 }
 
@@ -66,10 +66,10 @@ export function formatCheckUnderReadings(
 ): (instance: Json) => boolean {
   const { foreign, profile, schemas } = protocol;
   // Only for users' packs, because the levels of published vectors must not change.
-  const lifting = foreign === true && profile.formats === "annotate" ? liftingReadings(protocol, document) : [];
-  if (lifting.length === 0) return () => false;
+  const readings = foreign === true && profile.formats === "annotate" ? liftingReadings(protocol, document) : [];
+  if (readings.length === 0) return () => false;
   const acceptsAnnotated = compileAjv(schemas, document.schema, "annotating");
-  const underReadings = lifting.map(({ lifts = [] }) => {
+  const underReadings = readings.map(({ lifts = [] }) => {
     const liftedSchemas = withoutAssertions(schemas, lifts);
     const [annotating, asserting] = [
       compileAjv(liftedSchemas, document.schema, "annotating"),
@@ -77,7 +77,8 @@ export function formatCheckUnderReadings(
     ];
     return (instance: Json): boolean => annotating(instance) && !asserting(instance);
   });
-  return (instance) => !acceptsAnnotated(instance) && underReadings.some((isByFormats) => isByFormats(instance));
+  return (instance) =>
+    !acceptsAnnotated(instance) && underReadings.some((failsOnlyFormats) => failsOnlyFormats(instance));
 }
 
 function liftingReadings(
@@ -100,13 +101,15 @@ function withoutNulls(value: Json): Json {
 }
 
 /** The readings that accept an instance, after the other readings of the same contradiction. */
-function allReadings(accepting: readonly (NamedReading & { of: Contradiction })[]): Reading[] {
-  const [first] = accepting;
+function allReadings(acceptingReadings: readonly (NamedReading & { of: Contradiction })[]): Reading[] {
+  const [first] = acceptingReadings;
   if (first === undefined) return [];
-  const refusing = first.of.readings.filter(({ name }) => accepting.every((each) => each.name !== name));
+  const refusingReadings = first.of.readings.filter(({ name }) =>
+    acceptingReadings.every((each) => each.name !== name),
+  );
   return [
-    ...refusing.map(({ name, says }): Reading => ({ verdict: "invalid", by: [name], why: says })),
-    ...accepting.map(({ name, says }): Reading => ({ verdict: "valid", by: [name], why: says })),
+    ...refusingReadings.map(({ name, says }): Reading => ({ verdict: "invalid", by: [name], why: says })),
+    ...acceptingReadings.map(({ name, says }): Reading => ({ verdict: "valid", by: [name], why: says })),
   ];
 }
 

@@ -17,19 +17,19 @@ import type { Faults } from "./isolation.ts";
  */
 export function breakHidden(subject: Subject, faults: Faults, hiddenSites: ReadonlySet<Location>): void {
   const { model } = subject;
-  const seen = new Set<Location>();
+  const visitedSites = new Set<Location>();
   for (const place of places(model)) {
     if (hasOwnDocument(subject, place.node)) continue;
     for (const keyword of nodeAt(model, place.node).keywords) {
-      if (seen.has(keyword.site) || !sitesOf(keyword, model).some(({ location }) => hiddenSites.has(location)))
+      if (visitedSites.has(keyword.site) || !sitesOf(keyword, model).some(({ location }) => hiddenSites.has(location)))
         continue;
-      seen.add(keyword.site);
-      breakOne(subject, faults, { place, keyword, hidden: hiddenSites });
+      visitedSites.add(keyword.site);
+      breakHiddenKeyword(subject, faults, { place, keyword, hidden: hiddenSites });
     }
   }
 }
 
-function breakOne(
+function breakHiddenKeyword(
   subject: Subject,
   { valid, invalid }: Faults,
   { place, keyword, hidden }: { place: EvaluationPlace; keyword: Keyword; hidden: ReadonlySet<Location> },

@@ -93,20 +93,24 @@ describe.each(Object.entries(schemas))("the least set for %s", (_name, schema) =
     const kept = drafts.filter((draft) => needed.kept.has(draft));
     for (const mutant of planned.mutants.all) {
       expect([mutant.says, kills(mutant, kept)]).toEqual([mutant.says, kills(mutant, drafts)]);
-      const all = kept.filter((draft) => killers.get(mutant)?.has(draft));
-      expect([mutant.says, needed.kills.get(mutant)]).toEqual([mutant.says, Math.min(all.length, 2)]);
+      const killingDrafts = kept.filter((draft) => killers.get(mutant)?.has(draft));
+      expect([mutant.says, needed.kills.get(mutant)]).toEqual([mutant.says, Math.min(killingDrafts.length, 2)]);
     }
   });
 
   it("contains no superfluous draft", () => {
     const kept = [...needed.kept];
-    const spared = kept.filter((draft) => {
-      const rest = kept.filter((other) => other !== draft);
-      const isParent = rest.some(({ parent }) => parent === draft);
-      const isShown = featuresOf(rest).size === featuresOf(kept).size;
-      return !isParent && isShown && planned.mutants.all.every((mutant) => kills(mutant, rest) === kills(mutant, kept));
+    const superfluous = kept.filter((draft) => {
+      const otherDrafts = kept.filter((other) => other !== draft);
+      const isParent = otherDrafts.some(({ parent }) => parent === draft);
+      const isShown = featuresOf(otherDrafts).size === featuresOf(kept).size;
+      return (
+        !isParent &&
+        isShown &&
+        planned.mutants.all.every((mutant) => kills(mutant, otherDrafts) === kills(mutant, kept))
+      );
     });
-    expect(spared.map(({ name }) => name)).toEqual([]);
+    expect(superfluous.map(({ name }) => name)).toEqual([]);
   });
 
   it("breaks every assertion that the whole set breaks", () => {
@@ -130,23 +134,23 @@ describe("drafts that are always kept", () => {
     const { valid, invalid, mutants } = planVectors({ model, samples: [], elsewhere: new Set() }, [schema]);
     const drafts = [...valid.map((draft) => ({ ...draft, uniqueFeatures: [], features: [] })), ...invalid];
     const firstChoice = minimise(model, mutants.all, drafts);
-    const settled = drafts.filter((draft) => !firstChoice.kept.has(draft));
-    const secondChoice = minimise(model, mutants.all, drafts, { alwaysKept: settled });
-    expect(settled.length).toBeGreaterThan(0);
-    expect(secondChoice.kept.size).toBeLessThan(firstChoice.kept.size + settled.length);
-    for (const draft of settled) expect(secondChoice.kept).toContain(draft);
+    const skippedDrafts = drafts.filter((draft) => !firstChoice.kept.has(draft));
+    const secondChoice = minimise(model, mutants.all, drafts, { alwaysKept: skippedDrafts });
+    expect(skippedDrafts.length).toBeGreaterThan(0);
+    expect(secondChoice.kept.size).toBeLessThan(firstChoice.kept.size + skippedDrafts.length);
+    for (const draft of skippedDrafts) expect(secondChoice.kept).toContain(draft);
     for (const mutant of mutants.all) expect(secondChoice.kills.get(mutant)).toBe(firstChoice.kills.get(mutant));
   });
 });
 
 describe("the least set", () => {
-  const leastOf = async (schema: JsonObject): Promise<Draft[]> => {
+  const invalidInLeastSet = async (schema: JsonObject): Promise<Draft[]> => {
     const model = await compileModel([document(schema)], id);
     const { valid, invalid, mutants } = planVectors({ model, samples: [], elsewhere: new Set() }, [document(schema)]);
     const { kept } = minimise(model, mutants.all, [...valid, ...invalid]);
     return invalid.filter((draft) => kept.has(draft));
   };
-  const misses = (drafts: readonly Draft[], member: string) =>
+  const countMisses = (drafts: readonly Draft[], member: string) =>
     drafts.filter(({ at, fault }) => at === `/${member}` && fault === "pattern-miss").length;
 
   it("requires a near miss in any case, unless a mutant represents it", async () => {
@@ -160,16 +164,18 @@ describe("the least set", () => {
   });
 
   it("has all near misses of a pattern at its first place, and fewer elsewhere", async () => {
-    const drafts = await leastOf(schemas["the same assertions at many places"] as JsonObject);
-    expect(misses(drafts, "a")).toBeGreaterThan(15);
+    const drafts = await invalidInLeastSet(schemas["the same assertions at many places"] as JsonObject);
+    expect(countMisses(drafts, "a")).toBeGreaterThan(15);
     for (const member of ["b", "c", "d"]) {
-      expect(misses(drafts, member)).toBeGreaterThan(0);
-      expect(misses(drafts, member)).toBeLessThan(misses(drafts, "a") * 0.85);
+      expect(countMisses(drafts, member)).toBeGreaterThan(0);
+      expect(countMisses(drafts, member)).toBeLessThan(countMisses(drafts, "a") * 0.85);
     }
   });
 
   it("has a fault on every path to a definition", async () => {
-    const drafts = await leastOf(schemas["a definition that is referred to from several places"] as JsonObject);
+    const drafts = await invalidInLeastSet(
+      schemas["a definition that is referred to from several places"] as JsonObject,
+    );
     for (const path of ["/from", "/to", "/via"])
       expect(drafts.filter(({ at }) => at === path || at.startsWith(`${path}/`)).length).toBeGreaterThan(0);
   });

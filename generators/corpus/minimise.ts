@@ -137,12 +137,12 @@ function findKills(
         .findKillers(mutant, maxKillers, { isEligible: (witness) => isEligible(witness.draft) })
         .map(({ draft }) => draft);
     const isPacked = (draft: Draft): boolean => isOwn && draft.packed === true;
-    const decisive = killersAmong((draft) => decisiveDrafts.has(draft) && !isPacked(draft));
+    const decisiveKillersOfMutant = killersAmong((draft) => decisiveDrafts.has(draft) && !isPacked(draft));
     const packedDrafts = isOwn ? killersAmong((draft) => decisiveDrafts.has(draft) && isPacked(draft)) : [];
-    if (decisive.length > 0) {
+    if (decisiveKillersOfMutant.length > 0) {
       requirements.push({
-        count: Math.min(decisive.length, requiredKills(mutant)),
-        drafts: decisive,
+        count: Math.min(decisiveKillersOfMutant.length, requiredKills(mutant)),
+        drafts: decisiveKillersOfMutant,
         isDecided: true,
         packedDrafts,
       });
@@ -164,9 +164,9 @@ function listByKey<K, T>(items: readonly T[], keysOf: (item: T) => Iterable<K>):
   const itemsByKey = new Map<K, T[]>();
   for (const item of items)
     for (const key of new Set(keysOf(item))) {
-      const known = itemsByKey.get(key);
-      if (known === undefined) itemsByKey.set(key, [item]);
-      else known.push(item);
+      const group = itemsByKey.get(key);
+      if (group === undefined) itemsByKey.set(key, [item]);
+      else group.push(item);
     }
   return itemsByKey;
 }
@@ -186,30 +186,32 @@ function cover(kept: Set<Draft>, requirements: readonly Requirement[]): void {
   const { fulfilled, requirementsByDraft } = countFulfilled(kept, requirements);
   const isOpen = (requirement: Requirement) => (fulfilled.get(requirement) ?? 0) < requirement.count;
   const gains = new Map<Draft, number>();
-  const gain = (draft: Draft, change: number) => {
+  const addGain = (draft: Draft, change: number) => {
     if (!kept.has(draft)) gains.set(draft, (gains.get(draft) ?? 0) + change);
   };
   for (const requirement of requirements)
-    if (isOpen(requirement)) for (const draft of requirement.drafts) gain(draft, 1);
+    if (isOpen(requirement)) for (const draft of requirement.drafts) addGain(draft, 1);
   const sizes = new Map<Draft, number>();
-  const size = (draft: Draft) => {
-    const known = sizes.get(draft) ?? sizeOf(draft);
-    sizes.set(draft, known);
-    return known;
+  const cachedSizeOf = (draft: Draft) => {
+    const cachedSize = sizes.get(draft) ?? sizeOf(draft);
+    sizes.set(draft, cachedSize);
+    return cachedSize;
   };
   const cost = (draft: Draft) =>
-    size(draft) + (draft.parent === undefined || kept.has(draft.parent) ? 0 : size(draft.parent));
+    cachedSizeOf(draft) + (draft.parent === undefined || kept.has(draft.parent) ? 0 : cachedSizeOf(draft.parent));
   while (true) {
-    const most = [...gains.values()].reduce((first, second) => Math.max(first, second), 0);
-    if (most === 0) return;
-    const best = [...gains].filter(([, gained]) => gained === most).map(([draft]) => ({ draft, cost: cost(draft) }));
-    const cheapest = best.reduce((first, second) => (second.cost < first.cost ? second : first));
+    const highestGain = [...gains.values()].reduce((first, second) => Math.max(first, second), 0);
+    if (highestGain === 0) return;
+    const candidates = [...gains]
+      .filter(([, gained]) => gained === highestGain)
+      .map(([draft]) => ({ draft, cost: cost(draft) }));
+    const cheapest = candidates.reduce((first, second) => (second.cost < first.cost ? second : first));
     for (const added of keepDraft(kept, cheapest.draft)) {
       gains.delete(added);
       for (const requirement of requirementsByDraft.get(added) ?? []) {
         const wasOpen = isOpen(requirement);
         fulfilled.set(requirement, (fulfilled.get(requirement) ?? 0) + 1);
-        if (wasOpen && !isOpen(requirement)) for (const draft of requirement.drafts) gain(draft, -1);
+        if (wasOpen && !isOpen(requirement)) for (const draft of requirement.drafts) addGain(draft, -1);
       }
     }
   }

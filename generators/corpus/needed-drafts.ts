@@ -6,24 +6,24 @@ import { minimise, type NeededDrafts } from "./minimise.ts";
 import type { Plan } from "./plan.ts";
 
 /**
- * Chooses the drafts to publish. Disputed ones are always kept, and kill nothing. Drafts of a named family are always kept too, with their parents; their
+ * Chooses the drafts to publish. Disputed drafts are always kept, and do not count as kills. Drafts of a named family are always kept too, with their parents; their
  * kills count unless semantic rules may refuse them.
  */
 export function findNeeded(
   { model, breaches, watch, foreign }: Subject,
-  { valid: [least], mutants }: Plan,
+  { valid: [smallest], mutants }: Plan,
   judged: readonly JudgedDraft[],
 ): NeededDrafts {
-  const isPreferred = ({ parent }: Draft): boolean => foreign !== true || parent === undefined || parent === least;
-  const decides = ({ fault, data }: Draft) => fault !== undefined || (breaches?.(data) ?? []).length === 0;
+  const isPreferred = ({ parent }: Draft): boolean => foreign !== true || parent === undefined || parent === smallest;
+  const isDecisive = ({ fault, data }: Draft) => fault !== undefined || (breaches?.(data) ?? []).length === 0;
   const isDisputed = ({ kind }: JudgedDraft) => kind === "disputed";
   const namedDrafts = judged.flatMap(({ draft }) => (draft.named === undefined ? [] : [...parentsOf(draft), draft]));
   const alwaysKept = [...judged.filter(isDisputed).map(({ draft }) => draft), ...namedDrafts];
   const undisputed = judged.filter((judgedDraft) => !isDisputed(judgedDraft)).map(({ draft }) => draft);
-  const drafts = undisputed.filter((draft) => draft.named !== "only" || decides(draft));
+  const drafts = undisputed.filter((draft) => draft.named !== "only" || isDecisive(draft));
   return minimise(model, mutants.all, drafts, {
     alwaysKept,
-    isDecisive: decides,
+    isDecisive,
     isBest: isPreferred,
     ...(watch === undefined ? {} : { watch }),
   });
@@ -34,7 +34,7 @@ export function isolatedOwnSites({ foreign, elsewhere }: Subject, { broken }: Pl
   return foreign === true ? [...broken].filter((site) => !elsewhere.has(site)) : [];
 }
 
-/** Reduces the drafts to the core: one kill of each mutant of the document's own schema, a vector for each of the `owned` assertions, and known mistakes; all with their parents. */
+/** Reduces the drafts to the core: one kill of each mutant of the document's own schema, a vector for each of the `ownedSites`, and known mistakes; all with their parents. */
 export function reduceToCore(
   { kept, core: chosenCore, kills }: NeededDrafts,
   judged: readonly JudgedDraft[],
@@ -42,8 +42,8 @@ export function reduceToCore(
 ): NeededDrafts {
   const mistakes = judged.map(({ draft }) => draft).filter(({ tags }) => tags.includes("known-mistake"));
   const core = new Set(chosenCore);
-  const shown = new Set([...core].flatMap(({ features }) => features));
-  for (const feature of ownedSites.map(breaksFeature).filter((candidate) => !shown.has(candidate))) {
+  const shownFeatures = new Set([...core].flatMap(({ features }) => features));
+  for (const feature of ownedSites.map(breaksFeature).filter((candidate) => !shownFeatures.has(candidate))) {
     const draft = [...kept].find(({ features }) => features.includes(feature));
     if (draft !== undefined) for (const member of [...parentsOf(draft), draft]) core.add(member);
   }

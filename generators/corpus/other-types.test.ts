@@ -5,8 +5,8 @@ import { document, id } from "../testing/schemas.fixture.ts";
 import { planVectors } from "./plan.ts";
 
 const invalidDraftsOf = async (schema: JsonObject) => {
-  const all = [document(schema)];
-  return planVectors({ model: await compileModel(all, id), samples: [], elsewhere: new Set() }, all).invalid;
+  const schemas = [document(schema)];
+  return planVectors({ model: await compileModel(schemas, id), samples: [], elsewhere: new Set() }, schemas).invalid;
 };
 const kind = (name: string): JsonObject => ({ required: ["kind"], properties: { kind: { const: name } } });
 
@@ -18,9 +18,11 @@ it("replaces a message with several kinds by a value of each other type", async 
   }
 });
 
-it("makes no such draft if it breaks only the type, or if no assertion of the type is involved", async () => {
-  const replacingWhole = (drafts: Awaited<ReturnType<typeof invalidDraftsOf>>) =>
+it("does not replace the message if that breaks only the type, or if the schema does not assert the type", async () => {
+  const wholeReplacements = (drafts: Awaited<ReturnType<typeof invalidDraftsOf>>) =>
     drafts.filter(({ because, at }) => because !== undefined && at === "");
-  expect(replacingWhole(await invalidDraftsOf({ type: "object", ...kind("a") }))).toEqual([]);
-  expect(replacingWhole(await invalidDraftsOf({ oneOf: [kind("a"), { ...kind("b"), type: "object" }] }))).toEqual([]);
+  expect(wholeReplacements(await invalidDraftsOf({ type: "object", ...kind("a") }))).toEqual([]);
+  expect(wholeReplacements(await invalidDraftsOf({ oneOf: [kind("a"), { ...kind("b"), type: "object" }] }))).toEqual(
+    [],
+  );
 });

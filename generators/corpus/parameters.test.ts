@@ -15,7 +15,7 @@ const document: Document = {
   endpoint: { method: "GET", path: "/", carries: "parameters" },
 };
 const http = { accepted: [{ status: [200] }], rejected: [{ status: [400] }] };
-const about = { $schema: "", protocol: "a", version: "1", title: "a", summary: "", formats: "annotate" as const };
+const baseProfile = { $schema: "", protocol: "a", version: "1", title: "a", summary: "", formats: "annotate" as const };
 const protocol: RuledProtocol = {
   name: "a",
   version: "1",
@@ -24,17 +24,17 @@ const protocol: RuledProtocol = {
   rules: [],
   families: [],
   schemas: [{ $id, type: "object", properties: { query } }],
-  profile: { ...about, http, documents: [document] },
+  profile: { ...baseProfile, http, documents: [document] },
 };
 
-/** The lists in vectors that find a reader which does not check all items. */
-async function listsOf(each: Document): Promise<unknown[]> {
-  const { files } = await assemble(protocol, each, { foreign: true });
+/** The lists in vectors that detect a reader which does not check all items. */
+async function listsOf(listDocument: Document): Promise<unknown[]> {
+  const { files } = await assemble(protocol, listDocument, { foreign: true });
   const tests = files.flatMap(({ file }) => file.tests.filter(({ id }) => id.includes("/one-of-many/")));
   return tests.map(({ data }) => (data as { query: { tag: unknown } }).query.tag);
 }
 
-it("a list in request parameters has a wrong item that is a text", async () => {
+it("uses a string as the wrong item of a list in request parameters", async () => {
   const lists = await listsOf(document);
   expect(lists.length).toBeGreaterThan(0);
   for (const list of lists) expect(list).toContain("?");
@@ -42,11 +42,11 @@ it("a list in request parameters has a wrong item that is a text", async () => {
   for (const list of await listsOf(body)) expect(list).toContain(null);
 });
 
-it("a number in request parameters has a vector with a letter after it, which parseInt accepts", async () => {
+it("adds a vector with a letter after a number in request parameters, which parseInt accepts", async () => {
   const limit = { type: "integer", minimum: 1, maximum: 9 };
   const schemas = [{ $id, type: "object", properties: { query: { type: "object", properties: { limit } } } }];
-  const valuesOf = async (each: Document): Promise<unknown[]> => {
-    const { files } = await assemble({ ...protocol, schemas }, each, { foreign: true });
+  const valuesOf = async (limitDocument: Document): Promise<unknown[]> => {
+    const { files } = await assemble({ ...protocol, schemas }, limitDocument, { foreign: true });
     const tests = files.flatMap(({ file }) => file.tests.filter(({ id }) => id.includes("number-and-more")));
     return tests.map(({ data }) => (data as { query: { limit: unknown } }).query.limit);
   };

@@ -38,13 +38,13 @@ const schemas: Record<string, JsonObject> = {
     then: { required: ["until"] },
     else: { not: { required: ["until"] } },
   },
-  "members that must not be": { type: "object", properties: { a: text }, not: { required: ["b"] } },
-  "one or several of": {
+  "a forbidden member": { type: "object", properties: { a: text }, not: { required: ["b"] } },
+  "a choice with overlapping branches": {
     type: "object",
     anyOf: [{ required: ["a"] }, { required: ["b"] }],
     properties: { a: text, b: text },
   },
-  "a list that contains": {
+  "a list with a required item": {
     type: "array",
     items: { enum: [1, 2, 3] },
     contains: { const: 1 },
@@ -68,7 +68,7 @@ const schemas: Record<string, JsonObject> = {
     required: ["name"],
     properties: { name: text, children: { type: "array", maxItems: 2, items: { $ref: "#" } } },
   },
-  "members that are left over": {
+  "unevaluated members": {
     type: "object",
     allOf: [{ properties: { a: text } }, { oneOf: kinds("x", "y") }],
     unevaluatedProperties: false,
@@ -78,17 +78,17 @@ const schemas: Record<string, JsonObject> = {
 /** The assertions that cannot be isolated, because a value of another type breaks more. */
 const unbreakable: Record<string, string[]> = {
   "a choice with a discriminator": ["#/type", "#/oneOf/0/type", "#/oneOf/1/type"],
-  "members that must not be": ["#/type"],
-  "members that are left over": ["#/type"],
+  "a forbidden member": ["#/type"],
+  "unevaluated members": ["#/type"],
 };
 
-const planned: Record<string, Plan> = {};
+const cachedPlans: Record<string, Plan> = {};
 const planOf = async (name: string): Promise<Plan> => {
-  const all = [document(schemas[name] as JsonObject)];
-  const model = await compileModel(all, id);
-  return planVectors({ model, samples: [], elsewhere: new Set() }, all);
+  const schemaList = [document(schemas[name] as JsonObject)];
+  const model = await compileModel(schemaList, id);
+  return planVectors({ model, samples: [], elsewhere: new Set() }, schemaList);
 };
-const label = ({ name, data }: Draft) => `${name.join(" ")} ${JSON.stringify(data)}`;
+const labelOf = ({ name, data }: Draft) => `${name.join(" ")} ${JSON.stringify(data)}`;
 
 /** The schema and all schemas inside it, with the pointer to each. */
 function* schemasInside(schema: Json, at: string): Generator<{ at: string; schema: JsonObject }> {
@@ -105,33 +105,34 @@ function* valuesIn(instance: Json): Generator<Json> {
 }
 
 describe.each(Object.keys(schemas))("the plan of %s", (name) => {
-  const all = [document(schemas[name] as JsonObject)];
+  const schemaList = [document(schemas[name] as JsonObject)];
   const cachedPlan = async (): Promise<Plan> => {
-    planned[name] ??= await planOf(name);
-    return planned[name];
+    cachedPlans[name] ??= await planOf(name);
+    return cachedPlans[name];
   };
 
   it("has valid instances that both validators accept, each once", async () => {
     const { valid } = await cachedPlan();
-    const judge = await agreement(all[0] as JsonObject);
-    expect(valid.filter(({ data }) => judge(data) !== true).map(label)).toEqual([]);
+    const judge = await agreement(schemaList[0] as JsonObject);
+    expect(valid.filter(({ data }) => judge(data) !== true).map(labelOf)).toEqual([]);
     expect(new Set(valid.map(({ data }) => canonical(data))).size).toBe(valid.length);
     expect(valid.length).toBeGreaterThan(1);
   });
 
   it("has instances that both validators refuse, and that Ajv accepts without the assertion at the site", async () => {
     const { invalid } = await cachedPlan();
-    const judge = await agreement(all[0] as JsonObject);
+    const judge = await agreement(schemaList[0] as JsonObject);
     // Beside a choice, Ajv treats a member with an inherited name as evaluated by a branch.
     const isInherited = ({ at }: Draft) => at === "/__proto__" || at === "/constructor" || at === "/toString";
-    expect(invalid.filter((draft) => judge(draft.data) !== false && !isInherited(draft)).map(label)).toEqual([]);
-    const accepted = ({ data, site }: Draft) => compileAjv(removeSite(all, site as string), id, "quick")(data);
+    expect(invalid.filter((draft) => judge(draft.data) !== false && !isInherited(draft)).map(labelOf)).toEqual([]);
+    const isAcceptedWithoutSite = ({ data, site }: Draft) =>
+      compileAjv(removeSite(schemaList, site as string), id, "quick")(data);
     // A draft that breaks several assertions names one of them, but has no site.
-    const single = invalid.filter(({ because }) => because === undefined);
-    expect(single.filter((draft) => !accepted(draft)).map(label)).toEqual([]);
-    expect(invalid.filter(({ site, because }) => (site === undefined) !== (because !== undefined)).map(label)).toEqual(
-      [],
-    );
+    const isolating = invalid.filter(({ because }) => because === undefined);
+    expect(isolating.filter((draft) => !isAcceptedWithoutSite(draft)).map(labelOf)).toEqual([]);
+    expect(
+      invalid.filter(({ site, because }) => (site === undefined) !== (because !== undefined)).map(labelOf),
+    ).toEqual([]);
     expect(new Set(invalid.map(({ data }) => canonical(data))).size).toBe(invalid.length);
     expect(invalid.length).toBeGreaterThan(3);
   });
@@ -140,21 +141,21 @@ describe.each(Object.keys(schemas))("the plan of %s", (name) => {
     const { valid, invalid } = await cachedPlan();
     for (const draft of invalid) {
       expect(valid).toContain(draft.parent);
-      const made = applyChanges((draft.parent as Draft).data, draft.change ?? []);
-      expect(made === undefined ? undefined : canonical(made)).toBe(canonical(draft.data));
+      const changed = applyChanges((draft.parent as Draft).data, draft.change ?? []);
+      expect(changed === undefined ? undefined : canonical(changed)).toBe(canonical(draft.data));
     }
   });
 
   it("is the same every time, in the same order", async () => {
     const [first, second] = [await cachedPlan(), await planOf(name)];
-    const flat = ({ valid, invalid, unbroken }: Plan) =>
+    const serialize = ({ valid, invalid, unbroken }: Plan) =>
       JSON.stringify([[...valid, ...invalid].map(({ place: _, parent, ...rest }) => [rest, parent?.data]), unbroken]);
-    expect(flat(second)).toBe(flat(first));
+    expect(serialize(second)).toBe(serialize(first));
   });
 
   it("covers each branch, both sides of a condition, each enum value, and each member and its absence", async () => {
     const { valid } = await cachedPlan();
-    const model = await compileModel(all, id);
+    const model = await compileModel(schemaList, id);
     const parts = valid.flatMap(({ data }) => [...valuesIn(data)]);
     for (const { at, schema } of schemasInside(schemas[name] as JsonObject, "")) {
       const holds = (path: string) => (value: Json) => holdsAt(model, `${id}#${at}${path}`, value);
@@ -166,22 +167,22 @@ describe.each(Object.keys(schemas))("the plan of %s", (name) => {
       const objects = parts.filter((part) => typeof part === "object" && part !== null && !Array.isArray(part));
       for (const [member, value] of Object.entries((schema.properties ?? {}) as JsonObject)) {
         if (at.endsWith("/if") || value === false) continue;
-        const has = objects.map((object) => Object.hasOwn(object as JsonObject, member));
+        const isPresent = objects.map((object) => Object.hasOwn(object as JsonObject, member));
         const isOptional = !((schema.required ?? []) as Json[]).includes(member);
-        expect([at, member, has.includes(true)]).toEqual([at, member, true]);
-        if (isOptional) expect([at, member, has.includes(false)]).toEqual([at, member, true]);
+        expect([at, member, isPresent.includes(true)]).toEqual([at, member, true]);
+        if (isOptional) expect([at, member, isPresent.includes(false)]).toEqual([at, member, true]);
       }
     }
   });
 
-  it("breaks every assertion, or gives a reason", async () => {
+  it("breaks every assertion, or states why it cannot", async () => {
     const { broken, unbroken } = await cachedPlan();
     expect(unbroken.filter(({ site, why }) => broken.has(site) || why === "")).toEqual([]);
     expect(unbroken.map(({ site }) => site.slice(id.length))).toEqual(unbreakable[name] ?? []);
   });
 });
 
-it("isolates assertions first if the work is limited: in forty conditionals all that can be, with proofs for the others", async () => {
+it("isolates every breakable assertion of forty conditionals if the work is limited, and proves the others unbreakable", async () => {
   const model = await compileModel([document(lifeCycle)], id);
   const effort = new Effort(2_000_000);
   const outcomes = [...findBreakableSites({ model: { ...model, effort }, samples: [], elsewhere: new Set() }).values()];

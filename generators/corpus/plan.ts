@@ -56,7 +56,7 @@ export function planVectors(
   kept: KeptWork = {},
 ): Plan {
   const limitedSubject = limitEffort(subject, "faults");
-  const faults = extent === "least" ? smallestOnly(limitedSubject) : (kept.faults ?? planFaults(limitedSubject));
+  const faults = extent === "least" ? makeSmallestOnly(limitedSubject) : (kept.faults ?? planFaults(limitedSubject));
   if (extent === "faults") kept.faults = faults;
   const { valid, invalid, broken, reasons } = faults;
   const mutants =
@@ -83,7 +83,7 @@ const noMutants: MutantOutcomes = {
 };
 
 /** Makes the smallest valid instance, and no invalid one. */
-function smallestOnly(subject: Subject): Faults {
+function makeSmallestOnly(subject: Subject): Faults {
   const faults: Faults = { valid: new Drafts(), invalid: new Drafts(), broken: new Set(), reasons: new Map() };
   addSmallest(subject, faults.valid);
   const reason = { kind: "not-worked-on", why: "not worked on: only the smallest valid message was made" } as const;
@@ -129,7 +129,7 @@ function planFaults(subject: Subject): Faults {
     );
   const done = visitAll(effort === undefined ? "both" : "refused");
   if (done < total) {
-    leaveOut(subject.model, faults, selected.slice(done), describeUnfinished({ done, total }));
+    recordSkipped(subject.model, faults, selected.slice(done), describeUnfinished({ done, total }));
     return faults;
   }
   confirmUnbreakable(subject, faults, allPlaces);
@@ -137,7 +137,7 @@ function planFaults(subject: Subject): Faults {
   breakTogether(subject, faults);
   breakBesideFormats(subject, faults);
   if (effort !== undefined) visitAll("accepted");
-  addDeep(subject, faults.valid);
+  addDeepInstances(subject, faults.valid);
   repairRuleBreaches(subject, faults);
   return faults;
 }
@@ -147,7 +147,7 @@ const maxReferenceDepth = 6;
 /** The maximum number of recursive references that are followed. In some schemas all parts refer to each other. */
 const maxRecursions = 20;
 
-function addDeep(subject: Subject, valid: Drafts): void {
+function addDeepInstances(subject: Subject, valid: Drafts): void {
   const demand = {
     name: "deep",
     constraint: trueFormula,
@@ -160,7 +160,12 @@ function addDeep(subject: Subject, valid: Drafts): void {
 /** The drafts to make at a place: invalid ones, valid ones, or both. If work is limited, invalid ones come first everywhere, because they isolate assertions. */
 type WorkPart = "both" | "refused" | "accepted";
 
-function leaveOut(model: Model, { broken, reasons }: Faults, skipped: readonly EvaluationPlace[], why: string): void {
+function recordSkipped(
+  model: Model,
+  { broken, reasons }: Faults,
+  skipped: readonly EvaluationPlace[],
+  why: string,
+): void {
   const reason = { kind: "not-worked-on", why } as const;
   const skippedSites = skipped
     .flatMap(({ node }) => nodeAt(model, node).keywords)
@@ -170,8 +175,8 @@ function leaveOut(model: Model, { broken, reasons }: Faults, skipped: readonly E
 }
 
 function addSmallest(subject: Subject, valid: Drafts): void {
-  const found = findWhole(subject, false, subject.samples[0]);
-  const smallest = found === undefined ? undefined : removeNeedless(subject, found);
+  const instance = findWhole(subject, false, subject.samples[0]);
+  const smallest = instance === undefined ? undefined : removeNeedless(subject, instance);
   addWhole(subject, valid, { name: ["minimal"], data: smallest, says: "has only its required members" });
 }
 
@@ -259,19 +264,19 @@ function workAtPlace(
       demand: { name: "present", constraint: trueFormula, says: "is present" },
     });
   }
-  let injected = false;
+  let hasInjected = false;
   for (const keyword of node.keywords) {
     if (!seen.has(keyword.site)) seen.set(keyword.site, place);
-    const first = seen.get(keyword.site) === place && !subject.elsewhere.has(node.location, node.resource);
+    const isFirstPlace = seen.get(keyword.site) === place && !subject.elsewhere.has(node.location, node.resource);
     for (const family of acceptances) {
-      if (part === "refused" || !first || !family.keywords.includes(keyword.kind)) continue;
+      if (part === "refused" || !isFirstPlace || !family.keywords.includes(keyword.kind)) continue;
       for (const demand of family.demand(keyword, subject.model, node))
         accept(subject, valid, { place, keyword, demand });
     }
     // On a repeated path, one fault is enough to show that it is followed. The schema is tested in full at its first place.
-    if (part === "accepted" || (place.isRepeatedStep && injected)) continue;
-    if (breakKeyword(subject, faults, { place, keyword, first })) injected = true;
-    if (first && keyword.kind === "unevaluatedProperties") {
+    if (part === "accepted" || (place.isRepeatedStep && hasInjected)) continue;
+    if (breakKeyword(subject, faults, { place, keyword, first: isFirstPlace })) hasInjected = true;
+    if (isFirstPlace && keyword.kind === "unevaluatedProperties") {
       for (const branch of branchesBelow(place, all)) breakInBranch(subject, faults, branch, keyword);
     }
   }
@@ -301,11 +306,13 @@ const branchingKeywords: ReadonlySet<Keyword["kind"] | undefined> = new Set([
 /** The branches of choices and conditions that apply to the same value as a place. */
 function branchesBelow({ steps, at }: EvaluationPlace, all: readonly EvaluationPlace[]): EvaluationPlace[] {
   return all.filter(
-    (other) =>
-      other.at.length === at.length &&
-      other.steps.length > steps.length &&
-      branchingKeywords.has(other.steps.at(-1)?.kind) &&
-      steps.every(({ site, key }, index) => other.steps[index]?.site === site && other.steps[index]?.key === key),
+    (candidate) =>
+      candidate.at.length === at.length &&
+      candidate.steps.length > steps.length &&
+      branchingKeywords.has(candidate.steps.at(-1)?.kind) &&
+      steps.every(
+        ({ site, key }, index) => candidate.steps[index]?.site === site && candidate.steps[index]?.key === key,
+      ),
   );
 }
 
@@ -324,9 +331,9 @@ export function findBreakableSites(subject: Subject): Map<Location, string> {
 const maxRepeated = 150;
 
 function selectPlaces(all: readonly EvaluationPlace[]): EvaluationPlace[] {
-  let repeated = 0;
-  return all.filter(({ isRepeatedStep: again }) => {
-    if (again) repeated += 1;
-    return !again || repeated <= maxRepeated;
+  let repeatedCount = 0;
+  return all.filter(({ isRepeatedStep: isRepeated }) => {
+    if (isRepeated) repeatedCount += 1;
+    return !isRepeated || repeatedCount <= maxRepeated;
   });
 }

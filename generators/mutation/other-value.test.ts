@@ -10,9 +10,9 @@ describe("otherThan", () => {
   it("holds for every value except the given one", async () => {
     const model = await compileModel([document({})], id);
     fc.assert(
-      fc.property(instance, instance, (value, other) => {
-        const solution = solve(model, [otherThan(value), { op: "in", values: [other] }]);
-        expect("found" in solution).toBe(!equal(value, other));
+      fc.property(instance, instance, (value, candidate) => {
+        const solution = solve(model, [otherThan(value), { op: "in", values: [candidate] }]);
+        expect("found" in solution).toBe(!equal(value, candidate));
       }),
       { seed: 42, numRuns: 500 },
     );

@@ -33,17 +33,17 @@ function otherArrays(value: readonly Json[]): Formula[] {
 }
 
 function otherObjects(value: Readonly<Record<string, Json>>): Formula[] {
-  const object = (constrain: Parameters<typeof facet>[1]) => facet(kinds.object, constrain);
+  const objectFacet = (constrain: Parameters<typeof facet>[1]) => facet(kinds.object, constrain);
   const names = Object.keys(value);
   return [
-    object(({ object }) => {
+    objectFacet(({ object }) => {
       object.min = Math.max(object.min, names.length + 1);
     }),
     ...names.flatMap((name) => [
-      object(({ object }) => {
+      objectFacet(({ object }) => {
         object.forbidden.add(name);
       }),
-      object(({ object }) => {
+      objectFacet(({ object }) => {
         object.required.add(name);
         object.each.push({ test: { of: "name", name }, formula: otherThan(value[name] as Json) });
       }),

@@ -31,13 +31,13 @@ const draft = (data: Json, at = "", tags: string[] = []): Draft => ({
 
 const pack = async (drafts: Draft[], options: Partial<Subject> = {}) => {
   const model = await compileModel([document(schema)], id);
-  const made = packValues({ model, samples: [], elsewhere: new Set(), ...options }, drafts);
-  for (const { data } of made) expect(isValid(model, data)).toBe(true);
-  return made;
+  const packed = packValues({ model, samples: [], elsewhere: new Set(), ...options }, drafts);
+  for (const { data } of packed) expect(isValid(model, data)).toBe(true);
+  return packed;
 };
 
 describe("packValues", () => {
-  it("uses texts that have a format according to every validator", async () => {
+  it("uses only strings that have the format according to every validator", async () => {
     const dated = { type: "object", properties: { a: { format: "date-time" }, b: { format: "uri" } } } as JsonObject;
     const model = await compileModel([document(dated)], id);
     const packed = packValues({ model, samples: [], elsewhere: new Set() }, [
@@ -49,21 +49,21 @@ describe("packValues", () => {
     expect(text).not.toContain(":60Z");
   });
 
-  it("uses the empty text if only the length of a text is restricted", async () => {
+  it("uses the empty string if only the length of a string is restricted", async () => {
     const texts = { a: { type: "string", maxLength: 9 }, b: { type: "string" }, c: { type: "string", minLength: 1 } };
     const model = await compileModel([document({ type: "object", properties: texts } as JsonObject)], id);
     const [packed] = packValues({ model, samples: [], elsewhere: new Set() }, [draft({ a: "x", b: "y", c: "z" })]);
     expect(packed?.data).toEqual({ a: "", b: "", c: "z" });
   });
 
-  it("uses a text of the maximum length that is longer in other encodings", async () => {
+  it("uses a string of the maximum length that is longer in other encodings", async () => {
     const texts = { a: { type: "string", maxLength: 6 }, b: { type: "string", minLength: 1, maxLength: 5 } };
     const model = await compileModel([document({ type: "object", properties: texts } as JsonObject)], id);
     const packed = packValues({ model, samples: [], elsewhere: new Set() }, [draft({ a: "x", b: "y" })]);
     expect(packed.map(({ data }) => data)).toContainEqual(expect.objectContaining({ b: "é\n&ßa" }));
   });
 
-  it("uses no text that some readers may refuse, even if another instance has it", async () => {
+  it("does not use a string that some readers may refuse, even if another instance contains it", async () => {
     const sites = { type: "object", properties: { a: { format: "uri" }, b: code } } as JsonObject;
     const model = await compileModel([document(sites)], id);
     const [first, second] = [draft({ a: "urn:a:b", b: "mm" }), draft({ a: "https://", b: "mm" }, "/a")];
@@ -95,7 +95,7 @@ describe("packValues", () => {
     expect(first?.data).toEqual({ ...fullInstance, a: "az", n: 2 ** 53 - 1 });
   });
 
-  it("uses no instance that breaks a rule, and does not pack a single value", async () => {
+  it("ignores instances that break a rule, and does not pack a single value", async () => {
     expect(await pack([draft(fullInstance)], { breaches: () => ["ANY"] })).toEqual([]);
     expect(await pack([draft({ a: "mm" })])).toEqual([]);
   });

@@ -133,7 +133,7 @@ function extremeValues(keywords: readonly Keyword[]): Json[] {
   });
 }
 
-/** Sample texts that have the format according to every validator. */
+/** Sample strings that have the format according to every validator. */
 function certainTexts(format: string): string[] {
   const samples = Object.hasOwn(formats, format) ? (formats[format]?.valid ?? []) : [];
   return samples.flatMap(({ value }) =>

@@ -5,8 +5,8 @@ import type { Keyword, Location, Model } from "../model/model.ts";
  * Whether the whole schema accepts more if these schemas accept more, and less if they accept less: no keyword on the path negates a schema or depends on
  * evaluated parts.
  */
-export function isMonotonic(model: Model, touched: readonly Location[]): boolean {
-  const affectedLocations = leadingTo(model, touched);
+export function isMonotonic(model: Model, changedLocations: readonly Location[]): boolean {
+  const affectedLocations = leadingTo(model, changedLocations);
   for (const { marks, keywords } of model.nodes.values()) {
     if (marks) return false;
     // The target of a dynamic reference depends on the path.

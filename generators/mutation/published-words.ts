@@ -1,5 +1,5 @@
 /** Current descriptions of mutants, and the words that published ids use for them. Ids never change. */
-const formerWordings: readonly [today: RegExp, published: string][] = [
+const formerWordings: readonly [current: RegExp, published: string][] = [
   [/^member names: /, "of names, "],
   [/names that match (.+) are excluded/, "those are left out that $1 matches"],
   [/names in properties are excluded/, "those are left out that properties names"],
@@ -59,5 +59,5 @@ const formerWordings: readonly [today: RegExp, published: string][] = [
 
 /** The description of a mutant in the words of its published id. */
 export function publishedWords(says: string): string {
-  return formerWordings.reduce((text, [today, published]) => text.replace(today, published), says);
+  return formerWordings.reduce((text, [current, published]) => text.replace(current, published), says);
 }

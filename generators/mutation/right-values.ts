@@ -19,15 +19,15 @@ const maxCollected = 60;
 /** The values in instances that break no rule, by the schemas that judge them. */
 export class RuleKeepingValues {
   readonly #subject: Subject;
-  #known: ReadonlyMap<Location, readonly Json[]> | undefined;
+  #valuesByLocation: ReadonlyMap<Location, readonly Json[]> | undefined;
 
   constructor(subject: Subject) {
     this.#subject = subject;
   }
 
   valuesAt(location: Location): readonly Json[] {
-    this.#known ??= this.#collectValues();
-    return this.#known.get(location) ?? [];
+    this.#valuesByLocation ??= this.#collectValues();
+    return this.#valuesByLocation.get(location) ?? [];
   }
 
   #collectValues(): ReadonlyMap<Location, readonly Json[]> {

@@ -57,7 +57,7 @@ describe("a fault that a broken rule would hide", () => {
     });
   });
 
-  it("is made without the changes that break the rule and that it does not need", () => {
+  it("is made without unnecessary changes that break the rule", () => {
     const change = [{ op: "remove", path: "/urgency" } as const, emptySummary];
     const reduced = reduceBreaches(
       subject,
@@ -79,7 +79,7 @@ describe("a fault that a broken rule would hide", () => {
     });
   });
 
-  it("is made in another message if this one with the fault exists already", () => {
+  it("is made in another message if the message with the fault is already known", () => {
     const data = { ...withoutUrgency, summary_normal: "" };
     const change = [{ op: "remove", path: "/urgency" } as const, emptySummary];
     const parent = { ...keepingMessage, summary_detailed: "Known." };

@@ -37,11 +37,11 @@ export function nodesOf(extra: AddedSchema, location: Location, resource: string
     }
     if (name === "required") return { kind: name, site, names: value as string[] };
     if (name === "properties") {
-      const members = Object.entries(value as Record<string, AddedSchema>).map(
+      const memberEntries = Object.entries(value as Record<string, AddedSchema>).map(
         ([member, schema]) => [member, pointer.append(site, member), schema] as const,
       );
-      for (const [, to, schema] of members) innerNodes.push(...nodesOf(schema, to, resource));
-      return { kind: name, site, entries: members.map(([member, to]) => [member, to]) };
+      for (const [, to, schema] of memberEntries) innerNodes.push(...nodesOf(schema, to, resource));
+      return { kind: name, site, entries: memberEntries.map(([member, to]) => [member, to]) };
     }
     if (name === "not" || name === "items") {
       innerNodes.push(...nodesOf(value as AddedSchema, site, resource));

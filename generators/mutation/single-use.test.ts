@@ -10,7 +10,7 @@ import { listMutants } from "./mutants.ts";
 const other = "https://example.org/other.schema.json";
 const word = { type: "string", minLength: 3, pattern: "^[a-z]+$" };
 const pair = { properties: { x: { $ref: "#/$defs/word" }, y: { $ref: "#/$defs/word" } } };
-const drafts: [string, JsonObject[]][] = [
+const schemaSets: [string, JsonObject[]][] = [
   [
     "in one document",
     [document({ properties: { a: { $ref: "#/$defs/pair" }, b: { $ref: "#/$defs/pair" } }, $defs: { pair, word } })],
@@ -38,22 +38,22 @@ const drafts: [string, JsonObject[]][] = [
   ],
 ];
 
-describe.each(drafts)("a mistake in one use of a definition %s", async (_, schemas) => {
+describe.each(schemaSets)("a mistake in one use of a definition %s", async (_, schemas) => {
   const model = await compileModel(schemas, id);
   const oneCopyMutants = listMutants(model, schemas).filter(({ operator }) => operator === "one-copy");
   const verdicts = (mutant: Mutant, data: Json): boolean[] => [
     isValid(mutateModel(model, mutant), data),
     compileAjv(editSchemas(schemas, mutant.edits), id, "quick")(data),
   ];
-  const find = (what: string): Mutant | undefined => oneCopyMutants.find((mutant) => mutant.says === what);
+  const find = (mistake: string): Mutant | undefined => oneCopyMutants.find((mutant) => mutant.says === mistake);
 
   it.each([
     ["minLength is not checked", "no"],
     ["pattern is not checked", "NONE"],
     ["type is not checked", 1],
-  ])("%s, and applies only there", (what, value) => {
+  ])("(%s) changes the verdict only there", (mistake, value) => {
     for (const path of ["a.x", "a.y", "b.x", "b.y"]) {
-      const mutant = find(`${what}, in \`${path}\` alone`) as Mutant;
+      const mutant = find(`${mistake}, in \`${path}\` alone`) as Mutant;
       for (const [outer, inner] of ["a.x", "a.y", "b.x", "b.y"].map(
         (usePath) => usePath.split(".") as [string, string],
       ))
@@ -63,9 +63,9 @@ describe.each(drafts)("a mistake in one use of a definition %s", async (_, schem
     }
   });
 
-  it("is every mistake in the first two uses, and only missing assertions in the others", () => {
-    const usesWith = (what: string) =>
-      ["a.x", "a.y", "b.x", "b.y"].filter((path) => find(`${what}, in \`${path}\` alone`));
+  it("covers every mistake in the first two uses, and only removed assertions in the others", () => {
+    const usesWith = (mistake: string) =>
+      ["a.x", "a.y", "b.x", "b.y"].filter((path) => find(`${mistake}, in \`${path}\` alone`));
     expect(usesWith("minLength is 4 instead of 3")).toEqual(["a.x", "a.y"]);
     expect(usesWith("minLength is not checked")).toEqual(["a.x", "a.y", "b.x", "b.y"]);
   });
@@ -77,7 +77,7 @@ describe("a definition", () => {
     return listMutants(await compileModel(schemas, id), schemas).filter(({ operator }) => operator === "one-copy");
   };
 
-  it("has no such mutants if it is used once", async () => {
+  it("has no one-copy mutants if it is used once", async () => {
     expect(await oneCopyMutants({ properties: { a: { $ref: "#/$defs/word" } }, $defs: { word } })).toEqual([]);
   });
 
@@ -108,7 +108,7 @@ describe("a schema that is used within itself", () => {
       "below.*",
       (below) => ({ name: "ab", below: [below] }),
     ],
-  ])("%s is copied once, with a mutant at the first level: %s", async (_, isDeep, schema, path, within) => {
+  ])("%s is copied once, with a mutant at the first level", async (_, isDeep, schema, path, nest) => {
     const schemas = [document(schema)];
     const model = await compileModel(schemas, id);
     const oneCopyMutants = listMutants(model, schemas).filter(({ operator }) => operator === "one-copy");
@@ -121,13 +121,13 @@ describe("a schema that is used within itself", () => {
     const optionalName = find(`name is optional, in \`${path}\` alone`);
     for (const [data, isAccepted] of [
       [bare, false],
-      [within(bare), true],
-      [within(within(bare)), isDeep],
-      [within(short), false],
+      [nest(bare), true],
+      [nest(nest(bare)), isDeep],
+      [nest(short), false],
     ] as const)
       expect(verdicts(optionalName, data)).toEqual([isAccepted, isAccepted]);
     const uncheckedLength = find(`minLength is not checked, in \`${path}.name\` alone`);
-    expect([short, within(short), within(within(short))].map((data) => verdicts(uncheckedLength, data)[1])).toEqual([
+    expect([short, nest(short), nest(nest(short))].map((data) => verdicts(uncheckedLength, data)[1])).toEqual([
       false,
       true,
       isDeep,
@@ -139,9 +139,9 @@ describe("a schema that is used within itself", () => {
     ]);
     const [dropped, typed] = deepMutants as [Mutant, Mutant];
     for (const [data, droppedAccepts, typedAccepts] of [
-      [within(bare), false, false],
-      [within(within(bare)), true, true],
-      [within(within(1)), true, false],
+      [nest(bare), false, false],
+      [nest(nest(bare)), true, true],
+      [nest(nest(1)), true, false],
     ] as const) {
       expect(verdicts(dropped, data)).toEqual([droppedAccepts, droppedAccepts]);
       expect(verdicts(typed, data)).toEqual([typedAccepts, typedAccepts]);
@@ -165,7 +165,7 @@ describe.each<[string, JsonObject, string, (below: Json) => Json]>([
     "under",
     (under) => ({ under }),
   ],
-])("a schema that is used within itself %s", async (_, schema, path, within) => {
+])("a schema that is used within itself %s", async (_, schema, path, nest) => {
   it("also has a mutant four levels below", async () => {
     const schemas = [document(schema)];
     const model = await compileModel(schemas, id);
@@ -174,7 +174,7 @@ describe.each<[string, JsonObject, string, (below: Json) => Json]>([
     expect(deepMutants).toHaveLength(1);
     const accepts = compileAjv(editSchemas(schemas, deepMutants[0].edits), id, "quick");
     for (const level of [1, 2, 3, 4]) {
-      const data = Array.from({ length: level }).reduce<Json>((below) => within(below), {});
+      const data = Array.from({ length: level }).reduce<Json>((below) => nest(below), {});
       expect([isValid(model, data), isValid(mutateModel(model, deepMutants[0]), data), accepts(data)]).toEqual([
         false,
         level === 4,

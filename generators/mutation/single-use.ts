@@ -16,8 +16,15 @@ const depth = 4;
 const leafDepths: readonly number[] = [2, 3];
 
 /** The keywords that name a schema. A copy must not have them, because names are unique. */
-const names: ReadonlySet<string> = new Set(["$id", "id", "$schema", "$anchor", "$dynamicAnchor", "$recursiveAnchor"]);
-const holders: ReadonlySet<string> = new Set(["$defs", "definitions"]);
+const namingKeywords: ReadonlySet<string> = new Set([
+  "$id",
+  "id",
+  "$schema",
+  "$anchor",
+  "$dynamicAnchor",
+  "$recursiveAnchor",
+]);
+const definitionKeywords: ReadonlySet<string> = new Set(["$defs", "definitions"]);
 
 /**
  * Mutants with a mistake in only one use of a definition, as in code that repeats a definition for each use. The uses of a recursive schema inside itself
@@ -32,39 +39,39 @@ export function mutateSingleUses(
   const uses = new Map<Location, EvaluationPlace[]>();
   for (const place of [...places(model), ...places(model, 2).filter(isWithinItself)])
     uses.set(place.node, [...(uses.get(place.node) ?? []), place]);
-  const byNode = new Map<Location, Mutant[]>();
+  const mutantsByNode = new Map<Location, Mutant[]>();
   for (const mutant of mutants) {
     const [{ location }] = mutant.nodes as [Node];
-    byNode.set(location, [...(byNode.get(location) ?? []), mutant]);
+    mutantsByNode.set(location, [...(mutantsByNode.get(location) ?? []), mutant]);
   }
   const oneUseMutants = new Map<string, Mutant>();
-  const add = (place: EvaluationPlace, mutant: Mutant) => {
+  const addMutant = (place: EvaluationPlace, mutant: Mutant) => {
     const oneUseMutant = mutateOneUse(model, schemas, place, mutant);
     if (oneUseMutant === undefined) return;
     const key = `${oneUseMutant.site} ${oneUseMutant.says}`;
     if (!oneUseMutants.has(key)) oneUseMutants.set(key, oneUseMutant);
   };
   for (const place of deepPlaces(model)) {
-    const removals = (byNode.get(place.node) ?? []).filter(isRemoval);
+    const removals = (mutantsByNode.get(place.node) ?? []).filter(isRemoval);
     // In drafts before 2019-09 a reference is not a keyword in the model, so another removal is used.
     const mutant =
       removals.findLast(({ operator }) => operator === "reference-dropped") ??
       removals.find(({ keyword }) => keyword !== "type");
-    if (mutant !== undefined) add(place, mutant);
+    if (mutant !== undefined) addMutant(place, mutant);
   }
   for (const place of deepLeaves(model)) {
-    const mutant = (byNode.get(place.node) ?? []).find(({ operator }) => operator === "members");
-    if (mutant !== undefined) add(place, mutant);
+    const mutant = (mutantsByNode.get(place.node) ?? []).find(({ operator }) => operator === "members");
+    if (mutant !== undefined) addMutant(place, mutant);
   }
   for (const [location, useSites] of uses) {
     if (useSites.length < 2) continue;
-    const outerCount = useSites.filter((place) => !isWithinItself(place)).length;
+    const outerUseCount = useSites.filter((place) => !isWithinItself(place)).length;
     for (const [index, place] of useSites.entries()) {
       if (isOver()) return [...oneUseMutants.values()];
-      for (const mutant of byNode.get(location) ?? []) {
-        const onlyRemovals = outerCount < 2 || index >= maxima.completeUses || mutant.isFromElsewhere === true;
+      for (const mutant of mutantsByNode.get(location) ?? []) {
+        const onlyRemovals = outerUseCount < 2 || index >= maxima.completeUses || mutant.isFromElsewhere === true;
         if (onlyRemovals && !isRemoval(mutant)) continue;
-        add(place, mutant);
+        addMutant(place, mutant);
         if (oneUseMutants.size === maxima.mutants) return [...oneUseMutants.values()];
       }
     }
@@ -86,8 +93,8 @@ function deepPlaces(model: Model): EvaluationPlace[] {
 
 /** For each recursive schema, at each of `leafDepths` below it: the place of the first member that does not lead back to it. */
 function deepLeaves(model: Model): EvaluationPlace[] {
-  return leafDepths.flatMap((times) =>
-    recursions(model, times).flatMap(({ targetPlace, referencePlace }) => {
+  return leafDepths.flatMap((recursionDepth) =>
+    recursions(model, recursionDepth).flatMap(({ targetPlace, referencePlace }) => {
       const { keywords, location } = nodeAt(model, targetPlace.node);
       const properties = keywords.find((keyword) => keyword.kind === "properties");
       if (properties?.kind !== "properties") return [];
@@ -121,10 +128,10 @@ function mutateOneUse(
     const target = steps[index + 1]?.node ?? node;
     return { ...step, to: target, reference: referenceAt(step, target) };
   });
-  const first = path.findIndex(({ reference }) => reference !== undefined);
-  if (first === -1 || steps.some(({ kind }) => kind === "dynamicRef")) return undefined;
+  const firstReferenceIndex = path.findIndex(({ reference }) => reference !== undefined);
+  if (firstReferenceIndex === -1 || steps.some(({ kind }) => kind === "dynamicRef")) return undefined;
   const edits = editsForCopies(model, schemas, path, mutant);
-  const nodes = nodesForCopies(model, path.slice(first), mutant);
+  const nodes = nodesForCopies(model, path.slice(firstReferenceIndex), mutant);
   if (edits === undefined || nodes === undefined) return undefined;
   const place = `${at.length === 0 ? "at the root" : `in \`${at.join(".")}\``} alone`;
   const says = `${mutant.says}, ${place}`;
@@ -163,12 +170,16 @@ function nodesForCopies(model: Model, path: readonly ReferenceStep[], mutant: Mu
 /** The keyword with another target for one of its keys. */
 function redirect(keyword: Keyword, key: EvaluationStep["key"], from: Location, to: Location): Keyword | undefined {
   const { relocate } = handlerOf(keyword);
-  const passages = subschemasOf(keyword, ({ node }) => node).filter(({ node }) => node === from);
+  const matchingSubschemas = subschemasOf(keyword, ({ node }) => node).filter(({ node }) => node === from);
   // One keyword may lead to the same schema twice, such as a condition and its consequence.
-  if (relocate === undefined || childrenOf(keyword).filter((node) => node === from).length !== passages.length)
+  if (
+    relocate === undefined ||
+    childrenOf(keyword).filter((node) => node === from).length !== matchingSubschemas.length
+  )
     return undefined;
-  let passagesLeft = passages.findIndex((passage) => passage.key === key);
-  return relocate(keyword, (location) => (location === from && passagesLeft-- === 0 ? to : location));
+  // Only the subschema with this key is redirected, not an earlier one at the same location.
+  let subschemasToSkip = matchingSubschemas.findIndex((passage) => passage.key === key);
+  return relocate(keyword, (location) => (location === from && subschemasToSkip-- === 0 ? to : location));
 }
 
 /** Copies of the schemas on the path beside the originals, the last one with the mistake, and references to the copies. */
@@ -224,7 +235,7 @@ function holderOf(model: Model, schemas: readonly JsonObject[], schema: Location
 /** A schema without its name. Undefined if a schema inside it has a name. */
 function withoutNames(schema: Json | undefined): Json | undefined {
   if (!isObject(schema)) return schema;
-  const members = Object.entries(schema).filter(([key]) => !names.has(key) && !holders.has(key));
+  const members = Object.entries(schema).filter(([key]) => !namingKeywords.has(key) && !definitionKeywords.has(key));
   return members.some(([, value]) => hasNames(value)) ? undefined : Object.fromEntries(members);
 }
 
@@ -232,6 +243,6 @@ function hasNames(value: Json): boolean {
   if (Array.isArray(value)) return value.some(hasNames);
   if (!isObject(value)) return false;
   return Object.entries(value).some(
-    ([key, member]) => (names.has(key) && typeof member === "string") || hasNames(member),
+    ([key, member]) => (namingKeywords.has(key) && typeof member === "string") || hasNames(member),
   );
 }

@@ -5,7 +5,7 @@ import { nearestInstance } from "./surroundings.ts";
 
 const draft = (data: Json): Draft => ({ data, name: [], at: "", says: "", tags: [], features: [], uniqueFeatures: [] });
 
-it("prefers an instance from which changes below the root lead to the other", () => {
+it("prefers an instance that differs from the other only below the root", () => {
   // A member with this name can only be changed by replacing the whole instance.
   const withProto = JSON.parse('{"__proto__":1,"a":1,"b":2}') as Json;
   const withoutProto = { a: 7, b: 7 };

@@ -16,12 +16,15 @@ export function nearestInstance(valid: readonly Draft[], data: Json): Json | und
   return nearest?.data;
 }
 
+/** The maximum number of instances in which a change is repeated. */
+const maxInstances = 60;
+
 /** Valid instances, other than the draft's own parent, that contain the object at which its change applies. */
 export function otherInstances(valid: readonly Draft[], source: Draft): Json[] {
   const ownParent = source.parent?.data ?? source.data;
   const holder = source.at.slice(0, Math.max(0, source.at.lastIndexOf("/")));
   const candidates = valid.filter(({ data }) => !equal(data, ownParent) && pointer.has(holder, data));
-  return candidates.slice(0, 60).map(({ data }) => data);
+  return candidates.slice(0, maxInstances).map(({ data }) => data);
 }
 
 /** Members that other valid instances have at the top level and this one lacks, as additions. */

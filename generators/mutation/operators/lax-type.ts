@@ -4,7 +4,7 @@ import type { KeywordOf, Node } from "../../model/model.ts";
 import type { Operator } from "../mutant.ts";
 import { type AddedSchema, addExistingAlternative, loosenKeyword } from "../schema-edits.ts";
 
-/** Mutants of `type`: a value of another type is accepted that a language or a converting reader treats as the same, if that would be valid. */
+/** Mutants of `type`: a value of another type is accepted, because a language or a converting reader treats it like a valid value. */
 export const laxTypeOperator: Operator = {
   name: "lax-type",
   *mutate(node, model, raw) {
@@ -12,7 +12,7 @@ export const laxTypeOperator: Operator = {
     if (keyword?.kind !== "type") return;
     const enumOfConfused = (...pairs: [Json, Json][]): AddedSchema => ({
       enum: pairs
-        .filter(([rightValue]) => holdsAt(model, node.location, rightValue))
+        .filter(([validValue]) => holdsAt(model, node.location, validValue))
         .map(([, confusedValue]) => confusedValue),
     });
     for (const [says, extra] of confuseTypes(node, keyword, enumOfConfused)) {
@@ -102,10 +102,10 @@ function* confuseSingleValues(
   if (!includesAny("string")) yield ["an empty string is accepted as an absent value", { enum: [""] }];
 }
 
-/** Numbers that are written as texts. Nearly every schema accepts some of them. */
+/** Numbers that a program may send as strings. Nearly every schema accepts some of them. */
 const writtenNumbers = [0, 1, 2, 5, 10, 20, 60, 100, 1000, 3600, 0.5, 0.25, 12.5];
 
-/** Texts of digits that are written as numbers. Nearly every schema accepts some of them. */
+/** Strings of digits that a program may send as numbers. Nearly every schema accepts some of them. */
 const spelledNumbers = [0, 1, 7, 10, 42, 100, 123, 1234, 12345, 123456, 12345678, 1.5].map((value): [Json, Json] => [
   String(value),
   value,
@@ -137,6 +137,6 @@ function numerals({ keywords }: Node): string {
   if (lowest > highest) return "";
   const [shortest, longest] = [String(lowest).length, String(highest).length - 1];
   const from = lowest <= 1 ? 0 : shortest;
-  const between = longest > from ? [`[1-9][0-9]{${from},${longest - 1}}`] : [];
-  return [...new Set([String(lowest), String(highest)]), ...between].join("|");
+  const patternsBetween = longest > from ? [`[1-9][0-9]{${from},${longest - 1}}`] : [];
+  return [...new Set([String(lowest), String(highest)]), ...patternsBetween].join("|");
 }

@@ -58,13 +58,13 @@ const wideCharacters: readonly [says: string, character: string][] = [
   ["capital letters are counted", "ß"],
 ];
 
-/** Whether a text with these characters can have this length and stay readable. */
+/** Whether a string with these characters can have this length and stay readable. */
 const canHoldWideCharacters = (limit: number): boolean => limit >= wideCharacters.length && limit <= 500;
 
 const isShort = ({ keywords }: Node): boolean =>
   keywords.some((keyword) => keyword.kind === "maxLength" && canHoldWideCharacters(keyword.limit));
 
-/** A text of the maximum length that is longer in other encodings; none if the limit is too low, or too high for a readable text. */
+/** Returns a string of the maximum length that is longer in other encodings, or none if the limit is too low, or too high for a readable string. */
 export function longestTexts(limit: number): string[] {
   const characters = wideCharacters.map(([, character]) => character).join("");
   return canHoldWideCharacters(limit) ? [characters.padEnd(limit, "a")] : [];

@@ -59,7 +59,7 @@ function valuesWithout(name: string, value: Json, { location }: Node, { nodes, .
   const hasValue = someMember({ of: "name", name }, { op: "in", values: [value] });
   for (const solution of solutions(freshModel, [isValidHere, hasValue], { limit: 1, budget: maxima.budget }))
     if ("found" in solution && isObject(solution.found)) {
-      const { [name]: _left, ...rest } = solution.found;
+      const { [name]: _removed, ...rest } = solution.found;
       return [rest];
     }
   return [];

@@ -66,7 +66,7 @@ function* excludeNames(
   const matchedNames = declared.map(([name]) => name).filter((name) => new RegExp(source, "u").test(name));
   if (matchedNames.length > 0)
     yield {
-      source: exceptFor(`(?:${matchedNames.map(literal).join("|")})$`),
+      source: exceptFor(`(?:${matchedNames.map(escapeLiteral).join("|")})$`),
       says: "names in properties are excluded",
     };
 }
@@ -79,6 +79,6 @@ function withoutAnchor(pattern: string): string {
 /** The maximum number of a schema's patterns that are excluded from another one. */
 const maxOthers = 6;
 
-function literal(name: string): string {
+function escapeLiteral(name: string): string {
   return name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }

@@ -35,12 +35,7 @@ export const oneOfManyOperator: Operator = {
       for (const [says, index] of indexHabits) {
         const wrongValue = wrongAt(index);
         if (holdsAt(model, node.location, wrongValue)) continue;
-        const changed =
-          keyword.kind === "items"
-            ? skipItem(node, raw, { keyword, dialect, wrong: wrongValue as Json[], index })
-            : keyword.kind === "propertyNames"
-              ? loosenKeyword(node, raw, keyword, { enum: [wrongValue] })
-              : addAlternative(node, raw, { enum: [wrongValue] }, model);
+        const changed = acceptWrongValue(node, raw, { keyword, model, dialect, wrongValue, index });
         if (changed !== undefined)
           yield {
             effect: "weaker",
@@ -56,6 +51,23 @@ export const oneOfManyOperator: Operator = {
     }
   },
 };
+
+/** The schema that also accepts a value that is wrong at the index. */
+function acceptWrongValue(
+  node: Node,
+  raw: JsonObject,
+  {
+    keyword,
+    model,
+    dialect,
+    wrongValue,
+    index,
+  }: { keyword: Keyword; model: Model; dialect: string; wrongValue: Json; index: number },
+): ChangedSchema | undefined {
+  if (keyword.kind === "items") return skipItem(node, raw, { keyword, dialect, wrong: wrongValue as Json[], index });
+  if (keyword.kind === "propertyNames") return loosenKeyword(node, raw, keyword, { enum: [wrongValue] });
+  return addAlternative(node, raw, { enum: [wrongValue] }, model);
+}
 
 /** The schema that also accepts three items if only the one at the index is wrong. */
 function skipItem(
@@ -93,7 +105,7 @@ function skipItem(
 /** Makes a value that is wrong at one of three positions. */
 type WrongAt = (index: number) => Json;
 
-/** The word for the parts that a keyword checks, and the maker of their wrong values, if there is one. */
+/** The plural noun for the parts that a keyword checks, and the maker of their wrong values, if there is one. */
 function wrongValueMaker(node: Node, model: Model, keyword: Keyword): [checkedParts: string, WrongAt | undefined] {
   switch (keyword.kind) {
     case "items":
@@ -129,17 +141,17 @@ function wrongObject(
 ): WrongAt | undefined {
   if (memberSchema === undefined || names.length < 3) return undefined;
   const wrongValue = likelyValues.find((value) => !holdsAt(model, memberSchema, value));
-  const rightValue = wrongValue === undefined ? undefined : findValue(model, memberSchema);
-  const base = rightValue === undefined ? undefined : findValue(model, node.location);
-  if (wrongValue === undefined || rightValue === undefined || !isObject(base)) return undefined;
+  const validValue = wrongValue === undefined ? undefined : findValue(model, memberSchema);
+  const base = validValue === undefined ? undefined : findValue(model, node.location);
+  if (wrongValue === undefined || validValue === undefined || !isObject(base)) return undefined;
   const makeObject = (index?: number): JsonObject => ({
     ...base,
-    ...Object.fromEntries(names.map((name, position) => [name, position === index ? wrongValue : rightValue])),
+    ...Object.fromEntries(names.map((name, position) => [name, position === index ? wrongValue : validValue])),
   });
   return holdsAt(model, node.location, makeObject()) ? makeObject : undefined;
 }
 
-/** Names that few or no schemas for names allow. */
+/** Names that hardly any `propertyNames` allows. */
 const unlikelyTexts: readonly string[] = ["", "?", "É x", "a-first", "UNLIKELY", `long-${"x".repeat(300)}`];
 
 /** The texts that can be the value of a request parameter. */

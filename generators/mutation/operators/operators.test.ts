@@ -510,20 +510,23 @@ const mutantsIn = async (schema: JsonObject) => {
 };
 
 describe("mutants", () => {
-  it.each(mistakes)("of %s: %s", async (operator, says, schema, instance) => {
-    const { schemas, model, all } = await mutantsIn(schema);
-    const mutant = all
-      .filter((candidate) => candidate.operator === operator && candidate.says === says)
-      .at(-1) as Mutant;
-    expect(all.map((candidate) => `${candidate.operator}: ${candidate.says}`)).toContain(`${operator}: ${says}`);
-    const isAccepted = isValid(model, instance);
-    expect(isValid(mutateModel(model, mutant), instance)).toBe(!isAccepted);
-    expect(compileAjv(editSchemas(schemas, mutant.edits), id, "quick")(instance)).toBe(!isAccepted);
-    expect(mutant.effect).not.toBe(isAccepted ? "weaker" : "stronger");
-  });
+  it.each(mistakes)(
+    "of %s (%s) are killed by an instance that shows the mistake",
+    async (operator, says, schema, instance) => {
+      const { schemas, model, all } = await mutantsIn(schema);
+      const mutant = all
+        .filter((candidate) => candidate.operator === operator && candidate.says === says)
+        .at(-1) as Mutant;
+      expect(all.map((candidate) => `${candidate.operator}: ${candidate.says}`)).toContain(`${operator}: ${says}`);
+      const isAccepted = isValid(model, instance);
+      expect(isValid(mutateModel(model, mutant), instance)).toBe(!isAccepted);
+      expect(compileAjv(editSchemas(schemas, mutant.edits), id, "quick")(instance)).toBe(!isAccepted);
+      expect(mutant.effect).not.toBe(isAccepted ? "weaker" : "stronger");
+    },
+  );
 
   it.each([...new Set(mistakes.map(([operator]) => operator))])(
-    "of %s have equivalent edits and nodes, and the right effect",
+    "of %s have equivalent edits and nodes, and the correct effect",
     async (operator) => {
       const instances = mistakes.map(([, , , instance]) => instance);
       for (const [, , schema] of mistakes.filter(([name]) => name === operator)) {
@@ -557,19 +560,14 @@ describe("mutants", () => {
       "00000000-0000-0000-0000-000000000000",
     ],
     ["ipv4", "any digits are an octet", "256.0.0.1", "000.0.0.0"],
-  ])(
-    "of a habit with %s, %s, concern only texts that are otherwise ordinary",
-    async (name, says, plainText, oddText) => {
-      const { model, all } = await mutantsIn({ format: name });
-      const mutant = all.find(
-        (candidate) => candidate.operator === "format-habit" && candidate.says === says,
-      ) as Mutant;
-      expect(isValid(mutateModel(model, mutant), plainText)).not.toBe(isValid(model, plainText));
-      expect(isValid(mutateModel(model, mutant), oddText)).toBe(isValid(model, oddText));
-    },
-  );
+  ])("of the format %s (%s) misjudge only otherwise ordinary strings", async (name, says, plainText, oddText) => {
+    const { model, all } = await mutantsIn({ format: name });
+    const mutant = all.find((candidate) => candidate.operator === "format-habit" && candidate.says === says) as Mutant;
+    expect(isValid(mutateModel(model, mutant), plainText)).not.toBe(isValid(model, plainText));
+    expect(isValid(mutateModel(model, mutant), oddText)).toBe(isValid(model, oddText));
+  });
 
-  it("do not make a schema apply itself without end", async () => {
+  it("never make a schema apply itself endlessly", async () => {
     const { model, all } = await mutantsIn({ type: "array", items: { $ref: "#" } });
     expect(all.filter(({ says }) => says === "a single value is accepted as a list")).toEqual([]);
     for (const mutant of all) expect(() => isValid(mutateModel(model, mutant), [[[]], 1])).not.toThrow();

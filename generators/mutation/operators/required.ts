@@ -56,9 +56,8 @@ function* optionalDependents(node: Node, keyword: KeywordOf<"dependentRequired">
       if (entries.length === 1 && required.length === 1) continue;
       const remaining = required.filter((_, otherIndex) => otherIndex !== index);
       const at = pointer.append(site, name);
-      const newEntries = entries.flatMap((entry): typeof entries =>
-        entry[0] !== name ? [entry] : remaining.length === 0 ? [] : [[name, remaining]],
-      );
+      const changedEntry: typeof entries = remaining.length === 0 ? [] : [[name, remaining]];
+      const newEntries = entries.flatMap((entry) => (entry[0] === name ? changedEntry : [entry]));
       yield {
         effect: "weaker",
         site,

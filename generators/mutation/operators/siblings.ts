@@ -5,8 +5,8 @@ export const siblingsOperator: Operator = {
   name: "reference-siblings",
   *mutate(node, _model, raw) {
     const reference = node.keywords.find((keyword) => keyword.kind === "ref");
-    const others = node.keywords.filter((keyword) => keyword !== reference);
-    if (reference === undefined || others.length === 0) return;
+    const otherKeywords = node.keywords.filter((keyword) => keyword !== reference);
+    if (reference === undefined || otherKeywords.length === 0) return;
     // The names are read from the document, because a compiled keyword may combine several, such as `if`, `then` and `else`.
     const keptNames = ["$ref", "$id", "$schema", "$defs", "definitions", "$anchor", "$dynamicAnchor"];
     const droppedNames = Object.keys(raw).filter((name) => !keptNames.includes(name));

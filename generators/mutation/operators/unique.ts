@@ -24,12 +24,13 @@ export const uniqueOperator: Operator = {
     const keyword = node.keywords.find(({ kind }) => kind === "uniqueItems");
     if (keyword === undefined) return;
     const { location } = node;
-    const distinctLists = listsOfDistinct(node, model);
+    const distinctLists = makeDistinctLists(node, model);
     for (const [says, repeat] of comparisonHabits) {
-      const repeating = distinctLists
+      const repetitiveLists = distinctLists
         .map((list) => repeat(list.slice(0, -1)))
         .filter((list) => holdsAt(model, location, list, { without: keyword.site }));
-      const changed = repeating.length === 0 ? undefined : loosenKeyword(node, raw, keyword, { enum: repeating });
+      const changed =
+        repetitiveLists.length === 0 ? undefined : loosenKeyword(node, raw, keyword, { enum: repetitiveLists });
       if (changed !== undefined)
         yield {
           effect: "weaker",
@@ -43,7 +44,7 @@ export const uniqueOperator: Operator = {
     }
     for (const [says, equals] of equalityHabits) {
       const confusedLists = distinctLists
-        .flatMap((list) => listsWithConfused(list, equals))
+        .flatMap((list) => addConfusedItems(list, equals))
         .filter((list) => holdsAt(model, location, list))
         .slice(0, maxima.confusedLists);
       if (confusedLists.length > 0)
@@ -57,7 +58,7 @@ export const uniqueOperator: Operator = {
           ...strengthen(node, raw, { not: { enum: confusedLists } }),
         };
     }
-    for (const [says, list] of listsOfConfusable(node, model))
+    for (const [says, list] of makeConfusableLists(node, model))
       yield {
         effect: "stronger",
         isFineGrained: true,
@@ -82,7 +83,7 @@ const lookalikes: readonly [says: string, other: string][] = [
 ];
 
 /** Makes valid lists that some implementations refuse: one with as many lookalikes as possible, and one for each remaining lookalike. */
-function* listsOfConfusable({ location, keywords }: Node, model: Model): Generator<[says: string, list: Json[]]> {
+function* makeConfusableLists({ location, keywords }: Node, model: Model): Generator<[says: string, list: Json[]]> {
   const limit = keywords.find((keyword) => keyword.kind === "maxItems");
   const letters = [letter, ...lookalikes.map(([, lookalike]) => lookalike)];
   const mixedList = limit?.kind === "maxItems" ? letters.slice(0, limit.limit) : letters;
@@ -109,7 +110,7 @@ const equalityHabits: readonly [says: string, equals: (item: Json) => Json[]][] 
 const likelyItems: readonly Json[] = [null, 1, 0, "1", [1], [0], ["1"], { a: 1 }, { a: 0 }, { a: "1" }];
 
 /** For each item and each value that is confused with it: the list with both, and a list of only these two. */
-function listsWithConfused(list: readonly Json[], equals: (item: Json) => Json[]): Json[][] {
+function addConfusedItems(list: readonly Json[], equals: (item: Json) => Json[]): Json[][] {
   return [...list, ...likelyItems].flatMap((item) =>
     equals(item)
       .filter((equivalent) => !equal(equivalent, item))
@@ -121,7 +122,7 @@ function listsWithConfused(list: readonly Json[], equals: (item: Json) => Json[]
 }
 
 /** Valid lists of three items, or of as many as the schema requires, that differ before their last item. */
-function listsOfDistinct({ location, keywords }: Node, { nodes, ...model }: Model): Json[][] {
+function makeDistinctLists({ location, keywords }: Node, { nodes, ...model }: Model): Json[][] {
   const minimum = keywords.find((keyword) => keyword.kind === "minItems");
   const length = Math.max(3, minimum?.kind === "minItems" ? minimum.limit : 0);
   if (length > maxima.length) return [];
