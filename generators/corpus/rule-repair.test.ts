@@ -41,14 +41,14 @@ const schema = document({
 });
 
 const total = ({ lines = [] }: Order): number => lines.reduce((sum, { price }) => sum + price, 0);
-const lower = ({ tags = {} }: Order): string[] => Object.keys(tags).map((name) => name.toLowerCase());
+const lowerCaseTags = ({ tags = {} }: Order): string[] => Object.keys(tags).map((name) => name.toLowerCase());
 const rules: Record<string, (order: Order) => boolean> = {
   "SUM-001": (order) => order.lines === undefined || order.total === undefined || order.total === total(order),
   "NAM-001": ({ lines = [] }) => new Set(lines.map(({ name }) => name)).size === lines.length,
   "LEN-001": ({ text, length }) => text === undefined || length === [...text].length,
   "CAP-001": (order) => order.most === undefined || order.most <= total(order),
   "SEAT-001": ({ seats = 1 }) => seats > 0,
-  "TAG-001": (order) => new Set(lower(order)).size === lower(order).length,
+  "TAG-001": (order) => new Set(lowerCaseTags(order)).size === lowerCaseTags(order).length,
 };
 /** The rules that an instance breaks, if it has the expected shape. */
 const brokenRules = (instance: Json): string[] => {
@@ -60,7 +60,7 @@ const brokenRules = (instance: Json): string[] => {
 };
 
 let model: Model;
-let planned: Plan;
+let plan: Plan;
 beforeAll(async () => {
   model = await compileModel([schema], id);
   const samples = [
@@ -76,7 +76,7 @@ beforeAll(async () => {
     },
     { total: 0, void: null },
   ] as Json[];
-  planned = planVectors(
+  plan = planVectors(
     {
       model,
       samples,
@@ -89,23 +89,23 @@ beforeAll(async () => {
 });
 
 const unmaskedDrafts = (site: string) =>
-  planned.invalid.filter((draft) => draft.site === `${id}#${site}` && brokenRules(draft.data).length === 0);
+  plan.invalid.filter((draft) => draft.site === `${id}#${site}` && brokenRules(draft.data).length === 0);
 
 describe("a fault that a semantic rule would hide", () => {
   it.each([
     ["a list that is too long, with a name for each item and their sum", "/properties/lines/maxItems"],
     ["an item below its bound, with another sum", "/properties/lines/items/properties/price/minimum"],
     ["an item above its bound, with another sum", "/properties/lines/items/properties/price/maximum"],
-    ["a text that is too long, with its length", "/properties/text/maxLength"],
+    ["a string that is too long, with its length", "/properties/text/maxLength"],
     ["a number above its bound, which the others allow", "/properties/most/maximum"],
     ["one member too many, with a distinct name", "/properties/tags/maxProperties"],
     ["a member that must not be there", "/dependentSchemas/void/properties/lines"],
   ])("is moved to an instance that breaks no rule: %s", (_, site) => {
     expect(unmaskedDrafts(site)).not.toEqual([]);
-    expect(planned.broken.has(`${id}#${site}`)).toBe(true);
+    expect(plan.broken.has(`${id}#${site}`)).toBe(true);
     for (const { data, parent, change } of unmaskedDrafts(site)) {
       expect([isValid(model, data), isValid(model, data, { without: `${id}#${site}` })]).toEqual([false, true]);
-      expect([planned.valid.includes(parent as never), applyChanges(parent?.data ?? null, change ?? [])]).toEqual([
+      expect([plan.valid.includes(parent as never), applyChanges(parent?.data ?? null, change ?? [])]).toEqual([
         true,
         data,
       ]);
@@ -114,9 +114,9 @@ describe("a fault that a semantic rule would hide", () => {
 
   it("does not isolate its assertion if it cannot be moved, and the report names the rule", () => {
     const site = `${id}#/properties/seats/minimum`;
-    expect(planned.invalid.some((draft) => draft.site === site)).toBe(true);
-    expect(planned.broken.has(site)).toBe(false);
-    expect(planned.unbroken.filter((unbroken) => unbroken.site === site).map(({ why }) => why)).toEqual([
+    expect(plan.invalid.some((draft) => draft.site === site)).toBe(true);
+    expect(plan.broken.has(site)).toBe(false);
+    expect(plan.unbroken.filter((unbroken) => unbroken.site === site).map(({ why }) => why)).toEqual([
       "every instance found that violates it alone breaks SEAT-001 too",
     ]);
   });

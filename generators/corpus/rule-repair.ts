@@ -27,30 +27,34 @@ const maxNumbers = 12;
  */
 export function repairRuleBreaches(subject: Subject, faults: Faults): void {
   const { valid, invalid } = faults;
-  const all = invalid.all.filter(({ site }) => site !== undefined);
-  const masked = new Set(all.filter((draft) => findMaskingRules(subject, draft, draft.data).length > 0));
-  if (masked.size === 0) return;
+  const isolatingDrafts = invalid.all.filter(({ site }) => site !== undefined);
+  const maskedDrafts = new Set(
+    isolatingDrafts.filter((draft) => findMaskingRules(subject, draft, draft.data).length > 0),
+  );
+  if (maskedDrafts.size === 0) return;
   const drafts = valid.all.filter(({ data }) => (subject.breaches?.(data) ?? []).length === 0).slice(0, maxBases);
   const bases: FaultBase[] = [...drafts, ...(subject.examples ?? []).slice(0, maxBases).map((data) => ({ data }))];
-  const failed = new Map<string, number>();
-  for (const draft of masked) {
+  const failedAttempts = new Map<string, number>();
+  for (const draft of maskedDrafts) {
     const rules = findMaskingRules(subject, draft, draft.data).join(" ");
     const [siteKey, ruleKey] = [`${draft.site} ${rules}`, rules];
-    if ((failed.get(siteKey) ?? 0) >= maxFailed || (failed.get(ruleKey) ?? 0) >= maxFailedInTotal) continue;
-    const moved = findUnmasked(subject, draft, bases, (data) => !invalid.has(data));
-    if (moved === undefined) for (const key of [siteKey, ruleKey]) failed.set(key, (failed.get(key) ?? 0) + 1);
+    if ((failedAttempts.get(siteKey) ?? 0) >= maxFailed || (failedAttempts.get(ruleKey) ?? 0) >= maxFailedInTotal)
+      continue;
+    const movedFault = findUnmasked(subject, draft, bases, (data) => !invalid.has(data));
+    if (movedFault === undefined)
+      for (const key of [siteKey, ruleKey]) failedAttempts.set(key, (failedAttempts.get(key) ?? 0) + 1);
     else {
-      invalid.replace(draft, moved);
-      masked.delete(draft);
+      invalid.replace(draft, movedFault);
+      maskedDrafts.delete(draft);
     }
   }
-  const repaired = new Set(all.flatMap((draft) => (masked.has(draft) ? [] : draft.site)));
-  const first = new Map([...masked].reverse().map((draft) => [draft.site, draft]));
-  for (const [site, draft] of first)
-    if (!repaired.has(site) && searchNearby(subject, faults, draft, bases)) repaired.add(site);
+  const repairedSites = new Set(isolatingDrafts.flatMap((draft) => (maskedDrafts.has(draft) ? [] : draft.site)));
+  const firstDraftBySite = new Map([...maskedDrafts].reverse().map((draft) => [draft.site, draft]));
+  for (const [site, draft] of firstDraftBySite)
+    if (!repairedSites.has(site) && searchNearby(subject, faults, draft, bases)) repairedSites.add(site);
   // Only faults that no rule hides count for an assertion that has some.
-  for (const draft of masked)
-    if (repaired.has(draft.site) && findMaskingRules(subject, draft, draft.data).length > 0)
+  for (const draft of maskedDrafts)
+    if (repairedSites.has(draft.site) && findMaskingRules(subject, draft, draft.data).length > 0)
       draft.features = draft.features.filter((feature) => feature !== breaksFeature(draft.site as Location));
 }
 
@@ -61,11 +65,13 @@ export function maskedSites(subject: Subject, invalid: readonly Draft[]): Map<Lo
   for (const draft of invalid) {
     const { site, data } = draft;
     if (site === undefined || unmasked.has(site)) continue;
-    const found = findMaskingRules(subject, draft, data);
-    if (found.length === 0) unmasked.add(site);
-    rules.set(site, new Set([...(rules.get(site) ?? []), ...found]));
+    const maskingRules = findMaskingRules(subject, draft, data);
+    if (maskingRules.length === 0) unmasked.add(site);
+    rules.set(site, new Set([...(rules.get(site) ?? []), ...maskingRules]));
   }
-  return new Map([...rules].flatMap(([site, found]) => (unmasked.has(site) ? [] : [[site, [...found].sort()]])));
+  return new Map(
+    [...rules].flatMap(([site, maskingRules]) => (unmasked.has(site) ? [] : [[site, [...maskingRules].sort()]])),
+  );
 }
 
 /** A valid instance that breaks no rule: a draft, or a valid example from the cases of a rule. */
@@ -82,23 +88,23 @@ function findUnmasked(
 ): MovedFault | undefined {
   const { site, place, at, parent, change = [] } = draft;
   if (site === undefined || place === undefined || parent === undefined) return undefined;
-  const isolates = (data: Json): boolean => isIsolated(subject, site, data);
+  const isIsolatedIn = (data: Json): boolean => isIsolated(subject, site, data);
   const isUnmasked = (data: Json): boolean =>
-    findMaskingRules(subject, draft, data).length === 0 && isolates(data) && isNew(data);
-  const repaired = repair(subject, place, { instance: draft.data, kept: at, fits: isolates });
+    findMaskingRules(subject, draft, data).length === 0 && isIsolatedIn(data) && isNew(data);
+  const repaired = repair(subject, place, { instance: draft.data, kept: at, fits: isIsolatedIn });
   if (isUnmasked(repaired)) return { data: repaired, parent, change: changeBetween(parent.data, repaired) };
-  const others = [parent, ...bases.filter((base) => base !== parent)];
-  for (const base of others) {
+  const candidateBases = [parent, ...bases.filter((base) => base !== parent)];
+  for (const base of candidateBases) {
     const data = applyChanges(base.data, change);
     if (data !== undefined && isUnmasked(data)) return moveTo(data, base, parent, change);
   }
-  const extremes = extremesOf(others);
-  for (const base of others) {
+  const extremes = extremesOf(candidateBases);
+  for (const base of candidateBases) {
     const data = applyChanges(base.data, change);
     const adjusted =
-      data === undefined || !isolates(data)
+      data === undefined || !isIsolatedIn(data)
         ? undefined
-        : adjustLocation(base.data, data, { at, ends: extremes, isFine: isUnmasked });
+        : adjustLocation(base.data, data, { at, extremes, isAcceptable: isUnmasked });
     if (adjusted !== undefined) return moveTo(adjusted, base, parent);
   }
   return undefined;
@@ -123,7 +129,11 @@ function isIsolated({ model }: Subject, site: Location, data: Json): boolean {
 function adjustLocation(
   before: Json,
   data: Json,
-  { at, ends, isFine }: { at: string; ends: ReadonlyMap<string, readonly number[]>; isFine: (data: Json) => boolean },
+  {
+    at,
+    extremes,
+    isAcceptable,
+  }: { at: string; extremes: ReadonlyMap<string, readonly number[]>; isAcceptable: (data: Json) => boolean },
 ): Json | undefined {
   const [sizeBefore, sizeNow] = [sizeOf(pointer.at(at, before)), sizeOf(pointer.at(at, data))];
   const numbersElsewhere = numbersIn(data, "").filter(([path]) => !pointer.areRelated(path, at));
@@ -134,33 +144,33 @@ function adjustLocation(
     value + 1,
     value - 1,
   ];
-  const single = numbersElsewhere
+  const singleAdjustments = numbersElsewhere
     .slice(0, maxNumbers)
     .flatMap(([path, value]) =>
       [...new Set(candidatesFor(value))]
         .filter((other) => Number.isInteger(other))
         .map((other) => [[path, other] as const]),
     );
-  const together = [...ends].flatMap(([kind, values]) => {
+  const jointAdjustments = [...extremes].flatMap(([kind, values]) => {
     const paths = numbersElsewhere.flatMap(([path]) => (kindOf(path) === kind ? [path] : []));
     return paths.length === 0 ? [] : values.map((end) => paths.map((path) => [path, end] as const));
   });
-  for (const numbers of [...single, ...together]) {
+  for (const numbers of [...singleAdjustments, ...jointAdjustments]) {
     const change = numbers.map(([path, value]): Change => ({ op: "replace", path, value }));
     const adjusted = applyChanges(data, change);
-    if (adjusted !== undefined && isFine(adjusted)) return adjusted;
+    if (adjusted !== undefined && isAcceptable(adjusted)) return adjusted;
   }
   return undefined;
 }
 
 /** The smallest and the largest number of each kind in these instances. */
 function extremesOf(instances: readonly FaultBase[]): Map<string, readonly number[]> {
-  const ends = new Map<string, readonly number[]>();
+  const extremes = new Map<string, readonly number[]>();
   for (const [path, value] of instances.flatMap(({ data }) => numbersIn(data, ""))) {
-    const known = [...(ends.get(kindOf(path)) ?? []), value];
-    ends.set(kindOf(path), [...new Set([Math.min(...known), Math.max(...known)])]);
+    const kindValues = [...(extremes.get(kindOf(path)) ?? []), value];
+    extremes.set(kindOf(path), [...new Set([Math.min(...kindValues), Math.max(...kindValues)])]);
   }
-  return ends;
+  return extremes;
 }
 
 /** Numbers are of one kind if their locations differ only in the index of items. */
@@ -189,18 +199,18 @@ function searchNearby(subject: Subject, { invalid }: Faults, draft: Draft, bases
   return bases.slice(0, maxNearbyBases).some((base) => {
     const solution = reachBroken(subject.model, place, site, base.data);
     if (!("found" in solution) || findMaskingRules(subject, draft, solution.found).length > 0) return false;
-    const from = "name" in base ? base : parent;
-    const change = changeBetween(from.data, solution.found);
+    const newParent = "name" in base ? base : parent;
+    const change = changeBetween(newParent.data, solution.found);
     // The draft came from a search too, so only its instance is replaced.
     if (draft.fault === "broken" && isIsolated(subject, site, solution.found) && !invalid.has(solution.found)) {
-      invalid.replace(draft, { data: solution.found, parent: from, change });
+      invalid.replace(draft, { data: solution.found, parent: newParent, change });
       return true;
     }
     const at = change.length === 1 ? (change[0]?.path ?? "") : (locateFirst(place, solution.found) ?? "");
     const detail = site.split("/").at(-1) ?? "";
     return inject(subject, invalid, {
       place,
-      parent: from,
+      parent: newParent,
       proposal: {
         fault: "broken",
         detail,

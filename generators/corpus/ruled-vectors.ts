@@ -19,13 +19,13 @@ export function separateRuleVectors(
   judged: readonly JudgedDraft[],
   idOf: (draft: Draft) => string | undefined,
 ): VectorsByJudge {
-  const result: VectorsByJudge = { judged: [], semantic: [] };
+  const separated: VectorsByJudge = { judged: [], semantic: [] };
   for (const judgedDraft of judged) {
     const semanticVector = vectorOfRule(protocol, document, judgedDraft, idOf);
-    if (semanticVector === undefined) result.judged.push(judgedDraft);
-    else result.semantic.push(semanticVector);
+    if (semanticVector === undefined) separated.judged.push(judgedDraft);
+    else separated.semantic.push(semanticVector);
   }
-  return result;
+  return separated;
 }
 
 function vectorOfRule(

@@ -42,7 +42,7 @@ const protocol = {
   rules: [{ id: "SHOP-TBL-001", level: "MUST" }],
 } as unknown as RuledProtocol;
 
-const valid = (name: string, data: JsonObject): Vector => ({
+const validVector = (name: string, data: JsonObject): Vector => ({
   id: `shop/1/order/valid/${name}`,
   description: name,
   valid: true,
@@ -51,7 +51,7 @@ const valid = (name: string, data: JsonObject): Vector => ({
   tags: [],
 });
 /** An invalid vector that replaces one member of its parent. */
-function invalid(member: string, value: JsonObject[string], parent: Vector): Vector {
+function invalidVector(member: string, value: JsonObject[string], parent: Vector): Vector {
   return {
     id: `shop/1/order/invalid/${member}`,
     description: member,
@@ -69,15 +69,15 @@ function invalid(member: string, value: JsonObject[string], parent: Vector): Vec
 
 async function moveToSingleCause(refused: Vector, parents: Vector[]): Promise<Vector | undefined> {
   const [model, oracle] = await Promise.all([compileModel(protocol.schemas, $id), oracleFor(protocol.schemas, $id)]);
-  const all = { valid: parents, invalid: [refused], semantic: [], disputed: [], raw: [] };
-  return withSingleCauses(protocol, document, { model, oracle, placesIn: () => [], vectors: all }).invalid[0];
+  const vectors = { valid: parents, invalid: [refused], semantic: [], disputed: [], raw: [] };
+  return withSingleCauses(protocol, document, { model, oracle, placesIn: () => [], vectors }).invalid[0];
 }
 
-const withoutTable = valid("bare", { kind: "dine", note: "soon" });
-const withTable = valid("laid", { kind: "dine", note: "soon", table: 4 });
+const withoutTable = validVector("bare", { kind: "dine", note: "soon" });
+const withTable = validVector("laid", { kind: "dine", note: "soon", table: 4 });
 
-it("a vector that breaks a further rule gets a parent with which the same change breaks no other rule", async () => {
-  const refused = invalid("note", 5, withoutTable);
+it("moves a vector that breaks a further rule to a parent that keeps this rule", async () => {
+  const refused = invalidVector("note", 5, withoutTable);
   const moved = await moveToSingleCause(refused, [withoutTable, withTable]);
   expect(moved).toMatchObject({
     id: refused.id,
@@ -87,24 +87,24 @@ it("a vector that breaks a further rule gets a parent with which the same change
   });
 });
 
-it("a vector is unchanged if no other parent has the value that the fault replaces", async () => {
-  const refused = invalid("note", 5, withoutTable);
-  const otherNote = valid("later", { kind: "dine", note: "later", table: 4 });
+it("leaves a vector unchanged if no other parent has the value that the fault replaces", async () => {
+  const refused = invalidVector("note", 5, withoutTable);
+  const otherNote = validVector("later", { kind: "dine", note: "later", table: 4 });
   expect(await moveToSingleCause(refused, [withoutTable, otherNote])).toBe(refused);
 });
 
-it("a vector is unchanged if its message would equal another one, or would break more than its assertion", async () => {
-  const refused = invalid("note", 5, withoutTable);
-  const equalVector = { ...valid("taken", { kind: "dine", note: 5, table: 4 }), valid: false };
-  const invalidTable = valid("twice", { kind: "dine", note: "soon", table: "four" });
+it("leaves a vector unchanged if its message would equal another one, or would break more than its assertion", async () => {
+  const refused = invalidVector("note", 5, withoutTable);
+  const equalVector = { ...validVector("taken", { kind: "dine", note: 5, table: 4 }), valid: false };
+  const invalidTable = validVector("twice", { kind: "dine", note: "soon", table: "four" });
   expect(await moveToSingleCause(refused, [withoutTable, withTable, equalVector])).toBe(refused);
   expect(await moveToSingleCause(refused, [withoutTable, invalidTable])).toBe(refused);
 });
 
-it("a vector is unchanged if every parent breaks the further rule, or if it breaks only its assertion", async () => {
-  const takeAway = valid("away", { kind: "take", note: "soon" });
-  const invalidKind = invalid("kind", "DINE", takeAway);
+it("leaves a vector unchanged if every parent breaks the further rule, or if it breaks only its assertion", async () => {
+  const takeAway = validVector("away", { kind: "take", note: "soon" });
+  const invalidKind = invalidVector("kind", "DINE", takeAway);
   expect(await moveToSingleCause(invalidKind, [takeAway, withoutTable, withTable])).toBe(invalidKind);
-  const singleCause = invalid("note", 5, withTable);
+  const singleCause = invalidVector("note", 5, withTable);
   expect(await moveToSingleCause(singleCause, [withoutTable, withTable])).toBe(singleCause);
 });

@@ -38,7 +38,7 @@ interface JudgedVectors {
 const maxFailed = 2;
 
 /**
- * Gives each invalid vector that breaks a further rule another parent in which the same change breaks no further rule, if there is one. Otherwise a receiver
+ * Moves each invalid vector that breaks a further rule to another parent that keeps this rule after the same change, if there is one. Otherwise a receiver
  * that enforces the further rule would refuse it regardless of the assertion. Ids and changes stay.
  */
 export function withSingleCauses(
@@ -59,7 +59,7 @@ export function withSingleCauses(
     isAdvice({ ...vector, data }),
   ];
 
-  function isAlike(vector: Vector, site: Location, before: Json, after: Json): boolean {
+  function isEquivalentFault(vector: Vector, site: Location, before: Json, after: Json): boolean {
     return (
       isIsolated(model, site, after) &&
       ruleAt(protocol.rules, site)?.id === vector.rule &&
@@ -73,8 +73,8 @@ export function withSingleCauses(
     const { site, change, data, parent } = vector;
     if (site === undefined || change === undefined || data === undefined || parent === undefined) return vector;
     const furtherRules = alsoBrokenBy(protocol, document, vector);
-    const pair = `${site} ${furtherRules.join(" ")}`;
-    const failures = failedSearches.get(pair) ?? 0;
+    const searchKey = `${site} ${furtherRules.join(" ")}`;
+    const failures = failedSearches.get(searchKey) ?? 0;
     if (furtherRules.length === 0 || failures >= maxFailed) return vector;
     const parentData = dataById.get(parent);
     for (const newParent of parents) {
@@ -83,14 +83,14 @@ export function withSingleCauses(
       const after = applyChanges(newParent.data as Json, change);
       if (after === undefined || breaches(after, furtherRules).length > 0) continue;
       const { involves: _, ...rest } = vector;
-      const moved = { ...rest, data: after, parent: newParent.id };
+      const movedVector = { ...rest, data: after, parent: newParent.id };
       const isSingleCause =
-        !knownContents.has(contentKey(moved)) && alsoBrokenBy(protocol, document, moved).length === 0;
-      if (!isSingleCause || !isAlike(vector, site, data, after)) continue;
-      knownContents.add(contentKey(moved));
-      return withPlaces(placesIn, [moved])[0] ?? vector;
+        !knownContents.has(contentKey(movedVector)) && alsoBrokenBy(protocol, document, movedVector).length === 0;
+      if (!isSingleCause || !isEquivalentFault(vector, site, data, after)) continue;
+      knownContents.add(contentKey(movedVector));
+      return withPlaces(placesIn, [movedVector])[0] ?? vector;
     }
-    failedSearches.set(pair, failures + 1);
+    failedSearches.set(searchKey, failures + 1);
     return vector;
   }
 

@@ -8,7 +8,7 @@ import { levelOfVerdict } from "./judge.ts";
 import { settleSample } from "./settled-samples.ts";
 
 export function subjectOf(protocol: RuledProtocol, document: Document, model: Model): Subject {
-  const others = othersOf(protocol, document);
+  const otherDocuments = othersOf(protocol, document);
   // Messages are signed last, so rules about signatures do not judge drafts.
   const families = protocol.families.filter(({ seals }) => seals !== true);
   const unsealed = { ...protocol, families };
@@ -22,7 +22,7 @@ export function subjectOf(protocol: RuledProtocol, document: Document, model: Mo
     examples: examplesOf(unsealed, (name) => name === document.name).filter(
       (example) => breaches(example).length === 0,
     ),
-    otherExamples: examplesOf(unsealed, (name) => others.some((other) => other.name === name)),
+    otherExamples: examplesOf(unsealed, (name) => otherDocuments.some((other) => other.name === name)),
     breaches,
     binding: new Set(protocol.rules.filter((rule) => levelOf(rule) === "MUST").map(({ id }) => id)),
     ruleOf: (site, via) => levelOfVerdict(protocol, { site, via, fault: "broken" }).rule?.id,
@@ -39,20 +39,20 @@ export function subjectOf(protocol: RuledProtocol, document: Document, model: Mo
  * the same receiver; the published sets do not consider such parts.
  */
 export function elsewhereOf(protocol: Protocol, document: Document): OtherDocuments {
-  const others = othersOf(protocol, document);
-  if (protocol.foreign !== true) return new OtherDocuments(others.map(({ schema }) => schema));
+  const otherDocuments = othersOf(protocol, document);
+  if (protocol.foreign !== true) return new OtherDocuments(otherDocuments.map(({ schema }) => schema));
   const ownPart = partOf(protocol, document);
-  const parts = others.filter((other) => isSentAlike(document, other)).map((other) => partOf(protocol, other));
+  const parts = otherDocuments.filter((other) => isSentAlike(document, other)).map((other) => partOf(protocol, other));
   return new OtherDocuments(
-    others.map(({ schema }) => schema),
+    otherDocuments.map(({ schema }) => schema),
     parts.flatMap((part) => (part === ownPart ? [] : (part ?? []))),
     ownPart,
   );
 }
 
 function partOf({ schemas }: Protocol, { schema }: Document): Location | undefined {
-  const found = schemas.find(({ $id }) => $id === schema);
-  return found && referredPart(found);
+  const ownSchema = schemas.find(({ $id }) => $id === schema);
+  return ownSchema && referredPart(ownSchema);
 }
 
 function isSentAlike(document: Document, other: Document): boolean {

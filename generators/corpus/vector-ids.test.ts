@@ -31,11 +31,11 @@ const draft = (name: string[], data: Draft["data"] = null, branch?: number): Dra
   };
 };
 const idsOf = (drafts: readonly Draft[]): string[] => {
-  const names = new VectorIds("notes/1.0/note");
-  return drafts.map((each) => names.createId("invalid", each));
+  const vectorIds = new VectorIds("notes/1.0/note");
+  return drafts.map((each) => vectorIds.createId("invalid", each));
 };
 
-describe("Names", () => {
+describe("vector ids", () => {
   it("consist of location, fault and detail", () => {
     expect(idsOf([draft(["/author/name", "too-short", "astral"]), draft(["", "missing"]), draft(["minimal"])])).toEqual(
       [
@@ -84,9 +84,12 @@ describe("Names", () => {
   });
 
   it("shorten a long part without making it equal to another with the same beginning", () => {
-    const [one, other] = idsOf([draft([`/${"a".repeat(300)}`]), draft([`/${"a".repeat(299)}b`])]) as [string, string];
-    expect(one.length).toBeLessThan(150);
-    expect(one).not.toBe(other);
+    const [first, second] = idsOf([draft([`/${"a".repeat(300)}`]), draft([`/${"a".repeat(299)}b`])]) as [
+      string,
+      string,
+    ];
+    expect(first.length).toBeLessThan(150);
+    expect(first).not.toBe(second);
   });
 
   const part = fc.oneof(
@@ -102,12 +105,12 @@ describe("Names", () => {
         selector: ([, data]) => data,
       },
     )
-    .map((all) => all.map(([name, data, branch]) => draft(name, data, branch)));
+    .map((entries) => entries.map(([name, data, branch]) => draft(name, data, branch)));
 
   it("are unique and consist of safe characters for all drafts", () => {
     fc.assert(
-      fc.property(drafts, (all) => {
-        const ids = idsOf(all);
+      fc.property(drafts, (draftList) => {
+        const ids = idsOf(draftList);
         expect(new Set(ids).size).toBe(ids.length);
         for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9_.@$:+%~/-]+$/);
       }),
@@ -117,8 +120,8 @@ describe("Names", () => {
 
   it("do not change if more drafts follow", () => {
     fc.assert(
-      fc.property(drafts, fc.nat(11), (all, count) => {
-        expect(idsOf(all.slice(0, count))).toEqual(idsOf(all).slice(0, count));
+      fc.property(drafts, fc.nat(11), (draftList, count) => {
+        expect(idsOf(draftList.slice(0, count))).toEqual(idsOf(draftList).slice(0, count));
       }),
       { seed: 43, numRuns: 400 },
     );

@@ -21,10 +21,10 @@ export class VectorIds {
     const name = `${this.#prefix}/${kind}/${draft.name.map(idPart).join("/")}`;
     const branch = branchOf(draft);
     const candidates = [name, ...(branch === "" ? [] : [`${name}@${branch}`])];
-    const free =
+    const freeId =
       candidates.find((id) => !this.#takenIds.has(id)) ?? this.#distinguish(candidates.at(-1) as string, draft);
-    this.#takenIds.add(free);
-    return free;
+    this.#takenIds.add(freeId);
+    return freeId;
   }
 
   #distinguish(name: string, draft: Draft): string {

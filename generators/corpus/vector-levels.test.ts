@@ -38,13 +38,13 @@ const refusedLink = (data: Json): Vector => ({
 });
 const enforcedProtocol = protocol({ ...link, enforcedBy: { "SHOP-URL-001": "formats" } });
 
-it("is MUST if a rule of level MUST refuses the text too", () => {
+it("removes the level SHOULD if a rule of level MUST refuses the string too", () => {
   const { level, ...rest } = refusedLink({ link: "desk" });
   expect(withLevel(enforcedProtocol, "order", refusedLink({ link: "desk" }))).toEqual(rest);
   expect(level).toBe("SHOULD");
 });
 
-it("stays SHOULD if the rule refuses with SHOULD, or if formats do not enforce the rule", () => {
+it("keeps the level SHOULD if the rule refuses with SHOULD, or if formats do not enforce the rule", () => {
   for (const [rules, data] of [
     [enforcedProtocol, { link: "https://a b" }],
     [protocol(link), { link: "desk" }],

@@ -12,7 +12,7 @@ const schema: JsonObject = {
 };
 const document = { name: "a", title: "a", schema: $id, file: "a.json", standalone: true, role: "entry" as const };
 const http = { accepted: [{ status: [200] }], rejected: [{ status: [400, 422] }] };
-const about = { $schema: "", protocol: "a", version: "1", title: "a", summary: "", formats: "assert" as const };
+const baseProfile = { $schema: "", protocol: "a", version: "1", title: "a", summary: "", formats: "assert" as const };
 const protocol: RuledProtocol = {
   name: "a",
   version: "1",
@@ -21,7 +21,7 @@ const protocol: RuledProtocol = {
   rules: [],
   families: [],
   schemas: [schema],
-  profile: { ...about, http, documents: [document] },
+  profile: { ...baseProfile, http, documents: [document] },
 };
 
 describe("watching how a foreign schema is assembled", () => {
@@ -35,7 +35,7 @@ describe("watching how a foreign schema is assembled", () => {
     expect(stages).toEqual(["compiling", "faults", "mutants", "judging", "choosing", "texts"]);
   });
 
-  it("ends each stage on request, and lists the sites that were not worked on", async () => {
+  it("ends each stage when `watch` returns false, and lists the sites that were not worked on", async () => {
     const watch = ({ stage, done }: { stage: Stage; done: number }) =>
       stage === "faults" ? done < 10 : stage !== "mutants" || done < 7;
     const { files, sites } = await assemble(protocol, document, { foreign: true, watch });
@@ -47,7 +47,7 @@ describe("watching how a foreign schema is assembled", () => {
     expect(new Set(broken).size).toBeGreaterThanOrEqual(sites.broken);
   });
 
-  it("isolates each assertion even if time is up, and reports nothing unjudged as disputed", async () => {
+  it("isolates each assertion even if time is up, and does not report unjudged mutants as disputed", async () => {
     const watch = ({ stage }: { stage: Stage }) => stage !== "judging";
     const { files, sites } = await assemble(protocol, document, { foreign: true, watch });
     expect(sites).toMatchObject({ broken: 121, unbroken: [] });

@@ -31,6 +31,7 @@ function chooseBranch({ nodes }: KeywordOf<"anyOf">, context: AssertContext): vo
     construction.todo.push(...nodes.filter((_, index) => index !== chosen).map((node) => context.mustFail(node)));
 }
 
+/** The maximum number of branches for which all combinations are tried. */
 const maxDecided = 10;
 
 /** With an outer `unevaluated*`, every branch must be decided, because each valid one marks its evaluated parts. */

@@ -22,7 +22,7 @@ export function scaledTo(value: number, places: number): bigint {
   return digits * 10n ** BigInt(places - ownPlaces);
 }
 
-/** `value + times * step` in decimal arithmetic: 0.1 plus two times 0.1 is 0.3. Infinite if one of them is. */
+/** `value + times * step` in decimal arithmetic: 0.1 plus two times 0.1 is 0.3. Infinite if an argument is infinite. */
 export function addSteps(value: number, times: number, step: number): number {
   const floatSum = value + times * step;
   if (Number.isInteger(floatSum) || !Number.isFinite(floatSum)) return floatSum;

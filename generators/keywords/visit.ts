@@ -44,7 +44,7 @@ export interface Visit {
   /** The same, but the item does not count as evaluated. */
   itemHoldsUnmarked(node: Location, items: readonly Json[], index: number): boolean;
   /** Whether a member fulfils a schema. The member counts as evaluated. */
-  memberHolds(node: Location, object: JsonObject, nameHolds: string): boolean;
+  memberHolds(node: Location, object: JsonObject, name: string): boolean;
   /** Whether the name of a member fulfils a schema. */
   name(node: Location, name: string): boolean;
 }

@@ -4,11 +4,11 @@ import { type Automaton, automatonOf, combine } from "./automaton.ts";
 import { words } from "./words.ts";
 
 const characters = ["a", "b", "c", "x", "0", "-", ".", " ", "\n", "é", "😀"];
-const short = characters.flatMap((one) => [
+const shortTexts = characters.flatMap((one) => [
   one,
   ...characters.flatMap((two) => [one + two, ...characters.map((three) => one + two + three)]),
 ]);
-const long = [
+const longTexts = [
   "ab-ab",
   "2026-01",
   "0.5",
@@ -27,14 +27,14 @@ const long = [
   "acbc",
   "a..b",
 ];
-const samples = ["", ...short, ...long];
+const samples = ["", ...shortTexts, ...longTexts];
 
 const accepts = (automaton: Automaton | undefined, text: string) => automaton?.test(Words.fromStringToUnicode(text));
 /** The samples on which an automaton and an expectation differ. */
 const differences = (automaton: Automaton | undefined, expected: (text: string) => boolean) =>
   samples.filter((text) => accepts(automaton, text) !== expected(text));
 
-function* first<T>(items: Iterable<T>, count: number): Generator<T> {
+function* takeFirst<T>(items: Iterable<T>, count: number): Generator<T> {
   let yielded = 0;
   for (const item of items) {
     if (yielded === count) return;
@@ -134,7 +134,7 @@ describe("automatonOf matches the same texts as the engine's expression", () => 
     expect(differences(automatonOf(source), (text) => new RegExp(source, "u").test(text))).toEqual([]);
   });
 
-  it("does not exist for a back-reference to a variable text, and for a malformed expression", () => {
+  it("does not exist for a back-reference to a variable string, or for a malformed expression", () => {
     expect(["^(a*)\\1$", "^(a*)b\\1c$", "(", "\\p{None}"].map(automatonOf)).toEqual([
       undefined,
       undefined,
@@ -174,17 +174,17 @@ describe("combine", () => {
 
 describe("words", () => {
   const wordsOf = (source: string, min: number, max: number, count = 1000) => [
-    ...first(words(automatonOf(source) as Automaton, min, max), count),
+    ...takeFirst(words(automatonOf(source) as Automaton, min, max), count),
   ];
 
   it("are all matched, different, the shortest first and within the bounds, in code points", () => {
     for (const source of ["^rpl_[A-Za-z0-9]{1,64}$", "^[a-z0-9]+(-[a-z0-9]+)*$", "^[😀é]+$", "a", "", "\\bfoo"]) {
-      const found = wordsOf(source, 3, 9);
-      const lengths = found.map((word) => [...word].length);
-      expect(found.filter((word) => !new RegExp(source, "u").test(word))).toEqual([]);
-      expect(new Set(found).size).toBe(found.length);
+      const foundWords = wordsOf(source, 3, 9);
+      const lengths = foundWords.map((word) => [...word].length);
+      expect(foundWords.filter((word) => !new RegExp(source, "u").test(word))).toEqual([]);
+      expect(new Set(foundWords).size).toBe(foundWords.length);
       expect(lengths).toEqual([...lengths].sort((a, b) => a - b));
-      expect([Math.min(...lengths) >= 3, Math.max(...lengths) <= 9, found.length > 3]).toEqual([true, true, true]);
+      expect([Math.min(...lengths) >= 3, Math.max(...lengths) <= 9, foundWords.length > 3]).toEqual([true, true, true]);
     }
   });
 

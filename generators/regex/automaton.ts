@@ -26,14 +26,14 @@ const cache = new Map<string, Automaton | undefined>();
  * Undefined if the language is not regular (back-references) or the automaton is too large.
  */
 export function automatonOf(source: string): Automaton | undefined {
-  if (!cache.has(source)) cache.set(source, build(source));
+  if (!cache.has(source)) cache.set(source, buildAutomaton(source));
   return cache.get(source);
 }
 
 /** Longer patterns are lists of thousands of words, for which automata do not help. */
 const maxCharacters = 50_000;
 
-function build(source: string): Automaton | undefined {
+function buildAutomaton(source: string): Automaton | undefined {
   if (source.length > maxCharacters) return undefined;
   try {
     const parser = JS.Parser.fromLiteral({ source: `[^]*(?:${source})[^]*`, flags: "u" });
@@ -43,11 +43,11 @@ function build(source: string): Automaton | undefined {
     let alternatives: Sequence[] = expression.alternatives;
     // Each pass applies the assertions to their neighbours. Splitting choices into sequences gives them neighbours.
     for (let pass = 0; pass < 3; pass += 1) {
-      const applied = transform(expandTransformer, { type: "Expression", alternatives }, { maxPasses: 20 });
-      alternatives = applied.alternatives.flatMap(sequencesOf);
+      const transformed = transform(expandTransformer, { type: "Expression", alternatives }, { maxPasses: 20 });
+      alternatives = transformed.alternatives.flatMap(sequencesOf);
     }
     const languages = alternatives.map(({ elements }) => languageOf(elements, alphabet, true, true));
-    const dfa = union(languages, alphabet);
+    const dfa = uniteAutomata(languages, alphabet);
     return agreesWithEngine(dfa, guardPattern(new RegExp(source, "u"), "throw")) ? dfa : undefined;
   } catch {
     return undefined;
@@ -131,14 +131,14 @@ function languageOf(
       const wholeText = isAhead ? [...inner, alphabet.anything] : [alphabet.anything, ...inner];
       return languageOf(wholeText, alphabet, !isAhead, isAhead);
     });
-    const narrowed = union(fitting, alphabet);
-    if (element.negate) narrowed.complement();
+    const assertedLanguage = uniteAutomata(fitting, alphabet);
+    if (element.negate) assertedLanguage.complement();
     if (isAhead)
       return joinAutomata(
         before,
-        intersectAutomata(narrowed, languageOf(elements.slice(index + 1), alphabet, false, true)),
+        intersectAutomata(assertedLanguage, languageOf(elements.slice(index + 1), alphabet, false, true)),
       );
-    before = intersectAutomata(before, narrowed);
+    before = intersectAutomata(before, assertedLanguage);
   }
   appendPlain();
   return before;
@@ -152,10 +152,10 @@ function minimizeAutomaton(nfa: NFA): DFA {
   return dfa;
 }
 
-function joinAutomata(before: DFA, after: DFA): DFA {
-  if (isEmptyWord(before)) return after;
-  if (isEmptyWord(after)) return before;
-  const nfa = NFA.fromFA(before, limitedStates());
+function joinAutomata(otherAutomaton: DFA, after: DFA): DFA {
+  if (isEmptyWord(otherAutomaton)) return after;
+  if (isEmptyWord(after)) return otherAutomaton;
+  const nfa = NFA.fromFA(otherAutomaton, limitedStates());
   nfa.append(after, limitedStates());
   return minimizeAutomaton(nfa);
 }
@@ -165,13 +165,13 @@ function isEmptyWord({ initial, finals }: DFA): boolean {
   return finals.has(initial) && initial.out.isEmpty;
 }
 
-function intersectAutomata(one: DFA, other: DFA): DFA {
-  const dfa = DFA.fromIntersection(one, other, new DFA.LimitedNodeFactory(maxNodes));
+function intersectAutomata(first: DFA, second: DFA): DFA {
+  const dfa = DFA.fromIntersection(first, second, new DFA.LimitedNodeFactory(maxNodes));
   dfa.minimize();
   return dfa;
 }
 
-function union(automata: readonly DFA[], options: NFA.Options): DFA {
+function uniteAutomata(automata: readonly DFA[], options: NFA.Options): DFA {
   const [first, ...others] = automata;
   if (first !== undefined && others.length === 0) return first;
   const nfa = NFA.empty(options);
@@ -179,7 +179,10 @@ function union(automata: readonly DFA[], options: NFA.Options): DFA {
   return minimizeAutomaton(nfa);
 }
 
-/** Compares an automaton with the engine's own regular expression. One that differs on any sample is not used. */
+/** The number of accepted and of refused words on which an automaton is compared with the engine. */
+const maxSamples = 60;
+
+/** Whether an automaton agrees with the engine's own regular expression on all samples. */
 function agreesWithEngine(automaton: Automaton, pattern: RegExp): boolean {
   const complementary = automaton.copy();
   complementary.complement();
@@ -192,7 +195,7 @@ function agreesWithEngine(automaton: Automaton, pattern: RegExp): boolean {
     }
   };
   const checkSample = (words: Iterable<string>, expected: boolean) => {
-    let remaining = 60;
+    let remaining = maxSamples;
     for (const word of words) {
       if (differs(word, expected)) return false;
       remaining -= 1;
@@ -214,12 +217,12 @@ export function combine(include: readonly string[], exclude: readonly string[]):
 function combinePatterns(include: readonly string[], exclude: readonly string[]): Automaton | undefined {
   const last = exclude.at(-1);
   if (last === undefined && include.length === 0) return automatonOf("");
-  const part = last === undefined ? automatonOf(include.at(-1) as string) : complement(automatonOf(last));
+  const lastAutomaton = last === undefined ? automatonOf(include.at(-1) as string) : complement(automatonOf(last));
   // One pattern needs no intersection.
-  if (include.length + exclude.length === 1) return part;
+  if (include.length + exclude.length === 1) return lastAutomaton;
   const before = last === undefined ? combine(include.slice(0, -1), []) : combine(include, exclude.slice(0, -1));
   try {
-    return before === undefined || part === undefined ? undefined : intersectAutomata(before, part);
+    return before === undefined || lastAutomaton === undefined ? undefined : intersectAutomata(before, lastAutomaton);
   } catch {
     return undefined;
   }

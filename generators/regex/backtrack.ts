@@ -31,25 +31,25 @@ interface Turns {
 }
 
 /**
- * Counts the steps of a backtracking search, as the engines of JavaScript do it. Undefined if the count exceeds the maximum, because
- * the real search may then never end. Groups are not stored, so a back-reference matches the empty text.
+ * Counts the steps of a backtracking search, as JavaScript engines do it. Undefined if the count exceeds the maximum, because
+ * the real search may then never end. Groups are not stored, so a back-reference matches the empty string.
  */
 export function stepsOf(pattern: string): (text: string, maxSteps: number) => number | undefined {
   const tree = new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true });
   const program: Program = { start: buildChoice(tree.alternatives, { op: "end" }, 1), step: 1 };
-  return (text, most) => {
+  return (text, maxSteps) => {
     const codes = Array.from(text, (character) => character.codePointAt(0) as number);
-    const budget = { steps: most };
+    const budget = { steps: maxSteps };
     for (let at = 0; at <= codes.length; at += 1) {
       const hasMatch = search(program, codes, at, budget);
       if (budget.steps < 0) return undefined;
       if (hasMatch) break;
     }
-    return most - budget.steps;
+    return maxSteps - budget.steps;
   };
 }
 
-function search({ start, step }: Program, text: readonly number[], at: number, left: { steps: number }): boolean {
+function search({ start, step }: Program, text: readonly number[], at: number, budget: { steps: number }): boolean {
   const stack: Instruction[] = [start];
   const positions: number[] = [at];
   const loops: (Turns | undefined)[] = [undefined];
@@ -59,8 +59,8 @@ function search({ start, step }: Program, text: readonly number[], at: number, l
     loops.push(turns);
   };
   for (let instruction = stack.pop(); instruction !== undefined; instruction = stack.pop()) {
-    left.steps -= 1;
-    if (left.steps < 0) return false;
+    budget.steps -= 1;
+    if (budget.steps < 0) return false;
     const position = positions.pop() as number;
     const turns = loops.pop();
     switch (instruction.op) {
@@ -79,7 +79,7 @@ function search({ start, step }: Program, text: readonly number[], at: number, l
         if (instruction.holds(text, position)) push(instruction.next, position, turns);
         break;
       case "look":
-        if (search(instruction.program, text, position, left) !== instruction.negate)
+        if (search(instruction.program, text, position, budget) !== instruction.negate)
           push(instruction.next, position, turns);
         break;
       case "begin":
@@ -101,13 +101,16 @@ function search({ start, step }: Program, text: readonly number[], at: number, l
 
 function buildChoice(alternatives: readonly AST.Alternative[], next: Instruction, step: 1 | -1): Instruction {
   const branches = alternatives.map(({ elements }) =>
-    (step === 1 ? [...elements].reverse() : elements).reduce((after, element) => build(element, after, step), next),
+    (step === 1 ? [...elements].reverse() : elements).reduce(
+      (after, element) => buildElement(element, after, step),
+      next,
+    ),
   );
   // The last step that was pushed is executed first.
   return branches.length === 1 ? (branches[0] as Instruction) : { op: "choose", among: branches.reverse() };
 }
 
-function build(element: AST.Element, next: Instruction, step: 1 | -1): Instruction {
+function buildElement(element: AST.Element, next: Instruction, step: 1 | -1): Instruction {
   switch (element.type) {
     case "Group":
     case "CapturingGroup":
@@ -116,7 +119,7 @@ function build(element: AST.Element, next: Instruction, step: 1 | -1): Instructi
       const { min, max, greedy } = element;
       const loop: RepeatedGroup = { min, max, greedy, body: next, next };
       const again: Instruction = { op: "again", loop };
-      loop.body = build(element.element, again, step);
+      loop.body = buildElement(element.element, again, step);
       return { op: "begin", again };
     }
     case "Assertion":

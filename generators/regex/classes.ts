@@ -34,24 +34,25 @@ const namedClasses: readonly [says: string, all: string, some: string, other: st
 export function* classEdits(node: AST.CharacterClass): Generator<ClassEdit> {
   if (node.negate) return;
   const { raw } = node;
-  const has = (character: string) => matchesOf(node).test(character);
+  const isMatched = (character: string) => matchesOf(node).test(character);
   const widen = (says: string, characters: string): ClassEdit => ({
     text: enlargeClass(node, characters),
     says: `${raw} matches ${says} as well`,
     effect: "weaker",
   });
   for (const [says, character] of intruders)
-    if (!has(character)) yield widen(says, character === "-" ? "\\-" : character);
-  for (const [says, range, some] of kinds) if (![...some].some(has)) yield widen(says, range);
+    if (!isMatched(character)) yield widen(says, character === "-" ? "\\-" : character);
+  for (const [says, range, some] of kinds) if (![...some].some(isMatched)) yield widen(says, range);
   for (const [says, all, some, other] of namedClasses)
-    if ([...some].every(has) && !has(other)) yield widen(`${says} letters of every script`, all);
-  if (has("Z") && has("a") && !has("[")) yield widen("the characters between Z and a", "\\[\\\\\\]\\^_`");
-  const isHex = has("f") && has("0") && !has("g");
+    if ([...some].every(isMatched) && !isMatched(other)) yield widen(`${says} letters of every script`, all);
+  if (isMatched("Z") && isMatched("a") && !isMatched("["))
+    yield widen("the characters between Z and a", "\\[\\\\\\]\\^_`");
+  const isHex = isMatched("f") && isMatched("0") && !isMatched("g");
   if (isHex) yield widen("letters after f", "g-z");
   for (const element of node.elements) {
     if (element.type !== "CharacterClassRange") continue;
     for (const neighbour of neighboursOf(element))
-      if (!has(neighbour) && !(isHex && neighbour === "g")) yield widen(neighbour, neighbour);
+      if (!isMatched(neighbour) && !(isHex && neighbour === "g")) yield widen(neighbour, neighbour);
     yield* narrowRange(node, element);
   }
 }
@@ -59,8 +60,8 @@ export function* classEdits(node: AST.CharacterClass): Generator<ClassEdit> {
 /** The letters or digits just below and above a range: 0 for `1-9`. */
 function neighboursOf({ min, max }: AST.CharacterClassRange): string[] {
   const pattern = [/^[0-9]$/, /^[a-z]$/, /^[A-Z]$/].find((range) => [min, max].every(({ raw }) => range.test(raw)));
-  const beside = [min.value - 1, max.value + 1].map((value) => String.fromCodePoint(value));
-  return beside.filter((character) => pattern?.test(character));
+  const neighbours = [min.value - 1, max.value + 1].map((value) => String.fromCodePoint(value));
+  return neighbours.filter((character) => pattern?.test(character));
 }
 
 /** A class with more characters. They are added so that a hyphen at an end stays a hyphen. */
@@ -79,13 +80,13 @@ export function* digitEdits(node: AST.CharacterSet): Generator<ClassEdit> {
 function* narrowRange(node: AST.CharacterClass, range: AST.CharacterClassRange): Generator<ClassEdit> {
   const { min, max } = range;
   if (max.value - min.value < 2) return;
-  const without = (from: number, to: number): string => {
+  const replaceRange = (from: number, to: number): string => {
     const before = node.raw.slice(0, range.start - node.start);
     return `${before}${writeCharacter(from)}-${writeCharacter(to)}${node.raw.slice(range.end - node.start)}`;
   };
   const says = ({ raw }: AST.Character) => `${raw} is missing from ${node.raw}`;
-  yield { text: without(min.value + 1, max.value), says: says(min), effect: "stronger" };
-  yield { text: without(min.value, max.value - 1), says: says(max), effect: "stronger" };
+  yield { text: replaceRange(min.value + 1, max.value), says: says(min), effect: "stronger" };
+  yield { text: replaceRange(min.value, max.value - 1), says: says(max), effect: "stronger" };
 }
 
 function writeCharacter(value: number): string {

@@ -2,7 +2,7 @@ const highSurrogate = /[\ud800-\udbff]/;
 
 /** Length in Unicode code points, as JSON Schema counts. */
 export function lengthOf(text: string): number {
-  // Most texts have no surrogate pair, and the engine finds that out faster than we count.
+  // Most strings have no surrogate pair, and the engine's test is faster than counting.
   if (!highSurrogate.test(text)) return text.length;
   let length = 0;
   for (let index = 0; index < text.length; index += 1) {

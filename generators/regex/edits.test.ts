@@ -20,7 +20,7 @@ describe("patternEdits", () => {
     for (const edit of edits) expect(() => new RegExp(edit, "u")).not.toThrow();
   });
 
-  it.each(sources)("of /%s/ match more or fewer texts, as their effect says", (source) => {
+  it.each(sources)("of /%s/ match more or fewer strings, according to their effect", (source) => {
     for (const edit of patternEdits(source)) {
       const [lost, gained] = [combine([source], [edit.source]), combine([edit.source], [source])];
       if (edit.effect === "weaker") expect([edit.source, lost?.isEmpty]).toEqual([edit.source, true]);

@@ -9,11 +9,11 @@ export interface PatternEdit {
   effect: "weaker" | "stronger" | "other";
   /** Whether it is one of many similar edits. */
   isFineGrained?: true;
-  /** Whether one text is enough to kill it. */
+  /** Whether one vector is enough to kill it. */
   needsOneKill?: true;
 }
 
-/** The maximum total length of all changed patterns. Of a pattern with thousands of parts, only the first ones are changed. */
+/** The maximum total length of all changed patterns. If a pattern has thousands of parts, only the first ones are changed. */
 const maxCharacters = 2_000_000;
 
 /** The common mistakes in a pattern, each at every possible place. */
@@ -22,14 +22,14 @@ export function patternEdits(source: string): PatternEdit[] {
   const edits = new Edits(literal.pattern);
   anchorPattern(edits, literal.pattern);
   visitRegExpAST(literal, {
-    onAssertionEnter: (node) => looseAnchor(edits, node),
+    onAssertionEnter: (node) => loosenAnchor(edits, node),
     onQuantifierEnter: (node) => moveBounds(edits, node),
     onCharacterClassEnter: (node) => changeClass(edits, node),
     onCharacterSetEnter: (node) => changeSet(edits, node),
     onCharacterEnter: (node) => changeCharacter(edits, node),
     onAlternativeEnter: (node) => omitAlternative(edits, node),
   });
-  return [...edits.found.values()];
+  return [...edits.editsBySource.values()];
 }
 
 /** The replacement of a node, and its description. */
@@ -41,7 +41,7 @@ interface PatternChange {
 
 /** The changed patterns that can be compiled, each once. */
 class Edits {
-  readonly found = new Map<string, PatternEdit>();
+  readonly editsBySource = new Map<string, PatternEdit>();
   readonly #text: string;
   readonly #offset: number;
   /** The total length of all changed patterns. */
@@ -63,14 +63,14 @@ class Edits {
   ): void {
     if (this.isFull) return;
     const changed = this.#text.slice(0, node.start - this.#offset) + text + this.#text.slice(node.end - this.#offset);
-    if (changed === this.#text || this.found.has(changed)) return;
+    if (changed === this.#text || this.editsBySource.has(changed)) return;
     this.#characters += changed.length;
     try {
       new RegExp(changed, "u");
     } catch {
       return;
     }
-    this.found.set(changed, { source: changed, says, effect, ...flags });
+    this.editsBySource.set(changed, { source: changed, says, effect, ...flags });
   }
 
   weaken(
@@ -105,7 +105,7 @@ function anchorPattern(edits: Edits, pattern: AST.Pattern): void {
   }
 }
 
-function looseAnchor(edits: Edits, node: AST.Assertion): void {
+function loosenAnchor(edits: Edits, node: AST.Assertion): void {
   if (node.kind !== "start" && node.kind !== "end") return;
   edits.weaken(node, "", `the ${node.kind} is not anchored`);
   if (node.kind === "end") edits.weaken(node, "\\n?$", "a line feed may follow at the end");
@@ -130,7 +130,7 @@ function moveBounds(edits: Edits, node: AST.Quantifier): void {
 function changeClass(edits: Edits, node: AST.CharacterClass): void {
   edits.weaken(node, "[^]", `${node.raw} matches any character`);
   for (const element of node.elements.length < 2 ? [] : node.elements) {
-    const rest = node.elements.filter((other) => other !== element).map((other) => other.raw);
+    const rest = node.elements.filter((replacement) => replacement !== element).map((other) => other.raw);
     const text = `[${node.negate ? "^" : ""}${rest.join("")}]`;
     const says = `${element.raw} is missing from ${node.raw}`;
     edits.offer(node, { text, says, effect: node.negate ? "weaker" : "stronger" });
@@ -207,7 +207,7 @@ function asciiOf(set: AST.CharacterSet): string | undefined {
 
 /** Further characters that a class matches in other engines or in the other letter case. */
 function widerClasses({ elements }: AST.CharacterClass): [says: string, more: string][] {
-  const wider: [string, string][] = [];
+  const additions: [string, string][] = [];
   const containsRange = (from: string, to: string): boolean =>
     elements.some(
       (element) =>
@@ -217,11 +217,12 @@ function widerClasses({ elements }: AST.CharacterClass): [says: string, more: st
     elements.some(
       (element) => element.type === "CharacterSet" && element.kind === kind && !("negate" in element && element.negate),
     );
-  if (containsRange("0", "9") || isSet("digit") || isSet("word")) wider.push([scriptNames.digit, "\\p{Nd}"]);
+  if (containsRange("0", "9") || isSet("digit") || isSet("word")) additions.push([scriptNames.digit, "\\p{Nd}"]);
   // Letters in the other case are a separate mistake.
   const [isSmall, isCapital] = [containsRange("a", "z") || isSet("word"), containsRange("A", "Z") || isSet("word")];
   const cased = `${isSmall ? "\\p{Ll}" : ""}${isCapital ? "\\p{Lu}" : ""}`;
-  if (cased !== "") wider.push([scriptNames.letter, isSmall && isCapital ? "\\p{L}" : `${cased}\\p{Lt}\\p{Lm}\\p{Lo}`]);
+  if (cased !== "")
+    additions.push([scriptNames.letter, isSmall && isCapital ? "\\p{L}" : `${cased}\\p{Lt}\\p{Lm}\\p{Lo}`]);
   for (const element of elements) {
     if (element.type !== "CharacterClassRange") continue;
     const [from, to] = [element.min.value, element.max.value].map((value) => String.fromCodePoint(value)) as [
@@ -231,9 +232,9 @@ function widerClasses({ elements }: AST.CharacterClass): [says: string, more: st
     const [lower, upper] = [/^[a-z]{2}$/.test(from + to), /^[A-Z]{2}$/.test(from + to)];
     const [first, last] = lower ? [from.toUpperCase(), to.toUpperCase()] : [from.toLowerCase(), to.toLowerCase()];
     if ((lower || upper) && !containsRange(first, last))
-      wider.push([`${first} to ${last} as well`, `${first}-${last}`]);
+      additions.push([`${first} to ${last} as well`, `${first}-${last}`]);
   }
-  return wider;
+  return additions;
 }
 
 function code(character: string): number {

@@ -36,6 +36,9 @@ const factsOfPattern = new Map<string, PatternFacts>();
 /** After this many explosive texts, all texts of the same length count as explosive, because counting is slow too. */
 const maxExplosive = 500;
 
+/** The cached results of a pattern are dropped when there are this many. */
+const maxCachedTexts = 2000;
+
 /** Whether a backtracking engine may never finish searching this text. */
 export function isExplosive(source: string, text: string): boolean {
   const entry: PatternFacts = factsOfPattern.get(source) ?? {
@@ -53,7 +56,7 @@ export function isExplosive(source: string, text: string): boolean {
       entry.explosive += 1;
       entry.shortest = Math.min(entry.shortest, text.length);
     }
-    if (entry.texts.size >= 2000) entry.texts.clear();
+    if (entry.texts.size >= maxCachedTexts) entry.texts.clear();
     entry.texts.set(text, answer);
   }
   return answer;

@@ -4,11 +4,11 @@ import { lengthOf } from "./code-points.ts";
 /** The index of the chosen alternative, the repetitions above the minimum, and the index of the chosen character of a class. */
 interface GuessPlan {
   branch: number;
-  more: number;
+  repeats: number;
   letter: number;
   /** The one quantifier that is stretched, and by how much. */
   stretched: AST.Quantifier | undefined;
-  by: number;
+  extraCount: number;
 }
 
 const maxPlans = 60;
@@ -24,10 +24,10 @@ export function* guesses(source: string, min: number): Generator<string> {
   for (let planNumber = 0; planNumber < maxPlans; planNumber += 1) {
     const plan: GuessPlan = {
       branch: planNumber % 5,
-      more: planNumber % 3,
+      repeats: planNumber % 3,
       letter: Math.floor(planNumber / 5),
       stretched: undefined,
-      by: 0,
+      extraCount: 0,
     };
     const text = readAlternatives(pattern.alternatives, plan, new Map());
     yield text;
@@ -35,10 +35,11 @@ export function* guesses(source: string, min: number): Generator<string> {
     if (missing <= 0) continue;
     for (const stretched of stretchable.slice(0, 8)) {
       const step =
-        lengthOf(readAlternatives(pattern.alternatives, { ...plan, stretched, by: 1 }, new Map())) - lengthOf(text);
-      const by = step <= 0 ? 0 : Math.ceil(missing / step);
-      if (by > 0 && by <= stretched.max - stretched.min)
-        yield readAlternatives(pattern.alternatives, { ...plan, stretched, by }, new Map());
+        lengthOf(readAlternatives(pattern.alternatives, { ...plan, stretched, extraCount: 1 }, new Map())) -
+        lengthOf(text);
+      const extraCount = step <= 0 ? 0 : Math.ceil(missing / step);
+      if (extraCount > 0 && extraCount <= stretched.max - stretched.min)
+        yield readAlternatives(pattern.alternatives, { ...plan, stretched, extraCount }, new Map());
     }
   }
 }
@@ -78,7 +79,7 @@ function readElement(node: AST.Element, plan: GuessPlan, groups: Groups): string
       return (group && groups.get(group)) ?? "";
     }
     case "Quantifier": {
-      const repeats = node.min + (plan.stretched === node ? plan.by : Math.min(plan.more, 2));
+      const repeats = node.min + (plan.stretched === node ? plan.extraCount : Math.min(plan.repeats, 2));
       return Array.from({ length: Math.min(node.max, repeats) }, () => readElement(node.element, plan, groups)).join(
         "",
       );
@@ -88,17 +89,17 @@ function readElement(node: AST.Element, plan: GuessPlan, groups: Groups): string
   }
 }
 
-const letters = new Map<string, string[]>();
+const cachedLetters = new Map<string, string[]>();
 
 function letterOf(raw: string, index: number): string {
-  let matching = letters.get(raw);
-  if (matching === undefined) {
+  let matchingLetters = cachedLetters.get(raw);
+  if (matchingLetters === undefined) {
     const pattern = new RegExp(`^${raw}$`, "u");
-    matching = alphabet.filter((letter) => pattern.test(letter));
-    for (let code = 0xa0; matching.length === 0 && code <= 0x10ffff; code += 1)
+    matchingLetters = alphabet.filter((letter) => pattern.test(letter));
+    for (let code = 0xa0; matchingLetters.length === 0 && code <= 0x10ffff; code += 1)
       if ((code < 0xd800 || code > 0xdfff) && pattern.test(String.fromCodePoint(code)))
-        matching.push(String.fromCodePoint(code));
-    letters.set(raw, matching);
+        matchingLetters.push(String.fromCodePoint(code));
+    cachedLetters.set(raw, matchingLetters);
   }
-  return matching[index % Math.max(1, matching.length)] ?? "";
+  return matchingLetters[index % Math.max(1, matchingLetters.length)] ?? "";
 }

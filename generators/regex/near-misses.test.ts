@@ -33,9 +33,9 @@ describe("nearMisses", () => {
   });
 
   it.each([
-    ["^[a-j]*$", "abc", "аbc", "a letter that looks like its own, where neither k nor s is matched"],
-    ["^[a-j]s$", "as", "a\u017f", "the long s, where only s is matched"],
-    ["^[A-Z]{2}$", "AB", "\u212aB", "the sign for kelvin, where K is matched"],
+    ["^[a-j]*$", "abc", "аbc", "a letter that looks like its own, if neither k nor s is matched"],
+    ["^[a-j]s$", "as", "a\u017f", "the long s, if only s is matched"],
+    ["^[A-Z]{2}$", "AB", "\u212aB", "the sign for kelvin, if K is matched"],
   ])("for %s and the text %s include %s: %s", (source, matching, text) => {
     expect(nearMisses(new RegExp(source, "u"), matching).find(({ name }) => name === "look-alike")?.text).toBe(text);
   });
@@ -95,7 +95,7 @@ describe("eachNearMiss", () => {
     };
     const inside = (function* () {
       yield { name: "first", text: "a1" };
-      throw new Error("nobody wants another one");
+      throw new Error("no further near miss was requested");
     })();
     const names: string[] = [];
     for (const { name } of eachNearMiss(pattern, "ab", inside)) {

@@ -43,7 +43,7 @@ for (const [, gap = "", more = ""] of table.matchAll(/(\w+)\s+(\w+)/g)) {
 }
 
 /** The last range that meets a condition which no later range meets; the first if no range meets it. */
-function lastWhere(holds: (range: { first: number; before: number }) => boolean): (typeof ranges)[number] {
+function findLastRange(holds: (range: { first: number; before: number }) => boolean): (typeof ranges)[number] {
   let [low, high] = [0, ranges.length - 1];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
@@ -55,13 +55,13 @@ function lastWhere(holds: (range: { first: number; before: number }) => boolean)
 
 /** How many old characters come before a code point. */
 export function oldBefore(code: number): number {
-  const { first, last, before } = lastWhere((range) => range.first < code);
+  const { first, last, before } = findLastRange((range) => range.first < code);
   return before + Math.max(0, Math.min(code, last + 1) - first);
 }
 
 /** The old character at this index. */
 export function oldAt(index: number): number {
-  const { first, before } = lastWhere((range) => range.before <= index);
+  const { first, before } = findLastRange((range) => range.before <= index);
   return first + index - before;
 }
 

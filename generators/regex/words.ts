@@ -138,13 +138,13 @@ const laterLimit = 1000;
 const fewLengths = 4;
 
 function* firstWords(automaton: DFA, min: number, max: number): Generator<string, void> {
-  for (const words of lengthsOf(automaton, min, max, smallAlphabet)) yield* slice(words, 0, firstLimit);
+  for (const words of lengthsOf(automaton, min, max, smallAlphabet)) yield* sliceWords(words, 0, firstLimit);
 }
 
 function* longerWords(automaton: DFA, min: number, max: number, alphabet: WordAlphabet): Generator<string, void> {
   let lengths = 0;
   for (const words of lengthsOf(automaton, min, max, alphabet)) {
-    yield* slice(words, alphabet === smallAlphabet ? firstLimit : 0, laterLimit);
+    yield* sliceWords(words, alphabet === smallAlphabet ? firstLimit : 0, laterLimit);
     lengths += 1;
     if (lengths === fewLengths) return;
   }
@@ -156,7 +156,7 @@ function* otherWords(automaton: DFA, min: number, max: number): Generator<string
   for (const word of longerWords(automaton, min, max, wholeAlphabet)) if (!yielded.has(word)) yield word;
 }
 
-function* slice(words: Iterable<string>, from: number, to: number): Generator<string> {
+function* sliceWords(words: Iterable<string>, from: number, to: number): Generator<string> {
   let index = 0;
   for (const word of words) {
     if (index >= from) yield word;
@@ -201,15 +201,15 @@ function* wordsOfLength(
   finishes: readonly Set<DFA.ReadonlyNode>[],
   alphabet: WordAlphabet,
 ): Generator<string> {
-  const stack = [{ node: initial, left: length, text: "" }];
+  const stack = [{ node: initial, remaining: length, text: "" }];
   for (let last = stack.pop(); last !== undefined; last = stack.pop()) {
-    const { node, left: remaining, text } = last;
+    const { node, remaining, text } = last;
     if (remaining === 0) yield text;
     if (remaining === 0) continue;
-    const open = finishes[remaining - 1] as Set<DFA.ReadonlyNode>;
-    const next = transitionsFrom(node, alphabet).filter(({ to }) => open.has(to));
+    const finishingNodes = finishes[remaining - 1] as Set<DFA.ReadonlyNode>;
+    const next = transitionsFrom(node, alphabet).filter(({ to }) => finishingNodes.has(to));
     for (const { character, to } of next.reverse())
-      stack.push({ node: to, left: remaining - 1, text: text + String.fromCodePoint(character) });
+      stack.push({ node: to, remaining: remaining - 1, text: text + String.fromCodePoint(character) });
   }
 }
 

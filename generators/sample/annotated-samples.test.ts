@@ -82,7 +82,7 @@ describe("the samples of a schema", () => {
   });
 });
 
-it("fills an unconstrained text with the name of its member, if `hasWords` is set", async () => {
+it("fills an unconstrained string with the name of its member, if `hasWords` is set", async () => {
   const schema = {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     $id: id,

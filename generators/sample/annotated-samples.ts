@@ -12,9 +12,9 @@ const maxTried = 5;
 /** Samples returned for one schema. */
 const maxSamples = 5;
 /** Values that are put into one instance. Each costs an evaluation. */
-const maxPut = 200;
+const maxFilledPaths = 200;
 /** A text with a longer minimum length is not filled with words. */
-const maxWritten = 100;
+const maxWordLength = 100;
 
 /**
  * Valid instances made from the annotations `examples` and `default` of a schema (JSON Schema Validation, 9.2 and 9.5). They are the examples of the
@@ -50,13 +50,13 @@ function fillAnnotated(
     if (at.length === 0 || filledPaths.some((filled) => filled.every((segment, index) => segment === at[index])))
       continue;
     for (const value of values.slice(0, maxTried)) {
-      const part = withValue(sample, at, value);
-      if (part === undefined || !isValid(model, part)) continue;
-      sample = part;
+      const candidate = withValue(sample, at, value);
+      if (candidate === undefined || !isValid(model, candidate)) continue;
+      sample = candidate;
       filledPaths.push([...at]);
       break;
     }
-    if (filledPaths.length === maxPut) break;
+    if (filledPaths.length === maxFilledPaths) break;
   }
   return filledPaths.length === 0 ? undefined : sample;
 }
@@ -110,7 +110,7 @@ function wordFor(raw: Json | undefined, at: readonly string[]): Json[] {
   const name = at.findLast((segment) => segment !== "*") ?? "";
   const word = /^[A-Za-z][\w-]*$/.test(name) ? name : "text";
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = raw as { minLength?: number; maxLength?: number };
-  if (minLength > maxWritten) return [];
+  if (minLength > maxWordLength) return [];
   const repeats = Math.max(1, Math.ceil((minLength + 1) / (word.length + 1)));
   return [
     Array.from({ length: repeats }, () => word)
@@ -146,17 +146,17 @@ const knownAnnotated = new WeakMap<readonly JsonObject[], boolean>();
 
 /** Whether any schema has annotations. Cached, because all documents of a protocol share their schemas. */
 function areAnnotated(schemas: readonly JsonObject[]): boolean {
-  const isKnown = knownAnnotated.get(schemas) ?? schemas.some(isAnnotated);
-  knownAnnotated.set(schemas, isKnown);
-  return isKnown;
+  const hasAnnotations = knownAnnotated.get(schemas) ?? schemas.some(isAnnotated);
+  knownAnnotated.set(schemas, hasAnnotations);
+  return hasAnnotations;
 }
 
 function isAnnotated(schema: Json): boolean {
-  const open: Json[] = [schema];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+  const queue: Json[] = [schema];
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     if (typeof next !== "object" || next === null) continue;
     if (isObject(next) && (Object.hasOwn(next, "examples") || Object.hasOwn(next, "default"))) return true;
-    open.push(...Object.values(next));
+    queue.push(...Object.values(next));
   }
   return false;
 }

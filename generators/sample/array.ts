@@ -10,7 +10,7 @@ const maxRequired = 5000;
 /** How often an item is drawn until it differs from the others. */
 const attempts = 16;
 
-/** Draws arrays of a shape. Undefined if there is none. */
+/** Returns a part that draws arrays of a shape. Undefined if there are none. */
 export function arraysFor(shape: Shape, makers: Makers): Part | undefined {
   const { each, some, contains, unique, repeated } = shape.array;
   const prefixLength = each.reduce((most, range) => Math.max(most, lastBoundary(range)), 0);
@@ -25,27 +25,27 @@ export function arraysFor(shape: Shape, makers: Makers): Part | undefined {
   const max = shape.array.max;
   if (min > max || min > maxRequired) return undefined;
   const demands = [...some, ...contains.filter(({ min: least }) => least > 0)];
-  const special = demands.map(({ formula }) => makers.makerFor([...formulasAt(prefixLength), formula]));
+  const demandMakers = demands.map(({ formula }) => makers.makerFor([...formulasAt(prefixLength), formula]));
   const needs = [...new Set(Array.from({ length: Math.min(min, prefixLength + 1) }, (_, index) => makerAt(index)))];
   if (!needs.every((maker) => makers.isAlive(maker))) return undefined;
-  if (prefixLength === 0 && !special.every((maker) => makers.isAlive(maker))) return undefined;
+  if (prefixLength === 0 && !demandMakers.every((maker) => makers.isAlive(maker))) return undefined;
   const isPlain = some.length === 0 && contains.length === 0 && !repeated;
   return {
-    needs: prefixLength === 0 ? [...needs, ...special] : needs,
+    needs: prefixLength === 0 ? [...needs, ...demandMakers] : needs,
     isCertain: isPlain,
     draw(random, room) {
       const length = drawLength(random, min, max, room);
-      const extra = isPlain ? undefined : assignDemands(random, shape, length);
+      const demandsByIndex = isPlain ? undefined : assignDemands(random, shape, length);
       const items: Json[] = [];
       for (let index = 0; index < length; index += 1) {
-        const itemDemands = extra?.[index] ?? [];
+        const itemDemands = demandsByIndex?.[index] ?? [];
         const maker =
           itemDemands.length === 0
             ? makerAt(index)
             : makers.makerFor([...formulasAt(Math.min(index, prefixLength)), ...itemDemands]);
         const item = drawItem(random, room - 1, maker, unique ? items : []);
         if (item === undefined) {
-          if (index < min || extra !== undefined) return undefined;
+          if (index < min || demandsByIndex !== undefined) return undefined;
           break;
         }
         items.push(item);
@@ -63,10 +63,10 @@ function lastBoundary({ from, to }: { from: number; to: number }): number {
 }
 
 /** Draws an item that differs from the others. */
-function drawItem(random: Random, room: number, maker: Maker, others: readonly Json[]): Json | undefined {
+function drawItem(random: Random, room: number, maker: Maker, earlierItems: readonly Json[]): Json | undefined {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const item = maker.draw(random, room);
-    if (item === undefined || !others.some((other) => equal(other, item))) return item;
+    if (item === undefined || !earlierItems.some((other) => equal(other, item))) return item;
   }
   return undefined;
 }
@@ -83,18 +83,18 @@ function drawLength(random: Random, min: number, max: number, room: number): num
 
 /** Further formulas for each item, at random positions, so that the array meets `some` and `contains`. */
 function assignDemands(random: Random, { array: { some, contains } }: Shape, length: number): Formula[][] {
-  const extra: Formula[][] = Array.from({ length }, () => []);
+  const demandsByIndex: Formula[][] = Array.from({ length }, () => []);
   for (const { from, to, formula } of some) {
     const end = Math.min(to, length);
-    extra[from + drawBelow(random, end - from)]?.push(formula);
+    demandsByIndex[from + drawBelow(random, end - from)]?.push(formula);
   }
   for (const { formula, min, max } of contains) {
     const count = Math.min(length, max, min + (drawBelow(random, 3) === 0 ? 1 : 0));
     const start = drawBelow(random, length - count + 1);
-    extra.forEach((formulas, index) => {
+    demandsByIndex.forEach((formulas, index) => {
       if (index >= start && index < start + count) formulas.push(formula);
       else if (max < Infinity) formulas.push(negate(formula));
     });
   }
-  return extra;
+  return demandsByIndex;
 }

@@ -14,6 +14,9 @@ const maxSteps = 30_000;
 const maxDraws = 96;
 const maxStepsPerDraw = 2000;
 
+/** How much an alternative that was only tried counts in comparison with a chosen one. */
+const triedWeight = 0.3;
+
 /** A result and its weight in a draw. The only example of an alternative weighs most. */
 export interface Weighted<T> {
   result: T;
@@ -24,16 +27,16 @@ class BudgetExhausted extends Error {}
 
 /**
  * Explores the shapes of a conjunction: all of them if they are few, otherwise a bounded number that covers every alternative of every choice.
- * `make` converts a shape to a result, or returns undefined if no value has the shape. It adds impossible members to `dead`.
+ * `make` converts a shape to a result, or returns undefined if no value has the shape. It adds impossible members to the list that it gets.
  */
 export function explore<T>(
   model: Model,
   formulas: readonly Formula[],
-  make: (shape: Shape, dead: ImpossibleMember[]) => T | undefined,
+  make: (shape: Shape, impossibleMembers: ImpossibleMember[]) => T | undefined,
 ): Weighted<T>[] {
-  const dead: ImpossibleMember[] = [];
-  const complete = exploreAll(model, formulas, make, dead);
-  return weighValues(complete ?? coverChoices(model, formulas, make, dead));
+  const impossibleMembers: ImpossibleMember[] = [];
+  const complete = exploreAll(model, formulas, make, impossibleMembers);
+  return weighValues(complete ?? coverChoices(model, formulas, make, impossibleMembers));
 }
 
 interface ExploredValue<T> {
@@ -45,14 +48,14 @@ interface ExploredValue<T> {
 function exploreAll<T>(
   model: Model,
   formulas: readonly Formula[],
-  make: (shape: Shape, dead: ImpossibleMember[]) => T | undefined,
-  dead: ImpossibleMember[],
+  make: (shape: Shape, impossibleMembers: ImpossibleMember[]) => T | undefined,
+  impossibleMembers: ImpossibleMember[],
 ): ExploredValue<T>[] | undefined {
   const results: ExploredValue<T>[] = [];
   const walk = new ExploringWalk(model, maxSteps, (keys) => keys);
   try {
-    for (const shape of expand(walk, formulas, dead)) {
-      const result = make(shape, dead);
+    for (const shape of expand(walk, formulas, impossibleMembers)) {
+      const result = make(shape, impossibleMembers);
       if (result !== undefined) results.push({ result, trail: [...walk.trail] });
       if (results.length > maxShapes) return undefined;
     }
@@ -67,8 +70,8 @@ function exploreAll<T>(
 function coverChoices<T>(
   model: Model,
   formulas: readonly Formula[],
-  make: (shape: Shape, dead: ImpossibleMember[]) => T | undefined,
-  dead: ImpossibleMember[],
+  make: (shape: Shape, impossibleMembers: ImpossibleMember[]) => T | undefined,
+  impossibleMembers: ImpossibleMember[],
 ): ExploredValue<T>[] {
   const results = new Map<string, ExploredValue<T>>();
   const timesByKey = new Map<string, number>();
@@ -78,16 +81,16 @@ function coverChoices<T>(
   };
   for (let draw = 0; draw < maxDraws && results.size < maxShapes; draw += 1) {
     const walk = new ExploringWalk(model, maxStepsPerDraw, (keys) => {
-      const ranked = keys
+      const keysByRank = keys
         .map((key) => ({ key, rank: (timesByKey.get(key) ?? 0) + drawUnit(random) / 2 }))
         .sort((a, b) => a.rank - b.rank)
         .map(({ key }) => key);
-      addTimes(ranked.slice(0, 1), 0.3);
-      return ranked;
+      addTimes(keysByRank.slice(0, 1), triedWeight);
+      return keysByRank;
     });
     try {
-      for (const shape of expand(walk, formulas, dead)) {
-        const result = make(shape, dead);
+      for (const shape of expand(walk, formulas, impossibleMembers)) {
+        const result = make(shape, impossibleMembers);
         if (result === undefined) continue;
         addTimes(walk.trail, 1);
         const trail = [...walk.trail];
@@ -134,13 +137,13 @@ class ExploringWalk implements Search {
   order(alternatives: readonly Formula[]): readonly Formula[] {
     const choice = alternatives.map(keyOf).join("|");
     const depth = this.trail.length;
-    const byKey = new Map(alternatives.map((formula, index) => [`${choice}#${index}`, formula]));
-    return this.#rank([...byKey.keys()]).map((key): Formula => {
+    const formulaByKey = new Map(alternatives.map((formula, index) => [`${choice}#${index}`, formula]));
+    return this.#rank([...formulaByKey.keys()]).map((key): Formula => {
       const marker = facet(everyKind, () => {
         this.trail.length = depth;
         this.trail.push(key);
       });
-      return { op: "and", of: [marker, byKey.get(key) as Formula] };
+      return { op: "and", of: [marker, formulaByKey.get(key) as Formula] };
     });
   }
 

@@ -9,10 +9,10 @@ const hexPairs: readonly string[] = Array.from({ length: 256 }, (_, value) => va
 const letters = "abcdefghijklmnopqrstuvwxyz";
 const lettersAndDigits = `${letters}0123456789`;
 
-function drawCharacters(random: Random, from: string, least: number, most: number): string {
+function drawCharacters(random: Random, alphabet: string, least: number, most: number): string {
   let text = "";
   for (let remaining = least + drawBelow(random, most - least + 1); remaining > 0; remaining -= 1)
-    text += from[drawBelow(random, from.length)];
+    text += alphabet[drawBelow(random, alphabet.length)];
   return text;
 }
 
@@ -35,9 +35,9 @@ function drawTime(random: Random): string {
 function drawDuration(random: Random): string {
   if (chanceOf(random, 6)) return `P${drawBelow(random, 60)}W`;
   const drawUnits = (names: string) => {
-    const from = drawBelow(random, names.length);
-    const to = from + 1 + drawBelow(random, names.length - from);
-    return [...names.slice(from, to)].map((name) => `${drawBelow(random, 60)}${name}`).join("");
+    const start = drawBelow(random, names.length);
+    const end = start + 1 + drawBelow(random, names.length - start);
+    return [...names.slice(start, end)].map((name) => `${drawBelow(random, 60)}${name}`).join("");
   };
   const drawClock = () => `T${drawUnits("HMS")}`;
   return chanceOf(random, 3) ? `P${drawClock()}` : `P${drawUnits("YMD")}${chanceOf(random, 2) ? drawClock() : ""}`;

@@ -37,18 +37,18 @@ describe("a fresh value", () => {
   });
 
   it("satisfies everything that applies in this message: conditions, formats, lengths, and the prefix", async () => {
-    const draw = await fresher({
+    const findFresh = await fresher({
       properties: { id: { minLength: 3, maxLength: 40 }, kind: true },
       if: { required: ["kind"] },
       then: { properties: { id: { format: "uuid" } } },
       else: { properties: { id: { maxLength: 9 } } },
     });
-    expect(draw({ id: "abc" }, requestFor(1))?.value).toMatch(/^evt_.{0,5}$/su);
+    expect(findFresh({ id: "abc" }, requestFor(1))?.value).toMatch(/^evt_.{0,5}$/su);
     const uuid = { id: "2eb8aa08-aa98-11ea-b4aa-73b441d16380", kind: 1 };
-    expect(draw(uuid, { ...requestFor(1), prefix: "" })?.value).toMatch(/^[0-9a-f-]{36}$/i);
+    expect(findFresh(uuid, { ...requestFor(1), prefix: "" })?.value).toMatch(/^[0-9a-f-]{36}$/i);
   });
 
-  it("leaves the faults of a message unchanged, and adds none", async () => {
+  it("neither repairs nor adds faults of a message", async () => {
     const draw = await fresher(order);
     expect(draw({ id: "evt_000000000000", note: 1 }, requestFor(1))?.value).toMatch(/^evt_[a-z0-9]{12}$/);
     // The requested value is used, because it is as faulty as the old one.
@@ -57,8 +57,8 @@ describe("a fresh value", () => {
 
   it.each<[string, Json]>([
     ["only one value is valid", { const: "evt_000000000000" }],
-    ["no valid text has the prefix", { pattern: "^msg|^evt_0{12}$" }],
-  ])("does not exist if %s", async (_what, idSchema) => {
+    ["no valid string has the prefix", { pattern: "^msg|^evt_0{12}$" }],
+  ])("is not found if %s", async (_what, idSchema) => {
     const draw = await fresher({ properties: { id: idSchema } });
     expect(draw(message, { ...requestFor(1), prefix: "evt_1" })).toBe(undefined);
   });
@@ -68,18 +68,18 @@ describe("a fresh value", () => {
   });
 
   it.each<[string, Json, string[]]>([
-    ["both texts that a broken rule compares", { id: "a", after: ["b", "a"] }, ["/id", "/after/1"]],
-    ["both texts that a satisfied rule compares", { id: "a", root: "a" }, ["/id", "/root"]],
-    ["only the requested text if no rule compares it", { id: "a", note: "a" }, ["/id"]],
-  ])("replaces %s", async (_what, sent, places) => {
+    ["both strings that a broken rule compares", { id: "a", after: ["b", "a"] }, ["/id", "/after/1"]],
+    ["both strings that a satisfied rule compares", { id: "a", root: "a" }, ["/id", "/root"]],
+    ["only the requested string if no rule compares it", { id: "a", note: "a" }, ["/id"]],
+  ])("replaces %s", async (_what, sentMessage, places) => {
     const draw = fresherFor(await compileModel([document({})], id), (event) => {
       const { id: eventId, after = [], root = eventId } = event as { id: string; after?: string[]; root?: string };
       return [...(after.includes(eventId) ? ["SELF-001"] : []), ...(root === eventId ? [] : ["ROOT-001"])];
     });
-    expect(draw(sent, requestFor(1))).toEqual({ value: requestFor(1).value, places });
+    expect(draw(sentMessage, requestFor(1))).toEqual({ value: requestFor(1).value, places });
   });
 
-  it("does not exist if a rule derives another member from the old one", async () => {
+  it("is not found if a rule derives another member from the old one", async () => {
     const draw = fresherFor(await compileModel([document({})], id), (event) => {
       const { id: eventId, length } = event as { id: string; length: number };
       return eventId.length === length ? [] : ["LEN-001"];

@@ -45,7 +45,7 @@ export function fresherFor(
   const drawers = new Map<string, ((random: Random) => string | undefined) | undefined>();
   return (message, { at, value, prefix, seed, fixed }) => {
     const { failed, shape, key } = constraintsAt(model, message, at, prefix);
-    const broken = JSON.stringify(breaches(message));
+    const brokenRules = JSON.stringify(breaches(message));
     const equalPlaces = [at, ...placesOf(pointer.at(at, message), message).filter((place) => place !== at)];
     const accepts = (text: Json, places: readonly string[]): boolean => {
       const changed = applyChanges(
@@ -55,7 +55,7 @@ export function fresherFor(
       return (
         changed !== undefined &&
         constraintsAt(model, changed, at, prefix).failed === failed &&
-        JSON.stringify(breaches(changed)) === broken
+        JSON.stringify(breaches(changed)) === brokenRules
       );
     };
     const renewValue = (text: Json): RenewedText | undefined => {
@@ -64,14 +64,14 @@ export function fresherFor(
       );
       return places === undefined ? undefined : { value: text, places };
     };
-    const first = renewValue(value);
-    if (first !== undefined || fixed) return first;
+    const requested = renewValue(value);
+    if (requested !== undefined || fixed) return requested;
     if (!drawers.has(key)) drawers.set(key, stringsFor(shape));
     const draw = drawers.get(key);
     const random = randomFrom(seed);
     for (let attempt = 0; draw !== undefined && attempt < attempts; attempt += 1) {
-      const drawn = Array.from({ length: perAttempt }, () => draw(random)).filter((text) => text !== undefined);
-      const [longest] = drawn.sort((a, b) => lengthOf(b) - lengthOf(a));
+      const candidates = Array.from({ length: perAttempt }, () => draw(random)).filter((text) => text !== undefined);
+      const [longest] = candidates.sort((a, b) => lengthOf(b) - lengthOf(a));
       const renewed = longest === undefined ? undefined : renewValue(longest);
       if (renewed !== undefined) return renewed;
     }

@@ -22,7 +22,7 @@ const anyDepth = 2;
 /** Below this room, an error ends the draw. From room 0 down, no optional part is drawn, so only an endless value gets this far. */
 const minRoom = -40;
 
-/** Thrown for a value with endless nesting that was not foreseen. */
+/** Thrown if a value unexpectedly turns out to be nested endlessly. */
 export class TooDeep extends Error {}
 
 /** A part, with its probability and size. */
@@ -133,8 +133,8 @@ class MakerGraph implements Makers {
     if (maker.state !== "new") return;
     maker.state = "growing";
     const realistic = this.#stockFor(maker.formulas);
-    const explored = explore(this.#model, maker.formulas, (shape, dead) => {
-      const parts = partsFor(shape, this, dead, realistic);
+    const explored = explore(this.#model, maker.formulas, (shape, impossibleMembers) => {
+      const parts = partsFor(shape, this, impossibleMembers, realistic);
       return parts.length === 0 ? undefined : parts;
     });
     maker.forms = explored.flatMap(({ result: parts, weight }) =>
@@ -159,16 +159,16 @@ class MakerGraph implements Makers {
 
   /** Computes how deep the smallest values of a maker are. Grows the maker and all parts that it needs. */
   #settle(maker: GrownMaker): void {
-    const reached = new Set<GrownMaker>([maker]);
-    for (const grownMaker of reached) {
+    const makersToSettle = new Set<GrownMaker>([maker]);
+    for (const grownMaker of makersToSettle) {
       this.#grow(grownMaker);
       grownMaker.isSettled = true;
       for (const { needs, either } of grownMaker.forms)
         for (const need of [...needs, ...(either?.makers ?? [])])
-          if (need !== this.#anyMaker) reached.add(need as GrownMaker);
+          if (need !== this.#anyMaker) makersToSettle.add(need as GrownMaker);
     }
     let isChanged = true;
-    while (isChanged) isChanged = [...reached].map((grownMaker) => this.#lowerSizes(grownMaker)).some(Boolean);
+    while (isChanged) isChanged = [...makersToSettle].map((grownMaker) => this.#lowerSizes(grownMaker)).some(Boolean);
   }
 
   /** Recomputes the sizes of a maker from its parts. Returns whether one of them decreases. */

@@ -8,7 +8,7 @@ import { drawBelow, drawUnit, type Random, randomFrom } from "./random.ts";
 /** After this many failed attempts, the solver finds the number. */
 const attempts = 30;
 
-/** Draws integers or fractions of a shape: the bounds, small numbers, and numbers of every magnitude. Undefined if none is found. */
+/** Returns a function that draws integers or fractions of a shape: the bounds, small numbers, and numbers of every magnitude. Undefined if none is found. */
 export function numbersFor(shape: Shape, kind: number): ((random: Random) => number | undefined) | undefined {
   const isIntegral = kind === kinds.integer;
   const { low, lowOpen, high, highOpen, multiples } = shape.number;

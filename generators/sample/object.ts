@@ -20,44 +20,49 @@ const shares = [0, 2, 4, 6, 8, 8, 12, 16];
 
 const noMakers: ReadonlyMap<string, Maker> = new Map();
 
-/** Draws objects of a shape. Undefined if there are none. If a single member makes them impossible, it is added to `dead`. */
-export function objectsFor(shape: Shape, makers: Makers, dead: ImpossibleMember[]): Part | undefined {
+/** Returns a part that draws objects of a shape. Undefined if there are none. If a single member makes them impossible, it is added to `impossibleMembers`. */
+export function objectsFor(shape: Shape, makers: Makers, impossibleMembers: ImpossibleMember[]): Part | undefined {
   const { some, someName, min, max } = shape.object;
-  const members = membersOf(shape, makers, dead);
+  const members = membersOf(shape, makers, impossibleMembers);
   if (members === undefined) return undefined;
   const otherMembers = othersOf(shape, makers, new Set(members.map(({ name }) => name)));
   const demands = some.flatMap(({ test, formula }) => (test.of === "name" ? [] : [makers.makerFor([formula])]));
   const required = members.filter((member) => member.required);
   if (required.length > max || !demands.every((demand) => makers.isAlive(demand))) return undefined;
   const isPlain = demands.length === 0 && someName.length === 0;
-  const missing = min - required.length;
-  const unforeseen = missing > 0 ? otherMembers.makerOfNewMember() : undefined;
+  const missingCount = min - required.length;
+  const newMemberMaker = missingCount > 0 ? otherMembers.makerOfNewMember() : undefined;
   // Optional members that fill up an object with too few required members.
   const spareMembers: SpareMember[] = members.filter((member) => !member.required);
-  if (unforeseen !== undefined) spareMembers.push(...Array.from({ length: missing }, () => ({ maker: unforeseen })));
+  if (newMemberMaker !== undefined)
+    spareMembers.push(...Array.from({ length: missingCount }, () => ({ maker: newMemberMaker })));
 
   const draw = (random: Random, room: number): JsonObject | undefined => {
-    const extra = isPlain ? noMakers : otherMembers.drawDemanded(random);
-    if (extra === undefined) return undefined;
+    const demandedMembers = isPlain ? noMakers : otherMembers.drawDemanded(random);
+    if (demandedMembers === undefined) return undefined;
     const object: JsonObject = {};
     let count = 0;
-    let remaining = max - required.length - extra.size;
+    let remaining = max - required.length - demandedMembers.size;
     const share = room > 0 && remaining > 0 ? (shares[random.next() & 7] as number) : 0;
     for (const member of members) {
-      const special = isPlain ? undefined : extra.get(member.name);
-      const needed = member.required || special !== undefined;
-      if (!needed && (share === 0 || remaining <= 0 || (random.next() & 15) >= share)) continue;
-      if (putMember(object, member.name, { maker: special ?? member.maker, random, room })) {
+      const demandedMaker = isPlain ? undefined : demandedMembers.get(member.name);
+      const isNeeded = member.required || demandedMaker !== undefined;
+      if (!isNeeded && (share === 0 || remaining <= 0 || (random.next() & 15) >= share)) continue;
+      if (putMember(object, member.name, { maker: demandedMaker ?? member.maker, random, room })) {
         count += 1;
-        if (!needed) remaining -= 1;
-      } else if (needed) return undefined;
+        if (!isNeeded) remaining -= 1;
+      } else if (isNeeded) return undefined;
     }
-    for (const [name, maker] of extra) {
+    for (const [name, maker] of demandedMembers) {
       if (Object.hasOwn(object, name)) continue;
       if (!putMember(object, name, { maker, random, room })) return undefined;
       count += 1;
     }
-    for (let more = room > 0 ? Math.min(remaining, otherMembers.drawCount(random)) : 0; more > 0; more -= 1)
+    for (
+      let attemptsLeft = room > 0 ? Math.min(remaining, otherMembers.drawCount(random)) : 0;
+      attemptsLeft > 0;
+      attemptsLeft -= 1
+    )
       if (otherMembers.addMember(object, random, room)) count += 1;
     return count >= min ||
       fillObject(object, { wanted: min - count, random, room }, { spares: spareMembers, makers, others: otherMembers })
@@ -67,7 +72,7 @@ export function objectsFor(shape: Shape, makers: Makers, dead: ImpossibleMember[
 
   return {
     needs: [...required.map(({ maker }) => maker), ...demands],
-    ...(missing > 0 ? { either: { count: missing, makers: spareMembers.map(({ maker }) => maker) } } : {}),
+    ...(missingCount > 0 ? { either: { count: missingCount, makers: spareMembers.map(({ maker }) => maker) } } : {}),
     isCertain: isPlain,
     draw,
   };
@@ -95,21 +100,25 @@ function fillObject(
   const start = drawBelow(random, spares.length);
   const order = [...spares.slice(start), ...spares.slice(0, start)];
   if (room <= 0) order.sort((a, b) => makers.leastNesting(a.maker) - makers.leastNesting(b.maker));
-  let missing = wanted;
+  let missingCount = wanted;
   for (const { name, maker } of order) {
-    if (missing === 0) break;
+    if (missingCount === 0) break;
     if (
       name === undefined
         ? others.addMember(object, random, room)
         : !Object.hasOwn(object, name) && putMember(object, name, { maker, random, room })
     )
-      missing -= 1;
+      missingCount -= 1;
   }
-  return missing === 0;
+  return missingCount === 0;
 }
 
 /** The possible members; undefined if a required one is impossible. */
-function membersOf({ object }: Shape, makers: Makers, dead: ImpossibleMember[]): ObjectMember[] | undefined {
+function membersOf(
+  { object }: Shape,
+  makers: Makers,
+  impossibleMembers: ImpossibleMember[],
+): ObjectMember[] | undefined {
   const { each, some, names, forbidden } = object;
   const demandedFormulas = new Map<string, Formula[]>();
   for (const { test, formula } of some)
@@ -118,13 +127,13 @@ function membersOf({ object }: Shape, makers: Makers, dead: ImpossibleMember[]):
   const declared = each.flatMap(({ test }) => (test.of === "name" ? [test.name] : []));
   const members: ObjectMember[] = [];
   for (const name of new Set([...declared, ...required])) {
-    const general = each.filter(({ test }) => appliesTo(test, name)).map(({ formula }) => formula);
-    const maker = makers.makerFor([...general, ...(demandedFormulas.get(name) ?? [])]);
+    const commonFormulas = each.filter(({ test }) => appliesTo(test, name)).map(({ formula }) => formula);
+    const maker = makers.makerFor([...commonFormulas, ...(demandedFormulas.get(name) ?? [])]);
     const isAllowed = !forbidden.has(name) && makers.holds(names, name);
     if (required.has(name)) {
       if (!isAllowed) return undefined;
       if (!makers.isAlive(maker)) {
-        if (!demandedFormulas.has(name)) dead.push(impossibleMember(name, general));
+        if (!demandedFormulas.has(name)) impossibleMembers.push(impossibleMember(name, commonFormulas));
         return undefined;
       }
     }

@@ -27,7 +27,7 @@ const longestName = 60;
 const namesPerPattern = 100;
 
 /** A name that hardly any pattern matches. */
-const noName = "\u0000";
+const improbableName = "\u0000";
 
 export function othersOf(shape: Shape, makers: Makers, declared: ReadonlySet<string>): Others {
   return new OtherMembers(shape, makers, declared);
@@ -57,7 +57,7 @@ class OtherMembers implements Others {
   }
 
   makerOfNewMember(): Maker | undefined {
-    const name = this.isClosed() ? this.patternNames[0] : noName;
+    const name = this.isClosed() ? this.patternNames[0] : improbableName;
     return name === undefined ? undefined : this.makerOf(name);
   }
 
@@ -77,19 +77,22 @@ class OtherMembers implements Others {
   }
 
   drawDemanded(random: Random): ReadonlyMap<string, Maker> | undefined {
-    const wanted = new Map<string, Formula[]>();
+    const demandsByName = new Map<string, Formula[]>();
     for (const { test, formula } of this.rules.some) {
       const name = test.of === "name" ? test.name : this.nameFor(random, test);
       if (name === undefined) return undefined;
-      wanted.set(name, [...(wanted.get(name) ?? []), formula]);
+      demandsByName.set(name, [...(demandsByName.get(name) ?? []), formula]);
     }
     for (const formula of this.rules.someName) {
       const name = this.drawName(random, [formula]);
       if (name === undefined) return undefined;
-      wanted.set(name, wanted.get(name) ?? []);
+      demandsByName.set(name, demandsByName.get(name) ?? []);
     }
     return new Map(
-      [...wanted].map(([name, formulas]) => [name, this.makers.makerFor([...this.formulasOf(name), ...formulas])]),
+      [...demandsByName].map(([name, formulas]) => [
+        name,
+        this.makers.makerFor([...this.formulasOf(name), ...formulas]),
+      ]),
     );
   }
 
@@ -106,13 +109,13 @@ class OtherMembers implements Others {
   }
 
   private isClosed(): boolean {
-    this.isClosedToNewNames ??= !this.makers.isAlive(this.makerOf(noName));
+    this.isClosedToNewNames ??= !this.makers.isAlive(this.makerOf(improbableName));
     return this.isClosedToNewNames;
   }
 
   /** A name that fulfils the constraints on names and further formulas. */
-  private drawName(random: Random, more: readonly Formula[]): string | undefined {
-    const formulas: Formula[] = [...this.rules.names, ...more, { op: "kinds", kinds: kinds.string }];
+  private drawName(random: Random, extraFormulas: readonly Formula[]): string | undefined {
+    const formulas: Formula[] = [...this.rules.names, ...extraFormulas, { op: "kinds", kinds: kinds.string }];
     return this.makers.makerFor(formulas).draw(random, 0) as string | undefined;
   }
 

@@ -14,7 +14,12 @@ import { stringsFor } from "./string.ts";
 const realisticOneIn = 5;
 
 /** The parts of a shape, one for each of its kinds of value. Empty if it has none. */
-export function partsFor(shape: Shape, makers: Makers, dead: ImpossibleMember[], realistic: readonly Json[]): Part[] {
+export function partsFor(
+  shape: Shape,
+  makers: Makers,
+  impossibleMembers: ImpossibleMember[],
+  realistic: readonly Json[],
+): Part[] {
   if (shape.in !== undefined) {
     const values = shape.in.filter((value) =>
       fitsShape(shape, value, (formula, part) => makers.holds([formula], part)),
@@ -22,17 +27,21 @@ export function partsFor(shape: Shape, makers: Makers, dead: ImpossibleMember[],
     return values.length === 0 ? [] : [scalarPart((random) => pick(random, values))];
   }
   // Which parts `unevaluated*` sees depends on the choices made, so a drawn value is checked again.
-  const certain = shape.collectors.size === 0;
+  const isCertain = shape.collectors.size === 0;
   return Object.values(kinds)
     .filter((kind) => (shape.kinds & kind) !== 0)
-    .flatMap((kind) => partOf(shape, kind, { makers, dead, realistic }) ?? [])
-    .map((part) => excludeValues(shape.out, certain ? part : { ...part, isCertain: certain }));
+    .flatMap((kind) => partOf(shape, kind, { makers, dead: impossibleMembers, realistic }) ?? [])
+    .map((part) => excludeValues(shape.out, isCertain ? part : { ...part, isCertain }));
 }
 
 function partOf(
   shape: Shape,
   kind: number,
-  { makers, dead, realistic }: { makers: Makers; dead: ImpossibleMember[]; realistic: readonly Json[] },
+  {
+    makers,
+    impossibleMembers,
+    realistic,
+  }: { makers: Makers; impossibleMembers: ImpossibleMember[]; realistic: readonly Json[] },
 ): Part | undefined {
   switch (kind) {
     case kinds.null:
@@ -47,7 +56,7 @@ function partOf(
     case kinds.array:
       return arraysFor(shape, makers);
     default:
-      return objectsFor(shape, makers, dead);
+      return objectsFor(shape, makers, impossibleMembers);
   }
 }
 
@@ -62,10 +71,10 @@ function mixDraws(
   draw: ((random: Random) => Json | undefined) | undefined,
   realistic: readonly Json[],
 ): Part | undefined {
-  const known = realistic.filter((value) => kindOf(value) === kind && fitsShape(shape, value, () => true));
-  if (known.length === 0) return draw === undefined ? undefined : scalarPart(draw);
+  const fittingValues = realistic.filter((value) => kindOf(value) === kind && fitsShape(shape, value, () => true));
+  if (fittingValues.length === 0) return draw === undefined ? undefined : scalarPart(draw);
   return scalarPart((random) =>
-    draw === undefined || chanceOf(random, realisticOneIn) ? pick(random, known) : draw(random),
+    draw === undefined || chanceOf(random, realisticOneIn) ? pick(random, fittingValues) : draw(random),
   );
 }
 

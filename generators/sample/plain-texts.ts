@@ -36,10 +36,10 @@ export function textOf(random: Random, length: number): string {
   if (length === 0) return "";
   const choice = random.next() >>> 0;
   if ((choice & 3) !== 0) return cutText(words, choice >>> 8, length);
-  const other = pick(random, otherClasses);
-  if (length < 2 || (choice & 4) === 0) return cutText(other, choice >>> 8, length);
+  const otherClass = pick(random, otherClasses);
+  if (length < 2 || (choice & 4) === 0) return cutText(otherClass, choice >>> 8, length);
   const first = 1 + drawBelow(random, length - 1);
-  return cutText(words, choice >>> 8, first) + cutText(other, choice >>> 8, length - first);
+  return cutText(words, choice >>> 8, first) + cutText(otherClass, choice >>> 8, length - first);
 }
 
 function cutText({ units, text }: CharacterClass, offset: number, length: number): string {

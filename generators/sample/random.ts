@@ -35,8 +35,8 @@ export function drawUnit(random: Random): number {
 }
 
 /** One of the entries. */
-export function pick<T>(random: Random, all: readonly T[]): T {
-  return all[drawBelow(random, all.length)] as T;
+export function pick<T>(random: Random, entries: readonly T[]): T {
+  return entries[drawBelow(random, entries.length)] as T;
 }
 
 /** True in one of `times` draws. */

@@ -29,42 +29,42 @@ describe.each(documents)("%s", (name, protocol, document) => {
     const options = { samples: document.samples ?? [] };
     const [sampler, twin] = [samplerFor(model, options), samplerFor(model, options)];
     const [random, twinRandom] = [randomFrom(11), randomFrom(11)];
-    const seen = new Set<string>();
+    const distinctTexts = new Set<string>();
     const isHard = hardToDraw.has(name);
     for (let draw = 0; draw < (isHard ? 50 : 250); draw += 1) {
       const value = sampler.next(random);
       const text = JSON.stringify(value);
       expect([text, oracle.judge(value).verdict]).toEqual([text, "valid"]);
       expect(JSON.stringify(twin.next(twinRandom))).toBe(text);
-      seen.add(text);
+      distinctTexts.add(text);
     }
-    expect(seen.size).toBeGreaterThan(isHard ? 5 : 50);
+    expect(distinctTexts.size).toBeGreaterThan(isHard ? 5 : 50);
   });
 });
 
 /** Keywords, and members of enumerations, that no valid instance exercised. */
 function findUnexercised(model: Model, sampler: Sampler, draws: number): string[] {
-  const wanted = new Map(
+  const keywordBySite = new Map(
     places(model).flatMap(({ node }) => nodeAt(model, node).keywords.map((keyword) => [keyword.site, keyword])),
   );
-  const missing = new Set(
-    [...wanted.values()].flatMap((keyword) => [
+  const unexercised = new Set(
+    [...keywordBySite.values()].flatMap((keyword) => [
       keyword.site,
       ...(keyword.kind === "enum" ? keyword.values.map((_, index) => `${keyword.site}/${index}`) : []),
     ]),
   );
   const random = randomFrom(5);
-  for (let draw = 0; draw < draws && missing.size > 0; draw += 1) {
+  for (let draw = 0; draw < draws && unexercised.size > 0; draw += 1) {
     isValid(model, sampler.next(random), {
       observe(keyword, _at, value, holds) {
         if (!holds) return;
-        missing.delete(keyword.site);
+        unexercised.delete(keyword.site);
         if (keyword.kind === "enum")
-          missing.delete(`${keyword.site}/${keyword.values.findIndex((each) => equal(each, value))}`);
+          unexercised.delete(`${keyword.site}/${keyword.values.findIndex((each) => equal(each, value))}`);
       },
     });
   }
-  return [...missing];
+  return [...unexercised];
 }
 
 it.each([
@@ -80,21 +80,21 @@ it.each([
 });
 
 it("draws valid instances of any satisfiable schema", async () => {
-  let sampled = 0;
+  let sampledCount = 0;
   await fc.assert(
     fc.asyncProperty(schema, async (generated) => {
       const model = await compileModel([generated], id);
-      const found = solve(model, [{ op: "schema", node: model.root, sign: true, scope: {} }], { budget: 20_000 });
+      const solution = solve(model, [{ op: "schema", node: model.root, sign: true, scope: {} }], { budget: 20_000 });
       const random = randomFrom(3);
       let sampler: Sampler;
       try {
         sampler = samplerFor(model);
       } catch (error) {
-        expect([(error as Error).message, "found" in found]).toEqual([expect.stringContaining("no valid"), false]);
+        expect([(error as Error).message, "found" in solution]).toEqual([expect.stringContaining("no valid"), false]);
         return;
       }
       const judge = await agreement(generated);
-      sampled += 1;
+      sampledCount += 1;
       for (let draw = 0; draw < 25; draw += 1) {
         const value = sampler.next(random);
         expect([JSON.stringify(value), isValid(model, value)]).toEqual([JSON.stringify(value), true]);
@@ -103,5 +103,5 @@ it("draws valid instances of any satisfiable schema", async () => {
     }),
     { seed: 42, numRuns: drawsOf(150) },
   );
-  expect(sampled).toBeGreaterThan(drawsOf(100));
+  expect(sampledCount).toBeGreaterThan(drawsOf(100));
 });

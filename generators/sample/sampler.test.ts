@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Json, JsonObject } from "../../schemas/index.ts";
+import { type Json, type JsonObject, typeOf } from "../../schemas/index.ts";
 import { compileModel } from "../compile/compile.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import { type Random, randomFrom } from "./random.ts";
@@ -25,9 +25,7 @@ const distinctTexts = (values: Json[]) => [...new Set(values.map((value) => JSON
 it("draws every member of an enumeration, both sides of a condition, every branch and every type", async () => {
   expect(distinctTexts(await drawValues({ enum: [1, "a", null, [2]] })).sort()).toEqual(['"a"', "1", "[2]", "null"]);
   const kinds = await drawValues({ type: ["null", "boolean", "integer", "string", "array", "object"] });
-  expect(
-    new Set(kinds.map((value) => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value))),
-  ).toEqual(new Set(["null", "boolean", "number", "string", "array", "object"]));
+  expect(new Set(kinds.map(typeOf))).toEqual(new Set(["null", "boolean", "number", "string", "array", "object"]));
   const choices = await drawValues({
     type: "object",
     required: ["kind"],
@@ -50,7 +48,7 @@ it("reaches every branch even if there are more combinations than it keeps", asy
   }
 });
 
-it("draws texts of code points, at both bounds, with escapes and astral characters", async () => {
+it("counts the length of strings in code points, and draws both bounds, escapes and astral characters", async () => {
   const values = (await drawValues({ type: "string", minLength: 2, maxLength: 5 }, 2000)) as string[];
   expect(new Set(values.map(lengthOf))).toEqual(new Set([2, 3, 4, 5]));
   expect(values.some((text) => text.length > lengthOf(text))).toBe(true);
@@ -67,10 +65,12 @@ it("draws numbers at the bounds and between, and multiples", async () => {
     "4",
     "5",
   ]);
-  const wide = (await drawValues({ type: "integer", minimum: 0, maximum: 86_400_000 })) as number[];
-  expect(wide).toContain(0);
-  expect(wide).toContain(86_400_000);
-  expect(wide.some((value) => value < 100 && value > 0) && wide.some((value) => value > 10_000_000)).toBe(true);
+  const wideRange = (await drawValues({ type: "integer", minimum: 0, maximum: 86_400_000 })) as number[];
+  expect(wideRange).toContain(0);
+  expect(wideRange).toContain(86_400_000);
+  expect(wideRange.some((value) => value < 100 && value > 0) && wideRange.some((value) => value > 10_000_000)).toBe(
+    true,
+  );
   const cents = (await drawValues({ type: "number", multipleOf: 0.01, minimum: 0.5 })) as number[];
   expect(cents.filter((value) => !/^[0-9]+([.][0-9]{1,2})?$/.test(String(value)))).toEqual([]);
   expect(cents.some((value) => !Number.isInteger(value))).toBe(true);
@@ -104,15 +104,15 @@ it("respects counts, uniqueness and the required items of an array", async () =>
 
 it("includes and omits optional members, adds unknown ones to open objects, and never to closed ones", async () => {
   const properties = { a: { type: "integer" }, b: { type: "boolean" } };
-  const open = distinctTexts(
+  const openNames = distinctTexts(
     (await drawValues({ type: "object", properties })).map((value) => Object.keys(value as JsonObject)),
   );
-  for (const names of ['["a","b"]', '["a"]', '["b"]', "[]"]) expect(open).toContain(names);
-  expect(open.length).toBeGreaterThan(4);
-  const closed = await drawValues({ type: "object", properties, additionalProperties: false });
-  expect(distinctTexts(closed.map((value) => Object.keys(value as JsonObject))).length).toBe(4);
-  const few = await drawValues({ type: "object", properties, minProperties: 2, maxProperties: 3 });
-  expect(new Set(few.map((value) => Object.keys(value as JsonObject).length))).toEqual(new Set([2, 3]));
+  for (const names of ['["a","b"]', '["a"]', '["b"]', "[]"]) expect(openNames).toContain(names);
+  expect(openNames.length).toBeGreaterThan(4);
+  const closedObjects = await drawValues({ type: "object", properties, additionalProperties: false });
+  expect(distinctTexts(closedObjects.map((value) => Object.keys(value as JsonObject))).length).toBe(4);
+  const boundedObjects = await drawValues({ type: "object", properties, minProperties: 2, maxProperties: 3 });
+  expect(new Set(boundedObjects.map((value) => Object.keys(value as JsonObject).length))).toEqual(new Set([2, 3]));
   const patternObjects = await drawValues({
     type: "object",
     propertyNames: { pattern: "^[a-z]{3}$" },
@@ -161,7 +161,7 @@ it("terminates for a recursive schema, even with required members", async () => 
   );
 });
 
-it("sometimes draws the texts of samples, if they fit", async () => {
+it("sometimes draws the strings of samples, if they fit", async () => {
   const schema = {
     type: "object",
     required: ["name", "code"],
@@ -183,11 +183,11 @@ it("depends on nothing but the random source", async () => {
     id,
   );
   const [used, fresh] = [samplerFor(model), samplerFor(model)];
-  const run = (sampler: Sampler, random: Random) =>
+  const drawFifty = (sampler: Sampler, random: Random) =>
     Array.from({ length: 50 }, () => JSON.stringify(sampler.next(random)));
   // The used sampler has already drawn other values when it gets seed 2.
-  const first = run(used, randomFrom(1));
-  expect(run(fresh, randomFrom(2))).toEqual(run(used, randomFrom(2)));
-  expect(run(fresh, randomFrom(1))).toEqual(first);
-  expect(run(fresh, randomFrom(3))).not.toEqual(first);
+  const first = drawFifty(used, randomFrom(1));
+  expect(drawFifty(fresh, randomFrom(2))).toEqual(drawFifty(used, randomFrom(2)));
+  expect(drawFifty(fresh, randomFrom(1))).toEqual(first);
+  expect(drawFifty(fresh, randomFrom(3))).not.toEqual(first);
 });

@@ -14,7 +14,7 @@ export interface Sampler {
 }
 
 export interface SamplerOptions {
-  /** Realistic valid instances. Their texts and numbers are drawn now and then. */
+  /** Realistic valid instances. Their strings and numbers are drawn occasionally. */
   samples?: readonly Json[];
 }
 
@@ -49,16 +49,16 @@ function noInstance(model: Model): TouchstoneError {
   });
 }
 
-/** The texts and numbers of the samples, by the schemas that were applied to them. */
+/** The strings and numbers of the samples, by the schemas that were applied to them. */
 function stockFrom(model: Model, samples: readonly Json[]): Stock {
   const stock = new Map<Location, Set<Json>>();
   for (const sample of samples) {
     isValid(model, sample, {
       observe(_keyword, _at, value, _holds, { location }) {
         if (typeof value !== "string" && typeof value !== "number") return;
-        const known = stock.get(location);
-        if (known === undefined) stock.set(location, new Set([value]));
-        else known.add(value);
+        const values = stock.get(location);
+        if (values === undefined) stock.set(location, new Set([value]));
+        else values.add(value);
       },
     });
   }

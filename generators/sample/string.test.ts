@@ -13,12 +13,12 @@ const drawStrings = (format: string, pattern: RegExp): (string | undefined)[] =>
   return Array.from({ length: 100 }, () => draw?.(random));
 };
 
-it("draws strings of undisputed format, even if few strings of the pattern are", () => {
+it("draws strings with an undisputed format, even if few strings of the pattern have one", () => {
   const texts = drawStrings("uri", /^https:\/\//u);
   expect(texts.filter((text) => text === undefined || doubtOf("uri", text) !== undefined)).toEqual([]);
   expect(new Set(texts).size).toBeGreaterThan(80);
 });
 
-it("draws strings of disputed format if the pattern allows no others", () => {
+it("draws strings with a disputed format if the pattern allows no others", () => {
   expect(drawStrings("uri", /^https:\/\/$/u)).toEqual(Array(100).fill("https://"));
 });

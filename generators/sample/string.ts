@@ -23,7 +23,7 @@ interface TextSource {
   rest: Shape;
 }
 
-/** Draws strings of a shape: plain texts, words of its patterns, or values of its formats. Undisputed ones if possible; undefined if none is found. */
+/** Returns a function that draws strings of a shape: plain texts, words of its patterns, or values of its formats; undisputed ones if possible. Undefined if none is found. */
 export function stringsFor(shape: Shape): ((random: Random) => string | undefined) | undefined {
   const { formats } = shape.string;
   const isCertain = (text: string): boolean => formats.every((format) => doubtOf(format, text) === undefined);
@@ -35,22 +35,22 @@ export function stringsFor(shape: Shape): ((random: Random) => string | undefine
 
 function drawFrom(
   sources: readonly TextSource[],
-  isWanted: (text: string) => boolean,
+  isAcceptable: (text: string) => boolean,
 ): ((random: Random) => string | undefined) | undefined {
-  const fits = ({ rest }: TextSource, text: string): boolean => scalarFits(rest, text) && isWanted(text);
+  const fits = ({ rest }: TextSource, text: string): boolean => scalarFits(rest, text) && isAcceptable(text);
   const rates = sources.map((source) => {
     const random = randomFrom(0);
     return Array.from({ length: trials }, () => source.make(random)).filter((text) => fits(source, text)).length;
   });
   const bestRate = Math.max(0, ...rates);
   // A source that yields less than a quarter of the best rate only costs attempts.
-  const productive = sources.filter((_, index) => (rates[index] as number) * 4 > bestRate);
-  const [firstSource] = productive;
+  const productiveSources = sources.filter((_, index) => (rates[index] as number) * 4 > bestRate);
+  const [firstSource] = productiveSources;
   if (firstSource === undefined) return undefined;
-  if (productive.length === 1 && bestRate === trials && isOpen(firstSource.rest)) return firstSource.make;
+  if (productiveSources.length === 1 && bestRate === trials && isOpen(firstSource.rest)) return firstSource.make;
   return (random) => {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
-      const source = pick(random, productive);
+      const source = pick(random, productiveSources);
       const text = source.make(random);
       if (fits(source, text)) return text;
     }
@@ -64,25 +64,25 @@ function sourcesFor(shape: Shape): TextSource[] {
     ...shape,
     string: { ...shape.string, ...changes },
   });
-  const sortedSources: TextSource[] = [];
+  const textSources: TextSource[] = [];
   for (const format of new Set(formats)) {
-    const rest = replaceString({ formats: formats.filter((other) => other !== format) });
-    for (const make of makersOf(format, shape)) sortedSources.push({ make, rest });
+    const rest = replaceString({ formats: formats.filter((otherFormat) => otherFormat !== format) });
+    for (const make of makersOf(format, shape)) textSources.push({ make, rest });
   }
   if (patterns.length + notPatterns.length > 0) {
     const drawWord = wordsFor(shape);
     if (drawWord !== undefined)
-      sortedSources.push({
+      textSources.push({
         make: drawWord,
         rest: replaceString({ min: 0, max: Infinity, patterns: [], notPatterns: [] }),
       });
   }
   if (formats.length === 0 && patterns.length === 0 && min <= 10 * longestDrawn)
-    sortedSources.push({
+    textSources.push({
       make: (random) => textOf(random, lengthBetween(random, min, max)),
       rest: replaceString({ min: 0, max: Infinity }),
     });
-  return sortedSources;
+  return textSources;
 }
 
 function isOpen({ string: { min, max, patterns, notPatterns, formats, notFormats } }: Shape): boolean {

@@ -89,7 +89,7 @@ function wordsAmong(
   };
 }
 
-/** At `left * states + state`: 1 if exactly `left` more characters lead from the state to an end. */
+/** At `remaining * states + state`: 1 if exactly `remaining` more characters lead from the state to an end. */
 function findEndings(stepsByState: readonly WordStep[][], finals: readonly boolean[], maxLength: number): Uint8Array {
   const states = stepsByState.length;
   const ends = new Uint8Array(states * (maxLength + 1));
@@ -146,14 +146,14 @@ function textOf(units: readonly number[]): string {
 
 /** The smallest number of characters to an end, or Infinity. */
 function shortestLength(stepsByState: readonly WordStep[][], finals: readonly boolean[], initial: number): number {
-  const seen = new Set([initial]);
+  const visited = new Set([initial]);
   let frontier = [initial];
   for (let length = 0; frontier.length > 0; length += 1) {
     if (frontier.some((state) => finals[state])) return length;
     frontier = [
       ...new Set(frontier.flatMap((state) => (stepsByState[state] as WordStep[]).map(({ to }) => to))),
-    ].filter((state) => !seen.has(state));
-    for (const state of frontier) seen.add(state);
+    ].filter((state) => !visited.has(state));
+    for (const state of frontier) visited.add(state);
   }
   return Infinity;
 }
