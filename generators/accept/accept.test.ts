@@ -46,7 +46,7 @@ it.each([
   ["maxLength", "has 1 character, the maximum"],
   ["minItems", "has 1 item, the minimum"],
   ["maxProperties", "has 1 member, the maximum"],
-])("an instance at the bound of %s is described by it", (kind, expected) => {
+])("describes an instance at the bound of %s by the bound", (kind, expected) => {
   const [atBound] = [...bounds.demand({ kind, limit: 1 } as never, {} as never, {} as never)];
   expect(atBound?.says).toBe(expected);
 });
@@ -86,14 +86,14 @@ describe("messages that must be accepted", () => {
     }
   });
 
-  it.each(rows)("of %j includes %j", async (schema, expected) => {
+  it.each(rows)("for %j include %j", async (schema, expected) => {
     const valid = await validFor(schema);
     expect(valid).toEqual(expect.arrayContaining(expected));
     const accepts = await agreement(document(schema));
     expect(valid.filter((data) => accepts(data) !== true)).toEqual([]);
   });
 
-  it("contain texts with the maximum number of characters but more UTF-16 units and bytes", async () => {
+  it("contain strings with the maximum number of characters but more UTF-16 units and bytes", async () => {
     const valid = (await validFor({ type: "string", maxLength: 3 })) as string[];
     const longTexts = valid.filter(
       (text) => [...text].length === 3 && text.length > 3 && Buffer.byteLength(text) > text.length,

@@ -6,13 +6,18 @@ export const branches: Acceptance = {
   name: "branches",
   keywords: ["anyOf", "oneOf", "if"],
   *demand(keyword) {
-    const schema = (node: string, mustHold: boolean): Formula => ({ op: "schema", node, sign: mustHold, scope: {} });
+    const schemaFormula = (node: string, mustHold: boolean): Formula => ({
+      op: "schema",
+      node,
+      sign: mustHold,
+      scope: {},
+    });
     if (keyword.kind === "anyOf" || keyword.kind === "oneOf") {
       for (const [index, node] of keyword.nodes.entries()) {
         yield {
           name: "branch",
           detail: String(index),
-          constraint: schema(node, true),
+          constraint: schemaFormula(node, true),
           says: `matches branch ${index} of ${keyword.kind}`,
         };
       }
@@ -21,13 +26,13 @@ export const branches: Acceptance = {
       yield {
         name: "condition",
         detail: "met",
-        constraint: schema(keyword.condition, true),
+        constraint: schemaFormula(keyword.condition, true),
         says: "meets the condition",
       };
       yield {
         name: "condition",
         detail: "unmet",
-        constraint: schema(keyword.condition, false),
+        constraint: schemaFormula(keyword.condition, false),
         says: "does not meet the condition",
       };
     }

@@ -13,10 +13,15 @@ export const mixedTypesAcceptance: Acceptance = {
     const { from, node } = keyword;
     const [first, second] = branchesAt(model, node);
     if (first === undefined || second === undefined) return;
-    const schema = (branch: Location, sign: boolean): Formula => ({ op: "schema", node: branch, sign, scope: {} });
-    const matchOnly = (branch: Location, unlike: Location): Formula => ({
+    const schemaFormula = (branch: Location, sign: boolean): Formula => ({
+      op: "schema",
+      node: branch,
+      sign,
+      scope: {},
+    });
+    const matchOnly = (branch: Location, excluded: Location): Formula => ({
       op: "and",
-      of: [schema(branch, true), schema(unlike, false)],
+      of: [schemaFormula(branch, true), schemaFormula(excluded, false)],
     });
     const twoItems = ofArrays((array) => {
       array.min = Math.max(array.min, from + 2);

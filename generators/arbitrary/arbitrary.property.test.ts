@@ -16,7 +16,7 @@ const cases = [
   ["snap", "agent-card"],
 ] as const;
 
-const open = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: "https://example.org/open.json" };
+const openSchema = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: "https://example.org/open.json" };
 
 describe.each(cases)("%s %s", (name, kind) => {
   const protocol = protocolNamed(name);
@@ -28,40 +28,45 @@ describe.each(cases)("%s %s", (name, kind) => {
     const { judge } = await oracle;
     const arbitrary = await arbitraryFor(schemas, schema, { samples });
     const limit = 700;
-    const seen: Json[] = [];
+    const checkedValues: Json[] = [];
     const isSmall = (value: Json) => {
-      seen.push(value);
+      checkedValues.push(value);
       return JSON.stringify(value).length < limit;
     };
     const { failed, counterexample, numShrinks } = fc.check(fc.property(arbitrary, isSmall), { seed: 1, numRuns: 200 });
     const [smallest] = counterexample as [Json];
     expect([failed, numShrinks > 5, JSON.stringify(smallest).length]).toEqual([true, true, expect.any(Number)]);
     expect(JSON.stringify(smallest).length).toBeLessThan(limit + 20);
-    for (const value of seen.slice(-400)) expect(judge(value).verdict).toBe("valid");
+    for (const value of checkedValues.slice(-400)) expect(judge(value).verdict).toBe("valid");
   });
 
   it("shrinks a faulty instance while it breaks the same site and nothing else", async () => {
     const { judge } = await oracle;
     const accepts = compileAjv(schemas, schema);
     const arbitrary = await faultyArbitraryFor(schemas, schema, { samples });
-    const seen: Faulty[] = [];
+    const checkedFaults: Faulty[] = [];
     const isDeep = ({ at }: Faulty) => at.split("/").length > 2;
     const { counterexample } = fc.check(
       fc.property(arbitrary, (faulty) => {
-        seen.push(faulty);
+        checkedFaults.push(faulty);
         return !isDeep(faulty);
       }),
       { seed: 6, numRuns: 200 },
     );
     const [smallest] = counterexample as [Faulty];
-    const first = seen.find(isDeep) as Faulty;
+    const first = checkedFaults.find(isDeep) as Faulty;
     expect([smallest.site, smallest.fault]).toEqual([first.site, first.fault]);
     expect(JSON.stringify(smallest.data).length).toBeLessThan(JSON.stringify(first.data).length);
-    const weaker = new Map<string, (value: Json) => boolean>();
-    for (const { data, site, parent, change } of [...seen.slice(0, 60), ...seen.slice(-60)]) {
-      const accepted = weaker.get(site) ?? compileAjv(removeSite(schemas, site), schema);
-      weaker.set(site, accepted);
-      expect([site, judge(data).verdict, accepted(data), accepts(parent)]).toEqual([site, "invalid", true, true]);
+    const checksBySite = new Map<string, (value: Json) => boolean>();
+    for (const { data, site, parent, change } of [...checkedFaults.slice(0, 60), ...checkedFaults.slice(-60)]) {
+      const acceptsWithoutSite = checksBySite.get(site) ?? compileAjv(removeSite(schemas, site), schema);
+      checksBySite.set(site, acceptsWithoutSite);
+      expect([site, judge(data).verdict, acceptsWithoutSite(data), accepts(parent)]).toEqual([
+        site,
+        "invalid",
+        true,
+        true,
+      ]);
       expect(applyChanges(parent, change)).toEqual(data);
     }
   });
@@ -88,8 +93,8 @@ it("moves values of valid instances to their bounds", async () => {
   const titles = values.flatMap((value) => (isObject(value) && typeof value.title === "string" ? [value.title] : []));
   const longest = titles.filter((title) => [...title].length === 200);
   expect([longest.length > 2, longest.some((title) => title.length === 400)]).toEqual([true, true]);
-  const other = fc.sample(await edgeArbitraryFor(schemas, schema), { seed: 1, numRuns: 150 });
-  expect(other).toEqual(values);
+  const repeatedValues = fc.sample(await edgeArbitraryFor(schemas, schema), { seed: 1, numRuns: 150 });
+  expect(repeatedValues).toEqual(values);
 });
 
 it("uses json-schema-faker's instances if both oracles accept them", async () => {
@@ -110,11 +115,11 @@ it("uses our own sampler if json-schema-faker seldom makes a valid instance", as
   // The library does not combine `properties` with `dependentSchemas`.
   const member = { type: "integer", minimum: 0, maximum: 500 };
   const dependentSchemas = { a: { properties: { a: { maximum: 4 } } } };
-  const rare = { $id, type: "object", required: ["a"], properties: { a: member }, dependentSchemas };
-  const { arbitrary, acceptance } = await realisticArbitraryFor([rare], $id);
+  const rareSchema = { $id, type: "object", required: ["a"], properties: { a: member }, dependentSchemas };
+  const { arbitrary, acceptance } = await realisticArbitraryFor([rareSchema], $id);
   const { drawn, accepted } = acceptance(1000);
   expect([drawn, accepted > 0, accepted < 20]).toEqual([1000, true, true]);
-  const { judge } = await oracleFor([rare], $id);
+  const { judge } = await oracleFor([rareSchema], $id);
   const values = fc.sample(arbitrary, { seed: 1, numRuns: 60 });
   expect(values.filter((value) => judge(value).verdict !== "valid")).toEqual([]);
 });
@@ -127,21 +132,21 @@ it("shrinks inside fast-check's own combinators too", async () => {
     fc.property(fc.array(arbitrary, { maxLength: 4 }), (values) => !values.some(hasTags)),
     { seed: 3, numRuns: 300 },
   );
-  const [all] = counterexample as [Json[]];
-  expect(all.length).toBe(1);
-  expect((all[0] as { tags: Json[] }).tags).toEqual([""]);
+  const [smallestList] = counterexample as [Json[]];
+  expect(smallestList.length).toBe(1);
+  expect((smallestList[0] as { tags: Json[] }).tags).toEqual([""]);
 });
 
 it("injects a fault into any instance", async () => {
-  const pair = { ...open, prefixItems: [true, true, true], items: false };
-  const arbitrary = await faultyArbitraryFor([pair], open.$id);
-  const found = fc.sample(arbitrary, { seed: 1, numRuns: 300 });
-  expect(found.filter(({ data }) => !Array.isArray(data) || data.length < 4)).toEqual([]);
+  const pair = { ...openSchema, prefixItems: [true, true, true], items: false };
+  const arbitrary = await faultyArbitraryFor([pair], openSchema.$id);
+  const faultyInstances = fc.sample(arbitrary, { seed: 1, numRuns: 300 });
+  expect(faultyInstances.filter(({ data }) => !Array.isArray(data) || data.length < 4)).toEqual([]);
 });
 
 it("reports that there is nothing to break, or that json-schema-faker makes no valid instance", async () => {
-  const arbitrary = await faultyArbitraryFor([open], open.$id);
+  const arbitrary = await faultyArbitraryFor([openSchema], openSchema.$id);
   expect(() => fc.sample(arbitrary, { seed: 1, numRuns: 1 })).toThrow(/no fault could be injected/);
-  const hard = { ...open, type: "string", pattern: "^(?=.*a)(?=.*b)[a-b]{9}$", not: { pattern: "a" } };
-  await expect(realisticArbitraryFor([hard], hard.$id)).rejects.toThrow(/made no valid instance/);
+  const hardSchema = { ...openSchema, type: "string", pattern: "^(?=.*a)(?=.*b)[a-b]{9}$", not: { pattern: "a" } };
+  await expect(realisticArbitraryFor([hardSchema], hardSchema.$id)).rejects.toThrow(/made no valid instance/);
 });

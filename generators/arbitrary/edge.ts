@@ -29,6 +29,8 @@ export async function edgeArbitraryFor(
   });
 }
 
+const maxAttempts = 8;
+
 /** Tries a few random moves, and returns the first valid instance, or the original one. */
 function moveToEdge(model: Model, instance: Json, random: Random): Json {
   const moves: { at: string; value: Json }[] = [];
@@ -38,7 +40,7 @@ function moveToEdge(model: Model, instance: Json, random: Random): Json {
       for (const edge of edges) moves.push({ at, value: edge });
     },
   });
-  for (let attempt = 0; attempt < 8 && moves.length > 0; attempt += 1) {
+  for (let attempt = 0; attempt < maxAttempts && moves.length > 0; attempt += 1) {
     const { at, value } = pick(random, moves);
     const result = at === "" ? value : applyChanges(instance, [{ op: "replace", path: at, value }]);
     if (result !== undefined && isValid(model, result, { withoutDoubt: true })) return result;

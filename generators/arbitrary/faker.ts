@@ -37,7 +37,7 @@ export async function fakerFor(schemas: readonly JsonObject[], id: string, longe
 }
 
 function shorten(schema: Json, longest: number): Json {
-  if (Array.isArray(schema)) return schema.map((minimum) => shorten(minimum, longest));
+  if (Array.isArray(schema)) return schema.map((item) => shorten(item, longest));
   if (typeof schema !== "object" || schema === null) return schema;
   const copy = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, shorten(value, longest)]));
   const { maxLength, minLength, maxItems, minItems } = copy;

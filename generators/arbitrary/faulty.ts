@@ -65,32 +65,32 @@ export async function faultyArbitraryFor(
 }
 
 function createDraw(model: Model, sampler: Sampler, samples: readonly Json[]): (random: Random) => Faulty {
-  const sites = targetsOf(model);
-  const reached = new Map<FaultTarget, Json | undefined>();
+  const targetsBySite = targetsOf(model);
+  const reachingInstances = new Map<FaultTarget, Json | undefined>();
   /** A valid instance known to reach the place with a value that the keyword applies to, for places that few instances reach. */
   const findReaching = (target: FaultTarget): Json | undefined => {
-    if (!reached.has(target)) {
+    if (!reachingInstances.has(target)) {
       const { place, keyword } = target;
       const solution = reach(model, place, samples, handlerOf(keyword).exercise?.(keyword));
-      reached.set(target, "found" in solution ? solution.found : undefined);
+      reachingInstances.set(target, "found" in solution ? solution.found : undefined);
     }
-    return reached.get(target);
+    return reachingInstances.get(target);
   };
   return (random) => {
     let parent = sampler.next(random);
-    for (let attempt = 0; attempt < attempts && sites.length > 0; attempt += 1) {
-      const target = pick(random, pick(random, sites));
+    for (let attempt = 0; attempt < attempts && targetsBySite.length > 0; attempt += 1) {
+      const target = pick(random, pick(random, targetsBySite));
       if (attempt % attemptsPerInstance === attemptsPerInstance - 1) parent = sampler.next(random);
-      const found = injectFault(random, model, target, parent);
-      if (found !== undefined) return found;
+      const fault = injectFault(random, model, target, parent);
+      if (fault !== undefined) return fault;
       const reachingParent = chanceOf(random, reachingOneIn) ? findReaching(target) : undefined;
       const reachingFault =
         reachingParent === undefined ? undefined : injectFault(random, model, target, reachingParent);
       if (reachingFault !== undefined) return reachingFault;
     }
-    const found = breakParent(model, sites.flat(), parent);
-    if (found === undefined) throw new TouchstoneError("usage", "no fault could be injected", { where: model.root });
-    return found;
+    const fault = breakParent(model, targetsBySite.flat(), parent);
+    if (fault === undefined) throw new TouchstoneError("usage", "no fault could be injected", { where: model.root });
+    return fault;
   };
 }
 
@@ -102,23 +102,29 @@ function breakParent(model: Model, targets: readonly FaultTarget[], parent: Json
       if (!("found" in solution)) continue;
       const change = changeBetween(parent, solution.found);
       const at = change.length === 1 ? (change[0]?.path ?? "") : "";
-      const found = buildFaulty(model, parent, { site, at, fault: "broken", via: routeTo(model, place, site), change });
-      if (found !== undefined) return found;
+      const faulty = buildFaulty(model, parent, {
+        site,
+        at,
+        fault: "broken",
+        via: routeTo(model, place, site),
+        change,
+      });
+      if (faulty !== undefined) return faulty;
     }
   return undefined;
 }
 
 /** The breakable assertions, grouped by site, so that each site is equally likely, however many places lead to it. */
 function targetsOf(model: Model): FaultTarget[][] {
-  const bySite = new Map<Location, FaultTarget[]>();
+  const targetsBySite = new Map<Location, FaultTarget[]>();
   for (const place of places(model)) {
     for (const keyword of nodeAt(model, place.node).keywords) {
       const breaking = families.filter((family) => family.keywords.includes(keyword.kind));
       if (breaking.length === 0) continue;
-      bySite.set(keyword.site, [...(bySite.get(keyword.site) ?? []), { place, keyword, breaking }]);
+      targetsBySite.set(keyword.site, [...(targetsBySite.get(keyword.site) ?? []), { place, keyword, breaking }]);
     }
   }
-  return [...bySite.values()];
+  return [...targetsBySite.values()];
 }
 
 /** One of the faults that the families propose for a keyword at some location of an instance, if it breaks only that site. */
@@ -177,15 +183,15 @@ function* smallerFaults(model: Model, { site, at, fault, via, parent, change }: 
     const moved = edit.moved(at);
     if (moved === undefined || paths.includes(undefined)) continue;
     const movedChange = change.map((operation, index) => ({ ...operation, path: paths[index] as string }));
-    const found = buildFaulty(model, edit.value, { site, at: moved, fault, via, change: movedChange });
-    if (found !== undefined) yield found;
+    const smaller = buildFaulty(model, edit.value, { site, at: moved, fault, via, change: movedChange });
+    if (smaller !== undefined) yield smaller;
   }
   for (const [index, operation] of change.entries()) {
     if (!("value" in operation)) continue;
     for (const { value } of shrinkOnce(operation.value as Json)) {
       const smallerChange = change.with(index, { ...operation, value } as Change);
-      const found = buildFaulty(model, parent, { site, at, fault, via, change: smallerChange });
-      if (found !== undefined) yield found;
+      const smaller = buildFaulty(model, parent, { site, at, fault, via, change: smallerChange });
+      if (smaller !== undefined) yield smaller;
     }
   }
 }

@@ -14,7 +14,7 @@ const harmlessKeywords: ReadonlySet<Keyword["kind"]> = new Set([
   "items",
 ] as const);
 
-/** A text or list of the requested size, made from the hint by repeating or cutting it. Undefined if a schema restricts the value further: then a search is needed. The caller checks the result, because surrounding schemas may restrict it too. */
+/** A string or list of the requested size, made from the hint by repeating or cutting it. Undefined if a schema restricts the value further: then a search is needed. The caller checks the result, because surrounding schemas may restrict it too. */
 export function resizeValue(
   { keywords }: Node,
   formulas: readonly Formula[],
@@ -36,7 +36,7 @@ function repeatParts<T>(parts: readonly T[], size: number): T[] | undefined {
   return Array.from({ length: size }, (_, index) => parts[index % parts.length] as T);
 }
 
-/** A text with this many code points: the given one, repeated or cut. */
+/** Repeats or cuts a string to this many code points. */
 function repeatText(text: string, size: number): string | undefined {
   if (text === "") return size === 0 ? "" : undefined;
   const length = lengthOf(text);

@@ -78,13 +78,14 @@ function* withoutParts(whole: Json, at: string, node: Json): Generator<ShrinkEdi
 
 /** Edits that rename members with hardly readable names. */
 function* renameMembers(whole: Json, at: string, node: JsonObject): Generator<ShrinkEdit> {
-  for (const [from, to] of plainerNames(node)) {
+  for (const [oldName, newName] of plainerNames(node)) {
     const object: JsonObject = {};
-    for (const name of Object.keys(node)) setMember(object, name === from ? to : name, node[name] as Json);
-    const [old, next] = [pointer.append(at, from), pointer.append(at, to)];
+    for (const name of Object.keys(node)) setMember(object, name === oldName ? newName : name, node[name] as Json);
+    const [oldLocation, newLocation] = [pointer.append(at, oldName), pointer.append(at, newName)];
     yield {
       value: replacePart(whole, pointer.segments(at), object),
-      moved: (location) => (isAtOrBelow(location, old) ? `${next}${location.slice(old.length)}` : location),
+      moved: (location) =>
+        isAtOrBelow(location, oldLocation) ? `${newLocation}${location.slice(oldLocation.length)}` : location,
     };
   }
 }

@@ -13,9 +13,14 @@ const wholeAssertion = (): undefined => undefined;
 const maxFailures = 500;
 
 /** Why a model refuses a message: one assertion without which the message is accepted, or else a small set of them. Assertions that the old model lacks come first, and inner ones before outer ones. */
-export function causesOf(model: Model, old: Model, { olds: oldLocations }: Pairing, message: Json): AssertionCause[] {
+export function causesOf(
+  model: Model,
+  oldModel: Model,
+  { olds: oldLocations }: Pairing,
+  message: Json,
+): AssertionCause[] {
   const failing = failuresOf(model, message);
-  const newCauses = new Set(failing.filter((assertionCause) => isNew(old, oldLocations, assertionCause)));
+  const newCauses = new Set(failing.filter((assertionCause) => isNew(oldModel, oldLocations, assertionCause)));
   const ordered = [
     ...failing.filter((assertionCause) => newCauses.has(assertionCause)),
     ...failing.filter((assertionCause) => !newCauses.has(assertionCause)),
@@ -24,7 +29,7 @@ export function causesOf(model: Model, old: Model, { olds: oldLocations }: Pairi
   if (single !== undefined) return failing.filter(({ site }) => site === single.site);
   return (
     [[...newCauses], ordered]
-      .map((causes) => necessaryCauses(model, old, causes, message))
+      .map((causes) => necessaryCauses(model, oldModel, causes, message))
       .find((necessary) => necessary.length > 0) ?? []
   );
 }
@@ -50,10 +55,10 @@ function failuresOf(model: Model, message: Json): AssertionCause[] {
 }
 
 /** Whether the old schema at the same place lacks an equal assertion. */
-function isNew(old: Model, oldLocations: Pairing["olds"], { keyword, node, name }: AssertionCause): boolean {
+function isNew(oldModel: Model, oldLocations: Pairing["olds"], { keyword, node, name }: AssertionCause): boolean {
   const oldLocation = oldLocations.get(node);
-  const oldKeywords = oldLocation === undefined ? [] : (old.nodes.get(oldLocation)?.keywords ?? []);
-  if (keyword === undefined) return oldLocation === undefined || old.nodes.get(oldLocation)?.always !== false;
+  const oldKeywords = oldLocation === undefined ? [] : (oldModel.nodes.get(oldLocation)?.keywords ?? []);
+  if (keyword === undefined) return oldLocation === undefined || oldModel.nodes.get(oldLocation)?.always !== false;
   return !oldKeywords.some((oldKeyword) =>
     name === undefined
       ? contentOf(oldKeyword).text === contentOf(keyword).text
@@ -62,14 +67,19 @@ function isNew(old: Model, oldLocations: Pairing["olds"], { keyword, node, name 
 }
 
 /** The causes that must be lifted together for the message to be accepted; empty if even lifting all of them is not enough. */
-function necessaryCauses(model: Model, old: Model, causes: readonly AssertionCause[], message: Json): AssertionCause[] {
+function necessaryCauses(
+  model: Model,
+  oldModel: Model,
+  causes: readonly AssertionCause[],
+  message: Json,
+): AssertionCause[] {
   const isEnough = (liftedCauses: readonly AssertionCause[]): boolean =>
-    isValid(relaxModel(model, liftedCauses, old, wholeAssertion), message);
+    isValid(relaxModel(model, liftedCauses, oldModel, wholeAssertion), message);
   if (causes.length === 0 || !isEnough(causes)) return [];
   let remaining = [...causes];
   for (const cause of causes) {
-    const others = remaining.filter((assertionCause) => assertionCause !== cause);
-    if (isEnough(others)) remaining = others;
+    const otherCauses = remaining.filter((assertionCause) => assertionCause !== cause);
+    if (isEnough(otherCauses)) remaining = otherCauses;
   }
   return remaining;
 }

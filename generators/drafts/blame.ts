@@ -43,7 +43,7 @@ export function blameFor(subject: Subject, instance: Json, scope: BlameScope): B
   if (scope === "nowhere") return undefined;
   for (const [site, { keyword, at }] of failing) {
     const isCandidate =
-      scope === "anywhere" ? plainAnywhere.has(keyword.kind) : at === "" && plainKeywords.has(keyword.kind);
+      scope === "anywhere" ? plainKeywordsAnywhere.has(keyword.kind) : at === "" && plainKeywords.has(keyword.kind);
     if (!isCandidate || isPresentMember(model, keyword, site, pointer.at(at, instance))) continue;
     const [blame] = blameOf(model, site, false);
     const isCertain = blame?.place.steps.every(({ kind }) => certainKeywords[scope].has(kind)) === true;
@@ -72,7 +72,13 @@ const plainKeywords: ReadonlySet<Keyword["kind"]> = new Set([
   "type",
   "const",
 ] as const);
-const plainAnywhere: ReadonlySet<Keyword["kind"]> = new Set(["required", "type", "const", "enum", "pattern"] as const);
+const plainKeywordsAnywhere: ReadonlySet<Keyword["kind"]> = new Set([
+  "required",
+  "type",
+  "const",
+  "enum",
+  "pattern",
+] as const);
 
 /** Steps after which a schema must always hold: for the same value, or also for its members and items. */
 const certainKeywords: Readonly<Record<Exclude<BlameScope, "nowhere">, ReadonlySet<Keyword["kind"]>>> = {

@@ -27,7 +27,7 @@ describe("applyChanges", () => {
   it.each([
     ["an absent member", "/x"],
     ["an item beyond the last", "/a/7"],
-    ["a part of a text", "/t/0"],
+    ["a part of a string", "/t/0"],
     ["a part of an absent member", "/x/y"],
   ])("returns undefined for the removal of %s", (_what, path) => {
     expect(applyChanges({ a: [1], t: "text" }, [{ op: "remove", path }])).toBeUndefined();
@@ -37,9 +37,9 @@ describe("applyChanges", () => {
     ["members and items", { a: [1, 2, 3], b: { c: 1 } }, { a: [1, 3], b: { d: 1 }, "e/f~g": null }],
     ["another type", [1], { 0: 1 }],
     ["equal values", { a: 1 }, { a: 1 }],
-    ["texts", "a", "b"],
-  ])("applies the result of changeBetween: %s", (_what, from, to) => {
-    expect(applyChanges(from, changeBetween(from, to))).toEqual(to);
+    ["strings", "a", "b"],
+  ])("applies the result of changeBetween: %s", (_what, before, after) => {
+    expect(applyChanges(before, changeBetween(before, after))).toEqual(after);
   });
 });
 

@@ -43,7 +43,7 @@ export function contextFor(
     at,
     value,
     first,
-    // Computed only if a family asks for it.
+    // Computed only if a family needs it.
     get foreign() {
       return foreignMembers(model, place);
     },

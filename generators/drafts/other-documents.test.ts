@@ -24,8 +24,12 @@ describe("the schemas that other documents test", () => {
 
   it.each([
     ["a reference", { $id: `${shop}/a`, $ref: `${shop}#/$defs/a` }, `${shop}#/$defs/a`],
-    ["a relative one", { $id: "https://shop.example/a.json", $ref: "all.json#/$defs/a" }, `${shop}#/$defs/a`],
-    ["one in an allOf", { $id: `${shop}/a`, $schema: "x", allOf: [{ $ref: `${shop}#/$defs/a` }] }, `${shop}#/$defs/a`],
+    ["a relative reference", { $id: "https://shop.example/a.json", $ref: "all.json#/$defs/a" }, `${shop}#/$defs/a`],
+    [
+      "a reference in an allOf",
+      { $id: `${shop}/a`, $schema: "x", allOf: [{ $ref: `${shop}#/$defs/a` }] },
+      `${shop}#/$defs/a`,
+    ],
     ["a reference beside an assertion", { $id: `${shop}/a`, $ref: `${shop}#/$defs/a`, required: ["a"] }, undefined],
     ["no reference", { $id: `${shop}/a`, type: "object" }, undefined],
   ])("refers to a part only if a schema has nothing but a reference: %s", (_, schema, part) => {

@@ -11,13 +11,13 @@ export interface TestedElsewhere {
 export class OtherDocuments implements TestedElsewhere {
   readonly #resources: ReadonlySet<string>;
   readonly #parts: ReadonlySet<Location>;
-  readonly #own: Location | undefined;
+  readonly #ownPart: Location | undefined;
 
-  /** `own` is the part that the document itself tests. It may be inside a part of another document. */
-  constructor(resources: Iterable<string> = [], parts: Iterable<Location> = [], own?: Location) {
+  /** `ownPart` is the part that the document itself tests. It may be inside a part of another document. */
+  constructor(resources: Iterable<string> = [], parts: Iterable<Location> = [], ownPart?: Location) {
     this.#resources = new Set(resources);
     this.#parts = new Set(parts);
-    this.#own = own;
+    this.#ownPart = ownPart;
   }
 
   static from(elsewhere: TestedElsewhere | ReadonlySet<string>): TestedElsewhere {
@@ -30,7 +30,7 @@ export class OtherDocuments implements TestedElsewhere {
     if (this.#parts.size > 0)
       for (let end = at.length; end > start; end = at.lastIndexOf("/", end - 1)) {
         const part = at.slice(0, end);
-        if (part === this.#own) return false;
+        if (part === this.#ownPart) return false;
         if (this.#parts.has(part)) return true;
       }
     return this.#resources.has(resource);

@@ -10,14 +10,14 @@ import { id, schema } from "../testing/schemas.fixture.ts";
 import { reach, reachBroken } from "./reach.ts";
 
 it("reaches places in valid instances, and breaks their sites in invalid ones", async () => {
-  const seen = { reached: 0, alone: 0, more: 0 };
+  const counts = { reached: 0, alone: 0, more: 0 };
   await fc.assert(
     fc.asyncProperty(schema, async (generated) => {
       const model = await compileModel([generated], id);
       for (const place of places(model).slice(0, 40)) {
         const reached = reach(model, place, []);
         if ("found" in reached) {
-          seen.reached += 1;
+          counts.reached += 1;
           expect([place.steps, isValid(model, reached.found)]).toEqual([place.steps, true]);
         }
         const { keywords } = nodeAt(model, place.node);
@@ -25,13 +25,13 @@ it("reaches places in valid instances, and breaks their sites in invalid ones", 
           const broken = reachBroken(model, place, site, null);
           if (!("found" in broken)) continue;
           expect([site, isValid(model, broken.found)]).toEqual([site, false]);
-          seen[isValid(model, broken.found, { without: site }) ? "alone" : "more"] += 1;
+          counts[isValid(model, broken.found, { without: site }) ? "alone" : "more"] += 1;
         }
       }
     }),
     { seed: 42, numRuns: drawsOf(120) },
   );
-  expect(seen.reached).toBeGreaterThan(drawsOf(200));
+  expect(counts.reached).toBeGreaterThan(drawsOf(200));
   // Rarely, two paths lead to one site, and a fault on one path breaks the site on the other too.
-  expect(seen.alone).toBeGreaterThan(50 * seen.more);
+  expect(counts.alone).toBeGreaterThan(50 * counts.more);
 });

@@ -93,9 +93,9 @@ describe("an instance that breaks a semantic rule", () => {
       const { name, artifactId } = (isObject(data) ? data : {}) as JsonObject;
       return name === "Karte" && artifactId !== "kai" ? ["SNAP-PART-001"] : [];
     };
-    const german = { artifactId: "kai", name: "Karte", parts: [{ text: "b" }] };
+    const example = { artifactId: "kai", name: "Karte", parts: [{ text: "b" }] };
     const instance = { ...Object(artifact({ text: "a" })), name: "Karte" };
-    const repaired = repair({ ...subject, samples: [], breaches, otherExamples: [german] }, place, {
+    const repaired = repair({ ...subject, samples: [], breaches, otherExamples: [example] }, place, {
       instance,
       kept: "/name",
     });
@@ -126,9 +126,9 @@ describe("an instance that breaks a semantic rule", () => {
   it("is unchanged if it breaks no rule, or if the rules cannot be checked", () => {
     const repaired = artifact({ text: "a" });
     expect(repair(subject, place, { instance: repaired, kept: "/artifactId" })).toBe(repaired);
-    const { breaches: _, ...notKilled } = subject;
-    const wrong = artifact({});
-    expect(repair(notKilled, place, { instance: wrong, kept: "/artifactId" })).toBe(wrong);
+    const { breaches: _, ...subjectWithoutRules } = subject;
+    const ruleBreaking = artifact({});
+    expect(repair(subjectWithoutRules, place, { instance: ruleBreaking, kept: "/artifactId" })).toBe(ruleBreaking);
   });
 
   it("also gains members that a SHOULD rule requires, but not if that breaks a binding rule", () => {
@@ -136,16 +136,16 @@ describe("an instance that breaks a semantic rule", () => {
       ...(subject.breaches?.(data) ?? []),
       ...(isObject(data) && "name" in data ? [] : ["SNAP-PART-009", "SNAP-PART-007"]),
     ];
-    const advised = { ...subject, breaches };
-    const right = artifact({ text: "a" });
-    expect(repair(advised, place, { instance: right, kept: "/artifactId" })).toEqual({
-      ...Object(right),
+    const subjectWithAdvice = { ...subject, breaches };
+    const ruleKeeping = artifact({ text: "a" });
+    expect(repair(subjectWithAdvice, place, { instance: ruleKeeping, kept: "/artifactId" })).toEqual({
+      ...Object(ruleKeeping),
       name: expect.any(String),
     });
     const breachesOfNamed = (data: Json): string[] =>
       breaches(data).concat(isObject(data) && "name" in data ? ["SNAP-PART-001"] : []);
-    expect(repair({ ...subject, breaches: breachesOfNamed }, place, { instance: right, kept: "/artifactId" })).toBe(
-      right,
-    );
+    expect(
+      repair({ ...subject, breaches: breachesOfNamed }, place, { instance: ruleKeeping, kept: "/artifactId" }),
+    ).toBe(ruleKeeping);
   });
 });

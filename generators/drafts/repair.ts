@@ -34,28 +34,28 @@ export function repair(
   if (breaches === undefined) return instance;
   const weigh = (rules: readonly string[]): number =>
     rules.reduce((sum, rule) => sum + (binding?.has(rule) === false ? 1 : bindingWeight), 0);
-  const broken = breaches(instance);
-  if (broken.length === 0) return instance;
+  const brokenRules = breaches(instance);
+  if (brokenRules.length === 0) return instance;
   // Most changes repair nothing, so the broken rules are checked first.
-  const weighIfAllowed = (changed: Json, among: readonly string[], most: number): number =>
-    weigh(breaches(changed, among)) < most && fits(changed) && stays(changed)
+  const weighIfAllowed = (changed: Json, among: readonly string[], maxWeight: number): number =>
+    weigh(breaches(changed, among)) < maxWeight && fits(changed) && stays(changed)
       ? weigh(breaches(changed))
       : Number.POSITIVE_INFINITY;
   const nearest = nearestSamples(model, place, samples);
-  let best = { data: instance, weight: weigh(broken) };
+  let best = { data: instance, weight: weigh(brokenRules) };
   const tryChanges = (changes: readonly Change[]): typeof best | undefined => {
     const data = applyChanges(best.data, changes);
     if (data === undefined) return undefined;
-    const weight = weighIfAllowed(data, broken, best.weight);
+    const weight = weighIfAllowed(data, brokenRules, best.weight);
     return weight < best.weight ? { data, weight } : undefined;
   };
-  const samplesAlike = samplesWithSameValue(kept, instance, [...examples, ...otherExamples]);
-  for (const group of [nearest, samplesAlike]) {
-    let tried = 0;
+  const samplesWithValue = samplesWithSameValue(kept, instance, [...examples, ...otherExamples]);
+  for (const group of [nearest, samplesWithValue]) {
+    let triedCount = 0;
     for (const change of group.flatMap((sample) => [...differences(best.data, sample, "", kept)])) {
-      if (best.weight === 0 || tried === maxTried) break;
+      if (best.weight === 0 || triedCount === maxTried) break;
       best = tryChanges([change]) ?? best;
-      tried += 1;
+      triedCount += 1;
     }
   }
   const isHarmless = (change: Change): boolean => {
@@ -63,7 +63,7 @@ export function repair(
     return changed !== undefined && fits(changed) && stays(changed);
   };
   // A rule may require several members together.
-  for (const sample of [...samplesAlike, ...nearest.slice(0, maxSamples)]) {
+  for (const sample of [...samplesWithValue, ...nearest.slice(0, maxSamples)]) {
     if (best.weight === 0) break;
     const changes = [...differences(best.data, sample, "", kept)].slice(0, maxTogether);
     const combined = tryChanges(changes);
@@ -100,9 +100,9 @@ function reduceChanges(
 ): WeighedInstance {
   let [remaining, best] = [changes, start];
   for (const change of [...changes].reverse()) {
-    const fewer = remaining.filter((operation) => operation !== change);
-    const result = tryChanges(fewer);
-    if (result !== undefined && result.weight <= best.weight) [remaining, best] = [fewer, result];
+    const fewerChanges = remaining.filter((operation) => operation !== change);
+    const reduced = tryChanges(fewerChanges);
+    if (reduced !== undefined && reduced.weight <= best.weight) [remaining, best] = [fewerChanges, reduced];
   }
   return best;
 }

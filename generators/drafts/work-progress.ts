@@ -23,7 +23,7 @@ export function describeUnfinished({ done, total }: Pick<WorkProgress, "done" | 
   return `not worked on: of ${total} places the first ${done} were`;
 }
 
-/** The work that is allowed for a stage of a foreign schema: some ten seconds on a common machine. */
+/** The work that is allowed for a stage of a foreign schema: about ten seconds on a common machine. */
 export const usualEffort = 4_000_000;
 
 /** A schema with more entries in one keyword is vast. */

@@ -21,7 +21,7 @@ export function reachedSchemas(
   instances: readonly Json[],
 ): readonly JsonObject[] {
   const reach = new ReachedParts(schemas, namesIn(instances));
-  return reach.from(id) ?? schemas;
+  return reach.collectFrom(id) ?? schemas;
 }
 
 /** All names of members, at any depth. */
@@ -75,7 +75,7 @@ class ReachedParts {
   }
 
   /** The reached parts; undefined if a reference is unclear. */
-  from(id: string): JsonObject[] | undefined {
+  collectFrom(id: string): JsonObject[] | undefined {
     try {
       this.#open.push(`${id}#`);
       for (let reference = this.#open.pop(); reference !== undefined; reference = this.#open.pop())
@@ -89,7 +89,7 @@ class ReachedParts {
 
   #follow(reference: string): void {
     const [id = "", fragment = ""] = reference.split("#");
-    const path = decodedFragment(fragment);
+    const path = decodeFragment(fragment);
     const document = this.#documentOf(id);
     if (path === "" || document.followed.has(path)) return;
     const definition = definitionPath.test(path) ? pointer.at(path, document.schema) : undefined;
@@ -143,7 +143,7 @@ function withoutSchemas(value: Json): Json {
   return Object.fromEntries(Object.entries(value).filter(([, entry]) => Array.isArray(entry)));
 }
 
-function decodedFragment(fragment: string): string {
+function decodeFragment(fragment: string): string {
   try {
     return decodeURIComponent(fragment);
   } catch {

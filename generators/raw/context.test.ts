@@ -19,7 +19,7 @@ describe("the context", () => {
     expect(context.find(() => true)?.parent.id).toBe("notes/1.0/note/valid/minimal");
   });
 
-  it("uses no vector of another document, and none with an unnecessary fresh member", () => {
+  it("ignores vectors of another document, and vectors with an unnecessary fresh member", () => {
     expect(context.find((value) => value === "memo")).toBeUndefined();
     expect(context.find((_, at) => at === "/key")).toBeUndefined();
     const travelling = { ...note, wrap: { at: "/payload", in: { payload: {} } } };
@@ -35,14 +35,17 @@ describe("the context", () => {
         name: `note-${index}`,
         schema: `urn:${index}`,
       }));
-      const all = documents.map(({ schema }, index) => ({ $id: schema, type: types[index % types.length] as string }));
-      const pack = { ...protocol, foreign: true as const, schemas: all, profile: { ...profile, documents } };
+      const schemaList = documents.map(({ schema }, index) => ({
+        $id: schema,
+        type: types[index % types.length] as string,
+      }));
+      const pack = { ...protocol, foreign: true as const, schemas: schemaList, profile: { ...profile, documents } };
       return documents.map((document) => contextOf(pack, document, { valid: vectors, oracle })?.isReadAgain);
     };
-    expect(readAgainFlags(20).filter((again) => again === false)).toHaveLength(20);
+    expect(readAgainFlags(20).filter((isReadAgain) => isReadAgain === false)).toHaveLength(20);
     expect(
       readAgainFlags(21)
-        .map((again, index) => (again === false ? index : -1))
+        .map((isReadAgain, index) => (isReadAgain === false ? index : -1))
         .filter((index) => index >= 0),
     ).toEqual([0, 1]);
   });

@@ -65,10 +65,10 @@ export function contextOf(
       const present = pointer.at(at, value);
       if (span === undefined || present === undefined) return undefined;
       const { text } = layout;
-      const put = (other: Json) =>
+      const replaceWith = (other: Json) =>
         JSON.parse(text.slice(0, span.start) + JSON.stringify(other) + text.slice(span.end)) as Json;
-      const fitting = valuesAt(parents, at).filter((other) => !equal(other, present) && accepts(put(other)));
-      return fitting.find((other) => keeps(put(other))) ?? fitting[0];
+      const fitting = valuesAt(parents, at).filter((other) => !equal(other, present) && accepts(replaceWith(other)));
+      return fitting.find((other) => keeps(replaceWith(other))) ?? fitting[0];
     },
   };
 }
@@ -121,10 +121,10 @@ function findSpot(parents: readonly RawParent[], isOver: () => boolean, test: Sp
  * excluded. So are messages that are sent with more fresh members than necessary: a text cannot be updated, so a server would refuse it as outdated.
  */
 function parentsOf({ profile }: Protocol, document: Document, valid: readonly Vector[]): RawParent[] {
-  const others = profile.documents.filter((other) => other.name !== document.name && other.when !== undefined);
+  const otherDocuments = profile.documents.filter((other) => other.name !== document.name && other.when !== undefined);
   const candidates = valid
     .flatMap(({ id, data }) => (data === undefined ? [] : [{ id, value: data, layout: writeText(data) }]))
-    .filter(({ value }) => !others.some(({ when = {} }) => matches(when, value)))
+    .filter(({ value }) => !otherDocuments.some(({ when = {} }) => matches(when, value)))
     .sort((first, second) => rank(first) - rank(second) || first.layout.text.length - second.layout.text.length);
   // A sample is a realistic message. The shortest message may be of a kind that is never sent.
   const minimal =

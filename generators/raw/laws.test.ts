@@ -37,9 +37,9 @@ const noteTitled = (title: string): string => `{"kind":"note","title":${title}}`
 describe("the law of raw text", () => {
   it("holds for the vectors of a small protocol", () => {
     for (const name of ["notes", "agentformat", "aaep", "snap"]) {
-      const made = rawVectors(notes(name), note, vectors, { oracle });
-      expect(made.length).toBeGreaterThan(100);
-      expect(rawLaw(notes(name), oracle, parents, made)).toEqual([]);
+      const rawTexts = rawVectors(notes(name), note, vectors, { oracle });
+      expect(rawTexts.length).toBeGreaterThan(100);
+      expect(rawLaw(notes(name), oracle, parents, rawTexts)).toEqual([]);
     }
   });
 
@@ -96,7 +96,7 @@ describe("the law of raw text", () => {
       },
       "verdict: all its readings are the same",
     ],
-    ["a dispute on a text that no reader accepts", { raw: "{'a':1}", ...disputed }, "verdict: nobody reads it"],
+    ["a dispute on a text that no reader accepts", { raw: "{'a':1}", ...disputed }, "verdict: no parser reads it"],
   ])("reports %s", (_, vector, breach) => {
     expect(breachesOf(vector)).toEqual([breach]);
   });
@@ -104,7 +104,7 @@ describe("the law of raw text", () => {
   it("reports an invalid text that a YAML reader accepts, if texts may be YAML", () => {
     const quoted: Partial<Vector> = { raw: goodText.replaceAll('"', "'"), valid: false };
     expect(breachesOf(quoted)).toEqual([]);
-    expect(breachesOf(quoted, "agentformat")).toEqual(["verdict: a YAML reader takes it"]);
+    expect(breachesOf(quoted, "agentformat")).toEqual(["verdict: a YAML reader accepts it"]);
     expect(breachesOf({ raw: quoted.raw as string, ...disputed }, "agentformat")).toEqual([]);
   });
 

@@ -55,7 +55,7 @@ function whyNotInvalid(
 ): string | undefined {
   const [byJsonParse, byMomoa, byReadJson] = Object.values(readers).map((read) => attempt(read, source));
   if (byJsonParse === undefined && byMomoa === undefined && byReadJson === undefined)
-    return asYaml() ? "a YAML reader takes it" : undefined;
+    return asYaml() ? "a YAML reader accepts it" : undefined;
   if (byJsonParse === undefined || byMomoa === undefined) return "one parser reads it and another does not";
   if (byReadJson === undefined) return rule === undefined ? "no rule says more than RFC 8259 does" : undefined;
   return accepts(byJsonParse) ? "every parser reads it, and the schema accepts what it means" : undefined;
@@ -65,7 +65,7 @@ function whyNotOpen({ readings = [] }: Vector, source: Uint8Array, asYaml: () =>
   if (new Set(readings.map(({ verdict }) => verdict)).size < 2) return "all its readings are the same";
   const [first, second, third] = source;
   const withoutMark = first === 0xef && second === 0xbb && third === 0xbf ? source.subarray(3) : source;
-  return attempt(readers["JSON.parse"], withoutMark) !== undefined || asYaml() ? undefined : "nobody reads it";
+  return attempt(readers["JSON.parse"], withoutMark) !== undefined || asYaml() ? undefined : "no parser reads it";
 }
 
 type TextRange = [start: number, end: number];

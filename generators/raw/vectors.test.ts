@@ -74,7 +74,7 @@ it("gives syntax of other notations a lower level if a profile says so, but not 
 });
 
 describe.each(documents)("raw vectors of $name", ({ protocol, name }) => {
-  it("obey the law", () => {
+  it("satisfy `rawLaw`", () => {
     expect(breachesByDocument.get(name)).toEqual([]);
   });
 
@@ -95,11 +95,11 @@ describe.each(documents)("raw vectors of $name", ({ protocol, name }) => {
   });
 
   it("name the clause that makes a text invalid", () => {
-    const silent = vectorsOf(name).filter(
+    const withoutClause = vectorsOf(name).filter(
       ({ valid, fault, description }) =>
         valid === false && fault !== "prototype" && !/\((RFC 8259, [2-9]|JSON Schema Core)/.test(description),
     );
-    expect(silent).toEqual([]);
+    expect(withoutClause).toEqual([]);
   });
 
   it("are text if text can represent them, and bytes otherwise", () => {
@@ -151,7 +151,9 @@ describe("the decisions of protocols", () => {
   });
 
   it("adds the deepest nesting only to the first document", () => {
-    const deepest = [...vectorsByDocument].filter(([, all]) => all.some(({ id }) => id.endsWith("/nesting/100000")));
+    const deepest = [...vectorsByDocument].filter(([, vectors]) =>
+      vectors.some(({ id }) => id.endsWith("/nesting/100000")),
+    );
     // A document that keeps only its core has no such texts.
     const first = protocols.flatMap(({ name }) => {
       const document = documents.find(({ protocol }) => protocol.name === name);
@@ -189,22 +191,22 @@ describe("documents with the same reader", () => {
 
 /** Returns the value of a text. Throws for a text that the reader refuses. */
 type Reader = (source: Buffer) => unknown;
-const text = (source: Buffer, fatal = true): string =>
+const decode = (source: Buffer, fatal = true): string =>
   new TextDecoder("utf-8", { fatal, ignoreBOM: true }).decode(source);
-const lenient: Record<string, [Reader, string[]]> = {
-  "that replaces invalid bytes by U+FFFD": [(source) => JSON.parse(text(source, false)), ["utf-8"]],
-  "that allows comments": [(source) => parse(text(source), { mode: "jsonc" }), ["comment", "control-character"]],
+const lenientReaders: Record<string, [Reader, string[]]> = {
+  "that replaces invalid bytes by U+FFFD": [(source) => JSON.parse(decode(source, false)), ["utf-8"]],
+  "that allows comments": [(source) => parse(decode(source), { mode: "jsonc" }), ["comment", "control-character"]],
   "that allows trailing commas": [
-    (source) => parse(text(source), { mode: "json", allowTrailingCommas: true }),
+    (source) => parse(decode(source), { mode: "json", allowTrailingCommas: true }),
     ["comma", "control-character"],
   ],
   "that reads JSON5": [
-    (source) => parse(text(source), { mode: "json5" }),
+    (source) => parse(decode(source), { mode: "json5" }),
     ["byte-order-mark", "comma", "comment", "control-character", "escape", "number", "quote", "white-space"],
   ],
   "that stops after the first value": [
     (source) => {
-      const all = text(source);
+      const all = decode(source);
       for (let end = all.lastIndexOf("}"); end > 0; end = all.lastIndexOf("}", end - 1)) {
         try {
           return JSON.parse(all.slice(0, end + 1));
@@ -215,10 +217,10 @@ const lenient: Record<string, [Reader, string[]]> = {
     ["byte-order-mark", "comment", "trailing-data"],
   ],
   "that evaluates texts as JavaScript": [
-    (source) => new Function(`"use strict"; return (${text(source)});`)(),
+    (source) => new Function(`"use strict"; return (${decode(source)});`)(),
     ["byte-order-mark", "comma", "comment", "control-character", "escape", "literal", "number", "quote", "white-space"],
   ],
-  "that trims texts": [(source) => JSON.parse(text(source).trim()), ["byte-order-mark"]],
+  "that trims texts": [(source) => JSON.parse(decode(source).trim()), ["byte-order-mark"]],
 };
 
 it("accepts other encodings and marks in the reading of YAML encodings only", () => {
@@ -231,7 +233,7 @@ it("accepts other encodings and marks in the reading of YAML encodings only", ()
 });
 
 describe("the vectors of ahcp message detect a lenient reader", () => {
-  it.each(Object.entries(lenient))("%s", (_, [read, families]) => {
+  it.each(Object.entries(lenientReaders))("%s", (_, [read, families]) => {
     const faults = vectorsOf("ahcp message").filter(({ valid, fault }) => valid === false && fault !== "prototype");
     const acceptedFamilies = new Set(faults.filter((vector) => accepts(read, vector)).map(({ fault }) => fault));
     expect([...acceptedFamilies].sort()).toEqual(families);
@@ -242,12 +244,12 @@ describe("the vectors of ahcp message detect a lenient reader", () => {
 const refuseMatching =
   (pattern: RegExp): Reader =>
   (source) => {
-    if (pattern.test(text(source))) throw new SyntaxError();
+    if (pattern.test(decode(source))) throw new SyntaxError();
   };
-const strict: Record<string, [Reader, string[]]> = {
+const strictReaders: Record<string, [Reader, string[]]> = {
   "that accepts only its own spelling": [
     (source) => {
-      if (JSON.stringify(JSON.parse(text(source))) !== text(source)) throw new SyntaxError();
+      if (JSON.stringify(JSON.parse(decode(source))) !== decode(source)) throw new SyntaxError();
     },
     ["numeral", "ordinary-name", "spacing", "spelling"],
   ],
@@ -259,7 +261,7 @@ const strict: Record<string, [Reader, string[]]> = {
 };
 
 describe("the vectors of ahcp message detect an overly strict reader", () => {
-  it.each(Object.entries(strict))("%s", (_, [read, families]) => {
+  it.each(Object.entries(strictReaders))("%s", (_, [read, families]) => {
     const refused = vectorsOf("ahcp message").filter((vector) => vector.valid === true && !accepts(read, vector));
     const refusedFamilies = new Set(refused.map(({ id }) => id.split("/raw/")[1]?.split("/")[0]));
     expect([...refusedFamilies].sort()).toEqual(families);

@@ -30,7 +30,7 @@ export function partsFor(
   const isCertain = shape.collectors.size === 0;
   return Object.values(kinds)
     .filter((kind) => (shape.kinds & kind) !== 0)
-    .flatMap((kind) => partOf(shape, kind, { makers, dead: impossibleMembers, realistic }) ?? [])
+    .flatMap((kind) => partOf(shape, kind, { makers, impossibleMembers, realistic }) ?? [])
     .map((part) => excludeValues(shape.out, isCertain ? part : { ...part, isCertain }));
 }
 

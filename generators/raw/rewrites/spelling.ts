@@ -52,7 +52,7 @@ export const spellingFamily: RawFamily = {
     }
 
     function parentWith(test: (text: string) => boolean): typeof minimal | undefined {
-      return find((there: Json) => typeof there === "string" && test(there))?.parent;
+      return find((value: Json) => typeof value === "string" && test(value))?.parent;
     }
   },
 };
