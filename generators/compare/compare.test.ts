@@ -103,7 +103,7 @@ describe("compareSchemas", () => {
     ]);
   });
 
-  it("uses values from samples if these are valid", async () => {
+  it("uses values from samples if they are valid", async () => {
     const schema = (maximum: number) => ({
       $id: id,
       $schema: latest,

@@ -65,10 +65,11 @@ export async function compareSchemas(
   for (const change of ["refused", "accepted"] as const) {
     const isOver = (): boolean => isLate(change);
     const effort = new Effort(Number.POSITIVE_INFINITY, isOver);
-    const sides = { old: { ...models.old, effort }, new: { ...models.new, effort } };
-    const [accepts, refuses] = change === "refused" ? [sides.old, sides.new] : [sides.new, sides.old];
-    const accepted = samples.filter((sample) => isValid(accepts, sample));
-    const containment = refusedOf(accepts, refuses, { samples: accepted, isLate: isOver });
+    const limitedModels = { old: { ...models.old, effort }, new: { ...models.new, effort } };
+    const [accepts, refuses] =
+      change === "refused" ? [limitedModels.old, limitedModels.new] : [limitedModels.new, limitedModels.old];
+    const acceptedSamples = samples.filter((sample) => isValid(accepts, sample));
+    const containment = refusedOf(accepts, refuses, { samples: acceptedSamples, isLate: isOver });
     if (containment.open !== undefined) open[change] = containment.open;
     const changeDifferences: SchemaDifference[] = [];
     for (const refused of containment.refused)
@@ -127,12 +128,12 @@ function differenceOf(
 
 /** One difference for each assertion: the first one found, but confirmed ones are preferred. */
 function groupDifferences(differences: readonly SchemaDifference[]): SchemaDifference[] {
-  const bySite = new Map<string, SchemaDifference[]>();
+  const differencesBySite = new Map<string, SchemaDifference[]>();
   for (const difference of differences) {
     const key = `${difference.change === "refused" ? difference.new : difference.old}`;
-    bySite.set(key, [...(bySite.get(key) ?? []), difference]);
+    differencesBySite.set(key, [...(differencesBySite.get(key) ?? []), difference]);
   }
-  return [...bySite.values()].map((siteDifferences) => {
+  return [...differencesBySite.values()].map((siteDifferences) => {
     const confirmed = siteDifferences.filter(({ disputed }) => disputed === undefined);
     const [first, ...others] = (confirmed.length > 0 ? confirmed : siteDifferences) as [
       SchemaDifference,

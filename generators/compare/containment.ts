@@ -191,12 +191,12 @@ class ContainmentSearch {
       return { open: "no assertion was found without which the message is accepted" };
     }
     const sites = new Set(causes.map(({ site }) => site));
-    const isOfCause = (message: Json): boolean =>
+    const hasSameCause = (message: Json): boolean =>
       this.#isDifference(message) &&
       (sites.size > 1
         ? isValid(this.#liftCauses(causes), message)
         : isValid(this.#current, message, { without: first.site }));
-    const message = shrinkInstance(foundMessage, isOfCause, this.#options.samples.length > 0);
+    const message = shrinkInstance(foundMessage, hasSameCause, this.#options.samples.length > 0);
     const ownCauses = causesOf(this.#current, this.#old, this.#pairing, message);
     const finalCauses = ownCauses.length > 0 && ownCauses.every(({ site }) => sites.has(site)) ? ownCauses : causes;
     const mainCause = finalCauses[0] as AssertionCause;
@@ -205,9 +205,9 @@ class ContainmentSearch {
     // The message may still be refused by the other causes, so only the first site is lifted.
     const liftedCauses = finalCauses.filter(({ site }) => site === mainCause.site);
     this.#current = this.#liftCauses(liftedCauses);
-    const touched = liftedCauses.map(({ node }) => node);
-    if (touched.some((node) => this.#joined.isShared(node))) [this.#pairing, this.#joined] = this.#join();
-    else this.#joined = this.#joined.replaceNodes(this.#current, touched);
+    const changedLocations = liftedCauses.map(({ node }) => node);
+    if (changedLocations.some((node) => this.#joined.isShared(node))) [this.#pairing, this.#joined] = this.#join();
+    else this.#joined = this.#joined.replaceNodes(this.#current, changedLocations);
     return "changed";
   }
 

@@ -108,10 +108,10 @@ function withPlaces(model: Model, nodes: Map<Location, Node>, places: JoinedPlac
       nodes.set(partLocation, { ...(nodes.get(body(location)) as Node), location: partLocation, keywords });
       return partLocation;
     },
-    isAlike(one, newer) {
-      const number = oldNumbers?.get(one);
+    isAlike(oldLocation, newer) {
+      const number = oldNumbers?.get(oldLocation);
       if (number === undefined || number !== newNumbers?.get(newer)) return false;
-      return !dynamic.has(oldPrefix + one) && !dynamic.has(newer);
+      return !dynamic.has(oldPrefix + oldLocation) && !dynamic.has(newer);
     },
     isShared(location) {
       const number = newNumbers?.get(location);

@@ -38,14 +38,14 @@ export function pairModels(old: Model, newer: Model, [oldNumbers, newNumbers]: r
   const first: Pair = { old: old.root, new: newer.root, steps: [], at: [] };
   const pairs = [first];
   const olds = new Map<Location, Location>();
-  const known = new Set([keyOf(first)]);
+  const knownPairs = new Set([keyOf(first)]);
   for (const pair of pairs) {
     if (!olds.has(pair.new)) olds.set(pair.new, pair.old);
     for (const { step, inside, ...next } of subschemaPairs(old, newer, pair, isAlike)) {
       if (!olds.has(next.new)) olds.set(next.new, next.old);
       if (isAlike(next.old, next.new)) continue;
-      if (known.has(keyOf(next)) || pairs.length >= maxPairs) continue;
-      known.add(keyOf(next));
+      if (knownPairs.has(keyOf(next)) || pairs.length >= maxPairs) continue;
+      knownPairs.add(keyOf(next));
       const steps = step === undefined ? pair.steps : [...pair.steps, step];
       pairs.push({ ...next, steps, at: inside === undefined ? pair.at : [...pair.at, inside] });
     }

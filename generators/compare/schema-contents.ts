@@ -67,16 +67,20 @@ export function followReference(model: Model, location: Location): Location {
 /** Numbers the schemas of several models by their content, including cyclic references. All schemas start as equal. They are split until equal numbers have equal keywords, which lead to schemas with equal numbers. */
 export function findEqualNumbers(models: readonly Model[]): Numbers[] {
   const schemas = models.map((model) => [...model.nodes.values()].map((node) => schemaOf(model, node)));
-  let numbers: Map<Location, number>[] = schemas.map((all) => new Map(all.map(({ location }) => [location, 0])));
+  let numbers: Map<Location, number>[] = schemas.map(
+    (modelSchemas) => new Map(modelSchemas.map(({ location }) => [location, 0])),
+  );
   for (let count = 1; ; ) {
-    const known = new Map<string, number>();
-    const next = schemas.map((all, index) => {
+    const numbersByKey = new Map<string, number>();
+    const next = schemas.map((modelSchemas, index) => {
       const before = numbers[index] as Map<Location, number>;
-      return new Map(all.map((schema) => [schema.location, numberOf(keyIn(schema, before, count === 1), known)]));
+      return new Map(
+        modelSchemas.map((schema) => [schema.location, numberOf(keyIn(schema, before, count === 1), numbersByKey)]),
+      );
     });
     numbers = next;
-    if (known.size === count) return numbers;
-    count = known.size;
+    if (numbersByKey.size === count) return numbers;
+    count = numbersByKey.size;
   }
 }
 
@@ -89,8 +93,8 @@ interface ComparedSchema {
 
 function schemaOf(model: Model, { location, always, keywords }: Node): ComparedSchema {
   const target = model.nodes.get(followReference(model, location));
-  const own = target === undefined || target.location === location ? keywords : target.keywords;
-  const sorted = own
+  const ownKeywords = target === undefined || target.location === location ? keywords : target.keywords;
+  const sorted = ownKeywords
     .map((keyword) => contentOf(keyword))
     .sort((first, second) => compareTexts(first.text, second.text));
   return {
@@ -116,8 +120,8 @@ function keyIn(
   return `${before.get(location)} ${isFirst ? text : ""} ${numbers.join(" ")}`;
 }
 
-function numberOf(key: string, known: Map<string, number>): number {
-  const number = known.get(key) ?? known.size;
-  known.set(key, number);
+function numberOf(key: string, numbersByKey: Map<string, number>): number {
+  const number = numbersByKey.get(key) ?? numbersByKey.size;
+  numbersByKey.set(key, number);
   return number;
 }

@@ -20,7 +20,7 @@ export function messageWith(model: Model, pair: Pair, value: Json, samples: read
   const anyMessage = findMessage(model, pair, trueFormula, undefined);
   const path = anyMessage === undefined ? undefined : pathIn(anyMessage, pair.at);
   const changedMessage =
-    path === undefined ? undefined : applyChanges(anyMessage as Json, [{ op: "replace", path: path, value }]);
+    path === undefined ? undefined : applyChanges(anyMessage as Json, [{ op: "replace", path, value }]);
   return changedMessage !== undefined && isValid(model, changedMessage) ? changedMessage : undefined;
 }
 
@@ -53,17 +53,17 @@ function pathIn(message: Json, segments: readonly string[]): string | undefined 
 const maxTried = 3000;
 
 /** Shrinks a message as long as the condition holds. If the message was made from a sample, its values stay, and parts are only removed. */
-export function shrinkInstance(message: Json, isWanted: (message: Json) => boolean, keepsValues: boolean): Json {
+export function shrinkInstance(message: Json, isKept: (message: Json) => boolean, keepsValues: boolean): Json {
   let smallest = message;
-  let tried = 0;
+  let triedCount = 0;
   for (let isSmaller = true; isSmaller; ) {
     isSmaller = false;
     const size = countParts(smallest);
     for (const { value } of shrinkOnce(smallest)) {
       if (keepsValues && countParts(value) >= size) continue;
-      tried += 1;
-      if (tried > maxTried) return smallest;
-      if (!isWanted(value)) continue;
+      triedCount += 1;
+      if (triedCount > maxTried) return smallest;
+      if (!isKept(value)) continue;
       smallest = value;
       isSmaller = true;
       break;

@@ -26,7 +26,7 @@ describe("adoptSchema reads", () => {
     ["an empty list of required members", { $schema: draft("4"), required: [], type: "object" }, [{}], [1]],
     ["any type", { type: ["any", "string"], items: { type: "any" } }, [[1], {}], []],
     ["keywords that are newer than the draft", { $schema: draft("4"), const: 1 }, [1], [2]],
-    ["a count that is a text as nothing", { maxLength: "2" }, ["abc"], []],
+    ["a count that is a string as nothing", { maxLength: "2" }, ["abc"], []],
     ["a root that is a reference", { $ref: "#/definitions/a", definitions: { a: { type: "string" } } }, ["a"], [1]],
     ["references to locations that are not keywords", { $ref: "#/types/a", types: { a: { enum: [1] } } }, [1], [2]],
     [
@@ -76,7 +76,7 @@ describe("adoptSchema reads", () => {
       [[1]],
     ],
     [
-      "texts as dependencies",
+      "strings as dependencies",
       { dependencies: { a: "b", c: ["d"], e: { required: ["f"] } } },
       [{ a: 1, b: 1 }],
       [{ a: 1 }, { c: 1 }, { e: 1 }],
@@ -148,7 +148,7 @@ describe("adoptSchema reports", () => {
     ["that draft-03 is not supported", { $schema: draft("3") }, /draft-03 is not supported/],
     ["that a schema is of draft-03", { extends: {} }, /draft-03/],
     ["that a pattern is invalid", { pattern: "(?<" }, /not a regular expression/],
-    ["that a text is not a schema", "string", /expected a schema \(an object or a boolean\)/],
+    ["that a string is not a schema", "string", /expected a schema \(an object or a boolean\)/],
   ])("%s", (_what, schema, message) => {
     expect(() => adoptSchema(schema, address)).toThrow(message);
   });

@@ -27,7 +27,7 @@ export interface AdoptOptions {
 }
 
 const latestDialect = dialects.at(-1)?.uri as string;
-const target = "http://json-schema.org/draft-07/schema#";
+const draft07 = "http://json-schema.org/draft-07/schema#";
 
 /** A document and the names in it: the location of each schema with an `id`, by absolute URI. */
 interface NamedDocument {
@@ -43,27 +43,27 @@ interface NamedDocument {
  * cannot be resolved, and for draft-03.
  */
 export function adoptSchema(
-  given: Json,
+  input: Json,
   address: string,
   { library = () => undefined, besideRef = false }: AdoptOptions = {},
 ): AdoptedSchema {
   const notes = new Set<string>();
-  if (typeof given === "boolean")
+  if (typeof input === "boolean")
     return {
-      schema: { $schema: latestDialect, $id: address, allOf: [given] },
+      schema: { $schema: latestDialect, $id: address, allOf: [input] },
       id: address,
       notes: [],
       hasAssertionsBesideRef: false,
     };
-  if (!isObject(given))
+  if (!isObject(input))
     throw new TouchstoneError("usage", "expected a schema (an object or a boolean)", { where: address });
-  const dialect = dialectFor(given, notes);
-  if (dialect !== target) {
-    const schema = { ...given, $schema: dialect, $id: address };
+  const dialect = dialectFor(input, notes);
+  if (dialect !== draft07) {
+    const schema = { ...input, $schema: dialect, $id: address };
     return { schema, id: address, notes: [...notes], hasAssertionsBesideRef: false };
   }
 
-  return new Adoption({ library, besideRef }, notes).write(given, address);
+  return new Adoption({ library, besideRef }, notes).write(input, address);
 }
 
 /** A document during its conversion to draft-07, with the targets of its references. */
@@ -74,7 +74,7 @@ class Adoption {
   readonly #documents = new Map<string, NamedDocument>();
   /** References to the definitions written so far, by the locations of their sources. */
   readonly #places = new Map<string, string>();
-  readonly #waiting: { document: NamedDocument; at: string; name: string }[] = [];
+  readonly #queue: { document: NamedDocument; at: string; name: string }[] = [];
   #hasAssertionsBesideRef = false;
 
   constructor({ library, besideRef }: Required<AdoptOptions>, notes: Set<string>) {
@@ -83,63 +83,67 @@ class Adoption {
     this.#notes = notes;
   }
 
-  write(given: JsonObject, address: string): AdoptedSchema {
-    const root = this.#addDocument(given, address);
+  write(input: JsonObject, address: string): AdoptedSchema {
+    const root = this.#addDocument(input, address);
     this.#places.set(`${address}#`, "#");
     const definitions: JsonObject = {};
-    const written = this.#schema(root, "", Object.hasOwn(given, "$ref") ? given : { ...given }) as JsonObject;
-    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift())
-      definitions[next.name] = this.#schema(next.document, next.at, pointer.at(next.at, next.document.root) as Json);
+    const written = this.#writeSchema(root, "", Object.hasOwn(input, "$ref") ? input : { ...input }) as JsonObject;
+    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift())
+      definitions[next.name] = this.#writeSchema(
+        next.document,
+        next.at,
+        pointer.at(next.at, next.document.root) as Json,
+      );
     // In draft-07 nothing is allowed beside a reference.
     const body: JsonObject = Object.hasOwn(written, "$ref") ? { allOf: [written] } : written;
-    const schema = { $schema: target, $id: address, ...body, definitions };
+    const schema = { $schema: draft07, $id: address, ...body, definitions };
     return { schema, id: address, notes: [...this.#notes], hasAssertionsBesideRef: this.#hasAssertionsBesideRef };
   }
 
   #addDocument(document: Json, at: string): NamedDocument {
-    const known: NamedDocument = { root: document, address: at, names: new Map(), bases: [] };
-    this.#documents.set(at, known);
-    collectNames(known, document, "", at);
-    for (const [uri, place] of known.names)
-      if (place === "" && !this.#documents.has(uri)) this.#documents.set(uri, known);
-    return known;
+    const namedDocument: NamedDocument = { root: document, address: at, names: new Map(), bases: [] };
+    this.#documents.set(at, namedDocument);
+    collectNames(namedDocument, document, "", at);
+    for (const [uri, place] of namedDocument.names)
+      if (place === "" && !this.#documents.has(uri)) this.#documents.set(uri, namedDocument);
+    return namedDocument;
   }
 
-  #schema(document: NamedDocument, at: string, schema: Json): JsonObject | boolean {
+  #writeSchema(document: NamedDocument, at: string, schema: Json): JsonObject | boolean {
     if (!isObject(schema)) return schema as boolean;
     const note = (what: string): void => void this.#notes.add(what);
     const child = (inner: Json, path: readonly string[]): JsonObject | boolean =>
-      this.#schema(document, path.reduce(pointer.append, at), inner);
-    const own = (): JsonObject => translate(schema, { child, tell: note });
+      this.#writeSchema(document, path.reduce(pointer.append, at), inner);
+    const translateOwn = (): JsonObject => translate(schema, { child, tell: note });
     if (Object.hasOwn(schema, "$ref") && typeof schema.$ref !== "string") note("$ref is not text: left out");
-    if (typeof schema.$ref !== "string") return own();
+    if (typeof schema.$ref !== "string") return translateOwn();
     const reference: JsonObject = { $ref: this.#referenceTo(document, at, schema.$ref) };
     if (!Object.keys(schema).some(isAssertion)) return reference;
     this.#hasAssertionsBesideRef = true;
-    return this.#besideRef ? { allOf: [reference, own()] } : reference;
+    return this.#besideRef ? { allOf: [reference, translateOwn()] } : reference;
   }
 
   /** The reference to the target of `ref`. A target that is not yet written is put in the queue. */
   #referenceTo(document: NamedDocument, at: string, ref: string): string {
-    const found = this.#findTarget(document, at, ref);
-    if (typeof found === "string") return found;
-    const place = `${found.document.address}#${found.at}`;
-    const known = this.#places.get(place);
-    if (known !== undefined) return known;
+    const targetPlace = this.#findTarget(document, at, ref);
+    if (typeof targetPlace === "string") return targetPlace;
+    const place = `${targetPlace.document.address}#${targetPlace.at}`;
+    const writtenReference = this.#places.get(place);
+    if (writtenReference !== undefined) return writtenReference;
     const name = `#/definitions/${this.#places.size}`;
     this.#places.set(place, name);
-    this.#waiting.push({ ...found, name: String(this.#places.size - 1) });
+    this.#queue.push({ ...targetPlace, name: String(this.#places.size - 1) });
     return name;
   }
 
   #findTarget(document: NamedDocument, at: string, ref: string): { document: NamedDocument; at: string } | string {
     const fragment = decodeFragment(ref.includes("#") ? ref.slice(ref.indexOf("#") + 1) : "");
-    const found = this.#findUriTarget(document, { at, ref, fragment });
-    if (found !== undefined) return found;
+    const uriTarget = this.#findUriTarget(document, { at, ref, fragment });
+    if (uriTarget !== undefined) return uriTarget;
     // Even if the exact text has no target, authors usually mean one of these.
-    const rooted = fragment.startsWith("/") ? [fragment, fragment.replace(/\/+$/, "")] : [];
-    const guessed = [...rooted, document.names.get(ref), pointer.append("/definitions", ref)];
-    const resolved = guessed.find((each) => each !== undefined && isSchemaAt(document, each));
+    const rootedPaths = fragment.startsWith("/") ? [fragment, fragment.replace(/\/+$/, "")] : [];
+    const guesses = [...rootedPaths, document.names.get(ref), pointer.append("/definitions", ref)];
+    const resolved = guesses.find((each) => each !== undefined && isSchemaAt(document, each));
     if (resolved === undefined)
       throw new TouchstoneError("usage", `cannot resolve $ref "${ref}"`, {
         where: `${document.address}#${at}`,
@@ -163,9 +167,9 @@ class Adoption {
     const start = document.names.get(uri) ?? (uri === document.address ? "" : undefined);
     const found = start === undefined ? undefined : locateFragment(document, start, uri, fragment);
     if (found !== undefined) return { document, at: found };
-    const other = this.#documents.get(uri) ?? this.#loadDocument(uri);
-    const otherPlace = other === undefined ? undefined : locateFragment(other, "", uri, fragment);
-    if (other !== undefined && otherPlace !== undefined) return { document: other, at: otherPlace };
+    const otherDocument = this.#documents.get(uri) ?? this.#loadDocument(uri);
+    const otherPlace = otherDocument === undefined ? undefined : locateFragment(otherDocument, "", uri, fragment);
+    if (otherDocument !== undefined && otherPlace !== undefined) return { document: otherDocument, at: otherPlace };
     return isStandard(uri) ? url.href + (fragment === "" ? "" : `#${encodeURI(fragment)}`) : undefined;
   }
 
@@ -178,13 +182,13 @@ class Adoption {
 function dialectFor(schema: JsonObject, notes: Set<string>): string {
   const { $schema } = schema;
   const known = $schema === undefined ? undefined : dialectOf($schema);
-  if (known !== undefined) return known.besideRef ? known.uri : target;
+  if (known !== undefined) return known.besideRef ? known.uri : draft07;
   const draft = /draft-0?([0-9])\b/.exec(typeof $schema === "string" ? $schema : "")?.[1];
   if (draft !== undefined && Number(draft) < 4)
     throw new TouchstoneError("usage", `draft-0${draft} is not supported`, {
       hint: "write the schema in a newer draft",
     });
-  if (draft !== undefined) return target;
+  if (draft !== undefined) return draft07;
   if (["extends", "disallow"].some((name) => Object.hasOwn(schema, name)))
     throw new TouchstoneError("usage", "extends and disallow belong to draft-03, which is not supported");
   const isNewer = (names: readonly string[]) => mentionsName(schema, new Set(names));
@@ -208,7 +212,7 @@ function dialectFor(schema: JsonObject, notes: Set<string>): string {
     return "https://json-schema.org/draft/2019-09/schema";
   }
   notes.add($schema === undefined ? "no $schema: read as draft-07" : "unknown $schema: read as draft-07");
-  return target;
+  return draft07;
 }
 
 function mentionsName(value: Json, names: ReadonlySet<string>): boolean {
@@ -224,7 +228,7 @@ function collectNames(known: NamedDocument, value: Json, at: string, base: strin
     return;
   }
   if (!isObject(value)) return;
-  let inner = base;
+  let innerBase = base;
   for (const id of [value.$id, value.id]) {
     if (typeof id !== "string" || typeof value.$ref === "string") continue;
     if (!known.names.has(id)) known.names.set(id, at);
@@ -233,13 +237,13 @@ function collectNames(known: NamedDocument, value: Json, at: string, base: strin
     const uri = href.replace(/#$/, "");
     if (!known.names.has(uri)) known.names.set(uri, at);
     if (!href.includes("#") || href.endsWith("#")) {
-      inner = uri;
+      innerBase = uri;
       known.bases.push({ at, base: uri });
     }
   }
   for (const [name, each] of Object.entries(value)) {
     if (name !== "enum" && name !== "const" && name !== "default" && name !== "examples")
-      collectNames(known, each, pointer.append(at, name), inner);
+      collectNames(known, each, pointer.append(at, name), innerBase);
   }
 }
 

@@ -56,13 +56,13 @@ let waitingCount = 0;
 let registeredSet: Registered | undefined;
 
 /** Runs a task with the schemas in Hyperjump's registry. A process has only one registry, so tasks run one after another. Tasks with the same schemas share their registration, and the schemas are checked once. If no task is waiting, the registry is cleared. */
-function withSchemas<T>(schemas: readonly JsonObject[], task: (own: Registered) => Promise<T>): Promise<T> {
+function withSchemas<T>(schemas: readonly JsonObject[], task: (registered: Registered) => Promise<T>): Promise<T> {
   waitingCount += 1;
   const result = turn.then(async () => {
     try {
-      const own = registerSchemas(schemas);
-      setShouldValidateSchema(own.isChecked);
-      return await task(own);
+      const registered = registerSchemas(schemas);
+      setShouldValidateSchema(registered.isChecked);
+      return await task(registered);
     } catch (error) {
       // Hyperjump considers a schema checked after one check, even if the check failed.
       clearRegistry();
@@ -80,25 +80,25 @@ function withSchemas<T>(schemas: readonly JsonObject[], task: (own: Registered) 
 }
 
 function registerSchemas(schemas: readonly JsonObject[]): Registered {
-  const known = registeredSet?.schemas ?? [];
+  const registeredSchemas = registeredSet?.schemas ?? [];
   if (
     registeredSet !== undefined &&
-    known.length === schemas.length &&
-    known.every((each, index) => each === schemas[index])
+    registeredSchemas.length === schemas.length &&
+    registeredSchemas.every((each, index) => each === schemas[index])
   )
     return registeredSet;
   clearRegistry();
-  const own: Registered = { schemas: [...schemas], ids: [], isChecked: true };
-  registeredSet = own;
+  const registered: Registered = { schemas: [...schemas], ids: [], isChecked: true };
+  registeredSet = registered;
   for (const original of schemas) {
     const id = identifier(original);
     const schema = prepareSchema(original);
     // The changed schema may violate its meta-schema; Ajv has checked the original.
-    if (schema !== original) own.isChecked = false;
+    if (schema !== original) registered.isChecked = false;
     registerSchema(schema as SchemaObject, id, "https://json-schema.org/draft/2020-12/schema");
-    own.ids.push(id);
+    registered.ids.push(id);
   }
-  return own;
+  return registered;
 }
 
 function clearRegistry(): void {
@@ -110,9 +110,9 @@ function clearRegistry(): void {
 const preparedSchemas = new WeakMap<JsonObject, JsonObject>();
 
 function prepareSchema(schema: JsonObject): JsonObject {
-  const found = preparedSchemas.get(schema) ?? withReadableReferences(withoutInherited(maskData(schema)));
-  preparedSchemas.set(schema, found);
-  return found;
+  const prepared = preparedSchemas.get(schema) ?? withReadableReferences(withoutInherited(maskData(schema)));
+  preparedSchemas.set(schema, prepared);
+  return prepared;
 }
 
 /** The schema without keywords that are named like inherited members, such as `constructor`: Hyperjump looks up keywords in a plain object. Other uses of such a name, as for a property, stay. */
@@ -122,14 +122,14 @@ function withoutInherited(schema: JsonObject): JsonObject {
   if (dialect === undefined) return schema;
   const copy = copyOf(schema) as JsonObject;
   let isChanged = false;
-  const left = [copy];
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+  const queue = [copy];
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     for (const name of Object.keys(next))
       if (isInherited(name)) {
         isChanged = true;
         delete next[name];
       }
-    for (const { schema: below } of subschemas(next, dialect)) if (isObject(below)) left.push(below);
+    for (const { schema: below } of subschemas(next, dialect)) if (isObject(below)) queue.push(below);
   }
   return isChanged ? copy : schema;
 }
@@ -159,12 +159,12 @@ export function identifier(schema: JsonObject): string {
 
 /** The schema `id`, which is among `schemas`, as Hyperjump compiles it. The object is shared and must not be changed. */
 export async function compileDocument(schemas: readonly JsonObject[], id: string): Promise<Compiled> {
-  const known = lastCompiled.get(schemas);
-  if (known?.id === id) return known.compiled;
-  return withSchemas(schemas, async (own) => {
-    if (own.last?.id !== id) own.last = { id, compiled: unmaskData(await compile(await getSchema(id))) };
-    lastCompiled.set(schemas, own.last);
-    return own.last.compiled;
+  const cached = lastCompiled.get(schemas);
+  if (cached?.id === id) return cached.compiled;
+  return withSchemas(schemas, async (registered) => {
+    if (registered.last?.id !== id) registered.last = { id, compiled: unmaskData(await compile(await getSchema(id))) };
+    lastCompiled.set(schemas, registered.last);
+    return registered.last.compiled;
   });
 }
 
@@ -213,12 +213,12 @@ const readers: ReadonlyMap<string, Reader> = new Map(handlers.flatMap((handler) 
 
 /** Conditions come after all keywords that do not depend on the evaluation of others. */
 function keywordsOf(entries: readonly Entry[]): Keyword[] {
-  const read = entries.flatMap((entry): Keyword[] => {
+  const readKeywords = entries.flatMap((entry): Keyword[] => {
     const [, uri, value] = entry;
     return readers.get(nameOf(entry))?.(plainLocation(uri), value, entries) ?? [];
   });
-  const conditions = read.filter(({ kind }) => kind === "if");
-  const others = read.filter(({ kind }) => kind !== "if");
+  const conditions = readKeywords.filter(({ kind }) => kind === "if");
+  const others = readKeywords.filter(({ kind }) => kind !== "if");
   const index = others.findIndex((keyword) => handlerOf(keyword).dependsOnOthers);
   return index < 0 ? [...others, ...conditions] : others.toSpliced(index, 0, ...conditions);
 }

@@ -7,7 +7,7 @@ import { samplerFor } from "../sample/sampler.ts";
 import { compileModel } from "./compile.ts";
 
 const names = Object.getOwnPropertyNames(Object.prototype);
-const own = (value: (name: string, index: number) => Json): JsonObject =>
+const objectWithAllNames = (value: (name: string, index: number) => Json): JsonObject =>
   JSON.parse(
     `{${names.map((name, index) => `${JSON.stringify(name)}:${JSON.stringify(value(name, index))}`).join(",")}}`,
   );
@@ -17,9 +17,9 @@ describe.each(dialects.map(({ uri }) => uri).filter((uri) => !uri.includes("draf
   "names that every object inherits, in %s",
   ($schema) => {
     const id = "https://inherited.example/a";
-    const head = { $schema, $id: id };
-    const compiled = async (schema: JsonObject): Promise<(value: Json) => boolean> => {
-      const schemas = [{ ...head, ...schema } as JsonObject];
+    const identification = { $schema, $id: id };
+    const compileJudge = async (schema: JsonObject): Promise<(value: Json) => boolean> => {
+      const schemas = [{ ...identification, ...schema } as JsonObject];
       const model = await compileModel(schemas, id);
       const { judge } = await oracleFor(schemas, id, "lenient");
       expect(judge(samplerFor(model).next(randomFrom(1))).verdict).toBe("valid");
@@ -27,26 +27,36 @@ describe.each(dialects.map(({ uri }) => uri).filter((uri) => !uri.includes("draf
     };
 
     it("are ignored as keywords", async () => {
-      const odd = own((_, index) => [1, "x", { type: "string" }, [1], true, null, {}, []][index % 8] as Json);
-      const judge = await compiled({
-        ...odd,
+      const unusualMembers = objectWithAllNames(
+        (_, index) => [1, "x", { type: "string" }, [1], true, null, {}, []][index % 8] as Json,
+      );
+      const judge = await compileJudge({
+        ...unusualMembers,
         type: "object",
-        properties: { a: { ...odd, type: "string" } },
+        properties: { a: { ...unusualMembers, type: "string" } },
         required: ["a"],
       });
       expect([judge({ a: "b" }), judge({ a: 1 }), judge({})]).toEqual([true, false, false]);
     });
 
     it("are properties like any other", async () => {
-      const judge = await compiled({ type: "object", properties: own(() => ({ type: "string" })), required: names });
-      expect(judge(own(() => "a"))).toBe(true);
-      for (const name of names) expect(judge(own((each) => (each === name ? 1 : "a"))), name).toBe(false);
+      const judge = await compileJudge({
+        type: "object",
+        properties: objectWithAllNames(() => ({ type: "string" })),
+        required: names,
+      });
+      expect(judge(objectWithAllNames(() => "a"))).toBe(true);
+      for (const name of names)
+        expect(judge(objectWithAllNames((each) => (each === name ? 1 : "a"))), name).toBe(false);
       expect(judge({})).toBe(false);
     });
 
     it("are ignored as formats", async () => {
-      const judge = await compiled({ type: "object", properties: own((format) => ({ type: "string", format })) });
-      expect(judge(own(() => "anything"))).toBe(true);
+      const judge = await compileJudge({
+        type: "object",
+        properties: objectWithAllNames((format) => ({ type: "string", format })),
+      });
+      expect(judge(objectWithAllNames(() => "anything"))).toBe(true);
       for (const format of names) expect(formatHolds(format, "anything")).toBe(true);
     });
   },

@@ -36,7 +36,7 @@ describe.each(dialects.map(({ uri }) => uri).filter((uri) => !uri.includes("draf
     },
   ];
 
-  it("has no meaning through members named like keywords", async () => {
+  it("is not interpreted, even if its members are named like keywords", async () => {
     const { judge } = await oracleFor(schemas, id, "lenient");
     const model = await compileModel(schemas, id);
     for (const each of data) {

@@ -14,32 +14,32 @@ const dataKeywords = ["enum", "const", "default", "examples"];
 /** Members that Hyperjump reads as identifiers and references at any place. */
 const referenceMember =
   /"(?:\$(?:id|ref|schema|anchor|dynamicAnchor|dynamicRef|recursiveAnchor|recursiveRef|vocabulary)|id)":/;
-const mark = "touchstone-data:";
+const maskPrefix = "touchstone-data:";
 
 /** The schema with renamed members in data that contains a member which Hyperjump would rewrite. `unmaskData` restores the names. */
-export function maskData(given: JsonObject): JsonObject {
-  const text = JSON.stringify(given);
-  const dialect = dialectOf(given.$schema);
+export function maskData(document: JsonObject): JsonObject {
+  const text = JSON.stringify(document);
+  const dialect = dialectOf(document.$schema);
   if (dialect === undefined || !referenceMember.test(text) || !dataKeywords.some((name) => text.includes(`"${name}":`)))
-    return given;
-  const copy = copyOf(given) as JsonObject;
+    return document;
+  const copy = copyOf(document) as JsonObject;
   let isChanged = false;
-  const open = [{ schema: copy, dialect }];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+  const queue = [{ schema: copy, dialect }];
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     const { schema } = next;
     for (const name of dataKeywords) {
       const data = Object.hasOwn(schema, name) ? schema[name] : undefined;
       if (data === undefined || !referenceMember.test(JSON.stringify(data))) continue;
-      schema[name] = renameMembers(data, (member) => `${mark}${member}`);
+      schema[name] = renameMembers(data, (member) => `${maskPrefix}${member}`);
       isChanged = true;
     }
     for (const { schema: below } of subschemas(schema, next.dialect))
-      if (isObject(below)) open.push({ schema: below, dialect: dialectOf(below.$schema) ?? next.dialect });
+      if (isObject(below)) queue.push({ schema: below, dialect: dialectOf(below.$schema) ?? next.dialect });
   }
-  return isChanged ? copy : given;
+  return isChanged ? copy : document;
 }
 
-/** Restores the names of masked data in the compiled schema. There, constants are texts with sorted members. */
+/** Restores the names of masked data in the compiled schema. There, constants are JSON strings with sorted members. */
 export function unmaskData<Of extends Compiled>(compiled: Of): Of {
   for (const [name, entries] of Object.entries(compiled.ast as Record<string, unknown>)) {
     if (name === "metaData" || name === "plugins" || !Array.isArray(entries)) continue;
@@ -54,14 +54,14 @@ export function unmaskData<Of extends Compiled>(compiled: Of): Of {
 }
 
 function unmaskText(text: string): string {
-  if (!text.includes(`"${mark}`)) return text;
-  const isMasked = (member: string): boolean => member.startsWith(mark);
+  if (!text.includes(`"${maskPrefix}`)) return text;
+  const isMasked = (member: string): boolean => member.startsWith(maskPrefix);
   return sortMembers(
-    renameMembers(JSON.parse(text) as Json, (member) => (isMasked(member) ? member.slice(mark.length) : member)),
+    renameMembers(JSON.parse(text) as Json, (member) => (isMasked(member) ? member.slice(maskPrefix.length) : member)),
   );
 }
 
-/** Writes constants as Hyperjump does, because their texts are compared with each other. */
+/** Writes constants as Hyperjump does, because they are compared as strings. */
 function sortMembers(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(sortMembers).join(",")}]`;
   if (!isObject(value)) return JSON.stringify(value);

@@ -18,8 +18,8 @@ export function settleReferences(model: Model): Model {
     const keywords = node.keywords.map((keyword) => {
       const { kind, site } = keyword;
       if (kind !== "dynamicRef" || !hasOneTarget(site)) return keyword;
-      const [to] = targets.get(site) as ReadonlySet<Location>;
-      return { kind: "ref" as const, site, node: to as Location };
+      const [target] = targets.get(site) as ReadonlySet<Location>;
+      return { kind: "ref" as const, site, node: target as Location };
     });
     return [location, { ...node, keywords }] as const;
   });
@@ -33,22 +33,22 @@ function dynamicTargets(model: Model): Map<Location, Set<Location>> {
     keywords.some(({ kind }) => kind === "dynamicRef"),
   );
   if (!isDynamic) return targets;
-  const seen = new Set<string>();
-  const reached: [node: Location, scope: Scope][] = [[model.root, {}]];
-  for (const [location, outside] of reached) {
+  const visited = new Set<string>();
+  const queue: [node: Location, scope: Scope][] = [[model.root, {}]];
+  for (const [location, outside] of queue) {
     const key = `${location} ${scopeKey(outside)}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
+    if (visited.has(key)) continue;
+    visited.add(key);
     const node = nodeAt(model, location);
     const scope = scopeInside(model, node, outside);
     for (const keyword of node.keywords) {
       if (keyword.kind !== "dynamicRef") {
-        for (const child of childrenOf(keyword)) reached.push([child, scope]);
+        for (const child of childrenOf(keyword)) queue.push([child, scope]);
         continue;
       }
-      const to = resolveDynamic(model, keyword, scope);
-      targets.set(keyword.site, (targets.get(keyword.site) ?? new Set()).add(to));
-      reached.push([to, scope]);
+      const target = resolveDynamic(model, keyword, scope);
+      targets.set(keyword.site, (targets.get(keyword.site) ?? new Set()).add(target));
+      queue.push([target, scope]);
     }
   }
   return targets;

@@ -5,7 +5,7 @@ import { identifier } from "./compile.ts";
 /** Keywords with data as values: an `$id` in them does not name a schema. */
 const dataKeywords: ReadonlySet<string> = new Set(["enum", "const", "default", "examples"]);
 
-const anchorsOfResource = new WeakMap<JsonObject, ReadonlyMap<string, string>>();
+const pathsOfDocument = new WeakMap<JsonObject, ReadonlyMap<string, string>>();
 
 /** The document that contains a location, and its JSON Pointer there. Nested schemas may have their own `$id`. */
 export function documentAt(
@@ -23,22 +23,23 @@ export function documentAt(
 
 /** JSON Pointers to the schemas with an `$id`, by that `$id`. */
 function resourcesOf(document: JsonObject): ReadonlyMap<string, string> {
-  const cached = anchorsOfResource.get(document);
+  const cached = pathsOfDocument.get(document);
   if (cached !== undefined) return cached;
   const id = identifier(document);
-  const found = new Map([[id, ""]]);
+  const pathsById = new Map([[id, ""]]);
   for (const [name, value] of Object.entries(document))
-    if (!dataKeywords.has(name)) collectResources(found, value, pointer.append("", name), id);
-  anchorsOfResource.set(document, found);
-  return found;
+    if (!dataKeywords.has(name)) collectResources(pathsById, value, pointer.append("", name), id);
+  pathsOfDocument.set(document, pathsById);
+  return pathsById;
 }
 
-function collectResources(found: Map<string, string>, value: Json, at: string, base: string): void {
+function collectResources(pathsById: Map<string, string>, value: Json, at: string, base: string): void {
   if (typeof value !== "object" || value === null) return;
-  const own = isObject(value) && typeof value.$id === "string" ? value.$id : undefined;
-  const url = own === undefined || own.startsWith("#") || !URL.canParse(own, base) ? undefined : new URL(own, base);
+  const ownId = isObject(value) && typeof value.$id === "string" ? value.$id : undefined;
+  const url =
+    ownId === undefined || ownId.startsWith("#") || !URL.canParse(ownId, base) ? undefined : new URL(ownId, base);
   const id = url === undefined ? base : url.href.replace(/#$/, "");
-  if (url !== undefined && !found.has(id)) found.set(id, at);
+  if (url !== undefined && !pathsById.has(id)) pathsById.set(id, at);
   for (const [name, each] of Object.entries(value))
-    if (!dataKeywords.has(name)) collectResources(found, each, pointer.append(at, name), id);
+    if (!dataKeywords.has(name)) collectResources(pathsById, each, pointer.append(at, name), id);
 }

@@ -42,7 +42,7 @@ export function translate(schema: JsonObject, { child, tell }: Translation): Jso
         for (const [key, each] of Object.entries(value)) {
           const translated = translateInner(name, each, [name, key]);
           if (translated !== undefined)
-            setMember(entries, name === "patternProperties" ? pattern(key, tell) : key, translated);
+            setMember(entries, name === "patternProperties" ? translatePattern(key, tell) : key, translated);
         }
         into[name] = entries;
       }
@@ -91,11 +91,11 @@ const exclusiveBound =
 
 const readers: Record<string, KeywordReader | undefined> = {
   type(value, { into, leaveOut }) {
-    const given = typeof value === "string" ? [value] : value;
-    if (!isStrings(given) || !given.every((each) => types.has(each) || each === "any"))
+    const typeNames = typeof value === "string" ? [value] : value;
+    if (!isStrings(typeNames) || !typeNames.every((each) => types.has(each) || each === "any"))
       leaveOut("names an unknown type");
-    else if (given.length > 0 && !given.includes("any"))
-      into.type = given.length === 1 ? (given[0] as string) : [...new Set(given)];
+    else if (typeNames.length > 0 && !typeNames.includes("any"))
+      into.type = typeNames.length === 1 ? (typeNames[0] as string) : [...new Set(typeNames)];
   },
   enum(value, { into, leaveOut }) {
     if (!Array.isArray(value)) leaveOut("is not a list");
@@ -113,7 +113,7 @@ const readers: Record<string, KeywordReader | undefined> = {
     else leaveOut("is not a number over 0");
   },
   pattern(value, { into, leaveOut, tell }) {
-    if (typeof value === "string") into.pattern = pattern(value, tell);
+    if (typeof value === "string") into.pattern = translatePattern(value, tell);
     else leaveOut("is not text");
   },
   format(value, { into, leaveOut }) {
@@ -143,9 +143,9 @@ const readers: Record<string, KeywordReader | undefined> = {
   },
 };
 
-function pattern(source: string, tell: Translation["tell"]): string {
-  const legal = unicodeSource(source);
-  if (legal === undefined) throw new Error(`the pattern ${source} is not a regular expression`);
-  if (legal !== source) tell("a pattern is not valid with the flag u: read without the flag");
-  return legal;
+function translatePattern(source: string, tell: Translation["tell"]): string {
+  const unicodePattern = unicodeSource(source);
+  if (unicodePattern === undefined) throw new Error(`the pattern ${source} is not a regular expression`);
+  if (unicodePattern !== source) tell("a pattern is not valid with the flag u: read without the flag");
+  return unicodePattern;
 }

@@ -96,7 +96,7 @@ it("drafts, for each confusion at each member, a message that shows it, or repor
   expect(nulls).toEqual([{ confusion: "null-for-absent", site: `${$id}#/properties/id`, why: "alike" }]);
 });
 
-it("drafts no message for a confusion that a vector already shows", async () => {
+it("does not draft a message for a confusion that a vector already shows", async () => {
   const { judging, subject } = await judgingFor(order);
   const data = { id: "7", note: null };
   const shown = findShown(judging, confusions, [{ id: "a", valid: false, data }]);
@@ -143,7 +143,7 @@ it("makes a message without a site if every message breaks several assertions", 
   expect(invalid.map(({ data, site }) => [data, site])).toContainEqual([{ a: "x", b: null }, undefined]);
 });
 
-it("recognises integers with a fraction of zeros, and repeated names, in texts", async () => {
+it("recognises integers with a fraction of zeros, and repeated names, in JSON texts", async () => {
   const { judging } = await judgingFor(order);
   const text = (raw: string, more: Partial<Vector>): Vector =>
     ({ id: "a", description: "", raw, needs: [], tags: [], ...more }) as Vector;
