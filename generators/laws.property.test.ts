@@ -91,16 +91,16 @@ describe.each(documents.cases)(`the laws hold (${documents.said}) on %s %s for`,
   });
 });
 
-/** The instances among a document's vectors that have a verdict of the schema's. */
+/** Lists the instances among a document's vectors on which the schema decides. */
 function madeOf(vectors: readonly Vector[]): Made[] {
   const byId = new Map(vectors.map((vector) => [vector.id, vector]));
   return vectors.flatMap(({ data, valid: verdict, site, parent, change }): Made[] => {
     if (data === undefined || verdict === undefined) return [];
     if (verdict) return [{ data }];
-    const from = byId.get(parent ?? "")?.data;
-    return site === undefined || from === undefined || change === undefined
+    const parentData = byId.get(parent ?? "")?.data;
+    return site === undefined || parentData === undefined || change === undefined
       ? []
-      : [{ data, site, parent: from, change }];
+      : [{ data, site, parent: parentData, change }];
   });
 }
 
@@ -115,18 +115,18 @@ describe("breaches reports a generator that", () => {
   };
   const site = `${schema}#/properties/a/minimum`;
   const fault: Made = { data: { a: 0 }, site, parent: { a: 1 }, change: [{ op: "replace", path: "/a", value: 0 }] };
-  const always = (...made: Made[]): Generator => ({ schemas: [small], schema, start: async () => () => made });
+  const generatorOf = (...made: Made[]): Generator => ({ schemas: [small], schema, start: async () => () => made });
 
-  it("breaks a law, and no other", async () => {
-    expect(await breaches(always({ data: { a: 1 } }, fault))).toEqual([]);
+  it("breaks a law, but none that keeps all laws", async () => {
+    expect(await breaches(generatorOf({ data: { a: 1 } }, fault))).toEqual([]);
   });
 
   it("remembers its earlier results", async () => {
     const start = async () => {
-      let next = 1;
-      return () => [valid({ a: next++ })];
+      let counter = 1;
+      return () => [valid({ a: counter++ })];
     };
-    expect(await breaches({ ...always(), start })).toEqual([
+    expect(await breaches({ ...generatorOf(), start })).toEqual([
       expect.stringMatching(/^seed: 1 /),
       expect.stringMatching(/^seed: 7 /),
     ]);
@@ -150,12 +150,12 @@ describe("breaches reports a generator that", () => {
     ],
     ["has a parent that is not valid", { ...fault, parent: { a: -1 } } as Made, ["undo: its parent is not valid"]],
     [
-      "states another change",
+      "states a different change",
       { ...fault, change: [{ op: "replace", path: "/a", value: -1 }] } as Made,
       ["change: its change does not lead from its parent to its data"],
     ],
   ])("%s", async (_what, made, expected) => {
-    const breachLines = await breaches(always(made));
+    const breachLines = await breaches(generatorOf(made));
     expect([...new Set(breachLines)]).toEqual(expected);
   });
 
@@ -164,14 +164,14 @@ describe("breaches reports a generator that", () => {
       fault,
       { data: { a: 0 }, site: `${schema}#/type`, parent: { a: 1 }, change: fault.change } as Made,
     ];
-    const breachLines = await breaches({ ...always(fault), shrunk });
+    const breachLines = await breaches({ ...generatorOf(fault), shrunk });
     expect(breachLines[0]).toBe(`shrinking: leads from ${site} to ${schema}#/type`);
     expect(breachLines).toContainEqual(`shrinking: one-fault: still refused without ${schema}#/type`);
   });
 
   it("shrinks a valid instance to an invalid one", async () => {
     const shrunk = async () => [valid({ a: 5 }), valid({ a: 0 })];
-    expect(await breaches({ ...always(valid({ a: 5 })), shrunk })).toEqual([
+    expect(await breaches({ ...generatorOf(valid({ a: 5 })), shrunk })).toEqual([
       "shrinking: verdict: stated valid, the oracles say invalid",
     ]);
   });

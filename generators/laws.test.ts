@@ -90,12 +90,12 @@ describe("parentLaw", () => {
     ["an absent parent", { ...invalid, parent: "valid/other" }, "parent"],
     ["a parent that is not valid", { ...invalid, parent: "invalid/other" }, "undo"],
     ["a change that does not apply", { ...invalid, change: [{ op: "remove", path: "/none" }] }, "change"],
-    ["a change that leads into a text", { ...invalid, change: [{ op: "remove", path: "/name/0" }] }, "change"],
+    ["a change that leads into a string", { ...invalid, change: [{ op: "remove", path: "/name/0" }] }, "change"],
     ["a change that leads elsewhere", { ...invalid, change: [{ op: "remove", path: "/due" }] }, "change"],
     ["an instance that was edited by hand", { ...invalid, data: { due: "2026-01-15T09:30:01Z" } }, "change"],
   ])("reports %s", (_what, vector, law) => {
-    const known = new Map<string, Json>([...parents, ["invalid/other", {}]]);
-    expect(parentLaw(oracle, known, [vector])).toEqual([{ id: vector.id, law, why: expect.any(String) }]);
+    const allParents = new Map<string, Json>([...parents, ["invalid/other", {}]]);
+    expect(parentLaw(oracle, allParents, [vector])).toEqual([{ id: vector.id, law, why: expect.any(String) }]);
   });
 
   it("ignores the order of members", () => {
@@ -108,7 +108,7 @@ describe("parentLaw", () => {
 describe("oneFaultLaw", () => {
   it.each<[string, Partial<Vector>]>([
     ["a second fault", { data: { due: 1 } }],
-    ["another site", { site: `${id}#/properties/due/format` }],
+    ["a different site", { site: `${id}#/properties/due/format` }],
   ])("reports %s", (_what, part) => {
     expect(oneFaultLaw([schema], id, [valid, { ...invalid, ...part }])).toEqual([
       { id: invalid.id, law: "one-fault", why: expect.stringContaining("still refused without") },

@@ -44,7 +44,7 @@ export function verdictLaw(oracle: Oracle, vectors: readonly Vector[]): VectorBr
   });
 }
 
-/** No certain verdict depends on a text with a valid format that a correct reader may refuse. */
+/** No certain verdict depends on a string with a valid format that a correct reader may refuse. */
 export function doubtLaw(model: Model, vectors: readonly Vector[]): VectorBreach[] {
   return vectors.flatMap(({ id, data, valid }): VectorBreach[] => {
     const why = data === undefined || valid === undefined ? undefined : doubtIn(model, data);
@@ -84,9 +84,9 @@ export function oneFaultLaw(
     if (vector.valid !== false || vector.data === undefined || vector.site === undefined) continue;
     bySite.set(vector.site, [...(bySite.get(vector.site) ?? []), vector]);
   }
-  return [...bySite].flatMap(([site, broken]) => {
+  return [...bySite].flatMap(([site, siteVectors]) => {
     const accepts = compileAjv(removeSite(schemas, site), schema, "quick");
-    return broken
+    return siteVectors
       .filter(({ data }) => !accepts(data as Json))
       .map(({ id }): VectorBreach => ({ id, law: "one-fault", why: `still refused without ${site}` }));
   });

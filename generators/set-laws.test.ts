@@ -96,8 +96,8 @@ describe("a law reports", () => {
 
 it("a protocol's position may decide a verdict", () => {
   expect(textLaw(protocol, [good, raw("lone-surrogate/high")])).toEqual([]);
-  const granted = { profile: { text: { rulings: {}, levels: 5 } } } as unknown as Protocol;
-  expect(textLaw(granted, [good, { ...deep, valid: true }])).toEqual([]);
+  const protocolWithDepth = { profile: { text: { rulings: {}, levels: 5 } } } as unknown as Protocol;
+  expect(textLaw(protocolWithDepth, [good, { ...deep, valid: true }])).toEqual([]);
   expect(levelLaw(rules, [{ ...late, rule: "X-4" }])).toEqual([]);
   expect(levelLaw(rules, [{ ...late, valid: true, rule: "X-2" }])).toEqual([]);
 });

@@ -36,11 +36,11 @@ export function setLaw(protocol: RuledProtocol, document: Document, vectors: rea
  * does not contradict it.
  */
 export function contentLaw(vectors: readonly Vector[]): VectorBreach[] {
-  const seen = new Map<string, Vector[]>();
+  const vectorsByContent = new Map<string, Vector[]>();
   return vectors.flatMap((vector): VectorBreach[] => {
     const key = contentKey(vector);
-    const earlier = seen.get(key) ?? [];
-    seen.set(key, [...earlier, vector]);
+    const earlier = vectorsByContent.get(key) ?? [];
+    vectorsByContent.set(key, [...earlier, vector]);
     const duplicate = earlier.find(({ valid }) => valid === vector.valid);
     if (duplicate !== undefined) return [{ id: vector.id, law: "content", why: `says the same as ${duplicate.id}` }];
     const contrary = earlier.find((each) => !leavesOpen(each, vector) && !leavesOpen(vector, each));
@@ -57,8 +57,8 @@ function leavesOpen({ valid, beyond = [] }: Vector, { rule }: Vector): boolean {
 /** A valid vector lists in `beyond` every rule, of any level, that may refuse it. */
 export function beyondLaw(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): VectorBreach[] {
   return vectors.flatMap((vector): VectorBreach[] => {
-    const touched = vector.valid === true ? touchedBy(protocol, document, vector) : [];
-    const [rule] = touched.filter((id) => vector.beyond?.includes(id) !== true);
+    const touchedRules = vector.valid === true ? touchedBy(protocol, document, vector) : [];
+    const [rule] = touchedRules.filter((id) => vector.beyond?.includes(id) !== true);
     return rule === undefined ? [] : [{ id: vector.id, law: "beyond", why: `does not say that it touches ${rule}` }];
   });
 }
@@ -75,7 +75,7 @@ export function alsoLaw(protocol: RuledProtocol, document: Document, vectors: re
   });
 }
 
-/** A vector that needs formats names one, and a vector with an integer outside of 64 bits needs big numbers. */
+/** A vector that needs formats names one, and a vector with an integer beyond 64 bits needs big numbers. */
 export function needLaw(vectors: readonly Vector[]): VectorBreach[] {
   return vectors.flatMap(({ id, needs, format, data }): VectorBreach[] => [
     ...(needs.includes("format-assertion") && format === undefined
@@ -135,8 +135,8 @@ export function ageLaw(document: Document, vectors: readonly Vector[]): VectorBr
     if (data === undefined) return [];
     const earlyPlace = places.find((place) => {
       const year = yearOf(pointer.at(place, data));
-      const isAbout = valid !== true && at !== undefined && pointer.areRelated(at, place);
-      return year !== undefined && year < farYear && !isAbout;
+      const concernsDeadline = valid !== true && at !== undefined && pointer.areRelated(at, place);
+      return year !== undefined && year < farYear && !concernsDeadline;
     });
     return earlyPlace === undefined ? [] : [{ id, law: "age", why: `${earlyPlace} passes, or has passed` }];
   });

@@ -69,7 +69,7 @@ export function occurrences(
   places: ReadonlyMap<string, MemberPlace>,
 ): Map<string, Occurrence[]> {
   const occurrencesBySite = new Map<string, Occurrence[]>();
-  const seen = new Set<string>();
+  const seenKeys = new Set<string>();
   const { effort: _, ...unlimited } = model;
   isValid(unlimited, data, {
     observe: (keyword, at, value) => {
@@ -77,8 +77,8 @@ export function occurrences(
       for (const [, node] of keyword.entries) {
         const place = places.get(node);
         const key = `${node} ${at}`;
-        if (place === undefined || seen.has(key)) continue;
-        seen.add(key);
+        if (place === undefined || seenKeys.has(key)) continue;
+        seenKeys.add(key);
         occurrencesBySite.set(node, [...(occurrencesBySite.get(node) ?? []), { place, at }]);
       }
     },
@@ -86,7 +86,7 @@ export function occurrences(
   return occurrencesBySite;
 }
 
-/** A message with another object at a location. */
+/** Replaces the object at a location of a message. */
 export function withObjects(data: Json, at: string, object: JsonObject): Json {
   if (at === "") return object;
   const steps = at

@@ -5,13 +5,13 @@ const isText = ({ types }: MemberPlace): boolean => types.has("string") || types
 const digit = /\p{Nd}/gu;
 const zerosOfScripts = [0x0660, 0x0966, 0xff10];
 
-/** Texts that the regular expressions of languages read differently. */
+/** Strings that the regular expressions of some languages match differently. */
 export const texts: readonly Confusion[] = [
   valueConfusion({
     name: "line-feed-at-end",
     says: "the end of a pattern is found before a last line feed",
     shown: "ends with a line feed, which `$` ignores in some languages",
-    appliesTo: (position) => isText(position) && position.patterns.some((pattern) => pattern.endsWith("$")),
+    appliesTo: (place) => isText(place) && place.patterns.some((pattern) => pattern.endsWith("$")),
     value: (value) => (typeof value === "string" && value.endsWith("\n") ? { value: value.slice(0, -1) } : undefined),
     near: (value) => (typeof value === "string" ? [`${value}\n`] : []),
   }),
@@ -29,15 +29,15 @@ function hasOtherDigit(value: Json): value is string {
   return typeof value === "string" && [...value.matchAll(digit)].some(([each]) => each > "9");
 }
 
-/** The ASCII digit for a digit of another script. The ten digits of a script are adjacent, and no digit comes before the first. */
-function asciiDigit(text: string): string {
-  const code = text.codePointAt(0) as number;
-  let first = code;
-  while (code - first < 9 && /\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
-  return String(code - first);
+/** The ASCII digit for a digit of another script. The ten digits of a script are adjacent, and no digit precedes the first. */
+function asciiDigit(otherDigit: string): string {
+  const code = otherDigit.codePointAt(0) as number;
+  let zeroCode = code;
+  while (code - zeroCode < 9 && /\p{Nd}/u.test(String.fromCodePoint(zeroCode - 1))) zeroCode -= 1;
+  return String(code - zeroCode);
 }
 
-/** The text with its last digit in another script, and with its first digit in another script. */
+/** Copies of a string with its last digit, or its first digit, in another script. */
 function* withOtherDigits(text: string): Generator<string> {
   const places = [...text.matchAll(/[0-9]/g)].map(({ index }) => index);
   for (const place of new Set([places.at(-1), places[0]]))

@@ -67,16 +67,16 @@ export function draftMissingConfusions(
         continue;
       }
       // One message may show several confusions, and several members.
-      const isValidOne = outcome.fault === undefined;
+      const isValidDraft = outcome.fault === undefined;
       const { data } = outcome;
-      for (const shownKey of findShown(judging, confusions, [{ id: "", valid: isValidOne, data }], shownKeys).keys())
+      for (const shownKey of findShown(judging, confusions, [{ id: "", valid: isValidDraft, data }], shownKeys).keys())
         shownKeys.add(shownKey);
-      (isValidOne ? drafts.valid : drafts.invalid).push(outcome);
+      (isValidDraft ? drafts.valid : drafts.invalid).push(outcome);
     }
   return drafts;
 }
 
-/** For each member, the first messages that have it and the first that lack it. */
+/** Finds, for each member, the first messages that contain it and the first that lack it. */
 function findPlaces({ model, places }: ConfusionJudges, parents: readonly Draft[]): Map<string, ConfusionPlace[]> {
   const present = new Map<string, ConfusionPlace[]>();
   const absent = new Map<string, ConfusionPlace[]>();
@@ -85,15 +85,15 @@ function findPlaces({ model, places }: ConfusionJudges, parents: readonly Draft[
       const [first] = siteOccurrences;
       if (first === undefined) continue;
       const object = pointer.at(first.at, parent.data);
-      const side = isObject(object) && Object.hasOwn(object, first.place.name) ? present : absent;
-      const sidePlaces = side.get(site) ?? [];
-      if (sidePlaces.length < maxMessages / 2) side.set(site, [...sidePlaces, { ...first, parent }]);
+      const matchingPlaces = isObject(object) && Object.hasOwn(object, first.place.name) ? present : absent;
+      const sidePlaces = matchingPlaces.get(site) ?? [];
+      if (sidePlaces.length < maxMessages / 2) matchingPlaces.set(site, [...sidePlaces, { ...first, parent }]);
     }
   const sites = new Set([...present.keys(), ...absent.keys()]);
   return new Map([...sites].map((site) => [site, [...(present.get(site) ?? []), ...(absent.get(site) ?? [])]]));
 }
 
-/** The first message that a reader with the confusion judges differently, or why there is none. */
+/** Finds a message that a reader with the confusion judges differently, or returns why none was found. */
 function findShowingDraft(
   subject: Subject,
   judging: ConfusionJudges,
@@ -107,10 +107,10 @@ function findShowingDraft(
     const { parent, place, at } = candidatePlace;
     const object = pointer.at(at, parent.data);
     if (!isObject(object)) continue;
-    let tried = 0;
+    let triedCount = 0;
     for (const candidate of confusion.propose(object as JsonObject, place)) {
-      tried += 1;
-      if (tried > maxCandidates) break;
+      triedCount += 1;
+      if (triedCount > maxCandidates) break;
       const data = withObjects(parent.data, at, candidate);
       const draft = draftConfusion(subject, judging, { ...candidatePlace, confusion, data });
       if (draft === undefined) continue;
@@ -141,7 +141,7 @@ function draftConfusion(
   if (confused === "refused" ? !isAccepted : isValid(unlimited, confused.data) === isAccepted) return undefined;
   // RFC 7493, 2.2: a reader need not preserve integers above 2^53, so a correct one may refuse them.
   if (isAccepted && hasUnsafeInteger(data)) return "open";
-  // A reader with the confusion would have another reason for its verdict.
+  // A reader with the confusion would reach its verdict for a different reason.
   if (
     !isCertain(judging, data, isAccepted) ||
     (confused !== "refused" && !isCertain(judging, confused.data, !isAccepted))

@@ -10,7 +10,7 @@ export interface WrittenConfusion {
   name: string;
   says: string;
   isAt(place: MemberPlace): boolean;
-  /** Whether the protocol decides which reading is right. */
+  /** Whether the protocol decides which reading is correct. */
   isDecided(protocol: Protocol): boolean;
   /** JSON Pointers to the members that a vector confuses, if it is a text with a certain verdict. */
   confusedIn(vector: Vector): ReadonlySet<string>;
@@ -116,27 +116,27 @@ interface MemberSpots {
   values: Json[];
 }
 
-/** The family of texts that show a confusion at each member for which nothing else shows it. */
+/** Creates the family of texts that show a confusion at the members where no other vector shows it. */
 export function confusionFamily(
   judging: ConfusionJudges,
   confusion: WrittenConfusion,
   shown: ReadonlySet<string>,
   keepsRules: (value: Json) => boolean,
 ): RawFamily {
-  const missing = [...judging.places.values()].filter(
+  const missingPlaces = [...judging.places.values()].filter(
     (place) => confusion.isAt(place) && !shown.has(writtenKey(confusion, place)),
   );
   return {
     name: confusion.name,
     dependsOnMembers: true,
     *propose(context) {
-      if (missing.length === 0) return;
-      const seen = collectSpots(judging, context);
+      if (missingPlaces.length === 0) return;
+      const spotsBySite = collectSpots(judging, context);
       const names = new Map<string, number>();
-      for (const { site } of missing) {
-        const { spots = [], values = [] } = seen.get(site) ?? {};
+      for (const { site } of missingPlaces) {
+        const { spots = [], values = [] } = spotsBySite.get(site) ?? {};
         for (const spot of spots) {
-          const proposal = confusion.text(spot, () => anotherAt(spot, values, context, keepsRules));
+          const proposal = confusion.text(spot, () => findOtherValue(spot, values, context, keepsRules));
           if (proposal === undefined) continue;
           const path = pointer.segments(spot.at).join(".");
           const count = (names.get(path) ?? 0) + 1;
@@ -155,20 +155,20 @@ export function confusionFamily(
   };
 }
 
-/** The places of each member in messages, and its values there. */
+/** Collects the places of each member in messages, and its values there. */
 function collectSpots({ model, places }: ConfusionJudges, { find }: RawContext): Map<string, MemberSpots> {
-  const seen = new Map<string, MemberSpots>();
+  const spotsBySite = new Map<string, MemberSpots>();
   const sitesByParent = new Map<RawParent, Map<string, string[]>>();
   find((value, at, spot) => {
     for (const site of sitesAt(spot.parent).get(at) ?? []) {
-      const { spots, values } = seen.get(site) ?? { spots: [], values: [] };
+      const { spots, values } = spotsBySite.get(site) ?? { spots: [], values: [] };
       if (spots.length < maxSpots) spots.push(spot);
       if (values.length < maxValues && !values.some((candidate) => equal(candidate, value))) values.push(value);
-      seen.set(site, { spots, values });
+      spotsBySite.set(site, { spots, values });
     }
     return false;
   });
-  return seen;
+  return spotsBySite;
 
   function sitesAt(parent: RawParent): Map<string, string[]> {
     const sites = sitesByParent.get(parent) ?? new Map<string, string[]>();
@@ -183,8 +183,8 @@ function collectSpots({ model, places }: ConfusionJudges, { find }: RawContext):
   }
 }
 
-/** Another value that would be valid at a place, if one is known. */
-function anotherAt(
+/** Finds a different value that is valid at a place. */
+function findOtherValue(
   { value, before, after }: Spot,
   values: readonly Json[],
   { accepts }: RawContext,

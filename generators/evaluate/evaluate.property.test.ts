@@ -11,7 +11,7 @@ const schemaAndInstances = schema.chain((generated) =>
 );
 
 it("agrees with both validators whenever they agree with each other", async () => {
-  const seen = { valid: 0, invalid: 0 };
+  const counts = { valid: 0, invalid: 0 };
   await fc.assert(
     fc.asyncProperty(schemaAndInstances, async ([generated, instances]) => {
       const model = await compileModel([generated], id);
@@ -23,13 +23,13 @@ it("agrees with both validators whenever they agree with each other", async () =
       for (const instance of [...instances, ...solved]) {
         const verdict = judge(instance);
         const ourVerdict = isValid(model, instance);
-        // A text on which the implementations of a format disagree has no verdict.
+        // A string on which the implementations of a format disagree has no verdict.
         if (verdict === undefined || ourVerdict !== isValid(model, instance, { formatDoubt: true })) continue;
-        seen[verdict ? "valid" : "invalid"] += 1;
+        counts[verdict ? "valid" : "invalid"] += 1;
         expect([JSON.stringify(instance), ourVerdict]).toEqual([JSON.stringify(instance), verdict]);
       }
     }),
     { seed: 42, numRuns: 200 },
   );
-  expect(Math.min(seen.valid, seen.invalid)).toBeGreaterThan(1000);
+  expect(Math.min(counts.valid, counts.invalid)).toBeGreaterThan(1000);
 });

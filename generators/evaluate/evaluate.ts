@@ -15,7 +15,7 @@ import {
   scopeInside,
 } from "../model/model.ts";
 
-/** Whether the instance is valid. Recursion ends with the instance. A reference loop without progress throws a RangeError. */
+/** Whether the instance is valid. Recursion ends at the leaves of the instance. A reference loop that consumes nothing throws a RangeError. */
 export function isValid(model: Model, instance: Json, evaluation: Evaluation = {}): boolean {
   return holdsAt(model, model.root, instance, evaluation);
 }

@@ -1,24 +1,24 @@
 import { childrenOf, handlerOf } from "../keywords/table.ts";
 import type { Location, Model, Node } from "../model/model.ts";
 
-/** A model and a changed copy of it, joined in one model, with the location of the copy's root. Schemas that cannot lead to a changed one are shared, so that a search need not compare them. */
+/** Joins a model and a changed copy of it in one model, and returns it with the location of the copy's root. Schemas that cannot lead to a changed one are shared, so that a search need not compare them. */
 export function evaluateBeside(
   model: Model,
-  changed: Model,
-  touched: readonly Location[],
+  changedModel: Model,
+  changedLocations: readonly Location[],
   prefix: string,
 ): { model: Model; twin: Location } {
-  const affected = leadingTo(changed, touched);
-  const placeOf = (location: Location): Location => (affected.has(location) ? prefix + location : location);
+  const affectedLocations = leadingTo(changedModel, changedLocations);
+  const placeOf = (location: Location): Location => (affectedLocations.has(location) ? prefix + location : location);
   const nodes = new Map(model.nodes);
-  for (const [location, node] of changed.nodes) {
-    if (affected.has(location)) nodes.set(placeOf(location), moveNode(node, placeOf));
+  for (const [location, node] of changedModel.nodes) {
+    if (affectedLocations.has(location)) nodes.set(placeOf(location), moveNode(node, placeOf));
     else if (!nodes.has(location)) nodes.set(location, node);
   }
   return { model: { ...model, nodes }, twin: placeOf(model.root) };
 }
 
-/** The schemas from which one of these can be reached, including these. */
+/** Finds the schemas from which a target can be reached, including the targets. */
 export function leadingTo(model: Model, targets: readonly Location[]): Set<Location> {
   const reaching = new Set(targets);
   for (let hasGrown = true; hasGrown; ) {

@@ -23,7 +23,7 @@ export interface EvaluationPlace {
 
 const maxPlaces = 20_000;
 
-/** Every distinct evaluation path to a schema that must hold, outermost first. A path enters a schema once, or `times` times, so recursion ends. */
+/** Lists every distinct evaluation path to a schema that must hold, outermost first. A path enters a schema at most `times` times, so recursion ends. */
 export function places(model: Model, times = 1): readonly EvaluationPlace[] {
   if (times !== 1) return placesOf(model, times);
   if (cached?.nodes !== model.nodes || cached.root !== model.root)
@@ -48,14 +48,14 @@ function placesOf(model: Model, times: number): EvaluationPlace[] {
     const resolve: Resolve = (reference) => resolveDynamic(model, reference, scope);
     for (const keyword of node.keywords) {
       const { site, kind } = keyword;
-      for (const { node: to, key, segment } of subschemasOf(keyword, resolve)) {
+      for (const { node: target, key, segment } of subschemasOf(keyword, resolve)) {
         // Further places would exceed the limit.
         if (queue.length >= maxPlaces) break;
-        if (ancestors.filter((ancestor) => ancestor === to).length >= times) continue;
-        const edge = `${site} ${key} ${to}`;
+        if (ancestors.filter((ancestor) => ancestor === target).length >= times) continue;
+        const edge = `${site} ${key} ${target}`;
         queue.push({
           place: {
-            node: to,
+            node: target,
             scope,
             steps: [...place.steps, { node: place.node, site, kind, ...(key === undefined ? {} : { key }) }],
             at: segment === undefined ? place.at : [...place.at, segment],

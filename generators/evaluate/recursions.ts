@@ -13,9 +13,9 @@ export interface Recursion {
   targetPlace: EvaluationPlace;
 }
 
-/** All such paths, in the order of their schemas. */
+/** Lists all recursions of a model, in the order of their schemas. */
 export function recursions(model: Model, times: number): Recursion[] {
-  const found = new Map<string, Recursion>();
+  const recursionsByEdge = new Map<string, Recursion>();
   const depths = new Map<EvaluationStep, number>();
   for (const { node, steps, at, scope: outerScope } of places(model)) {
     const last = steps.at(-1);
@@ -24,11 +24,11 @@ export function recursions(model: Model, times: number): Recursion[] {
     const scope = scopeInside(model, nodeAt(model, node), outerScope);
     const resolve: Resolve = (reference) => resolveDynamic(model, reference, scope);
     for (const keyword of nodeAt(model, node).keywords)
-      for (const { node: to, key, segment } of subschemasOf(keyword, resolve)) {
+      for (const { node: target, key, segment } of subschemasOf(keyword, resolve)) {
         const { site, kind } = keyword;
-        const startIndex = path.indexOf(to);
-        const edge = `${site} ${key} ${to}`;
-        if (startIndex < 0 || found.has(edge)) continue;
+        const startIndex = path.indexOf(target);
+        const edge = `${site} ${key} ${target}`;
+        if (startIndex < 0 || recursionsByEdge.has(edge)) continue;
         const depth = startIndex === 0 ? 0 : (depths.get(steps[startIndex - 1] as EvaluationStep) ?? 0);
         const [pathRound, locationRound] = [steps.slice(startIndex), at.slice(depth)];
         const cycle = [...pathRound, { node, site, kind, ...(key === undefined ? {} : { key }) }];
@@ -38,21 +38,21 @@ export function recursions(model: Model, times: number): Recursion[] {
           steps: [...steps.slice(0, startIndex), ...repeatAll(cycle, rounds)],
           at: [...at.slice(0, depth), ...repeatAll(cycleLocation, rounds)],
         });
-        const before = followRounds(times - 1);
-        found.set(edge, {
+        const previousRounds = followRounds(times - 1);
+        recursionsByEdge.set(edge, {
           kind,
           referencePlace: {
             node,
             scope: outerScope,
             isRepeatedStep: true,
-            steps: [...before.steps, ...pathRound],
-            at: [...before.at, ...locationRound],
+            steps: [...previousRounds.steps, ...pathRound],
+            at: [...previousRounds.at, ...locationRound],
           },
-          targetPlace: { node: to, scope, isRepeatedStep: true, ...followRounds(times) },
+          targetPlace: { node: target, scope, isRepeatedStep: true, ...followRounds(times) },
         });
       }
   }
-  return [...found.values()];
+  return [...recursionsByEdge.values()];
 }
 
 function repeatAll<T>(items: readonly T[], times: number): T[] {

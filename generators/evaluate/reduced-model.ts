@@ -30,7 +30,7 @@ function nodeWithoutSite(model: Model, node: Node, location: Location): Node | u
   return undefined;
 }
 
-/** The remaining parts of a keyword without an assertion. */
+/** Returns what remains of a keyword after an assertion is removed. */
 function keywordWithoutSite(keyword: Keyword, { keyword: changed, entry }: Site): Keyword[] {
   // In the model, `dependencies` becomes two keywords with one site.
   if (keyword !== changed) return entry === undefined && keyword.site === changed.site ? [] : [keyword];

@@ -11,7 +11,7 @@ import {
 } from "../model/model.ts";
 import { places } from "./places.ts";
 
-/** Every assertion of the model that some place reaches, outermost first. */
+/** Lists every assertion of the model that some place reaches, outermost first. */
 export function sites(model: Model): readonly Site[] {
   const modelSites =
     cachedSites?.nodes === model.nodes && cachedSites.root === model.root ? cachedSites.found : sitesIn(model);
@@ -38,11 +38,11 @@ function reachedNodes(model: Model): Iterable<Location> {
   const resolve: Resolve = (reference) => resolveDynamic(model, reference, {});
   for (const node of nodes)
     for (const keyword of nodeAt(model, node).keywords)
-      for (const { node: to } of subschemasOf(keyword, resolve)) nodes.add(to);
+      for (const { node: target } of subschemasOf(keyword, resolve)) nodes.add(target);
   return nodes;
 }
 
-/** The assertions of one keyword: usually one; one for each entry of `required` and each count of `contains`; none for keywords that only lead to others. */
+/** Lists the assertions of one keyword: usually one; one for each entry of `required` and each count of `contains`; none for keywords that only apply subschemas. */
 export function sitesOf(keyword: Keyword, model: Model): Site[] {
   const ownSites = handlerOf(keyword).sites?.(keyword, (node) => nodeAt(model, node).always === false);
   return ownSites ?? [{ location: keyword.site, keyword }];

@@ -21,14 +21,13 @@ export const count: Family = {
       keyword.kind !== "maxProperties"
     )
       return;
-    const { kind: digits, limit, site } = keyword;
-    const isMinimum = digits.startsWith("min");
+    const { kind, limit, site } = keyword;
+    const isMinimum = kind.startsWith("min");
     const wantedSize = isMinimum ? limit - 1 : limit + 1;
     if (wantedSize < 0 || wantedSize > maxPublished) return;
-    const size = Array.isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : -1;
-    const change = isMinimum && size === limit ? shrink(at, value) : growTo(context, wantedSize);
+    const change = isMinimum && sizeOf(value) === limit ? shrink(at, value) : growTo(context, wantedSize);
     if (change === undefined) return;
-    const part = digits.endsWith("Items") ? "item" : "member";
+    const part = kind.endsWith("Items") ? "item" : "member";
     yield {
       fault: isMinimum ? `too-few-${part}s` : `too-many-${part}s`,
       site,
@@ -39,6 +38,11 @@ export const count: Family = {
     } satisfies Proposal;
   },
 };
+
+function sizeOf(value: Json): number {
+  if (Array.isArray(value)) return value.length;
+  return isObject(value) ? Object.keys(value).length : -1;
+}
 
 function shrink(at: string, value: Json): Change[] | undefined {
   if (Array.isArray(value)) return [{ op: "remove", path: `${at}/${value.length - 1}` }];
@@ -53,8 +57,8 @@ function shrink(at: string, value: Json): Change[] | undefined {
  */
 function growTo(context: FaultContext, size: number): Change[] | undefined {
   const { model, keyword, parent, at, value, right, broken } = context;
-  const breaksOnlyCount = (isArrayKeyword: Json): boolean => {
-    const data = applyChanges(parent, replace(at, isArrayKeyword));
+  const breaksOnlyCount = (replacement: Json): boolean => {
+    const data = applyChanges(parent, replace(at, replacement));
     return data !== undefined && isValid(model, data, { without: keyword.site }) && !isValid(model, data);
   };
   const lists = [value, ...right].filter((entry): entry is Json[] => Array.isArray(entry) && entry.length > 0);
@@ -86,7 +90,7 @@ function repeatItems(items: readonly Json[], size: number): Json[] {
   return Array.from({ length: size }, (_, index) => items[index % items.length] as Json);
 }
 
-/** Lists of items that differ in their text, in the text of one member, or in all members for which another text is valid. */
+/** Makes lists of items that differ in their string, in the string of one member, or in all members for which a different string is valid. */
 function listDifferingItems(
   [first]: readonly Json[],
   size: number,
@@ -107,7 +111,7 @@ function listDifferingItems(
   ];
 }
 
-/** Objects with this many members, with names that differ in their letters or digits. */
+/** Makes objects with this many members, whose names differ in their letters or digits. */
 function nameMembers(members: Json, size: number): Json[] {
   const [first] = isObject(members) ? Object.entries(members) : [];
   if (first === undefined || !isObject(members)) return [];
@@ -118,28 +122,30 @@ function nameMembers(members: Json, size: number): Json[] {
   ];
 }
 
-/** Counts a text up like an odometer of its letters and digits: `a9` plus 1 is `b0`. */
+/** Counts a string up like an odometer of its letters and digits: `a9` plus 1 is `b0`. */
 function numberText(text: string, number: number): string {
   let carry = number;
-  // A text with four digits may be hexadecimal, so only its digits change.
+  // A string with four digits may be hexadecimal, so only its digits change.
   const alphabets = /(\d.*){4}/.test(text)
     ? ["0123456789"]
     : ["0123456789", "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
   const characters = [...text].reverse().map((character) => {
-    const kind = alphabets.find((alphabet) => alphabet.includes(character));
-    if (kind === undefined) return character;
-    const next = kind[(kind.indexOf(character) + carry) % kind.length] as string;
-    carry = Math.floor((kind.indexOf(character) + carry) / kind.length);
+    const alphabetOfCharacter = alphabets.find((alphabet) => alphabet.includes(character));
+    if (alphabetOfCharacter === undefined) return character;
+    const next = alphabetOfCharacter[
+      (alphabetOfCharacter.indexOf(character) + carry) % alphabetOfCharacter.length
+    ] as string;
+    carry = Math.floor((alphabetOfCharacter.indexOf(character) + carry) / alphabetOfCharacter.length);
     return next;
   });
   return characters.reverse().join("");
 }
 
-/** The same value with exactly this many items or members. */
+/** Finds a similar value with exactly this many items or members. */
 function resize({ keyword, value, solve }: FaultContext, size: number): Json | undefined {
-  const items = keyword.kind.endsWith("Items");
-  const exact = facet(items ? kinds.array : kinds.object, (shape) => {
-    const part = items ? shape.array : shape.object;
+  const isArrayKeyword = keyword.kind.endsWith("Items");
+  const exact = facet(isArrayKeyword ? kinds.array : kinds.object, (shape) => {
+    const part = isArrayKeyword ? shape.array : shape.object;
     part.min = size;
     part.max = size;
   });

@@ -345,11 +345,11 @@ describe("faults", () => {
         { n: 1, id: "b" },
       ],
     ],
-  ])("exceed maxItems with items %s, if a rule requires it", async (_, items, parent, wrong, data) => {
-    const breaches = (list: Json): string[] => (wrong(list as Json[]) ? ["X-1"] : []);
+  ])("exceed maxItems with items %s, if a rule requires it", async (_, items, parent, breaksRule, data) => {
+    const breaches = (list: Json): string[] => (breaksRule(list as Json[]) ? ["X-1"] : []);
     const schema = { maxItems: 2, items: { type: ["string", "object"], ...items } };
-    const known = { samples: [["a9", "b9"]], breaches };
-    const [draft] = await injectFamily(familyNamed("count"), schema, parent, true, known);
+    const options = { samples: [["a9", "b9"]], breaches };
+    const [draft] = await injectFamily(familyNamed("count"), schema, parent, true, options);
     expect(draft?.data).toEqual(data);
   });
 

@@ -45,7 +45,7 @@ export const forbiddenFamily: Family = {
 
 const maxDepth = 4;
 
-/** Names that the schema requires on some branch. */
+/** Lists the names that the schema requires on some branch. */
 function requiredIn(model: Model, location: string, depth = 0): string[] {
   if (depth > maxDepth) return [];
   return [

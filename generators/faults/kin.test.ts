@@ -25,12 +25,12 @@ describe("unlistedText", () => {
     expect((await enumMisses(["accept", "reject"], "accept")).get("unknown")).toBe("defer");
   });
 
-  it("comes with listed texts that have another separator", async () => {
+  it("is followed by listed strings with another separator", async () => {
     const nearMisses = await enumMisses(["plain", "with_effort", "by-hand"], "plain");
     expect([...nearMisses.values()]).toEqual(expect.arrayContaining(["with-effort", "by_hand"]));
   });
 
-  it("comes with the number after the largest one", async () => {
+  it("is followed by the number after the largest one", async () => {
     expect((await enumMisses([1, 2, 3], 1)).get("past-the-largest")).toBe(4);
     expect((await enumMisses([7], 7)).has("past-the-largest")).toBe(false);
   });

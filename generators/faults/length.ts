@@ -6,7 +6,7 @@ import { countInWords, type Family, type FaultContext, type Proposal, replace } 
 /** Longer strings are not published; the plan lists the sites that they would test. */
 export const longestPublished = 20_000;
 
-/** Above this limit, only the plain text that is too long is proposed. */
+/** Above this limit, only the plain string that is too long is proposed. */
 const longestVariant = 4096;
 
 /** Strings with one character too few or too many. Characters are code points: a surrogate pair is one. */
@@ -18,7 +18,7 @@ export const length: Family = {
     if ((keyword.kind !== "minLength" && keyword.kind !== "maxLength") || typeof value !== "string") return;
     const { limit, site } = keyword;
     const bound = keyword.kind === "minLength" ? "under the minimum" : "over the maximum";
-    const proposal = (fault: string, detail: string | undefined, text: string): Proposal => ({
+    const makeProposal = (fault: string, detail: string | undefined, text: string): Proposal => ({
       fault,
       ...(detail === undefined ? {} : { detail }),
       site,
@@ -31,17 +31,17 @@ export const length: Family = {
     });
     if (keyword.kind === "minLength" && limit > 0) {
       const short = cutToSize(context, limit - 1);
-      if (short !== undefined) yield proposal("too-short", undefined, short);
+      if (short !== undefined) yield makeProposal("too-short", undefined, short);
       // A code point of two UTF-16 units: long enough for a reader that counts units or bytes.
-      if (first && limit > 1) yield proposal("too-short", "astral", "😀".repeat(limit - 1));
+      if (first && limit > 1) yield makeProposal("too-short", "astral", "😀".repeat(limit - 1));
     }
     if (keyword.kind === "maxLength" && limit < longestPublished) {
       const long = stretch(context, limit + 1);
-      if (long !== undefined) yield proposal("too-long", undefined, long);
+      if (long !== undefined) yield makeProposal("too-long", undefined, long);
       if (!first || limit > longestVariant) return;
       // One code point too many: twice as many UTF-16 units, or half as many visible characters.
-      yield proposal("too-long", "astral", "😀".repeat(limit + 1));
-      if (limit > 0) yield proposal("too-long", "combining", "e\u0301".repeat(limit).slice(0, limit + 1));
+      yield makeProposal("too-long", "astral", "😀".repeat(limit + 1));
+      if (limit > 0) yield makeProposal("too-long", "combining", "e\u0301".repeat(limit).slice(0, limit + 1));
     }
   },
 };
@@ -56,7 +56,7 @@ function stretch({ value, solve }: FaultContext, size: number): string | undefin
   return solveLength(solve, size, value as string) ?? padText(value as string, size);
 }
 
-/** A text of this length that also matches the pattern, if the solver finds one. */
+/** Finds a string of this length that also matches the pattern. */
 function solveLength(solve: FaultContext["solve"], size: number, hint: string): string | undefined {
   const exact = facet(kinds.string, ({ string }) => {
     string.min = size;
@@ -66,7 +66,7 @@ function solveLength(solve: FaultContext["solve"], size: number, hint: string): 
   return typeof solved === "string" ? solved : undefined;
 }
 
-/** The text with its last character repeated up to the size. */
+/** Repeats the last character of a string up to this length. */
 export function padText(text: string, size: number): string {
   const characters = [...text];
   return text + (characters.at(-1) ?? "a").repeat(Math.max(0, size - characters.length));

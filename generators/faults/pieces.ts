@@ -77,11 +77,11 @@ function isClass({ type }: AST.Element): boolean {
 }
 
 function hasBackreference(literal: AST.RegExpLiteral): boolean {
-  let hasFound = false;
+  let hasReference = false;
   visitRegExpAST(literal, {
     onBackreferenceEnter: () => {
-      hasFound = true;
+      hasReference = true;
     },
   });
-  return hasFound;
+  return hasReference;
 }

@@ -7,22 +7,23 @@ const longestRun = 1000;
 
 /**
  * Near misses of a pattern that is a sequence of fixed texts and runs of one class, such as a token: each character of a fixed text wrong or left out,
- * each run one character too short or too long, or with a wrong character at its start, middle or end. In other texts, characters are exchanged.
+ * each run one character too short or too long, or with a wrong character at its start, middle or end. In other strings, characters are exchanged.
  */
 export function* insideMisses(pattern: RegExp, matching: string): Generator<NearMiss> {
   const pieces = piecesOf(pattern, matching);
   const runs = pieces.filter(({ kind }) => kind === "run");
   for (const [index, piece] of pieces.entries()) {
     const { kind, start, end } = piece;
-    const fixed = fixedName(piece, matching, index);
-    const run = runs.length === 1 ? "run" : `run-${runs.indexOf(piece) + 1}`;
+    const fixedPartName = fixedName(piece, matching, index);
+    const runName = runs.length === 1 ? "run" : `run-${runs.indexOf(piece) + 1}`;
     const misses =
       kind === "fixed"
         ? fixedMisses(matching.slice(start, end))
         : runMisses(pattern, matching, piece, piece === runs[0]);
     for (const { name, text, ...more } of misses) {
       const whole = matching.slice(0, start) + text + matching.slice(end);
-      if (!pattern.test(whole)) yield { name: `${kind === "fixed" ? fixed : run}-${name}`, text: whole, ...more };
+      if (!pattern.test(whole))
+        yield { name: `${kind === "fixed" ? fixedPartName : runName}-${name}`, text: whole, ...more };
     }
   }
   const covered = pieces.reduce((sum, { start, end }) => sum + end - start, 0);
@@ -64,7 +65,7 @@ function* runMisses(
   if (longer.length > 0) yield { name: "one-long", text: longer.join("") };
   const [outerBefore, outerAfter] = [matching.slice(0, start), matching.slice(end)];
   const placeAt = (position: string, index: number) => ({
-    where: position,
+    position,
     index,
     ...surroundingText(characters, index),
   });
@@ -79,7 +80,7 @@ function* runMisses(
   let turn = 0;
   for (const intruder of intruders) {
     if (!isRefused(intruder.character)) continue;
-    const { where: position, index, before, after } = places[turn % places.length] as (typeof places)[number];
+    const { position, index, before, after } = places[turn % places.length] as (typeof places)[number];
     const { name, spare } = intruder;
     const text = before + inPlaceOf(characters[index], intruder) + after;
     yield { name: `${name}-${position}`, text, ...(spare === true ? { spare } : {}) };

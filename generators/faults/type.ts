@@ -10,7 +10,7 @@ export const type: Family = {
   *propose(context) {
     const { keyword, at } = context;
     if (keyword.kind !== "type") return;
-    const wanted = keyword.types.join(" or ");
+    const allowedTypes = keyword.types.join(" or ");
     const refused = [...otherTypes.slice(0, 1), ...confusableValues(context), ...otherTypes.slice(1)].filter(
       ([, , other]) => !keyword.types.some((each) => isType(each, other)),
     );
@@ -22,7 +22,7 @@ export const type: Family = {
         at,
         change: replace(at, value),
         get says() {
-          return `is ${show(value)}, not ${wanted}`;
+          return `is ${show(value)}, not ${allowedTypes}`;
         },
       } satisfies Proposal;
     }

@@ -29,7 +29,7 @@ const hyperjumpTests: Record<string, FormatTest | undefined> = {
   regex: hyperjump.isRegex,
 };
 
-/** The check of Hyperjump's library, but without printing each refusal. */
+/** Checks a name as Hyperjump's library does, but without printing each refusal. */
 function isIdnName(text: string): boolean {
   if (/[.\uff0e\u3002\uff61]$/.test(text)) return false;
   try {
@@ -56,7 +56,7 @@ export function isAsserted(format: string): boolean {
   return Object.hasOwn(hyperjumpTests, format);
 }
 
-/** Results cached for a format. Only short texts are cached, which instances made from each other share. */
+/** Results cached for a format. Only short strings are cached, which instances made from each other share. */
 const maxCached = 5000;
 const longestCached = 200;
 const cachedResults = new Map<string, Map<string, boolean | undefined>>();

@@ -11,8 +11,8 @@ describe("postponeTime", () => {
     ["2100-02-29T12:00:00Z", "2100-02-29T12:00:00Z"],
     ["2000-02-29", "2000-02-29"],
     [3, 3],
-  ])("converts %s to %s, and keeps its validity", (value, later) => {
-    expect(postponeTime(value)).toBe(later);
-    expect(postponeTimesIn({ at: value })).toBe(JSON.stringify({ at: later }));
+  ])("converts %s to %s, and keeps its validity", (value, postponed) => {
+    expect(postponeTime(value)).toBe(postponed);
+    expect(postponeTimesIn({ at: value })).toBe(JSON.stringify({ at: postponed }));
   });
 });

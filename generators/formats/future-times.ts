@@ -11,17 +11,17 @@ export function yearOf(value: Json | undefined): number | undefined {
   return year === undefined ? undefined : Number(year);
 }
 
-/** A time before that year, postponed by whole centuries; 29 February stays in a leap year. Other values are unchanged. */
+/** Postpones a time before `farYear` by whole centuries; 29 February stays in a leap year. Other values are unchanged. */
 export function postponeTime(value: Json): Json {
   const year = yearOf(value);
   if (year === undefined || year >= farYear) return value;
-  const next = year + 100 * Math.ceil((farYear - year) / 100);
+  const nextYear = year + 100 * Math.ceil((farYear - year) / 100);
   const isLeapDay = (value as string).slice(4, 10) === "-02-29" && isLeap(year);
-  const later = isLeapDay && !isLeap(next) ? 400 * Math.ceil(next / 400) : next;
-  return `${later}${(value as string).slice(4)}`;
+  const finalYear = isLeapDay && !isLeap(nextYear) ? 400 * Math.ceil(nextYear / 400) : nextYear;
+  return `${finalYear}${(value as string).slice(4)}`;
 }
 
-/** An instance as text with all times postponed, as deadlines are after vectors are chosen. Two instances that differ only in the century become equal. */
+/** Serialises an instance with all times postponed, as deadlines are after vectors are chosen. Two instances that differ only in the century become equal. */
 export function postponeTimesIn(instance: Json): string {
   return JSON.stringify(instance, (_name, value: Json) => (typeof value === "string" ? postponeTime(value) : value));
 }

@@ -14,8 +14,8 @@ const uuid = `${hex}{8}-${hex}{4}-[1-8]${hex}{3}-[89abAB]${hex}{3}-${hex}{12}`;
 const pointer = "(?:/(?:[a-zA-Z0-9 _.-]|~[01])*)*";
 
 /**
- * For each format, a regular language that contains its common texts, and no others. To find a text that also matches a pattern, both automata are
- * intersected. Texts outside the language may still have the format.
+ * For each format, a regular language that contains its common strings, and only strings of the format. To find a string that also matches a pattern, both automata
+ * are intersected. Strings outside the language may still have the format.
  */
 export const languages: Readonly<Record<string, string | undefined>> = {
   date: `^${date}$`,

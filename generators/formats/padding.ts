@@ -2,7 +2,7 @@
 const longestLocal = 64;
 const longestLabel = 63;
 
-/** Pads a text of a format to this length, in a way that every reader still accepts. */
+/** Pads a string of a format to this length, so that every reader still accepts it. */
 export function padFormat(format: string, value: string, length: number): string {
   const missing = length - value.length;
   if (missing <= 0) return value;
@@ -16,14 +16,14 @@ export function padFormat(format: string, value: string, length: number): string
   return `${local}@${padHost(value.slice(index + 1), length - local.length - 1)}`;
 }
 
-/** A time with more digits after the second, because RFC 3339 allows any number. */
+/** Adds digits after the second of a time, because RFC 3339 allows any number. */
 function withFraction(value: string, missing: number): string {
   return value.replace(/[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?/, (time, fraction) =>
     fraction === undefined ? `${time}.${"0".repeat(missing - 1)}` : time + "0".repeat(missing),
   );
 }
 
-/** The host with labels added before it. */
+/** Adds labels before a host. */
 function padHost(value: string, length: number): string {
   let text = value;
   while (text.length < length) {

@@ -9,13 +9,13 @@ describe.each(Object.entries(enclosingLanguages))("the language around %s", (for
   const { valid = [], invalid = [] } = formats[format] ?? {};
   const texts = [...valid, ...invalid].map(({ value }) => value);
 
-  it("contains every text that all implementations accept", () => {
+  it("contains every string that all implementations accept", () => {
     const accepted = texts.filter((text) => formatHolds(format, text) === true);
     expect(accepted.length).toBeGreaterThan(0);
     expect(accepted.filter((text) => !pattern.test(text))).toEqual([]);
   });
 
-  it("contains every accepted text that differs from a boundary value in one character", () => {
+  it("contains every accepted string that differs from a boundary value in one character", () => {
     const character = fc.oneof(
       fc.constantFrom(..."0129:-./+ zZtTaAfF@%?#[]\n"),
       fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
@@ -31,7 +31,7 @@ describe.each(Object.entries(enclosingLanguages))("the language around %s", (for
 });
 
 describe("hasNoTextMatching", () => {
-  it("is certain if a pattern excludes every text of the format", () => {
+  it("is certain if a pattern excludes every string of the format", () => {
     expect(hasNoTextMatching(["uri"], ["^wss[^]//.+"], ["^wss://.+"])).toBe(true);
     expect(hasNoTextMatching(["uri"], ["^wss?://"], ["^wss://"])).toBe(false);
     expect(hasNoTextMatching(["colour"], ["^a$"], ["^a$"])).toBe(false);

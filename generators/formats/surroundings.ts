@@ -11,7 +11,7 @@ const time = `${minute}:(?:[0-5][0-9]|60)(?:\\.[0-9]+)?(?:[Zz]|[+-]${minute})`;
 const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const label = "[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?";
 
-/** For some formats, a regular language that contains every text of the format. The solver uses it to prove that a pattern allows none of them. */
+/** For some formats, a regular language that contains every string of the format. The solver uses it to prove that a pattern allows none of them. */
 export const enclosingLanguages: Readonly<Record<string, string | undefined>> = {
   date: `^${date}$`,
   time: `^${time}$`,
@@ -29,27 +29,27 @@ export const enclosingLanguages: Readonly<Record<string, string | undefined>> = 
   uuid: "^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$",
 };
 
-/** Whether it is certain that no text of these formats has from `min` to `max` characters. */
+/** Whether it is certain that no string of these formats has from `min` to `max` characters. */
 export function hasNoTextOfLength(formats: readonly string[], min: number, max: number): boolean {
-  const known = formats
+  const languages = formats
     .map((format) => ownMember(enclosingLanguages, format))
     .filter((language) => language !== undefined);
-  if (known.length === 0 || (min === 0 && max === Number.POSITIVE_INFINITY)) return false;
-  const automaton = combine(known, []);
+  if (languages.length === 0 || (min === 0 && max === Number.POSITIVE_INFINITY)) return false;
+  const automaton = combine(languages, []);
   if (automaton === undefined) return false;
   const [shortest] = words(automaton, 0, 1000);
   if (shortest !== undefined && max < shortest.length) return true;
   return longestLength(automaton) !== undefined && min > (longestLength(automaton) as number);
 }
 
-/** Whether it is certain that no text of these formats matches all of the first patterns and none of the others. */
+/** Whether it is certain that no string of these formats matches all of the first patterns and none of the others. */
 export function hasNoTextMatching(
   formats: readonly string[],
   include: readonly string[],
   exclude: readonly string[],
 ): boolean {
-  const known = formats
+  const languages = formats
     .map((format) => ownMember(enclosingLanguages, format))
     .filter((language) => language !== undefined);
-  return known.length > 0 && combine([...include, ...known].sort(), exclude)?.isEmpty === true;
+  return languages.length > 0 && combine([...include, ...languages].sort(), exclude)?.isEmpty === true;
 }

@@ -10,8 +10,10 @@ const rows = Object.entries(formats).flatMap(([format, samples]) =>
 
 describe("the table of formats", () => {
   it("never contradicts the common verdict of all implementations", () => {
-    const wrong = rows.filter(({ format, verdict, value }) => formatHolds(format, value) === (verdict === "invalid"));
-    expect(wrong).toEqual([]);
+    const contradictions = rows.filter(
+      ({ format, verdict, value }) => formatHolds(format, value) === (verdict === "invalid"),
+    );
+    expect(contradictions).toEqual([]);
   });
 
   it("contains only these rows on which implementations differ", () => {
@@ -26,7 +28,7 @@ describe("the table of formats", () => {
     `);
   });
 
-  it("has a name, a clause and a separate text for each row of a format", () => {
+  it("has a distinct name and value, and a clause, for each row of a format", () => {
     for (const format of Object.keys(formats)) {
       const formatRows = rows.filter((row) => row.format === format);
       expect(formatRows.every(({ name, clause }) => name !== "" && clause !== "")).toBe(true);

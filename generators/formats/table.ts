@@ -21,7 +21,7 @@ const rfc4291 = "RFC 4291, 2.2";
 const rfc6901 = "RFC 6901, 3";
 
 /**
- * Boundary values of every format of draft 2020-12. A doubtful row does no harm, because the oracles find texts on which implementations differ.
+ * Boundary values of every format of draft 2020-12. A doubtful row does no harm, because the oracles find strings on which implementations differ.
  */
 export const formats: Record<string, Samples | undefined> = {
   "date-time": {

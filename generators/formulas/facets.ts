@@ -1,44 +1,44 @@
 import { type Formula, facet, type MemberTest, type Shape } from "./formula.ts";
 import { everyKind, kinds, numbers } from "./kinds.ts";
 
-/** A number with a constraint. */
+/** Demands a number with a constraint. */
 export function ofNumbers(constrain: (number: Shape["number"]) => void): Formula {
   return facet(numbers, ({ number }) => constrain(number));
 }
 
-/** A string with a constraint. */
+/** Demands a string with a constraint. */
 export function ofStrings(constrain: (string: Shape["string"]) => void): Formula {
   return facet(kinds.string, ({ string }) => constrain(string));
 }
 
-/** An array with a constraint. */
+/** Demands an array with a constraint. */
 export function ofArrays(constrain: (array: Shape["array"]) => void): Formula {
   return facet(kinds.array, ({ array }) => constrain(array));
 }
 
-/** An object with a constraint. */
+/** Demands an object with a constraint. */
 export function ofObjects(constrain: (object: Shape["object"]) => void): Formula {
   return facet(kinds.object, ({ object }) => constrain(object));
 }
 
-/** An object that has these members. */
+/** Demands an object that has these members. */
 export function requireMembers(names: readonly string[]): Formula {
   return ofObjects(({ required }) => {
     for (const name of names) required.add(name);
   });
 }
 
-/** An object that lacks a member. */
+/** Demands an object that lacks a member. */
 export function forbidMember(name: string): Formula {
   return ofObjects(({ forbidden }) => forbidden.add(name));
 }
 
-/** A value that is not an object with this member. */
+/** Demands a value that is not an object with this member. */
 export function withoutMember(name: string): Formula {
   return { op: "or", of: [forbidMember(name), { op: "kinds", kinds: everyKind & ~kinds.object }] };
 }
 
-/** An object with a member that the test selects and that fulfils the formula. */
+/** Demands an object with a member that the test selects and that fulfils the formula. */
 export function someMember(test: MemberTest, formula: Formula): Formula {
   return ofObjects(({ some }) => some.push({ test, formula }));
 }

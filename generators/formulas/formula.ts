@@ -33,7 +33,7 @@ export type MemberTest =
   | { of: "pattern"; regexp: RegExp }
   | { of: "rest"; names: ReadonlySet<string>; patterns: readonly RegExp[] };
 
-/** The parts that are evaluated inside of one schema with `unevaluated*`. */
+/** The parts that are evaluated inside one schema with `unevaluated*`. */
 export interface Collector {
   names: Set<string>;
   patterns: RegExp[];

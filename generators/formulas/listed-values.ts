@@ -7,40 +7,40 @@ interface SplitValues {
 }
 
 /** Shorter lists are searched directly. */
-const minSorted = 16;
+const minSplit = 16;
 
-const sortedLists = new WeakMap<readonly Json[], SplitValues>();
+const splitLists = new WeakMap<readonly Json[], SplitValues>();
 
 /** Splits values into a set of scalars, for fast lookup, and a list of others. Cached, because generated schemas have long lists, which never change. */
 export function splitByDepth(values: readonly Json[]): SplitValues {
-  const cached = sortedLists.get(values);
+  const cached = splitLists.get(values);
   if (cached !== undefined) return cached;
-  const sorted = { plain: new Set(values.filter((value) => !isDeep(value))), deep: values.filter(isDeep) };
-  sortedLists.set(values, sorted);
-  return sorted;
+  const split = { plain: new Set(values.filter((value) => !isDeep(value))), deep: values.filter(isDeep) };
+  splitLists.set(values, split);
+  return split;
 }
 
 /** Whether a list contains an equal value. */
 export function isListed(value: Json, values: readonly Json[]): boolean {
-  if (values.length < minSorted) return values.some((each) => equal(each, value));
+  if (values.length < minSplit) return values.some((each) => equal(each, value));
   const { plain, deep } = splitByDepth(values);
   return isDeep(value) ? deep.some((each) => equal(each, value)) : plain.has(value);
 }
 
-/** The values that both lists contain, in the order of the first list. */
+/** Lists the values that both lists contain, in the order of the first list. */
 export function intersectLists(values: readonly Json[], others: readonly Json[]): readonly Json[] {
   const [firstOther] = others;
   // A single value is often looked up in a long list.
   if (others.length === 1 && !isDeep(firstOther as Json) && firstOther !== 0)
     return isListed(firstOther as Json, values) ? others : [];
   if (values === others) return values;
-  if (values.length < minSorted || others.length < minSorted) return values.filter((value) => isListed(value, others));
+  if (values.length < minSplit || others.length < minSplit) return values.filter((value) => isListed(value, others));
   // The same two long lists are often compared.
   const cached = commonValues.get(values)?.get(others);
   if (cached !== undefined) return cached;
   const common = values.filter((value) => isListed(value, others));
-  const cachedOfValues = commonValues.get(values) ?? new WeakMap<readonly Json[], readonly Json[]>();
-  commonValues.set(values, cachedOfValues.set(others, common));
+  const commonByOther = commonValues.get(values) ?? new WeakMap<readonly Json[], readonly Json[]>();
+  commonValues.set(values, commonByOther.set(others, common));
   return common;
 }
 

@@ -12,7 +12,7 @@ const choosingKeywords: ReadonlySet<Keyword["kind"]> = new Set(["oneOf", "anyOf"
 
 /**
  * Describes the assertions that are broken together with one that is proven to have no isolating instance. If no assertion about the same value is
- * always broken too, the text names one that, when removed, lets some instance isolate it. Such an assertion may also come from `others`.
+ * always broken too, the description names one whose removal lets some instance isolate it. Such an assertion may also come from `others`.
  */
 export function describeCompanions(
   model: Model,
@@ -21,7 +21,7 @@ export function describeCompanions(
   others?: readonly Location[],
 ): string | undefined {
   if (refusesNothing(model, at)) return "no value breaks it";
-  const companion = nearbyNodes(model, at, allPlaces).find((each) => alwaysBreaksToo(model, at, each));
+  const companion = assertionsOfSameValue(model, at, allPlaces).find((each) => alwaysBreaksToo(model, at, each));
   if (companion !== undefined) return `whatever does also breaks ${relativeName(companion, at)}`;
   const [companionElsewhere] = others === undefined ? [] : findImplying(model, at, allPlaces, others);
   return companionElsewhere === undefined
@@ -29,13 +29,13 @@ export function describeCompanions(
     : `whatever does also breaks others, such as ${relativeName(companionElsewhere, at)}`;
 }
 
-/** Other assertions about the same value that hold whenever this one must hold. */
-function nearbyNodes(model: Model, at: Location, allPlaces: readonly EvaluationPlace[]): Location[] {
+/** Finds other assertions about the same value that must hold whenever this one must hold. */
+function assertionsOfSameValue(model: Model, at: Location, allPlaces: readonly EvaluationPlace[]): Location[] {
   const ownNode = keywordAt(model, at)?.node;
   const ownPlaces = allPlaces.filter(({ node }) => node === ownNode);
-  const holds = (place: EvaluationPlace): boolean =>
+  const mustHold = (place: EvaluationPlace): boolean =>
     ownPlaces.every((evaluationPlace) => holdsWith(place, evaluationPlace));
-  const nodes = [...new Set(allPlaces.filter(holds).map(({ node }) => node))];
+  const nodes = [...new Set(allPlaces.filter(mustHold).map(({ node }) => node))];
   // An assertion in the same schema is the shortest reason.
   const sortedNodes = nodes.sort((a, b) => Number(b === ownNode) - Number(a === ownNode));
   return sortedNodes.flatMap((node) =>
@@ -50,13 +50,13 @@ function holdsWith(place: EvaluationPlace, reference: EvaluationPlace): boolean 
   const firstDifference = place.steps.findIndex(
     ({ site, key }, index) => reference.steps[index]?.site !== site || reference.steps[index]?.key !== key,
   );
-  const common = firstDifference < 0 ? place.steps.length : firstDifference;
+  const commonLength = firstDifference < 0 ? place.steps.length : firstDifference;
   const [placePath, referencePath] = [place, reference].map(({ at }) => at.join("/"));
   // Two `*` at different branches need not mean the same item or member.
   const isSameValue =
     placePath === referencePath &&
-    (common === reference.steps.length || common === place.steps.length || !placePath?.includes("*"));
-  return isSameValue && !place.steps.slice(common).some(({ kind }) => choosingKeywords.has(kind));
+    (commonLength === reference.steps.length || commonLength === place.steps.length || !placePath?.includes("*"));
+  return isSameValue && !place.steps.slice(commonLength).some(({ kind }) => choosingKeywords.has(kind));
 }
 
 /** Whether it is proven that every violation of one assertion violates the other. */
@@ -67,12 +67,12 @@ function alwaysBreaksToo(model: Model, at: Location, companion: Location): boole
   ];
   if (first === undefined || second === undefined) return false;
   const nodes = new Map(model.nodes).set(first.location, first).set(second.location, second);
-  const schema = (node: Location, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
-  const formulas = [schema(first.location, false), schema(second.location, true)];
+  const schemaFormula = (node: Location, sign: boolean): Formula => ({ op: "schema", node, sign, scope: {} });
+  const formulas = [schemaFormula(first.location, false), schemaFormula(second.location, true)];
   return "none" in solve({ ...model, nodes }, formulas, { budget: 5000 });
 }
 
-/** The schema of an assertion, reduced to this assertion. */
+/** Reduces the schema of an assertion to this assertion. */
 function nodeWithOnly(model: Model, at: Location, location: Location): Node | undefined {
   const step = keywordAt(model, at);
   if (step === undefined) return undefined;

@@ -5,13 +5,13 @@ import { type Location, type Model, nodeAt } from "../model/model.ts";
 import type { LintFinding } from "./finding.ts";
 import { relativeName } from "./relative-names.ts";
 
-/** Declared members that no valid instance has, because another schema of the same object allows only its own members. */
+/** Finds declared members that no valid instance has, because another schema of the same object allows only its own members. */
 export function findExcludedMembers(
   model: Model,
   allPlaces: readonly EvaluationPlace[],
   isLate: () => boolean,
 ): LintFinding[] {
-  const closing = allPlaces.flatMap(({ node, at }) =>
+  const closingKeywords = allPlaces.flatMap(({ node, at }) =>
     nodeAt(model, node).keywords.flatMap((keyword) =>
       keyword.kind === "additionalProperties" && nodeAt(model, keyword.node).always === false
         ? [{ keyword, node, at: at.join("/") }]
@@ -20,13 +20,13 @@ export function findExcludedMembers(
   );
   const findings = new Map<Location, LintFinding>();
   const reachable = new Set<Location>();
-  for (const place of closing.length === 0 ? [] : allPlaces) {
+  for (const place of closingKeywords.length === 0 ? [] : allPlaces) {
     const step = place.steps.at(-1);
     if (step?.kind !== "properties" || nodeAt(model, place.node).always === false || isLate()) continue;
     const name = String(step.key);
     const at = pointer.append(step.site, name);
     const object = place.at.slice(0, -1).join("/");
-    const closedBy = closing.find(
+    const closedBy = closingKeywords.find(
       ({ keyword: { names, patterns }, node, at: closedPath }) =>
         node !== step.node &&
         closedPath === object &&

@@ -14,7 +14,7 @@ export function qualifyProof(schemas: readonly JsonObject[], why: string): strin
   return why.replaceAll("(proven)", "(proven for numbers that doubles are)");
 }
 
-/** Why no value fulfils a schema: the assertions that exclude each other, in words. Undefined if this is not proven. */
+/** Explains why no value fulfils a schema, with the assertions that exclude each other. Undefined if this is not proven. */
 export function explainContradiction(model: Model, at: Location = model.root): string | undefined {
   const rooted = { ...model, root: at };
   if (!isUnsatisfiable(rooted)) return undefined;
@@ -31,7 +31,7 @@ export function explainContradiction(model: Model, at: Location = model.root): s
   return `: ${joinNames(names)} ${names.length === 1 ? "refuses every value" : "exclude each other"} (proven)`;
 }
 
-/** References that alone make a schema unsatisfiable: each value would contain another one like it, without end. */
+/** Finds references that alone make a schema unsatisfiable: each value would contain a further one like it, without end. */
 function findEndlessReferences(model: Model): Location[] {
   const backReferences = findBackwardReferences(model);
   const areCause = (references: readonly Location[]): boolean => isSatisfiable(withoutRecursion(model, references));
@@ -50,11 +50,11 @@ function isPlainFalse({ nodes, root }: Model): boolean {
 }
 
 /**
- * A set of assertions that is sufficient to make a schema unsatisfiable. A type is not reported if another assertion of its schema is, because that
+ * Finds a set of assertions that is sufficient to make a schema unsatisfiable. A type is not reported if another assertion of its schema is, because that
  * one concerns only values of the type.
  */
 function findExcludingAssertions(model: Model): { kept: Location[]; rest: Model } {
-  const { kept: allKept, rest: narrowed } = narrowModel(model, removableNodes(model));
+  const { kept: allKept, rest: narrowed } = narrowModel(model, removableSites(model));
   const [otherAssertions, typeAssertions] = [false, true].map((isType) =>
     allKept.filter((each) => (keywordAt(model, each)?.kind === "type") === isType),
   ) as [Location[], Location[]];
@@ -64,8 +64,8 @@ function findExcludingAssertions(model: Model): { kept: Location[]; rest: Model 
   return { kept: reported.length > 1 ? reported : allKept, rest: narrowed };
 }
 
-/** Assertions that can be removed without excluding further values. Those below a keyword that counts matches are not among them. */
-function removableNodes(model: Model): Location[] {
+/** Lists assertions that can be removed without excluding further values. Those below a keyword that counts matches are not among them. */
+function removableSites(model: Model): Location[] {
   const countingKeywords = new Set(["oneOf", "contains"]);
   const countedNodes = new Set(
     places(model).flatMap(({ node, steps }) => (steps.some(({ kind }) => countingKeywords.has(kind)) ? [node] : [])),

@@ -10,16 +10,16 @@ const formatsAddedIn: Readonly<Record<string, readonly string[]>> = {
   "2019-09": ["duration", "uuid"],
 };
 
-/** Formats that the schema's version of JSON Schema lacks and a later one has. Their treatment depends on the validator. */
+/** Finds formats that the schema's version of JSON Schema lacks and a later one has. Their treatment depends on the validator. */
 export function findForeignFormats(schemas: readonly JsonObject[], { resource, keywords }: Node): LintFinding[] {
   const formats = keywords.filter((keyword) => keyword.kind === "format");
   if (formats.length === 0) return [];
   const document = schemas.find((schema) => identifier(schema) === resource);
   const dialect = document?.$schema === undefined ? undefined : dialectOf(document.$schema);
   if (dialect === undefined) return [];
-  const later = dialects.slice(dialects.indexOf(dialect) + 1);
+  const laterDialects = dialects.slice(dialects.indexOf(dialect) + 1);
   return formats.flatMap(({ format, site }): LintFinding[] => {
-    const introducedIn = later.find(({ name }) => formatsAddedIn[name]?.includes(format));
+    const introducedIn = laterDialects.find(({ name }) => formatsAddedIn[name]?.includes(format));
     if (introducedIn === undefined) return [];
     const why = `no format \`${format}\` in ${dialect.name}, only since ${introducedIn.name}: some validators ignore it, others assert it all the same`;
     return [{ at: site, kind: "foreign-format", why }];

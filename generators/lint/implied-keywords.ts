@@ -8,8 +8,8 @@ import { isRedundant } from "../mutation/redundancy.ts";
 const maxExamined = 16;
 
 /**
- * Assertions that make another one redundant: without one of them, it would refuse something. They are about the same value, or among the further
- * candidates. If each of two assertions implies it alone, the result is empty.
+ * Finds assertions that make another one redundant: without one of them, it would refuse something. They apply to the same value, or are among the
+ * further candidates. If each of two assertions implies it alone, the result is empty.
  */
 export function findImplying(
   model: Model,

@@ -52,8 +52,8 @@ describe("a format", () => {
       kind === "foreign-format" ? [`${at.slice(id.length)} ${why}`] : [],
     );
   };
-  const foreignReason = (draft: string, of: string, by: string): string =>
-    `no format \`${of}\` in ${draft}, only since ${by}: some validators ignore it, others assert it all the same`;
+  const foreignReason = (draft: string, format: string, addedIn: string): string =>
+    `no format \`${format}\` in ${draft}, only since ${addedIn}: some validators ignore it, others assert it all the same`;
 
   it("is reported if only a later draft than the schema's has it", async () => {
     expect(await foreignFormats("draft-07", "uuid", "date", "duration", "url", "date-time")).toEqual([
@@ -112,8 +112,8 @@ describe("a condition on members that it does not require", () => {
 
 describe("a condition that is never met", () => {
   const kinds = async (value: string): Promise<string[]> => {
-    const all = [document(conditionalSchema({ properties: { kind: { const: value } }, required: ["kind"] }))];
-    return lint(await compileModel(all, id), all).map(({ at, kind }) => `${kind} ${at.slice(id.length)}`);
+    const schemas = [document(conditionalSchema({ properties: { kind: { const: value } }, required: ["kind"] }))];
+    return lint(await compileModel(schemas, id), schemas).map(({ at, kind }) => `${kind} ${at.slice(id.length)}`);
   };
 
   it("is reported only at the condition, without its consequences", async () => {
@@ -128,12 +128,12 @@ describe("an assertion that refuses nothing", () => {
     ["implied by a format", { type: "string", format: "date-time", minLength: 1 }, ["#/minLength"]],
     ["a type beside a constant, which is customary", { type: "string", const: "a" }, []],
     [
-      "no dependency, of which one entry is a schema",
+      "dependencies whose only entry is a schema",
       { $schema: "http://json-schema.org/draft-07/schema#", dependencies: { card: { required: ["zip"] } } },
       [],
     ],
     [
-      "no dependencies of which the names alone are implied",
+      "dependencies of which only the names are implied",
       {
         $schema: "http://json-schema.org/draft-07/schema#",
         required: ["b"],
@@ -164,11 +164,11 @@ describe("an assertion that refuses nothing", () => {
       "#/allOf/1/required/1",
       "#/allOf/0/properties/data/type",
     ]);
-    const without: JsonObject = {
+    const reduced: JsonObject = {
       ...schema,
       properties: { data: { type: "object" }, a: { type: "string", pattern: "^..$" } },
     };
-    expect(await locationsOf({ ...without, allOf: [{}] }, "redundant")).toEqual([]);
+    expect(await locationsOf({ ...reduced, allOf: [{}] }, "redundant")).toEqual([]);
   });
 
   it.each<[string, JsonObject, string, string]>([
@@ -185,7 +185,7 @@ describe("an assertion that refuses nothing", () => {
       "whatever it refuses, #/allOf/1/required/0 and #/allOf/1/required/1 refuse too",
     ],
     [
-      "either of two does",
+      "each of two others implies it alone",
       { type: "string", minLength: 1, allOf: [{ pattern: "^a.*b$" }, { pattern: "c" }] },
       "#/minLength",
       "without it the same is refused",
@@ -198,7 +198,7 @@ describe("an assertion that refuses nothing", () => {
 
   it.each<[string, JsonObject, string]>([
     ["any value fulfils a branch", { anyOf: [{ type: "string" }, {}] }, "#/anyOf"],
-    ["it asks for no length", { type: "string", minLength: 0 }, "#/minLength"],
+    ["it requires no length", { type: "string", minLength: 0 }, "#/minLength"],
   ])("is reported as refusing nothing if %s", async (_, schema, at) => {
     const findings = lint(await compileModel([document(schema)], id), [document(schema)]);
     expect(findings).toContainEqual({ at: `${id}${at}`, kind: "redundant", why: "refuses nothing (proven)" });
@@ -219,8 +219,8 @@ describe("an assertion that refuses nothing", () => {
 it("reports assertions beside a $ref that the dialect ignores, and nothing else about them", async () => {
   const schema = { $ref: "#/$defs/a", $defs: { a: { type: "string" } } };
   const findingsWith = async (more: JsonObject): Promise<string[]> => {
-    const all = [document({ ...schema, ...more })];
-    return lint(await compileModel(all, id), all).map(({ at, kind }) => `${kind} ${at.split("/").at(-1)}`);
+    const schemas = [document({ ...schema, ...more })];
+    return lint(await compileModel(schemas, id), schemas).map(({ at, kind }) => `${kind} ${at.split("/").at(-1)}`);
   };
   expect(await findingsWith({ [besideRef]: { minLength: 2 } })).toEqual(["ignored-beside-ref minLength"]);
   expect(await findingsWith({})).toEqual([]);

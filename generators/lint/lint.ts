@@ -83,7 +83,7 @@ const provenNote = "(proven)";
 /** 2020-12 allows an implementation to ignore formats (Validation 7.2.1). The finding does not apply to it. */
 const byFormats = "(proven where formats are asserted)";
 
-/** The findings if all formats of the model are asserted. */
+/** Examines a schema as if all formats of the model were asserted. */
 function lintAssertions(
   compiled: Model,
   schemas: readonly JsonObject[],
@@ -103,14 +103,14 @@ function lintAssertions(
   const unbroken = known && new Set(known.unbroken.flatMap(({ site, kind }) => (kind === "unbreakable" ? [site] : [])));
   const candidates = sites(model).flatMap(({ location }) => (unbroken?.has(location) === false ? [] : [location]));
   // If nothing is valid, every assertion is redundant and every condition unmet.
-  const unmet = isUnsatisfiable ? { found: [], idle: [] } : findUnmetConditions(model, allPlaces, isLate);
-  const isInUnmetBranch = (at: Location): boolean => unmet.idle.some((each) => at.startsWith(`${each}/`));
+  const unmet = isUnsatisfiable ? { findings: [], idleBranches: [] } : findUnmetConditions(model, allPlaces, isLate);
+  const isInUnmetBranch = (at: Location): boolean => unmet.idleBranches.some((each) => at.startsWith(`${each}/`));
   const findByInstances = (): LintFinding[] => {
     const excluded = findExcludedMembers(model, allPlaces, isLate);
-    const isNever = (at: Location): boolean =>
+    const isIrrelevant = (at: Location): boolean =>
       isInUnmetBranch(at) || excluded.some((lintFinding) => at.startsWith(`${lintFinding.at}/`));
     return [
-      ...unmet.found,
+      ...unmet.findings,
       ...findRedundant(
         model,
         allPlaces,
@@ -119,22 +119,22 @@ function lintAssertions(
       ),
       ...findVacuousConditions(model, allPlaces, isLate),
       ...excluded,
-    ].filter(({ at, kind }) => kind !== "redundant" || !isNever(at));
+    ].filter(({ at, kind }) => kind !== "redundant" || !isIrrelevant(at));
   };
   const findings: LintFinding[] = [
     ...(isUnsatisfiable ? [contradictionFinding(model)] : []),
-    ...schemas.flatMap((schema) => [...findMisspelt(model, schema), ...findIgnored(schema)]),
-    ...parts.flatMap((node) => (isLate() ? [] : findDead(model, node))),
+    ...schemas.flatMap((schema) => [...findMisspelt(model, schema), ...findIgnoredSiblings(schema)]),
+    ...parts.flatMap((node) => (isLate() ? [] : findDeadSchema(model, node))),
     ...(isUnsatisfiable ? [] : findByInstances()),
     ...nodes.flatMap((node) => [...findEmptyConditions(model, node), ...findRefusedValues(model, schemas, node)]),
-    ...nodes.flatMap(({ keywords }) => keywords.flatMap(findLoose)),
+    ...nodes.flatMap(({ keywords }) => keywords.flatMap(findLoosePattern)),
     ...nodes.flatMap((node) => findForeignFormats(schemas, node)),
   ];
   return findings.filter(({ at }) => isWritten(at));
 }
 
 /**
- * Assertions that refuse nothing, even if all of them are removed together. The last are tried first, because an outer assertion is the simpler one to
+ * Finds assertions that refuse nothing, even if all of them are removed together. The last are tried first, because an outer assertion is the simpler one to
  * keep, and removing an entry moves only later ones. A type beside a constant or a list is customary, and informs readers.
  */
 function findRedundant(
@@ -154,21 +154,21 @@ function findRedundant(
   let reduced = model;
   for (const at of [...candidates].reverse()) {
     if (customary.has(at) || isLate() || !isRedundant(reduced, at)) continue;
-    const why = explainRedundancy(model, reduced, { at, ways: allPlaces, isLate });
+    const why = explainRedundancy(model, reduced, { at, allPlaces, isLate });
     reduced = withoutSite(reduced, at)?.model ?? reduced;
     findings.unshift({ at, kind: "redundant", why: `${why} (proven)` });
   }
   return findings;
 }
 
-/** Why an assertion is redundant: nothing breaks it, or other assertions, which are named if possible, refuse the same values. */
+/** Explains why an assertion is redundant: nothing breaks it, or other assertions, which are named if possible, refuse the same values. */
 function explainRedundancy(
   model: Model,
   rest: Model,
-  { at, ways, isLate }: { at: Location; ways: readonly EvaluationPlace[]; isLate: () => boolean },
+  { at, allPlaces, isLate }: { at: Location; allPlaces: readonly EvaluationPlace[]; isLate: () => boolean },
 ): string {
   if (refusesNothing(model, at)) return "refuses nothing";
-  const reasons = isLate() ? [] : findImplying(rest, at, ways).map((each) => relativeName(each, at));
+  const reasons = isLate() ? [] : findImplying(rest, at, allPlaces).map((each) => relativeName(each, at));
   if (reasons.length === 0) return "without it the same is refused";
   return `whatever it refuses, ${joinNames(reasons)} ${reasons.length === 1 ? "refuses" : "refuse"} too`;
 }
@@ -177,8 +177,8 @@ function nodesOf(model: Model, allPlaces: readonly EvaluationPlace[]): Node[] {
   return [...new Set(allPlaces.map(({ node }) => node))].map((location) => nodeAt(model, location));
 }
 
-/** The keywords beside a `$ref` before 2019-09. The loader moved them to a separate member. */
-function findIgnored(document: JsonObject): LintFinding[] {
+/** Finds keywords beside a `$ref` before 2019-09. The loader moved them to a separate member. */
+function findIgnoredSiblings(document: JsonObject): LintFinding[] {
   const findings: LintFinding[] = [];
   const stack: { at: string; value: Json }[] = [{ at: `${identifier(document)}#`, value: document }];
   for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
@@ -196,7 +196,7 @@ function findIgnored(document: JsonObject): LintFinding[] {
   return findings;
 }
 
-/** Unknown names that are similar to keywords, and have no effect. Names that are parts of references are not reported. */
+/** Finds unknown names that are similar to keywords, and have no effect. Names that are parts of references are not reported. */
 function findMisspelt(model: Model, document: JsonObject): LintFinding[] {
   const dialect = dialectOf(document.$schema);
   if (dialect === undefined) return [];
@@ -217,7 +217,7 @@ function findMisspelt(model: Model, document: JsonObject): LintFinding[] {
   return findings;
 }
 
-/** A location and all locations that contain it. */
+/** Lists a location and all locations that contain it. */
 function prefixesOf(location: Location): Location[] {
   const prefixes = [location];
   for (let end = location.lastIndexOf("/"); end > location.indexOf("#"); end = location.lastIndexOf("/", end - 1))
@@ -225,8 +225,8 @@ function prefixesOf(location: Location): Location[] {
   return prefixes;
 }
 
-/** A schema that no value fulfils, unless it is plainly `false`. */
-function findDead(model: Model, node: Node): LintFinding[] {
+/** Reports a schema that no value fulfils, unless it is plainly `false`. */
+function findDeadSchema(model: Model, node: Node): LintFinding[] {
   if (node.always !== undefined || node.keywords.length === 0) return [];
   const why = explainContradiction(model, node.location);
   return why === undefined ? [] : [{ at: node.location, kind: "dead", why: `no value fulfils it${why}` }];
@@ -236,7 +236,7 @@ function contradictionFinding(model: Model): LintFinding {
   return { at: model.root, kind: "contradiction", why: `no instance is valid${explainContradiction(model) ?? ""}` };
 }
 
-function findLoose(keyword: Keyword): LintFinding[] {
+function findLoosePattern(keyword: Keyword): LintFinding[] {
   if (keyword.kind !== "pattern") return [];
   const unanchored = [
     ...(keyword.source.startsWith("^") ? [] : ["beginning"]),

@@ -1,7 +1,7 @@
 import { type Location, type Model, nodeAt } from "../model/model.ts";
 
 /**
- * The model with open template definitions: a definition accepts everything if a dynamic reference of the same resource names it, because other schemas
+ * Opens the template definitions of a model: a definition accepts everything if a dynamic reference of the same resource names it, because other schemas
  * may replace it. The root is not such a definition, because an extension keeps the assertions of the schema that it extends.
  */
 export function withOpenDefinitions(model: Model): Model {

@@ -5,7 +5,7 @@ import { rawAt } from "../mutation/mutant.ts";
 import type { LintFinding } from "./finding.ts";
 import { relativeName } from "./relative-names.ts";
 
-/** Values of a list, a default and examples that the schema itself refuses. */
+/** Finds values of a list, a default and examples that the schema itself refuses. */
 export function findRefusedValues(model: Model, schemas: readonly JsonObject[], node: Node): LintFinding[] {
   const raw = rawAt(schemas, node.location);
   if (!isObject(raw) || typeof raw.$ref === "string") return [];
@@ -46,21 +46,21 @@ function findDeadValues(model: Model, node: Node, values: readonly Json[]): Lint
   });
 }
 
-/** Why a value is refused; undefined if it is accepted or in doubt. */
+/** Explains why a value is refused; undefined if it is accepted or in doubt. */
 function explainRefusal(model: Model, node: Node, value: Json, at: string): string | undefined {
   if (holdsAt(model, node.location, value, { formatDoubt: true })) return undefined;
-  let first: Keyword | undefined;
+  let firstKeyword: Keyword | undefined;
   holdsAt(model, node.location, value, {
     formatDoubt: true,
     observe: (keyword, _at, _value, holds) => {
       // Deeper keywords are observed first.
-      if (!holds) first ??= keyword;
+      if (!holds) firstKeyword ??= keyword;
     },
   });
-  return first === undefined ? "it is refused" : `${relativeName(first.site, at)} refuses it`;
+  return firstKeyword === undefined ? "it is refused" : `${relativeName(firstKeyword.site, at)} refuses it`;
 }
 
-/** Conditions without a consequence, unless some keyword depends on the parts that they evaluate. */
+/** Finds conditions without a consequence, unless some keyword depends on the parts that they evaluate. */
 export function findEmptyConditions(model: Model, node: Node): LintFinding[] {
   const conditions = node.keywords.flatMap((keyword): LintFinding[] =>
     keyword.kind === "if" && keyword.then === undefined && keyword.else === undefined

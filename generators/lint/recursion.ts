@@ -4,7 +4,7 @@ import { type Keyword, type Location, type Model, type Node, nodeAt } from "../m
 /** If there are more references, the search for cycles would be too slow. */
 const maxSteps = 300;
 
-/** References that lead back to a schema that contains them, so that its instances contain instances of it. */
+/** Finds references that lead back to a schema that contains them, so that its instances contain instances of it. */
 export function findBackwardReferences(model: Model): Location[] {
   const children = new Map(
     [...model.nodes].map(([location, { keywords }]) => [location, keywords.flatMap(childrenOf)] as const),
@@ -17,40 +17,42 @@ export function findBackwardReferences(model: Model): Location[] {
 }
 
 function reachFrom(children: ReadonlyMap<Location, readonly Location[]>, start: Location): Set<Location> {
-  const found = new Set([start]);
-  for (const location of found) for (const child of children.get(location) ?? []) found.add(child);
-  return found;
+  const reached = new Set([start]);
+  for (const location of reached) for (const child of children.get(location) ?? []) reached.add(child);
+  return reached;
 }
 
-/** The model with backward references that are followed only once. If a schema is still unsatisfiable, they are not the reason. */
+/** Copies a model so that backward references are followed only once. If a schema is still unsatisfiable, they are not the reason. */
 export function withoutRecursion(model: Model, backReferences: readonly Location[]): Model {
-  const isBack = (keyword: Keyword): boolean => backReferences.includes(keyword.site);
+  const isBackReference = (keyword: Keyword): boolean => backReferences.includes(keyword.site);
   const children = new Map(
     [...model.nodes].map(([location, { keywords }]) => [
       location,
-      keywords.flatMap((keyword) => (isBack(keyword) ? [] : childrenOf(keyword))),
+      keywords.flatMap((keyword) => (isBackReference(keyword) ? [] : childrenOf(keyword))),
     ]),
   );
   const targets = [...model.nodes.values()].flatMap(({ keywords }) =>
-    keywords.flatMap((keyword) => (isBack(keyword) ? childrenOf(keyword) : [])),
+    keywords.flatMap((keyword) => (isBackReference(keyword) ? childrenOf(keyword) : [])),
   );
-  const repeated = new Set(targets.flatMap((target) => [...reachFrom(children, target)]));
+  const repeatedNodes = new Set(targets.flatMap((target) => [...reachFrom(children, target)]));
   const copyOf = (location: Location): Location => `${location}/touchstone-again`;
   const nodes = new Map<Location, Node>();
   for (const [location, node] of model.nodes)
     nodes.set(location, {
       ...node,
-      keywords: node.keywords.map((keyword) => (isBack(keyword) ? moveReferences(keyword, copyOf) : keyword)),
+      keywords: node.keywords.map((keyword) => (isBackReference(keyword) ? moveReferences(keyword, copyOf) : keyword)),
     });
-  for (const location of repeated) {
+  for (const location of repeatedNodes) {
     const node = nodeAt(model, location);
-    const keywords = node.keywords.flatMap((keyword) => (isBack(keyword) ? [] : [moveReferences(keyword, copyOf)]));
+    const keywords = node.keywords.flatMap((keyword) =>
+      isBackReference(keyword) ? [] : [moveReferences(keyword, copyOf)],
+    );
     nodes.set(copyOf(location), { ...node, location: copyOf(location), keywords });
   }
   return { ...model, nodes };
 }
 
-/** The keyword with other locations in place of its children. */
+/** Replaces the locations of a keyword's children. */
 function moveReferences(keyword: Keyword, relocate: (location: Location) => Location): Keyword {
   const children = new Set(childrenOf(keyword));
   const renameReferences = (value: unknown): unknown => {

@@ -1,6 +1,6 @@
 import type { Location } from "../model/model.ts";
 
-/** The name of a location relative to another: within the same file, its fragment. */
+/** Names a location relative to another: within the same file, its fragment. */
 export function relativeName(location: Location, other: Location): string {
   const fragment = location.indexOf("#");
   return other.startsWith(location.slice(0, fragment + 1)) ? location.slice(fragment) : location;

@@ -4,29 +4,29 @@ import { type Keyword, type KeywordOf, type Location, type Model, type Node, nod
 import { isEquivalentModel } from "../mutation/redundancy.ts";
 import type { LintFinding } from "./finding.ts";
 
-/** Conditions that no valid instance meets, even without their consequence. `idle` lists their consequences, which have no effect. */
+/** Finds conditions that no valid instance meets, even without their consequence. `idleBranches` lists their consequences, which have no effect. */
 export function findUnmetConditions(
   model: Model,
   allPlaces: readonly EvaluationPlace[],
   isLate: () => boolean,
-): { found: LintFinding[]; idle: Location[] } {
-  const found: LintFinding[] = [];
-  const unmetBranches: Location[] = [];
+): { findings: LintFinding[]; idleBranches: Location[] } {
+  const findings: LintFinding[] = [];
+  const idleBranches: Location[] = [];
   for (const location of new Set(allPlaces.map(({ node }) => node))) {
     const node = nodeAt(model, location);
     for (const keyword of node.keywords) {
       if (keyword.kind !== "if" || keyword.then === undefined || isLate()) continue;
       if (!allPlaces.every((place) => place.node !== location || isUnmet(model, place, node, keyword))) continue;
       if (!isEquivalentModel(model, withKeyword(model, node, keyword, [withoutThen(keyword)]), [location])) continue;
-      found.push({
+      findings.push({
         at: keyword.site,
         kind: "dead",
         why: "the condition is never met, so `then` refuses nothing (proven)",
       });
-      unmetBranches.push(keyword.then);
+      idleBranches.push(keyword.then);
     }
   }
-  return { found, idle: unmetBranches };
+  return { findings, idleBranches };
 }
 
 function isUnmet(model: Model, place: EvaluationPlace, node: Node, keyword: KeywordOf<"if">): boolean {

@@ -5,7 +5,7 @@ import { kinds } from "../formulas/kinds.ts";
 import { type KeywordOf, type Model, nodeAt } from "../model/model.ts";
 import type { LintFinding } from "./finding.ts";
 
-/** Conditions on members that they do not require, if a valid instance without one of these members meets the condition. */
+/** Finds conditions on members that they do not require, if a valid instance without one of these members meets the condition. */
 export function findVacuousConditions(
   model: Model,
   allPlaces: readonly EvaluationPlace[],
@@ -26,7 +26,7 @@ export function findVacuousConditions(
   return [...findingsBySite.values()];
 }
 
-/** The members that a condition concerns but does not require. */
+/** Lists the members that a condition concerns but does not require. */
 function optionalMembers(model: Model, { condition, then }: KeywordOf<"if">): string[] {
   if (then === undefined) return [];
   const { keywords } = nodeAt(model, condition);
@@ -37,8 +37,8 @@ function optionalMembers(model: Model, { condition, then }: KeywordOf<"if">): st
 }
 
 function conditionWithout({ condition }: KeywordOf<"if">, name: string): Formula {
-  const absent = facet(kinds.object, ({ object }) => {
+  const absence = facet(kinds.object, ({ object }) => {
     object.forbidden.add(name);
   });
-  return { op: "and", of: [{ op: "schema", node: condition, sign: true, scope: {} }, absent] };
+  return { op: "and", of: [{ op: "schema", node: condition, sign: true, scope: {} }, absence] };
 }

@@ -5,8 +5,8 @@ const checkInterval = 2000;
 export class Effort {
   readonly #limit: number;
   readonly #isOver: () => boolean;
-  #done = 0;
-  #next = checkInterval;
+  #spent = 0;
+  #nextCheck = checkInterval;
   #stopped = false;
   #partLimit = Number.POSITIVE_INFINITY;
 
@@ -17,18 +17,18 @@ export class Effort {
   }
 
   spend(units: number): void {
-    this.#done += units;
-    if (this.#done < this.#next || this.#stopped) return;
-    this.#next = this.#done + checkInterval;
+    this.#spent += units;
+    if (this.#spent < this.#nextCheck || this.#stopped) return;
+    this.#nextCheck = this.#spent + checkInterval;
     this.#stopped = this.#isOver();
   }
 
   /** Does a piece of work within a limit. Returns false if the limit was too low. */
   within(units: number, work: () => void): boolean {
-    this.#partLimit = this.#done + units;
+    this.#partLimit = this.#spent + units;
     try {
       work();
-      return this.#done <= this.#partLimit;
+      return this.#spent <= this.#partLimit;
     } finally {
       this.#partLimit = Number.POSITIVE_INFINITY;
     }
@@ -36,7 +36,7 @@ export class Effort {
 
   /** Whether the allowed work is used up. Searches give up from then on. */
   get isSpent(): boolean {
-    return this.#stopped || this.#done > this.#limit || this.#done > this.#partLimit;
+    return this.#stopped || this.#spent > this.#limit || this.#spent > this.#partLimit;
   }
 }
 

@@ -12,7 +12,7 @@ export interface Model {
   anchors: Readonly<Record<string, Scope>>;
   /** Counts the work that is done with the model, if work is limited. */
   effort?: Effort;
-  /** Whether its values are sent as texts, like parameters of a request, so that a number is indistinguishable from a text. */
+  /** Whether its values are sent as strings, like parameters of a request, so that a number is indistinguishable from a string. */
   asText?: true;
 }
 
@@ -69,7 +69,7 @@ export type KeywordOf<K extends Keyword["kind"]> = Extract<Keyword, { kind: K }>
 export interface Site {
   location: Location;
   keyword: Keyword;
-  /** Its index among the entries. */
+  /** The index of the entry, if the keyword has several that assert. */
   entry?: number;
 }
 
@@ -96,7 +96,7 @@ export function scopeInside(model: Model, node: Node, scope: Scope): Scope {
   return scope;
 }
 
-/** A text that is equal for equal scopes. Most scopes are empty, with the empty text. */
+/** A key that is equal for equal scopes. Most scopes are empty, with the empty key. */
 export function scopeKey(scope: Scope): string {
   for (const _ in scope) return JSON.stringify(scope);
   return "";

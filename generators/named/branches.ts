@@ -7,7 +7,7 @@ import type { Location } from "../model/model.ts";
 import type { Candidate } from "./candidate.ts";
 import { parentsWith } from "./parents.ts";
 
-/** Objects of one branch of a choice with a member that only another branch declares, if a parent has such an object. */
+/** Proposes objects of one branch of a choice with a member that only another branch declares, if a parent has such an object. */
 export function* foreignBranchMembers(subject: Subject, valid: readonly Draft[]): Generator<Candidate> {
   const { model, samples } = subject;
   const parents = parentsWith(subject, valid, isObject);
@@ -17,15 +17,15 @@ export function* foreignBranchMembers(subject: Subject, valid: readonly Draft[])
     for (const [name, node] of foreignMembers(model, place)) {
       const value = findSampleValue(samples, name, (candidate) => holdsAt(model, node, candidate));
       if (value === undefined) continue;
-      const object = findObject(subject, parents, place.node, name);
-      const path = object === undefined ? "" : pointer.append(object.at, name);
-      if (object === undefined || seen.has(`${path} ${place.node}`)) continue;
+      const objectPlace = findObject(subject, parents, place.node, name);
+      const path = objectPlace === undefined ? "" : pointer.append(objectPlace.at, name);
+      if (objectPlace === undefined || seen.has(`${path} ${place.node}`)) continue;
       seen.add(`${path} ${place.node}`);
-      const location = pointer.segments(object.at).join(".");
+      const location = pointer.segments(objectPlace.at).join(".");
       yield {
         family: "cross-type",
         fault: "foreign-field",
-        parent: object.parent,
+        parent: objectPlace.parent,
         at: path,
         change: [{ op: "add", path, value }],
         description: `${location} has \`${name}\` as well, which belongs to another branch of its schema`,
@@ -34,7 +34,7 @@ export function* foreignBranchMembers(subject: Subject, valid: readonly Draft[])
   }
 }
 
-/** The location of an object that fulfils a schema and lacks a member, in the first parent that has one. */
+/** Finds an object that fulfils a schema and lacks a member, in the first parent that has one. */
 function findObject(
   { model }: Subject,
   parents: readonly Draft[],
@@ -43,21 +43,21 @@ function findObject(
 ): { parent: Draft; at: string } | undefined {
   for (const parent of parents) {
     const failed = new Set<string>();
-    const passed: string[] = [];
+    const fulfillingPaths: string[] = [];
     isValid(model, parent.data, {
       observe: (_keyword, at, value, holds, node) => {
         if (node.location !== schemaLocation || !isObject(value) || Object.hasOwn(value, name)) return;
-        if (holds) passed.push(at);
+        if (holds) fulfillingPaths.push(at);
         else failed.add(at);
       },
     });
-    const path = passed.find((at) => !failed.has(at));
+    const path = fulfillingPaths.find((at) => !failed.has(at));
     if (path !== undefined) return { parent, at: path };
   }
   return undefined;
 }
 
-/** A value of this name anywhere in a sample, if it is valid. */
+/** Finds a valid value of a member of this name, anywhere in a sample. */
 function findSampleValue(samples: readonly Json[], name: string, fits: (value: Json) => boolean): Json | undefined {
   for (const sample of samples) {
     if (typeof sample !== "object" || sample === null) continue;

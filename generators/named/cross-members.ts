@@ -27,7 +27,7 @@ export function* proposeBetween(subject: Subject, valid: readonly Draft[]): Gene
       ([name]) => !ownMembers.has(name) && !isSelector(named.selector, name),
     );
     const head = { family: "cross-type", fault: "foreign-field" } as const;
-    const says = `${titleInSentence(named.title)} with`;
+    const beginning = `${titleInSentence(named.title)} with`;
     if (named.isOpen && foreign.length > 0)
       yield {
         ...head,
@@ -35,7 +35,7 @@ export function* proposeBetween(subject: Subject, valid: readonly Draft[]): Gene
         at: "",
         detail: `of-${otherKind.document}`,
         change: foreign.map(([name, value]) => addMember(name, value)),
-        description: `${says} ${joinNames(foreign.map(([name]) => name))} of ${titleInSentence(otherKind.title)}`,
+        description: `${beginning} ${joinNames(foreign.map(([name]) => name))} of ${titleInSentence(otherKind.title)}`,
       };
     for (const [name, value] of named.isOpen ? [] : foreign) {
       const path = pointer.append("", name);
@@ -45,7 +45,7 @@ export function* proposeBetween(subject: Subject, valid: readonly Draft[]): Gene
         at: path,
         detail,
         change: [addMember(name, value)],
-        description: `${says} the \`${name}\` of ${titleInSentence(otherKind.title)}${suffix}`,
+        description: `${beginning} the \`${name}\` of ${titleInSentence(otherKind.title)}${suffix}`,
       });
       if (name === foreign[0]?.[0] && fullest !== smallest)
         yield propose(fullest, `of-${otherKind.document}-full`, ", with every other member it may have");
@@ -78,10 +78,10 @@ function bodyCandidate(
   };
 }
 
-/** The body of another document, with the values that select this one. */
+/** Gives the body of another document the values that select this one. */
 function renameSelector(whole: JsonObject, selector: Readonly<Record<string, Json>>): JsonObject {
-  const selected = Object.entries(selector).map(([at, value]) => [pointer.segments(at)[0] as string, value] as const);
-  return { ...whole, ...Object.fromEntries(selected) };
+  const selection = Object.entries(selector).map(([at, value]) => [pointer.segments(at)[0] as string, value] as const);
+  return { ...whole, ...Object.fromEntries(selection) };
 }
 
 function isSelector(selector: Readonly<Record<string, Json>>, name: string): boolean {

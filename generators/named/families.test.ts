@@ -77,7 +77,7 @@ async function makeDrafts(name: string, watch: Watch = () => true): Promise<Made
     valid.add({ data, name: ["sample", String(index)], at: "", says: "", tags: [], features: [], uniqueFeatures: [] });
   const subject: Subject = { model, samples: samples[name] as Json[], elsewhere: new Set(), watch };
   addNamed({ ...subject, named: await namedFor(protocol, shopDocument, model) }, valid, invalid);
-  const isNew = ({ named: mistakeDrafts }: Draft): boolean => mistakeDrafts === "only";
+  const isNew = ({ named }: Draft): boolean => named === "only";
   return { valid: valid.all.filter(isNew), invalid: invalid.all.filter(isNew) };
 }
 
@@ -98,7 +98,7 @@ describe("vectors of the named families", () => {
     expect(draftsOf(name, "invalid").filter(({ data }) => accepts(data))).toEqual([]);
   });
 
-  it("are made in a stage of their own", async () => {
+  it("are made in a separate stage", async () => {
     const stages = new Set<string>();
     await makeDrafts("open", ({ stage }) => stages.add(stage).size > 0);
     expect([...stages]).toEqual(["families"]);
@@ -126,8 +126,8 @@ describe("cross-type", () => {
   });
 
   it("adds all members of the other document to an open one, which must accept them", () => {
-    const [found] = draftsOf("open", "valid").filter(({ name }) => name[1] === "foreign-field");
-    expect(found?.data).toMatchObject({ type: "open", total: 12.5, reason: "spilled" });
+    const [foreignField] = draftsOf("open", "valid").filter(({ name }) => name[1] === "foreign-field");
+    expect(foreignField?.data).toMatchObject({ type: "open", total: 12.5, reason: "spilled" });
   });
 
   it("renames a message to another kind of the same document, or adds a member of that kind", () => {
@@ -137,8 +137,8 @@ describe("cross-type", () => {
   });
 
   it("misspells the name of a kind", () => {
-    const found = draftsOf("closed", "invalid").filter(({ fault }) => fault === "misspelt-kind");
-    expect(descriptionsOf(found)).toEqual(
+    const misspelt = draftsOf("closed", "invalid").filter(({ fault }) => fault === "misspelt-kind");
+    expect(descriptionsOf(misspelt)).toEqual(
       expect.arrayContaining([
         'a void that is called "Void"',
         'a void that is called "VOID"',
@@ -155,7 +155,7 @@ describe("cross-type", () => {
 });
 
 describe("timeouts", () => {
-  it("have variants that are zero, negative, fractional, texts, in another unit, too large, null and absent", () => {
+  it("have variants that are zero, negative, fractional, strings, in a different unit, too large, null and absent", () => {
     const faults = [
       ...faultsOf(draftsOf("open", "invalid"), "timeout"),
       ...faultsOf(draftsOf("open", "valid"), "timeout"),
@@ -176,7 +176,7 @@ describe("timeouts", () => {
 });
 
 describe("tokens", () => {
-  it("have variants of another length, alphabet or case, and with white space, look-alikes and accents", () => {
+  it("have variants of a different length, alphabet or case, and with white space, look-alikes and accents", () => {
     expect(faultsOf(draftsOf("open", "invalid"), "token")).toEqual(
       expect.arrayContaining([
         "token-too-short",
@@ -192,7 +192,7 @@ describe("tokens", () => {
 });
 
 describe("a known mistake", () => {
-  const named = async (mistake: Partial<KnownMistake>): Promise<Draft[]> => {
+  const draftMistake = async (mistake: Partial<KnownMistake>): Promise<Draft[]> => {
     const mistakes = [{ name: "by-number", says: "is the number of a table", change: [], ...mistake }];
     const withMistake = { ...(documents[0] as Document), mistakes };
     const model = await compileModel(protocol.schemas, withMistake.schema);
@@ -209,7 +209,7 @@ describe("a known mistake", () => {
       { op: "replace" as const, path: "/token", value: 7 },
       { op: "remove" as const, path: "/table" },
     ];
-    expect(await named({ change })).toMatchObject([
+    expect(await draftMistake({ change })).toMatchObject([
       {
         name: ["/token", "known-mistake", "by-number"],
         description: "token is the number of a table",
@@ -221,7 +221,7 @@ describe("a known mistake", () => {
 
   it("becomes a valid vector if `accepted` is set", async () => {
     const change = [{ op: "replace" as const, path: "/table", value: 8 }];
-    const [made] = await named({ change, accepted: true });
+    const [made] = await draftMistake({ change, accepted: true });
     expect(made).toMatchObject({
       name: ["/table", "known-mistake", "by-number"],
       injected: { fault: "known-mistake" },
@@ -234,6 +234,6 @@ describe("a known mistake", () => {
     ["its change does not fit sample 1", { change: [{ op: "remove", path: "/none" }] }],
     ["there is no valid sample 2 to be changed", { sample: 2, change: [{ op: "remove", path: "/table" }] }],
   ])("is refused if %s", async (what, mistake) => {
-    await expect(named(mistake)).rejects.toThrow(what);
+    await expect(draftMistake(mistake)).rejects.toThrow(what);
   });
 });

@@ -21,7 +21,7 @@ export async function namedFor(protocol: Protocol, document: Document, model: Mo
   };
 }
 
-/** One token for each prefix. */
+/** Collects one token for each prefix. */
 function tokenKinds(tokens: readonly TokenMember[], documents: readonly Document[]): string[] {
   const tokenByPrefix = new Map<string, string>();
   for (const { documents: names, at } of tokens)

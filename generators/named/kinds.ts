@@ -6,7 +6,7 @@ import { isValid } from "../evaluate/evaluate.ts";
 import { Effort } from "../model/effort.ts";
 import { solve } from "../solve/solve.ts";
 
-/** The documents that may be confused with a document, because the same member selects them or the same carrier accepts them. */
+/** Finds the documents that may be confused with a document, because the same member selects them or the same carrier accepts them. */
 export async function othersOf(protocol: Protocol, document: Document): Promise<OtherKind[]> {
   const group = groupOf(document);
   if (group === undefined) return [];
@@ -23,15 +23,16 @@ export async function othersOf(protocol: Protocol, document: Document): Promise<
 function nearestDocuments(protocol: Protocol, document: Document, others: readonly Document[]): readonly Document[] {
   if (protocol.foreign !== true || others.length <= maxOthers) return others;
   const { documents } = protocol.profile;
-  const later = others.filter((each) => documents.indexOf(each) > documents.indexOf(document));
-  return [...new Set([...later, ...others])].slice(0, maxOthers);
+  const laterDocuments = others.filter((each) => documents.indexOf(each) > documents.indexOf(document));
+  return [...new Set([...laterDocuments, ...others])].slice(0, maxOthers);
 }
 
 const maxOthers = 12;
 
 function groupOf({ when, wrap }: Document): string | undefined {
   const [member] = Object.keys(when ?? {});
-  return member !== undefined ? `member ${member}` : wrap === undefined ? undefined : `carrier ${wrap.at}`;
+  if (member !== undefined) return `member ${member}`;
+  return wrap === undefined ? undefined : `carrier ${wrap.at}`;
 }
 
 const otherKinds = new WeakMap<Document, Promise<OtherKind | undefined>>();
@@ -45,7 +46,7 @@ function kindOf(protocol: Protocol, document: Document): Promise<OtherKind | und
 /** The effort allowed for the fullest instance of a user's schema. */
 const fullestEffort = 500_000;
 
-/** Values of samples come first, because they look like real messages. */
+/** Prefers values of samples, because they look like real messages. */
 async function makeKind(protocol: Protocol, document: Document): Promise<OtherKind | undefined> {
   const model = await compileModel(protocol.schemas, document.schema);
   const samples = (document.samples ?? []).filter(isObject);

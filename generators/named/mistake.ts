@@ -4,13 +4,13 @@ import type { Draft, Subject } from "../drafts/draft.ts";
 import { isValid } from "../evaluate/evaluate.ts";
 import type { Candidate } from "./candidate.ts";
 
-/** The known mistakes of a profile. Throws a usage error for an impossible change, or if the schema has another verdict. */
+/** Proposes the known mistakes of a profile. Throws a usage error for an impossible change, or if the schema has another verdict. */
 export function* mistakes(subject: Subject, valid: readonly Draft[]): Generator<Candidate> {
   for (const mistake of subject.named?.mistakes ?? []) {
     const { name, says, change, sample = 1, accepted = false } = mistake;
     // A draft with the same instance may have another name, such as that of the smallest instance.
-    const text = JSON.stringify(subject.samples[sample - 1]);
-    const parent = valid.find(({ data }) => JSON.stringify(data) === text);
+    const sampleText = JSON.stringify(subject.samples[sample - 1]);
+    const parent = valid.find(({ data }) => JSON.stringify(data) === sampleText);
     if (parent === undefined) throw mistakeError(mistake, `there is no valid sample ${sample} to be changed`);
     const data = applyChanges(parent.data, change);
     if (data === undefined) throw mistakeError(mistake, `its change does not fit sample ${sample}`);

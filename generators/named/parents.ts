@@ -7,7 +7,7 @@ import type { Model } from "../model/model.ts";
 const maxRuleChecks = 12;
 
 /**
- * Suitable valid drafts, the smallest first. The smallest instance and the samples come before all others, and drafts that keep all rules before the rest.
+ * Lists suitable valid drafts, the smallest first. The smallest instance and the samples precede all others, and drafts that keep all rules the rest.
  */
 export function parentsWith(
   { breaches, model }: Subject,
@@ -25,7 +25,7 @@ export function parentsWith(
   return [...lawful, ...unchecked];
 }
 
-/** The smallest parent that has a value at a location. */
+/** Finds the smallest parent that has a value at a location. */
 export function parentAt(subject: Subject, valid: readonly Draft[], at: string): Draft | undefined {
   return parentsWith(subject, valid, (instance) => pointer.has(at, instance))[0];
 }
@@ -38,9 +38,9 @@ const doubtfulDrafts = new WeakMap<Draft, boolean>();
 
 /** Whether some rule may refuse the instance. Then an instance made from it would show nothing. */
 function isDoubtful(model: Model, draft: Draft): boolean {
-  const known = doubtfulDrafts.get(draft) ?? doubtIn(model, draft.data) !== undefined;
-  doubtfulDrafts.set(draft, known);
-  return known;
+  const result = doubtfulDrafts.get(draft) ?? doubtIn(model, draft.data) !== undefined;
+  doubtfulDrafts.set(draft, result);
+  return result;
 }
 
 function isBaseDraft({ name: [kind] }: Draft): boolean {

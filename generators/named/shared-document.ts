@@ -4,7 +4,7 @@ import type { Candidate } from "./candidate.ts";
 import { parentsWith } from "./parents.ts";
 import { one } from "./words.ts";
 
-/** For kinds that share a document: each kind with the members that only another kind has, and under the name of every other kind. */
+/** Proposes, for kinds that share a document, each kind with the members that only another kind has, and under the name of every other kind. */
 export function* proposeWithin(subject: Subject, valid: readonly Draft[]): Generator<Candidate> {
   for (const { at, members } of subject.named?.kinds ?? []) {
     const kinds = Object.keys(members);
@@ -22,7 +22,7 @@ export function* proposeWithin(subject: Subject, valid: readonly Draft[]): Gener
             parent,
             at: "",
             change: [{ op: "replace", path: at, value: otherKind }],
-            description: `${one(kind)} that is called ${one(otherKind)}${textOfFilling(size)}`,
+            description: `${one(kind)} that is called ${one(otherKind)}${describeSize(size)}`,
             mayBreakSeveral: "root",
             ...(size === "" ? {} : { refusedOnly: true }),
           };
@@ -32,7 +32,7 @@ export function* proposeWithin(subject: Subject, valid: readonly Draft[]): Gener
   }
 }
 
-/** A kind under a misspelt name, which a loose comparison may accept. */
+/** Proposes a kind under a misspelt name, which a loose comparison may accept. */
 function* proposeMisspelt(
   at: string,
   kind: string,
@@ -81,20 +81,20 @@ function* injectWithin(
       parent,
       at: path,
       change: [{ op: "add", path, value }],
-      description: `${one(kind)} with the \`${name}\` of ${one(other)}${textOfFilling(size)}`,
+      description: `${one(kind)} with the \`${name}\` of ${one(other)}${describeSize(size)}`,
     };
   }
 }
 
-function textOfFilling(size: string): string {
+function describeSize(size: string): string {
   return size === "" ? "" : ", with every other member it may have";
 }
 
-/** The smallest parent, and the one with most members. */
+/** Picks the smallest parent, and the one with most members. */
 function smallestAndFullest(parents: readonly Draft[]): [size: string, parent: Draft][] {
   const [smallest] = parents;
   if (smallest === undefined) return [];
-  const [fullest] = [...parents].sort((first, second) => membersOf(second.data) - membersOf(first.data));
+  const [fullest] = [...parents].sort((first, second) => countMembers(second.data) - countMembers(first.data));
   return fullest === undefined || fullest === smallest
     ? [["", smallest]]
     : [
@@ -103,6 +103,6 @@ function smallestAndFullest(parents: readonly Draft[]): [size: string, parent: D
       ];
 }
 
-function membersOf(value: Json): number {
+function countMembers(value: Json): number {
   return isObject(value) ? Object.keys(value).length : 0;
 }

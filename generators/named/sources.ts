@@ -11,7 +11,7 @@ import { tokens } from "./token.ts";
 /** All named families, in the order of their vectors. */
 const sources = [proposeWithin, proposeBetween, foreignBranchMembers, timeouts, tokens, mistakes];
 
-/** Adds the drafts of all named families. They come last and do not influence other choices, so no other vector is renamed or displaced. */
+/** Adds the drafts of all named families. They are made last and do not influence other choices, so no other vector is renamed or displaced. */
 export function addNamed(subject: Subject, valid: Drafts, invalid: Drafts): void {
   if (subject.named === undefined) return;
   const parents = [...valid.all];

@@ -4,17 +4,17 @@ import { show } from "../faults/fault.ts";
 import type { Candidate } from "./candidate.ts";
 import { parentAt } from "./parents.ts";
 
-/** A value for a bound on time or use, as `fault` and `detail`. */
+/** An unusual value for a limit, with the fault, detail and description of its candidate. */
 type TimeoutVariant = [fault: string, detail: string | undefined, value: Json, says: string, refusedOnly?: true];
 
-/** Unusual values for a limit on time or use, at each member that has one. */
+/** Proposes unusual values for each member that limits time or use. */
 export function* timeouts(subject: Subject, valid: readonly Draft[]): Generator<Candidate> {
   for (const member of subject.named?.timeouts ?? []) {
     const { at } = member;
     const parent = parentAt(subject, valid, at);
     if (parent === undefined) continue;
     const name = pointer.segments(at).join(".");
-    const candidate = (
+    const makeCandidate = (
       fault: string,
       detail: string | undefined,
       change: Change[],
@@ -28,10 +28,10 @@ export function* timeouts(subject: Subject, valid: readonly Draft[]): Generator<
       description,
       ...(detail === undefined ? {} : { detail }),
     });
-    yield candidate("timeout-absent", undefined, [{ op: "remove", path: at }], `${name} is absent`);
+    yield makeCandidate("timeout-absent", undefined, [{ op: "remove", path: at }], `${name} is absent`);
     for (const [fault, detail, value, says, refusedOnly] of variantsOf(member, pointer.at(at, parent.data) as Json))
       yield {
-        ...candidate(fault, detail, [{ op: "replace", path: at, value }], `${name} is ${show(value)}, ${says}`),
+        ...makeCandidate(fault, detail, [{ op: "replace", path: at, value }], `${name} is ${show(value)}, ${says}`),
         ...(refusedOnly === undefined ? {} : { refusedOnly }),
       };
   }
@@ -68,13 +68,13 @@ function numberVariants(unit: TimeoutMember["unit"], value: number): TimeoutVari
 }
 
 function unitVariants(unit: TimeoutMember["unit"], value: number): TimeoutVariant[] {
-  const iso = unit === "unix-seconds" ? new Date(value * secondMs).toISOString() : `PT${value}S`;
+  const isoText = unit === "unix-seconds" ? new Date(value * secondMs).toISOString() : `PT${value}S`;
   const [symbol, converted] = unit === "milliseconds" ? ["ms", value / secondMs] : ["s", value * secondMs];
   const says = unit === "milliseconds" ? "as seconds" : "as milliseconds";
   return [
     ["timeout-wrong-unit", unit === "milliseconds" ? "seconds" : "milliseconds", converted, says],
     ["timeout-as-text", "with-unit", `${value}${symbol}`, "with its unit"],
-    ["timeout-as-text", "iso-8601", iso, "in the form of ISO 8601"],
+    ["timeout-as-text", "iso-8601", isoText, "in the form of ISO 8601"],
   ];
 }
 

@@ -9,7 +9,7 @@ import { parentAt, parentsWith } from "./parents.ts";
 
 type TokenVariant = [fault: string, detail: string | undefined, value: Json, says: string, refusedOnly?: true];
 
-/** Every way to spoil the form of a token, at each member that is a token. */
+/** Proposes every malformed variant of a token, at each member that is a token. */
 export function* tokens(subject: Subject, valid: readonly Draft[]): Generator<Candidate> {
   for (const { at } of subject.named?.tokens ?? []) {
     const parent = parentWithToken(subject, valid, at);
@@ -39,10 +39,14 @@ function escapeInvisible(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** The smallest parent with a token that is more than a character or two, if there is one. */
+/** Finds the smallest parent with a token of more than three characters, or else the smallest with any token. */
 function parentWithToken(subject: Subject, valid: readonly Draft[], at: string): Draft | undefined {
-  const [first] = parentsWith(subject, valid, (instance) => String(pointer.at(at, instance) ?? "").length > 3);
-  return first ?? parentAt(subject, valid, at);
+  const [parentOfLongToken] = parentsWith(
+    subject,
+    valid,
+    (instance) => String(pointer.at(at, instance) ?? "").length > 3,
+  );
+  return parentOfLongToken ?? parentAt(subject, valid, at);
 }
 
 /** Lengths just over common limits of tokens. */
@@ -53,15 +57,15 @@ function variantsOf(token: string, isAccepted: (value: Json) => boolean, { named
   const middle = Math.ceil(characters.length / 2);
   const insert = (inserted: string): string =>
     characters.slice(0, middle).join("") + inserted + characters.slice(middle).join("");
-  const inOtherCase = token === token.toUpperCase() ? token.toLowerCase() : token.toUpperCase();
+  const otherCase = token === token.toUpperCase() ? token.toLowerCase() : token.toUpperCase();
   const shortened = characters.map((_, index) => characters.slice(0, characters.length - 1 - index).join(""));
-  const shortest = shortened.find((candidate) => candidate !== "" && !isAccepted(candidate));
+  const tooShort = shortened.find((candidate) => candidate !== "" && !isAccepted(candidate));
   const lengthened = lengths.map(
     (length) => token + (characters.at(-1) ?? "").repeat(Math.max(1, length - characters.length)),
   );
-  const longest = lengthened.find((each) => !isAccepted(each)) ?? (lengthened.at(-1) as string);
+  const longToken = lengthened.find((each) => !isAccepted(each)) ?? (lengthened.at(-1) as string);
   const wrongAlphabet = ["-", "_", "+", "/", "=", ".", "g", "!"].map(insert).find((each) => !isAccepted(each));
-  const otherKinds = named?.kin.filter((each) => each !== token && prefixOf(each) !== prefixOf(token)) ?? [];
+  const otherTokens = named?.kin.filter((each) => each !== token && prefixOf(each) !== prefixOf(token)) ?? [];
   const refuseToken = (fault: string, detail: string, value: Json, says: string): TokenVariant => [
     fault,
     detail,
@@ -71,12 +75,12 @@ function variantsOf(token: string, isAccepted: (value: Json) => boolean, { named
   ];
   return [
     refuseToken("token-too-short", "empty", "", "an empty text"),
-    ...(shortest === undefined ? [] : [["token-too-short", undefined, shortest, "only its beginning"] as TokenVariant]),
+    ...(tooShort === undefined ? [] : [["token-too-short", undefined, tooShort, "only its beginning"] as TokenVariant]),
     [
-      isAccepted(longest) ? "token-long" : "token-too-long",
+      isAccepted(longToken) ? "token-long" : "token-too-long",
       undefined,
-      longest,
-      `with ${[...longest].length} characters`,
+      longToken,
+      `with ${[...longToken].length} characters`,
     ],
     ...(wrongAlphabet === undefined
       ? []
@@ -85,7 +89,7 @@ function variantsOf(token: string, isAccepted: (value: Json) => boolean, { named
     ["token-wrong-alphabet", "base64", Buffer.from(token).toString("base64"), "in Base64"],
     refuseToken("token-wrong-alphabet", "quoted", `"${token}"`, "in quotes"),
     refuseToken("token-wrong-alphabet", "nul", insert("\u0000"), "with the character NUL inside"),
-    ["token-wrong-case", undefined, inOtherCase, "in the other case"],
+    ["token-wrong-case", undefined, otherCase, "in the other case"],
     refuseToken("token-white-space", "before", ` ${token}`, "with a space before it"),
     refuseToken("token-white-space", "after", `${token} `, "with a space after it"),
     ["token-white-space", "inside", insert(" "), "with a space inside"],
@@ -99,7 +103,7 @@ function variantsOf(token: string, isAccepted: (value: Json) => boolean, { named
     refuseToken("token-wrong-type", "null", null, "which is not a token"),
     refuseToken("token-wrong-type", "number", 12345, "a number"),
     refuseToken("token-wrong-type", "list", [token], "in a list"),
-    ...otherKinds.map((each) => refuseToken("token-of-another-kind", prefixOf(each), each, "a token of another kind")),
+    ...otherTokens.map((each) => refuseToken("token-of-another-kind", prefixOf(each), each, "a token of another kind")),
   ];
 }
 

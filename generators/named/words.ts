@@ -1,16 +1,16 @@
-/** A kind of messages with its article: "an ask", "a task"; a longer name has none. */
+/** Puts the article before a kind of message: "an ask", "a task". A longer name gets none. */
 export function one(kind: string): string {
   if (!/^[a-z]+$/.test(kind)) return kind;
   return `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}`;
 }
 
-/** A document's title with its article, for use within a sentence. */
+/** Puts the article before a document's title, for use within a sentence. */
 export function titleInSentence(title: string): string {
   const lower = /^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
   return `${/^[aeiou]/i.test(lower) ? "an" : "a"} ${lower}`;
 }
 
-/** Names in a row, cut if there are many. */
+/** Joins names in a sentence. Of many, only the first four are named. */
 export function joinNames(names: readonly string[]): string {
   const shown = names.slice(0, 4).map((name) => `\`${name}\``);
   return names.length > 4

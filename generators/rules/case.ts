@@ -5,12 +5,12 @@ export const set = (path: string, value: Json): Change[] => [{ op: "replace", pa
 export const add = (path: string, value: Json): Change[] => [{ op: "add", path, value }];
 export const remove = (path: string): Change[] => [{ op: "remove", path }];
 
-/** A case that keeps its rule at a place. `edge` marks a boundary value. */
+/** Makes a case that keeps its rule at a place. `edge` marks a boundary value. */
 export function keptCase(name: string, says: string, at: string, data: JsonObject, edge?: true): ValidCase {
   return { name, says, at, data, ...(edge === undefined ? {} : { edge }) };
 }
 
-/** An object without one of its members. */
+/** Copies an object without one of its members. */
 export function withoutMember(object: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([memberName]) => memberName !== name));
 }

@@ -17,7 +17,7 @@ export interface RuleViolation extends Breach {
   level: Level;
 }
 
-/** An instance's breaches of a document's semantic rules. */
+/** Finds an instance's breaches of a document's semantic rules. */
 export function findings(
   protocol: Pick<RuledProtocol, "rules" | "families">,
   document: string,
@@ -27,7 +27,7 @@ export function findings(
   return inOnePass(() => violationsBy(protocol.rules, checkers, (checker) => checker.check?.(instance, document)));
 }
 
-/** The rules as they bind the author of an instance. A fault that only a reader may tolerate is still the author's fault. */
+/** Returns the rules as they bind the author of an instance. A fault that only a reader may tolerate is still the author's fault. */
 export function rulesOfAuthor(rules: readonly Rule[]): Rule[] {
   return rules.map(({ verdict, author, ...rule }): Rule => {
     const bindsReaderOnly = author === undefined && verdict !== undefined;
@@ -35,7 +35,7 @@ export function rulesOfAuthor(rules: readonly Rule[]): Rule[] {
   });
 }
 
-/** The breaches of a document's rules about texts, found in the bytes of a text. */
+/** Finds the breaches of a document's rules about texts in the bytes of a text. */
 export function textFindings(
   protocol: Pick<RuledProtocol, "rules" | "families">,
   document: string,

@@ -14,7 +14,7 @@ export function contentOf({ data, raw, base64, needs }: Vector): { text?: Uint8A
   }
 }
 
-/** The value of a YAML text. Empty if the text is not YAML, or its value is not JSON. */
+/** Parses a YAML text. Empty if the text is not YAML, or its value is not JSON. */
 function yamlIn(text: string): { value?: Json } {
   try {
     const document = parseDocument(text, { version: "1.2", schema: "core", stringKeys: true, logLevel: "silent" });

@@ -1,11 +1,11 @@
 import type { Checker, PublishedOrder, RuledProtocol, RuleFamily } from "../../schemas/index.ts";
 
-/** The checkers of a document's rules, in order. */
+/** Lists the checkers of a document's rules, in order. */
 export function checkersOf(families: readonly RuleFamily[], document: string): Checker[] {
   return families.flatMap(({ checkers }) => checkers.filter(({ documents }) => documents.includes(document)));
 }
 
-/** Used in place of a document's name: the order for all documents that are not listed. */
+/** Stands for all documents that are not listed, in a published order. */
 export const everyDocument = "*";
 
 /** The name that distinguishes one case of a document from all others. */
@@ -14,7 +14,7 @@ interface CaseName {
   name: string;
 }
 
-/** Results for the cases of a document: listed cases in the order of publication, then the others in their original order. */
+/** Sorts results for the cases of a document: listed cases in the order of publication, then the others in their original order. */
 export function asPublished<T>(
   { published }: Pick<RuledProtocol, "published">,
   document: string,
@@ -25,21 +25,17 @@ export function asPublished<T>(
     published !== undefined && Object.hasOwn(published, name) ? [published[name] ?? []] : [],
   )[0];
   if (listed === undefined) return [...results];
-  const places = placesIn(listed);
-  const placeOf = (each: T): number => {
+  const ranks = ranksIn(listed);
+  const rankOf = (each: T): number => {
     const { rule, name } = nameOf(each);
-    return places.get(`${rule}/${name}`) ?? places.get(rule) ?? listed.length;
+    return ranks.get(`${rule}/${name}`) ?? ranks.get(rule) ?? listed.length;
   };
   return results
-    .map((each) => ({ each, place: placeOf(each) }))
-    .sort(byPlace)
+    .map((each) => ({ each, rank: rankOf(each) }))
+    .sort((first, second) => first.rank - second.rank)
     .map(({ each }) => each);
 }
 
-function byPlace({ place: firstPlace }: { place: number }, { place: secondPlace }: { place: number }): number {
-  return firstPlace - secondPlace;
-}
-
-function placesIn(listed: PublishedOrder[string]): ReadonlyMap<string, number> {
+function ranksIn(listed: PublishedOrder[string]): ReadonlyMap<string, number> {
   return new Map(listed.map((each, index) => [each, index]));
 }

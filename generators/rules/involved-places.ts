@@ -13,7 +13,7 @@ import { applyChanges } from "../changes/patch.ts";
 import { checkersOf } from "./families.ts";
 import { inOnePass } from "./pass.ts";
 
-/** Returns the places at which a rule finds fault with an instance. */
+/** Returns the places at which a rule finds a fault in an instance. */
 type Complaints = (instance: Json) => readonly string[];
 
 /**
@@ -28,7 +28,9 @@ export function withInvolved(
   parents: readonly Vector[] = vectors,
 ): Vector[] {
   if (document.role === "trace") return [...vectors];
-  const selecting = Object.entries(document.when ?? {}).flatMap(([at, values]) => (values.length === 1 ? [at] : []));
+  const selectorPlaces = Object.entries(document.when ?? {}).flatMap(([at, values]) =>
+    values.length === 1 ? [at] : [],
+  );
   const checkers = checkersOf(protocol.families, document.name);
   const byId = new Map(parents.map(({ id, data }) => [id, data]));
   const effects = new Map<string, (place: string) => readonly string[]>();
@@ -44,8 +46,8 @@ export function withInvolved(
           [...(check?.(instance, document.name) ?? [])].filter(isGraveEnough).map((breach) => breach.at),
         ),
       );
-    const seen = complaints(data);
-    if (seen.length === 0) return vector;
+    const reportedPlaces = complaints(data);
+    if (reportedPlaces.length === 0) return vector;
     const validData = vectors.flatMap((candidate) =>
       candidate.rule === rule && candidate.valid === true ? (candidate.data ?? []) : [],
     );
@@ -53,26 +55,28 @@ export function withInvolved(
     const effect = effects.get(`${rule} ${level} ${parent}`) ?? effectsIn(original, validData, complaints);
     effects.set(`${rule} ${level} ${parent}`, effect);
     // A place that contains the fault contains many other members.
-    const soughtPlaces = seen
+    const soughtPlaces = reportedPlaces
       .filter((seenPlace) => !at.startsWith(`${seenPlace}/`))
-      .map((one) => nearestPlace(one, original));
-    const stated = [...selecting, at, ...change.map(({ path }) => path)];
-    const keeping = partsOf(data, stated, (place) =>
+      .map((place) => nearestPlace(place, original));
+    const statedPlaces = [...selectorPlaces, at, ...change.map(({ path }) => path)];
+    const keepingPlaces = partsOf(data, statedPlaces, (place) =>
       variantsAt(place, data, validData, pointer.at(at, data)).some(
         (validMessage) => complaints(validMessage).length === 0,
       ),
     );
-    const breaking = partsOf(data, [...stated, ...keeping], (place) =>
-      effect(place).some((one) => soughtPlaces.some((each) => isFrom(each, one)) && !pointer.areRelated(one, place)),
+    const breakingPlaces = partsOf(data, [...statedPlaces, ...keepingPlaces], (place) =>
+      effect(place).some(
+        (complaint) => soughtPlaces.some((each) => concerns(each, complaint)) && !pointer.areRelated(complaint, place),
+      ),
     );
     const places = [
       ...(vector.involves ?? []),
-      ...seen.filter((place) => !stated.some((one) => pointer.areRelated(one, place))),
-      ...keeping,
-      ...breaking,
+      ...reportedPlaces.filter((place) => !statedPlaces.some((statedPlace) => pointer.areRelated(statedPlace, place))),
+      ...keepingPlaces,
+      ...breakingPlaces,
     ];
     if (places.length === 0) return vector;
-    const involves = [...new Set(places)].filter((place) => !places.some((one) => place.startsWith(`${one}/`)));
+    const involves = [...new Set(places)].filter((place) => !places.some((outer) => place.startsWith(`${outer}/`)));
     return setInvolved(vector, involves);
   });
 }
@@ -86,7 +90,9 @@ export function withPlaces(placesIn: (instance: Json) => readonly string[], vect
     const { valid, data, at, change = [] } = vector;
     if (valid !== false || data === undefined || at === undefined) return vector;
     const stated = [at, ...change.map(({ path }) => path)];
-    const otherPlaces = placesIn(data).filter((place) => !stated.some((one) => pointer.areRelated(one, place)));
+    const otherPlaces = placesIn(data).filter(
+      (place) => !stated.some((statedPlace) => pointer.areRelated(statedPlace, place)),
+    );
     const involves = [...new Set(otherPlaces)].filter(
       (place) =>
         !otherPlaces.some(
@@ -105,13 +111,13 @@ function setInvolved({ involves: _, ...vector }: Vector, involves: readonly stri
 }
 
 /** Values tried at a place. A signature over many messages is slow to check, and a third value hardly ever adds a place. */
-const maxParents = 2;
+const maxValues = 2;
 
 /**
- * Variants of a message: without the member at a place, and with the values that valid messages have there. A present list may also be extended by
- * the `lacking` item.
+ * Makes variants of a message: without the member at a place, and with the values that valid messages have there. A present list may also be extended by
+ * the `missingItem`.
  */
-function variantsAt(place: string, message: Json, validData: readonly Json[], lacking?: Json): Json[] {
+function variantsAt(place: string, message: Json, validData: readonly Json[], missingItem?: Json): Json[] {
   const value = pointer.at(place, message);
   if (value === undefined) return [];
   const validValues = validData
@@ -119,24 +125,26 @@ function variantsAt(place: string, message: Json, validData: readonly Json[], la
     .map((each) => pointer.at(place, each) as Json);
   // A list of objects contains many other members.
   const lists = validValues.filter((each) => Array.isArray(each) && !each.some((item) => typeof item === "object"));
-  const extended = Array.isArray(value) && lacking !== undefined ? [[...value, lacking]] : [];
+  const extendedLists = Array.isArray(value) && missingItem !== undefined ? [[...value, missingItem]] : [];
   const holder = pointer.at(pointer.split(place).parent, message);
   // Removing an entry of a list would move the others.
-  const removed: Change[] = isObject(holder) ? [{ op: "remove", path: place }] : [];
-  const replaced = [...firstDifferent(validValues.flat(), value), ...firstDifferent(lists, value), ...extended].map(
-    (each): Change => ({ op: "replace", path: place, value: each }),
-  );
-  return [...removed, ...replaced].flatMap((change) => applyChanges(message, [change]) ?? []);
+  const removals: Change[] = isObject(holder) ? [{ op: "remove", path: place }] : [];
+  const replacements = [
+    ...firstDifferent(validValues.flat(), value),
+    ...firstDifferent(lists, value),
+    ...extendedLists,
+  ].map((each): Change => ({ op: "replace", path: place, value: each }));
+  return [...removals, ...replacements].flatMap((change) => applyChanges(message, [change]) ?? []);
 }
 
-/** The first few values that differ from one, and from each other. */
+/** Picks the first few values that differ from a value and from each other. */
 function firstDifferent(values: readonly Json[], value: Json): Json[] {
   const byText = new Map(values.map((each) => [JSON.stringify(each), each]));
   byText.delete(JSON.stringify(value));
-  return [...byText.values()].slice(0, maxParents);
+  return [...byText.values()].slice(0, maxValues);
 }
 
-/** Returns a function with the places of new complaints about a message after changes at one place. */
+/** Returns a function that changes a message at one place, and lists the places of the new complaints. */
 function effectsIn(
   original: Json,
   validData: readonly Json[],
@@ -149,44 +157,44 @@ function effectsIn(
       cache.get(place) ??
       variantsAt(place, original, validData)
         .flatMap(complaints)
-        .filter((one) => !originalComplaints.includes(one));
+        .filter((complaint) => !originalComplaints.includes(complaint));
     cache.set(place, complaintsAfter);
     return complaintsAfter;
   };
 }
 
-/** The innermost members that participate, besides the stated ones. If all members of an object participate, or one item of a list, it is the whole. */
+/** Finds the innermost members that participate, besides the stated ones. If all members of an object or one item of a list participate, finds the whole. */
 function partsOf(whole: Json, stated: readonly string[], participates: (place: string) => boolean): string[] {
   const participantsIn = (value: Json, at: string): string[] => {
     if (!isObject(value) && !Array.isArray(value)) return [];
     const places = Object.keys(value).map((name) => pointer.append(at, name));
     const parts = Object.values(value).map((each, index) => {
       const place = places[index] as string;
-      if (stated.some((one) => one === place || place.startsWith(`${one}/`))) return [];
+      if (stated.some((statedPlace) => statedPlace === place || place.startsWith(`${statedPlace}/`))) return [];
       const inner = participantsIn(each, place);
-      const isAround = stated.some((one) => one.startsWith(`${place}/`));
-      return inner.length === 0 && !isAround && participates(place) ? [place] : inner;
+      const containsStated = stated.some((statedPlace) => statedPlace.startsWith(`${place}/`));
+      return inner.length === 0 && !containsStated && participates(place) ? [place] : inner;
     });
     const isPart = parts.map((inner, index) => inner[0] === places[index]);
     const isAll = Array.isArray(value) ? isPart.includes(true) : parts.length > 1 && !isPart.includes(false);
-    return isAll && at !== "" && !stated.some((one) => one.startsWith(`${at}/`)) ? [at] : parts.flat();
+    return isAll && at !== "" && !stated.some((statedPlace) => statedPlace.startsWith(`${at}/`)) ? [at] : parts.flat();
   };
   return participantsIn(whole, "");
 }
 
 /** The place of a complaint, or the innermost existing place that contains it. */
-interface Sought {
+interface SoughtPlace {
   place: string;
-  isThere: boolean;
+  exists: boolean;
 }
 
-/** The place itself if the message has it, otherwise the nearest existing one. */
-function nearestPlace(at: string, message: Json): Sought {
+/** Returns the place itself if the message has it, otherwise the nearest existing one. */
+function nearestPlace(at: string, message: Json): SoughtPlace {
   let place = at;
   while (place !== "" && !pointer.has(place, message)) place = pointer.split(place).parent;
-  return { place, isThere: place === at || place === "" };
+  return { place, exists: place === at || place === "" };
 }
 
-function isFrom({ place, isThere }: Sought, complaint: string): boolean {
-  return complaint === place || (!isThere && complaint.startsWith(`${place}/`));
+function concerns({ place, exists }: SoughtPlace, complaint: string): boolean {
+  return complaint === place || (!exists && complaint.startsWith(`${place}/`));
 }

@@ -50,7 +50,7 @@ it("the reading law forbids a reading that accepts a message that breaks another
   ]);
 });
 
-it("the reading law allows it if the vector lists the rule in `beyond`", () => {
+it("the reading law allows such a reading if the vector lists the rule in `beyond`", () => {
   const [marked] = markBeyond(protocol, envelope, [withoutRecipient("")]);
   expect(marked?.beyond).toEqual(["SNAP-PAY-015"]);
   expect(readingLaw(protocol, envelope, marked === undefined ? [] : [marked])).toEqual([]);
@@ -58,7 +58,7 @@ it("the reading law allows it if the vector lists the rule in `beyond`", () => {
 });
 
 it("the semantic law allows validators to disagree only about a message that a rule refuses", () => {
-  const law = (payload: string, valid: boolean, verdict: "valid" | "invalid" | "disputed") => {
+  const countBreaches = (payload: string, valid: boolean, verdict: "valid" | "invalid" | "disputed") => {
     const vector = {
       ...withoutRecipient(payload),
       readings: undefined,
@@ -67,12 +67,16 @@ it("the semantic law allows validators to disagree only about a message that a r
     } as unknown as Vector;
     return semanticLaw(protocol, envelope, { judge: () => ({ verdict }) } as unknown as Oracle, [vector]).length;
   };
-  expect([law("", false, "valid"), law("", false, "disputed"), law("full", true, "valid")]).toEqual([0, 0, 0]);
-  expect([law("", false, "invalid"), law("full", true, "disputed")]).toEqual([1, 1]);
+  expect([
+    countBreaches("", false, "valid"),
+    countBreaches("", false, "disputed"),
+    countBreaches("full", true, "valid"),
+  ]).toEqual([0, 0, 0]);
+  expect([countBreaches("", false, "invalid"), countBreaches("full", true, "disputed")]).toEqual([1, 1]);
 });
 
 it("the semantic law allows a message that breaks a rule to break only advice that follows from it", () => {
-  const advice = (level: "SHOULD" | "MUST"): RuledProtocol => ({
+  const protocolWithAdvice = (level: "SHOULD" | "MUST"): RuledProtocol => ({
     ...protocol,
     rules: protocol.rules.map((rule) => (rule.id === "SNAP-PAY-015" ? { ...rule, follows: ["SNAP-PAY-013"] } : rule)),
     families: ["SNAP-PAY-015", level === "MUST" ? "SNAP-PAY-016" : "SNAP-PAY-013"].map((rule) => ({
@@ -88,8 +92,8 @@ it("the semantic law allows a message that breaks a rule to break only advice th
     rule: "SNAP-PAY-015",
   } as unknown as Vector;
   const oracle = { judge: () => ({ verdict: "valid" }) } as unknown as Oracle;
-  expect(semanticLaw(advice("SHOULD"), envelope, oracle, [vector])).toEqual([]);
-  expect(semanticLaw(advice("MUST"), envelope, oracle, [vector])).toHaveLength(1);
-  const withoutImplication = { ...advice("SHOULD"), rules: protocol.rules };
+  expect(semanticLaw(protocolWithAdvice("SHOULD"), envelope, oracle, [vector])).toEqual([]);
+  expect(semanticLaw(protocolWithAdvice("MUST"), envelope, oracle, [vector])).toHaveLength(1);
+  const withoutImplication = { ...protocolWithAdvice("SHOULD"), rules: protocol.rules };
   expect(semanticLaw(withoutImplication, envelope, oracle, [vector])).toHaveLength(1);
 });

@@ -25,11 +25,13 @@ export function semanticLaw(
     const relevantLevels = vector.valid ? ["MUST"] : ["MUST", "SHOULD"];
     const ownRule = protocol.rules.find(({ id }) => id === vector.rule);
     // Advice that follows from the broken rule is broken by the same fault.
-    const isCause = ({ rule, level }: RuleViolation): boolean =>
+    const isConsequence = ({ rule, level }: RuleViolation): boolean =>
       level === "SHOULD" && ownRule?.follows?.includes(rule) === true;
     const [otherViolation] = violations.filter(
       (ruleViolation) =>
-        ruleViolation.rule !== vector.rule && relevantLevels.includes(ruleViolation.level) && !isCause(ruleViolation),
+        ruleViolation.rule !== vector.rule &&
+        relevantLevels.includes(ruleViolation.level) &&
+        !isConsequence(ruleViolation),
     );
     if (otherViolation !== undefined)
       return breach(`breaks ${otherViolation.rule} at "${otherViolation.at}": ${otherViolation.why}`);

@@ -1,6 +1,6 @@
 /** The number of open passes, and the caches filled within them. */
 let passDepth = 0;
-const readings = new Set<Map<unknown, unknown>>();
+const filledCaches = new Set<Map<unknown, unknown>>();
 
 /** Runs the rules on one instance. Within the task, functions of `readOnce` read each input once. */
 export function inOnePass<T>(task: () => T): T {
@@ -10,8 +10,8 @@ export function inOnePass<T>(task: () => T): T {
   } finally {
     passDepth -= 1;
     if (passDepth === 0) {
-      for (const cache of readings) cache.clear();
-      readings.clear();
+      for (const cache of filledCaches) cache.clear();
+      filledCaches.clear();
     }
   }
 }
@@ -20,12 +20,12 @@ export function inOnePass<T>(task: () => T): T {
  * Caches a reading that several rules need of the same instance, such as a parsed recording. Within a pass, which does not change the instance, it is
  * made once; outside a pass, each time.
  */
-export function readOnce<In, Out>(read: (input: In) => Out): (given: In) => Out {
+export function readOnce<In, Out>(read: (input: In) => Out): (input: In) => Out {
   const cache = new Map<unknown, unknown>();
   return (given) => {
     if (passDepth === 0) return read(given);
     if (!cache.has(given)) cache.set(given, read(given));
-    readings.add(cache);
+    filledCaches.add(cache);
     return cache.get(given) as Out;
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Checker, Document, Rule, RuledProtocol, Vector } from "../../schemas/index.ts";
 import { breachesOf, markBeyond } from "./rule-breaches.ts";
 
-const rule = (id: string, stated: Partial<Rule>): Rule => ({ id, level: "MUST", ...stated }) as Rule;
+const rule = (id: string, part: Partial<Rule>): Rule => ({ id, level: "MUST", ...part }) as Rule;
 const textChecker = (id: string, text: string): Checker => ({
   rule: id,
   documents: ["note"],

@@ -12,12 +12,12 @@ import { contentOf } from "./content.ts";
 import { asPublished, checkersOf } from "./families.ts";
 import { inOnePass } from "./pass.ts";
 
-/** Returns a function with the semantic rules that an instance breaks, at any level. */
+/** Returns a function that lists the semantic rules that an instance breaks, at any level. */
 export function breachesOf(
   protocol: RuledProtocol,
   document: Document,
   checkers: readonly Checker[] = checkersOf(protocol.families, document.name),
-): (instance: Json, among?: readonly string[]) => string[] {
+): (instance: Json, ruleIds?: readonly string[]) => string[] {
   return (instance, among) => {
     const selected = among === undefined ? checkers : checkers.filter(({ rule }) => among.includes(rule));
     const broken = inOnePass(() => selected.filter((checker) => isBroken(checker, instance)));
@@ -31,7 +31,7 @@ export function breachesOf(
   }
 }
 
-/** The semantic rules that may refuse a vector, as a value or as a text. */
+/** Lists the semantic rules that may refuse a vector, as a value or as a text. */
 export function touchedBy(protocol: RuledProtocol, document: Document, vector: Vector): string[] {
   const { text, value } = contentOf(vector);
   const violations = [
@@ -44,9 +44,9 @@ export function touchedBy(protocol: RuledProtocol, document: Document, vector: V
 
 /** Records for each valid vector, and for each that a reading of the specification accepts, the semantic rules that may refuse it. */
 export function markBeyond(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): Vector[] {
-  const names = namedReadings(protocol.profile).map(({ name }) => name);
+  const readingNames = namedReadings(protocol.profile).map(({ name }) => name);
   const isAccepted = (vector: Vector): boolean =>
-    vector.valid ?? names.some((name) => readAs(protocol, [name], vector).valid === true);
+    vector.valid ?? readingNames.some((name) => readAs(protocol, [name], vector).valid === true);
   return vectors.map((vector) => {
     if (!isAccepted(vector)) return vector;
     const beyond = touchedBy(protocol, document, vector);

@@ -2,14 +2,14 @@ import { instantOf, isObject, type Json, type JsonObject } from "../../schemas/i
 
 /** A message of a recording. */
 export interface Sent {
-  /** Its place among the entries. */
+  /** The index of the entry with the message. */
   index: number;
   /** JSON Pointer to the message. */
   at: string;
   from: string;
   /** The recorder's name for the subscription; empty if there is only one. */
   on: string;
-  /** In milliseconds, by the recorder's clock. */
+  /** The time of the message in milliseconds, by the recorder's clock. */
   time: number | undefined;
   message: JsonObject;
 }
@@ -20,7 +20,7 @@ export interface Gap {
   on?: string;
 }
 
-/** The messages and gaps of a recording, in order. Entries of another shape are ignored. */
+/** Reads the messages and gaps of a recording, in order. Entries of any other shape are ignored. */
 export function recordingOf(trace: Json): { sent: Sent[]; gaps: Gap[] } {
   const sent: Sent[] = [];
   const gaps: Gap[] = [];
@@ -45,7 +45,7 @@ function isEntry(line: JsonObject): boolean {
   return isObject(line.message) || typeof line.gap === "string";
 }
 
-/** The instant of an RFC 3339 date-time in milliseconds, with the fraction it has; undefined for anything else. */
+/** Converts an RFC 3339 date-time to milliseconds, including its fraction. Undefined for anything else. */
 export function instant(text: Json | undefined): number | undefined {
   return typeof text === "string" ? instantOf(text) : undefined;
 }
@@ -53,10 +53,10 @@ export function instant(text: Json | undefined): number | undefined {
 /** A step of a session from one mode to another, with one message. */
 export interface SessionStep<State> {
   name: string;
-  /** Modes in which it is possible, and the next mode. */
+  /** The modes in which the step is possible, and the next mode. */
   in: readonly string[];
   to: string;
-  /** How often it is chosen, relative to other possible steps. */
+  /** How often the step is chosen, relative to other possible steps. */
   weight?: number;
   take(state: State): { entry: JsonObject; state: State };
 }
@@ -68,7 +68,7 @@ export interface SessionModel<State> {
   steps: readonly SessionStep<State>[];
 }
 
-/** The entries that a walk along named steps records. Throws if a step is not possible. */
+/** Records the entries of a walk along named steps. Throws if a step is not possible. */
 export function walk<State>({ begin, steps }: SessionModel<State>, names: readonly string[]): JsonObject[] {
   let { mode, state } = begin;
   return names.map((name) => {
@@ -82,7 +82,7 @@ export function walk<State>({ begin, steps }: SessionModel<State>, names: readon
 }
 
 /**
- * The steps that choices select, which may be any numbers, followed by the shortest path to an end. Fewer choices make a shorter walk, so shrinking
+ * Names the steps that choices select, which may be any numbers, followed by the shortest path to an end. Fewer choices make a shorter walk, so shrinking
  * the choices shrinks the walk, and it stays valid.
  */
 export function namesOf<State>(model: SessionModel<State>, choices: readonly number[]): string[] {
@@ -99,7 +99,7 @@ export function namesOf<State>(model: SessionModel<State>, choices: readonly num
   return [...chosen, ...shortestExit(model, mode)];
 }
 
-/** The shortest path to an end, by breadth-first search. */
+/** Finds the shortest path to an end, by breadth-first search. */
 function shortestExit<State>({ steps, ends }: SessionModel<State>, from: string): string[] {
   const paths = new Map<string, string[]>([[from, []]]);
   for (const [mode, path] of paths) {

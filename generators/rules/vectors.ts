@@ -13,7 +13,7 @@ import { applyChanges } from "../changes/patch.ts";
 import { atMost } from "./check.ts";
 import { asPublished } from "./families.ts";
 
-/** The vectors of a document's semantic rules: messages that keep a rule, messages that break only that rule, and messages on which readings differ. */
+/** Makes the vectors of a document's semantic rules: messages that keep a rule, messages that break only that rule, and messages on which readings differ. */
 export function semanticVectors(protocol: RuledProtocol, document: Document): Vector[] {
   const needs = ["semantic", ...(document.role === "record" || document.role === "trace" ? ["records"] : [])];
   const vectors = protocol.families
@@ -95,7 +95,7 @@ function vectorsOf(protocol: RuledProtocol, cases: Cases, needs: readonly string
   ].map(orderMembers);
 }
 
-/** The names of the families that a rule belongs to. */
+/** Lists the names of the families that a rule belongs to. */
 function familiesOf({ profile: { families = {} } }: RuledProtocol, rule: string): string[] {
   return Object.entries(families).flatMap(([family, rules]) => (rules.includes(rule) ? [family] : []));
 }
@@ -108,7 +108,7 @@ function textMembers(text: string | Uint8Array): Pick<Vector, "raw" | "base64"> 
   return typeof text === "string" ? { raw: text } : { base64: Buffer.from(text).toString("base64") };
 }
 
-/** The readings of an open rule: the specification itself permits both verdicts. */
+/** Makes the readings of an open rule: the specification itself permits both verdicts. */
 function openReadings(why = "the specification leaves it open"): NonNullable<Vector["readings"]> {
   return [
     { verdict: "valid", by: ["specification"], why },
@@ -116,7 +116,7 @@ function openReadings(why = "the specification leaves it open"): NonNullable<Vec
   ];
 }
 
-const order: readonly (keyof Vector)[] = [
+const memberOrder: readonly (keyof Vector)[] = [
   "id",
   "description",
   "valid",
@@ -136,9 +136,9 @@ const order: readonly (keyof Vector)[] = [
   "tags",
 ];
 
-/** Members in the order that all vectors have. */
+/** Puts the members of a vector in their common order. */
 function orderMembers(vector: Vector): Vector {
   return Object.fromEntries(
-    order.flatMap((name) => (vector[name] === undefined ? [] : [[name, vector[name]]])),
+    memberOrder.flatMap((name) => (vector[name] === undefined ? [] : [[name, vector[name]]])),
   ) as unknown as Vector;
 }

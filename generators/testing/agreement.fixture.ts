@@ -5,7 +5,7 @@ import { id } from "./schemas.fixture.ts";
 
 // For tests: the meaning of a schema according to two validators that are independent of our model.
 
-/** The common verdict of both validators, and of Ajv with decimal arithmetic. Undefined if they differ, or if Ajv throws, as it does when it compares a member `toString`. */
+/** Returns a function with the common verdict of both validators and of Ajv with decimal arithmetic. Undefined if they differ, or if Ajv throws, as it does when it compares a member `toString`. */
 export async function agreement(schema: JsonObject): Promise<(instance: Json) => boolean | undefined> {
   const ajv = compileAjv([schema], id, "quick", "binary");
   const decimal = compileAjv([schema], id, "quick");

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "../../schemas/index.ts";
 
 const dialect = "https://json-schema.org/draft/2020-12/schema";
 
-/** A schema with an `if` about some members, and a `then` and `else` about others. */
+/** Makes a schema with an `if` about some members, and a `then` and `else` about others. */
 function conditionalSchema(members: JsonObject, then: Json, otherwise?: Json): JsonObject {
   const condition = { properties: members, required: Object.keys(members) };
   return { if: condition, then, ...(otherwise === undefined ? {} : { else: otherwise }) };
@@ -13,12 +13,12 @@ function conditionalSchema(members: JsonObject, then: Json, otherwise?: Json): J
 
 const constant = (value: Json): JsonObject => ({ const: value });
 const enumeration = (...values: Json[]): JsonObject => ({ enum: values });
-const like = (pattern: string): JsonObject => ({ pattern });
+const patternSchema = (pattern: string): JsonObject => ({ pattern });
 const propertiesSchema = (properties: JsonObject, ...required: string[]): JsonObject => ({ properties, required });
-const needs = (...required: string[]): JsonObject => ({ required });
+const requireMembers = (...required: string[]): JsonObject => ({ required });
 
-const [agent, human, group] = [like("^agent:"), like("^human:"), like("^group:")];
-const [first, second] = [like("^1[.]"), like("^2[.]")];
+const [agent, human, group] = [patternSchema("^agent:"), patternSchema("^human:"), patternSchema("^group:")];
+const [first, second] = [patternSchema("^1[.]"), patternSchema("^2[.]")];
 
 const party = { type: "string", pattern: "^(agent|human|group):[a-z][a-z0-9-]*$" };
 const name = { type: "string", pattern: "^[a-z]+-[0-9]{2,}$" };
@@ -40,9 +40,9 @@ const base: JsonObject = {
     urgent: { type: "boolean" },
   },
   allOf: [
-    conditionalSchema({ type: enumeration("counter", "accept", "decline", "result") }, needs("answers")),
-    conditionalSchema({ type: constant("offer") }, { not: needs("answers") }),
-    conditionalSchema({ version: second }, needs("status")),
+    conditionalSchema({ type: enumeration("counter", "accept", "decline", "result") }, requireMembers("answers")),
+    conditionalSchema({ type: constant("offer") }, { not: requireMembers("answers") }),
+    conditionalSchema({ version: second }, requireMembers("status")),
     conditionalSchema(
       { version: first },
       propertiesSchema({ type: enumeration("offer", "accept", "decline", "result", "error") }),
@@ -53,8 +53,8 @@ const base: JsonObject = {
       propertiesSchema({ type: enumeration("offer", "progress", "error") }),
       propertiesSchema({ from: { pattern: "^(agent|human):" } }),
     ),
-    conditionalSchema({ type: constant("error") }, needs("reason")),
-    conditionalSchema({ urgent: constant(true) }, needs("to")),
+    conditionalSchema({ type: constant("error") }, requireMembers("reason")),
+    conditionalSchema({ urgent: constant(true) }, requireMembers("to")),
   ],
 };
 
@@ -96,7 +96,7 @@ const moreConditionals: JsonObject[] = [
   ),
   conditionalSchema({ from: agent, to: group }, propertiesSchema({ urgent: constant(true), share: { minimum: 0.25 } })),
   conditionalSchema({ version: first }, propertiesSchema({ price: { maximum: 100 } })),
-  conditionalSchema({ version: second }, propertiesSchema({ version: like("[02468]$") })),
+  conditionalSchema({ version: second }, propertiesSchema({ version: patternSchema("[02468]$") })),
   conditionalSchema(
     { version: second, type: constant("result") },
     propertiesSchema({ status: constant("failed"), to: human }),
@@ -117,10 +117,10 @@ const moreConditionals: JsonObject[] = [
   ),
   conditionalSchema(
     { reason: {} },
-    propertiesSchema({ reason: like("[.]$"), type: enumeration("decline", "error", "result", "progress") }),
+    propertiesSchema({ reason: patternSchema("[.]$"), type: enumeration("decline", "error", "result", "progress") }),
   ),
   conditionalSchema({ share: constant(0) }, propertiesSchema({ type: enumeration("offer", "decline") })),
-  conditionalSchema({ price: { minimum: 50 } }, propertiesSchema({ to: like("-pool$") })),
+  conditionalSchema({ price: { minimum: 50 } }, propertiesSchema({ to: patternSchema("-pool$") })),
 ];
 
 /** Messages with a life cycle: thirty-two conditionals, and a reference to a schema with eight more. */
@@ -132,7 +132,7 @@ export const lifeCycle: JsonObject = {
   $defs: { base },
 };
 
-/** This many conditionals that are independent of each other. */
+/** Makes a schema of this many conditionals that are independent of each other. */
 export function independent(count: number): JsonObject {
   const names = Array.from({ length: count }, (_, index) => String(index));
   return {
@@ -140,7 +140,7 @@ export function independent(count: number): JsonObject {
     type: "object",
     properties: Object.fromEntries(names.map((each) => [`m${each}`, { type: "string" }])),
     allOf: names.map((each) =>
-      conditionalSchema({ [`m${each}`]: constant("a") }, needs(`t${each}`), needs(`e${each}`)),
+      conditionalSchema({ [`m${each}`]: constant("a") }, requireMembers(`t${each}`), requireMembers(`e${each}`)),
     ),
   };
 }
@@ -154,7 +154,7 @@ export const allObjects: readonly JsonObject[] = names.reduce<JsonObject[]>(
   [{}],
 );
 
-/** A schema of those objects. */
+/** A schema that accepts exactly those objects. */
 export const closedObject: JsonObject = {
   type: "object",
   properties: Object.fromEntries(names.map((each) => [each, enumeration(...values)])),
@@ -163,7 +163,7 @@ export const closedObject: JsonObject = {
 
 const memberSchema: fc.Arbitrary<JsonObject> = fc.oneof(
   fc.constantFrom(...values).map(constant),
-  fc.subarray([...values], { minLength: 1 }).map((some) => enumeration(...some)),
+  fc.subarray([...values], { minLength: 1 }).map((chosenValues) => enumeration(...chosenValues)),
   fc.constantFrom("^x", "y$", "^y$").map((pattern) => ({ type: "string", pattern })),
   fc.constantFrom("string", "integer").map((type) => ({ type })),
   fc.constantFrom(...values).map((value) => ({ not: constant(value) })),
@@ -179,29 +179,31 @@ const plainSchema: fc.Arbitrary<Json> = fc.oneof(
       )
       .map(([properties, required]) => ({ properties: { ...properties }, required })),
   },
-  fc.constantFrom(...names).map((each) => ({ not: needs(each) })),
+  fc.constantFrom(...names).map((each) => ({ not: requireMembers(each) })),
   fc.constantFrom(1, 2, 3).map((minProperties) => ({ minProperties })),
   fc.constantFrom(1, 2, 3).map((maxProperties) => ({ maxProperties })),
-  fc.tuple(fc.constantFrom("^[ab]$", "^[bc]$", "d"), memberSchema).map(([pattern, said]) => ({
-    patternProperties: { [pattern]: said },
+  fc.tuple(fc.constantFrom("^[ab]$", "^[bc]$", "d"), memberSchema).map(([pattern, subschema]) => ({
+    patternProperties: { [pattern]: subschema },
   })),
   fc.constant(false),
 );
 
-const { conditional } = fc.letrec<{ said: Json; conditional: Json }>((tie) => ({
-  said: fc.oneof({ weight: 6, arbitrary: plainSchema }, tie("conditional")),
+const { conditional } = fc.letrec<{ subschema: Json; conditional: Json }>((tie) => ({
+  subschema: fc.oneof({ weight: 6, arbitrary: plainSchema }, tie("conditional")),
   conditional: fc.oneof(
     { depthSize: "small", withCrossShrink: true },
     {
       weight: 6,
       arbitrary: fc
-        .record({ if: tie("said"), then: tie("said"), else: tie("said") }, { requiredKeys: ["if"] })
+        .record({ if: tie("subschema"), then: tie("subschema"), else: tie("subschema") }, { requiredKeys: ["if"] })
         .map((each): JsonObject => ({ ...each })),
     },
-    fc.array(tie("said"), { minLength: 1, maxLength: 3 }).map((oneOf) => ({ oneOf })),
-    fc.array(tie("said"), { minLength: 1, maxLength: 3 }).map((anyOf) => ({ anyOf })),
-    tie("said").map((said) => ({ not: said })),
-    fc.tuple(fc.constantFrom(...names), tie("said")).map(([each, said]) => ({ dependentSchemas: { [each]: said } })),
+    fc.array(tie("subschema"), { minLength: 1, maxLength: 3 }).map((oneOf) => ({ oneOf })),
+    fc.array(tie("subschema"), { minLength: 1, maxLength: 3 }).map((anyOf) => ({ anyOf })),
+    tie("subschema").map((subschema) => ({ not: subschema })),
+    fc
+      .tuple(fc.constantFrom(...names), tie("subschema"))
+      .map(([each, subschema]) => ({ dependentSchemas: { [each]: subschema } })),
   ),
 }));
 

@@ -10,7 +10,10 @@ type Visit = (schema: Json, value: Json, at: string) => boolean;
 /** Checks one keyword. `asserted` is its value, `at` the location in the instance, `beside` the schema that contains it. */
 export type Check = (value: Json, asserted: Json, at: string, beside: JsonObject, visit: Visit) => boolean;
 
-const typeOf = (value: Json): string => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value);
+function typeOf(value: Json): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
+}
 
 export const numbers =
   (holds: (value: number, limit: number) => boolean): Check =>
@@ -47,7 +50,9 @@ export const rightChecks: Readonly<Record<string, Check>> = {
   format: texts((value, name: string) => formatHolds(name, value) !== false),
   minItems: lists((value, least: number) => value.length >= least),
   maxItems: lists((value, most: number) => value.length <= most),
-  uniqueItems: lists((value) => !value.some((one, index) => value.slice(0, index).some((other) => equal(one, other)))),
+  uniqueItems: lists(
+    (value) => !value.some((item, index) => value.slice(0, index).some((other) => equal(item, other))),
+  ),
   items: lists((value, schema: Json, at, _, visit) =>
     value.every((item, index) => visit(schema, item, `${at}/${index}`)),
   ),
@@ -91,9 +96,12 @@ export const rightChecks: Readonly<Record<string, Check>> = {
   not: (value, schema, at, _, visit) => !visit(schema, value, at),
 };
 
-/** Makes a validator of the checks above, some of them replaced by wrong ones. */
-export function validator(root: JsonObject, wrong: Readonly<Record<string, Check>> = {}): (value: Json) => boolean {
-  const checks = new Map(Object.entries({ ...rightChecks, ...wrong }));
+/** Makes a validator of the checks above, some of them replaced by faulty ones. */
+export function validator(
+  root: JsonObject,
+  faultyChecks: Readonly<Record<string, Check>> = {},
+): (value: Json) => boolean {
+  const checks = new Map(Object.entries({ ...rightChecks, ...faultyChecks }));
   const visit: Visit = (schema, value, at) =>
     isObject(schema)
       ? Object.entries(schema).every(([keyword, asserted]) =>
@@ -111,11 +119,11 @@ function definitionOf({ $defs = {} }: JsonObject, reference: string): Json {
 
 const $id = "https://hand-written.test/a";
 
-/** The vectors made from a user's schema, without texts and disputed ones. */
+/** Makes the vectors of a user's schema, except raw and disputed ones. */
 export async function vectorsOf(schema: JsonObject): Promise<(Vector & { data: Json })[]> {
   const document = { name: "a", title: "a", schema: $id, file: "a.json", standalone: true, role: "entry" as const };
   const http = { accepted: [{ status: [200] }], rejected: [{ status: [400, 422] }] };
-  const about = { $schema: "", protocol: "a", version: "1", title: "a", summary: "", formats: "assert" as const };
+  const profileHead = { $schema: "", protocol: "a", version: "1", title: "a", summary: "", formats: "assert" as const };
   const schemas = [{ $schema: "https://json-schema.org/draft/2020-12/schema", $id, ...schema }];
   const protocol: RuledProtocol = {
     name: "a",
@@ -125,7 +133,7 @@ export async function vectorsOf(schema: JsonObject): Promise<(Vector & { data: J
     rules: [],
     families: [],
     schemas,
-    profile: { ...about, http, documents: [document] },
+    profile: { ...profileHead, http, documents: [document] },
   };
   const { files } = await assemble(protocol, document, { foreign: true });
   return files.flatMap(({ kind, file }) =>

@@ -9,17 +9,17 @@ import { document, id } from "./schemas.fixture.ts";
 
 // For tests: the faults of one family that can be injected into a given valid instance.
 
-/** The drafts of the family at the first place of the schema that has one of its keywords. */
+/** Injects the faults of a family at the first place of the schema that has one of its keywords. */
 export async function injectFamily(
   family: Family,
   schema: JsonObject,
   parent: Json,
   isFirst = true,
-  known: Partial<Subject> = {},
+  options: Partial<Subject> = {},
 ): Promise<Draft[]> {
   const model = await compileModel([document(schema)], id);
   const drafts = new Drafts();
-  const subject = { model, samples: [], elsewhere: new Set<string>(), ...known };
+  const subject = { model, samples: [], elsewhere: new Set<string>(), ...options };
   for (const place of places(model)) {
     const keywords = nodeAt(model, place.node).keywords.filter(({ kind }) => family.keywords.includes(kind));
     const at = place.at.map((segment) => `/${segment}`).join("");

@@ -13,7 +13,7 @@ export type Made = { data: Json; site?: never } | { data: Json; site: string; pa
 export interface Generator {
   schemas: readonly JsonObject[];
   schema: string;
-  /** Starts over, as in another process; the same seed must give the same instances. */
+  /** Starts over, as in another process; the same seed must produce the same instances. */
   start(): Promise<(seed: number) => Made[] | Promise<Made[]>>;
   /** The instances that are tried, in order, while the first one drawn from the seed is shrunk. */
   shrunk?(seed: number): Promise<Made[]>;
@@ -21,39 +21,40 @@ export interface Generator {
 
 const seeds = [1, 7];
 
-/** The laws that a generator breaks, as one line for each breach. */
+/** Lists the breaches of laws by a generator, in one line each. */
 export async function breaches(generator: Generator): Promise<string[]> {
   const { schemas, schema } = generator;
-  const [one, other] = [await generator.start(), await generator.start()];
-  const found: string[] = [];
-  const all: Made[] = [];
+  const [firstRun, secondRun] = [await generator.start(), await generator.start()];
+  const breachLines: string[] = [];
+  const generated: Made[] = [];
   for (const seed of seeds) {
-    const made = await one(seed);
-    all.push(...made);
-    // The other one has drawn before, because an earlier draw must not influence a later one.
-    if (seed === seeds[0]) await other(99);
-    if (JSON.stringify(await other(seed)) !== JSON.stringify(made)) found.push(`seed: ${seed} gives different things`);
+    const made = await firstRun(seed);
+    generated.push(...made);
+    // The second run draws once more before, because an earlier draw must not influence a later one.
+    if (seed === seeds[0]) await secondRun(99);
+    if (JSON.stringify(await secondRun(seed)) !== JSON.stringify(made))
+      breachLines.push(`seed: ${seed} returns different instances`);
   }
   const shrunk = (await generator.shrunk?.(seeds[0] as number)) ?? [];
   const [first] = shrunk;
   for (const made of shrunk)
-    if (made.site !== first?.site) found.push(`shrinking: leads from ${first?.site} to ${made.site}`);
+    if (made.site !== first?.site) breachLines.push(`shrinking: leads from ${first?.site} to ${made.site}`);
   const oracle = await oracleFor(schemas, schema);
-  for (const [from, things] of [["", all] as const, ["shrinking: ", shrunk] as const]) {
-    const { vectors, parents } = vectorsOf(things);
+  for (const [prefix, instances] of [["", generated] as const, ["shrinking: ", shrunk] as const]) {
+    const { vectors, parents } = vectorsOf(instances);
     const broken = [
       ...verdictLaw(oracle, vectors),
       ...parentLaw(oracle, parents, vectors),
       ...oneFaultLaw(schemas, schema, vectors),
     ];
-    found.push(...broken.map(({ law, why }) => `${from}${law}: ${why}`));
+    breachLines.push(...broken.map(({ law, why }) => `${prefix}${law}: ${why}`));
   }
-  return found;
+  return breachLines;
 }
 
-function vectorsOf(things: readonly Made[]): { vectors: Vector[]; parents: Map<string, Json> } {
+function vectorsOf(instances: readonly Made[]): { vectors: Vector[]; parents: Map<string, Json> } {
   const parents = new Map<string, Json>();
-  const vectors = things.map((made, index): Vector => {
+  const vectors = instances.map((made, index): Vector => {
     const common = { id: `made/${index}`, description: "", data: made.data, needs: [], tags: [] };
     if (made.site === undefined) return { ...common, valid: true };
     const parent = `parent/${index}`;
@@ -63,7 +64,7 @@ function vectorsOf(things: readonly Made[]): { vectors: Vector[]; parents: Map<s
   return { vectors, parents };
 }
 
-/** Makes a generator of a fast-check arbitrary. */
+/** Makes a generator from a fast-check arbitrary. */
 export function ofArbitrary<T>(
   schemas: readonly JsonObject[],
   schema: string,
@@ -74,8 +75,8 @@ export function ofArbitrary<T>(
     schemas,
     schema,
     async start() {
-      const mine = await arbitrary();
-      return (seed) => fc.sample(mine, { seed, numRuns: 12 }).map(made);
+      const arbitraryValue = await arbitrary();
+      return (seed) => fc.sample(arbitraryValue, { seed, numRuns: 12 }).map(made);
     },
     async shrunk(seed) {
       const tried: T[] = [];

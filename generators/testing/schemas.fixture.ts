@@ -57,11 +57,11 @@ function nestedJson(depth: number): fc.Arbitrary<Json> {
 /** A JSON value of small nesting. */
 export const instance: fc.Arbitrary<Json> = nestedJson(2);
 
-/** Instances for one schema: any, and those made from the schema's own constants. */
+/** Generates instances for one schema: any, and those made from the schema's own constants. */
 export function instancesFor(schema: JsonObject): fc.Arbitrary<Json> {
-  const own = constantsIn(schema);
-  if (own.length === 0) return instance;
-  const constant = fc.constantFrom(...own);
+  const constants = constantsIn(schema);
+  if (constants.length === 0) return instance;
+  const constant = fc.constantFrom(...constants);
   const part = fc.oneof({ weight: 2, arbitrary: constant }, scalar);
   return fc.oneof({ weight: 2, arbitrary: instance }, constant, fc.array(part, { maxLength: 4 }), {
     weight: 2,
@@ -69,7 +69,7 @@ export function instancesFor(schema: JsonObject): fc.Arbitrary<Json> {
   });
 }
 
-/** The values of `const` and `enum`, and numbers and texts at and near every bound. */
+/** The values of `const` and `enum`, and numbers and strings at and near every bound. */
 export function constantsIn(schema: Json): Json[] {
   if (Array.isArray(schema)) return schema.flatMap(constantsIn);
   if (!isObject(schema)) return [];
@@ -116,59 +116,67 @@ function schemas(depth: number, later: number): fc.Arbitrary<Json> {
     dependentRequired: members(fc.uniqueArray(fc.constantFrom(...names), { maxLength: 2 }), 2),
     ...(targets.length === 0 ? {} : { $ref: fc.constantFrom(...targets) }),
   };
-  const some = (keywords: Record<string, fc.Arbitrary<Json>>, size: number): fc.Arbitrary<JsonObject> =>
+  const pickKeywords = (keywords: Record<string, fc.Arbitrary<Json>>, size: number): fc.Arbitrary<JsonObject> =>
     fc
       .uniqueArray(fc.constantFrom(...Object.keys(keywords)), { maxLength: size })
       .chain((chosen) =>
         fc.record(Object.fromEntries(chosen.map((name) => [name, keywords[name] as fc.Arbitrary<Json>]))),
       );
   if (depth === 0) {
-    const leaf = some(assertions, 2);
+    const leaf = pickKeywords(assertions, 2);
     return fc.oneof({ weight: 1, arbitrary: fc.boolean() }, { weight: 6, arbitrary: leaf });
   }
-  const here = fc.memo(() => schemas(depth - 1, later))();
-  const below = fc.oneof(
+  const schemaOfSameValue = fc.memo(() => schemas(depth - 1, later))();
+  const schemaOfPart = fc.oneof(
     { weight: 6, arbitrary: schemas(depth - 1, 0) },
     { weight: 1, arbitrary: fc.constantFrom(...everywhere).map(($ref): Json => ({ $ref })) },
   );
-  const branches = fc.array(here, { minLength: 1, maxLength: 3 });
+  const branches = fc.array(schemaOfSameValue, { minLength: 1, maxLength: 3 });
   const applicators: Record<string, fc.Arbitrary<Json>> = {
     allOf: branches,
     anyOf: branches,
     oneOf: branches,
-    not: here,
-    if: here,
-    dependentSchemas: members(here, 2),
-    properties: members(below, 3),
-    patternProperties: members(below, 2, patterns),
-    additionalProperties: below,
+    not: schemaOfSameValue,
+    if: schemaOfSameValue,
+    dependentSchemas: members(schemaOfSameValue, 2),
+    properties: members(schemaOfPart, 3),
+    patternProperties: members(schemaOfPart, 2, patterns),
+    additionalProperties: schemaOfPart,
     propertyNames: schemas(0, 0),
-    unevaluatedProperties: below,
-    prefixItems: fc.array(below, { minLength: 1, maxLength: 3 }),
-    items: below,
-    contains: below,
-    unevaluatedItems: below,
+    unevaluatedProperties: schemaOfPart,
+    prefixItems: fc.array(schemaOfPart, { minLength: 1, maxLength: 3 }),
+    items: schemaOfPart,
+    contains: schemaOfPart,
+    unevaluatedItems: schemaOfPart,
   };
   const partners = fc.record(
-    { minContains: fc.nat(2), maxContains: fc.nat(2), then: here, else: here },
+    { minContains: fc.nat(2), maxContains: fc.nat(2), then: schemaOfSameValue, else: schemaOfSameValue },
     { requiredKeys: [] },
   );
-  const node = fc.tuple(some(assertions, 3), some(applicators, 3), partners).map(([asserted, applied, partner]) => ({
-    ...asserted,
-    ...applied,
-    ...(Object.hasOwn(applied, "if") ? pick(partner, "then", "else") : {}),
-    ...(Object.hasOwn(applied, "contains") ? pick(partner, "minContains", "maxContains") : {}),
-  }));
+  const node = fc
+    .tuple(pickKeywords(assertions, 3), pickKeywords(applicators, 3), partners)
+    .map(([asserted, applied, partner]) => ({
+      ...asserted,
+      ...applied,
+      ...(Object.hasOwn(applied, "if") ? pick(partner, "then", "else") : {}),
+      ...(Object.hasOwn(applied, "contains") ? pick(partner, "minContains", "maxContains") : {}),
+    }));
   return fc.oneof({ weight: 1, arbitrary: fc.boolean() }, { weight: 12, arbitrary: node });
 }
 
-function pick(from: Record<string, Json>, ...wanted: string[]): JsonObject {
-  return Object.fromEntries(wanted.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));
+function pick(from: Record<string, Json>, ...names: string[]): JsonObject {
+  return Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));
 }
 
-/** A schema as a separate document. */
+/** Makes a separate document of a schema. */
 export function document(schema: JsonObject): JsonObject {
   return { $schema: "https://json-schema.org/draft/2020-12/schema", $id: id, ...schema };
+}
+
+/** Writes a boolean schema as an object. */
+function asObject(schema: Json): JsonObject {
+  if (isObject(schema)) return schema;
+  return schema === true ? {} : { not: {} };
 }
 
 /** A schema document with nested keywords of every kind and `$defs` that may refer to each other and to the whole. */
@@ -176,7 +184,7 @@ export const schema: fc.Arbitrary<JsonObject> = fc
   .tuple(schemas(2, 0), ...Array.from({ length: definitions }, (_, index) => schemas(1, index + 1)))
   .map(([root, ...defs]) =>
     document({
-      ...(isObject(root) ? root : root === true ? {} : { not: {} }),
+      ...asObject(root),
       $defs: Object.fromEntries(defs.map((def, index) => [`d${index}`, def as Json])),
     }),
   );

@@ -4,7 +4,7 @@ import { identifier } from "../compile/compile.ts";
 
 // For tests: a third validator, which shares no code with Ajv, Hyperjump or ours.
 
-/** Compiles a schema with it; undefined if it refuses to. */
+/** Compiles a schema with the third validator; undefined if it refuses the schema. */
 export function compileThird(
   schemas: readonly JsonObject[],
   id: string,
