@@ -75,7 +75,7 @@ function ofSize(limit: number, part: "string" | "array" | "object"): Demand["con
   });
 }
 
-/** The maximum length of a text of unusual characters. Longer texts would only make the set larger. */
+/** The maximum length of a string of unusual characters. Longer strings would only make the set larger. */
 const longestVariant = 4096;
 
 function* shortestTexts(limit: number): Iterable<Demand> {

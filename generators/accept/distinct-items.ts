@@ -1,7 +1,7 @@
 import type { Json } from "../../schemas/index.ts";
 import type { Acceptance } from "./acceptance.ts";
 
-/** Lists of different items that a loose comparison treats as equal: as texts, after type conversion, by member names, or in any order. */
+/** Lists of different items that a loose comparison treats as equal: as strings, after type conversion, by member names, or in any order. */
 const looselyEqualItems: [detail: string, items: Json[]][] = [
   ["zero-and-false", [0, false]],
   ["one-and-true", [1, true]],

@@ -4,7 +4,7 @@ import type { Keyword, Node } from "../model/model.ts";
 import { lengthOf } from "../regex/code-points.ts";
 import { openShape } from "../solve/shape.ts";
 
-/** Keywords that restrict only the type and length of a text, or only the length and the items of a list. */
+/** Keywords that restrict only the type and length of a string, or only the length and the items of a list. */
 const harmlessKeywords: ReadonlySet<Keyword["kind"]> = new Set([
   "type",
   "minLength",

@@ -13,7 +13,7 @@ export interface ShrinkEdit {
 const maxWork = 2_000_000;
 const minNodes = 20;
 
-/** Every way to make one part of a value smaller, large steps first: remove members and items, replace parts with the simplest values, shorten texts and numbers. Each edit makes the value simpler, so repeated edits terminate. */
+/** Every way to make one part of a value smaller, large steps first: remove members and items, replace parts with the simplest values, shorten strings and numbers. Each edit makes the value simpler, so repeated edits terminate. */
 export function* shrinkOnce(value: Json): Generator<ShrinkEdit> {
   const allNodes = [...nodes(value, "")];
   const outerNodes = allNodes.slice(0, Math.max(minNodes, Math.floor(maxWork / allNodes.length)));

@@ -140,7 +140,7 @@ class Adoption {
     const fragment = decodeFragment(ref.includes("#") ? ref.slice(ref.indexOf("#") + 1) : "");
     const uriTarget = this.#findUriTarget(document, { at, ref, fragment });
     if (uriTarget !== undefined) return uriTarget;
-    // Even if the exact text has no target, authors usually mean one of these.
+    // Even if the exact string has no target, authors usually mean one of these.
     const rootedPaths = fragment.startsWith("/") ? [fragment, fragment.replace(/\/+$/, "")] : [];
     const guesses = [...rootedPaths, document.names.get(ref), pointer.append("/definitions", ref)];
     const resolved = guesses.find((each) => each !== undefined && isSchemaAt(document, each));

@@ -44,7 +44,7 @@ const matchNamesBy = (expressionOf: (source: string) => RegExp): WrongChecks => 
   ),
 });
 
-/** Whether a text is a date or a time. */
+/** Whether a string is a date or a time. */
 const isDateOrTime = (value: string): boolean => formatHolds(value.length > 10 ? "date-time" : "date", value) !== false;
 
 /** Checks only some of the member names. */

@@ -9,7 +9,7 @@ export const format: Family = {
   *propose({ keyword, at, value, first }) {
     if (keyword.kind !== "format" || typeof value !== "string") return;
     const { invalid = [], valid = [] } = formats[keyword.format] ?? {};
-    // A text that the table calls valid but some validator refuses is proposed too, and becomes disputed.
+    // A string that the table calls valid but some validator refuses is proposed too, and becomes disputed.
     const doubtful = valid.filter(({ value: text }) => formatHolds(keyword.format, text) === undefined);
     const samples = [...invalid, ...doubtful];
     for (const { name, value: text, clause } of first ? samples : samples.slice(0, 1)) {

@@ -1,6 +1,6 @@
 import { type AST, parseRegExpLiteral, visitRegExpAST } from "@eslint-community/regexpp";
 
-/** A part of a text as a pattern sees it: a fixed text, or a run of characters of one class. */
+/** A part of a string as a pattern sees it: a fixed string, or a run of characters of one class. */
 export interface Piece {
   kind: "fixed" | "run";
   start: number;
@@ -10,7 +10,7 @@ export interface Piece {
   max: number;
 }
 
-/** The pieces of a text that a pattern matches, in order; none if the pattern is not a plain sequence of pieces. */
+/** The pieces of a string that a pattern matches, in order; none if the pattern is not a plain sequence of pieces. */
 export function piecesOf(pattern: RegExp, text: string): Piece[] {
   for (const { parts, search } of alternativesOf(pattern)) {
     const indices = search.exec(text)?.indices?.groups;

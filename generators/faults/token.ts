@@ -1,12 +1,12 @@
 import { exchanges, inPlaceOf, intruders, type NearMiss, surroundingText } from "../regex/near-misses.ts";
 import { type Piece, piecesOf } from "./pieces.ts";
 
-/** Longer fixed texts are changed only at their ends and in the middle. */
+/** Longer fixed strings are changed only at their ends and in the middle. */
 const longestFixed = 8;
 const longestRun = 1000;
 
 /**
- * Near misses of a pattern that is a sequence of fixed texts and runs of one class, such as a token: each character of a fixed text wrong or left out,
+ * Near misses of a pattern that is a sequence of fixed strings and runs of one class, such as a token: each character of a fixed string wrong or left out,
  * each run one character too short or too long, or with a wrong character at its start, middle or end. In other strings, characters are exchanged.
  */
 export function* insideMisses(pattern: RegExp, matching: string): Generator<NearMiss> {

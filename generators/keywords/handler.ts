@@ -41,7 +41,7 @@ interface Handler<T extends Keyword> {
   exercise?(keyword: T): Formula;
   /** A key that equal assertions share at any place. Without a key, no two keywords are equal. */
   content?(keyword: T): string;
-  /** Boundary values that may replace a value; texts have at most `longest` characters. Default: none. */
+  /** Boundary values that may replace a value; strings have at most `longest` characters. Default: none. */
   edges?(keyword: T, value: Json, longest: number): Json[];
 }
 

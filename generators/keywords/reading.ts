@@ -25,7 +25,7 @@ export function plainLocation(uri: string): Location {
   return `${uri.slice(0, index)}#${decodeURI(uri.slice(index + 1))}`;
 }
 
-/** A pattern that does not match any text on which it might run forever, so that no generator builds on such a text. */
+/** A pattern that does not match any string on which it might run forever, so that no generator builds on such a string. */
 export function safePattern(pattern: RegExp): RegExp {
   return guardPattern(pattern, "refuse");
 }

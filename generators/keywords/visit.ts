@@ -8,7 +8,7 @@ export interface Evaluation {
    * a doubtful value.
    */
   formatDoubt?: boolean;
-  /** Whether a text fails its format if a correct reader may refuse it. */
+  /** Whether a string fails its format if a correct reader may refuse it. */
   withoutDoubt?: boolean;
   /** Selects formats that are annotations, which no value breaks. */
   ignoresFormat?: (format: string) => boolean;

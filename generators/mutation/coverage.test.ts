@@ -111,7 +111,7 @@ describe("coverageOf", () => {
       const { judged } = await coverageOf([list], $id, [{ data: [1, 1, item], valid: false }], { asText });
       return judged.find(({ says }) => says === "of three items, all but the last are checked")?.fate;
     };
-    // A parameter cannot be null, but it can be a text that is not an integer.
+    // A parameter cannot be null, but it can be a string that is not an integer.
     expect([await fateOf(false, null), await fateOf(true, null)]).toEqual(["once", "notKilled"]);
     expect([await fateOf(false, "?"), await fateOf(true, "?")]).toEqual(["notKilled", "once"]);
   });

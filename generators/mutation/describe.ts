@@ -5,7 +5,7 @@ import { publishedWords } from "./published-words.ts";
 /** The maximum lengths of a described value and of a name, and the maximum number of described changes. */
 const maxLengths = { value: 48, name: 60, changes: 3 };
 
-/** Words for texts that contain no letter or digit. */
+/** Words for strings that contain no letter or digit. */
 const signs: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ".": "dot",

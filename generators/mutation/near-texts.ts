@@ -2,7 +2,7 @@ import { formatHolds } from "../formats/check.ts";
 import { scripts } from "../regex/digits.ts";
 
 /**
- * Finds a text that is as similar to a valid one as possible and that `isAsGood` accepts. If rules also judge the value, it first tries the valid text with
+ * Finds a string that is as similar to a valid one as possible and that `isAsGood` accepts. If rules also judge the value, it first tries the valid string with
  * one wrong character.
  */
 export function moveNearer(
@@ -17,8 +17,8 @@ export function moveNearer(
 }
 
 /**
- * Replaces as much of a text as possible by the beginning, and then the end, of a valid time. Many implementations refuse a month 00 anyway, so a time with
- * it would not reveal another mistake. If there is no valid time, the text is unchanged.
+ * Replaces as much of a string as possible by the beginning, and then the end, of a valid time. Many implementations refuse a month 00 anyway, so a time with
+ * it would not reveal another mistake. If there is no valid time, the string is unchanged.
  */
 function nearerTime(text: string, validValue: unknown, isAsGood: (text: string) => boolean): string {
   if (!isTime(validValue)) return text;
@@ -35,15 +35,15 @@ export function isTime(value: unknown): value is string {
   return typeof value === "string" && formatHolds("date-time", value) === true;
 }
 
-/** The maximum length of a valid text for which similar texts are tried. */
+/** The maximum length of a valid string for which similar strings are tried. */
 const maxValidLength = 40;
 
-/** The maximum number of foreign characters that are tried in a valid text. */
+/** The maximum number of foreign characters that are tried in a valid string. */
 const maxForeignCharacters = 3;
 
 /**
- * Texts that differ from a valid one in one character: a digit of another script, a foreign character (of `text` but not of the valid text), a missing
- * character, or an additional one. A reader that wrongly accepts such a text has no other reason to refuse it.
+ * Strings that differ from a valid one in one character: a digit of another script, a foreign character (of `text` but not of the valid string), a missing
+ * character, or an additional one. A reader that wrongly accepts such a string has no other reason to refuse it.
  */
 function* nearTexts(validText: string, text: string): Generator<string> {
   const characters = [...validText];
@@ -62,7 +62,7 @@ function* nearTexts(validText: string, text: string): Generator<string> {
     for (const character of foreignCharacters) yield replaceAt(index, character, 0);
 }
 
-/** All lengths from that of the shorter text down to one. */
+/** All lengths from that of the shorter string down to one. */
 function commonLengths(first: string, second: string): number[] {
   const shorter = Math.min(first.length, second.length);
   return Array.from({ length: shorter }, (_, index) => shorter - index);

@@ -52,7 +52,7 @@ export const options: Options = {
  */
 export type Strictness = "strict" | "lenient" | "quick" | "annotating";
 
-/** Compiles a pattern that throws for a text on which matching may never end. */
+/** Compiles a pattern that throws for a string on which matching may never end. */
 const regExp = Object.assign((source: string, flags: string) => guardPattern(new RegExp(source, flags), "throw"), {
   code: "guarded",
 });

@@ -100,7 +100,7 @@ function copyNode<T extends NoParent<Node>>(node: T): T {
 
 /**
  * The strings that a sequence matches from one end to the other. An assertion narrows the part before or after it. It is supported only
- * if that part extends to the start or end of the text.
+ * if that part extends to the start or end of the string.
  */
 function languageOf(
   elements: readonly ElementPart[],

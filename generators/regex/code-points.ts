@@ -13,12 +13,12 @@ export function lengthOf(text: string): number {
   return length;
 }
 
-/** Whether a text has at least this many code points. Counts only if the number of UTF-16 units does not decide it. */
+/** Whether a string has at least this many code points. Counts only if the number of UTF-16 units does not decide it. */
 export function hasAtLeast(text: string, count: number): boolean {
   return text.length >= count && (text.length >= 2 * count || lengthOf(text) >= count);
 }
 
-/** Whether a text has at most this many code points. */
+/** Whether a string has at most this many code points. */
 export function hasAtMost(text: string, count: number): boolean {
   return text.length <= count || (text.length <= 2 * count && lengthOf(text) <= count);
 }

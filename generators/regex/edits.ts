@@ -179,7 +179,7 @@ function omitAlternative(edits: Edits, node: AST.Alternative): void {
   edits.strengthen(parent, `${open}${rest.join("|")}${close}`, `the alternative ${node.raw} is missing`);
 }
 
-/** The flags of edits that are numerous, and that a single text kills. */
+/** The flags of edits that are numerous, and that a single string kills. */
 const singleEdit = { isFineGrained: true, needsOneKill: true } as const;
 
 /** Separators of words, and their common replacements. */

@@ -1,14 +1,14 @@
 import { type AST, parseRegExpLiteral } from "@eslint-community/regexpp";
 import { kinWithin } from "./kin.ts";
 
-/** The maximum number of texts for one pattern. Realistic classes need no more. */
+/** The maximum number of strings for one pattern. Realistic classes need no more. */
 const maxTexts = 8;
 
-/** The maximum length of a text, even if a pattern repeats. */
+/** The maximum length of a string, even if a pattern repeats. */
 const maxLength = 300;
 
 /**
- * Texts that match a pattern, and together contain both ends of every range and every single character of its classes. There are few of them
+ * Strings that match a pattern, and together contain both ends of every range and every single character of its classes. There are few of them
  * if a class may be repeated. None for a pattern with parts such as a look-ahead.
  */
 export function endTexts(source: string): string[] {
@@ -47,7 +47,7 @@ function textOf(element: AST.Element, turn: number): string | undefined {
   }
 }
 
-/** An element, repeated until the text contains all its ends, as far as the quantifier allows. */
+/** An element, repeated until the string contains all its ends, as far as the quantifier allows. */
 function repeatElement(
   element: AST.Element,
   count: number | undefined,

@@ -8,7 +8,7 @@ const maxSteps = (text: string): number => 20_000 + 10 * text.length;
 export type Fate = "throw" | "refuse";
 
 /**
- * Changes a regular expression so that it does not search a text on which it might never end. A search with nested or successive repetitions
+ * Changes a regular expression so that it does not search a string on which it might never end. A search with nested or successive repetitions
  * may try too many combinations, so its steps are counted first.
  */
 export function guardPattern(pattern: RegExp, fate: Fate): RegExp {
@@ -27,19 +27,19 @@ interface PatternFacts {
   steps: ReturnType<typeof stepsOf>;
   texts: Map<string, boolean>;
   explosive: number;
-  /** Length of the shortest explosive text. */
+  /** Length of the shortest explosive string. */
   shortest: number;
 }
 
 const factsOfPattern = new Map<string, PatternFacts>();
 
-/** After this many explosive texts, all texts of the same length count as explosive, because counting is slow too. */
+/** After this many explosive strings, all strings of the same length count as explosive, because counting is slow too. */
 const maxExplosive = 500;
 
 /** The cached results of a pattern are dropped when there are this many. */
 const maxCachedTexts = 2000;
 
-/** Whether a backtracking engine may never finish searching this text. */
+/** Whether a backtracking engine may never finish searching this string. */
 export function isExplosive(source: string, text: string): boolean {
   const entry: PatternFacts = factsOfPattern.get(source) ?? {
     steps: stepsOf(source),
@@ -64,7 +64,7 @@ export function isExplosive(source: string, text: string): boolean {
 
 const suspiciousSources = new Map<string, boolean>();
 
-/** Whether the pattern has nested repetitions, or three long ones. Any other pattern needs at most the square of the text's length. */
+/** Whether the pattern has nested repetitions, or three long ones. Any other pattern needs at most the square of the string's length. */
 function isSuspicious(source: string): boolean {
   const cached = suspiciousSources.get(source);
   if (cached !== undefined) return cached;

@@ -3,7 +3,7 @@ import { patternEdits } from "./edits.ts";
 import { endTexts } from "./end-texts.ts";
 import { nearMisses } from "./near-misses.ts";
 
-/** A pattern, a mistaken form of it, and a text on which they differ. */
+/** A pattern, a mistaken form of it, and a string on which they differ. */
 const confusions: [source: string, mistake: RegExp, text: string][] = [
   ["^\\p{L}+$", /^[\p{L}\p{M}]+$/u, "a\u0301"],
   ["^\\p{L}+$", /^\p{Alphabetic}+$/u, "Ⅷ"],
@@ -37,7 +37,7 @@ describe("the related characters of a class", () => {
     const pattern = new RegExp(source, "u");
     expect(mistake.test(text)).not.toBe(pattern.test(text));
     const edits = patternEdits(source).filter((edit) => new RegExp(edit.source, "u").test(text) !== pattern.test(text));
-    // An edit with one such character differs from the pattern on this text, as the mistake does.
+    // An edit with one such character differs from the pattern on this string, as the mistake does.
     expect(edits.filter(({ effect }) => effect === (pattern.test(text) ? "stronger" : "weaker"))).not.toEqual([]);
   });
 

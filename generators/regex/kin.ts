@@ -62,7 +62,7 @@ const kinOfSpace: readonly Kin[] = [
   ["a hyphen", "-"],
 ];
 
-/** All of this white space in one text. A pattern that requires any other character refuses it. */
+/** All of this white space in one string. A pattern that requires any other character refuses it. */
 export const whiteSpace: string = kinOfSpace
   .map(([, character]) => character)
   .filter((character) => /\s/.test(character))

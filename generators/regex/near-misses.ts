@@ -95,7 +95,7 @@ function* candidates(pattern: RegExp, matching: string, inside: Iterable<NearMis
   if (longest !== undefined) yield { name: "one-over-the-longest", text: longest + (longest.at(-1) ?? "a") };
 }
 
-/** Texts with the first, middle or last character replaced by one of another class, or removed. */
+/** Strings with the first, middle or last character replaced by one of another class, or removed. */
 export function* exchanges(pattern: RegExp, matching: string): Generator<NearMiss> {
   const characters = [...matching];
   const places: [string, number][] = [
@@ -122,7 +122,7 @@ export function* exchanges(pattern: RegExp, matching: string): Generator<NearMis
 /** How many characters of another class replace one character. */
 const maxIntruders = 4;
 
-/** The texts before and after one of the characters. */
+/** The strings before and after one of the characters. */
 export function surroundingText(characters: readonly string[], index: number): { before: string; after: string } {
   return { before: characters.slice(0, index).join(""), after: characters.slice(index + 1).join("") };
 }

@@ -69,7 +69,7 @@ export function isOld(code: number): boolean {
   return code < 0x250 || oldBefore(code + 1) > oldBefore(code);
 }
 
-/** Whether a text contains a character that older Unicode tables lack. */
+/** Whether a string contains a character that older Unicode tables lack. */
 export function hasNewCharacter(text: string): boolean {
   return /[^\0-\u024f]/.test(text) && [...text].some((character) => !isOld(character.codePointAt(0) as number));
 }

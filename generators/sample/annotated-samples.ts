@@ -13,12 +13,12 @@ const maxTried = 5;
 const maxSamples = 5;
 /** Values that are put into one instance. Each costs an evaluation. */
 const maxFilledPaths = 200;
-/** A text with a longer minimum length is not filled with words. */
+/** A string with a longer minimum length is not filled with words. */
 const maxWordLength = 100;
 
 /**
  * Valid instances made from the annotations `examples` and `default` of a schema (JSON Schema Validation, 9.2 and 9.5). They are the examples of the
- * root, or else one small instance with the annotated values of its members. Invalid values are left out. With `hasWords`, an unconstrained text is the
+ * root, or else one small instance with the annotated values of its members. Invalid values are left out. With `hasWords`, an unconstrained string is the
  * name of its member, so that a message looks realistic.
  */
 export async function annotatedSamples(
@@ -89,7 +89,7 @@ function valuesIn(raw: Json | undefined): Json[] {
   return [...(Array.isArray(raw.examples) ? raw.examples : []), ...(raw.default === undefined ? [] : [raw.default])];
 }
 
-/** Keywords that constrain a text by more than its length. */
+/** Keywords that constrain a string by more than its length. */
 const informativeKeywords = [
   "enum",
   "const",
@@ -102,7 +102,7 @@ const informativeKeywords = [
   "if",
 ];
 
-/** The name of the member, for a text with no constraint except its length. */
+/** The name of the member, for a string with no constraint except its length. */
 function wordFor(raw: Json | undefined, at: readonly string[]): Json[] {
   const types = isObject(raw) ? [raw.type].flat() : [];
   if (!isObject(raw) || !types.includes("string") || informativeKeywords.some((name) => Object.hasOwn(raw, name)))

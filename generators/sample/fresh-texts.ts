@@ -9,15 +9,15 @@ import { openShape } from "../solve/shape.ts";
 import { type Random, randomFrom } from "./random.ts";
 import { stringsFor } from "./string.ts";
 
-/** A request for a text that replaces one in a message. */
+/** A request for a string that replaces one in a message. */
 export interface WantedText {
-  /** JSON Pointer to the replaced text. */
+  /** JSON Pointer to the replaced string. */
   at: string;
   /** The first value to try. */
   value: Json;
-  /** The beginning of a drawn text. */
+  /** The beginning of a drawn string. */
   prefix: string;
-  /** The seed of the drawn texts. */
+  /** The seed of the drawn strings. */
   seed: number;
   /** Whether only `value` may be used. */
   fixed: boolean;
@@ -30,12 +30,12 @@ export interface RenewedText {
 }
 
 const attempts = 24;
-/** Texts drawn in one attempt. Only the longest is tried, because short texts soon repeat. */
+/** Strings drawn in one attempt. Only the longest is tried, because short strings soon repeat. */
 const perAttempt = 4;
 
 /**
- * Returns a function that finds a new value for one place of a message, without adding or repairing a fault. It tries the requested value, then texts
- * drawn from the schema of that place. If a rule compares the text with equal ones in the message, they get the new value too. It returns undefined if
+ * Returns a function that finds a new value for one place of a message, without adding or repairing a fault. It tries the requested value, then strings
+ * drawn from the schema of that place. If a rule compares the string with equal ones in the message, they get the new value too. It returns undefined if
  * no value is found. `breaches` returns the semantic rules that a message breaks.
  */
 export function fresherFor(
@@ -79,7 +79,7 @@ export function fresherFor(
   };
 }
 
-/** The places of a text in a message. The message may be nested deeper than the call stack allows. */
+/** The places of a string in a message. The message may be nested deeper than the call stack allows. */
 function placesOf(text: Json | undefined, message: Json): string[] {
   if (typeof text !== "string" || text === "") return [];
   const stack: [string, Json][] = [["", message]];
@@ -93,7 +93,7 @@ function placesOf(text: Json | undefined, message: Json): string[] {
   return paths.sort();
 }
 
-/** The failing assertions of a message, and the schema's constraints on the text at one place. */
+/** The failing assertions of a message, and the schema's constraints on the string at one place. */
 function constraintsAt(
   model: Model,
   message: Json,

@@ -3,7 +3,7 @@ import type { ImpossibleMember } from "../solve/search.ts";
 
 const keys = new WeakMap<Formula, string>();
 
-/** A text that is equal for equal formulas. All facets have the same text, because they occur only inside choices. */
+/** A string that is equal for equal formulas. All facets have the same string, because they occur only inside choices. */
 export function keyOf(formula: Formula): string {
   let key = keys.get(formula);
   if (key === undefined) {

@@ -11,7 +11,7 @@ interface CharacterClass {
 
 const classLength = 8192;
 
-/** Creates a long text of the characters in random order. Strings are cut from it. */
+/** Creates a long string of the characters in random order. Strings are cut from it. */
 function createClass(seed: number, characters: string): CharacterClass {
   const random = randomFrom(seed);
   const codePoints = [...characters];
@@ -31,7 +31,7 @@ const otherClasses: readonly CharacterClass[] = [
   createClass(8, "e\u0301\u0308a\u030aעבריתالعربية\u202e\u202c"),
 ];
 
-/** A text of exactly `length` code points. */
+/** A string of exactly `length` code points. */
 export function textOf(random: Random, length: number): string {
   if (length === 0) return "";
   const choice = random.next() >>> 0;

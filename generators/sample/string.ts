@@ -14,7 +14,7 @@ type MakeText = (random: Random) => string;
 /** After this many failed attempts, the solver finds the string. */
 const attempts = 60;
 
-/** The number of texts of a source that are drawn to estimate how many of them fit. */
+/** The number of strings of a source that are drawn to estimate how many of them fit. */
 const trials = 64;
 
 /** A source of strings that meet some of the demands. `rest` has the other demands. */
@@ -23,7 +23,7 @@ interface TextSource {
   rest: Shape;
 }
 
-/** Returns a function that draws strings of a shape: plain texts, words of its patterns, or values of its formats; undisputed ones if possible. Undefined if none is found. */
+/** Returns a function that draws strings of a shape: plain strings, words of its patterns, or values of its formats; undisputed ones if possible. Undefined if none is found. */
 export function stringsFor(shape: Shape): ((random: Random) => string | undefined) | undefined {
   const { formats } = shape.string;
   const isCertain = (text: string): boolean => formats.every((format) => doubtOf(format, text) === undefined);
@@ -99,7 +99,7 @@ function wordsFor(shape: Shape): MakeText | undefined {
   return automaton === undefined ? undefined : wordsOf(automaton, min, max);
 }
 
-/** Makers of texts of a format, sometimes with the boundary values of its table. */
+/** Makers of strings of a format, sometimes with the boundary values of its table. */
 function makersOf(format: string, shape: Shape): MakeText[] {
   const boundaryValues = (ownMember(table, format)?.valid ?? [])
     .map(({ value }) => value)
@@ -111,7 +111,7 @@ function makersOf(format: string, shape: Shape): MakeText[] {
     : [(random) => (chanceOf(random, 12) ? pick(random, boundaryValues) : make(random))];
 }
 
-/** For a format that is not asserted, any text will do. */
+/** For a format that is not asserted, any string will do. */
 function plainText(shape: Shape): MakeText {
   const { min, max } = shape.string;
   return (random) => textOf(random, lengthBetween(random, min, max));

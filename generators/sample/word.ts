@@ -138,7 +138,7 @@ function stepsOf({ at }: Characters, { low, count, to, weight }: WordStep): Char
 
 const chunkLength = 4096;
 
-/** A text from UTF-16 units, made in large pieces, because a text joined from single characters is slow to read later. */
+/** A string from UTF-16 units, made in large pieces, because a string joined from single characters is slow to read later. */
 function textOf(units: readonly number[]): string {
   if (units.length <= chunkLength) return String.fromCharCode(...units);
   return String.fromCharCode(...units.slice(0, chunkLength)) + textOf(units.slice(chunkLength));

@@ -14,7 +14,7 @@ import { scalarFits } from "./shape.ts";
 
 const maxLength = 200_000;
 
-/** The maximum number of doubtful texts that are held back until better ones were tried. */
+/** The maximum number of doubtful strings that are held back until better ones were tried. */
 const maxHeldBack = 100;
 
 /** After this many words of the patterns without an undisputed one, the languages of the formats are tried too. */
@@ -35,7 +35,7 @@ export function* makeTexts(shape: Shape, hint: unknown, search: Search): Generat
   yield* heldBack;
 }
 
-/** Makes the hint, boundary values of the formats, and words of the patterns, or else plain texts of the shortest length. */
+/** Makes the hint, boundary values of the formats, and words of the patterns, or else plain strings of the shortest length. */
 function* textsOf(
   shape: Shape,
   hint: unknown,
@@ -64,12 +64,12 @@ function* textsOf(
     yield* plainTexts(min, max, fits);
     if (requiredFormats.length > 0) yield* textsOfFormats(shape.string, () => [], fits);
     if (max > 0) search.giveUp("a further string");
-    // The tables contain only some texts of a format, so running out of them proves nothing.
+    // The tables contain only some strings of a format, so running out of them proves nothing.
     if (tables.length > 0) search.giveUp(`a string of ${[...requiredFormats, ...notFormats].join(" and ")}`);
   } else yield* textsOfPatterns(shape, search, { fits, isDoubtful });
 }
 
-/** Checks whether a text fits a shape, and whether validators may disagree about it. */
+/** Checks whether a string fits a shape, and whether validators may disagree about it. */
 interface TextTests {
   fits(text: string): boolean;
   isDoubtful(text: string): boolean;
@@ -120,7 +120,7 @@ function* textsOfPatterns(shape: Shape, search: Search, { fits, isDoubtful }: Te
   const isExhaustive =
     triedCount === 0 ? isWithinWordLimit : triedCount === countWords(automaton, min, max, triedCount);
   if ((isExhaustive && firstDisputed === undefined) || (fittingCount === 0 && hasNoText())) return;
-  // A text on which validators disagree is neither a value nor excluded.
+  // A string on which validators disagree is neither a value nor excluded.
   const isUndecided = isExhaustive || disputedCount === triedCount;
   const question = `whether ${JSON.stringify(firstDisputed?.word)} is of the format ${firstDisputed?.format}`;
   search.giveUp(
@@ -160,12 +160,12 @@ function* plainTexts(min: number, max: number, fits: (text: string) => boolean):
       if (fits(text)) yield text;
     }
   }
-  // Further texts, for lists of many different ones.
+  // Further strings, for lists of many different ones.
   for (let number = 0; number < 1000; number += 1) {
     const text = String(number).padStart(min, "a");
     if (fits(text)) yield text;
   }
-  // There are only few short texts of letters and digits, so texts with other characters follow.
+  // There are only few short strings of letters and digits, so strings with other characters follow.
   for (let code = firstForeign; max < 3 && code < firstForeign + maxForeign; code += 1) {
     const text = String.fromCodePoint(code).padStart(min, "a");
     if (fits(text)) yield text;

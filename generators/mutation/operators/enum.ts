@@ -144,7 +144,7 @@ const fullWidthOffset = 0xfee0;
 /** Unicode normalization turns this sign into the letter K. */
 const kelvinSign = "\u212a";
 
-/** Accepts values that a conversion turns into a listed one: other Unicode forms of a text, and `["kg"]`, which `String` converts to `kg`. */
+/** Accepts values that a conversion turns into a listed one: other Unicode forms of a string, and `["kg"]`, which `String` converts to `kg`. */
 function* mutateNormalization(
   node: Node,
   keyword: KeywordOf<"enum" | "const">,
@@ -210,7 +210,7 @@ export function withList(node: Node, keyword: KeywordOf<"enum" | "const">, value
   };
 }
 
-/** Texts that a loose comparison, or a reader of YAML, reads as a number. `1.0` is one of them, although the number is usually written `1`. */
+/** Strings that a loose comparison, or a reader of YAML, reads as a number. `1.0` is one of them, although the number is usually written `1`. */
 const numeral = /^-?\d{1,15}(\.\d{1,15})?$/;
 
 /** The maximum number of values that are loosely equal to listed ones. */

@@ -8,7 +8,7 @@ import { loosenKeyword, strengthen } from "../schema-edits.ts";
 
 type FormatRow = [effect: "weaker" | "stronger", says: string, pattern: string];
 
-// Patterns for ordinary texts, so that a reader accepts or refuses them only because of the tested habit.
+// Patterns for ordinary strings, so that a reader accepts or refuses them only because of the tested habit.
 const year = "2[01][0-9]{2}";
 const date = `${year}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])`;
 const time = "(?:0[1-9]|1[0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]";
@@ -18,7 +18,7 @@ const capital = "[0-9A-F]";
 const octet = "(?:0|[1-9][0-9]{0,2})";
 const domain = "(?:[a-z]{2,}\\.)+[a-z]{2,}";
 
-/** Common habits of format checks, with patterns for the texts that they wrongly accept or refuse. */
+/** Common habits of format checks, with patterns for the strings that they wrongly accept or refuse. */
 const formatHabits: Readonly<Record<string, FormatRow[]>> = {
   "date-time": [
     ["weaker", "any two digits are a month or a day", `^${year}-[0-9]{2}-[0-9]{2}T${time}(?:Z|${offset})$`],
@@ -157,12 +157,12 @@ function* acceptInvalidSamples(node: Node, raw: JsonObject, keyword: KeywordOf<"
   }
 }
 
-/** A text and, for a time, its postponed form. Deadlines are moved into the future after the vectors are chosen, and must still kill the mutant. */
+/** A string and, for a time, its postponed form. Deadlines are moved into the future after the vectors are chosen, and must still kill the mutant. */
 function withPostponed(value: string): Json[] {
   return [...new Set([value, postponeTime(value)])];
 }
 
-/** Texts that are valid only without the white space around them. A reader that trims texts accepts them. */
+/** Strings that are valid only without the white space around them. A reader that trims strings accepts them. */
 function paddedTexts(node: Node, model: Model, format: string): Json[] {
   const validText = ownMember(formats, format)
     ?.valid.map(({ value }) => value)

@@ -70,7 +70,7 @@ export function longestTexts(limit: number): string[] {
   return canHoldWideCharacters(limit) ? [characters.padEnd(limit, "a")] : [];
 }
 
-/** The highest limits for which texts are published: for every unit, for one unit, or for none of them. */
+/** The highest limits for which strings are published: for every unit, for one unit, or for none of them. */
 const maxForAllUnits = 1024;
 const maxForOneUnit = 4096;
 const maxLimit = 19_000;

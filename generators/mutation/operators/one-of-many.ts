@@ -154,7 +154,7 @@ function wrongObject(
 /** Names that hardly any `propertyNames` allows. */
 const unlikelyTexts: readonly string[] = ["", "?", "É x", "a-first", "UNLIKELY", `long-${"x".repeat(300)}`];
 
-/** The texts that can be the value of a request parameter. */
+/** The strings that can be the value of a request parameter. */
 const nonEmptyTexts = unlikelyTexts.filter((text) => text !== "");
 
 function wrongNames(node: Node, model: Model, keyword: KeywordOf<"propertyNames">): WrongAt | undefined {
