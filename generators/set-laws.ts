@@ -18,7 +18,7 @@ import { breaksNothing } from "./raw/vectors.ts";
 import { contentKey } from "./rules/content.ts";
 import { touchedBy } from "./rules/rule-breaches.ts";
 
-/** The laws for all vectors of a document together, and for each vector and the other rules. */
+/** Checks the laws for all vectors of a document together, and for each vector and the other rules. */
 export function setLaw(protocol: RuledProtocol, document: Document, vectors: readonly Vector[]): VectorBreach[] {
   return [
     ...contentLaw(vectors),

@@ -67,7 +67,7 @@ function atBound(name: string, constraint: Demand["constraint"], says: string, d
   return { name, constraint, says, tags: ["boundary"], ...(detail === undefined ? {} : { detail }) };
 }
 
-/** A string, array or object of exactly this size. */
+/** Demands a string, array or object of exactly this size. */
 function ofSize(limit: number, part: "string" | "array" | "object"): Demand["constraint"] {
   return facet(kinds[part], (shape) => {
     shape[part].min = Math.max(shape[part].min, limit);

@@ -38,7 +38,7 @@ export const mixedTypesAcceptance: Acceptance = {
   },
 };
 
-/** The branches of the first choice in a schema, or in a schema that it refers to. */
+/** Lists the branches of the first choice in a schema, or in a schema that it refers to. */
 function branchesAt(model: Model, location: Location, seen: ReadonlySet<Location> = new Set()): readonly Location[] {
   if (seen.has(location)) return [];
   for (const keyword of nodeAt(model, location).keywords) {

@@ -9,7 +9,7 @@ export interface Drawing<T> {
   belongs(value: unknown): value is T;
 }
 
-/** A fast-check arbitrary that draws with one of our generators and shrinks inside its class. It keeps no state between draws. */
+/** Makes a fast-check arbitrary that draws with one of our generators and shrinks inside its class. It keeps no state between draws. */
 export function arbitraryOf<T>(drawing: Drawing<T>): fc.Arbitrary<T> {
   return new DrawingArbitrary(drawing);
 }

@@ -12,7 +12,7 @@ import { arbitraryOf } from "./drawing.ts";
 import { shrinkOnce } from "./smaller-values.ts";
 import { isJson } from "./valid.ts";
 
-/** Valid instances of the schema `id`, which is among `schemas`, with one value moved to a bound, as a fast-check arbitrary. For a schema without bounds, any valid instances. Shrinks to smaller valid instances. */
+/** Generates valid instances of the schema `id`, which is among `schemas`, with one value moved to a bound, as a fast-check arbitrary. For a schema without bounds, any valid instances. Shrinks to smaller valid instances. */
 export async function edgeArbitraryFor(
   schemas: readonly JsonObject[],
   id: string,

@@ -12,7 +12,7 @@ const maxDrawnItems = 20;
 /** A schema that requires longer strings or lists is unsuitable for this library, because each instance would take seconds. */
 const maxRequired = 10_000;
 
-/** json-schema-faker for the schema `id`, with a resolver for the other schemas. The library draws strings as long as `maxLength` and lists as long as `maxItems`, so strings are kept under `longest` characters (default 200) if the schema allows more, and lists under 20 items. Throws a usage error if the schema requires far more. */
+/** Sets up json-schema-faker for the schema `id`, with a resolver for the other schemas. The library draws strings as long as `maxLength` and lists as long as `maxItems`, so strings are kept under `longest` characters (default 200) if the schema allows more, and lists under 20 items. Throws a usage error if the schema requires far more. */
 export async function fakerFor(schemas: readonly JsonObject[], id: string, longest = 200): Promise<Faker> {
   const { generateSync } = await import("json-schema-faker");
   const shortened = new Map(schemas.map((schema) => [identifier(schema), shorten(schema, longest) as JsonObject]));

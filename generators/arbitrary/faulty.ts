@@ -49,7 +49,7 @@ const reachingOneIn = 4;
 const maxProposals = 16;
 const budget = 3000;
 
-/** Instances that break exactly one site of the schema `id`, which is among `schemas`, as a fast-check arbitrary. An instance shrinks to smaller ones that break the same site and still nothing else. Throws a usage error if there is nothing to break. */
+/** Generates instances that break exactly one site of the schema `id`, which is among `schemas`, as a fast-check arbitrary. An instance shrinks to smaller ones that break the same site and still nothing else. Throws a usage error if there is nothing to break. */
 export async function faultyArbitraryFor(
   schemas: readonly JsonObject[],
   id: string,
@@ -94,7 +94,7 @@ function createDraw(model: Model, sampler: Sampler, samples: readonly Json[]): (
   };
 }
 
-/** The fault that the solver finds near an instance, if no family has one for it. */
+/** Returns the fault that the solver finds near an instance, if no family has one for it. */
 function breakParent(model: Model, targets: readonly FaultTarget[], parent: Json): Faulty | undefined {
   for (const { place, keyword } of targets)
     for (const { location: site } of sitesOf(keyword, model)) {
@@ -114,7 +114,7 @@ function breakParent(model: Model, targets: readonly FaultTarget[], parent: Json
   return undefined;
 }
 
-/** The breakable assertions, grouped by site, so that each site is equally likely, however many places lead to it. */
+/** Lists the breakable assertions, grouped by site, so that each site is equally likely, however many places lead to it. */
 function targetsOf(model: Model): FaultTarget[][] {
   const targetsBySite = new Map<Location, FaultTarget[]>();
   for (const place of places(model)) {
@@ -127,7 +127,7 @@ function targetsOf(model: Model): FaultTarget[][] {
   return [...targetsBySite.values()];
 }
 
-/** One of the faults that the families propose for a keyword at some location of an instance, if it breaks only that site. */
+/** Returns one of the faults that the families propose for a keyword at some location of an instance, if it breaks only that site. */
 function injectFault(random: Random, model: Model, target: FaultTarget, parent: Json): Faulty | undefined {
   const { place, keyword, breaking } = target;
   const parts = partsAt(model, place, parent);
@@ -164,7 +164,7 @@ function buildFaulty(model: Model, parent: Json, { site, at, fault, via, change 
   return data === undefined ? undefined : { data, site, at, fault, via, parent, change };
 }
 
-/** The changed instance, if it breaks only that site. */
+/** Returns the changed instance, if it breaks only that site. */
 function isolatedBy(model: Model, parent: Json, site: Location, change: readonly Change[]): Json | undefined {
   const data = applyChanges(parent, change);
   return data !== undefined && isIsolated(model, data, site) ? data : undefined;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { JsonObject } from "../../schemas/index.ts";
 
-/** Integers between `value` and the most readable integer, `best`, which comes first. */
+/** Yields integers between `value` and the most readable integer, `best`, which comes first. */
 function* integersBetween(value: number, best: number): Generator<number> {
   if (value !== best)
     for (const { value: offset } of fc.maxSafeInteger().shrink(value - best, undefined)) yield best + offset;
@@ -10,7 +10,7 @@ function* integersBetween(value: number, best: number): Generator<number> {
 /** An RFC 3339 date, or date-time with fraction and zone. */
 const dateForm = /^(\d{4})-(\d\d)-(\d\d)(?:[Tt](\d\d):(\d\d):(\d\d)(\.\d+)?([Zz]|[+-]\d\d:\d\d))?$/;
 
-/** Dates that are more readable than this one, beginning with 1 January 2000 at midnight; undefined for a string that is not a date. */
+/** Lists dates that are more readable than this one, beginning with 1 January 2000 at midnight; undefined for a string that is not a date. */
 export function plainerDates(text: string): string[] | undefined {
   const match = dateForm.exec(text);
   if (match === null) return undefined;

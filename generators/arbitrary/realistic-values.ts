@@ -20,9 +20,9 @@ export interface Realistic {
 const attempts = 40;
 
 /**
- * Valid instances from an independent source, json-schema-faker. An instance is used only if both oracles accept it; after too many
- * attempts, an instance of our own sampler replaces it. Shrinks to smaller valid instances. Throws a usage error if none of the library's
- * first instances is valid.
+ * Generates valid instances from an independent source, json-schema-faker. An instance is used only if both oracles accept it; after too many
+ * attempts, an instance of our own sampler replaces it. Shrinks to smaller valid instances. Throws a usage error if none of the library's first
+ * instances is valid.
  */
 export async function realisticArbitraryFor(
   schemas: readonly JsonObject[],

@@ -14,7 +14,7 @@ const harmlessKeywords: ReadonlySet<Keyword["kind"]> = new Set([
   "items",
 ] as const);
 
-/** A string or list of the requested size, made from the hint by repeating or cutting it. Undefined if a schema restricts the value further: then a search is needed. The caller checks the result, because surrounding schemas may restrict it too. */
+/** Repeats or cuts a hint to make a string or list of the requested size. Undefined if a schema restricts the value further: then a search is needed. The caller checks the result, because surrounding schemas may restrict it too. */
 export function resizeValue(
   { keywords }: Node,
   formulas: readonly Formula[],

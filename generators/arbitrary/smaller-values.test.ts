@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { isObject, type Json, pointer } from "../../schemas/index.ts";
 import { shrinkOnce } from "./smaller-values.ts";
 
-/** Every location in a value. */
+/** Yields every location in a value. */
 function* locations(value: Json, at = ""): Generator<string> {
   yield at;
   if (typeof value !== "object" || value === null) return;

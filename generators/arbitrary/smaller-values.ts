@@ -13,7 +13,7 @@ export interface ShrinkEdit {
 const maxWork = 2_000_000;
 const minNodes = 20;
 
-/** Every way to make one part of a value smaller, large steps first: remove members and items, replace parts with the simplest values, shorten strings and numbers. Each edit makes the value simpler, so repeated edits terminate. */
+/** Yields every way to make one part of a value smaller, large steps first: remove members and items, replace parts with the simplest values, shorten strings and numbers. Each edit makes the value simpler, so repeated edits terminate. */
 export function* shrinkOnce(value: Json): Generator<ShrinkEdit> {
   const allNodes = [...nodes(value, "")];
   const outerNodes = allNodes.slice(0, Math.max(minNodes, Math.floor(maxWork / allNodes.length)));
@@ -33,7 +33,7 @@ function isLeaf(value: Json): boolean {
   return typeof value !== "object" || value === null;
 }
 
-/** Outer parts before inner ones. */
+/** Yields all parts of a value, outer parts before inner ones. */
 function* nodes(value: Json, at: string): Generator<{ at: string; node: Json }> {
   const queue = [{ at, node: value }];
   for (const entry of queue) {
@@ -76,7 +76,7 @@ function* withoutParts(whole: Json, at: string, node: Json): Generator<ShrinkEdi
   }
 }
 
-/** Edits that rename members with hardly readable names. */
+/** Yields edits that rename members with hardly readable names. */
 function* renameMembers(whole: Json, at: string, node: JsonObject): Generator<ShrinkEdit> {
   for (const [oldName, newName] of plainerNames(node)) {
     const object: JsonObject = {};
@@ -94,7 +94,7 @@ function isAtOrBelow(location: string, above: string): boolean {
   return location === above || location.startsWith(`${above}/`);
 }
 
-/** The new location for an old one after `count` items from `start` are removed from the array at `at`. */
+/** Computes the new location for an old one after `count` items from `start` are removed from the array at `at`. */
 function shiftLocation(location: string, at: string, start: number, count: number): string | undefined {
   if (!location.startsWith(`${at}/`)) return location;
   const [segment = "", ...rest] = location.slice(at.length + 1).split("/");
@@ -105,7 +105,7 @@ function shiftLocation(location: string, at: string, start: number, count: numbe
 
 const maxChunks = 64;
 
-/** Ranges to remove: everything, halves, quarters, … and single items. For very long sequences, only some of them. */
+/** Yields ranges to remove: everything, halves, quarters, … and single items. For very long sequences, only some of them. */
 function* chunks(length: number): Generator<[start: number, count: number]> {
   for (let count = length; count >= 1; count = Math.floor(count / 2)) {
     const step = Math.max(count, Math.ceil(length / maxChunks));
@@ -155,7 +155,7 @@ function* simplerTexts(text: string): Generator<string> {
   }
 }
 
-/** The rank of a character; the plainest one has rank 0. */
+/** Returns the rank of a character; the plainest one has rank 0. */
 function rankOf(character: string): number {
   if (character === "a") return 0;
   return character === "0" ? 1 : 2;
@@ -167,7 +167,7 @@ function objectOf(from: JsonObject, names: readonly string[]): JsonObject {
   return object;
 }
 
-/** A value with another part at a location. Parts outside of this path are shared with the old value. */
+/** Replaces the part of a value at a location. Parts outside this path are shared with the old value. */
 function replacePart(value: Json, segments: readonly string[], part: Json): Json {
   const [segment, ...rest] = segments;
   if (segment === undefined) return part;

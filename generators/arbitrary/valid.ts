@@ -6,7 +6,7 @@ import { type SamplerOptions, samplerFor } from "../sample/sampler.ts";
 import { arbitraryOf } from "./drawing.ts";
 import { shrinkOnce } from "./smaller-values.ts";
 
-/** Valid instances of the schema `id`, which is among `schemas`, as a fast-check arbitrary. A valid instance shrinks to smaller valid ones. Throws a usage error if no valid instance was found. */
+/** Generates valid instances of the schema `id`, which is among `schemas`, as a fast-check arbitrary. A valid instance shrinks to smaller valid ones. Throws a usage error if no valid instance was found. */
 export async function arbitraryFor(
   schemas: readonly JsonObject[],
   id: string,

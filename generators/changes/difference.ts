@@ -2,7 +2,7 @@ import { createPatch } from "rfc6902";
 import { type Change, equal, isObject, type Json, pointer } from "../../schemas/index.ts";
 import { applyChanges } from "./patch.ts";
 
-/** The JSON Patch (RFC 6902) from one value to another, as small as the library finds it. The library cannot add a member named `__proto__`, so an object that gets one is replaced. */
+/** Computes the JSON Patch (RFC 6902) from one value to another, as small as the library finds it. The library cannot add a member named `__proto__`, so an object that gets one is replaced. */
 export function changeBetween(from: Json, to: Json): Change[] {
   const changes: Change[] = createPatch(from, to);
   const holders = new Set(changes.flatMap(({ path }) => prototypeHolder(path) ?? []));
@@ -20,13 +20,13 @@ export function changeBetween(from: Json, to: Json): Change[] {
     : [{ op: "replace", path: "", value: to }];
 }
 
-/** The object with a member named `__proto__`, if a location leads through one. */
+/** Returns the object with a member named `__proto__`, if a location leads through one. */
 function prototypeHolder(path: string): string | undefined {
   const index = `${path}/`.indexOf("/__proto__/");
   return index < 0 ? undefined : path.slice(0, index);
 }
 
-/** A lower bound on the number of changes from one value to another. Far faster than finding them. */
+/** Computes a lower bound on the number of changes from one value to another. Far faster than finding them. */
 export function leastChanges(from: Json, to: Json): number {
   if (from === to) return 0;
   if (Array.isArray(from) && Array.isArray(to))
@@ -40,7 +40,7 @@ export function leastChanges(from: Json, to: Json): number {
   return count;
 }
 
-/** The change of one part, if only that part of a value changes; otherwise the given change. */
+/** Returns the change of one part, if only that part of a value changes; otherwise the given change. */
 export function smallerChange(change: Change[], before: Json | undefined, after: Json, at: string): Change[] {
   if (before === undefined || typeof before !== "object" || before === null) return change;
   const parts = changeBetween(before, after).map((part) => ({ ...part, path: `${at}${part.path}` }) as Change);

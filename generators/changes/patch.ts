@@ -1,6 +1,6 @@
 import { type Change, isObject, type Json, type JsonObject, pointer, setMember } from "../../schemas/index.ts";
 
-/** The instance after a patch, or undefined if the patch does not apply. The parent is not changed, and its unchanged parts are shared with the result. Supports the three operations of RFC 6902 that our changes use. No library is used, because none handles a member named `__proto__`. */
+/** Applies a patch to an instance. Undefined if the patch does not apply. The parent is not changed, and its unchanged parts are shared with the result. Supports the three operations of RFC 6902 that our changes use. No library is used, because none handles a member named `__proto__`. */
 export function applyChanges(parent: Json, changes: readonly Change[]): Json | undefined {
   let root = parent;
   for (const change of changes) {

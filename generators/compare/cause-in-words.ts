@@ -55,7 +55,7 @@ function assertionText(keyword: Keyword): string {
   }
 }
 
-/** The location of the assertion in the original schema. An entry may have moved since, because other entries were lifted. */
+/** Returns the location of the assertion in the original schema. An entry may have moved since, because other entries were lifted. */
 export function siteOf({ site, keyword, name }: AssertionCause, model: Model): Location {
   const keywordNow = keyword === undefined ? undefined : keywordAt(model, keyword.site);
   if (keywordNow?.kind !== "required" || name === undefined) return site;

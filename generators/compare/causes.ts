@@ -34,7 +34,7 @@ export function causesOf(
   );
 }
 
-/** The failing assertions, innermost first. A keyword that only applies other schemas fails with them and is left out. */
+/** Lists the failing assertions, innermost first. A keyword that only applies other schemas fails with them and is left out. */
 function failuresOf(model: Model, message: Json): AssertionCause[] {
   const causes: AssertionCause[] = [];
   isValid(model, message, {
@@ -66,7 +66,7 @@ function isNew(oldModel: Model, oldLocations: Pairing["olds"], { keyword, node, 
   );
 }
 
-/** The causes that must be lifted together for the message to be accepted; empty if even lifting all of them is not enough. */
+/** Lists the causes that must be lifted together for the message to be accepted; empty if even lifting all of them is not enough. */
 function necessaryCauses(
   model: Model,
   oldModel: Model,

@@ -11,7 +11,7 @@ function compare(old: JsonObject, newer: JsonObject, isLate?: () => boolean): Pr
   return compareSchemas(version(old), version(newer), isLate);
 }
 
-/** The parts of each reported difference that a test checks. */
+/** Lists the parts of each reported difference that a test checks. */
 function summarize({ differences }: Comparison): unknown[] {
   return differences.map(({ change, message, asserts }) => [change, message, asserts]);
 }

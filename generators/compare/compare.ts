@@ -47,9 +47,9 @@ export interface Comparison {
 }
 
 /**
- * The differences between two versions of a schema: a message for each assertion of one version that refuses a message of the other, judged by
- * two independent validators. If neither direction is open and there is no difference, both accept the same: that is proven. The versions may
- * have the same `$id`, and different dialects. `isLate` may end it early. Throws a usage error for a schema that cannot be read.
+ * Finds the differences between two versions of a schema: a message for each assertion of one version that refuses a message of the other, judged by
+ * two independent validators. If neither direction is open and there is no difference, both accept the same: that is proven. The versions may have
+ * the same `$id`, and different dialects. `isLate` may end it early. Throws a usage error for a schema that cannot be read.
  */
 export async function compareSchemas(
   old: SchemaVersion,
@@ -81,7 +81,7 @@ export async function compareSchemas(
 
 type Oracles = Record<"old" | "new", Oracle>;
 
-/** Both validators of both versions, compiled when the first difference is judged. */
+/** Compiles both validators of both versions when the first difference is judged. */
 function oraclesFor(old: SchemaVersion, newer: SchemaVersion): () => Promise<Oracles> {
   let oracles: Promise<Oracles> | undefined;
   const compileOracles = async (): Promise<Oracles> => ({
@@ -126,7 +126,7 @@ function differenceOf(
   };
 }
 
-/** One difference for each assertion: the first one found, but confirmed ones are preferred. */
+/** Picks one difference for each assertion: the first one found, but confirmed ones are preferred. */
 function groupDifferences(differences: readonly SchemaDifference[]): SchemaDifference[] {
   const differencesBySite = new Map<string, SchemaDifference[]>();
   for (const difference of differences) {

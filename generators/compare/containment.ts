@@ -44,9 +44,9 @@ const maxRefused = 100;
 const maxValuesPerSite = 12;
 
 /**
- * Messages that the old model accepts and the new one refuses, one for each cause. The search ends when it is proven that every further message has
- * a known cause. The two models are compared place by place. For deeper places the search assumes that the new schema contains the old one, and checks
- * this separately. If the assumption is refuted, the surrounding places are checked again without it.
+ * Finds messages that the old model accepts and the new one refuses, one for each cause. The search ends when it is proven that every further message
+ * has a known cause. The two models are compared place by place. For deeper places the search assumes that the new schema contains the old one, and
+ * checks this separately. If the assumption is refuted, the surrounding places are checked again without it.
  */
 export function refusedOf(old: Model, newer: Model, options: ContainmentOptions): Containment {
   if (isEndless(old) || isEndless(newer))

@@ -25,9 +25,9 @@ export interface Joined {
 }
 
 /**
- * An old model and a new one side by side. Equal schemas are shared, so that a search need not compare them. For each assumed pair
- * (`granted`), the new schema becomes "the old one or the new one". That is equivalent if the new schema contains the old one, so a search does not
- * enter parts that are checked separately.
+ * Joins an old model and a new one side by side. Equal schemas are shared, so that a search need not compare them. For each assumed pair (`granted`),
+ * the new schema becomes "the old one or the new one". That is equivalent if the new schema contains the old one, so a search does not enter parts
+ * that are checked separately.
  */
 export function joinModels(
   old: Model,
@@ -95,7 +95,7 @@ interface JoinedPlaces extends Pick<Joined, "old" | "body"> {
   dynamic: ReadonlySet<Location>;
 }
 
-/** A joined model with the schemas in `all`, to which parts are added. */
+/** Makes a joined model with the schemas in `all`, to which parts are added. */
 function withPlaces(model: Model, nodes: Map<Location, Node>, places: JoinedPlaces): Joined {
   const { old, body, oldNumbers, newNumbers, dynamic } = places;
   const oldNumberSet = new Set(oldNumbers?.values());
@@ -143,7 +143,7 @@ function moveNode(node: Node, location: Location, placeOf: (location: Location) 
   return { ...node, location, resource: oldPrefix + node.resource, keywords };
 }
 
-/** Schemas from which a dynamic reference can be reached. Their meaning depends on the path to them. Locations of the old model have its prefix. */
+/** Finds schemas from which a dynamic reference can be reached. Their meaning depends on the path to them. Locations of the old model have its prefix. */
 function findDynamicLocations(old: Model, newer: Model): Set<Location> {
   return new Set([...[...findPathDependent(old)].map((location) => oldPrefix + location), ...findPathDependent(newer)]);
 }
@@ -160,7 +160,7 @@ function findPathDependent(model: Model): Set<Location> {
   return locations;
 }
 
-/** The pairs for which containment of the old schema in the new one may be assumed, until a search refutes it. */
+/** Finds the pairs for which containment of the old schema in the new one may be assumed, until a search refutes it. */
 export function findAssumable(
   { pairs }: Pairing,
   old: Model,
@@ -183,7 +183,7 @@ export function findAssumable(
   });
 }
 
-/** The numbers of the schemas that apply to the same value as a schema above them. */
+/** Lists the numbers of the schemas that apply to the same value as a schema above them. */
 function numbersInPlace({ nodes }: Model, numbers: Numbers | undefined): (number | undefined)[] {
   return [...nodes.values()].flatMap(({ keywords }) =>
     keywords

@@ -64,7 +64,7 @@ interface SubschemaPair {
   inside: string | undefined;
 }
 
-/** The pairs of subschemas under the keywords that both schemas have. If a schema is only a reference, it is followed on its own side. */
+/** Yields the pairs of subschemas under the keywords that both schemas have. If a schema is only a reference, it is followed on its own side. */
 function* subschemaPairs(old: Model, newer: Model, pair: Pair, isAlike: IsAlike): Iterable<SubschemaPair> {
   const [oldNode, newNode] = [nodeAt(old, pair.old), nodeAt(newer, pair.new)];
   const [oldRef, newRef] = [onlyReference(oldNode), onlyReference(newNode)];
@@ -128,7 +128,7 @@ function matchBranches(
   });
 }
 
-/** The features that distinguish a branch from its siblings: its name, and its members with constant values. */
+/** Lists the features that distinguish a branch from its siblings: its name, and its members with constant values. */
 function featuresOf(model: Model, location: Location): string[] {
   const target = followReference(model, location);
   const name = target.slice(target.lastIndexOf("/") + 1);

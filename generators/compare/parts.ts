@@ -5,7 +5,7 @@ import { contentOf } from "./schema-contents.ts";
 /** Whether an old schema is known to imply a new one: they are equal, or the implication is assumed. */
 export type IsWithin = (old: Location, newer: Location) => boolean;
 
-/** The assertions of a new schema that no keyword of the old one implies. A value that the old schema accepts violates the new one exactly if it violates one of these. Undefined if they cannot be checked separately. */
+/** Finds the assertions of a new schema that no keyword of the old one implies. A value that the old schema accepts violates the new one exactly if it violates one of these. Undefined if they cannot be checked separately. */
 export function findUncoveredParts(
   old: Node,
   newer: Node,

@@ -14,7 +14,7 @@ export function isLifted(location: Location): boolean {
   return location.startsWith(liftedPrefix);
 }
 
-/** The new model with the schemas of the old one added, from which a choice can get a branch. Unchanged if no old schema is a choice, or if their meaning depends on the path. */
+/** Adds the schemas of the old model to the new one, so that a choice can get a branch from them. Unchanged if no old schema is a choice, or if their meaning depends on the path. */
 export function addOldSchemas(newer: Model, old: Model): Model {
   const oldKeywords = [...old.nodes.values()].flatMap(({ keywords }) => keywords);
   if (
@@ -31,7 +31,7 @@ export function addOldSchemas(newer: Model, old: Model): Model {
   return { ...newer, nodes };
 }
 
-/** The model with each assertion lifted just enough to accept the refused part: a list gets the value, a closed object the member, a choice the accepting branch of the old model. An assertion that cannot be lifted in part is removed. */
+/** Lifts each assertion of a model just enough to accept the refused part: a list gets the value, a closed object the member, a choice the accepting branch of the old model. An assertion that cannot be lifted in part is removed. */
 export function relaxModel(
   model: Model,
   causes: readonly AssertionCause[],
@@ -59,7 +59,7 @@ export function relaxModel(
   return { ...model, nodes };
 }
 
-/** Branches of the old choice that accept the value. */
+/** Lists branches of the old choice that accept the value. */
 function branchesFor(keyword: Keyword, cause: AssertionCause, old: Model, counterpartOf: FindCounterpart): Location[] {
   if (keyword.kind !== "anyOf" && keyword.kind !== "oneOf") return [];
   const counterpart = counterpartOf(cause);
@@ -67,7 +67,7 @@ function branchesFor(keyword: Keyword, cause: AssertionCause, old: Model, counte
   return counterpart.nodes.filter((node) => holdsAt(old, node, cause.value)).map((node) => liftedPrefix + node);
 }
 
-/** A choice between the given keyword and these branches. */
+/** Makes a choice between the given keyword and these branches. */
 function addChoice(
   nodes: Map<Location, Node>,
   { resource, location }: Node,
@@ -101,7 +101,7 @@ function liftAssertion(keyword: Keyword, cause: AssertionCause, counterpartOf: F
   }
 }
 
-/** The members of a value to which `additionalProperties` applies. */
+/** Lists the members of a value to which `additionalProperties` applies. */
 export function additionalIn(keyword: Keyword, value: Json): string[] {
   if (keyword.kind !== "additionalProperties" || !isObject(value)) return [];
   const { names, patterns } = keyword;

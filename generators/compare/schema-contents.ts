@@ -32,7 +32,7 @@ export function contentOf(keyword: Keyword): Content {
   return content;
 }
 
-/** The keyword with its lists sorted, if their order is irrelevant. */
+/** Sorts the lists of a keyword if their order is irrelevant. */
 function sortLists(keyword: Keyword): Keyword {
   const copy: Record<string, unknown> = { ...keyword };
   for (const name of ["names", "types", "values", "entries", "patterns"]) {
@@ -52,7 +52,7 @@ function compareTexts(first: string, second: string): number {
   return first < second ? -1 : 1;
 }
 
-/** The schema at the end of a chain of bare references. */
+/** Returns the schema at the end of a chain of bare references. */
 export function followReference(model: Model, location: Location): Location {
   const visited = new Set<Location>();
   for (let at = location; !visited.has(at); ) {

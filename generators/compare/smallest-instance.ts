@@ -9,7 +9,7 @@ import type { Pair } from "./pairs.ts";
 
 const budget = 30_000;
 
-/** A valid message of a model with a value at the location of a pair; undefined if none is found. */
+/** Finds a valid message of a model with a value at the location of a pair; undefined if none is found. */
 export function messageWith(model: Model, pair: Pair, value: Json, samples: readonly Json[]): Json | undefined {
   const isValue: Formula = { op: "in", values: [value] };
   for (const hint of [...samples.slice(0, 3), undefined]) {
@@ -36,7 +36,7 @@ function findMessage(
   return "found" in solution ? solution.found : undefined;
 }
 
-/** The path in a message along these segments; `*` leads to the first item or member. */
+/** Finds the path in a message along these segments; `*` leads to the first item or member. */
 function pathIn(message: Json, segments: readonly string[]): string | undefined {
   let at = "";
   for (const segment of segments) {

@@ -115,7 +115,7 @@ function prepareSchema(schema: JsonObject): JsonObject {
   return prepared;
 }
 
-/** The schema without keywords that are named like inherited members, such as `constructor`: Hyperjump looks up keywords in a plain object. Other uses of such a name, as for a property, stay. */
+/** Removes keywords that are named like inherited members, such as `constructor`: Hyperjump looks up keywords in a plain object. Other uses of such a name, as for a property, stay. */
 function withoutInherited(schema: JsonObject): JsonObject {
   if (!inheritedName.test(JSON.stringify(schema))) return schema;
   const dialect = dialectOf(schema.$schema);
@@ -136,7 +136,7 @@ function withoutInherited(schema: JsonObject): JsonObject {
 
 const inheritedName = new RegExp(`"(?:${Object.getOwnPropertyNames(Object.prototype).join("|")})":`);
 
-/** The schema with non-ASCII letters written out in the fragments of references. Hyperjump decodes percent-encoding, which a URI requires, byte by byte. */
+/** Writes out non-ASCII letters in the fragments of references. Hyperjump decodes percent-encoding, which a URI requires, byte by byte. */
 function withReadableReferences(schema: JsonObject): JsonObject {
   const encoded = /#.*%[89A-Fa-f]/;
   const text = JSON.stringify(schema);
@@ -149,7 +149,7 @@ function withReadableReferences(schema: JsonObject): JsonObject {
   }) as JsonObject;
 }
 
-/** The `$id` (or draft-04 `id`) of a schema document, without an empty fragment. */
+/** Returns the `$id` (or draft-04 `id`) of a schema document, without an empty fragment. */
 export function identifier(schema: JsonObject): string {
   const id = schema.$id ?? schema.id;
   if (typeof id !== "string")
@@ -157,7 +157,7 @@ export function identifier(schema: JsonObject): string {
   return id.replace(/#$/, "");
 }
 
-/** The schema `id`, which is among `schemas`, as Hyperjump compiles it. The object is shared and must not be changed. */
+/** Compiles the schema `id`, which is among `schemas`, with Hyperjump. The object is shared and must not be changed. */
 export async function compileDocument(schemas: readonly JsonObject[], id: string): Promise<Compiled> {
   const cached = lastCompiled.get(schemas);
   if (cached?.id === id) return cached.compiled;

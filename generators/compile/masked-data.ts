@@ -16,7 +16,7 @@ const referenceMember =
   /"(?:\$(?:id|ref|schema|anchor|dynamicAnchor|dynamicRef|recursiveAnchor|recursiveRef|vocabulary)|id)":/;
 const maskPrefix = "touchstone-data:";
 
-/** The schema with renamed members in data that contains a member which Hyperjump would rewrite. `unmaskData` restores the names. */
+/** Renames members of a schema in data that contains a member which Hyperjump would rewrite. `unmaskData` restores the names. */
 export function maskData(document: JsonObject): JsonObject {
   const text = JSON.stringify(document);
   const dialect = dialectOf(document.$schema);

@@ -21,7 +21,7 @@ const strict: JsonObject = {
 };
 const either: JsonObject = { $schema, $id: `${base}either`, anyOf: [{ $ref: "tree" }, { $ref: "strict" }] };
 
-/** The keyword for the `$dynamicRef` of the tree in the model of `id`. */
+/** Returns the keyword for the `$dynamicRef` of the tree in the model of `id`. */
 async function compileReference(id: string): Promise<KeywordOf<"ref"> | KeywordOf<"dynamicRef">> {
   const { nodes } = await compileModel([tree, strict, either], `${base}${id}`);
   const [keyword] = nodes.get(`${base}tree#/properties/children/items`)?.keywords ?? [];

@@ -9,7 +9,7 @@ import {
   scopeKey,
 } from "../model/model.ts";
 
-/** The model with a plain reference in place of each dynamic reference that leads to the same schema on every path from the root. Tests of plain references then cover it too. */
+/** Puts a plain reference in place of each dynamic reference that leads to the same schema on every path from the root. Tests of plain references then cover it too. */
 export function settleReferences(model: Model): Model {
   const targets = dynamicTargets(model);
   const hasOneTarget = (site: Location): boolean => targets.get(site)?.size === 1;
@@ -26,7 +26,7 @@ export function settleReferences(model: Model): Model {
   return { ...model, nodes: new Map(nodes) };
 }
 
-/** The targets of each dynamic reference, by its location, in all its scopes. */
+/** Lists the targets of each dynamic reference, by its location, in all its scopes. */
 function dynamicTargets(model: Model): Map<Location, Set<Location>> {
   const targets = new Map<Location, Set<Location>>();
   const isDynamic = [...model.nodes.values()].some(({ keywords }) =>

@@ -7,7 +7,7 @@ const dataKeywords: ReadonlySet<string> = new Set(["enum", "const", "default", "
 
 const pathsOfDocument = new WeakMap<JsonObject, ReadonlyMap<string, string>>();
 
-/** The document that contains a location, and its JSON Pointer there. Nested schemas may have their own `$id`. */
+/** Finds the document that contains a location, and its JSON Pointer there. Nested schemas may have their own `$id`. */
 export function documentAt(
   schemas: readonly JsonObject[],
   location: Location,
@@ -21,7 +21,7 @@ export function documentAt(
   return undefined;
 }
 
-/** JSON Pointers to the schemas with an `$id`, by that `$id`. */
+/** Lists JSON Pointers to the schemas with an `$id`, by that `$id`. */
 function resourcesOf(document: JsonObject): ReadonlyMap<string, string> {
   const cached = pathsOfDocument.get(document);
   if (cached !== undefined) return cached;

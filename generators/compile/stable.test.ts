@@ -17,7 +17,7 @@ async function loadSchema(schema: JsonObject) {
   return loadSchemas({ schema: file, lenient: true, upgrade: true });
 }
 
-/** The verdicts of a validator that supports v1 itself. */
+/** Lists the verdicts of a validator that supports v1 itself. */
 async function nativeVerdicts(schema: JsonObject, instances: readonly Json[]): Promise<string[]> {
   const id = "https://example.com/stable";
   registerSchema({ $schema, ...schema } as SchemaObject, id);

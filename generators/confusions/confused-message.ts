@@ -22,7 +22,7 @@ export function isCertain({ model, breaches }: ConfusionJudges, data: Json, verd
   return !verdict || (breaches?.(data) ?? []).length === 0;
 }
 
-/** The message after the confusion of each occurrence of a member, or "refused"; undefined if the message stays the same. */
+/** Returns the message after the confusion of each occurrence of a member, or "refused"; undefined if the message stays the same. */
 export function confuseMember(
   { decode }: Confusion,
   data: Json,
@@ -42,12 +42,12 @@ export function confuseMember(
   return isChanged ? { data: result } : undefined;
 }
 
-/** The key of a confusion at a member. */
+/** Returns the key of a confusion at a member. */
 export function keyOf(confusion: Confusion, { site }: MemberPlace): string {
   return `${confusion.name} ${site}`;
 }
 
-/** The confusions that vectors of a document show, by key, each with the id of its first vector. Keys in `known` are left out. */
+/** Finds the confusions that vectors of a document show, by key, each with the id of its first vector. Keys in `known` are left out. */
 export function findShown(
   judging: ConfusionJudges,
   confusions: readonly Confusion[],

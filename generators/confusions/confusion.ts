@@ -55,7 +55,7 @@ export function valueConfusion({ value: confuseValue, near, ...rest }: ValueConf
   };
 }
 
-/** The object with a member. A new member comes last. */
+/** Sets a member in a copy of an object. A new member is last. */
 export function withMember(object: JsonObject, name: string, value: Json): JsonObject {
   const entries = Object.entries(object).filter(([memberName]) => memberName !== name);
   const index = Object.keys(object).indexOf(name);

@@ -11,7 +11,7 @@ export interface Occurrence {
   at: string;
 }
 
-/** The members that the schemas of a model declare, by site. Schemas in `elsewhere` are left out. */
+/** Lists the members that the schemas of a model declare, by site. Schemas in `elsewhere` are left out. */
 export function memberPlaces(model: Model, elsewhere: TestedElsewhere = new Set()): Map<string, MemberPlace> {
   const memberPlacesBySite = new Map<string, MemberPlace>();
   for (const node of model.nodes.values()) {
@@ -49,7 +49,7 @@ function typeName(value: Json): string {
   return typeof value;
 }
 
-/** A schema and all others that apply to the same value. */
+/** Yields a schema and all others that apply to the same value. */
 function* nodesAppliedWith(model: Model, location: Location, seen = new Set<Location>()): Generator<Node> {
   if (seen.has(location)) return;
   seen.add(location);
@@ -62,7 +62,7 @@ function* nodesAppliedWith(model: Model, location: Location, seen = new Set<Loca
   }
 }
 
-/** The places of the declared members in a message, whether they are present or not, by site. */
+/** Lists the places of the declared members in a message, whether they are present or not, by site. */
 export function occurrences(
   model: Model,
   data: Json,

@@ -29,7 +29,7 @@ function hasOtherDigit(value: Json): value is string {
   return typeof value === "string" && [...value.matchAll(digit)].some(([each]) => each > "9");
 }
 
-/** The ASCII digit for a digit of another script. The ten digits of a script are adjacent, and no digit precedes the first. */
+/** Returns the ASCII digit for a digit of another script. The ten digits of a script are adjacent, and no digit precedes the first. */
 function asciiDigit(otherDigit: string): string {
   const code = otherDigit.codePointAt(0) as number;
   let zeroCode = code;

@@ -37,7 +37,7 @@ const pointZeroConfusion: WrittenConfusion = {
       : undefined,
 };
 
-/** The places of integers that are written with a point and zeros. */
+/** Lists the places of integers that are written with a point and zeros. */
 function pointZeroPlaces(raw: string): Set<string> {
   const paths = new Set<string>();
   const mark = "\u0000spelled";
@@ -87,12 +87,12 @@ const repeatedNameConfusion: WrittenConfusion = {
 
 export const writtenConfusions: readonly WrittenConfusion[] = [pointZeroConfusion, repeatedNameConfusion];
 
-/** The key of a confusion at a member. */
+/** Returns the key of a confusion at a member. */
 export function writtenKey({ name }: Pick<WrittenConfusion, "name">, { site }: MemberPlace): string {
   return `${name} ${site}`;
 }
 
-/** The keys of the confusions that texts of a document show. */
+/** Returns the keys of the confusions that texts of a document show. */
 export function findShownByTexts({ model, places }: ConfusionJudges, vectors: readonly Vector[]): Set<string> {
   const shown = new Set<string>();
   for (const vector of vectors)

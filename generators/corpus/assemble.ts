@@ -185,7 +185,7 @@ function finishVectors(
   return removeDuplicates(vectors);
 }
 
-/** The parts of the schemas that the valid messages of a plan reach. */
+/** Lists the parts of the schemas that the valid messages of a plan reach. */
 function schemasReachedBy({ schemas }: RuledProtocol, { schema }: Document, { valid }: Plan): readonly JsonObject[] {
   const instances = valid.map(({ data }) => data);
   return reachedSchemas(schemas, schema, instances);

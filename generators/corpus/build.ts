@@ -102,7 +102,7 @@ function publishSet(parts: SetParts): BuiltSet {
   return { texts: new Map([...parts.texts, ["MANIFEST.json", text]]), manifest };
 }
 
-/** The manifest without a digest. */
+/** Makes the manifest without a digest. */
 function manifestOf({ files, documents, seed, version: published = setVersion, aliases, missing }: SetParts): Manifest {
   return {
     $schema: "https://touchstone.example/schemas/touchstone/manifest.schema.json",

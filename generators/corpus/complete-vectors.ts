@@ -60,7 +60,7 @@ function formatAt(model: Model, site: string): string | undefined {
   return keyword?.kind === "format" ? keyword.format : undefined;
 }
 
-/** The rules, of any level, that an invalid vector breaks besides its main fault. An implementation that enforces them refuses it anyway. */
+/** Lists the rules, of any level, that an invalid vector breaks besides its main fault. An implementation that enforces them refuses it anyway. */
 export function alsoBrokenBy(protocol: RuledProtocol, document: Document, vector: Vector): string[] {
   if (vector.valid !== false) return [];
   const inexact = inexactIn(protocol, vector.data);

@@ -119,7 +119,7 @@ export function wantsConfusions({ foreign }: Pick<RuledProtocol, "foreign">, { r
   return foreign !== true && standalone && role !== "record" && role !== "trace";
 }
 
-/** The schema and the rules that judge the confusions of a subject. */
+/** Returns the schema and the rules that judge the confusions of a subject. */
 export function confusionJudgesOf({ model, breaches, elsewhere }: Subject): ConfusionJudges {
   return {
     model,
@@ -128,7 +128,7 @@ export function confusionJudgesOf({ model, breaches, elsewhere }: Subject): Conf
   };
 }
 
-/** Vectors with a certain verdict. */
+/** Returns vectors with a certain verdict. */
 export function certainVectors({
   valid,
   invalid,
@@ -137,7 +137,7 @@ export function certainVectors({
   return [...valid, ...invalid, ...semantic];
 }
 
-/** A message as a draft without a parent or a description. */
+/** Makes a draft of a message, without a parent or a description. */
 export function draftOf(data: Json): Draft {
   return { data, name: [], at: "", says: "", tags: [], features: [], uniqueFeatures: [] };
 }

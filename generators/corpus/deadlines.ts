@@ -2,7 +2,7 @@ import { type Change, type Document, type Json, pointer, type Vector, type Vecto
 import { applyChanges } from "../changes/patch.ts";
 import { postponeTime } from "../formats/future-times.ts";
 
-/** Locations of future times in a document: the fresh values with a positive `offset` in seconds. */
+/** Lists locations of future times in a document: the fresh values with a positive `offset` in seconds. */
 export function deadlinesOf({ fresh = [] }: Document): string[] {
   return fresh.filter(({ in: place, offset = 0 }) => place === undefined && offset > 0).map(({ at }) => at);
 }
@@ -42,7 +42,7 @@ function rewordDescription(description: string, before: readonly Change[], after
   }, description);
 }
 
-/** The value at a location of the document, with the deadlines in it moved. */
+/** Moves the deadlines in the value at a location of the document. */
 function valueWithin(value: Json, at: string, places: readonly string[]): Json {
   return places.reduce((whole, place) => {
     if (place === at) return postponeTime(whole);

@@ -77,7 +77,7 @@ export function filesOf(
     .filter(({ file: { count } }) => count > 0);
 }
 
-/** The entry of a document in the manifest: its assertions, which of them are isolated, and how many vectors kill each mutant. */
+/** Makes the entry of a document in the manifest: its assertions, which of them are isolated, and how many vectors kill each mutant. */
 export function siteTable(
   protocol: Protocol,
   document: Document,

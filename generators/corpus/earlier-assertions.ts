@@ -9,8 +9,8 @@ import { elsewhereOf } from "./subject.ts";
 const plainKeywords: ReadonlySet<Keyword["kind"]> = new Set(["type", "format"] as const);
 
 /**
- * The types and formats that earlier documents of a protocol assert, as content keys. A foreign protocol has none, because each of its sets is complete in
- * itself.
+ * Finds the types and formats that earlier documents of a protocol assert, as content keys. A foreign protocol has none, because each of its sets is
+ * complete in itself.
  */
 export async function findEarlierAssertions(protocol: Protocol, document: Document): Promise<ReadonlySet<string>> {
   if (protocol.foreign === true) return new Set();
@@ -33,7 +33,7 @@ function cachedSites(protocol: Protocol, document: Document): Promise<ReadonlySe
   return sites;
 }
 
-/** The assertions of a document's own schema. */
+/** Lists the assertions of a document's own schema. */
 async function assertedSites(protocol: Protocol, document: Document): Promise<ReadonlySet<string>> {
   const model = await compileModel(protocol.schemas, document.schema);
   const elsewhere = elsewhereOf(protocol, document);

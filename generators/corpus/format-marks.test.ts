@@ -25,14 +25,14 @@ async function vectorsOf(schema: JsonObject, formats: Profile["formats"]): Promi
   return files.flatMap(({ file }) => file.tests);
 }
 
-/** Ajv that asserts these formats, and treats the others as annotations. */
+/** Compiles Ajv to assert these formats, and to treat the others as annotations. */
 function ajvAsserting(schema: JsonObject, names: readonly string[]): (instance: Json) => boolean {
   const check = (name: string) => (text: string) => !names.includes(name) || formatHolds(name, text) === true;
   const formats = Object.fromEntries(["date", "date-time", "ipv4", "ipv6"].map((name) => [name, check(name)]));
   return new Ajv2020({ strict: false, formats }).compile(schema);
 }
 
-/** Ids of the vectors that an implementation misjudges. */
+/** Lists ids of the vectors that an implementation misjudges. */
 function misjudgedIds(vectors: readonly Vector[], accepts: (instance: Json) => boolean): string[] {
   return vectors.flatMap((vector) => {
     // A text that is not JSON is refused before any schema applies.

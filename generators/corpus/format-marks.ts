@@ -14,7 +14,7 @@ export function markFormats({ profile }: Pick<Protocol, "profile">, model: Model
   };
 }
 
-/** The vectors with a verdict that does not depend on formats, or all vectors if there are none. */
+/** Lists the vectors with a verdict that does not depend on formats, or all vectors if there are none. */
 export function preferFormatIndependent(model: Model, vectors: readonly Vector[]): readonly Vector[] {
   const independent = vectors.filter((vector) => isFormatIndependent(model, vector));
   return independent.length > 0 ? independent : vectors;

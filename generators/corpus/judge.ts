@@ -151,7 +151,7 @@ function vectorOf(
   };
 }
 
-/** The first draft that isolates each assertion, with its parent. */
+/** Picks the first draft that isolates each assertion, with its parent. */
 function firstOfEach(invalid: readonly Draft[]): Set<Draft> {
   const first = new Map<Location, Draft>();
   for (const draft of invalid) if (draft.site !== undefined && !first.has(draft.site)) first.set(draft.site, draft);
@@ -208,7 +208,7 @@ export function levelOfVerdict(
   return { rule, open: isFault && rule?.verdict === "either", needsFormats, level, lenient: level !== "MUST" };
 }
 
-/** The rule of a site. A rule on the reference to a definition comes before a rule on the definition. */
+/** Returns the rule of a site. A rule on the reference to a definition comes before a rule on the definition. */
 function ruleOf(rules: readonly Rule[], site: Location, via: readonly FaultStep[]): Rule | undefined {
   for (const step of via.filter(({ isBroken }) => !isBroken).reverse()) {
     if (step.kind !== "ref") break;

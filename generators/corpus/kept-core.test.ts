@@ -42,7 +42,7 @@ const protocol: RuledProtocol = {
   profile: { ...baseProfile, http, documents: [partDocument, wholeDocument] },
 };
 
-/** All vectors of a document, the files with assertions that they break, and the number of unbroken sites. */
+/** Returns all vectors of a document, the files with assertions that they break, and the number of unbroken sites. */
 async function assembleAndCount(
   document: Document,
 ): Promise<{ all: Vector[]; files: Set<string>; unbrokenCount: number }> {

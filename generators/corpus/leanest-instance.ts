@@ -28,7 +28,7 @@ function partsOf(value: Json): [key: string | number, part: Json][] {
   return isObject(value) ? Object.entries(value) : [];
 }
 
-/** Pointers to the members of all objects, outermost first. */
+/** Lists pointers to the members of all objects, outermost first. */
 function membersOf(value: Json, at: string): string[] {
   const members = partsOf(value).map(([key, part]) => [pointer.append(at, key), part] as const);
   return [

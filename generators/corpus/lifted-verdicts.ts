@@ -92,7 +92,7 @@ function liftingReadings(
   );
 }
 
-/** An instance without the members that are null. */
+/** Copies an instance without the members that are null. */
 function withoutNulls(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (!isObject(value)) return value;
@@ -100,7 +100,7 @@ function withoutNulls(value: Json): Json {
   return Object.fromEntries(members.map(([name, each]) => [name, withoutNulls(each)]));
 }
 
-/** The readings that accept an instance, after the other readings of the same contradiction. */
+/** Lists the readings that accept an instance, after the other readings of the same contradiction. */
 function allReadings(acceptingReadings: readonly (NamedReading & { of: Contradiction })[]): Reading[] {
   const [first] = acceptingReadings;
   if (first === undefined) return [];
@@ -113,7 +113,7 @@ function allReadings(acceptingReadings: readonly (NamedReading & { of: Contradic
   ];
 }
 
-/** Schemas without the lifted assertions, or with other values for them. Later entries of a list are changed first, so that no location moves. */
+/** Removes the lifted assertions from schemas, or changes their values. Later entries of a list are changed first, so that no location moves. */
 function withoutAssertions(schemas: readonly JsonObject[], lifts: readonly Lift[]): JsonObject[] {
   return schemas.map((schema) => {
     const changes = lifts

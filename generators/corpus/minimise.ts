@@ -89,7 +89,7 @@ function decisiveKillers({ drafts, packedDrafts, isDecided }: KillRequirement): 
   return isDecided ? [...drafts, ...packedDrafts] : packedDrafts;
 }
 
-/** The requirement to kill a mutant of the document's own schema once. Fine-grained mutants are left out. */
+/** Returns the requirement to kill a mutant of the document's own schema once. Fine-grained mutants are left out. */
 function killOnce(
   { drafts, count, isDecided }: KillRequirement,
   mutant: Mutant | undefined,
@@ -171,7 +171,7 @@ function listByKey<K, T>(items: readonly T[], keysOf: (item: T) => Iterable<K>):
   return itemsByKey;
 }
 
-/** The number of kept drafts for each requirement, and the requirements to which each draft contributes. */
+/** Counts the kept drafts for each requirement, and lists the requirements to which each draft contributes. */
 function countFulfilled(
   kept: ReadonlySet<Draft>,
   requirements: readonly Requirement[],
@@ -217,7 +217,7 @@ function cover(kept: Set<Draft>, requirements: readonly Requirement[]): void {
   }
 }
 
-/** The cost of a draft. A draft made only to kill a mutant counts double, because a draft of a family is clearer. */
+/** Returns the cost of a draft. A draft made only to kill a mutant counts double, because a draft of a family is clearer. */
 function sizeOf({ data, tags }: Draft): number {
   return JSON.stringify(data).length * (tags.includes("forcing") ? 2 : 1);
 }

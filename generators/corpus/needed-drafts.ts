@@ -29,7 +29,7 @@ export function findNeeded(
   });
 }
 
-/** The assertions of the document's own schema that some vector isolates; none for the published sets. */
+/** Lists the assertions of the document's own schema that some vector isolates; none for the published sets. */
 export function isolatedOwnSites({ foreign, elsewhere }: Subject, { broken }: Plan): string[] {
   return foreign === true ? [...broken].filter((site) => !elsewhere.has(site)) : [];
 }
@@ -57,7 +57,7 @@ export function reduceToCore(
   };
 }
 
-/** The part of a plan that concerns the document's own schema. Other schemas are tested in their own documents. */
+/** Returns the part of a plan that concerns the document's own schema. Other schemas are tested in their own documents. */
 export function planForOwnSchema(
   planned: Plan,
   kills: NeededDrafts["kills"],

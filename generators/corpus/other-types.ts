@@ -37,7 +37,7 @@ export function addValuesOfOtherTypes(subject: Subject, { valid, invalid }: Faul
   }
 }
 
-/** The types that an assertion allows, if it is a `type`. */
+/** Lists the types that an assertion allows, if it is a `type`. */
 function typesAt(model: Model, site: Location): readonly string[] | undefined {
   const keyword = nodeAt(model, model.root).keywords.find((each) => each.site === site);
   return keyword?.kind === "type" ? keyword.types : undefined;

@@ -27,7 +27,7 @@ const protocol: RuledProtocol = {
   profile: { ...baseProfile, http, documents: [document] },
 };
 
-/** The lists in vectors that detect a reader which does not check all items. */
+/** Collects the lists in vectors that detect a reader which does not check all items. */
 async function listsOf(listDocument: Document): Promise<unknown[]> {
   const { files } = await assemble(protocol, listDocument, { foreign: true });
   const tests = files.flatMap(({ file }) => file.tests.filter(({ id }) => id.includes("/one-of-many/")));

@@ -90,14 +90,14 @@ const planOf = async (name: string): Promise<Plan> => {
 };
 const labelOf = ({ name, data }: Draft) => `${name.join(" ")} ${JSON.stringify(data)}`;
 
-/** The schema and all schemas inside it, with the pointer to each. */
+/** Yields the schema and all schemas inside it, with the pointer to each. */
 function* schemasInside(schema: Json, at: string): Generator<{ at: string; schema: JsonObject }> {
   if (typeof schema !== "object" || schema === null) return;
   if (!Array.isArray(schema)) yield { at, schema };
   for (const [name, value] of Object.entries(schema)) yield* schemasInside(value, pointer.append(at, name));
 }
 
-/** The instance and all values inside it. */
+/** Yields the instance and all values inside it. */
 function* valuesIn(instance: Json): Generator<Json> {
   yield instance;
   if (typeof instance === "object" && instance !== null)

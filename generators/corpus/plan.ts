@@ -303,7 +303,7 @@ const branchingKeywords: ReadonlySet<Keyword["kind"] | undefined> = new Set([
   "dependentSchemas",
 ] as const);
 
-/** The branches of choices and conditions that apply to the same value as a place. */
+/** Lists the branches of choices and conditions that apply to the same value as a place. */
 function branchesBelow({ steps, at }: EvaluationPlace, all: readonly EvaluationPlace[]): EvaluationPlace[] {
   return all.filter(
     (candidate) =>

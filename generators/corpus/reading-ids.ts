@@ -3,8 +3,8 @@ import { decides, kebab, namedReadings, type Protocol, type Reading, type Vector
 const validators: ReadonlySet<string> = new Set(["ajv", "hyperjump", "decimal"]);
 
 /**
- * The ids of a reading of a disputed vector: the profile's readings if it names some, the reading's own ids, or an id made from each source (a validator, a
- * rule, or a kind of reader). The profile explains each id.
+ * Lists the ids of a reading of a disputed vector: the profile's readings if it names some, the reading's own ids, or an id made from each source (a
+ * validator, a rule, or a kind of reader). The profile explains each id.
  */
 export function readingIds(protocol: Pick<Protocol, "profile" | "rules">, vector: Vector, reading: Reading): string[] {
   const namedByProfile = namedReadings(protocol.profile).filter((candidate) => {

@@ -163,7 +163,7 @@ function adjustLocation(
   return undefined;
 }
 
-/** The smallest and the largest number of each kind in these instances. */
+/** Lists the smallest and the largest number of each kind in these instances. */
 function extremesOf(instances: readonly FaultBase[]): Map<string, readonly number[]> {
   const extremes = new Map<string, readonly number[]>();
   for (const [path, value] of instances.flatMap(({ data }) => numbersIn(data, ""))) {
@@ -178,7 +178,7 @@ function kindOf(path: string): string {
   return path.replace(/\/(0|[1-9][0-9]*)(?=\/|$)/g, "/*");
 }
 
-/** The number, length or count of a value, on which other values may depend. */
+/** Returns the number, length or count of a value, on which other values may depend. */
 function sizeOf(value: Json | undefined): number | undefined {
   if (typeof value === "number") return value;
   if (typeof value === "string") return value.length;

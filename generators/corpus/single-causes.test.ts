@@ -50,7 +50,7 @@ const validVector = (name: string, data: JsonObject): Vector => ({
   needs: [],
   tags: [],
 });
-/** An invalid vector that replaces one member of its parent. */
+/** Makes an invalid vector that replaces one member of its parent. */
 function invalidVector(member: string, value: JsonObject[string], parent: Vector): Vector {
   return {
     id: `shop/1/order/invalid/${member}`,

@@ -35,8 +35,8 @@ export function subjectOf(protocol: RuledProtocol, document: Document, model: Mo
 }
 
 /**
- * The schemas that have their own document. In a user's pack such a schema may be a part of a file that all documents share, if the other document is sent to
- * the same receiver; the published sets do not consider such parts.
+ * Returns the schemas that have their own document. In a user's pack such a schema may be a part of a file that all documents share, if the other
+ * document is sent to the same receiver; the published sets do not consider such parts.
  */
 export function elsewhereOf(protocol: Protocol, document: Document): OtherDocuments {
   const otherDocuments = othersOf(protocol, document);
@@ -63,7 +63,7 @@ function othersOf({ profile }: Protocol, { name }: Document): Document[] {
   return profile.documents.filter((document) => document.standalone && document.name !== name);
 }
 
-/** The valid instances from the cases of rules, for some documents, in the order of publication. */
+/** Lists the valid instances from the cases of rules, for some documents, in the order of publication. */
 function examplesOf(protocol: RuledProtocol, isIncluded: (document: string) => boolean): Json[] {
   const published = protocol.families
     .flatMap(({ cases }) => cases)

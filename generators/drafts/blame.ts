@@ -19,8 +19,8 @@ export interface Blame {
 export type BlameScope = "nowhere" | "root" | "anywhere";
 
 /**
- * The assertion that a refused instance breaks. If it breaks several, the result is a decisive one: no other assertion compensates for it, and the
- * subject's `decides` does not exclude it. Undefined if there is none.
+ * Finds the assertion that a refused instance breaks. If it breaks several, the result is a decisive one: no other assertion compensates for it, and
+ * the subject's `decides` does not exclude it. Undefined if there is none.
  */
 export function blameFor(subject: Subject, instance: Json, scope: BlameScope): Blame | undefined {
   const { model } = subject;
@@ -88,7 +88,7 @@ const certainKeywords: Readonly<Record<Exclude<BlameScope, "nowhere">, ReadonlyS
 
 const placesOfModel = new WeakMap<Model["nodes"], readonly EvaluationPlace[]>();
 
-/** The first place that leads to an assertion. */
+/** Finds the first place that leads to an assertion. */
 function firstPlaceOf(model: Model, site: Location): EvaluationPlace | undefined {
   const modelPlaces = placesOfModel.get(model.nodes) ?? places(model);
   placesOfModel.set(model.nodes, modelPlaces);

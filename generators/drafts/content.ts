@@ -4,7 +4,8 @@ import { type Keyword, type Location, nodeAt } from "../model/model.ts";
 import type { Subject } from "./draft.ts";
 
 /**
- * The content of a keyword, regardless of its location. Equal bounds, lists and patterns have the same content; a keyword with subschemas is unique.
+ * Returns the content of a keyword, regardless of its location. Equal bounds, lists and patterns have the same content; a keyword with subschemas is
+ * unique.
  */
 export function contentOf(keyword: Keyword): string {
   return handlerOf(keyword).content?.(keyword) ?? keyword.site;
@@ -16,13 +17,13 @@ export function hasOwnDocument({ model, elsewhere }: Subject, at: Location): boo
   return elsewhere.has(location, resource);
 }
 
-/** The paths to a place and to every place on the way, as keys. */
+/** Lists the paths to a place and to every place on the way, as keys. */
 export function pathKeys({ steps }: EvaluationPlace): string[] {
   const keys = steps.map(({ site, key }) => `${site} ${key ?? ""}`);
   return ["", ...keys.map((_, index) => keys.slice(0, index + 1).join("\n"))];
 }
 
-/** The feature of an instance that breaks only this assertion, as a key. */
+/** Returns the feature of an instance that breaks only this assertion, as a key. */
 export function breaksFeature(site: Location): string {
   return `breaks ${site}`;
 }

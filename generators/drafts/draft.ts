@@ -73,12 +73,12 @@ export interface Subject {
 /** The semantic rules of a subject. */
 export type Rules = Pick<Subject, "breaches" | "binding">;
 
-/** The number of binding rules that an instance breaks. */
+/** Counts the binding rules that an instance breaks. */
 export function countBindingBreaches({ breaches, binding }: Rules, data: Json): number {
   return breaches?.(data).filter((rule) => binding?.has(rule) !== false).length ?? 0;
 }
 
-/** The binding rules that an instance breaks besides the assertion of a fault. An implementation that enforces them refuses it regardless of the assertion. */
+/** Finds the binding rules that an instance breaks besides the assertion of a fault. An implementation that enforces them refuses it regardless of the assertion. */
 export function findMaskingRules(
   { breaches, binding, ruleOf }: Subject,
   { site, route, place }: Pick<Draft, "site" | "route" | "place">,

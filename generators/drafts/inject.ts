@@ -37,7 +37,7 @@ export function breakAll(
   return broken;
 }
 
-/** Every fault that a family proposes. */
+/** Yields every fault that a family proposes. */
 export function* proposalsFor(
   subject: Subject,
   { place, keyword }: KeywordPlace,
@@ -48,7 +48,7 @@ export function* proposalsFor(
   for (const family of families) if (family.keywords.includes(keyword.kind)) yield* family.propose(context);
 }
 
-/** The unique features of a fault. Places with the same assertion share them; for a member of another branch, each place has its own. */
+/** Lists the unique features of a fault. Places with the same assertion share them; for a member of another branch, each place has its own. */
 export function uniqueFeaturesOf(
   subject: Subject,
   keyword: Keyword,
@@ -87,7 +87,7 @@ export function inject(
   return !isDoubtful;
 }
 
-/** The draft of a fault, which may break more than its site, without instance and features. */
+/** Makes the draft of a fault, which may break more than its site, without instance and features. */
 export function isolateFault(
   model: Model,
   place: EvaluationPlace,
@@ -176,7 +176,7 @@ export function injectForbiddenPart(
   });
 }
 
-/** The location of the forbidden part: the instance is valid without it. */
+/** Finds the location of the forbidden part: the instance is valid without it. */
 function locateForbiddenPart(model: Model, place: EvaluationPlace, instance: Json): string | undefined {
   const parts = partsAtLocation(place, instance);
   const isForbidden = (path: string): boolean => {

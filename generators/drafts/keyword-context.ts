@@ -21,7 +21,7 @@ export interface KeywordPlace {
   keyword: Keyword;
 }
 
-/** The context of a keyword at a location of a valid instance, for the fault families. */
+/** Makes the context of a keyword at a location of a valid instance, for the fault families. */
 export function contextFor(
   {
     model,
@@ -63,7 +63,7 @@ export function contextFor(
   };
 }
 
-/** A value for formulas that also satisfies the other keywords of the place. */
+/** Finds a value for formulas that also satisfies the other keywords of the place. */
 function solveLocally(
   model: Model,
   { place, keyword }: KeywordPlace,

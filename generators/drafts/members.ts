@@ -3,7 +3,7 @@ import type { Passage } from "../keywords/handler.ts";
 import { handlerOf, subschemasOf } from "../keywords/table.ts";
 import { type EvaluationStep, type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 
-/** Members that the schema and others for the same object declare, on any branch, with the first schema of each. */
+/** Lists members that the schema and others for the same object declare, on any branch, with the first schema of each. */
 export function declaredMembers(
   model: Model,
   location: Location,
@@ -22,12 +22,12 @@ export function declaredMembers(
   return members;
 }
 
-/** Schemas that a keyword applies to the same value, on any branch. The target of a dynamic reference is unknown here. */
+/** Lists schemas that a keyword applies to the same value, on any branch. The target of a dynamic reference is unknown here. */
 function passagesInPlace(keyword: Keyword): Passage[] {
   return handlerOf(keyword).inPlace && keyword.kind !== "dynamicRef" ? subschemasOf(keyword, ({ node }) => node) : [];
 }
 
-/** Members that only other branches on the path to a place declare, with their schemas in those branches. */
+/** Lists members that only other branches on the path to a place declare, with their schemas in those branches. */
 export function foreignMembers(model: Model, place: EvaluationPlace): Map<string, Location> {
   const ownMembers = declaredMembers(model, place.node);
   const members = new Map<string, Location>();
@@ -46,7 +46,7 @@ export function foreignMembers(model: Model, place: EvaluationPlace): Map<string
 
 const choosingKeywords: ReadonlySet<Keyword["kind"]> = new Set(["if", "oneOf", "anyOf", "allOf"] as const);
 
-/** The branches other than the chosen one. Branches of `allOf` count because each may have its own condition. */
+/** Lists the branches other than the chosen one. Branches of `allOf` count because each may have its own condition. */
 function otherChildren(keyword: Keyword, chosen: EvaluationStep["key"]): Location[] {
   return choosingKeywords.has(keyword.kind)
     ? passagesInPlace(keyword).flatMap(({ node, key }) => (key === chosen ? [] : [node]))

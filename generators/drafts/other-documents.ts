@@ -39,7 +39,7 @@ export class OtherDocuments implements TestedElsewhere {
 
 const annotationNames: ReadonlySet<string> = new Set(["$id", "id", "$schema", "$comment", "title", "description"]);
 
-/** The target of a schema that consists of a single reference. Undefined for any other schema. */
+/** Returns the target of a schema that consists of a single reference. Undefined for any other schema. */
 export function referredPart(schema: JsonObject): Location | undefined {
   const assertions = Object.entries(schema).filter(([name]) => !annotationNames.has(name));
   const [[name, value] = ["", undefined], ...others] = assertions;

@@ -7,7 +7,7 @@ import type { Draft, Drafts, Subject } from "./draft.ts";
 import { locate, reach } from "./reach.ts";
 import { repairFor } from "./repair.ts";
 
-/** The location of a place in an instance. A wildcard stands for the first item or member. */
+/** Finds the location of a place in an instance. A wildcard stands for the first item or member. */
 export function locateFirst(place: EvaluationPlace, instance: Json): string | undefined {
   let at = "";
   for (const segment of place.at) {
@@ -35,7 +35,7 @@ function unreachedParent(why: string): NoParent {
   return { kind: "unreached", why };
 }
 
-/** A valid draft in which a keyword of a place can be broken, or the reason why there is none. */
+/** Finds a valid draft in which a keyword of a place can be broken, or the reason why there is none. */
 export function parentFor(
   subject: Subject,
   drafts: Drafts,

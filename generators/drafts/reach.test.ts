@@ -5,7 +5,7 @@ import { places } from "../evaluate/places.ts";
 import { document, id } from "../testing/schemas.fixture.ts";
 import { partsAt } from "./reach.ts";
 
-/** The parts of an instance to which each place of a schema leads, by the location of its schema. */
+/** Lists the parts of an instance to which each place of a schema leads, by the location of its schema. */
 async function partsByPlace(schema: JsonObject, instance: Json): Promise<Record<string, string[]>> {
   const model = await compileModel([document(schema)], id);
   return Object.fromEntries(places(model).map((place) => [place.node.split("#")[1], partsAt(model, place, instance)]));

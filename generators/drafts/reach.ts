@@ -6,7 +6,7 @@ import { handlerOf } from "../keywords/table.ts";
 import { type EvaluationStep, type Keyword, type Location, type Model, nodeAt } from "../model/model.ts";
 import { type Solution, solve } from "../solve/solve.ts";
 
-/** A valid instance that reaches a place and fulfils a demand there. */
+/** Finds a valid instance that reaches a place and fulfils a demand there. */
 export function reach(
   model: Model,
   place: EvaluationPlace,
@@ -18,17 +18,17 @@ export function reach(
   return solve(model, [formulaAlong(model, place, { also })], options);
 }
 
-/** An instance, similar to the hint, that breaks one site at a place and nothing else. */
+/** Finds an instance, similar to the hint, that breaks one site at a place and nothing else. */
 export function reachBroken(model: Model, place: EvaluationPlace, site: Location, hint: Json): Solution {
   return solve(model, [formulaAlong(model, place, { break: site })], { depth: place.at.length, hint });
 }
 
-/** The formula of a valid instance that reaches the place. At the place, the `end` applies instead. */
+/** Makes the formula of a valid instance that reaches the place. At the place, the `end` applies instead. */
 function formulaAlong(model: Model, { steps }: EvaluationPlace, end: Focus["end"]): Formula {
   return { op: "schema", node: model.root, sign: true, scope: {}, focus: { steps, end } };
 }
 
-/** The samples, sorted by the number of steps that they follow on the path to the place. */
+/** Sorts the samples by the number of steps that they follow on the path to the place. */
 export function nearestSamples(model: Model, place: EvaluationPlace, samples: readonly Json[]): Json[] {
   const ranked = samples.map((sample) => ({ sample, steps: countPasses(model, place, sample) }));
   return ranked.sort((first, second) => second.steps - first.steps).map(({ sample }) => sample);
@@ -44,13 +44,13 @@ function countPasses(model: Model, place: EvaluationPlace, sample: Json): number
   return followPath(model, place, sample).steps;
 }
 
-/** The locations of the parts of an instance that a place leads to, on valid branches. */
+/** Lists the locations of the parts of an instance that a place leads to, on valid branches. */
 export function partsAt(model: Model, place: EvaluationPlace, instance: Json): string[] {
   const { steps, parts } = followPath(model, place, instance);
   return steps === place.steps.length ? parts.map(({ at }) => at) : [];
 }
 
-/** The locations of the parts of an instance that match the location of a place, on any branch. */
+/** Lists the locations of the parts of an instance that match the location of a place, on any branch. */
 export function partsAtLocation({ at }: EvaluationPlace, instance: Json): string[] {
   const whole: ReachedPart[] = [{ at: "", value: instance }];
   return at.reduce((parts, segment) => parts.flatMap((part) => partsOf(part, segment)), whole).map((part) => part.at);
@@ -83,7 +83,7 @@ function followPath(model: Model, place: EvaluationPlace, instance: Json): { ste
   return { steps: place.steps.length, parts };
 }
 
-/** The schema of a condition. Up to draft-07, for a condition that is a reference, this is the target of the reference. */
+/** Returns the schema of a condition. Up to draft-07, for a condition that is a reference, this is the target of the reference. */
 function conditionOf(model: Model, { node, site }: EvaluationStep): Location | undefined {
   const keyword = nodeAt(model, node).keywords.find((keyword) => keyword.site === site);
   return keyword?.kind === "if" ? keyword.condition : undefined;
@@ -104,7 +104,7 @@ function valuesInside(value: Json, segment: string): Json[] {
   return Object.hasOwn(value, segment) ? [value[segment] as Json] : [];
 }
 
-/** The first location, among those of a place, at which a keyword applies to a valid instance. */
+/** Finds the first location, among those of a place, at which a keyword applies to a valid instance. */
 export function locate(model: Model, place: EvaluationPlace, keyword: Keyword, instance: Json): string | undefined {
   let located: string | undefined;
   if (

@@ -79,7 +79,7 @@ export function repair(
   return best.data;
 }
 
-/** Some of the samples with the same value at a location. They are the best context for that value. */
+/** Picks some of the samples with the same value at a location. They are the best context for that value. */
 function samplesWithSameValue(location: string, instance: Json, samples: readonly Json[]): Json[] {
   const text = JSON.stringify(pointer.at(location, instance));
   return samples
@@ -92,7 +92,7 @@ interface WeighedInstance {
   weight: number;
 }
 
-/** An equally good result with as few changes as possible. Tries to omit each change, the last first. */
+/** Finds an equally good result with as few changes as possible. Tries to omit each change, the last first. */
 function reduceChanges(
   changes: readonly Change[],
   tryChanges: (changes: readonly Change[]) => WeighedInstance | undefined,

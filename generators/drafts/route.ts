@@ -7,7 +7,7 @@ export interface FaultStep extends EvaluationStep {
   isBroken?: true;
 }
 
-/** The path through a place to a site that is broken there. A schema `false` has no broken keyword. */
+/** Lists the path through a place to a site that is broken there. A schema `false` has no broken keyword. */
 export function routeTo(model: Model, { steps }: EvaluationPlace, site: Location): FaultStep[] {
   const broken = keywordAt(model, site);
   return [...steps, ...(broken === undefined ? [] : [{ ...broken, isBroken: true as const }])];

@@ -18,7 +18,7 @@ export function mayContinue(progress: WorkProgress, { effort }: Model, watch: Wa
   return watch(progress) && effort?.isSpent !== true;
 }
 
-/** The reason for a missing vector, if a stage ended early. */
+/** Returns the reason for a missing vector, if a stage ended early. */
 export function describeUnfinished({ done, total }: Pick<WorkProgress, "done" | "total">): string {
   return `not worked on: of ${total} places the first ${done} were`;
 }

@@ -9,12 +9,12 @@ export function dependsOnFormats(model: Model, instance: Json): boolean {
   return hasFormats(model) && decisiveFormats(model, instance, true).length > 0;
 }
 
-/** The formats on which the verdict on an instance depends: each that decides it alone, or else all violated ones if they decide it together. */
+/** Lists the formats on which the verdict on an instance depends: each that decides it alone, or else all violated ones if they decide it together. */
 export function decidingFormats(model: Model, instance: Json): string[] {
   return hasFormats(model) ? decisiveFormats(model, instance, false) : [];
 }
 
-/** The deciding formats; with `isAny`, at most one unless they decide together. */
+/** Lists the deciding formats; with `isAny`, at most one unless they decide together. */
 function decisiveFormats(model: Model, instance: Json, isAny: boolean): string[] {
   const { effort: _, ...unlimited } = model;
   const violated = new Set<string>();

@@ -35,7 +35,7 @@ function countEvaluations(model: Model, location: Location, counts: Map<Location
   return count;
 }
 
-/** The schemas that a keyword applies to the value itself, not to a part of it. */
+/** Lists the schemas that a keyword applies to the value itself, not to a part of it. */
 function childrenInPlace(keyword: Keyword): Location[] {
   return handlerOf(keyword).inPlace ? childrenOf(keyword) : [];
 }

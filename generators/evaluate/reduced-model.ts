@@ -1,7 +1,7 @@
 import type { Keyword, Location, Model, Node, Site } from "../model/model.ts";
 import { siteAt } from "./sites.ts";
 
-/** The model without one assertion (a keyword, one entry of `required`, or one count of `contains`), and the schema that had it. Undefined for other sites. */
+/** Returns the model without one assertion (a keyword, one entry of `required`, or one count of `contains`), and the schema that had it. Undefined for other sites. */
 export function withoutSite(model: Model, site: Location): { model: Model; changed: Location } | undefined {
   for (const node of model.nodes.values()) {
     const changed = nodeWithoutSite(model, node, site);
@@ -11,7 +11,7 @@ export function withoutSite(model: Model, site: Location): { model: Model; chang
   return undefined;
 }
 
-/** The model for readers that treat every format as an annotation. */
+/** Makes the model for readers that treat every format as an annotation. */
 export function withoutFormats(model: Model): Model {
   const nodes = [...model.nodes].map(([location, node]): [Location, Node] => {
     const keywords = node.keywords.filter(({ kind }) => kind !== "format");

@@ -30,7 +30,7 @@ function sitesIn(model: Model): Site[] {
   return [...found.values()];
 }
 
-/** The schemas in the order of their first places. The paths to them matter only if a reference may lead elsewhere on another path. */
+/** Lists the schemas in the order of their first places. The paths to them matter only if a reference may lead elsewhere on another path. */
 function reachedNodes(model: Model): Iterable<Location> {
   const isDynamic = Object.values(model.anchors).some((anchors) => Object.keys(anchors).length > 0);
   if (isDynamic) return places(model).map(({ node }) => node);
@@ -48,7 +48,7 @@ export function sitesOf(keyword: Keyword, model: Model): Site[] {
   return ownSites ?? [{ location: keyword.site, keyword }];
 }
 
-/** The assertion at a location: the keyword itself or one of its entries. */
+/** Returns the assertion at a location: the keyword itself or one of its entries. */
 export function siteAt(keyword: Keyword, model: Model, location: Location): Site | undefined {
   const entrySite = sitesOf(keyword, model).find((site) => site.location === location);
   return entrySite ?? (keyword.site === location ? { location, keyword } : undefined);
@@ -56,7 +56,7 @@ export function siteAt(keyword: Keyword, model: Model, location: Location): Site
 
 const indexes = new WeakMap<Model["nodes"], ReadonlyMap<Location, EvaluationStep>>();
 
-/** The keyword to which the assertion at a location belongs. Undefined for a schema `false`, which has no keyword. */
+/** Returns the keyword to which the assertion at a location belongs. Undefined for a schema `false`, which has no keyword. */
 export function keywordAt(model: Model, location: Location): EvaluationStep | undefined {
   const index = indexes.get(model.nodes) ?? indexOf(model);
   indexes.set(model.nodes, index);

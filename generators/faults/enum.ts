@@ -39,7 +39,7 @@ const textChanges: [detail: string, change: (text: string) => string][] = [
   ["shorter", (text) => text.slice(0, -1)],
 ];
 
-/** Near misses of allowed values other than the present one. Of a long list, only the first strings have near misses. */
+/** Lists near misses of allowed values other than the present one. Of a long list, only the first strings have near misses. */
 function nearOthers(allowed: readonly Json[], value: Json): [detail: string, value: Json][] {
   const otherTexts = allowed.filter((each): each is string => typeof each === "string" && each !== value);
   const flags = allowed.filter((each): each is boolean => typeof each === "boolean" && each !== value);

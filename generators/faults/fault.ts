@@ -53,17 +53,17 @@ export function replace(at: string, value: Json): Change[] {
   return [{ op: "replace", path: at, value }];
 }
 
-/** A name as an author who ignores letter case might write it. */
+/** Writes a name as an author who ignores letter case might. */
 export function inOtherCase(name: string): string {
   return name.toUpperCase() === name ? name.toLowerCase() : name.toUpperCase();
 }
 
-/** `1 item`, `2 items`. */
+/** Writes a count with its noun: `1 item`, `2 items`. */
 export function countInWords(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** A value as text for a description, cut if it is long. */
+/** Writes a value as text for a description, cut if it is long. */
 export function show(value: Json): string {
   const text = JSON.stringify(value);
   return text.length <= 48 ? text : `${text.slice(0, 40)}… (${text.length} characters)`;

@@ -7,7 +7,7 @@ const wordGroups: readonly (readonly string[])[] = [
   ["user", "system", "producer", "policy"],
 ];
 
-/** A string that is not in a list, from the same group as two of its words if possible. */
+/** Finds a string that is not in a list, from the same group as two of its words if possible. */
 export function unlistedText(allowed: readonly unknown[]): string {
   const group = wordGroups.find((words) => words.filter((word) => allowed.includes(word)).length > 1);
   const related = group?.findLast((word) => !allowed.includes(word));

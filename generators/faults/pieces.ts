@@ -10,7 +10,7 @@ export interface Piece {
   max: number;
 }
 
-/** The pieces of a string that a pattern matches, in order; none if the pattern is not a plain sequence of pieces. */
+/** Lists the pieces of a string that a pattern matches, in order; none if the pattern is not a plain sequence of pieces. */
 export function piecesOf(pattern: RegExp, text: string): Piece[] {
   for (const { parts, search } of alternativesOf(pattern)) {
     const indices = search.exec(text)?.indices?.groups;

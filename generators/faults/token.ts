@@ -6,8 +6,9 @@ const longestFixed = 8;
 const longestRun = 1000;
 
 /**
- * Near misses of a pattern that is a sequence of fixed strings and runs of one class, such as a token: each character of a fixed string wrong or left out,
- * each run one character too short or too long, or with a wrong character at its start, middle or end. In other strings, characters are exchanged.
+ * Yields near misses of a pattern that is a sequence of fixed strings and runs of one class, such as a token: each character of a fixed string wrong
+ * or left out, each run one character too short or too long, or with a wrong character at its start, middle or end. In other strings, characters are
+ * exchanged.
  */
 export function* insideMisses(pattern: RegExp, matching: string): Generator<NearMiss> {
   const pieces = piecesOf(pattern, matching);

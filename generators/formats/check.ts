@@ -39,7 +39,7 @@ function isIdnName(text: string): boolean {
   }
 }
 
-/** The verdict of ajv-formats. Undefined for formats that it does not assert. */
+/** Returns the verdict of ajv-formats. Undefined for formats that it does not assert. */
 function checkCommonFormat(format: string, text: string): boolean | undefined {
   if (!Object.hasOwn(fullFormats, format)) return undefined;
   const formatDefinition = (fullFormats as Record<string, unknown>)[format];

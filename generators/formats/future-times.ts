@@ -5,7 +5,7 @@ export const farYear = 2100;
 
 const dateTime = /^([0-9]{4})(-[0-9]{2}-[0-9]{2}[Tt ].*)$/s;
 
-/** The year of a time that has the form of RFC 3339, at least up to the `T`. */
+/** Returns the year of a time that has the form of RFC 3339, at least up to the `T`. */
 export function yearOf(value: Json | undefined): number | undefined {
   const [, year] = (typeof value === "string" && dateTime.exec(value)) || [];
   return year === undefined ? undefined : Number(year);

@@ -12,7 +12,7 @@ export function kindOf(value: Json): number {
   return kinds[typeof value as "boolean" | "string" | "object"];
 }
 
-/** The kinds that a `type` keyword allows. */
+/** Returns the kinds that a `type` keyword allows. */
 export function kindsOf(types: readonly string[]): number {
   return types.reduce(
     (mask, type) => mask | (type === "number" ? numbers : (kinds[type as keyof typeof kinds] ?? 0)),

@@ -50,7 +50,7 @@ function decideBranches({ nodes }: KeywordOf<"anyOf">, context: AssertContext): 
   );
 }
 
-/** All non-empty subsets, small ones first. For a large set, only the singletons and the whole set. */
+/** Lists all non-empty subsets, small ones first. For a large set, only the singletons and the whole set. */
 function subsets(size: number): number[][] {
   if (size > maxDecided)
     return [...Array.from({ length: size }, (_, index) => [index]), Array.from({ length: size }, (_, index) => index)];

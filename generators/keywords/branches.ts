@@ -9,7 +9,7 @@ type Branching = "allOf" | "anyOf" | "oneOf";
 
 type BranchHandler = Pick<KeywordHandler<Branching>, "readers" | "children" | "relocate" | "inPlace" | "passages">;
 
-/** The common part of the handlers of keywords with a list of branches. */
+/** Makes the common part of the handlers of keywords with a list of branches. */
 export function branchHandler(kind: Branching): BranchHandler {
   return {
     ...listedChildren,
@@ -19,7 +19,7 @@ export function branchHandler(kind: Branching): BranchHandler {
   };
 }
 
-/** The number of valid branches. All are evaluated if they mark evaluated parts or are observed; otherwise counting ends at `enough`. */
+/** Counts the valid branches. All are evaluated if they mark evaluated parts or are observed; otherwise counting ends at `enough`. */
 export function countMatching(nodes: readonly Location[], value: Json, visit: Visit, enough: number): number {
   const evaluatesAll = visit.isObserved || visit.marks !== undefined;
   let matching = 0;

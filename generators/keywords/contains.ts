@@ -7,7 +7,7 @@ import { plainLocation } from "./reading.ts";
 
 type Contains = KeywordOf<"contains">;
 
-/** The sites for too few and for too many matching items. */
+/** Returns the sites for too few and for too many matching items. */
 export function countSites({ site, min }: Contains): Record<"few" | "many", Location> {
   const siteBeside = (name: string): Location => `${site.slice(0, -"contains".length)}${name}`;
   return { few: min > 1 ? siteBeside("minContains") : site, many: siteBeside("maxContains") };

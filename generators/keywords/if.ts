@@ -54,7 +54,7 @@ export const condition: KeywordHandler<"if"> = {
   },
 };
 
-/** The formulas for both cases: the condition holds and so does `then`, or it fails and `else` holds. */
+/** Makes the formulas for both cases: the condition holds and so does `then`, or it fails and `else` holds. */
 function caseFormulas(keyword: KeywordOf<"if">, context: AssertContext): [then: Formula, otherwise: Formula] {
   const consequence = (key: "then" | "else") => {
     const node = keyword[key];
@@ -66,7 +66,7 @@ function caseFormulas(keyword: KeywordOf<"if">, context: AssertContext): [then: 
   ];
 }
 
-/** The location of a branch. Without an `if`, a branch has no effect and is not returned. */
+/** Returns the location of a branch. Without an `if`, a branch has no effect and is not returned. */
 function readBranch(siblings: readonly Entry[], key: "then" | "else"): { [K in typeof key]?: Location } {
   const [condition, node] = (siblings.find((entry) => nameOf(entry) === key)?.[2] ?? []) as [string?, string?];
   return condition === undefined || node === undefined ? {} : { [key]: plainLocation(node) };

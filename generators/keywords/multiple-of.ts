@@ -18,7 +18,7 @@ export function isMultiple(value: number, divisor: number): boolean | undefined 
   return hasWholeQuotient(value, divisor) === exact && hasNoRemainder(value, divisor) === exact ? exact : undefined;
 }
 
-/** The check of Ajv and similar validators. Some of them print the quotient, and cannot read it from 1e21 on. */
+/** Applies the check of Ajv and similar validators. Some of them print the quotient, and cannot read it from 1e21 on. */
 function hasWholeQuotient(value: number, divisor: number): boolean {
   const quotient = value / divisor;
   return Math.abs(quotient) < 1e21 && Number.isInteger(quotient);
@@ -27,13 +27,13 @@ function hasWholeQuotient(value: number, divisor: number): boolean {
 /** The tolerance of Hyperjump: the epsilon of single precision. */
 const hyperjumpTolerance = 1.1920929e-7;
 
-/** The check of Hyperjump. */
+/** Applies the check of Hyperjump. */
 function hasNoRemainder(value: number, divisor: number): boolean {
   const remainder = value % divisor;
   return Math.min(Math.abs(remainder), Math.abs(remainder - divisor)) < hyperjumpTolerance;
 }
 
-/** A deviation that only a reader with a tolerance accepts. It exceeds Hyperjump's tolerance. */
+/** Returns a deviation that only a reader with a tolerance accepts. It exceeds Hyperjump's tolerance. */
 export function tinyStep(limit: number): number {
   return Number(`2e${Math.max(-7, Math.ceil(Math.log10(limit)) - 6)}`);
 }

@@ -9,28 +9,28 @@ export type Reader = (site: Location, value: unknown, siblings: readonly Entry[]
 
 const base = "https://json-schema.org/keyword/";
 
-/** The name of a keyword in any draft. */
+/** Returns the name of a keyword in any draft. */
 export function nameOf([id]: Entry): string {
   return id.slice(base.length).replace(/^draft-[0-9-]+\//, "");
 }
 
-/** The compiled form of a sibling keyword. */
+/** Returns the compiled form of a sibling keyword. */
 export function siblingValue(siblings: readonly Entry[], name: string): unknown {
   return siblings.find(([id]) => id === `${base}${name}`)?.[2];
 }
 
-/** Hyperjump's URI with its fragment as a plain JSON Pointer. */
+/** Returns Hyperjump's URI with its fragment as a plain JSON Pointer. */
 export function plainLocation(uri: string): Location {
   const index = uri.indexOf("#");
   return `${uri.slice(0, index)}#${decodeURI(uri.slice(index + 1))}`;
 }
 
-/** A pattern that does not match any string on which it might run forever, so that no generator builds on such a string. */
+/** Makes a pattern that does not match any string on which it might run forever, so that no generator builds on such a string. */
 export function safePattern(pattern: RegExp): RegExp {
   return guardPattern(pattern, "refuse");
 }
 
-/** The members of a keyword whose value is an object, in either compiled form. */
+/** Lists the members of a keyword whose value is an object, in either compiled form. */
 export function entriesOf(value: unknown): [string, unknown][] {
   return Array.isArray(value) ? (value as [string, unknown][]) : Object.entries(value as Record<string, unknown>);
 }

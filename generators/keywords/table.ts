@@ -68,17 +68,17 @@ export const keywords: { readonly [K in Keyword["kind"]]: KeywordHandler<K> } = 
   unevaluatedProperties,
 };
 
-/** The handler of a keyword. */
+/** Returns the handler of a keyword. */
 export function handlerOf({ kind }: Pick<Keyword, "kind">): KeywordHandler {
   return keywords[kind] as KeywordHandler;
 }
 
-/** All schemas that a keyword contains or refers to. */
+/** Lists all schemas that a keyword contains or refers to. */
 export function childrenOf(keyword: Keyword): Location[] {
   return handlerOf(keyword).children?.(keyword) ?? [];
 }
 
-/** The schemas that must hold with the keyword, on some branch. */
+/** Lists the schemas that must hold with the keyword, on some branch. */
 export function subschemasOf(keyword: Keyword, resolve: Resolve): Passage[] {
   return handlerOf(keyword).passages?.(keyword, resolve) ?? [];
 }

@@ -9,7 +9,7 @@ import { plainLocation } from "./reading.ts";
 
 type UnevaluatedKeyword = "unevaluatedProperties" | "unevaluatedItems";
 
-/** The common part of the two keywords. Each collects the parts that other keywords evaluate, and judges the rest. */
+/** Makes the common part of the two keywords. Each collects the parts that other keywords evaluate, and judges the rest. */
 function unevaluatedKeyword(
   kind: UnevaluatedKeyword,
   parts: "members" | "items",

@@ -88,7 +88,7 @@ export function nodeAt(model: Model, location: Location): Node {
   return node;
 }
 
-/** The scope inside a node: its resource's anchors, unless an outer resource has the same. */
+/** Returns the scope inside a node: its resource's anchors, unless an outer resource has the same. */
 export function scopeInside(model: Model, node: Node, scope: Scope): Scope {
   const ownAnchors = model.anchors[node.resource];
   if (ownAnchors === undefined) return scope;
@@ -96,13 +96,13 @@ export function scopeInside(model: Model, node: Node, scope: Scope): Scope {
   return scope;
 }
 
-/** A key that is equal for equal scopes. Most scopes are empty, with the empty key. */
+/** Returns a key that is equal for equal scopes. Most scopes are empty, with the empty key. */
 export function scopeKey(scope: Scope): string {
   for (const _ in scope) return JSON.stringify(scope);
   return "";
 }
 
-/** The target of a dynamic reference in this scope. */
+/** Returns the target of a dynamic reference in this scope. */
 export function resolveDynamic(model: Model, keyword: KeywordOf<"dynamicRef">, scope: Scope): Location {
   const ownAnchors = model.anchors[keyword.resource] ?? {};
   if (!Object.hasOwn(ownAnchors, keyword.anchor)) return keyword.node;

@@ -8,8 +8,8 @@ const maxPairs = 1000;
 const choosingKeywords: ReadonlySet<Keyword["kind"]> = new Set(["oneOf", "anyOf", "if", "dependentSchemas"] as const);
 
 /**
- * Mutants with the same mistake in two schemas that apply to the same part of an instance, such as an `enum` in an envelope and a `const` in one of its
- * variants. Each of the two would hide a mistake in the other. Stops early if `isOver` returns true.
+ * Makes mutants with the same mistake in two schemas that apply to the same part of an instance, such as an `enum` in an envelope and a `const` in
+ * one of its variants. Each of the two would hide a mistake in the other. Stops early if `isOver` returns true.
  */
 export function pairMistakes(model: Model, mutants: readonly Mutant[], isOver: () => boolean = () => false): Mutant[] {
   const paths = new Map<Location, Set<string>>();
@@ -42,7 +42,7 @@ export function pairMistakes(model: Model, mutants: readonly Mutant[], isOver: (
   return [...pairs.values()];
 }
 
-/** A key shared by mutants with the same mistake. A constant counts as a list with one value. */
+/** Returns a key shared by mutants with the same mistake. A constant counts as a list with one value. */
 function mistakeKey({ says, keyword }: Mutant): string {
   return keyword === "const" || keyword === "enum" ? says.replace(/\b(const|enum)\b/, "list") : says;
 }
@@ -67,7 +67,7 @@ function joinMutants(first: Mutant, second: Mutant): Mutant {
   };
 }
 
-/** A location without the path of its document. */
+/** Returns a location without the path of its document. */
 function shortLocation(site: Location): string {
   const [document = "", path = ""] = site.split("#");
   return `${document.slice(document.lastIndexOf("/") + 1)}#${path}`;

@@ -167,7 +167,7 @@ function countSites(
   return unbroken;
 }
 
-/** The sound tests, and the indexes of the wrong and disputed ones. */
+/** Returns the sound tests, and the indexes of the wrong and disputed ones. */
 function judgeTests<T extends TestInstance>(tests: readonly T[], oracle: Oracle, watch: Watch) {
   const result = { sound: [] as T[], wrong: [] as number[], disputed: [] as number[], judgedCount: 0 };
   for (const [index, test] of tests.entries()) {
@@ -181,7 +181,7 @@ function judgeTests<T extends TestInstance>(tests: readonly T[], oracle: Oracle,
   return result;
 }
 
-/** Every assertion that an instance can violate, with the kind of its keyword. */
+/** Lists every assertion that an instance can violate, with the kind of its keyword. */
 function breakableSites(model: Model): Map<Location, string> {
   const keywordBySite = new Map<Location, string>();
   for (const node of new Set(places(model).map((place) => place.node)))

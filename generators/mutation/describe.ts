@@ -23,7 +23,7 @@ const signs: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The part of an id that names a mutant, made from the words of its description. */
+/** Returns the part of an id that names a mutant, made from the words of its description. */
 export function nameOf({ says }: Pick<Mutant, "says">): string {
   const spelledWords = publishedWords(says)
     .split(" ")
@@ -41,7 +41,7 @@ export function nameOf({ says }: Pick<Mutant, "says">): string {
   return name === "" ? "other" : name;
 }
 
-/** A sentence about an instance that kills a mutant: its values, and the mistake that misjudges it. */
+/** Returns a sentence about an instance that kills a mutant: its values, and the mistake that misjudges it. */
 export function sentenceOf(
   mutant: Pick<Mutant, "says">,
   { valid, at, data, change }: { valid: boolean; at: string; data: Json; change: readonly Change[] },

@@ -4,13 +4,13 @@ import { sites, sitesOf } from "../evaluate/sites.ts";
 import { childrenOf } from "../keywords/table.ts";
 import type { Location, Model } from "../model/model.ts";
 
-/** Every assertion of a model, and every schema `false`. */
+/** Lists every assertion of a model, and every schema `false`. */
 export function assertionsOf(model: Model): Set<Location> {
   const falseSchemas = [...model.nodes.values()].filter(({ always }) => always === false);
   return new Set([...sites(model), ...falseSchemas].map(({ location }) => location));
 }
 
-/** The locations of the keywords, assertions and schemas that do not hold for an instance, innermost first. */
+/** Finds the locations of the keywords, assertions and schemas that do not hold for an instance, innermost first. */
 export function findViolations(model: Model, data: Json): Location[] {
   const locations = new Set<Location>();
   isValid(model, data, {
@@ -29,7 +29,7 @@ export function breakSameAssertions(model: Model, first: Json, second: Json): bo
   return findViolations(model, first).join() === findViolations(model, second).join();
 }
 
-/** The failing assertions that alone make the schema refuse the instance. */
+/** Finds the failing assertions that alone make the schema refuse the instance. */
 export function findFailingSites(model: Model, data: Json): Location[] {
   return findViolations(model, data).filter((site) => isValid(model, data, { without: site }));
 }

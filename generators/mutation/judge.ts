@@ -51,7 +51,7 @@ function createJudge({ model, schemas, schema }: MutatedDocument, mutant: Mutant
   }
 }
 
-/** The verdict of a judge; undefined if it fails, as when a pattern of the mutant may never finish. */
+/** Returns the verdict of a judge; undefined if it fails, as when a pattern of the mutant may never finish. */
 export function judgeSafely(judge: (instance: Json) => boolean, instance: Json): boolean | undefined {
   try {
     return judge(instance);

@@ -178,7 +178,7 @@ function isLocal({ nodes, anchors }: Model): boolean {
   return Object.values(anchors).every((names) => Object.keys(names).length === 0);
 }
 
-/** The index of the first ascending number that is not below another number. */
+/** Finds the index of the first ascending number that is not below another number. */
 function indexFrom(numbers: readonly number[], minimum: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {

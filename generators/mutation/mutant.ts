@@ -39,12 +39,12 @@ export interface Mutant {
   wholeMutant?: Mutant;
 }
 
-/** The number of vectors that should kill a mutant: usually two, but one in a document that only refers to the schema, or for a mistake in only one of several places. */
+/** Returns the number of vectors that should kill a mutant: usually two, but one in a document that only refers to the schema, or for a mistake in only one of several places. */
 export function requiredKills({ isFromElsewhere, needsOneKill, wholeMutant }: Mutant): 1 | 2 {
   return isFromElsewhere === true || needsOneKill === true || wholeMutant !== undefined ? 1 : 2;
 }
 
-/** The keyword of a schema that a mutant changes, completely or in part. */
+/** Returns the keyword of a schema that a mutant changes, completely or in part. */
 export function keywordOf(mutant: Mutant, keywords: readonly Keyword[]): Keyword | undefined {
   return keywords.find(({ site }) => site === (mutant.entryOf ?? mutant.site)) ?? keywords[0];
 }
@@ -67,14 +67,14 @@ export interface Operator {
 /** A mutant before the name of its operator is added. */
 export type UnnamedMutant = Omit<Mutant, "operator">;
 
-/** The model with the mutant's nodes in place of its own. */
+/** Puts the mutant's nodes into a model in place of its own. */
 export function mutateModel(model: Model, mutant: Mutant): Model {
   const nodes = new Map(model.nodes);
   for (const node of mutant.nodes) nodes.set(node.location, node);
   return { ...model, nodes };
 }
 
-/** The schema documents after the edits. Unchanged documents are the same objects. */
+/** Applies edits to the schema documents. Unchanged documents are the same objects. */
 export function editSchemas(schemas: readonly JsonObject[], edits: readonly Edit[]): JsonObject[] {
   let editedSchemas = [...schemas];
   for (const { at, value } of edits) {
@@ -100,13 +100,13 @@ function putValue(document: JsonObject, path: string, value: Json | undefined): 
   return root as JsonObject;
 }
 
-/** The `$schema` of the document at a location; empty if it has none. */
+/** Returns the `$schema` of the document at a location; empty if it has none. */
 export function dialectAt(schemas: readonly JsonObject[], location: Location): string {
   const { $schema } = documentAt(schemas, location)?.document ?? {};
   return typeof $schema === "string" ? $schema : "";
 }
 
-/** The part of a schema document at a location; undefined if these documents do not contain it. */
+/** Returns the part of a schema document at a location; undefined if these documents do not contain it. */
 export function rawAt(schemas: readonly JsonObject[], location: Location): Json | undefined {
   const place = documentAt(schemas, location);
   return place === undefined ? undefined : pointer.at(place.path, place.document);

@@ -11,8 +11,8 @@ import { mutateSingleUses } from "./single-use.ts";
 const maxima = { mutants: 20_000, characters: 20_000_000 };
 
 /**
- * Every mutant of the schemas that the model's root reaches, without duplicates. Schemas in `elsewhere` have their own vectors, so those of their mutants
- * that need only one kill are left out.
+ * Lists every mutant of the schemas that the model's root reaches, without duplicates. Schemas in `elsewhere` have their own vectors, so those of
+ * their mutants that need only one kill are left out.
  */
 export function listMutants(
   model: Model,
@@ -66,7 +66,7 @@ export function mutantsOf(
   return { all: [...all, ...copies, ...fineMutants], partial: isOver() };
 }
 
-/** The schemas that the root reaches, including conditions and the schemas of `not` and `contains`. */
+/** Lists the schemas that the root reaches, including conditions and the schemas of `not` and `contains`. */
 function reachableLocations(model: Model): Location[] {
   const locations = new Set([model.root]);
   for (const location of locations)

@@ -42,8 +42,8 @@ const maxValidLength = 40;
 const maxForeignCharacters = 3;
 
 /**
- * Strings that differ from a valid one in one character: a digit of another script, a foreign character (of `text` but not of the valid string), a missing
- * character, or an additional one. A reader that wrongly accepts such a string has no other reason to refuse it.
+ * Yields strings that differ from a valid one in one character: a digit of another script, a foreign character (of `text` but not of the valid
+ * string), a missing character, or an additional one. A reader that wrongly accepts such a string has no other reason to refuse it.
  */
 function* nearTexts(validText: string, text: string): Generator<string> {
   const characters = [...validText];
@@ -62,7 +62,7 @@ function* nearTexts(validText: string, text: string): Generator<string> {
     for (const character of foreignCharacters) yield replaceAt(index, character, 0);
 }
 
-/** All lengths from that of the shorter string down to one. */
+/** Lists all lengths from that of the shorter string down to one. */
 function commonLengths(first: string, second: string): number[] {
   const shorter = Math.min(first.length, second.length);
   return Array.from({ length: shorter }, (_, index) => shorter - index);

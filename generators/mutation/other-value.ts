@@ -3,8 +3,8 @@ import { type Formula, facet } from "../formulas/formula.ts";
 import { everyKind, kindOf, kinds } from "../formulas/kinds.ts";
 
 /**
- * A formula for every value except this one, with one alternative for each kind of difference. With it, a search can prove that there is no other value
- * without trying values one by one.
+ * Makes a formula for every value except this one, with one alternative for each kind of difference. With it, a search can prove that there is no
+ * other value without trying values one by one.
  */
 export function otherThan(value: Json): Formula {
   const otherKind: Formula = { op: "kinds", kinds: everyKind & ~kindOf(value) };

@@ -52,7 +52,7 @@ function keepsRules({ breaches }: Subject, data: Json): boolean {
   return (breaches?.(data) ?? []).length === 0;
 }
 
-/** Instances that together cover the most keywords, the one with the most first. */
+/** Picks instances that together cover the most keywords, the one with the most first. */
 function chooseBases(model: Model, keepingRules: readonly Draft[]): PackedBase[] {
   const candidates = keepingRules.filter(
     ({ tags, data }) => !tags.includes("forcing") && sizeOf(data) <= maxLengths.base,
@@ -78,7 +78,7 @@ function sitesOf({ keywordsAt }: PackedBase): ReadonlySet<Location> {
   return new Set([...keywordsAt.values()].flatMap((keywords) => keywords.map(({ site }) => site)));
 }
 
-/** The keywords that apply to each scalar of an instance, by location. */
+/** Finds the keywords that apply to each scalar of an instance, by location. */
 function findKeywords(model: Model, data: Json): ReadonlyMap<string, readonly Keyword[]> {
   const keywordsAt = new Map<string, Keyword[]>();
   isValid(model, data, {
@@ -121,7 +121,7 @@ function planRounds(
   return turns.flat();
 }
 
-/** Extreme values of a pattern, a format, a length or a type. */
+/** Lists extreme values of a pattern, a format, a length or a type. */
 function extremeValues(keywords: readonly Keyword[]): Json[] {
   const isUnrestricted = keywords.every(({ kind }) => kind === "type" || kind === "maxLength");
   return keywords.flatMap((keyword): Json[] => {
@@ -133,7 +133,7 @@ function extremeValues(keywords: readonly Keyword[]): Json[] {
   });
 }
 
-/** Sample strings that have the format according to every validator. */
+/** Lists sample strings that have the format according to every validator. */
 function certainTexts(format: string): string[] {
   const samples = Object.hasOwn(formats, format) ? (formats[format]?.valid ?? []) : [];
   return samples.flatMap(({ value }) =>

@@ -21,7 +21,7 @@ export function isMonotonic(model: Model, changedLocations: readonly Location[])
   return true;
 }
 
-/** The schemas of a keyword that can make it fail by holding. */
+/** Lists the schemas of a keyword that can make it fail by holding. */
 function negatedLocations(keyword: Keyword): readonly Location[] {
   switch (keyword.kind) {
     case "not":

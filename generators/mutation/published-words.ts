@@ -57,7 +57,7 @@ const formerWordings: readonly [current: RegExp, published: string][] = [
   [/the text around it has to be on one line/, "what is around it has to be on one line"],
 ];
 
-/** The description of a mutant in the words of its published id. */
+/** Describes a mutant in the words of its published id. */
 export function publishedWords(says: string): string {
   return formerWordings.reduce((text, [current, published]) => text.replace(current, published), says);
 }

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, pointer } from "../../schemas/ind
 import { documentAt } from "../compile/resource.ts";
 import type { Location } from "../model/model.ts";
 
-/** The schemas with one of them changed at a location; the others are the same objects. Throws if there is nothing at the location. */
+/** Changes one of the schemas at a location; the others are the same objects. Throws if there is nothing at the location. */
 export function editSchemaAt(
   schemas: readonly JsonObject[],
   location: Location,
@@ -17,7 +17,7 @@ export function editSchemaAt(
   return schemas.map((schema) => (schema === place.document ? copy : schema));
 }
 
-/** The schemas without one assertion: a keyword, or one entry of `required`. */
+/** Removes one assertion from the schemas: a keyword, or one entry of `required`. */
 export function removeSite(schemas: readonly JsonObject[], site: Location): JsonObject[] {
   return editSchemaAt(schemas, site, (holder, last) => {
     if (Array.isArray(holder)) holder.splice(Number(last), 1);

@@ -24,7 +24,7 @@ export interface AddedSchema {
   not?: AddedSchema;
 }
 
-/** The nodes of an added schema at a location, and of the schemas inside it. */
+/** Lists the nodes of an added schema at a location, and of the schemas inside it. */
 export function nodesOf(extra: AddedSchema, location: Location, resource: string): Node[] {
   const innerNodes: Node[] = [];
   const keywords = Object.entries(extra).map(([name, value]): Keyword => {
@@ -58,7 +58,7 @@ export interface ChangedSchema {
   nodes: Node[];
 }
 
-/** The schema with an additional constraint. */
+/** Adds a constraint to a schema. */
 export function strengthen(node: Node, raw: JsonObject, extra: AddedSchema): ChangedSchema {
   return strengthenWith(node, raw, extra as JsonObject, (location) => nodesOf(extra, location, node.resource));
 }
@@ -74,7 +74,7 @@ export function strengthenWith(
   return { edits: [edit], nodes: [joinBranch(node, site, location), ...nodesAt(location)] };
 }
 
-/** The schema with an alternative to one keyword: satisfying `extra` is enough. */
+/** Adds an alternative to one keyword of a schema: satisfying `extra` is enough. */
 export function loosenKeyword(
   node: Node,
   raw: JsonObject,
@@ -112,8 +112,8 @@ export function loosenWith(
 }
 
 /**
- * The schema with an existing schema (`targetSchema` at `target`) as an alternative to one keyword. Undefined if that schema leads back to this one, because
- * the recursion would never end.
+ * Makes an existing schema (`targetSchema` at `target`) an alternative to one keyword. Undefined if that schema leads back to this one, because the
+ * recursion would never end.
  */
 export function addExistingAlternative(
   model: Model,
@@ -142,7 +142,7 @@ export function addExistingAlternative(
   };
 }
 
-/** The schema with an existing schema (`targetSchema` at `target`) as an additional condition. Undefined if that schema has a name or leads back to this one. */
+/** Makes an existing schema (`targetSchema` at `target`) an additional condition. Undefined if that schema has a name or leads back to this one. */
 export function addAssertion(
   model: Model,
   node: Node,
@@ -190,7 +190,8 @@ function joinBranch(node: Node, site: Location, branch: Location): Node {
 const keptMembers: ReadonlySet<string> = new Set(["$schema", "$id", "$defs", "definitions"]);
 
 /**
- * A choice between the schema and another one. Undefined if a reference leads into the schema or to its anchor, because the schema moves to a new location.
+ * Makes a choice between the schema and another one. Undefined if a reference leads into the schema or to its anchor, because the schema moves to a
+ * new location.
  */
 export function addAlternative(
   node: Node,
@@ -253,7 +254,7 @@ export function combineReference(
 
 const knownTargets = new WeakMap<Model["nodes"], readonly Location[]>();
 
-/** The targets of references. */
+/** Lists the targets of references. */
 function targetsOf({ nodes }: Model): readonly Location[] {
   const cached = knownTargets.get(nodes);
   if (cached !== undefined) return cached;
@@ -265,7 +266,7 @@ function targetsOf({ nodes }: Model): readonly Location[] {
   return [...targets];
 }
 
-/** The source of a member's schema; undefined if it is not an object. */
+/** Returns the source of a member's schema; undefined if it is not an object. */
 export function memberAt(raw: JsonObject, name: string): JsonObject | undefined {
   const { properties } = raw;
   if (!isObject(properties) || !Object.hasOwn(properties, name)) return undefined;

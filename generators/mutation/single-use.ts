@@ -27,8 +27,8 @@ const namingKeywords: ReadonlySet<string> = new Set([
 const definitionKeywords: ReadonlySet<string> = new Set(["$defs", "definitions"]);
 
 /**
- * Mutants with a mistake in only one use of a definition, as in code that repeats a definition for each use. The uses of a recursive schema inside itself
- * count as one. Stops early if `isOver` returns true.
+ * Makes mutants with a mistake in only one use of a definition, as in code that repeats a definition for each use. The uses of a recursive schema
+ * inside itself count as one. Stops early if `isOver` returns true.
  */
 export function mutateSingleUses(
   model: Model,
@@ -84,14 +84,14 @@ function isWithinItself({ steps, node }: EvaluationPlace): boolean {
   return new Set([...steps.map((step) => step.node), node]).size <= steps.length;
 }
 
-/** For each reference from inside a schema to that schema: its place at `depth`, or the place of its target if the reference is not a keyword. */
+/** Lists, for each reference from inside a schema to that schema, its place at `depth`, or the place of its target if the reference is not a keyword. */
 function deepPlaces(model: Model): EvaluationPlace[] {
   return recursions(model, depth)
     .filter(({ kind }) => kind !== "dynamicRef")
     .map(({ kind, referencePlace, targetPlace }) => (kind === "ref" ? referencePlace : targetPlace));
 }
 
-/** For each recursive schema, at each of `leafDepths` below it: the place of the first member that does not lead back to it. */
+/** Lists, for each recursive schema and each of `leafDepths` below it, the place of the first member that does not lead back to it. */
 function deepLeaves(model: Model): EvaluationPlace[] {
   return leafDepths.flatMap((recursionDepth) =>
     recursions(model, recursionDepth).flatMap(({ targetPlace, referencePlace }) => {
@@ -117,7 +117,7 @@ function isRemoval({ operator, effect, edits }: Mutant): boolean {
   );
 }
 
-/** The mutant at only one of the places that lead to the changed schema. Undefined if it cannot be expressed. */
+/** Makes the mutant at only one of the places that lead to the changed schema. Undefined if it cannot be expressed. */
 function mutateOneUse(
   model: Model,
   schemas: readonly JsonObject[],
@@ -152,7 +152,7 @@ function referenceAt({ kind, site, key, node }: EvaluationStep, target: Location
   return holder === target ? undefined : `${holder}/$ref`;
 }
 
-/** The schema with the reference, and copies of all schemas from there to the changed one. */
+/** Returns the schema with the reference, and copies of all schemas from there to the changed one. */
 function nodesForCopies(model: Model, path: readonly ReferenceStep[], mutant: Mutant): Node[] | undefined {
   const [changed, ...others] = mutant.nodes as [Node, ...Node[]];
   const copies: Node[] = [];
@@ -167,7 +167,7 @@ function nodesForCopies(model: Model, path: readonly ReferenceStep[], mutant: Mu
   return [...copies, { ...changed, location: `copy:${path.length}:${changed.location}` }, ...others];
 }
 
-/** The keyword with another target for one of its keys. */
+/** Changes the target of one key of a keyword. */
 function redirect(keyword: Keyword, key: EvaluationStep["key"], from: Location, to: Location): Keyword | undefined {
   const { relocate } = handlerOf(keyword);
   const matchingSubschemas = subschemasOf(keyword, ({ node }) => node).filter(({ node }) => node === from);
@@ -224,7 +224,7 @@ function isInside(location: Location, other: Location): boolean {
   return location.startsWith(`${other}/`);
 }
 
-/** The location of the definitions in the resource of a schema; undefined if it cannot have any. */
+/** Returns the location of the definitions in the resource of a schema; undefined if it cannot have any. */
 function holderOf(model: Model, schemas: readonly JsonObject[], schema: Location): Location | undefined {
   const { resource } = nodeAt(model, schema);
   const root = rawAt(schemas, `${resource}#`);
@@ -232,7 +232,7 @@ function holderOf(model: Model, schemas: readonly JsonObject[], schema: Location
   return `${resource}#/${"definitions" in root && !("$defs" in root) ? "definitions" : "$defs"}`;
 }
 
-/** A schema without its name. Undefined if a schema inside it has a name. */
+/** Removes the name of a schema. Undefined if a schema inside it has a name. */
 function withoutNames(schema: Json | undefined): Json | undefined {
   if (!isObject(schema)) return schema;
   const members = Object.entries(schema).filter(([key]) => !namingKeywords.has(key) && !definitionKeywords.has(key));

@@ -2,7 +2,7 @@ import { type Change, equal, isObject, type Json, pointer } from "../../schemas/
 import { changeBetween, leastChanges } from "../changes/difference.ts";
 import type { Draft } from "../drafts/draft.ts";
 
-/** The valid instance from which the fewest changes lead to the given one. */
+/** Finds the valid instance from which the fewest changes lead to the given one. */
 export function nearestInstance(valid: readonly Draft[], data: Json): Json | undefined {
   let nearest: { data: Json; size: number } | undefined;
   for (const draft of valid) {
@@ -19,7 +19,7 @@ export function nearestInstance(valid: readonly Draft[], data: Json): Json | und
 /** The maximum number of instances in which a change is repeated. */
 const maxInstances = 60;
 
-/** Valid instances, other than the draft's own parent, that contain the object at which its change applies. */
+/** Lists valid instances, other than the draft's own parent, that contain the object at which its change applies. */
 export function otherInstances(valid: readonly Draft[], source: Draft): Json[] {
   const ownParent = source.parent?.data ?? source.data;
   const holder = source.at.slice(0, Math.max(0, source.at.lastIndexOf("/")));
@@ -27,7 +27,7 @@ export function otherInstances(valid: readonly Draft[], source: Draft): Json[] {
   return candidates.slice(0, maxInstances).map(({ data }) => data);
 }
 
-/** Members that other valid instances have at the top level and this one lacks, as additions. */
+/** Lists members that other valid instances have at the top level and this one lacks, as additions. */
 export function memberAdditions(valid: readonly Draft[], source: Draft): Change[][] {
   if (!isObject(source.data)) return [];
   const present = source.data;

@@ -2,7 +2,7 @@ import type { MutationScore } from "../../schemas/index.ts";
 import type { MutantOutcomes } from "./kill-mutants.ts";
 import { type Mutant, requiredKills } from "./mutant.ts";
 
-/** The mutation score of one document in numbers, and the mutants with too few kills. */
+/** Computes the mutation score of one document in numbers, and the mutants with too few kills. */
 export function tableOf(
   { all, equivalent, killableOnce, refusingRules, reasons, partial }: MutantOutcomes,
   kills: ReadonlyMap<Mutant, number>,

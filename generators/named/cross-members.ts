@@ -8,8 +8,8 @@ import { parentsWith } from "./parents.ts";
 import { joinNames, titleInSentence } from "./words.ts";
 
 /**
- * Candidates with members that only other documents have. A closed document gets each foreign member once in its smallest message, and one of each
- * kind in its fullest. An open document gets all members of a kind together. Both also get the whole body of each other document.
+ * Proposes candidates with members that only other documents have. A closed document gets each foreign member once in its smallest message, and one
+ * of each kind in its fullest. An open document gets all members of a kind together. Both also get the whole body of each other document.
  */
 export function* proposeBetween(subject: Subject, valid: readonly Draft[]): Generator<Candidate> {
   const { named, model } = subject;

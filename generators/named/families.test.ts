@@ -68,7 +68,7 @@ interface Made {
   invalid: Draft[];
 }
 
-/** The drafts made for a document, from its samples. */
+/** Makes the drafts for a document from its samples. */
 async function makeDrafts(name: string, watch: Watch = () => true): Promise<Made> {
   const [shopDocument] = documents.filter((each) => each.name === name) as [Document];
   const model = await compileModel(protocol.schemas, shopDocument.schema);

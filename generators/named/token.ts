@@ -107,7 +107,7 @@ function variantsOf(token: string, isAccepted: (value: Json) => boolean, { named
   ];
 }
 
-/** The prefix that all tokens of a kind share, up to the first separator. Empty if there is none. */
+/** Returns the prefix that all tokens of a kind share, up to the first separator. Empty if there is none. */
 export function prefixOf(token: string): string {
   return /^[A-Za-z]+(?=[_-])/.exec(token)?.[0] ?? "";
 }

@@ -122,7 +122,7 @@ export function compileAjv(
   return (instance) => validate(instance) === true;
 }
 
-/** The locations of the faults that Ajv finds in an instance, as JSON Pointers. Formats are asserted. An unevaluated part is listed as well as the value around it. */
+/** Returns a function that lists the locations of the faults that Ajv finds in an instance, as JSON Pointers. Formats are asserted. An unevaluated part is listed as well as the value around it. */
 export function wrongPlacesByAjv(schemas: readonly JsonObject[], id: string): (instance: Json) => string[] {
   let validate: ReturnType<typeof compileValidator> | undefined;
   return (instance) => {
@@ -138,7 +138,7 @@ export function wrongPlacesByAjv(schemas: readonly JsonObject[], id: string): (i
   };
 }
 
-/** The unevaluated member or items in an error of `unevaluated*`. */
+/** Lists the unevaluated member or items in an error of `unevaluated*`. */
 function unevaluatedBy({ keyword, instancePath, params }: ErrorObject, instance: Json): string[] {
   if (keyword === "unevaluatedProperties") return [pointer.append(instancePath, params.unevaluatedProperty)];
   const items = keyword === "unevaluatedItems" ? pointer.at(instancePath, instance) : undefined;
@@ -165,7 +165,7 @@ function compileValidator(
   return validate;
 }
 
-/** A new instance with the dialect's defaults that allows unknown keywords. Keywords can be added to it before it compiles. */
+/** Creates a new instance with the dialect's defaults that allows unknown keywords. Keywords can be added to it before it compiles. */
 export function lenientAjv(schemas: readonly JsonObject[], id: string): Instance {
   return createAjv(schemas, id, "annotating", "decimal");
 }

@@ -53,7 +53,7 @@ export function contentJudge(
   };
 }
 
-/** The schema with each subschema's location added beside its `contentMediaType`. */
+/** Adds each subschema's location beside its `contentMediaType`. */
 function placeContents(schema: JsonObject): JsonObject {
   const root = identifier(schema);
   const walk = (value: Json, at: string): Json => {

@@ -34,7 +34,7 @@ export function correctEvaluated(ajv: Ajv): void {
 /** Matches a string literal, which is not changed, or the code that creates a record of evaluated members. */
 const recordOrText = /"(?:[^"\\]|\\.)*"|\b(props\d+ ?= ?(?:props\d+ ?\|\| ?)?)\{\}/g;
 
-/** Ajv's code, changed so that records of evaluated members have no prototype. In other objects, the name `__proto__` sets the prototype. */
+/** Changes Ajv's code so that records of evaluated members have no prototype. In other objects, the name `__proto__` sets the prototype. */
 function withoutPrototypes(code: string): string {
   return code.replace(recordOrText, (match: string, record: string | undefined) =>
     record === undefined ? match : `${record}Object.create(null)`,

@@ -61,7 +61,7 @@ function disputeWhen(oracle: Oracle, otherReading: (instance: Json) => boolean, 
   };
 }
 
-/** The values of `multipleOf` that no double represents exactly. Of their multiples, only 0 and the value itself are certain. */
+/** Finds the values of `multipleOf` that no double represents exactly. Of their multiples, only 0 and the value itself are certain. */
 function findRoundedSteps(schemas: readonly JsonObject[]): number[] {
   const steps: number[] = [];
   JSON.stringify(schemas, (_, value: Json) => {
@@ -123,7 +123,7 @@ function disputeAmbiguous(oracle: Oracle, schemas: readonly JsonObject[]): Oracl
   };
 }
 
-/** The numbers of a keyword in schemas. */
+/** Finds the numbers of a keyword in schemas. */
 function findKeywordNumbers(schemas: readonly JsonObject[], keyword: string): number[] {
   const numbers: number[] = [];
   const remaining: Json[] = [...schemas];
@@ -145,7 +145,7 @@ function isMultipleIn(text: string, step: string): boolean {
   return scaleDecimal(dividend) % scaleDecimal(divisor) === 0n;
 }
 
-/** The schemas with their numbers as doubles; undefined if all numbers are doubles. */
+/** Rounds the numbers of schemas to doubles; undefined if all numbers are doubles. */
 function roundNumbers(schemas: readonly JsonObject[]): JsonObject[] | undefined {
   if (!mentions(schemas, asDoubles)) return undefined;
   return JSON.parse(JSON.stringify(schemas), (_, value: Json) => {
@@ -184,7 +184,7 @@ function uniqueOf(values: readonly Json[]): Json[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
-/** The schemas as read by the many validators that, before 2019-09, apply keywords beside a `$ref`. Undefined if there are no such keywords. */
+/** Returns the schemas as read by the many validators that, before 2019-09, apply keywords beside a `$ref`. Undefined if there are no such keywords. */
 function withSiblingsApplied(schemas: readonly JsonObject[]): JsonObject[] | undefined {
   if (!mentions(schemas, besideRef)) return undefined;
   return JSON.parse(JSON.stringify(schemas), (_, value: Json) => {
@@ -195,7 +195,7 @@ function withSiblingsApplied(schemas: readonly JsonObject[]): JsonObject[] | und
   }) as JsonObject[];
 }
 
-/** The schemas with patterns that ignore the case of more letters; undefined if there is no such pattern. */
+/** Returns the schemas with patterns that ignore the case of more letters; undefined if there is no such pattern. */
 function widenPatterns(schemas: readonly JsonObject[]): JsonObject[] | undefined {
   if (!mentions(schemas, widePattern)) return undefined;
   return JSON.parse(JSON.stringify(schemas), (_, value: Json) =>

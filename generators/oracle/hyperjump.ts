@@ -18,7 +18,7 @@ export async function compileHyperjump(
   return (instance) => runQuietly(() => interpret(compiled, fromJs(instance as Parameters<typeof fromJs>[0])).valid);
 }
 
-/** A compiled schema with patterns that throw for a string on which matching may never end. */
+/** Makes a compiled schema with patterns that throw for a string on which matching may never end. */
 function withGuards(compiled: CompiledSchema): CompiledSchema {
   const guardValue = (value: unknown): unknown => {
     if (value instanceof RegExp) return guardPattern(new RegExp(value), "throw");

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
 /** Names that every JavaScript object inherits. Ajv throws for a member with such a name when it compares objects. */
 const inheritedNames = Object.getOwnPropertyNames(Object.prototype);
 
-/** The replacement of an inherited name. It has the same length. */
+/** Returns the replacement of an inherited name. It has the same length. */
 function standInFor(name: string): string {
   return `${name.slice(0, -1)}0`;
 }

@@ -18,7 +18,7 @@ const latestKeywords = keywordsOf(latestDialect);
 /** The name of the `$dynamicAnchor` that replaces `$recursiveAnchor` in 2020-12. */
 const recursiveAnchorName = "touchstone-recursive";
 
-/** The schemas in one dialect, because Ajv reads every schema by the dialect of the first. If they have several dialects, all are rewritten in 2020-12. */
+/** Returns the schemas in one dialect, because Ajv reads every schema by the dialect of the first. If they have several dialects, all are rewritten in 2020-12. */
 export function inOneDialect(schemas: readonly JsonObject[]): readonly JsonObject[] {
   const schemaDialects = schemas.map((schema) => dialectOf(schema.$schema));
   if (new Set(schemaDialects).size < 2 || schemaDialects.includes(undefined)) return schemas;

@@ -12,8 +12,8 @@ import {
 import { identifier } from "../compile/compile.ts";
 
 /**
- * The schemas without parts that these instances do not reach: members that no object in them has, and definitions that only such members refer to.
- * Validators give the same verdicts, and compile faster. Returns the schemas unchanged if their references are not simple.
+ * Returns the schemas without parts that these instances do not reach: members that no object in them has, and definitions that only such members
+ * refer to. Validators give the same verdicts, and compile faster. Returns the schemas unchanged if their references are not simple.
  */
 export function reachedSchemas(
   schemas: readonly JsonObject[],
@@ -24,7 +24,7 @@ export function reachedSchemas(
   return reach.collectFrom(id) ?? schemas;
 }
 
-/** All names of members, at any depth. */
+/** Lists all names of members, at any depth. */
 function namesIn(instances: readonly Json[]): Set<string> {
   const names = new Set<string>();
   const stack: Json[] = [...instances];
@@ -137,7 +137,7 @@ class ReachedParts {
   }
 }
 
-/** A list or map of schemas without its schemas. Only `dependencies` has other entries. */
+/** Removes the schemas from a list or map of schemas. Only `dependencies` has other entries. */
 function withoutSchemas(value: Json): Json {
   if (!isObject(value)) return [];
   return Object.fromEntries(Object.entries(value).filter(([, entry]) => Array.isArray(entry)));

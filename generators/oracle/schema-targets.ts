@@ -5,8 +5,8 @@ import type { Location, Model } from "../model/model.ts";
 import { mentions } from "./mentions.ts";
 
 /**
- * The schemas with `$ref` in place of each `$dynamicRef` that has the same target in all of these models. Ajv finds only the dynamic anchors of
- * schemas on its path, and not those of definitions.
+ * Puts a `$ref` in place of each `$dynamicRef` that has the same target in all of these models. Ajv finds only the dynamic anchors of schemas on its
+ * path, and not those of definitions.
  */
 export function followTargets(schemas: readonly JsonObject[], models: readonly Model[]): readonly JsonObject[] {
   let rewritten = schemas;
@@ -31,7 +31,7 @@ export function followTargets(schemas: readonly JsonObject[], models: readonly M
   return rewritten;
 }
 
-/** The target of each `$dynamicRef`, by its location. Undefined if it depends on the path or the model. */
+/** Lists the target of each `$dynamicRef`, by its location. Undefined if it depends on the path or the model. */
 function targetsOf(models: readonly Model[]): Map<Location, Location | undefined> {
   const targets = new Map<Location, Location | undefined>();
   for (const { nodes } of models)

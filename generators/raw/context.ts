@@ -88,7 +88,7 @@ function acceptanceAt(accepts: (value: Json) => boolean): (spot: Spot, value: Js
   };
 }
 
-/** Locations of values that decide how a message is read. They are never changed. */
+/** Lists locations of values that decide how a message is read. They are never changed. */
 function fixedPlaces({ profile }: Protocol, document: Document): ReadonlySet<string> {
   const { discriminator, sender, steps = [] } = profile;
   return new Set([
@@ -117,8 +117,9 @@ function findSpot(parents: readonly RawParent[], isOver: () => boolean, test: Sp
 }
 
 /**
- * The vectors from which texts are made: the minimal one, then the others from short to long. Messages that a reader would read as another document are
- * excluded. So are messages that are sent with more fresh members than necessary: a text cannot be updated, so a server would refuse it as outdated.
+ * Lists the vectors from which texts are made: the minimal one, then the others from short to long. Messages that a reader would read as another
+ * document are excluded. So are messages that are sent with more fresh members than necessary: a text cannot be updated, so a server would refuse it
+ * as outdated.
  */
 function parentsOf({ profile }: Protocol, document: Document, valid: readonly Vector[]): RawParent[] {
   const otherDocuments = profile.documents.filter((other) => other.name !== document.name && other.when !== undefined);
@@ -151,7 +152,7 @@ function isReadAgain({ foreign, profile, schemas }: Protocol, document: Document
   return first?.name !== document.name;
 }
 
-/** A key for the reader of a document. Documents of the same endpoint, or documents that are unsent for the same reason, share a reader. */
+/** Returns a key for the reader of a document. Documents of the same endpoint, or documents that are unsent for the same reason, share a reader. */
 function readerOf({ endpoint, unsent }: Document): string {
   return endpoint === undefined ? (unsent ?? "") : `${endpoint.method} ${endpoint.path}`;
 }

@@ -37,7 +37,7 @@ export const note = {
 
 const memo = { ...note, name: "memo", when: { "/kind": ["memo"] } } as Document;
 
-/** A protocol of notes. With the name of a built-in protocol, it has the text rulings of that protocol. */
+/** Makes a protocol of notes. With the name of a built-in protocol, it has the text rulings of that protocol. */
 export function notes(name: string = "notes"): Protocol {
   const text = builtInPacks.some((builtInPack) => builtInPack.name === name)
     ? protocolNamed(name).profile.text

@@ -3,7 +3,7 @@ import type { Document, JsonObject, Protocol, Vector } from "../../schemas/index
 import { oracleFor } from "../oracle/oracle.ts";
 import { rawVectors } from "./vectors.ts";
 
-/** The raw vectors of a document that is not an object. */
+/** Makes the raw vectors of a document that is not an object. */
 async function textsOf(schema: JsonObject, data: Vector["data"]): Promise<Vector[]> {
   const id = "https://touchstone.example/scalar.schema.json";
   const document = { name: "scalar", title: "", schema: id, file: "", standalone: true, role: "entry" } as Document;

@@ -91,7 +91,7 @@ export function bytes(...parts: (string | readonly number[])[]): Uint8Array {
   return Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from([...part]))));
 }
 
-/** A string literal with every UTF-16 code unit as `\uXXXX`, so that characters beyond U+FFFF are surrogate pairs. */
+/** Writes a string literal with every UTF-16 code unit as `\uXXXX`, so that characters beyond U+FFFF are surrogate pairs. */
 export function escapedLower(text: string): string {
   const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
   return `"${units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("")}"`;

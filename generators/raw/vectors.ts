@@ -90,12 +90,12 @@ function isMalformed(issue: TextIssue): boolean {
   return issue === "malformed" || issue === "extended";
 }
 
-/** A profile's ruling on an issue. Without a ruling of its own, syntax of other notations has that of malformed texts. */
+/** Returns a profile's ruling on an issue. Without a ruling of its own, syntax of other notations has that of malformed texts. */
 function rulingOn(issue: TextIssue, rulings: TextPosition["rulings"]): TextRuling | undefined {
   return rulings[issue] ?? (issue === "extended" ? rulings.malformed : undefined);
 }
 
-/** The proposals of a family. If the same reader is tested with all texts of another document, one text for each issue is enough. */
+/** Yields the proposals of a family. If the same reader is tested with all texts of another document, one text for each issue is enough. */
 function* proposalsOf(family: RawFamily, context: RawContext): Generator<RawProposal> {
   const seen = new Set<TextIssue>();
   for (const proposal of family.propose(context)) {

@@ -4,7 +4,7 @@ import type { Json } from "../../schemas/index.ts";
 const editions = ["1.1", "1.2"] as const;
 const unprintableCharacter = /[^\t\n\r\u0020-\u007e\u0085\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
-/** The editions of YAML that read the bytes as a value that passes the test. Repeated names are allowed, as in many loaders. */
+/** Lists the editions of YAML that read the bytes as a value that passes the test. Repeated names are allowed, as in many loaders. */
 export function yamlEditions(source: Uint8Array, test: (value: Json) => boolean): string[] {
   const text = decodeBytes(source);
   if (text === undefined || unprintableCharacter.test(text)) return [];

@@ -22,8 +22,8 @@ const maxNodes = 20_000;
 const cache = new Map<string, Automaton | undefined>();
 
 /**
- * The set of strings that a pattern matches as JSON Schema uses it: anywhere in the string (ECMA-262, flag `u`).
- * Undefined if the language is not regular (back-references) or the automaton is too large.
+ * Returns the set of strings that a pattern matches as JSON Schema uses it: anywhere in the string (ECMA-262, flag `u`). Undefined if the language is
+ * not regular (back-references) or the automaton is too large.
  */
 export function automatonOf(source: string): Automaton | undefined {
   if (!cache.has(source)) cache.set(source, buildAutomaton(source));
@@ -79,7 +79,7 @@ function sequencesOf(concatenation: Sequence): Sequence[] {
   return sequences.map((elements) => ({ type: "Concatenation", elements: elements.map(copyNode) }));
 }
 
-/** The paths through an element: several if it contains an assertion and is a choice or an optional part. */
+/** Lists the paths through an element: several if it contains an assertion and is a choice or an optional part. */
 function pathsThrough(element: ElementPart): ElementPart[][] {
   const isOnce = element.type === "Quantifier" && element.max === 1;
   if (!(isOnce || element.type === "Alternation") || !hasAssertion(element)) return [[element]];
@@ -99,8 +99,8 @@ function copyNode<T extends NoParent<Node>>(node: T): T {
 }
 
 /**
- * The strings that a sequence matches from one end to the other. An assertion narrows the part before or after it. It is supported only
- * if that part extends to the start or end of the string.
+ * Returns the strings that a sequence matches from one end to the other. An assertion narrows the part before or after it. It is supported only if
+ * that part extends to the start or end of the string.
  */
 function languageOf(
   elements: readonly ElementPart[],
@@ -206,7 +206,7 @@ function agreesWithEngine(automaton: Automaton, pattern: RegExp): boolean {
   return checkSample(words(automaton, 0, 40), true) && checkSample(words(complementary, 0, 40), false);
 }
 
-/** The strings in all of `include` and in none of `exclude`; undefined when one of them has no automaton. */
+/** Computes the strings in all of `include` and in none of `exclude`; undefined when one of them has no automaton. */
 export function combine(include: readonly string[], exclude: readonly string[]): Automaton | undefined {
   const key = JSON.stringify([include, exclude]);
   if (!cache.has(key)) cache.set(key, combinePatterns(include, exclude));

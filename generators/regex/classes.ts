@@ -30,7 +30,7 @@ const namedClasses: readonly [says: string, all: string, some: string, other: st
   ["small", "\\p{Ll}", "amz", "A"],
 ];
 
-/** Common mistakes in a class: an intruder, another kind of characters, letters of all scripts, `A-z`, a neighbour of a range, or a range without an end. */
+/** Yields common mistakes in a class: an intruder, another kind of characters, letters of all scripts, `A-z`, a neighbour of a range, or a range without an end. */
 export function* classEdits(node: AST.CharacterClass): Generator<ClassEdit> {
   if (node.negate) return;
   const { raw } = node;
@@ -57,19 +57,19 @@ export function* classEdits(node: AST.CharacterClass): Generator<ClassEdit> {
   }
 }
 
-/** The letters or digits just below and above a range: 0 for `1-9`. */
+/** Lists the letters or digits just below and above a range: 0 for `1-9`. */
 function neighboursOf({ min, max }: AST.CharacterClassRange): string[] {
   const pattern = [/^[0-9]$/, /^[a-z]$/, /^[A-Z]$/].find((range) => [min, max].every(({ raw }) => range.test(raw)));
   const neighbours = [min.value - 1, max.value + 1].map((value) => String.fromCodePoint(value));
   return neighbours.filter((character) => pattern?.test(character));
 }
 
-/** A class with more characters. They are added so that a hyphen at an end stays a hyphen. */
+/** Adds characters to a class so that a hyphen at an end stays a hyphen. */
 export function enlargeClass({ raw }: AST.CharacterClass, characters: string): string {
   return raw.startsWith("[-") ? `${raw.slice(0, -1)}${characters}]` : `[${characters}${raw.slice(1)}`;
 }
 
-/** Common mistakes in a set of digits: letters as well, or the first or last digit missing. */
+/** Yields common mistakes in a set of digits: letters as well, or the first or last digit missing. */
 export function* digitEdits(node: AST.CharacterSet): Generator<ClassEdit> {
   if (node.kind !== "digit" || node.negate) return;
   yield { text: "\\w", says: `${node.raw} matches letters as well`, effect: "weaker" };

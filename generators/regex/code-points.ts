@@ -1,6 +1,6 @@
 const highSurrogate = /[\ud800-\udbff]/;
 
-/** Length in Unicode code points, as JSON Schema counts. */
+/** Counts the Unicode code points of a string, as JSON Schema does. */
 export function lengthOf(text: string): number {
   // Most strings have no surrogate pair, and the engine's test is faster than counting.
   if (!highSurrogate.test(text)) return text.length;

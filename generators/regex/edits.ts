@@ -16,7 +16,7 @@ export interface PatternEdit {
 /** The maximum total length of all changed patterns. If a pattern has thousands of parts, only the first ones are changed. */
 const maxCharacters = 2_000_000;
 
-/** The common mistakes in a pattern, each at every possible place. */
+/** Lists the common mistakes in a pattern, each at every possible place. */
 export function patternEdits(source: string): PatternEdit[] {
   const literal = parseRegExpLiteral(new RegExp(source, "u"));
   const edits = new Edits(literal.pattern);
@@ -92,7 +92,7 @@ class Edits {
   }
 }
 
-/** White space around an anchored pattern, and anchors for an unanchored one. */
+/** Adds white space around an anchored pattern, and anchors to an unanchored one. */
 function anchorPattern(edits: Edits, pattern: AST.Pattern): void {
   const [alternative, ...others] = pattern.alternatives;
   const [first, last] = [alternative?.elements[0], alternative?.elements.at(-1)];
@@ -187,7 +187,7 @@ const separators: Record<string, string> = { "-": "_", _: "-" };
 
 const scriptNames = { digit: "digits of every script", letter: "letters of every script" };
 
-/** The ASCII characters of a Unicode property, written as ranges of a class. Engines without Unicode know only these. Undefined if there are none. */
+/** Returns the ASCII characters of a Unicode property, written as ranges of a class. Engines without Unicode know only these. Undefined if there are none. */
 function asciiOf(set: AST.CharacterSet): string | undefined {
   if (set.kind !== "property" || set.negate) return undefined;
   const propertyPattern = new RegExp(set.raw, "u");
@@ -205,7 +205,7 @@ function asciiOf(set: AST.CharacterSet): string | undefined {
   return ranges.length === 0 ? undefined : ranges.join("");
 }
 
-/** Further characters that a class matches in other engines or in the other letter case. */
+/** Lists further characters that a class matches in other engines or in the other letter case. */
 function widerClasses({ elements }: AST.CharacterClass): [says: string, more: string][] {
   const additions: [string, string][] = [];
   const containsRange = (from: string, to: string): boolean =>

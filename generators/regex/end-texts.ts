@@ -8,7 +8,7 @@ const maxTexts = 8;
 const maxLength = 300;
 
 /**
- * Strings that match a pattern, and together contain both ends of every range and every single character of its classes. There are few of them
+ * Lists strings that match a pattern, and together contain both ends of every range and every single character of its classes. There are few of them
  * if a class may be repeated. None for a pattern with parts such as a look-ahead.
  */
 export function endTexts(source: string): string[] {
@@ -47,7 +47,7 @@ function textOf(element: AST.Element, turn: number): string | undefined {
   }
 }
 
-/** An element, repeated until the string contains all its ends, as far as the quantifier allows. */
+/** Repeats an element until the string contains all its ends, as far as the quantifier allows. */
 function repeatElement(
   element: AST.Element,
   count: number | undefined,
@@ -62,7 +62,7 @@ function repeatElement(
   return Array.from({ length: repeats }, (_, index) => ends[(index + turn * repeats) % ends.length]).join("");
 }
 
-/** Both ends of each range, each character, and less known members. Undefined if the element is not a class. */
+/** Lists both ends of each range, each character, and less known members. Undefined if the element is not a class. */
 function endsOf(element: AST.Element): string[] | undefined {
   if (element.type === "CharacterSet") return [...endsOfSet(element), ...kinWithin(element)];
   if (element.type !== "CharacterClass") return undefined;

@@ -15,8 +15,7 @@ const maxPlans = 60;
 const alphabet = [..."a0A-_./: +@,;!zZ9bcdefghijklmnopqrstuvwxyBCDEFGHIJKLMNOPQRSTUVWXY12345678#~é\n"];
 
 /**
- * Strings that a pattern may match, for patterns without an automaton. They ignore look-around, so the caller has to
- * test them.
+ * Yields strings that a pattern may match, for patterns without an automaton. They ignore look-around, so the caller has to test them.
  */
 export function* guesses(source: string, min: number): Generator<string> {
   const { pattern } = parseRegExpLiteral(new RegExp(source, "u"));

@@ -68,7 +68,7 @@ export const whiteSpace: string = kinOfSpace
   .filter((character) => /\s/.test(character))
   .join("");
 
-/** Edits that add or remove one related character of a class or set with a Unicode property or white space. */
+/** Yields edits that add or remove one related character of a class or set with a Unicode property or white space. */
 export function* kinEdits(node: AST.CharacterClass | AST.CharacterSet): Generator<ClassEdit> {
   const { raw } = node;
   for (const [says, character] of kinOf(node)) {
@@ -79,7 +79,7 @@ export function* kinEdits(node: AST.CharacterClass | AST.CharacterSet): Generato
   }
 }
 
-/** The related characters that a class or set matches. */
+/** Lists the related characters that a class or set matches. */
 export function kinWithin(node: AST.CharacterClass | AST.CharacterSet): string[] {
   const characters = new Set([...kinOf(node)].map(([, character]) => character));
   return [...characters].filter((character) => new RegExp(`^${node.raw}$`, "u").test(character));

@@ -10,7 +10,7 @@ const similarLetters: Record<string, string> = {
   "1": "l",
 };
 
-/** The string with one letter replaced by a similar one, such as its Cyrillic twin. */
+/** Replaces one letter of a string by a similar one, such as its Cyrillic twin. */
 export function lookAlike(text: string): string {
   const index = [...text].findIndex((character) => similarLetters[character] !== undefined);
   return index < 0
@@ -24,7 +24,7 @@ const foldedLetters: readonly [letter: string, twin: string][] = [
   ["K", "\u212a"],
 ];
 
-/** A matching string with an ASCII letter replaced by its case-insensitive twin, or else by a letter that only looks the same. */
+/** Replaces an ASCII letter of a matching string by its case-insensitive twin, or else by a letter that only looks the same. */
 export function otherLetter(pattern: RegExp, text: string): string {
   const characters = [...text];
   const swap = (index: number, replacement: string): string =>

@@ -47,15 +47,14 @@ export const intruders: readonly Intruder[] = [
   intruder("nul", "\u0000"),
 ];
 
-/** The intruder that replaces a character. A digit is replaced by the same digit of the other script, because a reader may check the number. */
+/** Returns the intruder that replaces a character. A digit is replaced by the same digit of the other script, because a reader may check the number. */
 export function inPlaceOf(replaced: string | undefined, { character, digits }: Intruder): string {
   return (/^[0-9]$/.test(replaced ?? "") ? digits?.[Number(replaced)] : undefined) ?? character;
 }
 
 /**
- * Near misses of a pattern around one string that it matches: something before, after or inside it, another case, one character over the
- * longest, and faults inside: a character of the wrong class at the first, middle and last place, or a missing one. Each is confirmed to
- * be refused.
+ * Lists near misses of a pattern around one string that it matches: something before, after or inside it, another case, one character over the
+ * longest, and faults inside: a character of the wrong class at the first, middle and last place, or a missing one. Each is confirmed to be refused.
  */
 export function nearMisses(pattern: RegExp, matching: string): NearMiss[] {
   return [...eachNearMiss(pattern, matching, exchanges(pattern, matching))];
@@ -95,7 +94,7 @@ function* candidates(pattern: RegExp, matching: string, inside: Iterable<NearMis
   if (longest !== undefined) yield { name: "one-over-the-longest", text: longest + (longest.at(-1) ?? "a") };
 }
 
-/** Strings with the first, middle or last character replaced by one of another class, or removed. */
+/** Yields strings with the first, middle or last character replaced by one of another class, or removed. */
 export function* exchanges(pattern: RegExp, matching: string): Generator<NearMiss> {
   const characters = [...matching];
   const places: [string, number][] = [
@@ -122,12 +121,12 @@ export function* exchanges(pattern: RegExp, matching: string): Generator<NearMis
 /** How many characters of another class replace one character. */
 const maxIntruders = 4;
 
-/** The strings before and after one of the characters. */
+/** Returns the strings before and after one of the characters. */
 export function surroundingText(characters: readonly string[], index: number): { before: string; after: string } {
   return { before: characters.slice(0, index).join(""), after: characters.slice(index + 1).join("") };
 }
 
-/** A longest matching string, if the language is finite and the string has at most a thousand characters. */
+/** Finds a longest matching string, if the language is finite and the string has at most a thousand characters. */
 export function longestOf(source: string): string | undefined {
   const automaton = automatonOf(source);
   const length = automaton === undefined ? undefined : longestLength(automaton);
@@ -136,7 +135,7 @@ export function longestOf(source: string): string | undefined {
   return undefined;
 }
 
-/** A shortest matching string. */
+/** Finds a shortest matching string. */
 export function shortestOf(source: string): string | undefined {
   const automaton = automatonOf(source);
   if (automaton === undefined) return undefined;

@@ -42,7 +42,7 @@ for (const [, gap = "", more = ""] of table.matchAll(/(\w+)\s+(\w+)/g)) {
   next = last + 1;
 }
 
-/** The last range that meets a condition which no later range meets; the first if no range meets it. */
+/** Finds the last range that meets a condition which no later range meets; the first if no range meets it. */
 function findLastRange(holds: (range: { first: number; before: number }) => boolean): (typeof ranges)[number] {
   let [low, high] = [0, ranges.length - 1];
   while (low < high) {
@@ -59,7 +59,7 @@ export function oldBefore(code: number): number {
   return before + Math.max(0, Math.min(code, last + 1) - first);
 }
 
-/** The old character at this index. */
+/** Returns the old character at this index. */
 export function oldAt(index: number): number {
   const { first, before } = findLastRange((range) => range.before <= index);
   return first + index - before;

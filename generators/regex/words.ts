@@ -6,7 +6,7 @@ const readable = [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345
   (character) => character.codePointAt(0) as number,
 );
 
-/** A few characters of a range: readable ones, or else one that older Unicode tables have. Others only for a whole alphabet, or if there are none of these; never a surrogate. */
+/** Lists a few characters of a range: readable ones, or else one that older Unicode tables have. Others only for a whole alphabet, or if there are none of these; never a surrogate. */
 function charactersOf({ min, max }: CharRange, { most, isWhole }: WordAlphabet): number[] {
   const fitting = readable.filter((character) => character >= min && character <= max).slice(0, most);
   const characters = new Set(fitting);
@@ -40,7 +40,7 @@ export function stateCount(automaton: DFA): number {
 /** Longer words are not counted. */
 const maxCounted = 10_000;
 
-/** The number of words with `min` to `max` code points, or some number over `most` if there are more than that. */
+/** Counts the words with `min` to `max` code points, or some number over `most` if there are more than that. */
 export function countWords(automaton: DFA, min: number, max: number, most: number): number {
   const maxCountedLength = Math.min(max, automaton.isFinite ? (longestLength(automaton) ?? -1) : Infinity);
   if (maxCountedLength > maxCounted) return Infinity;
@@ -67,14 +67,14 @@ export function countWords(automaton: DFA, min: number, max: number, most: numbe
   return count;
 }
 
-/** The states that a state leads to, each with its number of characters. A class of letters has hundreds of ranges that lead to one state. */
+/** Lists the states that a state leads to, each with its number of characters. A class of letters has hundreds of ranges that lead to one state. */
 function exitsOf(node: DFA.ReadonlyNode): Map<DFA.ReadonlyNode, number> {
   const exits = new Map<DFA.ReadonlyNode, number>();
   for (const [{ min, max }, to] of node.out) exits.set(to, (exits.get(to) ?? 0) + max - min + 1);
   return exits;
 }
 
-/** The length of a longest word in code points, if the language is finite; undefined if it is infinite or empty. */
+/** Returns the length of a longest word in code points, if the language is finite; undefined if it is infinite or empty. */
 export function longestLength(automaton: DFA): number | undefined {
   if (!automaton.isFinite) return undefined;
   // The longest path from each node to an end: -Infinity while it is computed, and if no end can be reached.
@@ -102,7 +102,7 @@ export const maxWordLength = 400;
 
 const listedWords = new WeakMap<DFA, Map<string, { words: string[]; rest: Iterator<string, void> }>>();
 
-/** Strings of the automaton with `min` to `max` code points, shortest first, some of each length. */
+/** Yields strings of the automaton with `min` to `max` code points, shortest first, some of each length. */
 export function words(automaton: DFA, min: number, max: number): Generator<string> {
   return rememberWords(automaton, `${min} ${max}`, () => firstWords(automaton, min, max));
 }
@@ -150,7 +150,7 @@ function* longerWords(automaton: DFA, min: number, max: number, alphabet: WordAl
   }
 }
 
-/** The words with characters outside the small alphabet. */
+/** Yields the words with characters outside the small alphabet. */
 function* otherWords(automaton: DFA, min: number, max: number): Generator<string, void> {
   const yielded = new Set([...words(automaton, min, max), ...longerWords(automaton, min, max, smallAlphabet)]);
   for (const word of longerWords(automaton, min, max, wholeAlphabet)) if (!yielded.has(word)) yield word;
@@ -165,7 +165,7 @@ function* sliceWords(words: Iterable<string>, from: number, to: number): Generat
   }
 }
 
-/** All words of each existing length, lazily. */
+/** Yields all words of each existing length, lazily. */
 function* lengthsOf(
   automaton: DFA,
   min: number,
@@ -222,7 +222,7 @@ const cachedTransitions = new Map(
   [smallAlphabet, wholeAlphabet].map((alphabet) => [alphabet, new WeakMap<DFA.ReadonlyNode, Transition[]>()] as const),
 );
 
-/** The characters that lead on from a state, readable ones first. */
+/** Lists the characters that lead on from a state, readable ones first. */
 function transitionsFrom(node: DFA.ReadonlyNode, alphabet: WordAlphabet): Transition[] {
   const cached = cachedTransitions.get(alphabet)?.get(node);
   if (cached !== undefined) return cached;

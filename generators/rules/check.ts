@@ -65,7 +65,7 @@ function violationOf(rules: readonly Rule[], { rule: id }: Checker, breach: Brea
   return { rule: id, ...breach, level: rule === undefined ? (breach.level ?? "MUST") : atMost(rule, breach.level) };
 }
 
-/** The level of a breach: at most the level of its rule. */
+/** Limits the level of a breach to the level of its rule. */
 export function atMost(rule: Rule, level: Level = "MUST"): Level {
   const ruleLevel = levelOf(rule);
   return levels.indexOf(level) > levels.indexOf(ruleLevel) ? level : ruleLevel;

@@ -1,7 +1,7 @@
 import { parseDocument } from "yaml";
 import { canonical, type Json, readJson, TouchstoneError, type Vector } from "../../schemas/index.ts";
 
-/** The content of a vector: its bytes as sent, and their value, read as strict JSON, or as YAML if the vector says so. */
+/** Returns the content of a vector: its bytes as sent, and their value, read as strict JSON, or as YAML if the vector says so. */
 export function contentOf({ data, raw, base64, needs }: Vector): { text?: Uint8Array; value?: Json } {
   if (data !== undefined) return { value: data, text: Buffer.from(JSON.stringify(data)) };
   const text = Buffer.from(raw ?? base64 ?? "", raw === undefined ? "base64" : "utf8");
@@ -25,7 +25,7 @@ function yamlIn(text: string): { value?: Json } {
   }
 }
 
-/** A key that is equal for vectors with the same content: equal texts, or equal values with members in any order, unless the vector tests their order. */
+/** Returns a key that is equal for vectors with the same content: equal texts, or equal values with members in any order, unless the vector tests their order. */
 export function contentKey(vector: Vector): string {
   const { data, tags, needs } = vector;
   if (data === undefined)

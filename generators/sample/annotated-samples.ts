@@ -17,9 +17,9 @@ const maxFilledPaths = 200;
 const maxWordLength = 100;
 
 /**
- * Valid instances made from the annotations `examples` and `default` of a schema (JSON Schema Validation, 9.2 and 9.5). They are the examples of the
- * root, or else one small instance with the annotated values of its members. Invalid values are left out. With `hasWords`, an unconstrained string is the
- * name of its member, so that a message looks realistic.
+ * Makes valid instances from the annotations `examples` and `default` of a schema (JSON Schema Validation, 9.2 and 9.5). They are the examples of the
+ * root, or else one small instance with the annotated values of its members. Invalid values are left out. With `hasWords`, an unconstrained string is
+ * the name of its member, so that a message looks realistic.
  */
 export async function annotatedSamples(
   schemas: readonly JsonObject[],
@@ -37,7 +37,7 @@ export async function annotatedSamples(
   return sample === undefined ? [] : [sample];
 }
 
-/** The instance with annotated values in it, outermost first. Undefined if none is valid. */
+/** Puts annotated values into an instance, outermost first. Undefined if none is valid. */
 function fillAnnotated(
   model: Model,
   schemas: readonly JsonObject[],
@@ -61,7 +61,7 @@ function fillAnnotated(
   return filledPaths.length === 0 ? undefined : sample;
 }
 
-/** Each path of an instance, with the values that its schemas annotate. */
+/** Yields each path of an instance, with the values that its schemas annotate. */
 function* annotatedPaths(
   model: Model,
   schemas: readonly JsonObject[],
@@ -102,7 +102,7 @@ const informativeKeywords = [
   "if",
 ];
 
-/** The name of the member, for a string with no constraint except its length. */
+/** Returns the name of the member, for a string with no constraint except its length. */
 function wordFor(raw: Json | undefined, at: readonly string[]): Json[] {
   const types = isObject(raw) ? [raw.type].flat() : [];
   if (!isObject(raw) || !types.includes("string") || informativeKeywords.some((name) => Object.hasOwn(raw, name)))
@@ -120,7 +120,7 @@ function wordFor(raw: Json | undefined, at: readonly string[]): Json[] {
   ];
 }
 
-/** A copy with the value at a path, in which `*` is the first item of a list. Undefined if the path cannot exist. */
+/** Copies an instance with the value at a path, in which `*` is the first item of a list. Undefined if the path cannot exist. */
 function withValue(whole: Json | undefined, at: readonly string[], value: Json): Json | undefined {
   const [segment, ...rest] = at;
   if (segment === undefined) return value;

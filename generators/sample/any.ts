@@ -39,12 +39,12 @@ const meaninglessTexts: readonly string[] = Array.from({ length: 300 }, (_, seed
   textOf(randomFrom(seed), 1 + (seed % 12)),
 );
 
-/** A member name from one of the two lists. */
+/** Draws a member name from one of the two lists. */
 export function anyName(random: Random): string {
   return pick(random, chanceOf(random, 2) ? trapNames : meaninglessTexts);
 }
 
-/** Any JSON value, nested at most `room` deep. */
+/** Draws any JSON value, nested at most `room` deep. */
 export function anyJson(random: Random, room: number): Json {
   switch (drawBelow(random, room > 0 ? 8 : 6)) {
     case 0:

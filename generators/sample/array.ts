@@ -56,7 +56,7 @@ export function arraysFor(shape: Shape, makers: Makers): Part | undefined {
   };
 }
 
-/** The last finite end of a range of items. */
+/** Finds the last finite end of a range of items. */
 function lastBoundary({ from, to }: { from: number; to: number }): number {
   if (to < Infinity) return to;
   return from < Infinity ? from : 0;
@@ -81,7 +81,7 @@ function drawLength(random: Random, min: number, max: number, room: number): num
   return min + drawBelow(random, Math.min(maxDrawn - min, choice < 4 ? 8 : 3) + 1);
 }
 
-/** Further formulas for each item, at random positions, so that the array meets `some` and `contains`. */
+/** Assigns further formulas to the items, at random positions, so that the array meets `some` and `contains`. */
 function assignDemands(random: Random, { array: { some, contains } }: Shape, length: number): Formula[][] {
   const demandsByIndex: Formula[][] = Array.from({ length }, () => []);
   for (const { from, to, formula } of some) {

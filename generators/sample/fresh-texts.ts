@@ -79,7 +79,7 @@ export function fresherFor(
   };
 }
 
-/** The places of a string in a message. The message may be nested deeper than the call stack allows. */
+/** Lists the places of a string in a message. The message may be nested deeper than the call stack allows. */
 function placesOf(text: Json | undefined, message: Json): string[] {
   if (typeof text !== "string" || text === "") return [];
   const stack: [string, Json][] = [["", message]];
@@ -93,7 +93,7 @@ function placesOf(text: Json | undefined, message: Json): string[] {
   return paths.sort();
 }
 
-/** The failing assertions of a message, and the schema's constraints on the string at one place. */
+/** Returns the failing assertions of a message, and the schema's constraints on the string at one place. */
 function constraintsAt(
   model: Model,
   message: Json,

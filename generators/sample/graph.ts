@@ -49,7 +49,7 @@ interface GrownMaker extends Maker {
   solutions: readonly Json[] | undefined;
 }
 
-/** The makers of a model. Each is computed when it is first needed, with the makers that it needs. */
+/** Returns the makers of a model. Each is computed when it is first needed, with the makers that it needs. */
 export function makersOf(model: Model, stock: Stock): Makers {
   return new MakerGraph(model, stock);
 }
@@ -195,7 +195,7 @@ class MakerGraph implements Makers {
   }
 }
 
-/** The forms that fit into a room, or the smallest ones if none fits. */
+/** Returns the forms that fit into a room, or the smallest ones if none fits. */
 function choiceWithin(maker: GrownMaker, room: number): GraphChoice {
   let choice = maker.byRoom[room];
   if (choice === undefined) {

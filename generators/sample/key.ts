@@ -3,7 +3,7 @@ import type { ImpossibleMember } from "../solve/search.ts";
 
 const keys = new WeakMap<Formula, string>();
 
-/** A string that is equal for equal formulas. All facets have the same string, because they occur only inside choices. */
+/** Returns a key that is equal for equal formulas. All facets have the same key, because they occur only inside choices. */
 export function keyOf(formula: Formula): string {
   let key = keys.get(formula);
   if (key === undefined) {
@@ -50,7 +50,7 @@ class FormulaSet extends Set<Formula> {
   }
 }
 
-/** A member that cannot be made under these formulas. */
+/** Returns a member that cannot be made under these formulas. */
 export function impossibleMember(name: string, formulas: readonly Formula[]): ImpossibleMember {
   const set = new FormulaSet();
   for (const formula of formulas) set.add(formula);

@@ -113,7 +113,7 @@ function fillObject(
   return missingCount === 0;
 }
 
-/** The possible members; undefined if a required one is impossible. */
+/** Lists the possible members; undefined if a required one is impossible. */
 function membersOf(
   { object }: Shape,
   makers: Makers,

@@ -13,7 +13,7 @@ import { stringsFor } from "./string.ts";
 /** If realistic values are known, one of them is drawn once in this many draws. */
 const realisticOneIn = 5;
 
-/** The parts of a shape, one for each of its kinds of value. Empty if it has none. */
+/** Lists the parts of a shape, one for each of its kinds of value. Empty if it has none. */
 export function partsFor(
   shape: Shape,
   makers: Makers,
@@ -78,7 +78,7 @@ function mixDraws(
   );
 }
 
-/** The part with these values excluded. */
+/** Excludes these values from a part. */
 function excludeValues(out: readonly Json[], part: Part): Part {
   if (out.length === 0) return part;
   return {

@@ -31,7 +31,7 @@ const otherClasses: readonly CharacterClass[] = [
   createClass(8, "e\u0301\u0308a\u030aעבריתالعربية\u202e\u202c"),
 ];
 
-/** A string of exactly `length` code points. */
+/** Draws a string of exactly `length` code points. */
 export function textOf(random: Random, length: number): string {
   if (length === 0) return "";
   const choice = random.next() >>> 0;
@@ -48,7 +48,7 @@ function cutText({ units, text }: CharacterClass, offset: number, length: number
   return text.slice(start * units, (start + length) * units);
 }
 
-/** A length from `min` to `max`: mostly short, sometimes at a bound, sometimes anywhere between. */
+/** Draws a length from `min` to `max`: mostly short, sometimes at a bound, sometimes anywhere between. */
 export function lengthBetween(random: Random, min: number, max: number): number {
   const maxDrawn = Math.max(min, Math.min(max, longestDrawn));
   switch (random.next() & 15) {

@@ -4,7 +4,7 @@ export interface Random {
   next(): number;
 }
 
-/** A generator (sfc32 by Chris Doty-Humphrey) that a seed of up to 32 bits determines. */
+/** Creates a generator (sfc32 by Chris Doty-Humphrey) that a seed of up to 32 bits determines. */
 export function randomFrom(seed: number): Random {
   let a = 0x9e3779b9;
   let b = 0x243f6a88;
@@ -24,17 +24,17 @@ export function randomFrom(seed: number): Random {
 
 const scale = 2 ** -32;
 
-/** An integer from 0 up to but not including `count`. */
+/** Draws an integer from 0 up to but not including `count`. */
 export function drawBelow(random: Random, count: number): number {
   return Math.floor((random.next() >>> 0) * scale * count);
 }
 
-/** A number from 0 up to but not including 1, with all 53 bits. */
+/** Draws a number from 0 up to but not including 1, with all 53 bits. */
 export function drawUnit(random: Random): number {
   return ((random.next() >>> 5) * 67_108_864 + (random.next() >>> 6)) / 9_007_199_254_740_992;
 }
 
-/** One of the entries. */
+/** Draws one of the entries. */
 export function pick<T>(random: Random, entries: readonly T[]): T {
   return entries[drawBelow(random, entries.length)] as T;
 }

@@ -42,7 +42,7 @@ describe.each(documents)("%s", (name, protocol, document) => {
   });
 });
 
-/** Keywords, and members of enumerations, that no valid instance exercised. */
+/** Finds keywords, and members of enumerations, that no valid instance exercised. */
 function findUnexercised(model: Model, sampler: Sampler, draws: number): string[] {
   const keywordBySite = new Map(
     places(model).flatMap(({ node }) => nodeAt(model, node).keywords.map((keyword) => [keyword.site, keyword])),

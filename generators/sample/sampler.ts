@@ -49,7 +49,7 @@ function noInstance(model: Model): TouchstoneError {
   });
 }
 
-/** The strings and numbers of the samples, by the schemas that were applied to them. */
+/** Returns the strings and numbers of the samples, by the schemas that were applied to them. */
 function stockFrom(model: Model, samples: readonly Json[]): Stock {
   const stock = new Map<Location, Set<Json>>();
   for (const sample of samples) {

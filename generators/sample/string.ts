@@ -91,7 +91,7 @@ function isOpen({ string: { min, max, patterns, notPatterns, formats, notFormats
   );
 }
 
-/** Words that match all the patterns and none of the forbidden ones. */
+/** Returns a maker of words that match all the patterns and none of the forbidden ones. */
 function wordsFor(shape: Shape): MakeText | undefined {
   const { min, max, patterns, notPatterns } = shape.string;
   const sources = (regexps: readonly RegExp[]) => [...new Set(regexps.map((pattern) => pattern.source))].sort();
@@ -99,7 +99,7 @@ function wordsFor(shape: Shape): MakeText | undefined {
   return automaton === undefined ? undefined : wordsOf(automaton, min, max);
 }
 
-/** Makers of strings of a format, sometimes with the boundary values of its table. */
+/** Lists makers of strings of a format, sometimes with the boundary values of its table. */
 function makersOf(format: string, shape: Shape): MakeText[] {
   const boundaryValues = (ownMember(table, format)?.valid ?? [])
     .map(({ value }) => value)

@@ -89,7 +89,7 @@ function wordsAmong(
   };
 }
 
-/** At `remaining * states + state`: 1 if exactly `remaining` more characters lead from the state to an end. */
+/** Returns a table that has, at `remaining * states + state`, 1 if exactly `remaining` more characters lead from the state to an end. */
 function findEndings(stepsByState: readonly WordStep[][], finals: readonly boolean[], maxLength: number): Uint8Array {
   const states = stepsByState.length;
   const ends = new Uint8Array(states * (maxLength + 1));
@@ -113,7 +113,7 @@ function drawLength(random: Random, lengths: readonly number[]): number {
   return lengths[drawBelow(random, (choice === 2 ? last : Math.min(last, 16)) + 1)] as number;
 }
 
-/** The parts of one range of characters. Printable ASCII has its full weight, other characters little; surrogates are left out. */
+/** Lists the parts of one range of characters. Printable ASCII has its full weight, other characters little; surrogates are left out. */
 function splitRange({ before }: Characters, low: number, high: number, to: number): WordStep[] {
   const parts: [from: number, end: number, most: number][] = [
     [0, 0x1f, 1],
@@ -138,13 +138,13 @@ function stepsOf({ at }: Characters, { low, count, to, weight }: WordStep): Char
 
 const chunkLength = 4096;
 
-/** A string from UTF-16 units, made in large pieces, because a string joined from single characters is slow to read later. */
+/** Makes a string from UTF-16 units in large pieces, because a string joined from single characters is slow to read later. */
 function textOf(units: readonly number[]): string {
   if (units.length <= chunkLength) return String.fromCharCode(...units);
   return String.fromCharCode(...units.slice(0, chunkLength)) + textOf(units.slice(chunkLength));
 }
 
-/** The smallest number of characters to an end, or Infinity. */
+/** Returns the smallest number of characters to an end, or Infinity. */
 function shortestLength(stepsByState: readonly WordStep[][], finals: readonly boolean[], initial: number): number {
   const visited = new Set([initial]);
   let frontier = [initial];

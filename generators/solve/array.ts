@@ -44,8 +44,8 @@ export function* makeArrays(search: Search, shape: Shape, hint: Json | undefined
 }
 
 /**
- * The minimum length, and a length at which an array exists if one of any length does. Up to some position, the constraints differ from item to item, and each
- * further demand may need a separate item. Additional items are never necessary.
+ * Computes the minimum length, and a length at which an array exists if one of any length does. Up to some position, the constraints differ from item
+ * to item, and each further demand may need a separate item. Additional items are never necessary.
  */
 function lengthBounds(shape: Shape, full: boolean): { least: number; enough: number } {
   const { min, some, contains, each, repeated } = shape.array;
@@ -57,13 +57,13 @@ function lengthBounds(shape: Shape, full: boolean): { least: number; enough: num
   return { least, enough: maxOf([least, edge + neededMatches + some.length + pair, full ? 1 : 0]) };
 }
 
-/** The lengths in trial order. If the search is full, the empty array comes last. */
+/** Lists the lengths in trial order. If the search is full, the empty array comes last. */
 function orderLengths(least: number, most: number, full: boolean): number[] {
   const lengths = Array.from({ length: Math.max(0, most - least + 1) }, (_, index) => least + index);
   return full && least === 0 ? [...lengths.slice(1), ...lengths.slice(0, 1)] : lengths;
 }
 
-/** The number of ways to assign items to the demands. */
+/** Counts the ways to assign items to the demands. */
 function countPlacements(shape: Shape, length: number): number {
   const { some, contains } = shape.array;
   const seatCounts = some.map(({ from, to }) => Math.max(0, Math.min(to, length) - from));
@@ -106,7 +106,7 @@ function possibleItems(
   };
 }
 
-/** Assignments of demands to items: for each index, the additional formulas. */
+/** Yields assignments of demands to items: for each index, the additional formulas. */
 function* placements(shape: Shape, length: number): Generator<Formula[][]> {
   const { some, contains } = shape.array;
   const placeDemands = function* (demandIndex: number, placedFormulas: Formula[][]): Generator<Formula[][]> {
@@ -142,7 +142,7 @@ function* chooseMatching(contains: Shape["array"]["contains"], length: number): 
         });
 }
 
-/** All sets of `size` indexes, in order. */
+/** Yields all sets of `size` indexes, in order. */
 function* combinations(length: number, size: number, from = 0): Generator<Set<number>> {
   if (size === 0) yield new Set();
   else
@@ -189,7 +189,7 @@ function* buildArrays(
   }
 }
 
-/** Pairs of indexes. Of pairs with the same formulas, only the first is used. */
+/** Yields pairs of indexes. Of pairs with the same formulas, only the first is used. */
 function* indexPairs(itemFormulas: readonly Formula[][]): Generator<[number, number]> {
   const triedPairs: [Formula[], Formula[]][] = [];
   for (let first = 0; first < itemFormulas.length; first += 1) {

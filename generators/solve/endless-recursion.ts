@@ -36,7 +36,7 @@ function hasCycle(model: Model): boolean {
   return false;
 }
 
-/** The schemas that may be applied to the same value. */
+/** Lists the schemas that may be applied to the same value. */
 function schemasAppliedInPlace(model: Model, location: Location): Location[] {
   return (model.nodes.get(location)?.keywords ?? []).flatMap((keyword) => {
     if (keyword.kind === "dynamicRef") {

@@ -60,7 +60,7 @@ export function hasMember(name: string): Fact {
   };
 }
 
-/** All constraints of a shape as facts, except kinds, values and collected parts. */
+/** Lists all constraints of a shape as facts, except kinds, values and collected parts. */
 export function factsOf(shape: Shape, keyOfFormula: FormulaKey): FactLiteral[] {
   return [
     ...factsOfNumber(shape),
@@ -273,7 +273,7 @@ function isDenial(formula: Formula): boolean {
   return formula.op === "schema" && !formula.sign && formula.focus === undefined;
 }
 
-/** The opposite of a fact, if its formula has an opposite. */
+/** Returns the opposite of a fact, if its formula has an opposite. */
 function denyFormula(formula: Formula, opposite: (formula: Formula) => Pick<Fact, "no">): Pick<Fact, "no"> {
   return formula.op === "schema" && formula.sign && formula.focus === undefined ? opposite(negate(formula)) : {};
 }

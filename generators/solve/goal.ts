@@ -4,7 +4,7 @@ import { scopeKey } from "../model/model.ts";
 /** The requirements on one value, as keys of formulas. Formulas that cannot be compared have their own keys. */
 export type Goal = ReadonlySet<string>;
 
-/** The goal of some formulas. Undefined if one of them has a focus, because no other goal is equal then. */
+/** Returns the goal of some formulas. Undefined if one of them has a focus, because no other goal is equal then. */
 export function goalOf(formulas: readonly Formula[]): Goal | undefined {
   const keys = formulas.map(keyOf);
   return keys.includes(undefined) ? undefined : new Set(keys as string[]);

@@ -21,7 +21,7 @@ const valuesBeyondPeriod = 1000n;
 /** Up to this absolute value, products and divisions of integers are treated as exact. */
 const exactLimit = 2 ** 50;
 
-/** The multiples in the range of a shape. Undefined if they have no common step, or one with too many digits. */
+/** Returns the multiples in the range of a shape. Undefined if they have no common step, or one with too many digits. */
 export function gridOf({ low, high, multiples, notMultiples }: Shape["number"], kind: number): Grid | undefined {
   const divisors = [...multiples, ...notMultiples];
   const digits = Math.max(0, ...divisors.map(placesOf));
@@ -56,7 +56,7 @@ export function gridOf({ low, high, multiples, notMultiples }: Shape["number"], 
   };
 }
 
-/** The number of whole steps between 0 and a number, rounded towards 0. `step` is in units of 10^-digits. */
+/** Returns the number of whole steps between 0 and a number, rounded towards 0. `step` is in units of 10^-digits. */
 function stepsTo(value: number, step: bigint, digits: number): bigint {
   const places = Math.max(digits, placesOf(value));
   return scaledTo(value, places) / (step * 10n ** BigInt(places - digits));

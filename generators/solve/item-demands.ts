@@ -90,7 +90,7 @@ function demandsOf(shape: Shape, length: number): ItemDemand[] {
   ];
 }
 
-/** The choices for one item, with the most demands first. */
+/** Lists the choices for one item, with the most demands first. */
 function choicesAmong(
   openDemands: readonly ItemDemand[],
   demands: readonly ItemDemand[],
@@ -111,7 +111,7 @@ function choicesAmong(
     .filter(({ formulas }) => isPossible(formulas));
 }
 
-/** An upper limit for the number of demands that one item can fulfil: 1 if no two fit together. */
+/** Returns an upper limit for the number of demands that one item can fulfil: 1 if no two fit together. */
 function maxDemandsPerItem(
   demands: readonly ItemDemand[],
   length: number,

@@ -3,7 +3,7 @@ import type { Formula } from "../formulas/formula.ts";
 import { childrenOf, handlerOf } from "../keywords/table.ts";
 import { type Keyword, type Location, type Model, nodeAt, type Scope } from "../model/model.ts";
 
-/** A key that is the same for schemas with the same content, wherever they are. Schemas in a cycle of references have different keys. */
+/** Returns a key that is the same for schemas with the same content, wherever they are. Schemas in a cycle of references have different keys. */
 export function schemaKey(model: Model, location: Location): string {
   let keys = keysOfModels.get(model.nodes);
   if (keys === undefined) {
@@ -39,7 +39,7 @@ function keyOfSchema(model: Model, keys: ModelKeys, location: Location): string 
   return `#${contentNumber}`;
 }
 
-/** The content of a keyword: without its location, and with keys in place of its schemas. */
+/** Returns the content of a keyword: without its location, and with keys in place of its schemas. */
 function keywordContent(keyword: Keyword, keyOfChild: (location: Location) => string): unknown {
   const { relocate } = handlerOf(keyword);
   if (relocate === undefined && childrenOf(keyword).length > 0) return keyword.site;
@@ -55,7 +55,7 @@ const identities = new WeakMap<object, number>();
 // The count is global, so that two objects never share a key.
 let count = 0;
 
-/** A key that only this object has. */
+/** Returns a key that only this object has. */
 export function identity(object: object): string {
   let number = identities.get(object);
   if (number === undefined) {
@@ -66,7 +66,7 @@ export function identity(object: object): string {
   return `@${number}`;
 }
 
-/** A key that is the same for formulas with the same demands, as far as this is recognised. */
+/** Returns a key that is the same for formulas with the same demands, as far as this is recognised. */
 export function formulaKey(model: Model, formula: Formula): string {
   switch (formula.op) {
     case "schema":
@@ -85,7 +85,7 @@ export function formulaKey(model: Model, formula: Formula): string {
   }
 }
 
-/** A key that is the same for equal values, in any order of members. */
+/** Returns a key that is the same for equal values, in any order of members. */
 export function valueKey(value: Json): string {
   return JSON.stringify(value, (_key, each: Json) =>
     isObject(each)

@@ -73,7 +73,7 @@ interface Keywords {
 
 const keywordsOfNodes = new WeakMap<Node, Keywords>();
 
-/** The keywords of a schema, cached by schema. */
+/** Returns the keywords of a schema, cached by schema. */
 function keywordsOf(node: Node): Keywords {
   let keywords = keywordsOfNodes.get(node);
   if (keywords === undefined) {

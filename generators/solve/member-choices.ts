@@ -126,7 +126,7 @@ function fulfilsDemand(search: Search, demand: Formula, name: string): boolean {
   return search.first([demand, { op: "in", values: [name] }], undefined, 1) !== undefined;
 }
 
-/** All subsets, large ones first. */
+/** Lists all subsets, large ones first. */
 function subsets<T>(items: readonly T[]): T[][] {
   const sets = Array.from({ length: 2 ** items.length }, (_, bits) =>
     items.filter((_item, index) => (bits >> index) & 1),

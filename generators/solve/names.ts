@@ -43,7 +43,7 @@ interface NameKind {
   others: RegExp[];
 }
 
-/** The combinations of matched and unmatched patterns for which a name exists. */
+/** Lists the combinations of matched and unmatched patterns for which a name exists. */
 function kindsOfName(search: Search, shape: Shape): NameKind[] {
   const patterns = [
     ...new Map(
@@ -118,7 +118,7 @@ export function* namesFor(
     }
 }
 
-/** The sources of names for a test, the most promising ones first. */
+/** Yields the sources of names for a test, the most promising ones first. */
 function* namesToTry(
   search: Search,
   shape: Shape,

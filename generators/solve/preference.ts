@@ -4,7 +4,7 @@ import { kindOf, kinds } from "../formulas/kinds.ts";
 
 const usualKinds = [kinds.string, kinds.integer, kinds.object, kinds.array, kinds.boolean, kinds.null, kinds.fraction];
 
-/** The kinds of a shape in trial order: the hint's kind, then kinds that the shape constrains, then the usual order. */
+/** Lists the kinds of a shape in trial order: the hint's kind, then kinds that the shape constrains, then the usual order. */
 export function preferredKinds(shape: Shape, hint: Json | undefined): number[] {
   const { kinds: possibleKinds, number, string, array, object } = shape;
   if ((possibleKinds & (possibleKinds - 1)) === 0) return possibleKinds === 0 ? [] : [possibleKinds];

@@ -11,7 +11,7 @@ const id = "https://shared.test/message";
 const words = ["a", "b", "c", "d", "e", "f"];
 const names = Array.from({ length: 10 }, (_, index) => `m${index}`);
 
-/** A schema with conditionals over ten members, each of which restricts one member depending on another, and an instance that fulfils it. */
+/** Makes a schema with conditionals over ten members, each of which restricts one member depending on another, and an instance that fulfils it. */
 function conditionalSchema(count: number): { schema: JsonObject; fulfilled: JsonObject } {
   let state = 7;
   const randomBelow = (limit: number) => {

@@ -69,7 +69,7 @@ export function instancesFor(schema: JsonObject): fc.Arbitrary<Json> {
   });
 }
 
-/** The values of `const` and `enum`, and numbers and strings at and near every bound. */
+/** Lists the values of `const` and `enum`, and numbers and strings at and near every bound. */
 export function constantsIn(schema: Json): Json[] {
   if (Array.isArray(schema)) return schema.flatMap(constantsIn);
   if (!isObject(schema)) return [];
@@ -85,7 +85,7 @@ export function constantsIn(schema: Json): Json[] {
 const definitions = 2;
 
 /**
- * Schemas of a limited depth. A reference that applies to the same value may only lead to later definitions, so that evaluation always
+ * Generates schemas of a limited depth. A reference that applies to the same value may only lead to later definitions, so that evaluation always
  * ends. A reference that applies to a part of it may lead anywhere.
  */
 function schemas(depth: number, later: number): fc.Arbitrary<Json> {

@@ -56,7 +56,7 @@ export const absentConditionOperator: Operator = {
   },
 };
 
-/** The members that a condition names. */
+/** Lists the members that a condition names. */
 function membersOf({ keywords }: Node): string[] {
   const names = keywords.flatMap((keyword: Keyword) => {
     if (keyword.kind === "properties") return keyword.entries.map(([name]) => name);

@@ -82,7 +82,7 @@ function* exemptValues(node: Node, keyword: KeywordOf<"if">, model: Model, raw: 
   }
 }
 
-/** The schemas that have this one as a branch of `allOf`. */
+/** Lists the schemas that have this one as a branch of `allOf`. */
 function parentNodes({ location }: Node, { nodes }: Model): Node[] {
   return [...nodes.values()].filter(({ keywords }) =>
     keywords.some((keyword) => keyword.kind === "allOf" && keyword.nodes.includes(location)),
@@ -97,7 +97,7 @@ function listsOf({ keywords }: Node): KeywordOf<"enum" | "const">[] {
   return keywords.filter((keyword) => keyword.kind === "enum" || keyword.kind === "const");
 }
 
-/** The location, or an unused one below it. A condition may already be a negation. */
+/** Returns the location, or an unused one below it. A condition may already be a negation. */
 function unusedLocation({ nodes }: Model, location: Location): Location {
   let unused = location;
   while (nodes.has(unused)) unused += "/not";

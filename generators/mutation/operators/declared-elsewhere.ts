@@ -75,7 +75,7 @@ function propertiesOf({ keywords }: Node): KeywordOf<"properties"> | undefined {
   return properties?.kind === "properties" ? properties : undefined;
 }
 
-/** The schemas that a schema applies to the same value, except negated ones and `except`. */
+/** Lists the schemas that a schema applies to the same value, except negated ones and `except`. */
 function branchesOf({ nodes }: Model, node: Node, except?: Location): Node[] {
   const visited = new Set([node.location]);
   for (const location of visited)

@@ -91,7 +91,7 @@ function* schemaMutants(
   }
 }
 
-/** Mutants of a schema that only selects between others: a required member counts as absent if it is empty. */
+/** Yields mutants of a schema that only selects between others: a required member counts as absent if it is empty. */
 function* choiceMutants(
   choice: Node,
   choiceSchema: JsonObject,
@@ -122,7 +122,7 @@ function* choiceMutants(
 /** The maximum number of names in one list that are examined. */
 const maxNames = 8;
 
-/** The schemas of a keyword that only select between others, with their source in the document. */
+/** Lists the schemas of a keyword that only select between others, with their source in the document. */
 function choicesOf(keyword: Keyword, model: Model, raw: JsonObject): [Node, JsonObject][] {
   const choiceAt = (location: Location, choiceSchema: Json | undefined): [Node, JsonObject][] =>
     isObject(choiceSchema) && location.startsWith(keyword.site) ? [[nodeAt(model, location), choiceSchema]] : [];
@@ -141,7 +141,7 @@ function onlyValue(value: Json): AddedSchema {
   return value === null ? { type: "null" } : { enum: [value] };
 }
 
-/** The schema in which the dependents of a member may be absent if it is empty. */
+/** Returns the schema in which the dependents of a member may be absent if it is empty. */
 function withoutDependents(
   node: Node,
   raw: JsonObject,
@@ -159,7 +159,7 @@ function withoutDependents(
   return { edits: [{ at: pointer.append(keyword.site, name) }, ...edits], nodes };
 }
 
-/** The schema with the `properties` of a dependent schema added. Undefined if the dependent schema has no other keywords. */
+/** Returns the schema with the `properties` of a dependent schema added. Undefined if the dependent schema has no other keywords. */
 function assertMembers(
   model: Model,
   node: Node,
@@ -174,7 +174,7 @@ function assertMembers(
   return edits && nodes && { edits, nodes: [...nodes, { ...dependent, location, keywords: propertiesKeywords }] };
 }
 
-/** The empty values that the schema itself allows for a member, if it restricts the member. */
+/** Lists the empty values that the schema itself allows for a member, if it restricts the member. */
 function allowedValues({ keywords }: Node, model: Model, name: string): readonly Json[] {
   const properties = keywords.find((keyword) => keyword.kind === "properties");
   const entry =
@@ -182,7 +182,7 @@ function allowedValues({ keywords }: Node, model: Model, name: string): readonly
   return entry === undefined ? emptyValues : emptyValues.filter((value) => holdsAt(model, entry[1], value));
 }
 
-/** The last segment of a keyword's location, such as `dependencies` in older drafts. */
+/** Returns the last segment of a keyword's location, such as `dependencies` in older drafts. */
 function lastSegment(site: string): string {
   return site.slice(site.lastIndexOf("/") + 1);
 }

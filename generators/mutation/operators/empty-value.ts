@@ -78,7 +78,7 @@ function isForbiddenHere({ properties }: JsonObject, name: string): boolean {
   return isObject(properties) && Object.hasOwn(properties, name) && properties[name] === false;
 }
 
-/** The empty values that the schema forbids. A value of a wrong type is included only if no other mutant covers it. */
+/** Lists the empty values that the schema forbids. A value of a wrong type is included only if no other mutant covers it. */
 function refusedValues(member: Node, model: Model): Json[] {
   const types = typesOf(member, model);
   const isListed = member.keywords.some(({ kind }) => kind === "enum" || kind === "const");
@@ -90,7 +90,7 @@ function refusedValues(member: Node, model: Model): Json[] {
   return [...new Set(emptyOfType)].filter((value) => !holdsAt(model, member.location, value));
 }
 
-/** The types that a schema declares, itself or in the schemas that it refers to. */
+/** Lists the types that a schema declares, itself or in the schemas that it refers to. */
 function typesOf(node: Node, model: Model, visited: ReadonlySet<Node> = new Set()): readonly string[] {
   const type = node.keywords.find((keyword) => keyword.kind === "type");
   if (type?.kind === "type") return type.types;

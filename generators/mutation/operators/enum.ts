@@ -194,12 +194,12 @@ function hasTexts({ keywords }: Node): boolean {
   );
 }
 
-/** The values that a list or a constant allows. */
+/** Lists the values that a list or a constant allows. */
 export function valuesOf(keyword: KeywordOf<"enum" | "const">): readonly Json[] {
   return keyword.kind === "enum" ? keyword.values : [keyword.value];
 }
 
-/** The schema with another list of values in place of its `enum` or `const`. */
+/** Returns the schema with another list of values in place of its `enum` or `const`. */
 export function withList(node: Node, keyword: KeywordOf<"enum" | "const">, values: Json[]): ChangedSchema {
   const site = `${node.location}/enum`;
   const newKeyword = { kind: "enum" as const, site, values };
@@ -246,7 +246,7 @@ function* findLooselyEqual(
   }
 }
 
-/** Values that a reader accepts in place of a listed one if it ignores the type. */
+/** Lists values that a reader accepts in place of a listed one if it ignores the type. */
 function substitutes(values: readonly Json[], texts: readonly Json[]): [says: string, extra: AddedSchema][] {
   const substitutesFound: [string, AddedSchema][] = [];
   if (texts.length === values.length)

@@ -27,7 +27,7 @@ export const foreignWordOperator: Operator = {
 
 const cachedTexts = new WeakMap<readonly JsonObject[], ReadonlyMap<string, ReadonlySet<string>>>();
 
-/** The strings that all schemas together allow for members of each name. */
+/** Collects the strings that all schemas together allow for members of each name. */
 function listedTexts(schemas: readonly JsonObject[]): ReadonlyMap<string, ReadonlySet<string>> {
   const cached = cachedTexts.get(schemas);
   if (cached !== undefined) return cached;
@@ -48,7 +48,7 @@ function collectTexts(schema: Json, textsByName: Map<string, Set<string>>): void
   for (const part of Object.values(schema)) collectTexts(part as Json, textsByName);
 }
 
-/** The name of the member that a schema describes, if the schema is in the member's entry. */
+/** Returns the name of the member that a schema describes, if the schema is in the member's entry. */
 function memberAt(location: string): string | undefined {
   const segments = pointer.segments(location.slice(location.indexOf("#") + 1));
   return segments.at(-2) === "properties" ? segments.at(-1) : undefined;

@@ -157,12 +157,12 @@ function* acceptInvalidSamples(node: Node, raw: JsonObject, keyword: KeywordOf<"
   }
 }
 
-/** A string and, for a time, its postponed form. Deadlines are moved into the future after the vectors are chosen, and must still kill the mutant. */
+/** Lists a string and, for a time, its postponed form. Deadlines are moved into the future after the vectors are chosen, and must still kill the mutant. */
 function withPostponed(value: string): Json[] {
   return [...new Set([value, postponeTime(value)])];
 }
 
-/** Strings that are valid only without the white space around them. A reader that trims strings accepts them. */
+/** Lists strings that are valid only without the white space around them. A reader that trims strings accepts them. */
 function paddedTexts(node: Node, model: Model, format: string): Json[] {
   const validText = ownMember(formats, format)
     ?.valid.map(({ value }) => value)

@@ -126,7 +126,7 @@ const narrowingKeywords: ReadonlySet<string> = new Set([
   "if",
 ]);
 
-/** A pattern for non-negative integers within the bounds: the bounds, and numbers with at least as many digits as the lower and fewer than the upper bound. */
+/** Makes a pattern for non-negative integers within the bounds: the bounds, and numbers with at least as many digits as the lower and fewer than the upper bound. */
 function numerals({ keywords }: Node): string {
   const limitsOf = (kind: string) =>
     keywords.flatMap((keyword) => (keyword.kind === kind && "limit" in keyword ? [keyword.limit] : []));

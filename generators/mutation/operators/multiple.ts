@@ -52,7 +52,7 @@ export const multipleOperator: Operator = {
   },
 };
 
-/** Two checks in binary arithmetic, with the multiples that they wrongly refuse. Multiples that both refuse come first. */
+/** Lists two checks in binary arithmetic, with the multiples that they wrongly refuse. Multiples that both refuse come first. */
 function binaryHabits(multiples: readonly number[], limit: number): [says: string, refused: number[]][] {
   const factor = factorOf(limit);
   const withRemainder = multiples.filter((value) => value % limit !== 0);
@@ -68,13 +68,13 @@ function binaryHabits(multiples: readonly number[], limit: number): [says: strin
   ];
 }
 
-/** The factor that converts multiples to integers: 100 for 0.01, none for 0.03. */
+/** Returns the factor that converts multiples to integers: 100 for 0.01, none for 0.03. */
 function factorOf(limit: number): number | undefined {
   const factor = Math.round(1 / limit);
   return addSteps(0, factor, limit) === 1 ? factor : undefined;
 }
 
-/** The multiples nearest to 0 that the schema's bounds allow. */
+/** Lists the multiples nearest to 0 that the schema's bounds allow. */
 function multiplesOf({ keywords }: Node, limit: number): number[] {
   let [low, high] = [-Infinity, Infinity];
   for (const keyword of keywords) {

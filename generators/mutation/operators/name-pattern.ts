@@ -52,7 +52,7 @@ export const namePatternOperator: Operator = {
   },
 };
 
-/** The pattern without names that another pattern or `properties` matches, as in a reader that uses only the first schema it finds for a member. */
+/** Yields the pattern without names that another pattern or `properties` matches, as in a reader that uses only the first schema it finds for a member. */
 function* excludeNames(
   { keywords }: Node,
   { entries }: KeywordOf<"patternProperties">,
@@ -71,7 +71,7 @@ function* excludeNames(
     };
 }
 
-/** An equivalent pattern to use after `^`. */
+/** Makes an equivalent pattern to use after `^`. */
 function withoutAnchor(pattern: string): string {
   return /^\^[^|]*$/.test(pattern) ? pattern.slice(1) : `[^]*(?:${pattern})`;
 }

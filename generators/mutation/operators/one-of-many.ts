@@ -52,7 +52,7 @@ export const oneOfManyOperator: Operator = {
   },
 };
 
-/** The schema that also accepts a value that is wrong at the index. */
+/** Returns the schema that also accepts a value that is wrong at the index. */
 function acceptWrongValue(
   node: Node,
   raw: JsonObject,
@@ -69,7 +69,7 @@ function acceptWrongValue(
   return addAlternative(node, raw, { enum: [wrongValue] }, model);
 }
 
-/** The schema that also accepts three items if only the one at the index is wrong. */
+/** Returns the schema that also accepts three items if only the one at the index is wrong. */
 function skipItem(
   node: Node,
   raw: JsonObject,
@@ -105,7 +105,7 @@ function skipItem(
 /** Makes a value that is wrong at one of three positions. */
 type WrongAt = (index: number) => Json;
 
-/** The plural noun for the parts that a keyword checks, and the maker of their wrong values, if there is one. */
+/** Returns the plural noun for the parts that a keyword checks, and the maker of their wrong values, if there is one. */
 function wrongValueMaker(node: Node, model: Model, keyword: Keyword): [checkedParts: string, WrongAt | undefined] {
   switch (keyword.kind) {
     case "items":
@@ -177,7 +177,7 @@ function wrongNames(node: Node, model: Model, keyword: KeywordOf<"propertyNames"
   return wrongName === undefined ? undefined : (index) => renameMember(wrongName, index);
 }
 
-/** Three names that match a pattern, if that many are known. */
+/** Lists three names that match a pattern, if that many are known. */
 function namesOf(entry: KeywordOf<"patternProperties">["entries"][number] | undefined): string[] {
   if (entry === undefined) return [];
   const [source, regexp] = entry;

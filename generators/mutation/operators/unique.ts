@@ -109,7 +109,7 @@ const equalityHabits: readonly [says: string, equals: (item: Json) => Json[]][] 
 /** Items that nearly every schema allows and that can be confused with others. */
 const likelyItems: readonly Json[] = [null, 1, 0, "1", [1], [0], ["1"], { a: 1 }, { a: 0 }, { a: "1" }];
 
-/** For each item and each value that is confused with it: the list with both, and a list of only these two. */
+/** Lists, for each item and each value that is confused with it, the list with both, and a list of only these two. */
 function addConfusedItems(list: readonly Json[], equals: (item: Json) => Json[]): Json[][] {
   return [...list, ...likelyItems].flatMap((item) =>
     equals(item)
@@ -121,7 +121,7 @@ function addConfusedItems(list: readonly Json[], equals: (item: Json) => Json[])
   );
 }
 
-/** Valid lists of three items, or of as many as the schema requires, that differ before their last item. */
+/** Makes valid lists of three items, or of as many as the schema requires, that differ before their last item. */
 function makeDistinctLists({ location, keywords }: Node, { nodes, ...model }: Model): Json[][] {
   const minimum = keywords.find((keyword) => keyword.kind === "minItems");
   const length = Math.max(3, minimum?.kind === "minItems" ? minimum.limit : 0);
