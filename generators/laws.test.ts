@@ -66,8 +66,8 @@ describe("verdictLaw", () => {
   });
 
   it("allows the specification to dispute a verdict on which the validators agree", () => {
-    const open: Vector = { ...disputed, data: { name: "a" } };
-    expect(verdictLaw(oracle, [open])).toEqual([]);
+    const agreedVector: Vector = { ...disputed, data: { name: "a" } };
+    expect(verdictLaw(oracle, [agreedVector])).toEqual([]);
   });
 });
 

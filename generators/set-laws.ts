@@ -70,8 +70,10 @@ export function alsoLaw(protocol: RuledProtocol, document: Document, vectors: re
     const actual = alsoBrokenBy(protocol, document, vector);
     const missing = actual.find((rule) => !stated.includes(rule));
     if (missing !== undefined) return [{ id, law: "also", why: `does not say that it breaks ${missing} as well` }];
-    const wrong = stated.find((rule) => !actual.includes(rule));
-    return wrong === undefined ? [] : [{ id, law: "also", why: `says that it breaks ${wrong} as well` }];
+    const superfluousRule = stated.find((rule) => !actual.includes(rule));
+    return superfluousRule === undefined
+      ? []
+      : [{ id, law: "also", why: `says that it breaks ${superfluousRule} as well` }];
   });
 }
 

@@ -52,8 +52,8 @@ export function refusedOf(old: Model, newer: Model, options: ContainmentOptions)
   if (isEndless(old) || isEndless(newer))
     return { refused: [], open: "a schema applies itself to the same value for ever" };
   const search = new ContainmentSearch(old, newer, options);
-  const open = search.run();
-  return { refused: search.refused, ...(open === undefined ? {} : { open }) };
+  const undecided = search.run();
+  return { refused: search.refused, ...(undecided === undefined ? {} : { open: undecided }) };
 }
 
 function formulaOf(node: Location, sign: boolean): Formula {

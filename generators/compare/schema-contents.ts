@@ -72,13 +72,13 @@ export function findEqualNumbers(models: readonly Model[]): Numbers[] {
   );
   for (let count = 1; ; ) {
     const numbersByKey = new Map<string, number>();
-    const next = schemas.map((modelSchemas, index) => {
+    const nextSchemas = schemas.map((modelSchemas, index) => {
       const before = numbers[index] as Map<Location, number>;
       return new Map(
         modelSchemas.map((schema) => [schema.location, numberOf(keyIn(schema, before, count === 1), numbersByKey)]),
       );
     });
-    numbers = next;
+    numbers = nextSchemas;
     if (numbersByKey.size === count) return numbers;
     count = numbersByKey.size;
   }

@@ -24,7 +24,8 @@ export const caseOfNames: Confusion = {
         ) as JsonObject;
     // A second member with the same value. A closed object refuses it only because of its name.
     if (value !== undefined) for (const second of otherNames) yield withMember(object, second, value);
-    for (const other of otherNames) for (const wrong of [null, {}, "", 0]) yield withMember(object, other, wrong);
+    for (const otherName of otherNames)
+      for (const wrongValue of [null, {}, "", 0]) yield withMember(object, otherName, wrongValue);
   },
 };
 

@@ -116,7 +116,7 @@ function isBigNumeral(numeral: string): boolean {
   return Number.isInteger(value) ? exceeds64Bits(BigInt(value)) : Math.abs(value) === Number.POSITIVE_INFINITY;
 }
 
-/** Tags a vector that contains U+0000. A reader for which texts end there, as in C, reads another message. */
+/** Tags a vector that contains U+0000. A reader for which strings end there, as in C, reads a different message. */
 function tagNul(vector: Vector): Vector {
   const { data, raw, base64, tags } = vector;
   const text = raw ?? (base64 === undefined ? "" : Buffer.from(base64, "base64").toString("latin1"));

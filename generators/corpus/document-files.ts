@@ -106,6 +106,6 @@ export function siteTable(
 
 /** Leaves out mutants for which there was no time to count kills. */
 function dropUncountedMutants(mutants: MutantOutcomes, kills: ReadonlyMap<Mutant, number>): MutantOutcomes {
-  const all = mutants.all.filter((mutant) => kills.has(mutant));
-  return all.length === mutants.all.length ? mutants : { ...mutants, all, partial: true };
+  const killedMutants = mutants.all.filter((mutant) => kills.has(mutant));
+  return killedMutants.length === mutants.all.length ? mutants : { ...mutants, all: killedMutants, partial: true };
 }

@@ -90,24 +90,24 @@ describe.each(Object.entries(schemas))("the least set for %s", (_name, schema) =
   });
 
   it("kills each mutant as often as required, if the whole set does", () => {
-    const kept = drafts.filter((draft) => needed.kept.has(draft));
+    const keptDrafts = drafts.filter((draft) => needed.kept.has(draft));
     for (const mutant of planned.mutants.all) {
-      expect([mutant.says, kills(mutant, kept)]).toEqual([mutant.says, kills(mutant, drafts)]);
-      const killingDrafts = kept.filter((draft) => killers.get(mutant)?.has(draft));
+      expect([mutant.says, kills(mutant, keptDrafts)]).toEqual([mutant.says, kills(mutant, drafts)]);
+      const killingDrafts = keptDrafts.filter((draft) => killers.get(mutant)?.has(draft));
       expect([mutant.says, needed.kills.get(mutant)]).toEqual([mutant.says, Math.min(killingDrafts.length, 2)]);
     }
   });
 
   it("contains no superfluous draft", () => {
-    const kept = [...needed.kept];
-    const superfluous = kept.filter((draft) => {
-      const otherDrafts = kept.filter((other) => other !== draft);
+    const keptDrafts = [...needed.kept];
+    const superfluous = keptDrafts.filter((draft) => {
+      const otherDrafts = keptDrafts.filter((other) => other !== draft);
       const isParent = otherDrafts.some(({ parent }) => parent === draft);
-      const isShown = featuresOf(otherDrafts).size === featuresOf(kept).size;
+      const isShown = featuresOf(otherDrafts).size === featuresOf(keptDrafts).size;
       return (
         !isParent &&
         isShown &&
-        planned.mutants.all.every((mutant) => kills(mutant, otherDrafts) === kills(mutant, kept))
+        planned.mutants.all.every((mutant) => kills(mutant, otherDrafts) === kills(mutant, keptDrafts))
       );
     });
     expect(superfluous.map(({ name }) => name)).toEqual([]);

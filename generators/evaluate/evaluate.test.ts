@@ -270,9 +270,13 @@ describe("isValid without one site", () => {
 describe("an observer of isValid", () => {
   it("is called for every keyword, with its location in the instance and its result", async () => {
     const model = await modelOf({ required: ["a/b"], properties: { "a/b": { items: { minimum: 1 } } } });
-    const seen: [string, string, boolean][] = [];
-    isValid(model, { "a/b": [0, 1] }, { observe: ({ kind }, at, _value, holds) => seen.push([kind, at, holds]) });
-    expect(seen).toEqual([
+    const observations: [string, string, boolean][] = [];
+    isValid(
+      model,
+      { "a/b": [0, 1] },
+      { observe: ({ kind }, at, _value, holds) => observations.push([kind, at, holds]) },
+    );
+    expect(observations).toEqual([
       ["required", "", true],
       ["minimum", "/a~1b/0", false],
       ["minimum", "/a~1b/1", true],

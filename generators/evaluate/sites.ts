@@ -23,11 +23,12 @@ export function sites(model: Model): readonly Site[] {
 let cachedSites: { nodes: Model["nodes"]; root: Location; found: readonly Site[] } | undefined;
 
 function sitesIn(model: Model): Site[] {
-  const found = new Map<Location, Site>();
+  const sitesByLocation = new Map<Location, Site>();
   for (const node of reachedNodes(model))
     for (const keyword of nodeAt(model, node).keywords)
-      for (const site of sitesOf(keyword, model)) if (!found.has(site.location)) found.set(site.location, site);
-  return [...found.values()];
+      for (const site of sitesOf(keyword, model))
+        if (!sitesByLocation.has(site.location)) sitesByLocation.set(site.location, site);
+  return [...sitesByLocation.values()];
 }
 
 /** Lists the schemas in the order of their first places. The paths to them matter only if a reference may lead elsewhere on another path. */

@@ -105,11 +105,11 @@ export async function coverageOf(
   const survivingMutants: SurvivingMutant[] = [];
   const results: MutantResult[] = [];
   const example = sound.find(({ valid }) => valid)?.data;
-  let done = 0;
+  let doneCount = 0;
   for (const mutant of mutants) {
-    progress = { stage: "mutants", done, total: mutants.length };
+    progress = { stage: "mutants", done: doneCount, total: mutants.length };
     if (!watch(progress)) break;
-    done += 1;
+    doneCount += 1;
     const kills = countKills({ model, schemas, schema: id }, mutant, judgedTests);
     const explain = (): SurvivingMutant | undefined =>
       known === undefined ? explainSurvivor(model, mutant, kills, example) : explainByManifest(mutant, kills, known);
@@ -135,7 +135,7 @@ export async function coverageOf(
     wrong,
     disputed,
     asked: judgedCount,
-    partial: partial || done < mutants.length || judgedCount < tests.length,
+    partial: partial || doneCount < mutants.length || judgedCount < tests.length,
   };
 }
 

@@ -29,9 +29,9 @@ export function mutantsOf(
   elsewhere: TestedElsewhere,
   isOver: () => boolean = () => false,
 ): { all: Mutant[]; partial: boolean } {
-  const all: Mutant[] = [];
+  const mutants: Mutant[] = [];
   const fineMutants: Mutant[] = [];
-  const inOrder = () => [...all, ...fineMutants];
+  const inOrder = () => [...mutants, ...fineMutants];
   const seenEdits = new Set<string>();
   let characters = 0;
   for (const location of reachableLocations(model)) {
@@ -50,7 +50,7 @@ export function mutantsOf(
           return { all: inOrder(), partial: true };
         seenEdits.add(key);
         characters += key.length;
-        (mutant.isFineGrained === true && mutant.isTriedEarly !== true ? fineMutants : all).push({
+        (mutant.isFineGrained === true && mutant.isTriedEarly !== true ? fineMutants : mutants).push({
           operator: operator.name,
           ...mutant,
           ...(isTestedElsewhere ? { isFromElsewhere: true as const } : {}),
@@ -58,12 +58,12 @@ export function mutantsOf(
       }
     }
   }
-  const coarseMutants = all.filter((mutant) => mutant.isFineGrained !== true);
+  const coarseMutants = mutants.filter((mutant) => mutant.isFineGrained !== true);
   const copies = [
     ...pairMistakes(model, coarseMutants, isOver),
     ...mutateSingleUses(model, schemas, coarseMutants, isOver),
   ];
-  return { all: [...all, ...copies, ...fineMutants], partial: isOver() };
+  return { all: [...mutants, ...copies, ...fineMutants], partial: isOver() };
 }
 
 /** Lists the schemas that the root reaches, including conditions and the schemas of `not` and `contains`. */

@@ -40,14 +40,14 @@ export function rawVectors(
 ): Vector[] {
   // Request parameters are not sent as JSON.
   if (document.endpoint?.carries === "parameters") return [];
-  let done = 0;
-  const isOver = (): boolean => !watch({ stage: "texts", done, total: families.length });
+  let doneCount = 0;
+  const isOver = (): boolean => !watch({ stage: "texts", done: doneCount, total: families.length });
   const context = contextOf(protocol, document, { valid: vectors.filter(breaksNothing), oracle, keeps, isOver });
   if (context === undefined) return [];
   const position = protocol.profile.text ?? { rulings: {} };
   const vectorsByText = new Map<string, Vector>();
   for (const [index, family] of families.entries()) {
-    done = index;
+    doneCount = index;
     if (isOver()) break;
     for (const proposal of proposalsOf(family, context)) {
       const key = Buffer.from(proposal.text).toString("latin1");
@@ -97,13 +97,13 @@ function rulingOn(issue: TextIssue, rulings: TextPosition["rulings"]): TextRulin
 
 /** Yields the proposals of a family. If the same reader is tested with all texts of another document, one text for each issue is enough. */
 function* proposalsOf(family: RawFamily, context: RawContext): Generator<RawProposal> {
-  const seen = new Set<TextIssue>();
+  const seenIssues = new Set<TextIssue>();
   for (const proposal of family.propose(context)) {
     // For example, a truncated number is still valid JSON.
     const issue = isMalformed(proposal.issue) ? "malformed" : proposal.issue;
     if (issue === "malformed" && isJson(proposal.text)) continue;
-    if (context.isReadAgain && family.dependsOnMembers !== true && seen.has(issue)) continue;
-    seen.add(issue);
+    if (context.isReadAgain && family.dependsOnMembers !== true && seenIssues.has(issue)) continue;
+    seenIssues.add(issue);
     yield proposal;
   }
 }

@@ -140,14 +140,14 @@ export class Clauses {
     const conflictLevel = conflict.reduce((most, each) => Math.max(most, this.#levelOf(each)), 0);
     if (conflictLevel === 0) return false;
     this.backtrackTo(conflictLevel);
-    const seen = new Set<number>();
+    const seenVariables = new Set<number>();
     const learnt: Clause = [];
     let openCount = 0;
     const addLiterals = (literals: readonly Literal[]) => {
       for (const literal of literals) {
         const variable = Math.abs(literal);
-        if (seen.has(variable) || this.#levelOf(literal) === 0) continue;
-        seen.add(variable);
+        if (seenVariables.has(variable) || this.#levelOf(literal) === 0) continue;
+        seenVariables.add(variable);
         this.#activity[variable] = (this.#activity[variable] as number) + this.#activityStep;
         if (this.#levelOf(literal) === conflictLevel) openCount += 1;
         else learnt.push(literal);
@@ -157,7 +157,7 @@ export class Clauses {
     let position = this.trail.length - 1;
     let assertedLiteral = 0;
     while (true) {
-      while (!seen.has(Math.abs(this.trail[position] as Literal))) position -= 1;
+      while (!seenVariables.has(Math.abs(this.trail[position] as Literal))) position -= 1;
       assertedLiteral = this.trail[position] as Literal;
       position -= 1;
       openCount -= 1;
@@ -167,7 +167,8 @@ export class Clauses {
     // Literals that the others imply are left out.
     const minimalClause = learnt.filter(
       (literal) =>
-        this.#reasonOf(literal)?.every((each) => seen.has(Math.abs(each)) || this.#levelOf(each) === 0) !== true,
+        this.#reasonOf(literal)?.every((each) => seenVariables.has(Math.abs(each)) || this.#levelOf(each) === 0) !==
+        true,
     );
     const backtrackLevel = minimalClause.reduce((most, each) => Math.max(most, this.#levelOf(each)), 0);
     this.backtrackTo(backtrackLevel);
@@ -194,14 +195,14 @@ export class Clauses {
 
   /** The decisions that make a literal false. */
   decisionsBehind(literal: Literal): Literal[] {
-    const seen = new Set([Math.abs(literal)]);
+    const seenVariables = new Set([Math.abs(literal)]);
     const decisions: Literal[] = [];
     for (let position = this.trail.length - 1; position >= 0; position -= 1) {
       const each = this.trail[position] as Literal;
-      if (!seen.has(Math.abs(each)) || this.#levelOf(each) === 0) continue;
+      if (!seenVariables.has(Math.abs(each)) || this.#levelOf(each) === 0) continue;
       const reason = this.#reasonOf(each);
       if (reason === undefined) decisions.push(each);
-      else for (const other of reason) seen.add(Math.abs(other));
+      else for (const other of reason) seenVariables.add(Math.abs(other));
     }
     return decisions;
   }

@@ -140,17 +140,17 @@ class Learning {
     for (const owner of clauses.trail) {
       for (const need of needs.get(owner) ?? []) {
         if (isFulfilled(need, clauses)) continue;
-        let open = 0;
+        let openLiterals = 0;
         let activity = 0;
         for (const alternative of need.alternatives) {
           if (clauses.value(alternative) < 0) continue;
-          open += 1;
+          openLiterals += 1;
           activity = Math.max(activity, clauses.activity(alternative));
         }
-        if (open === 0) return [-owner, ...need.alternatives];
-        if (open > fewest || (open === fewest && activity <= highestActivity)) continue;
+        if (openLiterals === 0) return [-owner, ...need.alternatives];
+        if (openLiterals > fewest || (openLiterals === fewest && activity <= highestActivity)) continue;
         best = need.alternatives;
-        fewest = open;
+        fewest = openLiterals;
         highestActivity = activity;
       }
     }

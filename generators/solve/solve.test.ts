@@ -509,8 +509,8 @@ describe("solve follows samples", () => {
   });
 
   it("makes an own member named __proto__", async () => {
-    const { found } = (await ask({ type: "object", required: ["__proto__"] })) as { found: JsonObject };
-    expect(Object.keys(found)).toEqual(["__proto__"]);
+    const { found: object } = (await ask({ type: "object", required: ["__proto__"] })) as { found: JsonObject };
+    expect(Object.keys(object)).toEqual(["__proto__"]);
   });
 });
 

@@ -79,13 +79,13 @@ export function ofArbitrary<T>(
       return (seed) => fc.sample(arbitraryValue, { seed, numRuns: 12 }).map(made);
     },
     async shrunk(seed) {
-      const tried: T[] = [];
+      const triedValues: T[] = [];
       const property = fc.property(await arbitrary(), (value) => {
-        tried.push(value);
+        triedValues.push(value);
         return false;
       });
       fc.check(property, { seed, numRuns: 1 });
-      return [...tried.slice(0, 25), ...tried.slice(-5)].map(made);
+      return [...triedValues.slice(0, 25), ...triedValues.slice(-5)].map(made);
     },
   };
 }
