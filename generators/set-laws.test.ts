@@ -43,7 +43,7 @@ const late = vector("p/1/note/invalid/due/past", {
 const deep = vector("p/1/note/raw/nesting/100", { raw: "[]", parent: good.id, tags: ["depth"] });
 const sound = [good, bare, { ...refused, id: "p/1/note/semantic/X-2/bare" }, text, late];
 
-it("a sound set breaks no law", () => {
+it("a sound set keeps all laws", () => {
   expect(setLaw(protocol, document, sound)).toEqual([]);
 });
 

@@ -144,7 +144,7 @@ it("injects a fault into any instance", async () => {
   expect(faultyInstances.filter(({ data }) => !Array.isArray(data) || data.length < 4)).toEqual([]);
 });
 
-it("reports that there is nothing to break, or that json-schema-faker makes no valid instance", async () => {
+it("reports that there is nothing to break, or that json-schema-faker does not make a valid instance", async () => {
   const arbitrary = await faultyArbitraryFor([openSchema], openSchema.$id);
   expect(() => fc.sample(arbitrary, { seed: 1, numRuns: 1 })).toThrow(/no fault could be injected/);
   const hardSchema = { ...openSchema, type: "string", pattern: "^(?=.*a)(?=.*b)[a-b]{9}$", not: { pattern: "a" } };

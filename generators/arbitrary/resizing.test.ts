@@ -41,7 +41,7 @@ describe("resizeValue", () => {
     expect(resizeValue(node, [items(4)], [1, 2])).toBeUndefined();
   });
 
-  it("returns undefined for values that cannot be repeated, have another type, or have further constraints", async () => {
+  it("returns undefined for values that cannot be repeated, have a different type, or have further constraints", async () => {
     const list = await nodeOf({ type: "array", maxItems: 3 });
     expect(resizeValue(list, [items(4)], [])).toBeUndefined();
     expect(resizeValue(list, [items(4)], "a")).toBeUndefined();

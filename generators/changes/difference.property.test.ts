@@ -36,7 +36,7 @@ it.each([
   ['{"m":[{},{"__proto__":1}]}', '{"m":[{"__proto__":{"x":1}},{}]}'],
   ['{"__proto__":1,"a":{"__proto__":2}}', '{"a":{}}'],
   ['{"__proto__":{"a":1},"b":1}', '{"__proto__":{"a":2},"b":2}'],
-])("replaces an object that gets a member named __proto__, which no library can add: %s to %s", (before, after) => {
+])("replaces an object that receives a member named __proto__, which no library can add: %s to %s", (before, after) => {
   const [from, to] = [JSON.parse(before) as Json, JSON.parse(after) as Json];
   const change = changeBetween(from, to);
   expect(change.filter(({ path }) => path.includes("__proto__"))).toEqual([]);

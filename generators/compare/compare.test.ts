@@ -52,7 +52,7 @@ describe("compareSchemas", () => {
     expect(result).toEqual({ differences: [], open: {} });
   });
 
-  it("names the members that another one requires", async () => {
+  it("names the members that a present member requires", async () => {
     const old = { type: "object", properties: { a: {}, b: {}, c: {} } };
     const result = await compare(old, { ...old, dependentRequired: { a: ["b", "c"], c: ["b"] } });
     expect(summarize(result)).toContainEqual(["refused", { a: null }, '"b", "c" are required with "a"']);

@@ -30,7 +30,7 @@ export interface SchemaDifference {
   new: Location | undefined;
   /** The content of the refusing assertion. */
   asserts: string;
-  /** The content of its counterpart in the other version, if it has the same keyword. */
+  /** The content of the assertion's counterpart in the other version, if it has the same keyword. */
   beside?: string;
   /** Further messages with other values that the same assertion refuses. */
   others: Json[];

@@ -87,7 +87,7 @@ describe("compileModel", () => {
     await expect(compileModel([schema], id)).rejects.toThrow();
   });
 
-  it("keeps no state, so the same id may belong to another schema the next time", async () => {
+  it("does not keep state, so the same id may belong to a different schema the next time", async () => {
     const models = await Promise.all(["null", "string"].map((type) => compileModel([{ ...latest, type }], id)));
     expect(models.map((model) => isValid(model, null))).toEqual([true, false]);
     await expect(compileModel([{ ...latest, type: "nothing" }], id)).rejects.toThrow();
@@ -113,7 +113,7 @@ describe("places and sites", () => {
     expect(sites(model).map(({ location }) => location)).toEqual([`${id}#/required/0`, `${id}#/required/1`]);
   });
 
-  it("have one site for a list or a choice as a whole, and none for keywords that only apply others", async () => {
+  it("have one site for a list or a choice as a whole, and keywords that only apply others have none", async () => {
     const model = await compileModel(
       [
         {

@@ -30,7 +30,7 @@ async function compileReference(id: string): Promise<KeywordOf<"ref"> | KeywordO
 }
 
 describe("the model of a dynamic reference", () => {
-  it("refers to the schema that contains it, if no schema extends that one", async () => {
+  it("refers to the schema that contains it, unless a schema extends that one", async () => {
     expect(await compileReference("tree")).toMatchObject({ kind: "ref", node: `${base}tree#` });
   });
 

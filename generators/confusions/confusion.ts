@@ -5,9 +5,9 @@ export interface MemberPlace {
   /** `SCHEMA_ID#/json/pointer` of the entry. */
   site: string;
   name: string;
-  /** The types that the member's schema allows, including all schemas that it refers to; empty if it names none. */
+  /** The types that the member's schema allows, including all schemas that it refers to. Empty if no type is named. */
   types: ReadonlySet<string>;
-  /** The patterns that it requires. */
+  /** The patterns that the member's schema requires. */
   patterns: readonly string[];
 }
 

@@ -17,7 +17,7 @@ const protocol = {
 const [letter, code, note] = documents as [Document, Document, Document];
 
 describe("assertions of earlier documents", () => {
-  it("are none for the first document", async () => {
+  it("do not exist for the first document", async () => {
     expect(await findEarlierAssertions(protocol, letter)).toEqual(new Set());
   });
 
@@ -29,7 +29,7 @@ describe("assertions of earlier documents", () => {
     expect([...(await findEarlierAssertions(protocol, note))]).toEqual(["type string", "format uuid"]);
   });
 
-  it("are none in a user's protocol, which has independent sets", async () => {
+  it("do not exist in a user's protocol, which has independent sets", async () => {
     expect(await findEarlierAssertions({ ...protocol, foreign: true }, note)).toEqual(new Set());
   });
 });

@@ -18,7 +18,7 @@ const subject = async (schema: JsonObject) => ({
 });
 
 describe("the leanest instance", () => {
-  it("has no unnecessary member at any depth", async () => {
+  it("lacks unnecessary members at every depth", async () => {
     const listSubject = await subject({ ...conditional, required: ["id", "list"] });
     const instance = { id: 1, insured: false, list: [{ a: 1, b: { c: 1 } }] };
     expect(removeNeedless(listSubject, instance)).toEqual({ id: 1, list: [{ b: {} }] });

@@ -83,13 +83,13 @@ it("lifts a part of an assertion, and the rest of it still applies", async () =>
   );
 });
 
-it("returns no reading if another assertion refuses the instance, or if the document lacks the assertion", async () => {
+it("returns an empty list if another assertion refuses the instance, or if the document lacks the assertion", async () => {
   expect(await readingsOf(schema.$id, { to: "a" })).toEqual([]);
   expect(await readingsOf(schema.$id, { id: 1 })).toEqual([]);
   expect(await readingsOf("https://example.org/other", 1)).toEqual([]);
 });
 
-it("returns no reading if another rule refuses the instance, unless the rule also refuses its parent", async () => {
+it("returns an empty list if another rule refuses the instance, unless the rule also refuses its parent", async () => {
   expect(await readingsOf(schema.$id, { id: "" }, { id: "a", to: "b" }, "N-1")).toEqual([]);
   expect(await readingsOf(schema.$id, { id: "" }, { id: "a", to: "b" }, "N-2")).toHaveLength(2);
   expect(await readingsOf(schema.$id, { id: "" }, { id: "", to: "b" }, "N-1")).toHaveLength(2);

@@ -98,7 +98,7 @@ describe.each(Object.entries(schemas))("the least set for %s", (_name, schema) =
     }
   });
 
-  it("contains no superfluous draft", () => {
+  it("does not contain a superfluous draft", () => {
     const keptDrafts = [...needed.kept];
     const superfluous = keptDrafts.filter((draft) => {
       const otherDrafts = keptDrafts.filter((other) => other !== draft);
@@ -121,7 +121,7 @@ describe.each(Object.entries(schemas))("the least set for %s", (_name, schema) =
     expect(broken(needed.kept)).toEqual(broken(drafts));
   });
 
-  it("contains the drafts that are always kept, even if they kill no mutant", () => {
+  it("contains the drafts that are always kept, even if they do not kill a mutant", () => {
     const [first, ...rest] = drafts.filter((draft) => !needed.kept.has(draft));
     expect(minimise(model, planned.mutants.all, rest, { alwaysKept: [first as Draft] }).kept).toContain(first);
   });

@@ -23,7 +23,7 @@ describe("a sample", () => {
     });
   });
 
-  it("is unchanged if it is valid, or invalid for another reason", () => {
+  it("is unchanged if it is valid, or invalid for a different reason", () => {
     for (const sample of [{ price: 0.55 }, { price: 1.155 }, { price: 19.99, prices: [6] }])
       expect(settleSample(model, sample)).toEqual({ sample, replaced: [] });
   });

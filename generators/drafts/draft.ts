@@ -9,7 +9,7 @@ import type { Watch } from "./work-progress.ts";
 /** A vector before it has its id and verdict. */
 export interface Draft {
   data: Json;
-  /** The parts of its id: location, then fault or demand, then detail. */
+  /** The parts of the vector's id: location, then fault or demand, then detail. */
   name: string[];
   at: string;
   says: string;
@@ -22,19 +22,19 @@ export interface Draft {
   description?: string;
   /** The decisive assertion of an instance that breaks several. No other assertion compensates for it. */
   because?: Location;
-  /** For a valid instance of a named family: how it was made, for a semantic rule that refuses it. */
+  /** The change that made a valid instance of a named family, for a semantic rule that refuses it. */
   injected?: { fault: string; parent: Draft; change: Change[] };
-  /** Set if a named family made it, so that it is always published: `only` if there is no other reason, otherwise `also`. */
+  /** Set if a named family made the draft, so that it is always published: `only` if there is no other reason, otherwise `also`. */
   named?: "only" | "also";
-  /** Whether it combines many values. Its refusal says little, and other drafts test the values one by one. */
+  /** Whether the instance combines many values. A refusal of it says little, and other drafts test the values one by one. */
   packed?: true;
   /** The path to the fault. */
   route?: FaultStep[];
   parent?: Draft;
   change?: Change[];
-  /** The features that it shows, as keys. A set has some draft for each feature. */
+  /** The features that the instance shows, as keys. A set has some draft for each feature. */
   features: string[];
-  /** The unique features that it shows, as keys. A set has the first draft for each. */
+  /** The unique features that the instance shows, as keys. A set has the first draft for each. */
   uniqueFeatures: string[];
 }
 

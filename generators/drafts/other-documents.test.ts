@@ -32,7 +32,7 @@ describe("the schemas that other documents test", () => {
     ],
     ["a reference beside an assertion", { $id: `${shop}/a`, $ref: `${shop}#/$defs/a`, required: ["a"] }, undefined],
     ["no reference", { $id: `${shop}/a`, type: "object" }, undefined],
-  ])("refers to a part only if a schema has nothing but a reference: %s", (_, schema, part) => {
+  ])("refers to a part only if a schema consists of a reference: %s", (_, schema, part) => {
     expect(referredPart(schema)).toBe(part);
   });
 });

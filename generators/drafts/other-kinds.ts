@@ -1,10 +1,10 @@
 import type { Json, JsonObject, KindMembers, KnownMistake, TimeoutMember, TokenMember } from "../../schemas/index.ts";
 
-/** Another document that differs from this one by one member, or shares a carrier with it. */
+/** A document that differs from the tested one by one member, or shares a carrier with it. */
 export interface OtherKind {
   document: string;
   title: string;
-  /** Its members with valid values. */
+  /** The members of the document with valid values. */
   members: ReadonlyMap<string, Json>;
   /** The instance with the most members. */
   fullest: JsonObject;

@@ -123,7 +123,7 @@ describe("an instance that breaks a semantic rule", () => {
     expect(repaired).toMatchObject({ artifactId: "a", parts: [{}] });
   });
 
-  it("is unchanged if it breaks no rule, or if the rules cannot be checked", () => {
+  it("is unchanged if it keeps all rules, or if the rules cannot be checked", () => {
     const repaired = artifact({ text: "a" });
     expect(repair(subject, place, { instance: repaired, kept: "/artifactId" })).toBe(repaired);
     const { breaches: _, ...subjectWithoutRules } = subject;

@@ -9,7 +9,7 @@ export interface Recursion {
   kind: Keyword["kind"];
   /** The place of that keyword in the last round. */
   referencePlace: EvaluationPlace;
-  /** The place that it leads to in the last round. */
+  /** The place that the keyword leads to in the last round. */
   targetPlace: EvaluationPlace;
 }
 

@@ -38,7 +38,7 @@ export interface Proposal {
   /** The fault, as a clause after the location: `is 86401, over the maximum of 86400`. It may be a getter, because most proposals are never described. */
   readonly says: string;
   tags?: string[];
-  /** Whether it is used only if it kills a mutant. */
+  /** Whether the fault is used only if it kills a mutant. */
   spare?: true;
 }
 

@@ -353,7 +353,7 @@ describe("faults", () => {
     expect(draft?.data).toEqual(data);
   });
 
-  it("repeat an item with its members in another order", async () => {
+  it("repeat an item with its members in a different order", async () => {
     const drafts = await injectFamily(familyNamed("unique"), { uniqueItems: true }, [{ a: 1, b: 2 }]);
     expect(namesOf(drafts)).toEqual(["repeated-item", "repeated-item/other-order"]);
   });

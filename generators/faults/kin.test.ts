@@ -25,7 +25,7 @@ describe("unlistedText", () => {
     expect((await enumMisses(["accept", "reject"], "accept")).get("unknown")).toBe("defer");
   });
 
-  it("is followed by listed strings with another separator", async () => {
+  it("is followed by listed strings with a different separator", async () => {
     const nearMisses = await enumMisses(["plain", "with_effort", "by-hand"], "plain");
     expect([...nearMisses.values()]).toEqual(expect.arrayContaining(["with-effort", "by_hand"]));
   });

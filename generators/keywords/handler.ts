@@ -23,13 +23,13 @@ interface Handler<T extends Keyword> {
 
   /** All schemas that it contains or refers to. Default: none. */
   children?(keyword: T): Location[];
-  /** The same keyword with the schemas at other locations. */
+  /** Moves the schemas of the keyword to other locations. */
   relocate?(keyword: T, relocate: (location: Location) => Location): Keyword;
-  /** Whether its schemas apply to the value itself, not to its members or items. */
+  /** Whether the keyword's schemas apply to the value itself, not to its members or items. */
   inPlace?: true;
-  /** The schemas that must hold with it, on some branch. A condition is not among them. */
+  /** Lists the schemas that must hold with the keyword, on some branch. A condition is not among them. */
   passages?(keyword: T, resolve: Resolve): Passage[];
-  /** Its assertions. Default: the keyword itself. `isNever` recognizes the schema `false`. */
+  /** Lists the assertions of the keyword. Default: the keyword itself. `isNever` recognizes the schema `false`. */
   sites?(keyword: T, isNever: (node: Location) => boolean): Site[];
 
   /** Adds it to a shape. Returns false if it contradicts the shape. */

@@ -12,7 +12,7 @@ export interface Model {
   anchors: Readonly<Record<string, Scope>>;
   /** Counts the work that is done with the model, if work is limited. */
   effort?: Effort;
-  /** Whether its values are sent as strings, like parameters of a request, so that a number is indistinguishable from a string. */
+  /** Whether the values of the schema are sent as strings, like parameters of a request, so that a number is indistinguishable from a string. */
   asText?: true;
 }
 

@@ -31,9 +31,9 @@ export interface SurvivingMutant {
   says: string;
   kills: 0 | 1;
   why: string;
-  /** Whether it may be equivalent. */
+  /** Whether the mutant may be equivalent. */
   undecided?: true;
-  /** An instance that would kill it, if the solver has one. */
+  /** An instance that would kill the mutant, if the solver found one. */
   example?: Json;
 }
 

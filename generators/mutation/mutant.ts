@@ -12,13 +12,13 @@ export interface Edit {
 
 /** A schema with a mistake that an implementation could make. */
 export interface Mutant {
-  /** The operator that made it, such as `bound-out` or `entry-dropped`. */
+  /** The operator that made the mutant, such as `bound-out` or `entry-dropped`. */
   operator: string;
-  /** Whether it accepts more, less, or something else than the schema. */
+  /** Whether the mutant accepts more than the schema, less, or both. */
   effect: "weaker" | "stronger" | "other";
   /** The keyword or entry that is changed. */
   site: Location;
-  /** The keyword that contains it as an entry. */
+  /** The keyword that contains the site as an entry. */
   entryOf?: Location;
   /** The keyword that the mistake concerns; the mutation score is grouped by it. */
   keyword: string;
@@ -29,9 +29,9 @@ export interface Mutant {
   nodes: Node[];
   /** Whether the changed schema has its own vectors elsewhere. */
   isFromElsewhere?: true;
-  /** One of many similar mutants, such as a class with one more character. It comes after the others. */
+  /** One of many similar mutants, such as a class with one more character. It follows the others. */
   isFineGrained?: true;
-  /** Whether a fine-grained mutant belongs to a small group. It keeps its place in the order instead of coming last. */
+  /** Whether a fine-grained mutant belongs to a small group. It keeps its place in the order instead of being last. */
   isTriedEarly?: true;
   /** Whether one vector, in the document of its own schema, is enough to kill it. Other documents do not have this mutant. */
   needsOneKill?: true;

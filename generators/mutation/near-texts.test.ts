@@ -10,7 +10,7 @@ it.each<[text: string, pattern: RegExp, becomes: string]>([
   expect(moveNearer(text, "2026-01-15T10:31:20Z", false, (candidate) => pattern.test(candidate))).toBe(becomes);
 });
 
-it("leaves a text unchanged if there is no valid time", () => {
+it("leaves a string unchanged if there is no valid time", () => {
   expect(moveNearer("a", "b", false, () => true)).toBe("a");
   expect(moveNearer("a", undefined, true, () => true)).toBe("a");
 });
@@ -34,11 +34,11 @@ describe("a text that semantic rules check too", () => {
     expect(near(text, "1.3", mutant)).toBe(becomes);
   });
 
-  it("becomes another text if a vector has the first one already", () => {
+  it("becomes a different string if a vector already has the first one", () => {
     expect(near("0.\u0660", "1.3", /^[0-9]+[.]\p{Nd}+$/u, "1.\u0663")).toBe("1.\u06f3");
   });
 
-  it("is unchanged if no similar text is equally good", () => {
+  it("is unchanged if no similar string is equally good", () => {
     expect(near("0.\u0660", "1.3", /^0[.]\u0660$/)).toBe("0.\u0660");
   });
 });

@@ -79,7 +79,7 @@ describe("a fault that a broken rule would hide", () => {
     });
   });
 
-  it("is made in another message if the message with the fault is already known", () => {
+  it("is made in a different message if the message with the fault is already known", () => {
     const data = { ...withoutUrgency, summary_normal: "" };
     const change = [{ op: "remove", path: "/urgency" } as const, emptySummary];
     const parent = { ...keepingMessage, summary_detailed: "Known." };

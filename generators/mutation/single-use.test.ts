@@ -77,7 +77,7 @@ describe("a definition", () => {
     return listMutants(await compileModel(schemas, id), schemas).filter(({ operator }) => operator === "one-copy");
   };
 
-  it("has no one-copy mutants if it is used once", async () => {
+  it("does not have one-copy mutants if it is used once", async () => {
     expect(await oneCopyMutants({ properties: { a: { $ref: "#/$defs/word" } }, $defs: { word } })).toEqual([]);
   });
 

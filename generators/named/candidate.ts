@@ -16,7 +16,7 @@ export interface Candidate {
   description: string;
   /** Where the candidate may break several assertions. Each of them would refuse it alone. */
   mayBreakSeveral?: Exclude<BlameScope, "nowhere">;
-  /** Whether it is published only if the schema refuses it. Otherwise a correct implementation may have its own limit. */
+  /** Whether the candidate is published only if the schema refuses it. Otherwise a correct implementation may have its own limit. */
   refusedOnly?: true;
   tags?: string[];
 }

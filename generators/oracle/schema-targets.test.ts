@@ -26,7 +26,7 @@ const fares: JsonObject = {
 const pageAndFares = [page, fares];
 
 describe("a template filled in by another schema", () => {
-  it("gets the same verdict from both validators", async () => {
+  it("is judged equally by both validators", async () => {
     const oracle = await oracleFor(pageAndFares, `${base}fares`);
     expect(oracle.judge({ items: [{ price: 1 }] }).verdict).toBe("valid");
     expect(oracle.judge({ items: [{}] }).verdict).toBe("invalid");
@@ -40,7 +40,7 @@ describe("a template filled in by another schema", () => {
     expect(followTargets(schemas, models.slice(0, 1))).not.toEqual(schemas);
   });
 
-  it("has no lint findings, alone or filled in", async () => {
+  it("does not cause lint findings, alone or filled in", async () => {
     const findingsOf = async (schemas: readonly JsonObject[], name: string) =>
       lint(await compileModel(schemas, `${base}${name}`), schemas).map(({ at, kind }) => `${kind} ${at}`);
     expect(await findingsOf([page], "page")).toEqual([]);

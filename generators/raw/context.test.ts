@@ -19,7 +19,7 @@ describe("the context", () => {
     expect(context.find(() => true)?.parent.id).toBe("notes/1.0/note/valid/minimal");
   });
 
-  it("ignores vectors of another document, and vectors with an unnecessary fresh member", () => {
+  it("ignores vectors of other documents, and vectors with an unnecessary fresh member", () => {
     expect(context.find((value) => value === "memo")).toBeUndefined();
     expect(context.find((_, at) => at === "/key")).toBeUndefined();
     const travelling = { ...note, wrap: { at: "/payload", in: { payload: {} } } };
@@ -89,7 +89,7 @@ describe("the context", () => {
     ).toBe(1);
   });
 
-  it("offers another valid value, if possible one that keeps the rules", () => {
+  it("offers a different valid value, if possible one that keeps the rules", () => {
     expect(context.otherValue(context.minimal, "/title")).toBe("one");
     expect(context.otherValue(context.minimal, "/kind")).toBeUndefined();
     const keeps = (value: Json): boolean => !["one", "a"].includes(String((value as JsonObject).title));
@@ -101,7 +101,7 @@ describe("the context", () => {
     expect(context.discriminator).toEqual({ at: "/kind", others: ["memo"] });
   });
 
-  it("offers another list as a whole", () => {
+  it("offers a different list as a whole", () => {
     const tagged = (name: string, extra: Json): Vector => {
       const data = { kind: "note", title: "a", extra };
       return { id: `notes/1.0/note/valid/${name}`, description: name, valid: true, data, needs: [], tags: [] };

@@ -22,7 +22,7 @@ it.each<[JsonObject, Vector["data"]]>([
   [{ type: "string" }, "aa"],
   [{ type: "integer" }, 425],
   [{ type: "boolean" }, true],
-])("makes no invalid text that is JSON of the correct type: %j", async (schema, data) => {
+])("does not make an invalid text that is JSON of the correct type: %j", async (schema, data) => {
   const texts = await textsOf(schema, data);
   const refused = texts.filter(({ valid, raw }) => valid === false && raw !== undefined);
   expect(refused.length).toBeGreaterThan(3);

@@ -64,7 +64,7 @@ function textOf({ raw, base64 }: Vector): Buffer {
   return Buffer.from(raw ?? Buffer.from(base64 ?? "", "base64"));
 }
 
-it("gives syntax of other notations a lower level if a profile says so, but not truncated texts", () => {
+it("lowers the level of syntax of other notations if a profile says so, but not of truncated texts", () => {
   const levelOf = (end: string): unknown => easedVectors.find(({ id }) => id.endsWith(`/raw/${end}`))?.level ?? "MUST";
   expect(["number/nan", "comment/line", "comma/trailing-in-object", "trailing-data/text"].map(levelOf)).toEqual(
     Array(4).fill("SHOULD"),

@@ -154,14 +154,14 @@ describe("combine", () => {
     expect(differences(combine([letters, pair], []), (text) => /^[ab]{2}$/.test(text))).toEqual([]);
   });
 
-  it("contains the texts that no excluded pattern matches", () => {
+  it("contains the strings that no excluded pattern matches", () => {
     expect(differences(combine([], [letters]), (text) => !/^[ab]+$/.test(text))).toEqual([]);
     expect(
       differences(combine([letters], [pair, "a$"]), (text) => /^([ab]|[ab]{3,})$/.test(text) && !text.endsWith("a")),
     ).toEqual([]);
   });
 
-  it("contains every text if there is no pattern, and none if patterns contradict each other", () => {
+  it("contains every string if there is no pattern, and is empty if patterns contradict each other", () => {
     expect(differences(combine([], []), () => true)).toEqual([]);
     expect(combine(["^a"], ["^a"])?.isEmpty).toBe(true);
     expect(combine([""], ["a", "^[^a]*$"])?.isEmpty).toBe(true);
@@ -195,7 +195,7 @@ describe("words", () => {
     expect(wordsOf("^$", 0, 100)).toEqual([""]);
   });
 
-  it("are readable, and contain no lone surrogate", () => {
+  it("are readable, without lone surrogates", () => {
     expect(wordsOf("^.{3}$", 0, 3, 2)).toEqual(["aaa", "aab"]);
     expect(wordsOf("^[\\u{D800}-\\u{E000}]$", 0, 1)).toEqual(["\ue000"]);
     expect(wordsOf("^[^\\x00-\\u{FFFF}]$", 0, 1)).toEqual(["\u{10000}"]);

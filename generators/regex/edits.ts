@@ -7,9 +7,9 @@ export interface PatternEdit {
   source: string;
   says: string;
   effect: "weaker" | "stronger" | "other";
-  /** Whether it is one of many similar edits. */
+  /** Whether the edit is one of many similar ones. */
   isFineGrained?: true;
-  /** Whether one vector is enough to kill it. */
+  /** Whether one vector is enough to kill the mutant with the edit. */
   needsOneKill?: true;
 }
 

@@ -14,7 +14,7 @@ describe("stepsOf", () => {
     ["^(?=(a+)+b)a", repeat("a", 40)],
     ["(?<=b(a+)+)$", repeat("a", 40)],
     ["^(\\w+\\s?)*$", `${repeat("a", 40)}!`],
-  ])("gives up on /%s/ and the text %s", (pattern, text) => {
+  ])("gives up on /%s/ and the string %s", (pattern, text) => {
     expect(stepsOf(pattern)(text, 100_000)).toBeUndefined();
   });
 
@@ -26,7 +26,7 @@ describe("stepsOf", () => {
     ["^(a?)*$", repeat("a", 100)],
     ["^(?:){5,}$", ""],
     ["\\bfoo\\b|^\\p{L}$", "a foo, é"],
-  ])("counts the steps of /%s/ on a text that it decides quickly", (pattern, text) => {
+  ])("counts the steps of /%s/ on a string that it decides quickly", (pattern, text) => {
     expect(stepsOf(pattern)(text, 100_000)).toBeLessThan(50_000);
   });
 

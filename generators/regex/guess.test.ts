@@ -11,7 +11,7 @@ it.each([
   "^[a-z]{1,70000}$",
   "^.{0,100000}$",
   "^(?=.{1,255}$)[0-9A-Za-z](?:(?:[0-9A-Za-z]|\\b-){0,61}[0-9A-Za-z])?$",
-])("finds a text for %s, which has no automaton", (source) => {
+])("finds a string for %s, which does not have an automaton", (source) => {
   expect(automatonOf(source)).toBeUndefined();
   expect(texts(source)).not.toEqual([]);
 });

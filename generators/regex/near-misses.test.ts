@@ -36,7 +36,7 @@ describe("nearMisses", () => {
     ["^[a-j]*$", "abc", "аbc", "a letter that looks like its own, if neither k nor s is matched"],
     ["^[a-j]s$", "as", "a\u017f", "the long s, if only s is matched"],
     ["^[A-Z]{2}$", "AB", "\u212aB", "the sign for kelvin, if K is matched"],
-  ])("for %s and the text %s include %s: %s", (source, matching, text) => {
+  ])("for %s and the string %s include %s: %s", (source, matching, text) => {
     expect(nearMisses(new RegExp(source, "u"), matching).find(({ name }) => name === "look-alike")?.text).toBe(text);
   });
 

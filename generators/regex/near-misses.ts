@@ -4,11 +4,11 @@ import { whiteSpace } from "./kin.ts";
 import { otherLetter } from "./look-alike.ts";
 import { longestLength, words } from "./words.ts";
 
-/** A string that a pattern refuses although it looks right. */
+/** A string that a pattern refuses although it looks correct. */
 export interface NearMiss {
   name: string;
   text: string;
-  /** Whether it becomes a vector only if it kills a mutant. */
+  /** Whether the string becomes a vector only if it kills a mutant. */
   spare?: true;
 }
 

@@ -15,7 +15,7 @@ it("Georgian letters are not old, because Unicode 11 made them lower case", () =
   expect(isOld(0x10d0)).toBe(false);
 });
 
-it("old characters are the 274,223 that Unicode 10.0 assigns, except 56 that have another category today", () => {
+it("old characters are the 274,223 that Unicode 10.0 assigns, except 56 that have a different category today", () => {
   const old = Array.from({ length: 0x110000 }, (_, code) => code).filter(isOld);
   expect(old).toHaveLength(274_223 - 56);
   expect(oldBefore(0x110000)).toBe(old.length);

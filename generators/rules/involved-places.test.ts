@@ -55,7 +55,7 @@ it("the member that selects the kind of message is named only if there are sever
   expect(involvedIn({}, { ...note, when: { "/kind": ["note", "memo"] } })).toEqual(["/kind", "/totals/steps"]);
 });
 
-it("a valid message, one that keeps the rule, and a recording name no other members", () => {
+it("a valid message, one that keeps the rule, and a recording do not name other members", () => {
   expect(involvedIn({ data: { ...data, totals: { steps: 9 } } })).toBeUndefined();
   expect(involvedIn({ valid: true })).toBeUndefined();
   expect(involvedIn({}, { ...note, role: "trace" })).toBeUndefined();
@@ -91,7 +91,7 @@ const involvedWith = (members: Partial<Vector>, parent: Json, ...validData: Json
   ])[0]?.involves;
 const replaced = { at: "/steps/1", change: [{ op: "replace" as const, path: "/steps/1", value: "c" }] };
 
-it("a message names the members whose change alone breaks the rule at the same place in its parent, and no others", () => {
+it("a message names the members whose change alone breaks the rule at the same place in its parent, and only those", () => {
   const parent = { agents: ["a", "b"], steps: ["a", "b"], title: "A" };
   // Another first step would break the rule too, but at a different place.
   expect(
@@ -116,7 +116,7 @@ it("a message names a member that would keep the rule with the value of a valid 
   expect(involvedWith({ data: broken, at: "/steps/0", change }, parent)).toEqual(["/agents"]);
 });
 
-it("a message names the place at which its checker finds the fault, if another place was changed", () => {
+it("a message names the place at which its checker finds the fault, if a different place was changed", () => {
   const parent = { agents: ["a"], steps: ["a"], title: "A" };
   const change = [{ op: "replace" as const, path: "/agents/0", value: "b" }];
   expect(involvedWith({ data: { ...parent, agents: ["b"] }, at: "/agents/0", change }, parent)).toEqual(["/steps"]);

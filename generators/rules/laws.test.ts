@@ -39,7 +39,7 @@ function withoutRecipient(payload: string): Vector {
   };
 }
 
-it("the reading law forbids a reading that accepts a message that breaks another binding rule", () => {
+it("the reading law forbids a reading to accept a message that breaks another binding rule", () => {
   expect(readingLaw(protocol, envelope, [withoutRecipient("full")])).toEqual([]);
   expect(readingLaw(protocol, envelope, [withoutRecipient("")])).toEqual([
     {

@@ -77,7 +77,7 @@ describe("a valid vector", () => {
     expect(beyondOf({ rule: "X-2", data: ["should", "may"] })).toEqual(["X-2", "X-3"]);
   });
 
-  it("lists no rule if none refuses it, or if it is invalid", () => {
+  it("does not list a rule if none refuses it, or if it is invalid", () => {
     expect(beyondOf({ data: { word: "fine" } })).toBeUndefined();
     expect(beyondOf({ data: "must", valid: false })).toBeUndefined();
     expect(breachesOf(protocol, document)(["must", "may"], ["X-3"])).toEqual(["X-3"]);

@@ -28,7 +28,7 @@ describe("a fresh value", () => {
     expect(draw(message, requestFor(1))).toEqual({ value: requestFor(1).value, places: ["/id"] });
   });
 
-  it("is otherwise drawn from the pattern, the same for the same seed and another for another seed", async () => {
+  it("is otherwise drawn from the pattern, the same for the same seed and a different one for a different seed", async () => {
     const draw = await fresher(order);
     const values = Array.from({ length: 800 }, (_, seed) => draw(message, requestFor(seed))?.value);
     for (const value of values) expect(value).toMatch(/^evt_[a-z0-9]{12}$/);

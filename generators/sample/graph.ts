@@ -28,7 +28,7 @@ export class TooDeep extends Error {}
 /** A part, with its probability and size. */
 interface WeightedPart extends Part {
   weight: number;
-  /** The nesting of its smallest value. */
+  /** The nesting of the part's smallest value. */
   least: number;
 }
 

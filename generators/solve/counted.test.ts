@@ -33,7 +33,7 @@ const twoClosedObjects = (count: number): JsonObject => ({
   ],
 });
 
-describe("finds as many different values as there are, and proves that there are no more", () => {
+describe("finds as many different values as exist, and proves that there are no more", () => {
   it.each<[string, JsonObject, JsonObject]>([
     ["words that match a pattern", uniqueWords(10, "^[0-9]$"), uniqueWords(11, "^[0-9]$")],
     [

@@ -8,18 +8,18 @@ import type { Literal } from "./clauses.ts";
 export interface Fact {
   /** The same for equal facts. */
   key: string;
-  /** The kinds of value to which it applies. */
+  /** The kinds of value to which the fact applies. */
   kinds: number;
   yes(shape: Shape): void;
   /** Absent if the opposite is never needed. */
   no?(shape: Shape): void;
-  /** The member that it requires, if any. */
+  /** The member that the fact requires, if any. */
   name?: string;
-  /** The constraint on members that it states, if any. */
+  /** The constraint on members that the fact states, if any. */
   each?: { test: MemberTest; formula: Formula };
-  /** The only value that it allows, if it allows only one. */
+  /** The only value that the fact allows, if it allows only one. */
   value?: { of: Json };
-  /** Whether it adds evaluated parts to collectors. */
+  /** Whether the fact adds evaluated parts to collectors. */
   collects?: true;
 }
 

@@ -37,7 +37,7 @@ interface SeparateResult<T> extends Untried {
 
 /** The known facts about a member. */
 interface LearntMember {
-  /** Its constraints, among the first `seen` constraints on members. */
+  /** The constraints on the member, among the first `seen` constraints on members. */
   constraints: MemberConstraint[];
   seen: number;
   /** For each set of constraints: formulas that exclude every value, or undefined if there was a value. */
