@@ -14,7 +14,7 @@ export interface Edit {
 export interface Mutant {
   /** The operator that made the mutant, such as `bound-out` or `entry-dropped`. */
   operator: string;
-  /** Whether the mutant accepts more than the schema, less, or both. */
+  /** Whether the mutant accepts more instances than the schema, fewer, or different ones. */
   effect: "weaker" | "stronger" | "other";
   /** The keyword or entry that is changed. */
   site: Location;

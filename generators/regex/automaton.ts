@@ -46,7 +46,9 @@ function buildAutomaton(source: string): Automaton | undefined {
       const transformed = transform(expandTransformer, { type: "Expression", alternatives }, { maxPasses: 20 });
       alternatives = transformed.alternatives.flatMap(sequencesOf);
     }
-    const languages = alternatives.map(({ elements }) => languageOf(elements, alphabet, true, true));
+    const languages = alternatives.map(({ elements }) =>
+      languageOf(elements, alphabet, { beginsText: true, endsText: true }),
+    );
     const dfa = uniteAutomata(languages, alphabet);
     return agreesWithEngine(dfa, guardPattern(new RegExp(source, "u"), "throw")) ? dfa : undefined;
   } catch {
@@ -105,8 +107,7 @@ function copyNode<T extends NoParent<Node>>(node: T): T {
 function languageOf(
   elements: readonly ElementPart[],
   alphabet: ParserAlphabet,
-  beginsText: boolean,
-  endsText: boolean,
+  { beginsText, endsText }: { beginsText: boolean; endsText: boolean },
 ): DFA {
   let before = minimizeAutomaton(NFA.emptyWord(alphabet));
   let plainElements: ElementPart[] = [];
@@ -126,18 +127,17 @@ function languageOf(
     }
     appendPlain();
     const isAhead = element.kind === "ahead";
-    if (!(isAhead ? endsText : beginsText)) throw new Error("an assertion on what is not known");
+    if (!(isAhead ? endsText : beginsText)) throw new Error("an assertion about unknown neighbours");
     const fitting = element.alternatives.flatMap(sequencesOf).map(({ elements: inner }) => {
       const wholeText = isAhead ? [...inner, alphabet.anything] : [alphabet.anything, ...inner];
-      return languageOf(wholeText, alphabet, !isAhead, isAhead);
+      return languageOf(wholeText, alphabet, { beginsText: !isAhead, endsText: isAhead });
     });
     const assertedLanguage = uniteAutomata(fitting, alphabet);
     if (element.negate) assertedLanguage.complement();
-    if (isAhead)
-      return joinAutomata(
-        before,
-        intersectAutomata(assertedLanguage, languageOf(elements.slice(index + 1), alphabet, false, true)),
-      );
+    if (isAhead) {
+      const rest = languageOf(elements.slice(index + 1), alphabet, { beginsText: false, endsText: true });
+      return joinAutomata(before, intersectAutomata(assertedLanguage, rest));
+    }
     before = intersectAutomata(before, assertedLanguage);
   }
   appendPlain();
@@ -152,11 +152,11 @@ function minimizeAutomaton(nfa: NFA): DFA {
   return dfa;
 }
 
-function joinAutomata(otherAutomaton: DFA, after: DFA): DFA {
-  if (isEmptyWord(otherAutomaton)) return after;
-  if (isEmptyWord(after)) return otherAutomaton;
-  const nfa = NFA.fromFA(otherAutomaton, limitedStates());
-  nfa.append(after, limitedStates());
+function joinAutomata(first: DFA, second: DFA): DFA {
+  if (isEmptyWord(first)) return second;
+  if (isEmptyWord(second)) return first;
+  const nfa = NFA.fromFA(first, limitedStates());
+  nfa.append(second, limitedStates());
   return minimizeAutomaton(nfa);
 }
 

@@ -121,10 +121,10 @@ export class Propositions {
       case "kinds":
         return this.#kindsLiteral(formula.kinds);
       case "in":
-        if (formula.values.length > maxValues) return this.#amongLiteral(formula.values, true);
+        if (formula.values.length > maxValues) return this.#listLiteral(formula);
         return this.#anyOf(formula.values.map((value) => this.#equalityLiteral(value)));
       case "out":
-        if (formula.values.length > maxValues) return this.#amongLiteral(formula.values, false);
+        if (formula.values.length > maxValues) return this.#listLiteral(formula);
         return this.#allOf(formula.values.map((value) => -this.#equalityLiteral(value)));
       case "facet":
         return this.#facetLiteral(formula);
@@ -193,9 +193,10 @@ export class Propositions {
     return literal;
   }
 
-  /** A long list of values as one fact. */
-  #amongLiteral(values: readonly Json[], isIn: boolean): Literal {
-    const [literal, isNew] = this.#literalForKey(`${isIn ? "in" : "out"} ${identity(values)}`);
+  /** Makes one fact of a long list of values. */
+  #listLiteral({ op, values }: Extract<Formula, { op: "in" | "out" }>): Literal {
+    const isIn = op === "in";
+    const [literal, isNew] = this.#literalForKey(`${op} ${identity(values)}`);
     const mask = isIn ? values.reduce((sum: number, value) => sum | kindOf(value), 0) : everyKind;
     if (isNew) {
       this.facts.set(literal, {

@@ -20,6 +20,12 @@ function partsOf(value: Json, at = ""): string[] {
   });
 }
 
+/** Moves a number by at most one, and negates a schema. */
+function alterPart(part: Json, random: number): Json {
+  if (typeof part === "number") return part + 1 - (random % 3);
+  return isObject(part) ? { not: part } : part;
+}
+
 /** Copies a document with these changes. */
 export function applyEdits(document: JsonObject, edits: readonly Edit[]): JsonObject {
   const copy = structuredClone(document);
@@ -34,7 +40,7 @@ export function applyEdits(document: JsonObject, edits: readonly Edit[]): JsonOb
     const source = structuredClone(pointer.at(parts[sourcePart % parts.length] as string, copy) as Json);
     const changed = [
       undefined,
-      typeof old === "number" ? old + 1 - (sourcePart % 3) : isObject(old) ? { not: old } : old,
+      alterPart(old, sourcePart),
       typeof old === typeof source ? source : undefined,
       isObject(old) ? { ...old, ...(isObject(source) ? source : {}) } : undefined,
       isObject(old) ? { anyOf: [old, { type: "null" }] } : old,
