@@ -130,7 +130,7 @@ function moveBounds(edits: Edits, node: AST.Quantifier): void {
 function changeClass(edits: Edits, node: AST.CharacterClass): void {
   edits.weaken(node, "[^]", `${node.raw} matches any character`);
   for (const element of node.elements.length < 2 ? [] : node.elements) {
-    const rest = node.elements.filter((replacement) => replacement !== element).map((other) => other.raw);
+    const rest = node.elements.filter((other) => other !== element).map((other) => other.raw);
     const text = `[${node.negate ? "^" : ""}${rest.join("")}]`;
     const says = `${element.raw} is missing from ${node.raw}`;
     edits.offer(node, { text, says, effect: node.negate ? "weaker" : "stronger" });
@@ -161,8 +161,9 @@ function changeCharacter(edits: Edits, node: AST.Character): void {
   if (node.parent.type !== "Alternative" && node.parent.type !== "Quantifier") return;
   edits.weaken(node, "[^]", `${node.raw} matches any character`);
   const character = String.fromCodePoint(node.value);
-  const other = separators[character];
-  if (other !== undefined) edits.weaken(node, "[_-]", `${node.raw} matches ${other} as well`, singleEdit);
+  const otherSeparator = separators[character];
+  if (otherSeparator !== undefined)
+    edits.weaken(node, "[_-]", `${node.raw} matches ${otherSeparator} as well`, singleEdit);
   if (character === " ") edits.weaken(node, "\\s", "any white space is accepted as a space");
   const [lower, upper] = [character.toLowerCase(), character.toUpperCase()];
   if (lower !== upper) edits.weaken(node, `[${lower}${upper}]`, `${node.raw} matches in either case`);
@@ -225,16 +226,20 @@ function widerClasses({ elements }: AST.CharacterClass): [says: string, more: st
     additions.push([scriptNames.letter, isSmall && isCapital ? "\\p{L}" : `${cased}\\p{Lt}\\p{Lm}\\p{Lo}`]);
   for (const element of elements) {
     if (element.type !== "CharacterClassRange") continue;
-    const [from, to] = [element.min.value, element.max.value].map((value) => String.fromCodePoint(value)) as [
-      string,
-      string,
-    ];
-    const [lower, upper] = [/^[a-z]{2}$/.test(from + to), /^[A-Z]{2}$/.test(from + to)];
-    const [first, last] = lower ? [from.toUpperCase(), to.toUpperCase()] : [from.toLowerCase(), to.toLowerCase()];
-    if ((lower || upper) && !containsRange(first, last))
+    const [first, last] = swapCase(element) ?? [];
+    if (first !== undefined && last !== undefined && !containsRange(first, last))
       additions.push([`${first} to ${last} as well`, `${first}-${last}`]);
   }
   return additions;
+}
+
+/** Swaps upper and lower case in a range of ASCII letters. Undefined for any other range. */
+function swapCase({ min, max }: AST.CharacterClassRange): [first: string, last: string] | undefined {
+  const ends = String.fromCodePoint(min.value, max.value);
+  const isLower = /^[a-z]{2}$/.test(ends);
+  if (!isLower && !/^[A-Z]{2}$/.test(ends)) return undefined;
+  const [first, last] = isLower ? ends.toUpperCase() : ends.toLowerCase();
+  return [first as string, last as string];
 }
 
 function code(character: string): number {

@@ -178,13 +178,13 @@ function* buildArrays(
     for (const value of valuesAt(formulas, index)) if (!equal(value, first)) yield value;
   };
   if (!repeated) {
-    yield* fillPlaces(search, itemFormulas, unique ? valuesAt : valuesReusingFirst, unique);
+    yield* fillPlaces(search, itemFormulas, unique ? valuesAt : valuesReusingFirst, { unique });
     return;
   }
   for (const [first, second] of indexPairs(itemFormulas)) {
     const both = [...(itemFormulas[first] as Formula[]), ...(itemFormulas[second] as Formula[])];
     const withBoth = itemFormulas.map((formulas, index) => (index === first ? both : formulas));
-    for (const items of fillPlaces(search, withBoth, valuesAt, false))
+    for (const items of fillPlaces(search, withBoth, valuesAt))
       yield items.map((item, index) => (index === second ? (items[first] as Json) : item));
   }
 }

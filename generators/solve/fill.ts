@@ -13,7 +13,7 @@ export function* fillPlaces(
   search: Search,
   places: readonly (readonly Formula[])[],
   values: (formulas: readonly Formula[], index: number) => Iterator<Json, unknown>,
-  unique: boolean,
+  { unique = false }: { unique?: boolean } = {},
 ): Generator<Json[]> {
   const chosenValues: Json[] = [];
   // Scalars are looked up in a set, so that long lists are fast.

@@ -13,7 +13,7 @@ import { appliesTo, fitsShape, isEmpty } from "./shape.ts";
 export interface LearningSearch extends Search {
   /** Finds the first value, or formulas that exclude every value. */
   outcome(formulas: readonly Formula[], hint: Json | undefined, depth: number): SearchOutcome;
-  /** Values of a shape. */
+  /** Makes values of a shape. */
   valuesOfShape(shape: Shape, hint: Json | undefined, depth: number, learnt: LearntFacts): Iterable<Json>;
   /** Runs a part of the search separately, and reports whether the part left something untried. */
   runSeparately<T>(run: () => T): SeparateResult<T>;
@@ -66,19 +66,19 @@ export function* learnedShapes(
   while (true) {
     let conflict = run.propagateAll();
     if (conflict === undefined && clauses.level < assumptions.length) {
-      const next = assumptions[clauses.level] as Literal;
-      const value = clauses.value(next);
-      if (value < 0) return coreOf([next, ...clauses.decisionsBehind(next)]);
-      clauses.decide(value === 0 ? next : undefined);
+      const assumption = assumptions[clauses.level] as Literal;
+      const value = clauses.value(assumption);
+      if (value < 0) return coreOf([assumption, ...clauses.decisionsBehind(assumption)]);
+      clauses.decide(value === 0 ? assumption : undefined);
       continue;
     }
     if (conflict === undefined) {
-      const next = run.next();
-      if (next !== undefined) {
+      const decision = run.next();
+      if (decision !== undefined) {
         search.spend();
-        if (Array.isArray(next)) conflict = next;
+        if (Array.isArray(decision)) conflict = decision;
         else {
-          clauses.decide(next);
+          clauses.decide(decision);
           continue;
         }
       }

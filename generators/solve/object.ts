@@ -3,7 +3,7 @@ import { type Formula, isSame, type Shape } from "../formulas/formula.ts";
 import { fillPlaces } from "./fill.ts";
 import { chooseMembers, type ExtraDemands, type Make } from "./member-choices.ts";
 import { manyNames, mentionedNames, nameHolds, namesOfEachKind } from "./names.ts";
-import type { LearntFacts, Search, SearchOutcome } from "./search.ts";
+import type { LearntFacts, Search } from "./search.ts";
 import { appliesTo } from "./shape.ts";
 
 /** The maximum value of `minProperties` for which members are made. */
@@ -23,13 +23,13 @@ export function* makeObjects(
     if (members === undefined) continue;
     isAnyBuilt = true;
     yield assembleObject(shape, members);
-    yield* variants(search, shape, { extra, sample, depth, make, built: members });
+    yield* makeVariants(search, shape, { extra, sample, depth, make, built: members });
   }
   if (isAnyBuilt) search.giveUp("a further object");
 }
 
 /** Makes more objects from a built one: with some more members, and with other values. */
-function* variants(
+function* makeVariants(
   search: Search,
   shape: Shape,
   {
@@ -58,7 +58,7 @@ function* variants(
   const places = names.map((name) => [...(extra.get(name) ?? []), ...constraintsOn(name)]);
   const values = (formulas: readonly Formula[], index: number) =>
     search.values(formulas, hintFor(sample, names[index] as string), depth - 1);
-  for (const list of fillPlaces(search, places, values, false))
+  for (const list of fillPlaces(search, places, values))
     yield assembleObject(shape, new Map(names.map((name, index) => [name, list[index] as Json])));
 }
 
@@ -72,6 +72,12 @@ function createCachedMaker(
   const madeValues = new Map<string, { demands: readonly Formula[]; value: Json | undefined }[]>();
   const failedFormulas: (readonly Formula[])[] = [];
   const constraintsOn = memberConstraints(shape);
+  const makeUncached = (name: string, formulas: readonly Formula[]): Json | undefined => {
+    const hint = hintFor(sample, name);
+    if (makeMember === undefined) return search.first(formulas, hint, depth - 1);
+    const outcome = makeMember(name, formulas, hint, depth - 1);
+    return "found" in outcome ? outcome.found : undefined;
+  };
   return (name, demands) => {
     const previousValues = madeValues.get(name) ?? [];
     const equalDemands = previousValues.find((each) => isSame(each.demands, demands));
@@ -81,22 +87,12 @@ function createCachedMaker(
     const formulas = [...demands, ...constraintsOn(name)];
     // A set of demands that failed for one member fails for every other.
     const hasFailed = failedFormulas.some((each) => isSame(each, formulas));
-    const hint = hintFor(sample, name);
-    let value: Json | undefined;
-    if (!hasFailed)
-      value =
-        makeMember === undefined
-          ? search.first(formulas, hint, depth - 1)
-          : foundValue(makeMember(name, formulas, hint, depth - 1));
+    const value = hasFailed ? undefined : makeUncached(name, formulas);
     if (value === undefined) failedFormulas.push(formulas);
     if (value === undefined && demands.length === 0) impossibleMembers.push({ name, formulas: new Set(formulas) });
     madeValues.set(name, [...previousValues, { demands, value }]);
     return value;
   };
-}
-
-function foundValue(outcome: SearchOutcome): Json | undefined {
-  return "found" in outcome ? outcome.found : undefined;
 }
 
 function hintFor(sample: JsonObject | undefined, name: string): Json | undefined {
