@@ -52,25 +52,25 @@ function implies(old: Keyword, part: Keyword, isWithin: IsWithin, isAlike: IsWit
     (part.kind === "properties" && old.kind === "properties") ||
     (part.kind === "dependentSchemas" && old.kind === "dependentSchemas")
   )
-    return part.entries.every(([name, to]) =>
-      old.entries.some(([other, from]) => name === other && isWithin(from, to)),
+    return part.entries.every(([name, newNode]) =>
+      old.entries.some(([oldName, oldNode]) => name === oldName && isWithin(oldNode, newNode)),
     );
   if (part.kind === "allOf" && old.kind === "allOf")
-    return part.nodes.every((to) => old.nodes.some((from) => isWithin(from, to)));
+    return part.nodes.every((newNode) => old.nodes.some((oldNode) => isWithin(oldNode, newNode)));
   if (part.kind === "anyOf" && old.kind === "anyOf")
-    return old.nodes.every((from) => part.nodes.some((to) => isWithin(from, to)));
+    return old.nodes.every((oldNode) => part.nodes.some((newNode) => isWithin(oldNode, newNode)));
   if (handlerOf(part).dependsOnOthers || contentOf(old).text !== contentOf(part).text) return false;
   const [oldChildren, newChildren] = [contentOf(old).children, contentOf(part).children];
   const corresponds = monotonicKeywords.has(part.kind) ? isWithin : isAlike;
   return contentOf(part).isUnordered
     ? isSameChoice(oldChildren, newChildren, isAlike)
-    : oldChildren.every((from, index) => corresponds(from, newChildren[index] as Location));
+    : oldChildren.every((oldNode, index) => corresponds(oldNode, newChildren[index] as Location));
 }
 
 function isSameChoice(oldChildren: readonly Location[], newChildren: readonly Location[], isAlike: IsWithin): boolean {
   const remaining = [...newChildren];
-  for (const from of oldChildren) {
-    const index = remaining.findIndex((to) => isAlike(from, to));
+  for (const oldNode of oldChildren) {
+    const index = remaining.findIndex((newNode) => isAlike(oldNode, newNode));
     if (index === -1) return false;
     remaining.splice(index, 1);
   }

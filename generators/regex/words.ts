@@ -83,15 +83,15 @@ export function longestLength(automaton: DFA): number | undefined {
   const reachable: DFA.ReadonlyNode[] = [automaton.initial];
   while (reachable.length > 0) {
     const node = reachable.at(-1) as DFA.ReadonlyNode;
-    const next = [...new Set(node.out.values())];
+    const successors = [...new Set(node.out.values())];
     if (!longest.has(node)) {
       longest.set(node, Number.NEGATIVE_INFINITY);
-      reachable.push(...next.filter((to) => !longest.has(to)));
+      reachable.push(...successors.filter((successor) => !longest.has(successor)));
       continue;
     }
     reachable.pop();
     const endLength = finals.has(node) ? 0 : Number.NEGATIVE_INFINITY;
-    longest.set(node, Math.max(endLength, ...next.map((to) => 1 + (longest.get(to) as number))));
+    longest.set(node, Math.max(endLength, ...successors.map((successor) => 1 + (longest.get(successor) as number))));
   }
   const length = longest.get(automaton.initial) as number;
   return length < 0 ? undefined : length;
