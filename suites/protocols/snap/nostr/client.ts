@@ -7,7 +7,7 @@ export interface RelayClient {
   publish(event: NostrEvent): void;
   subscribe(id: string, filter: Json): void;
   close(): void;
-  /** Whether the connection could be opened. Messages from before that are sent then. */
+  /** Resolves to whether the connection could be opened. Earlier messages are sent then. */
   opened: Promise<boolean>;
 }
 
@@ -20,7 +20,7 @@ export interface RelayListener {
 /** Connects to a relay, and reports its valid events. */
 export function connectRelay(url: string, listener: RelayListener): RelayClient {
   const socket = new WebSocket(url);
-  const say = (message: Json): void => {
+  const sendWhenOpen = (message: Json): void => {
     void opening.then((isOpen) => {
       if (isOpen && socket.readyState === 1) socket.send(JSON.stringify(message));
     });
@@ -31,22 +31,22 @@ export function connectRelay(url: string, listener: RelayListener): RelayClient 
     socket.addEventListener("close", () => resolve(false));
   });
   socket.addEventListener("message", ({ data }) => {
-    const [word, id, value] = listIn(data);
-    if (word === "EVENT" && typeof id === "string") {
+    const [messageType, id, value] = parseList(data);
+    if (messageType === "EVENT" && typeof id === "string") {
       const event = eventIn(value);
       if (event !== undefined) listener.event?.(event, id);
     }
-    if (word === "EOSE" && typeof id === "string") listener.end?.(id);
+    if (messageType === "EOSE" && typeof id === "string") listener.end?.(id);
   });
   return {
-    publish: (event) => say(["EVENT", event as unknown as Json]),
-    subscribe: (id, filter) => say(["REQ", id, filter]),
+    publish: (event) => sendWhenOpen(["EVENT", event as unknown as Json]),
+    subscribe: (id, filter) => sendWhenOpen(["REQ", id, filter]),
     close: () => socket.close(),
     opened: opening,
   };
 }
 
-function listIn(data: unknown): Json[] {
+function parseList(data: unknown): Json[] {
   try {
     const value = JSON.parse(String(data)) as Json;
     return Array.isArray(value) ? value : [];

@@ -5,7 +5,7 @@ import { addressFor, type Network } from "../rules/address.ts";
 import { outputKey, type TestKey } from "../rules/keys.ts";
 import { sign, verify } from "../rules/signature.ts";
 
-/** Kinds of events: a message that relays pass on, a message that relays store, and a card. */
+/** The kinds of events: a message that relays only forward, a message that relays store, and a card. */
 export const kinds = { passing: 21339, stored: 4339, card: 31337 } as const;
 
 /** A signed event according to NIP-01. */
@@ -23,20 +23,20 @@ type UnsignedEvent = Pick<NostrEvent, "created_at" | "kind" | "tags" | "content"
 
 /** Signs an event with the internal key, as Nostr requires. */
 export function eventBy({ secret, internal }: TestKey, unsigned: UnsignedEvent): NostrEvent {
-  const id = idOf({ ...unsigned, pubkey: internal });
+  const id = computeId({ ...unsigned, pubkey: internal });
   return { ...unsigned, id, pubkey: internal, sig: sign(hexToBytes(id), secret) };
 }
 
-function idOf({ pubkey, created_at, kind, tags, content }: UnsignedEvent & { pubkey: string }): string {
+function computeId({ pubkey, created_at, kind, tags, content }: UnsignedEvent & { pubkey: string }): string {
   const text = JSON.stringify([0, pubkey, created_at, kind, tags, content]);
   return bytesToHex(sha256(new TextEncoder().encode(text)));
 }
 
-/** The value as an event; undefined if it has another form, or a wrong id or signature. */
+/** The value as an event; undefined if its form, id or signature is wrong. */
 export function eventIn(value: Json | undefined): NostrEvent | undefined {
   if (!isEvent(value)) return undefined;
   const event = value as unknown as NostrEvent;
-  if (idOf(event) !== event.id) return undefined;
+  if (computeId(event) !== event.id) return undefined;
   try {
     return verify(event.sig, hexToBytes(event.id), hexToBytes(event.pubkey)) ? event : undefined;
   } catch {
@@ -60,7 +60,7 @@ function isEvent(value: Json | undefined): value is JsonObject {
   );
 }
 
-/** The address for this key of a signer; undefined for an invalid key. */
+/** The address of the party that signs events with this key; undefined for an invalid key. */
 export function addressOf(pubkey: string, network: Network): string | undefined {
   try {
     return addressFor(outputKey(hexToBytes(pubkey)), network);

@@ -5,33 +5,33 @@ import { eventBy, eventIn } from "./event.ts";
 import { passesFilter } from "./filter.ts";
 import { conversationKey, decrypt, encrypt, paddedLength } from "./nip44.ts";
 
-const number = (value: number): Uint8Array => hexToBytes(value.toString(16).padStart(64, "0"));
+const bytesOfNumber = (value: number): Uint8Array => hexToBytes(value.toString(16).padStart(64, "0"));
 const bytes = (text: string): Uint8Array => hexToBytes(text);
 
 describe("NIP-44", () => {
   it("returns the result of the specification's example", () => {
-    const key = conversationKey(number(1), keyFrom(number(2)).internal);
+    const key = conversationKey(bytesOfNumber(1), keyFrom(bytesOfNumber(2)).internal);
     expect(Buffer.from(key).toString("hex")).toBe("c41c775356fd92eadc63ff5a0dc1da211b268cbea22316767095b2871ea1412d");
-    const payload = encrypt("a", key, number(1));
+    const payload = encrypt("a", key, bytesOfNumber(1));
     expect(payload).toBe(
       "AgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABee0G5VSK0/9YypIObAtDKfYEAjD35uVkHyB0F4DwrcNaCXlCWZKaArsGrY6M9wnuTMxWfp1RTN9Xga8no+kF5Vsb",
     );
     expect(decrypt(payload, key)).toBe("a");
   });
 
-  it("has one key for both sides, and decrypts texts of every length", () => {
-    const [fromA, fromB] = [conversationKey(a.secret, keyB.internal), conversationKey(keyB.secret, a.internal)];
-    expect(fromA).toEqual(fromB);
+  it("derives the same key on both sides, and decrypts texts of every length", () => {
+    const [keyOfA, keyOfB] = [conversationKey(a.secret, keyB.internal), conversationKey(keyB.secret, a.internal)];
+    expect(keyOfA).toEqual(keyOfB);
     for (const length of [1, 31, 32, 33, 37, 100, 256, 257, 1000, 65_535]) {
       const text = "é".repeat(Math.floor(length / 2)) + "x".repeat(length % 2);
-      expect(decrypt(encrypt(text, fromA), fromB)).toBe(text);
+      expect(decrypt(encrypt(text, keyOfA), keyOfB)).toBe(text);
     }
     expect([1, 32, 33, 64, 65, 100, 257, 320, 321, 1000].map(paddedLength)).toEqual([
       32, 32, 64, 64, 96, 128, 320, 320, 384, 1024,
     ]);
   });
 
-  it("does not decrypt a text that was changed, or is for another party", () => {
+  it("returns undefined for a changed payload, or one for another party", () => {
     const key = conversationKey(a.secret, keyB.internal);
     const payload = encrypt("Is the bridge open?", key);
     const changedBytes = Buffer.from(payload, "base64");
@@ -48,7 +48,7 @@ describe("NIP-44", () => {
 describe("an event", () => {
   const event = eventBy(a, { created_at: 1768478400, kind: 21339, tags: [["p", keyB.internal]], content: "x" });
 
-  it("is recognized, unless any part of it was changed", () => {
+  it("is refused if any part of it was changed", () => {
     const value = structuredClone(event) as never;
     expect(eventIn(value)).toEqual(event);
     for (const change of [
@@ -61,7 +61,7 @@ describe("an event", () => {
       expect(eventIn({ ...(value as object), ...change } as never)).toBeUndefined();
   });
 
-  it("passes a filter if it matches every part of it", () => {
+  it("passes a filter if it meets every condition", () => {
     expect(passesFilter({ kinds: [21339], "#p": [keyB.internal], since: 1768478400 }, event)).toBe(true);
     for (const part of [{ kinds: [1] }, { "#p": [a.internal] }, { since: 1768478401 }, { authors: [keyB.internal] }])
       expect(passesFilter({ kinds: [21339], ...part }, event)).toBe(false);

@@ -4,8 +4,11 @@ import { hexToBytes } from "@noble/curves/utils.js";
 import { expand, extract } from "@noble/hashes/hkdf.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 
-/** The maximum bytes of a text in version 2 of NIP-44. */
+/** The maximum number of bytes of a text in version 2 of NIP-44. */
 const maxBytes = 65_535;
+
+/** The bytes of the shortest payload: version, nonce, padded text and MAC. */
+const minPayloadBytes = 1 + 32 + 34 + 32;
 
 /** The shared secret of two parties: each computes it from its own private key and the other's public key (x, in hexadecimal). */
 export function conversationKey(secret: Uint8Array, publicKey: string): Uint8Array {
@@ -59,7 +62,7 @@ export function encrypt(text: string, conversation: Uint8Array, nonce: Uint8Arra
 export function decrypt(payload: string, conversation: Uint8Array): string | undefined {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(payload)) return undefined;
   const bytes = Buffer.from(payload, "base64");
-  if (bytes.length < 99 || bytes[0] !== 2) return undefined;
+  if (bytes.length < minPayloadBytes || bytes[0] !== 2) return undefined;
   const nonce = bytes.subarray(1, 33);
   const encrypted = bytes.subarray(33, -32);
   const keys = keysOf(conversation, nonce);

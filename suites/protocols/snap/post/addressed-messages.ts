@@ -5,14 +5,15 @@ import { keyOf, type TestKey } from "../rules/keys.ts";
 /** The recipient of a message, and the sender of new messages. */
 export interface Correspondent {
   identity: string;
-  /** A different sender for each call. */
+  /** Returns a different sender for each call. */
   stranger(): TestKey;
+  /** JSON Pointers to the members that must stay as they are. */
   keep: readonly string[];
 }
 
-const keeps = (keep: readonly string[], at: string): boolean => keep.some((each) => pointer.areRelated(each, at));
+const isKept = (keep: readonly string[], path: string): boolean => keep.some((kept) => pointer.areRelated(kept, path));
 
-/** Why a message, or its text, is not suitable for a live receiver. */
+/** Explains why a message, or its raw text, is not suitable for a live receiver. Undefined if it is. */
 export function strayReason(
   message: JsonObject,
   { identity, keep }: Correspondent,
@@ -21,13 +22,13 @@ export function strayReason(
   const { type, timestamp, from, to } = message;
   if (type === "response" || type === "event") return `only requests are sent to an agent: this is of type ${type}`;
   const isTime = typeof timestamp === "number" && Number.isSafeInteger(timestamp) && timestamp >= 0;
-  if (isTime && keeps(keep, "/timestamp")) return "it is about a timestamp, and a live agent refuses old messages";
-  if (isText && ["/to", "/sig"].some((at) => keeps(keep, at)))
+  if (isTime && isKept(keep, "/timestamp")) return "it is about a timestamp, and a live agent refuses old messages";
+  if (isText && ["/to", "/sig"].some((path) => isKept(keep, path)))
     return "its text is about a point on which agents differ";
-  const isElsewhere = isAddress(to) && networkOf(to) !== networkOf(identity);
+  const isOnOtherNetwork = isAddress(to) && networkOf(to) !== networkOf(identity);
   if (
-    isElsewhere &&
-    (keeps(keep, "/to") || keeps(keep, "/from")) &&
+    isOnOtherNetwork &&
+    (isKept(keep, "/to") || isKept(keep, "/from")) &&
     isAddress(from) &&
     networkOf(from) === networkOf(to)
   )
@@ -35,17 +36,17 @@ export function strayReason(
   return undefined;
 }
 
-/** The message for this recipient, and its signer; none if the sender has no known key. */
+/** Addresses a message to this recipient. `by` is the key to sign it with, and undefined if the sender is not a test key. */
 export function addressMessage(
   message: JsonObject,
   { identity, stranger, keep }: Correspondent,
 ): { message: JsonObject; by?: TestKey } {
   const senderKey = hasForm(message.from) ? keyOf(message.from) : undefined;
-  const key = senderKey !== undefined && keeps(keep, "/id") && !keeps(keep, "/from") ? stranger() : senderKey;
+  const key = senderKey !== undefined && isKept(keep, "/id") && !isKept(keep, "/from") ? stranger() : senderKey;
   if (key === undefined) return { message };
   const { from, to } = message as { from: string; to?: string };
-  const isKnown = isAddress(to) && keyOf(to) !== undefined;
-  if (!isKnown) return { message: { ...message, from: key.address[networkOf(from)] }, by: key };
+  const isTestRecipient = isAddress(to) && keyOf(to) !== undefined;
+  if (!isTestRecipient) return { message: { ...message, from: key.address[networkOf(from)] }, by: key };
   // A sender on another network than the recipient keeps its network.
   const recipientNetwork = networkOf(identity);
   const otherNetwork = recipientNetwork === "main" ? "test" : "main";

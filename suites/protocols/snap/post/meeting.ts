@@ -15,18 +15,18 @@ import { resealMessage } from "./seal.ts";
 import { rewriteText, valueIn } from "./text.ts";
 
 /**
- * The identity of the receiver: from the configuration, from the card at its well-known path, or from the sender of its answer to an invalid message. A
- * server that only reports validity checks documents, so for that server the test key B is enough.
+ * Finds the identity of the receiver: from the configuration, from the card at its well-known path, or from the sender of its answer to an invalid
+ * message. A server that only reports validity does not compare the recipient with its own identity, so the test key B will do.
  */
-export const meet: NonNullable<Signer["meet"]> = async (doors, identity) => {
+export const meet: NonNullable<Signer["meet"]> = async (receiver, identity) => {
   const now = Math.floor(Date.now() / 1000);
-  const configuredIdentity = identity ?? (await cardAddress(doors.read("/.well-known/snap-agent.json")));
-  if (configuredIdentity !== undefined) return postTo(configuredIdentity);
+  const configuredIdentity = identity ?? (await cardAddress(receiver.read("/.well-known/snap-agent.json")));
+  if (configuredIdentity !== undefined) return signerFor(configuredIdentity);
   const id = `touchstone-${now}-${process.pid}`;
-  const answer = await doors.send(request("tasks/get", { taskId: "touchstone" }, { id, timestamp: now }));
+  const answer = await receiver.send(request("tasks/get", { taskId: "touchstone" }, { id, timestamp: now }));
   if (!isObject(answer)) return unknownReceiver;
-  if (typeof answer.valid === "boolean") return postTo(keyB.address.main);
-  return isAddress(answer.from) ? postTo(answer.from) : unknownReceiver;
+  if (typeof answer.valid === "boolean") return signerFor(keyB.address.main);
+  return isAddress(answer.from) ? signerFor(answer.from) : unknownReceiver;
 };
 
 async function cardAddress(answer: Promise<Json | undefined>): Promise<string | undefined> {
@@ -39,7 +39,7 @@ function isAddress(value: Json | undefined): value is string {
   return hasForm(value) && "key" in decodeAddress(value);
 }
 
-/** Messages cannot be addressed to a party without a known name. */
+/** Used if the identity of the receiver is unknown: no message can be addressed to it. */
 const unknownReceiver: ReceiverSigner = {
   skips: () => ({
     why: "the recipient of messages is unknown: name it as `identity` of the target",
@@ -48,24 +48,28 @@ const unknownReceiver: ReceiverSigner = {
   write: () => ({ body: "", isRight: false }),
 };
 
-/** The members of a message. Receivers may ignore other members. */
-const members = ["id", "version", "from", "to", "type", "method", "payload", "timestamp", "sig"];
+/** The members that the specification defines. Receivers may ignore others. */
+const definedMembers = ["id", "version", "from", "to", "type", "method", "payload", "timestamp", "sig"];
 
-function postTo(identity: string): ReceiverSigner {
-  const party = ({ keep }: OutgoingMessage): Correspondent => ({ identity, stranger, keep });
+function signerFor(identity: string): ReceiverSigner {
+  const correspondentOf = ({ keep }: OutgoingMessage): Correspondent => ({ identity, stranger, keep });
   return {
     skips(outgoing) {
       const message = outgoing.was ?? valueIn(outgoing.text ?? "");
-      const why = isObject(message) ? strayReason(message, party(outgoing), outgoing.was === undefined) : undefined;
+      const why = isObject(message)
+        ? strayReason(message, correspondentOf(outgoing), outgoing.was === undefined)
+        : undefined;
       return why === undefined ? undefined : { why, cause: { kind: "unsendable" } };
     },
     write(outgoing) {
-      if (outgoing.was === undefined) return { body: rewriteText(outgoing, party(outgoing)), isRight: false };
+      if (outgoing.was === undefined) return { body: rewriteText(outgoing, correspondentOf(outgoing)), isRight: false };
       const { was } = outgoing;
       if (!isObject(was)) return { body: JSON.stringify(was), isRight: false };
-      const { message, by } = addressMessage(outgoing.fresh(was) as JsonObject, party(outgoing));
+      const { message, by } = addressMessage(outgoing.fresh(was) as JsonObject, correspondentOf(outgoing));
       const outgoingMessage = by === undefined ? { message, isFit: false } : resealMessage(was, message, by, outgoing);
-      const unknownMember = Object.keys(message).find((name) => !members.includes(name) && !name.startsWith("x-"));
+      const unknownMember = Object.keys(message).find(
+        (name) => !definedMembers.includes(name) && !name.startsWith("x-"),
+      );
       return {
         body: JSON.stringify(outgoingMessage.message),
         isRight: outgoingMessage.isFit && message.to === identity && isNow(message.timestamp),
@@ -75,7 +79,7 @@ function postTo(identity: string): ReceiverSigner {
   };
 }
 
-/** A sender that no receiver has seen before: even a kept id, or an id that two texts share, is new with this sender. */
+/** A sender that no receiver has seen before. Receivers accept a reused id if it comes from a new sender. */
 function stranger(): TestKey {
   return keyFrom(crypto.getRandomValues(new Uint8Array(32)));
 }

@@ -19,8 +19,8 @@ import {
 } from "../rules/signature.ts";
 
 /**
- * Signs a message that has a signature and comes from a test key, or with the given key; any other message stays
- * unchanged. The content of a value that is not a message is not examined.
+ * Signs a signed message again, with the given key or with the test key of its sender. Any other value is returned
+ * unchanged.
  */
 export function sealMessage(message: Json, by?: TestKey, signWith: typeof sign = sign): Json {
   if (!isObject(message) || typeof message.sig !== "string") return message;
@@ -30,21 +30,23 @@ export function sealMessage(message: Json, by?: TestKey, signWith: typeof sign =
   return { ...message, sig: signWith(digestOf(signedBytes(members)), key.tweaked) };
 }
 
-/** The signed members as text, whatever their types; undefined if the payload has no canonical form. */
+/** The signed members as strings, even if they have wrong types; undefined if the payload has no canonical form. */
 function signedMembersLoosely(message: JsonObject): SignedMembers | undefined {
-  const text = (name: string): string => {
+  const textOf = (name: string): string => {
     const value = message[name] ?? "";
     return typeof value === "string" ? value : JSON.stringify(value);
   };
   const payload = canonicalOf(message.payload ?? null);
   if (payload === undefined) return undefined;
-  const exact = signedOf(message);
-  return exact ?? ({ ...Object.fromEntries(order.map((name) => [name, text(name)])), payload } as SignedMembers);
+  const strictMembers = signedOf(message);
+  return (
+    strictMembers ?? ({ ...Object.fromEntries(order.map((name) => [name, textOf(name)])), payload } as SignedMembers)
+  );
 }
 
 /**
- * Signs a changed message so that its signature is as right as before, or wrong in the same way. `isFit` says whether it was
- * right.
+ * Signs a changed message again: correctly if the original was signed correctly, and otherwise with the same mistake.
+ * `isFit` is true if the new signature is correct.
  */
 export function resealMessage(
   was: JsonObject,
@@ -54,20 +56,20 @@ export function resealMessage(
 ): { message: JsonObject; isFit: boolean } {
   if (typeof was.sig !== "string") return { message, isFit: false };
   const senderKey = hasForm(was.from) ? keyOf(was.from) : undefined;
-  const isMeant = keep.some((at) => pointer.areRelated(at, "/sig"));
+  const isAboutSignature = keep.some((at) => pointer.areRelated(at, "/sig"));
   const sealAgain = () => ({ message: sealMessage(message, by, signCheaply) as JsonObject, isFit: true });
-  if (isForeign && !isMeant) return sealAgain();
-  const digest = digestWithin(was);
+  if (isForeign && !isAboutSignature) return sealAgain();
+  const digest = digestOfMessage(was);
   if (senderKey === undefined || digest === undefined || !isSignature(was.sig.toLowerCase()))
     return { message, isFit: false };
-  // The suite's own signatures, right and wrong, are recognized without arithmetic on the curve. Only others must be verified.
+  // The suite's own signatures, right and wrong, are recognized by comparison. Only others need slow curve arithmetic.
   if (isSigned(was.sig, digest, senderKey.tweaked)) return sealAgain();
-  const sig = repeatMistake(was, was.sig, { message, own: senderKey, by });
+  const sig = repeatMistake(was, was.sig, { message, senderKey, by });
   if (sig !== undefined) return { message: { ...message, sig }, isFit: false };
   return verifiesForSender(was.sig, digest, senderKey) ? sealAgain() : { message, isFit: false };
 }
 
-function digestWithin(was: JsonObject): Uint8Array | undefined {
+function digestOfMessage(was: JsonObject): Uint8Array | undefined {
   const members = signedMembersLoosely(was);
   return members && digestOf(signedBytes(members));
 }
@@ -80,37 +82,37 @@ function verifiesForSender(sig: string, digest: Uint8Array, senderKey: TestKey):
 }
 
 /**
- * A signature with the same mistake for another message. Undefined if a signature would be wrong for every message. The
- * known mistakes and nonces are those of the published vectors.
+ * Signs another message with the same mistake. Undefined if the mistake is not known, or is not one of signing. The known
+ * mistakes and nonces are those of the published vectors.
  */
 function repeatMistake(
   was: JsonObject,
   signature: string,
-  { message, own: senderKey, by }: { message: JsonObject; own: TestKey; by: TestKey },
+  { message, senderKey, by }: { message: JsonObject; senderKey: TestKey; by: TestKey },
 ): string | undefined {
-  const [before, after] = [signedOf(was), signedOf(message)];
-  if (before === undefined || after === undefined) return undefined;
-  const digest = digestOf(signedBytes(before));
-  const next = digestOf(signedBytes(after));
+  const [oldMembers, newMembers] = [signedOf(was), signedOf(message)];
+  if (oldMembers === undefined || newMembers === undefined) return undefined;
+  const digest = digestOf(signedBytes(oldMembers));
+  const newDigest = digestOf(signedBytes(newMembers));
   if (signature !== signature.toLowerCase())
     return sign(digest, senderKey.tweaked).toUpperCase() === signature
-      ? signCheaply(next, by.tweaked).toUpperCase()
+      ? signCheaply(newDigest, by.tweaked).toUpperCase()
       : undefined;
   if (outOfRange(signature) !== undefined) return undefined;
-  for (const [candidate, secret] of strangeKeys(senderKey, by))
-    if (isSigned(signature, digest, candidate)) return signCheaply(next, secret);
-  const { sig: _old, ...unsignedBefore } = was;
-  const { sig: _new, ...unsignedAfter } = message;
-  const mistake = mistakes.find(({ digest: of }) => {
-    const digestBefore = of(before, unsignedBefore);
-    return digestBefore !== undefined && isSigned(signature, digestBefore, senderKey.tweaked);
+  for (const [candidate, secret] of wrongKeys(senderKey, by))
+    if (isSigned(signature, digest, candidate)) return signCheaply(newDigest, secret);
+  const { sig: _old, ...oldUnsigned } = was;
+  const { sig: _new, ...newUnsigned } = message;
+  const mistake = mistakes.find(({ digest: digestWithMistake }) => {
+    const oldWrongDigest = digestWithMistake(oldMembers, oldUnsigned);
+    return oldWrongDigest !== undefined && isSigned(signature, oldWrongDigest, senderKey.tweaked);
   });
-  const wrongDigest = mistake?.digest(after, unsignedAfter);
-  return wrongDigest === undefined ? undefined : signCheaply(wrongDigest, by.tweaked);
+  const newWrongDigest = mistake?.digest(newMembers, newUnsigned);
+  return newWrongDigest === undefined ? undefined : signCheaply(newWrongDigest, by.tweaked);
 }
 
-/** Private keys with which the message may have been signed instead of the sender's, each with the key that repeats the mistake. */
-function strangeKeys(senderKey: TestKey, by: TestKey): [candidate: Uint8Array, repeatingKey: Uint8Array][] {
+/** The wrong private keys that may have signed the message, each with the key that repeats the mistake. */
+function wrongKeys(senderKey: TestKey, by: TestKey): [candidate: Uint8Array, repeatingKey: Uint8Array][] {
   const otherSecrets = [a, keyB, keyC]
     .filter((key) => key !== senderKey)
     .flatMap(({ secret, tweaked }) => [tweaked, secret]);

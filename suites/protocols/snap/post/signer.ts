@@ -5,7 +5,7 @@ import { sealMessage } from "./seal.ts";
 
 export { meet } from "./meeting.ts";
 
-/** Signs a message, rightly or with a mistake; a message that comes from no test key stays unchanged. */
+/** Signs a message, correctly or with a named mistake. A message stays unchanged if its sender is not a test key. */
 export function sign(message: Json, mistake?: string): Json {
   if (mistake === undefined) return sealMessage(message);
   const key = isObject(message) ? keyOf(message.from) : undefined;

@@ -3,7 +3,7 @@ import { boundIn } from "../../../running/scenarios/bound.ts";
 
 type SnapBound = "stream" | "socket" | "relay" | "rest";
 
-/** The times that scenarios wait; the specification sets none of them. */
+/** How long scenarios wait. The specification sets none of these times. */
 export const bounds: readonly (TimeBound & { name: SnapBound })[] = [
   { name: "stream", seconds: 8, says: "the next event of a stream, or its end" },
   { name: "socket", seconds: 8, says: "an answer on a WebSocket" },

@@ -15,22 +15,22 @@ const protocol = protocolNamed("snap");
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
 
 /** Short scenarios of every kind. */
-const names =
+const shortNames =
   /^(?:card-served|checks-(?:extension|unsigned|effect)|freshness-repeated|answers-method|streams-(?:items|refused))$/;
-/** The milliseconds for each scenario: a party that hangs takes all of them, and any other may take longer on a busy machine. */
+/** The time limit of a scenario. A party that hangs always uses all of it; others get more, because the machine may be busy. */
 const withinMs = 4000;
-const patiently = 30_000;
+const patientMs = 30_000;
 const maxRequests = 20;
 const shortScenarios = ofSide(protocol, scenarios, "agent")
-  .filter(({ name }) => names.test(name))
+  .filter(({ name }) => shortNames.test(name))
   .map((scenario) => ({ ...scenario, withinMs }));
 
 /** Each scenario has its own agent, so that they wait in parallel. */
 const openAgent = (): Promise<Environment> => live.open({ side: "agent" });
 
-const ways = [...Object.entries(breakdowns), ["is gone", undefined] as const];
+const failures = [...Object.entries(breakdowns), ["is gone", undefined] as const];
 const { cases, said: partText } = partOf(
-  ways.flatMap(([description, respond], index) =>
+  failures.flatMap(([description, respond], index) =>
     [0, 1 + ((seed * 7919 + index * 31) % maxRequests)].map((after) => ({ what: description, after, respond })),
   ),
   ({ what: description, after }) => `${description} ${after}`,
@@ -38,7 +38,7 @@ const { cases, said: partText } = partOf(
 
 describe("an agent", () => {
   it.concurrent.each(cases)(
-    `that $what after $after requests is errored from there on (${partText})`,
+    `that $what after $after requests is reported as errored from then on (${partText})`,
     async ({ what: description, after, respond }) => {
       const agent = await openAgent();
       const proxy = await startBreaking(`${agent.setting.url}`, after, respond);
@@ -51,7 +51,9 @@ describe("an agent", () => {
           setting,
           seed,
           scenarios:
-            description === "hangs" ? shortScenarios : shortScenarios.map((each) => ({ ...each, withinMs: patiently })),
+            description === "hangs"
+              ? shortScenarios
+              : shortScenarios.map((scenario) => ({ ...scenario, withinMs: patientMs })),
           onResult: ({ id }) => brokenByName.set(id, proxy.count() > after),
         });
         expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, shortScenarios).map(({ id }) => id));
@@ -75,32 +77,33 @@ describe("an agent", () => {
   );
 });
 
-const sockets = ofSide(protocol, scenarios, "agent")
+const socketScenarios = ofSide(protocol, scenarios, "agent")
   .filter(({ name }) => /^sockets-(?:frames|refused|memory)$/.test(name))
   .map((scenario) => ({ ...scenario, withinMs }));
 
-/** How a WebSocket reacts instead of answering. */
-const frames: Record<string, (text: string, connection: Parameters<Parameters<typeof takeSockets>[1]>[0]) => void> = {
-  "says nothing": () => {},
-  closes: (_text, connection) => connection.close(),
-  "sends no JSON": (_text, connection) => connection.send("oh"),
-  "sends events without end": (_text, connection) => {
-    const sendMore = (): void => {
-      for (let count = 0; count < 500; count++) connection.send('{"type":"event"}');
-      timer = setTimeout(sendMore, 1);
-    };
-    let timer = setTimeout(sendMore, 1);
-    connection.onClose(() => clearTimeout(timer));
-  },
-};
+/** What a broken WebSocket does instead of answering, by description. */
+const reactions: Record<string, (text: string, connection: Parameters<Parameters<typeof takeSockets>[1]>[0]) => void> =
+  {
+    "says nothing": () => {},
+    closes: (_text, connection) => connection.close(),
+    "sends no JSON": (_text, connection) => connection.send("oh"),
+    "sends events without end": (_text, connection) => {
+      const sendMore = (): void => {
+        for (let count = 0; count < 500; count++) connection.send('{"type":"event"}');
+        timer = setTimeout(sendMore, 1);
+      };
+      let timer = setTimeout(sendMore, 1);
+      connection.onClose(() => clearTimeout(timer));
+    },
+  };
 
 describe("a WebSocket", () => {
-  const { cases, said: partText } = partOf(Object.keys(frames), (description) => description, 2);
-  it.concurrent.each(cases)(`that %s leaves a whole report (${partText})`, async (description) => {
+  const { cases, said: partText } = partOf(Object.keys(reactions), (description) => description, 2);
+  it.concurrent.each(cases)(`that %s is reported in every scenario (${partText})`, async (description) => {
     const agent = await openAgent();
     const server = createServer();
-    const drop = takeSockets(server, (connection) =>
-      connection.onText((text) => frames[description]?.(text, connection)),
+    const dropConnections = takeSockets(server, (connection) =>
+      connection.onText((text) => reactions[description]?.(text, connection)),
     );
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
@@ -108,14 +111,14 @@ describe("a WebSocket", () => {
     try {
       const results = await playScenarios({
         protocol,
-        scenarios: sockets,
+        scenarios: socketScenarios,
         setting: { ...agent.setting, options },
         seed,
       });
-      expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, sockets).map(({ id }) => id));
+      expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, socketScenarios).map(({ id }) => id));
       expect(results.filter(({ outcome }) => outcome === "conforms")).toEqual([]);
     } finally {
-      drop();
+      dropConnections();
       server.close();
       await agent.close();
     }
@@ -123,7 +126,7 @@ describe("a WebSocket", () => {
 });
 
 const requesterScenarios = ofSide(protocol, scenarios, "requester").map((scenario) => ({ ...scenario, withinMs: 300 }));
-const every = (hook: Hook): Record<string, Hook> =>
+const allHooks = (hook: Hook): Record<string, Hook> =>
   Object.fromEntries(["send", "stream", "discover", "find", "mail"].map((name) => [name, hook]));
 
 describe("a requester", () => {
@@ -140,11 +143,11 @@ describe("a requester", () => {
     ["cannot", () => ({ skipped: "not built for it" })],
   ];
 
-  it.concurrent.each(hooks)("that %s never conforms where it was not seen to", async (description, hook) => {
+  it.concurrent.each(hooks)("that %s never conforms without evidence", async (description, hook) => {
     const results = await playScenarios({
       protocol,
       scenarios: requesterScenarios,
-      setting: { side: "requester", hooks: every(hook) },
+      setting: { side: "requester", hooks: allHooks(hook) },
       seed,
     });
     expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, requesterScenarios).map(({ id }) => id));

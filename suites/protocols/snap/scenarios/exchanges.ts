@@ -9,16 +9,16 @@ export interface AgentExchange {
 /** The maximum number of stored exchanges of a run. */
 const maxExchanges = 2000;
 
-const keptExchanges = new WeakMap<Setting, AgentExchange[]>();
+const exchangesBySetting = new WeakMap<Setting, AgentExchange[]>();
 
-/** Stores the exchanges between the parties. At the end, all rules judge them, independent of the scenario. */
+/** Stores an exchange. At the end, all rules judge the stored exchanges, whatever their scenario. */
 export function keep({ setting }: ScenarioContext, exchange: AgentExchange): void {
-  const all = keptExchanges.get(setting) ?? [];
-  keptExchanges.set(setting, all);
-  if (all.length < maxExchanges && exchange.messages.length > 0) all.push(exchange);
+  const stored = exchangesBySetting.get(setting) ?? [];
+  exchangesBySetting.set(setting, stored);
+  if (stored.length < maxExchanges && exchange.messages.length > 0) stored.push(exchange);
 }
 
 /** All stored exchanges of this run. */
 export function exchangesOf({ setting }: ScenarioContext): readonly AgentExchange[] {
-  return keptExchanges.get(setting) ?? [];
+  return exchangesBySetting.get(setting) ?? [];
 }

@@ -27,7 +27,7 @@ export const scenarios: readonly Scenario[] = [
   ...signatures,
   ...checks,
   ...payloads,
-  // A link between two messages in one task shows here first, and only then in the rules about ids.
+  // Before freshness, so that an agent that confuses messages of a task fails here, and not in the rules about ids.
   ...tasks,
   ...freshness,
   ...answers,

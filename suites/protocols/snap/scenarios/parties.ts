@@ -17,7 +17,7 @@ import { signCheaply } from "../rules/signature.ts";
 import { boundOf } from "./bounds.ts";
 import { keep } from "./exchanges.ts";
 
-/** The agent under test and the requester, which is usually A. C is another party. */
+/** The agent under test. The suite sends requests to it as the test key A, and as C if it needs a second requester. */
 export interface Peer {
   identity: string;
   network: Network;
@@ -32,13 +32,13 @@ export interface PartyAnswer {
   reply?: HttpReply;
   /** The address of the requester. */
   from?: string;
-  /** The received answer, in short. */
+  /** A summary of the received answer. */
   brief: string;
   message?: JsonObject;
   task?: JsonObject;
   code?: number;
   error?: JsonObject;
-  /** Set if there is neither a task nor any other payload. */
+  /** True for an error, and for an answer without a payload. */
   isRefused: boolean;
 }
 
@@ -47,9 +47,9 @@ export const wellKnown = "/.well-known/snap-agent.json";
 /** No two runs may use the same id within minutes, even with the same seed. */
 const runId = Date.now().toString(36);
 // Numbers the messages of the process, so that all ids differ.
-let serial = 0;
+let messageCount = 0;
 
-/** The answering party: from the options, from its card, or from the sender of its answer to any request. */
+/** Finds the identity of the agent: in the options, in its card, or as the sender of its answer to any request. */
 export async function peerOf(context: ScenarioContext): Promise<Peer> {
   const { options = {} } = context.setting;
   const path = typeof options.path === "string" ? options.path : "/snap";
@@ -74,7 +74,7 @@ function isAddress(value: Json | undefined): value is string {
 /** Added or replaced members of a message; undefined removes a member. */
 export type MemberChanges = Readonly<Record<string, Json | undefined>>;
 
-/** A text that makes the target do something; scenarios that need it cannot be played without it. */
+/** The configured text on which the agent opens such a task. Throws a TargetSkip if there is none. */
 export function textFor(context: ScenarioContext, name: "working" | "asking"): string {
   const text = context.setting.options?.[name];
   if (typeof text === "string") return text;
@@ -85,7 +85,7 @@ export function textFor(context: ScenarioContext, name: "working" | "asking"): s
   );
 }
 
-/** A message that an agent answers at once. */
+/** The payload of a message, by default one that the agent answers immediately. */
 export function messageOf(context: ScenarioContext, text?: string): JsonObject {
   const { finishing } = context.setting.options ?? {};
   const messageText = text ?? (typeof finishing === "string" ? finishing : "Is the bridge open?");
@@ -93,8 +93,8 @@ export function messageOf(context: ScenarioContext, text?: string): JsonObject {
 }
 
 export function freshId(context: ScenarioContext, prefix: string): string {
-  serial += 1;
-  return `${context.fresh(prefix)}-${runId}-${serial.toString(36)}`.slice(-128);
+  messageCount += 1;
+  return `${context.fresh(prefix)}-${runId}-${messageCount.toString(36)}`.slice(-128);
 }
 
 /** The target's time in seconds. */
@@ -112,42 +112,42 @@ export function request(
   return requestWith(context, peer, { method, payload });
 }
 
-/** A request with added or replaced members, which are signed as well, and its sender. */
+/** A valid request of the party `by`, in which `more` adds, replaces or removes members before it is signed. */
 export async function requestWith(
   context: ScenarioContext,
   { identity, network }: Peer,
   {
     method,
     payload,
-    more: cardMember = {},
+    more: changes = {},
     by = a,
   }: { method: string; payload: JsonObject; more?: MemberChanges | undefined; by?: TestKey },
 ): Promise<JsonObject> {
   const id = freshId(context, "msg");
   const head = { id, version: "0.1", from: by.address[network], to: identity, type: "request", method };
-  const allMembers = { ...head, payload, timestamp: await seconds(context), ...cardMember };
+  const allMembers = { ...head, payload, timestamp: await seconds(context), ...changes };
   const presentMembers = Object.entries(allMembers).filter(([, value]) => value !== undefined);
   return signedBy(by, Object.fromEntries(presentMembers) as JsonObject, signCheaply);
 }
 
-/** The identity of another party. */
+/** The test key of a second requester. */
 export const stranger: TestKey = keyC;
 
-/** The maximum delay of a message in milliseconds, somewhat less than the minute of its validity. */
+/** The maximum delay of a message: a message is valid for a minute. */
 const maxDelayMs = 50_000;
 
-/** Sends a message to the agent over HTTP, and repeats it whenever the agent asks to wait. Throws a TargetFailure if it gets no other answer. */
+/** Sends a message to the agent over HTTP, and repeats it whenever the agent asks to wait. Throws a TargetFailure if the agent never accepts it. */
 export async function ask(
   context: ScenarioContext,
   { path }: Pick<Peer, "path">,
   message: Json | string,
   headers: Record<string, string> = {},
 ): Promise<PartyAnswer> {
-  const ownHeaders = { "content-type": "application/json", "snap-version": "0.1", ...headers };
+  const allHeaders = { "content-type": "application/json", "snap-version": "0.1", ...headers };
   let waitedMs = 0;
   let reply: HttpReply;
   for (let attempt = 0; ; attempt++) {
-    reply = await context.send({ method: "POST", path, body: message, headers: ownHeaders, isHurried: true });
+    reply = await context.send({ method: "POST", path, body: message, headers: allHeaders, isHurried: true });
     const wait = await context.later(reply, attempt);
     if (wait === 0) break;
     waitedMs += wait;
@@ -166,7 +166,7 @@ export async function ask(
   };
 }
 
-/** Throws if the agent limits the rate so much that an answer with this code, after this many milliseconds of waiting, shows nothing. */
+/** Throws if a rate limit makes the answer useless: it still refuses, or the message became too old while it waited. */
 export function throwIfHeldUp(code: number | undefined, waitedMs: number): void {
   if (code === 5002)
     throw new TargetFailure("errored", "answer", "it limits the rate so much that nothing can be tested");
@@ -198,7 +198,7 @@ export function inShort({ status, text }: HttpReply): string {
 
 const maxLength = 200;
 
-/** A message in one line. Of a long message only the payload is shown, since members such as addresses do not matter. */
+/** A message in one line. For a long message, only the payload is shown. */
 function messageInShort(text: string): string {
   const payload = text.length > maxLength ? payloadIn(text) : undefined;
   return payload === undefined ? quote(text, maxLength) : `a message with /payload ${quote(payload, maxLength)}`;
@@ -244,17 +244,27 @@ export function stateOf(task: JsonObject | undefined): string {
 
 const restingStates: readonly string[] = ["completed", "failed", "canceled", "input_required"];
 
-/** The task once it rests, or after its bound of the target's time and a fifth of that in real time, since its work may follow the wall clock. */
+/**
+ * Reads a task until it is at rest, or the bound `rest` is over by the agent's clock. With the hook `clock`, a fifth of that
+ * passes in real time as well, since the work may follow the wall clock.
+ */
 export async function atRest(context: ScenarioContext, peer: Peer, task: JsonObject): Promise<JsonObject> {
-  let last = task;
-  for (let attempt = 0; attempt * 500 < boundOf(context, "rest") && !restingStates.includes(stateOf(last)); attempt++) {
+  let latestTask = task;
+  for (
+    let attempt = 0;
+    attempt * 500 < boundOf(context, "rest") && !restingStates.includes(stateOf(latestTask));
+    attempt++
+  ) {
     await context.pass(500);
     if (context.has("clock")) await context.wait(100);
-    last = (
-      await sendAccepted(context, peer, { method: "tasks/get", payload: { taskId: last.id as Json, historyLength: 0 } })
+    latestTask = (
+      await sendAccepted(context, peer, {
+        method: "tasks/get",
+        payload: { taskId: latestTask.id as Json, historyLength: 0 },
+      })
     ).task;
   }
-  return last;
+  return latestTask;
 }
 
 /** A message with an invalid signature. */
@@ -262,7 +272,7 @@ export function breakSeal(message: JsonObject): JsonObject {
   return { ...message, sig: "0".repeat(128) };
 }
 
-/** The number of tasks that the agent reports as carried out, if it can be asked. */
+/** The number of methods that the agent has carried out, from the hook `handled` if there is one. */
 export async function countHandled(context: ScenarioContext): Promise<number | undefined> {
   if (!context.has("handled")) return undefined;
   const { count } = await context.hook("handled", {});
@@ -270,19 +280,19 @@ export async function countHandled(context: ScenarioContext): Promise<number | u
   throw new TargetFailure("errored", "hook", 'the hook "handled" does not say how often as {"count": NUMBER}');
 }
 
-/** Judges instances of a document by rules, with one verdict for each rule. */
+/** Judges an instance of a document by rules, with one verdict for each rule. */
 export async function judgeInstances(
   context: ScenarioContext,
   document: string,
-  { instance, rules, what: behaviour }: { instance: Json; rules: readonly string[]; what: string },
+  { instance, rules, what: description }: { instance: Json; rules: readonly string[]; what: string },
 ): Promise<void> {
   const violations = await context.violations(document, instance);
   for (const rule of rules) {
-    const ownHeaders = violations.filter(
+    const ruleViolations = violations.filter(
       (violation) => violation.rule === rule && violation.level !== "NOTE" && violation.level !== "MAY",
     );
-    const first = ownHeaders.find(({ level }) => level === "MUST") ?? ownHeaders[0];
-    if (first === undefined) context.expect(rule, true, "");
-    else context.expect(rule, false, `${behaviour}${first.at} ${first.why}`, first.level);
+    const mostSevere = ruleViolations.find(({ level }) => level === "MUST") ?? ruleViolations[0];
+    if (mostSevere === undefined) context.expect(rule, true, "");
+    else context.expect(rule, false, `${description}${mostSevere.at} ${mostSevere.why}`, mostSevere.level);
   }
 }

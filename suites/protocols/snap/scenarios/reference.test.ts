@@ -16,17 +16,17 @@ it("lists only rules of the catalogue, and has unique names", () => {
 });
 
 it("covers the rules that the catalogue lists as covered by scenarios", () => {
-  const coveredHere = new Set(scenarios.flatMap(({ rules }) => rules));
+  const coveredRules = new Set(scenarios.flatMap(({ rules }) => rules));
   const coveredInCatalogue = protocol.rules.filter(
     ({ status }) => "covered" in status && status.covered === "scenarios",
   );
-  expect(coveredInCatalogue.filter(({ id }) => !coveredHere.has(id))).toEqual([]);
-  const silent = protocol.rules.filter(({ id, status }) => coveredHere.has(id) && !("covered" in status));
-  expect(silent.map(({ id }) => id)).toEqual([]);
+  expect(coveredInCatalogue.filter(({ id }) => !coveredRules.has(id))).toEqual([]);
+  const unmarkedRules = protocol.rules.filter(({ id, status }) => coveredRules.has(id) && !("covered" in status));
+  expect(unmarkedRules.map(({ id }) => id)).toEqual([]);
 });
 
 /** Rules that only apply to an agent that supports the later profile, or limits the rate. */
-const optional = /\/SNAP-(?:A2S-\d+|HTTP-006)$/;
+const optionalRules = /\/SNAP-(?:A2S-\d+|HTTP-006)$/;
 
 /** `TOUCHSTONE_RUNS=20` looks for flakes. */
 const runs = Number(process.env.TOUCHSTONE_RUNS ?? 1);
@@ -40,11 +40,13 @@ it.concurrent.each(plays)(
   async (side, seed) => {
     const { setting, close } = await live.open({ side });
     try {
-      const coveredHere = ofSide(protocol, scenarios, side);
-      const results = await playScenarios({ protocol, scenarios: coveredHere, setting, seed });
-      const otherResults = results.filter(({ outcome }) => outcome !== "conforms");
-      expect(otherResults.filter(({ id, outcome }) => outcome !== "skipped" || !optional.test(id))).toEqual([]);
-      expect(results.length).toBe(coveredHere.flatMap(({ rules }) => rules).length);
+      const chosenScenarios = ofSide(protocol, scenarios, side);
+      const results = await playScenarios({ protocol, scenarios: chosenScenarios, setting, seed });
+      const unexpectedResults = results.filter(({ outcome }) => outcome !== "conforms");
+      expect(unexpectedResults.filter(({ id, outcome }) => outcome !== "skipped" || !optionalRules.test(id))).toEqual(
+        [],
+      );
+      expect(results.length).toBe(chosenScenarios.flatMap(({ rules }) => rules).length);
     } finally {
       await close();
     }
@@ -52,17 +54,17 @@ it.concurrent.each(plays)(
 );
 
 it.concurrent("requires the protocol's pauses of a requester, unless it was set up with others", async () => {
-  const coveredHere = scenarios.filter(({ name }) => name === "retries-refused");
+  const chosenScenarios = scenarios.filter(({ name }) => name === "retries-refused");
   const { setting, close } = await live.open({ side: "requester" });
-  const { options: _, ...silent } = setting;
+  const { options: _, ...settingWithoutOptions } = setting;
   try {
     const outcomes = async (changedSetting: typeof setting) =>
-      (await playScenarios({ protocol, scenarios: coveredHere, setting: changedSetting, seed: 1 })).map(
+      (await playScenarios({ protocol, scenarios: chosenScenarios, setting: changedSetting, seed: 1 })).map(
         ({ outcome }) => outcome,
       );
     expect(await outcomes(setting)).toEqual(["conforms"]);
-    expect(await outcomes({ ...silent, options: { pauses: [0.1, 0.2, 2] } })).toEqual(["warns"]);
-    expect(await outcomes(silent)).toEqual(["warns"]);
+    expect(await outcomes({ ...settingWithoutOptions, options: { pauses: [0.1, 0.2, 2] } })).toEqual(["warns"]);
+    expect(await outcomes(settingWithoutOptions)).toEqual(["warns"]);
   } finally {
     await close();
   }
@@ -72,9 +74,9 @@ it.concurrent.each([
   ["supports the later profile", "a2s", /A2S/],
   ["limits the rate", "limited", /HTTP-006/],
   ["is in production", "public", /HTTP-011/],
-  ["looks now and then whether a ping is due", "leisurely", /WS-002/],
+  ["checks only now and then whether a ping is due", "leisurely", /WS-002/],
 ])("an agent that %s conforms", async (_, variant, rule) => {
-  const coveredHere = ofSide(protocol, scenarios, "agent").filter((scenario) =>
+  const chosenScenarios = ofSide(protocol, scenarios, "agent").filter((scenario) =>
     scenario.rules.some((id) => rule.test(id)),
   );
   const { setting, close } = await live.open({
@@ -85,7 +87,7 @@ it.concurrent.each([
     ...(variant === "leisurely" ? { variant } : {}),
   });
   try {
-    const results = await playScenarios({ protocol, scenarios: coveredHere, setting, seed: 1 });
+    const results = await playScenarios({ protocol, scenarios: chosenScenarios, setting, seed: 1 });
     expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);
     expect(results.some(({ rule: id = "" }) => rule.test(id))).toBe(true);
   } finally {
@@ -100,8 +102,14 @@ it.concurrent("detects an agent without an answer, even when only a second cance
     choices: ["cancels-once"],
   });
   try {
-    const coveredHere = ofSide(protocol, scenarios, "agent").filter(({ name }) => name === "answers-payload");
-    const results = await playScenarios({ protocol, scenarios: coveredHere, setting, seed: 1, holdsExchanges: false });
+    const chosenScenarios = ofSide(protocol, scenarios, "agent").filter(({ name }) => name === "answers-payload");
+    const results = await playScenarios({
+      protocol,
+      scenarios: chosenScenarios,
+      setting,
+      seed: 1,
+      holdsExchanges: false,
+    });
     expect(results.find(({ rule }) => rule === "SNAP-PAY-004")?.outcome).toBe("violates");
   } finally {
     await close();
@@ -112,17 +120,17 @@ it.concurrent.each([
   ["violates", true],
   ["skipped", false],
 ] as const)(
-  "a limit with another name that others have used up %s, with a clock that can be moved: %s",
+  "reports %s for a rate limit with another error code that other requests used up (movable clock: %s)",
   async (outcome, isMoved) => {
     const settings = { limits: { requestsPerMinute: 60 }, limitsInMessages: true };
     const { agent, url, close } = await startAgent(settings, codes("rate-limit", 1003));
     agent.requests.push(...Array.from({ length: 60 }, () => Date.now()));
     const setting = { url, hooks: isMoved ? hooksOf(agent) : {} };
     try {
-      const coveredHere = scenarios.filter(({ name }) => name === "http-flood");
+      const chosenScenarios = scenarios.filter(({ name }) => name === "http-flood");
       const [floodResult, ...moreResults] = await playScenarios({
         protocol,
-        scenarios: coveredHere,
+        scenarios: chosenScenarios,
         setting,
         seed: 1,
         holdsExchanges: false,
@@ -139,10 +147,10 @@ it.concurrent("does not report an agent that accepts none of our messages as unr
   const objects = () => ({ cause: "other-recipient", message: "The sender is not on the list." }) as const;
   const { url, close } = await startAgent({}, { objects });
   try {
-    const coveredHere = scenarios.filter(({ name }) => name === "http-media-type");
+    const chosenScenarios = scenarios.filter(({ name }) => name === "http-media-type");
     const results = await playScenarios({
       protocol,
-      scenarios: coveredHere,
+      scenarios: chosenScenarios,
       setting: { url },
       seed: 1,
       holdsExchanges: false,
@@ -156,11 +164,11 @@ it.concurrent("does not report an agent that accepts none of our messages as unr
 it.concurrent("leaves the stream of a wrongly opened task to another rule", async () => {
   const { setting, close } = await live.open({ side: "agent", variant: "breaks-SNAP-TASK-006-opens" });
   try {
-    const coveredHere = scenarios.filter(({ name }) => name === "streams-refused");
+    const chosenScenarios = scenarios.filter(({ name }) => name === "streams-refused");
     const changedSetting = { ...setting, timeScale: 0.2 };
     const results = await playScenarios({
       protocol,
-      scenarios: coveredHere,
+      scenarios: chosenScenarios,
       setting: changedSetting,
       seed: 1,
       holdsExchanges: false,

@@ -14,7 +14,7 @@ export interface Relay {
   /** The filters of the open subscriptions. */
   filters(): Json[];
   publish(event: NostrEvent): void;
-  /** Waits until a condition is true, for these real milliseconds by the setting's scale. */
+  /** Waits until a condition is true, for at most this real time multiplied by `timeScale`. */
   until(holds: () => boolean, milliseconds?: number): Promise<boolean>;
 }
 
@@ -41,7 +41,7 @@ class PlayedRelay implements Relay {
   /** The events that it has from the start. */
   readonly #storedEvents: readonly NostrEvent[];
   readonly #guests = new Set<Guest>();
-  /** The checks of the conditions that are waited for. */
+  /** The checks of the conditions that `until` waits for. */
   readonly #waiters = new Set<() => void>();
 
   constructor(context: ScenarioContext, storedEvents: readonly NostrEvent[]) {
@@ -117,10 +117,10 @@ class PlayedRelay implements Relay {
   #receive(guest: Guest, text: string): void {
     this.#context.record({ from: "target", to: "relay", text });
     const message = parseFrame(text);
-    const [word, content, ...filters] = Array.isArray(message) ? message : [];
-    if (word === "EVENT") this.#accept(guest, content);
-    else if (word === "REQ" && typeof content === "string") this.#subscribe(guest, content, filters);
-    else if (word === "CLOSE" && typeof content === "string") guest.subscriptions.delete(content);
+    const [messageType, content, ...filters] = Array.isArray(message) ? message : [];
+    if (messageType === "EVENT") this.#accept(guest, content);
+    else if (messageType === "REQ" && typeof content === "string") this.#subscribe(guest, content, filters);
+    else if (messageType === "CLOSE" && typeof content === "string") guest.subscriptions.delete(content);
     else this.#send(guest, ["NOTICE", "not understood"]);
     for (const check of [...this.#waiters]) check();
   }

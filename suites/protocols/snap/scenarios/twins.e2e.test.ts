@@ -26,8 +26,8 @@ describe.each(cases)(`(${partText}) the correct $side that is $name`, ({ side = 
         setting: { ...setting, timeScale: 0.3 },
         seed: 7,
       });
-      const accused = results.filter(({ outcome }) => ["violates", "errored", "timed-out"].includes(outcome));
-      expect(accused.map(({ id, why }) => `${id}: ${why}`)).toEqual([]);
+      const accusations = results.filter(({ outcome }) => ["violates", "errored", "timed-out"].includes(outcome));
+      expect(accusations.map(({ id, why }) => `${id}: ${why}`)).toEqual([]);
       expect(results.filter(({ outcome }) => outcome === "conforms").length).toBeGreaterThan(sideScenarios.length / 2);
     } finally {
       await close();

@@ -8,7 +8,7 @@ import { checkSemantics, clock, type EnvelopeMessage, hasForm } from "./envelope
 import { membersOf } from "./member-lists.ts";
 import { methods, payload } from "./payloads.ts";
 
-/** An agent with its own identity that keeps no task for long. */
+/** A running agent with its own identity. It does not store tasks. */
 export interface TwinAgent {
   url: string;
   address: string;
@@ -19,11 +19,11 @@ export interface AgentOptions {
   strict: Strict;
   /** Private key in hexadecimal. */
   secret: string;
-  /** The check that it leaves out, to test that the suite notices this. */
+  /** A check that the agent omits, to test that the suite detects it. */
   forgets?: "recipient" | "signature";
 }
 
-/** A refusal, with its code. */
+/** A refusal with an error code of the protocol. */
 class CodedRefusal extends Error {
   readonly code: number;
   constructor(code: number, message: string) {
@@ -41,17 +41,17 @@ export async function serve({ strict, secret, forgets }: AgentOptions): Promise<
   const answerTo = (message: Json | undefined, payload: Json): JsonObject =>
     signedAnswer({ address, tweaked, strict }, message, payload);
 
-  /** The payload of the answer. Throws a Refusal, or NotJson. */
+  /** Returns the payload of the answer. Throws a CodedRefusal, or NotJson. */
   const handleValue = (value: Json, notes: ReaderNotes): Json => {
     const envelope = checkValue(value, notes, strict, forgets);
     if (forgets !== "recipient" && envelope.to !== address)
-      throw new CodedRefusal(strict("wrong-recipient-code") ? 2003 : 1003, "not for me");
+      throw new CodedRefusal(strict("wrong-recipient-code") ? 2003 : 1003, "the recipient is another agent");
     const lateCheck = new DocumentCheck(strict);
     clock(lateCheck, envelope, nowSeconds(), "/timestamp");
-    if (lateCheck.faults.length > 0) throw new CodedRefusal(2004, "not of now");
-    const name = `${envelope.from} ${envelope.id}`;
-    if (seenIds.has(name)) throw new CodedRefusal(2006, "seen before");
-    seenIds.add(name);
+    if (lateCheck.faults.length > 0) throw new CodedRefusal(2004, "the timestamp is not current");
+    const seenKey = `${envelope.from} ${envelope.id}`;
+    if (seenIds.has(seenKey)) throw new CodedRefusal(2006, "the id was used before");
+    seenIds.add(seenKey);
     if (strict("offered-methods") ? envelope.method !== "message/send" : !methods.includes(envelope.method))
       throw new CodedRefusal(1007, "no such method");
     reject(
@@ -91,7 +91,7 @@ export async function serve({ strict, secret, forgets }: AgentOptions): Promise<
       }
     });
   });
-  return agentAt(server, address);
+  return listen(server, address);
 }
 
 /** The card at the well-known path, signed now. */
@@ -113,52 +113,52 @@ function signedAnswer(
   payload: Json,
 ): JsonObject {
   const { from, method } = isObject(message) ? message : {};
-  const isKnown = typeof from === "string" && forms.address.test(from);
+  const hasSender = typeof from === "string" && forms.address.test(from);
   const id = `ans-${crypto.randomUUID()}`;
-  const namedMethod = typeof method === "string" && forms.method.test(method) ? method : "message/send";
-  const to = isKnown ? { to: from } : {};
-  const checkedMessage = {
+  const answeredMethod = typeof method === "string" && forms.method.test(method) ? method : "message/send";
+  const to = hasSender ? { to: from } : {};
+  const unsignedAnswer = {
     id,
     version: "0.1",
     from: address,
     ...to,
     type: "response",
-    method: namedMethod,
-    payload: payload,
+    method: answeredMethod,
+    payload,
     timestamp: nowSeconds(),
   };
   return strict("signed-responses")
-    ? { ...checkedMessage, sig: signDigest(digestOf(bytesOf(checkedMessage)), tweaked) }
-    : checkedMessage;
+    ? { ...unsignedAnswer, sig: signDigest(digestOf(bytesOf(unsignedAnswer)), tweaked) }
+    : unsignedAnswer;
 }
 
 function nowSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** Checks a message, except for its time and recipient. Throws a Refusal. */
+/** Checks a message, except for its time and recipient. Throws a CodedRefusal. */
 function checkValue(
   value: Json,
   notes: ReaderNotes,
   strict: Strict,
   forgets: AgentOptions["forgets"],
 ): EnvelopeMessage {
-  if (notes.repeated.length + notes.surrogates.length > 0) throw new CodedRefusal(1003, "no I-JSON");
-  const recognised = isObject(value) && !strict("unknown-members") ? recogniseMethod(value) : value;
-  reject(strict, (check) => void hasForm(check, recognised, ""), notes, 1003);
-  const checkedMessage = recognised as unknown as EnvelopeMessage;
-  if (checkedMessage.version !== "0.1") throw new CodedRefusal(5004, "another version");
-  if (checkedMessage.type !== "request") throw new CodedRefusal(1003, "no request");
+  if (notes.repeated.length + notes.surrogates.length > 0) throw new CodedRefusal(1003, "not I-JSON");
+  const knownMembers = isObject(value) && !strict("unknown-members") ? dropUnknownMembers(value) : value;
+  reject(strict, (check) => void hasForm(check, knownMembers, ""), notes, 1003);
+  const envelope = knownMembers as unknown as EnvelopeMessage;
+  if (envelope.version !== "0.1") throw new CodedRefusal(5004, "unsupported version");
+  if (envelope.type !== "request") throw new CodedRefusal(1003, "not a request");
   reject(
     strict,
-    (check) => checkSemantics(check, checkedMessage, "", forgets === "signature" ? { unsigned: true } : {}),
+    (check) => checkSemantics(check, envelope, "", forgets === "signature" ? { unsigned: true } : {}),
     notes,
     2001,
   );
-  return checkedMessage;
+  return envelope;
 }
 
-function recogniseMethod(message: JsonObject): JsonObject {
+function dropUnknownMembers(message: JsonObject): JsonObject {
   const names = membersOf("envelope");
   return Object.fromEntries(Object.entries(message).filter(([name]) => names.includes(name)));
 }
@@ -166,8 +166,9 @@ function recogniseMethod(message: JsonObject): JsonObject {
 function reject(strict: Strict, judge: (check: DocumentCheck) => void, notes: ReaderNotes, code: number): void {
   const check = new DocumentCheck(strict, notes);
   judge(check);
-  const first: DocumentFault | undefined = check.faults[0];
-  if (first !== undefined) throw new CodedRefusal(codeOf(first, code, strict), `${first.at} ${first.why}`);
+  const firstFault: DocumentFault | undefined = check.faults[0];
+  if (firstFault !== undefined)
+    throw new CodedRefusal(codeOf(firstFault, code, strict), `${firstFault.at} ${firstFault.why}`);
 }
 
 function codeOf({ at }: DocumentFault, code: number, strict: Strict): number {
@@ -178,19 +179,19 @@ function codeOf({ at }: DocumentFault, code: number, strict: Strict): number {
 
 function cardOf(identity: string): JsonObject {
   const skill = { id: "echo", name: "Echo", description: "Says what was said.", tags: ["echo"] };
-  const media = ["text/plain"];
+  const mediaTypes = ["text/plain"];
   return {
     name: "Twin",
     description: "Keeps every rule.",
     version: "1.0.0",
     identity,
     skills: [skill],
-    defaultInputModes: media,
-    defaultOutputModes: media,
+    defaultInputModes: mediaTypes,
+    defaultOutputModes: mediaTypes,
   };
 }
 
-function agentAt(server: Server, address: string): Promise<TwinAgent> {
+function listen(server: Server, address: string): Promise<TwinAgent> {
   return new Promise((resolve) => {
     server.listen(0, "127.0.0.1", () => {
       const { port } = server.address() as AddressInfo;

@@ -7,81 +7,84 @@ import { isPrivate, isUri } from "./url.ts";
 const requiredMembers = "name description version identity skills defaultInputModes defaultOutputModes";
 const allMembers = `${requiredMembers} endpoints nostrRelays protocolVersion supportedVersions capabilities trust provider iconUrl documentationUrl`;
 
+/** The maximum size of a card. */
+const maxBytes = 65_536;
+
 export function card(check: DocumentCheck, value: Json, at: string): void {
   if (!check.object(value, at, allMembers, { requiredNames: requiredMembers, isOpen: true })) return;
-  const uri = (text: Json, place: string): void => link(check, text, place);
-  const media = (type: Json, place: string): boolean => check.text(type, place, { max: 128, form: forms.media });
-  const version = (text: Json, place: string): boolean => check.text(text, place, { form: forms.version });
+  const uri = (text: Json, path: string): void => checkLink(check, text, path);
+  const media = (type: Json, path: string): boolean => check.text(type, path, { max: 128, form: forms.media });
+  const version = (text: Json, path: string): boolean => check.text(text, path, { form: forms.version });
   check.members(value, at, {
-    name: (name, place) => check.text(name, place, { min: 1, max: 128 }),
-    description: (text, place) => check.text(text, place, { min: 1, max: 1024 }),
-    version: (text, place) => check.text(text, place, { form: forms.release }),
-    identity(member, place) {
-      if (!check.text(member, place, { form: forms.address })) return;
+    name: (name, path) => check.text(name, path, { min: 1, max: 128 }),
+    description: (text, path) => check.text(text, path, { min: 1, max: 1024 }),
+    version: (text, path) => check.text(text, path, { form: forms.release }),
+    identity(member, path) {
+      if (!check.text(member, path, { form: forms.address })) return;
       const decodedKey = keyIn(member);
-      if ("why" in decodedKey) check.beyond(place, decodedKey.why);
+      if ("why" in decodedKey) check.beyond(path, decodedKey.why);
     },
-    endpoints: (list, place) => check.list(list, place, [1, 10], (each, place) => endpoint(check, each, place)),
-    nostrRelays: (list, place) => check.list(list, place, [1, 10], (each, place) => relay(check, each, place)),
+    endpoints: (list, path) => check.list(list, path, [1, 10], (each, path) => checkEndpoint(check, each, path)),
+    nostrRelays: (list, path) => check.list(list, path, [1, 10], (each, path) => checkRelay(check, each, path)),
     protocolVersion: version,
-    supportedVersions: (list, place) => check.list(list, place, [1, 20], version),
-    capabilities: (member, place) => capabilities(check, member, place),
-    skills: (list, place) => skills(check, list, place),
-    defaultInputModes: (list, place) => check.list(list, place, [1, 20], media),
-    defaultOutputModes: (list, place) => check.list(list, place, [1, 20], media),
-    trust(member, place) {
-      if (check.object(member, place, "domain", { requiredNames: "domain" }))
-        check.text(member.domain, `${place}/domain`, { max: 253 });
+    supportedVersions: (list, path) => check.list(list, path, [1, 20], version),
+    capabilities: (member, path) => checkCapabilities(check, member, path),
+    skills: (list, path) => checkSkills(check, list, path),
+    defaultInputModes: (list, path) => check.list(list, path, [1, 20], media),
+    defaultOutputModes: (list, path) => check.list(list, path, [1, 20], media),
+    trust(member, path) {
+      if (check.object(member, path, "domain", { requiredNames: "domain" }))
+        check.text(member.domain, `${path}/domain`, { max: 253 });
     },
-    provider(member, place) {
-      if (!check.object(member, place, "organization url")) return;
-      check.members(member, place, { organization: (name, place) => check.text(name, place, { max: 256 }), url: uri });
+    provider(member, path) {
+      if (!check.object(member, path, "organization url")) return;
+      check.members(member, path, { organization: (name, path) => check.text(name, path, { max: 256 }), url: uri });
     },
     iconUrl: uri,
     documentationUrl: uri,
   });
-  if (sizeOf(value) > 65_536) check.beyond(at, "is too large");
+  if (sizeOf(value) > maxBytes) check.beyond(at, "is too large");
   const { protocolVersion, supportedVersions } = value;
   if (typeof protocolVersion === "string" && Array.isArray(supportedVersions))
     if (!supportedVersions.includes(protocolVersion)) check.beyond(`${at}/protocolVersion`, "is not supported");
 }
 
-function link(check: DocumentCheck, text: Json, at: string): void {
+function checkLink(check: DocumentCheck, text: Json, at: string): void {
   if (check.text(text, at, { max: 2048 }) && check.strict("formats") && !isUri(text, check.strict("url-host")))
-    check.form(at, "is no URI");
+    check.form(at, "is not a URI");
 }
 
-function endpoint(check: DocumentCheck, value: Json, at: string): void {
+function checkEndpoint(check: DocumentCheck, value: Json, at: string): void {
   if (!check.object(value, at, "protocol url", { requiredNames: "protocol url" })) return;
   const { protocol, url } = value;
   check.choice(protocol, `${at}/protocol`, ["http", "wss"]);
-  link(check, url ?? null, `${at}/url`);
+  checkLink(check, url ?? null, `${at}/url`);
   if (typeof url !== "string") return;
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):\/\//.exec(url)?.[1]?.toLowerCase();
   const isPlain = scheme === "http" && isPrivate(url, !check.strict("plain-http"));
   const fits = protocol === "wss" ? scheme === "wss" : protocol !== "http" || scheme === "https" || isPlain;
-  if (!fits) check.beyond(`${at}/url`, "has not the scheme of its protocol");
+  if (!fits) check.beyond(`${at}/url`, "does not have the scheme of its protocol");
 }
 
-function relay(check: DocumentCheck, value: Json, at: string): void {
-  link(check, value, at);
-  if (typeof value === "string" && !/^wss:\/\/./.test(value)) check.form(at, "is no relay");
+function checkRelay(check: DocumentCheck, value: Json, at: string): void {
+  checkLink(check, value, at);
+  if (typeof value === "string" && !/^wss:\/\/./.test(value)) check.form(at, "is not the address of a relay");
 }
 
-function capabilities(check: DocumentCheck, value: Json, at: string): void {
+function checkCapabilities(check: DocumentCheck, value: Json, at: string): void {
   if (!check.object(value, at, "streaming pushNotifications")) return;
   for (const [name, member] of Object.entries(value))
-    if (typeof member !== "boolean") check.form(`${at}/${name}`, "is no boolean");
+    if (typeof member !== "boolean") check.form(`${at}/${name}`, "is not a boolean");
 }
 
-function skills(check: DocumentCheck, value: Json, at: string): void {
-  check.list(value, at, [1, 100], (each, place) => skill(check, each, place));
+function checkSkills(check: DocumentCheck, value: Json, at: string): void {
+  check.list(value, at, [1, 100], (each, path) => checkSkill(check, each, path));
   const ids = Array.isArray(value) ? value.flatMap((each) => (isObject(each) ? [each.id] : [])) : [];
-  const texts = ids.filter((id) => typeof id === "string");
-  if (new Set(texts).size < texts.length) check.beyond(at, "has an id twice");
+  const stringIds = ids.filter((id) => typeof id === "string");
+  if (new Set(stringIds).size < stringIds.length) check.beyond(at, "has an id twice");
 }
 
-function skill(check: DocumentCheck, value: Json, at: string): void {
+function checkSkill(check: DocumentCheck, value: Json, at: string): void {
   if (
     !check.object(value, at, "id name description tags examples inputModes outputModes", {
       requiredNames: "id name description tags",
@@ -90,10 +93,11 @@ function skill(check: DocumentCheck, value: Json, at: string): void {
     return;
   const text =
     (max: number, form?: RegExp, min: number = 1) =>
-    (each: Json, place: string): boolean =>
-      check.text(each, place, { min, max, ...(form === undefined ? {} : { form }) });
-  const list = (min: number, max: number, of: (each: Json, place: string) => boolean) => (each: Json, place: string) =>
-    check.list(each, place, [min, max], of);
+    (each: Json, path: string): boolean =>
+      check.text(each, path, { min, max, ...(form === undefined ? {} : { form }) });
+  const list =
+    (min: number, max: number, judge: (item: Json, path: string) => boolean) => (value: Json, path: string) =>
+      check.list(value, path, [min, max], judge);
   check.members(value, at, {
     id: text(64, forms.slug),
     name: text(128),

@@ -16,8 +16,8 @@ export const forms: Readonly<
   media: /^[a-z]+\/[a-z0-9_.+-]+$/,
 };
 
-/** Surrogate pairs: each is one character of two units. */
-const pairs = /[\ud800-\udbff][\udc00-\udfff]/g;
+/** Surrogate pairs: two UTF-16 units each, but one character. */
+const surrogatePairs = /[\ud800-\udbff][\udc00-\udfff]/g;
 
 /** The fault of a document: in its form, or found only by code. */
 export interface DocumentFault {
@@ -26,7 +26,7 @@ export interface DocumentFault {
   step: "form" | "code";
 }
 
-/** Whether a freedom is used to refuse. */
+/** Returns whether a freedom is used to refuse. */
 export type Strict = (freedom: string) => boolean;
 
 interface Length {
@@ -53,7 +53,7 @@ export class DocumentCheck {
     return new DocumentCheck(this.strict, this.notes);
   }
 
-  /** Runs a check; all its faults count as found by code. */
+  /** Runs a check whose faults all count as found by code. */
   code(judge: (inner: DocumentCheck) => void): void {
     const inner = new DocumentCheck(this.strict, this.notes, "code");
     judge(inner);
@@ -88,7 +88,7 @@ export class DocumentCheck {
     allowedNames: string,
     { requiredNames = "", isOpen = false }: { requiredNames?: string; isOpen?: boolean } = {},
   ): value is JsonObject {
-    if (!isObject(value)) return this.form(at, "is no object");
+    if (!isObject(value)) return this.form(at, "is not an object");
     for (const name of words(requiredNames)) if (!Object.hasOwn(value, name)) this.form(`${at}/${name}`, "is missing");
     if (!this.strict("unknown-members")) return true;
     const knownNames = new Set(words(allowedNames));
@@ -99,12 +99,12 @@ export class DocumentCheck {
   }
 
   text(value: Json | undefined, at: string, { min = 0, max = Infinity, form }: Length = {}): value is string {
-    if (typeof value !== "string") return this.form(at, "is no text");
-    // It only matters near the bounds that a surrogate pair is one character.
-    const isPlain = value.length <= max && value.length >= 2 * min;
-    const length = isPlain ? value.length : value.length - (value.match(pairs)?.length ?? 0);
+    if (typeof value !== "string") return this.form(at, "is not a string");
+    // Surrogate pairs are counted only near the bounds, where they matter.
+    const isFarFromBounds = value.length <= max && value.length >= 2 * min;
+    const length = isFarFromBounds ? value.length : value.length - (value.match(surrogatePairs)?.length ?? 0);
     if (length < min || length > max) return this.form(at, "is too short or too long");
-    return form === undefined || form.test(value) ? true : this.form(at, "has another form");
+    return form === undefined || form.test(value) ? true : this.form(at, "does not match the pattern");
   }
 
   list(
@@ -113,13 +113,13 @@ export class DocumentCheck {
     [min, max]: readonly [min: number, max: number],
     each: (item: Json, at: string) => void,
   ): void {
-    if (!Array.isArray(value)) return void this.form(at, "is no list");
-    if (value.length < min || value.length > max) this.form(at, "has too few or too many");
+    if (!Array.isArray(value)) return void this.form(at, "is not a list");
+    if (value.length < min || value.length > max) this.form(at, "has too few or too many items");
     for (const [index, item] of value.entries()) each(item, `${at}/${index}`);
   }
 
-  choice(value: Json | undefined, at: string, of: readonly string[]): void {
-    if (!of.includes(value as string)) this.form(at, "is none of those that there are");
+  choice(value: Json | undefined, at: string, choices: readonly string[]): void {
+    if (!choices.includes(value as string)) this.form(at, "is not one of the allowed values");
   }
 
   id(value: Json | undefined, at: string): boolean {
@@ -127,14 +127,14 @@ export class DocumentCheck {
   }
 
   integer(value: Json | undefined, at: string, min: number, max: number = Infinity): value is number {
-    if (typeof value !== "number") return this.form(at, "is no number");
+    if (typeof value !== "number") return this.form(at, "is not a number");
     const exactText = this.strict("exact-numbers") ? this.notes?.inexact.get(at) : undefined;
     const isWhole = exactText === undefined ? Number.isInteger(value) : integerOf(exactText) !== undefined;
-    if (!isWhole) return this.form(at, "is no integer");
+    if (!isWhole) return this.form(at, "is not an integer");
     return value >= min && value <= max ? true : this.form(at, "is out of range");
   }
 
-  /** Checks the existing members, each with its own judge. */
+  /** Checks the members that exist, each with its own judge. */
   members(value: JsonObject, at: string, judges: Readonly<Record<string, (value: Json, at: string) => unknown>>): void {
     for (const [name, judge] of Object.entries(judges))
       if (Object.hasOwn(value, name)) judge(value[name] as Json, `${at}/${name}`);

@@ -7,9 +7,10 @@ const { Point } = schnorr;
 const order = Point.Fn.ORDER;
 const prime = Point.Fp.ORDER;
 const alphabet = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
+/** The generator of the bech32 checksum (BIP 173). */
 const generator = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
-/** The result of the checksum of bech32m. */
-const constant = 0x2bc830a3;
+/** The checksum of a valid bech32m string (BIP 350). */
+const bech32mChecksum = 0x2bc830a3;
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 const unhex = (digits: string): Uint8Array => Uint8Array.from(Buffer.from(digits, "hex"));
@@ -20,10 +21,7 @@ function checksum(words: readonly number[]): number {
     words.reduce((sum, word) => {
       const top = sum >>> 25;
       const next = ((sum & 0x1ffffff) << 5) ^ word;
-      return generator.reduce(
-        (checksumSoFar, each, bit) => ((top >>> bit) & 1 ? checksumSoFar ^ each : checksumSoFar),
-        next,
-      );
+      return generator.reduce((partial, term, bit) => ((top >>> bit) & 1 ? partial ^ term : partial), next);
     }, 1) >>> 0
   );
 }
@@ -33,23 +31,27 @@ function prefixWords(prefix: string): number[] {
   return [...codes.map((code) => code >> 5), 0, ...codes.map((code) => code & 31)];
 }
 
-type KeyIn = { key: string } | { why: string };
+type DecodedKey = { key: string } | { why: string };
 
-/** Messages use the same few addresses again and again. */
-const keys = new Map<string, KeyIn>();
+/** The maximum number of results in each cache. */
+const cacheSize = 100;
 
-/** The key of a well-formed address in hexadecimal, or why there is none. */
-export function keyIn(address: string): KeyIn {
-  const decodedKey = keys.get(address) ?? decodeKey(address);
-  if (keys.size === 100) keys.clear();
-  keys.set(address, decodedKey);
+/** A cache, since messages use the same few addresses again and again. */
+const decodedKeys = new Map<string, DecodedKey>();
+
+/** The key that a well-formed address contains, in hexadecimal, or why the address is invalid. */
+export function keyIn(address: string): DecodedKey {
+  const decodedKey = decodedKeys.get(address) ?? decodeKey(address);
+  if (decodedKeys.size === cacheSize) decodedKeys.clear();
+  decodedKeys.set(address, decodedKey);
   return decodedKey;
 }
 
-function decodeKey(address: string): KeyIn {
+function decodeKey(address: string): DecodedKey {
   const words = [...address.slice(3)].map((char) => alphabet.indexOf(char));
   if (words.includes(-1)) return { why: "has an invalid character" };
-  if (checksum([...prefixWords(address.slice(0, 2)), ...words]) !== constant) return { why: "has a wrong checksum" };
+  if (checksum([...prefixWords(address.slice(0, 2)), ...words]) !== bech32mChecksum)
+    return { why: "has a wrong checksum" };
   const [version, ...data] = words.slice(0, -6);
   if (version !== 1) return { why: "has another witness version" };
   const bits = data.map((word) => word.toString(2).padStart(5, "0")).join("");
@@ -61,7 +63,7 @@ function decodeKey(address: string): KeyIn {
   try {
     schnorr.utils.lift_x(BigInt(`0x${key}`)).assertValidity();
   } catch {
-    return { why: "is on no point of the curve" };
+    return { why: "is not a point on the curve" };
   }
   return { key };
 }
@@ -70,8 +72,8 @@ function decodeKey(address: string): KeyIn {
 export function addressOf(prefix: string, key: string): string {
   const bits = `${BigInt(`0x${key}`).toString(2).padStart(256, "0")}0000`;
   const words = [1, ...(bits.match(/.{5}/g) ?? []).map((group) => Number.parseInt(group, 2))];
-  const sum = checksum([...prefixWords(prefix), ...words, 0, 0, 0, 0, 0, 0]) ^ constant;
-  const tail = [5, 4, 3, 2, 1, 0].map((place) => (sum >>> (5 * place)) & 31);
+  const sum = checksum([...prefixWords(prefix), ...words, 0, 0, 0, 0, 0, 0]) ^ bech32mChecksum;
+  const tail = [5, 4, 3, 2, 1, 0].map((index) => (sum >>> (5 * index)) & 31);
   return `${prefix}1${[...words, ...tail].map((word) => alphabet[word]).join("")}`;
 }
 
@@ -80,7 +82,7 @@ function tweakOf(internal: string): bigint {
   return bigIntOf(sha256(Buffer.concat([tag, tag, unhex(internal)])));
 }
 
-/** The x of Q for that of P. Throws if P is not a point. */
+/** The output key for an internal key (BIP 341). Throws if the internal key is not the x coordinate of a point. */
 export function outputOf(internal: string): string {
   const point = schnorr.utils.lift_x(BigInt(`0x${internal}`)).add(Point.BASE.multiply(tweakOf(internal)));
   return point.toAffine().x.toString(16).padStart(64, "0");
@@ -89,11 +91,11 @@ export function outputOf(internal: string): string {
 /** The keys derived from a private key. Throws for an invalid key. */
 export function keysOf(secret: string): { internal: string; output: string; tweaked: Uint8Array } {
   const scalar = BigInt(`0x${secret}`);
-  if (scalar === 0n || scalar >= order) throw new RangeError("no private key");
+  if (scalar === 0n || scalar >= order) throw new RangeError("not a private key");
   const { x, y } = Point.BASE.multiply(scalar).toAffine();
   const internal = x.toString(16).padStart(64, "0");
-  const even = y % 2n === 0n ? scalar : order - scalar;
-  const tweaked = ((even + tweakOf(internal)) % order).toString(16).padStart(64, "0");
+  const evenScalar = y % 2n === 0n ? scalar : order - scalar;
+  const tweaked = ((evenScalar + tweakOf(internal)) % order).toString(16).padStart(64, "0");
   return { internal, output: outputOf(internal), tweaked: unhex(tweaked) };
 }
 
@@ -127,18 +129,18 @@ export function signDigest(digest: Uint8Array, secret: Uint8Array): string {
   return hex(schnorr.sign(digest, secret, new Uint8Array(32)));
 }
 
-/** A message is judged once for each freedom, so the latest results of verification are stored. */
-const verified = new Map<string, boolean>();
+/** A cache of verifications, since a message is judged once for each freedom. */
+const verdicts = new Map<string, boolean>();
 
 /** Whether 128 hexadecimal digits are a signature over the digest by a key in hexadecimal. */
 export function verifies(sig: string, digest: Uint8Array, key: string): boolean {
-  const about = `${sig} ${hex(digest)} ${key}`;
-  const knownVerdict = verified.get(about);
-  if (knownVerdict !== undefined) return knownVerdict;
-  if (verified.size === 100) verified.clear();
-  const decodedKey = verify(sig, digest, key);
-  verified.set(about, decodedKey);
-  return decodedKey;
+  const cacheKey = `${sig} ${hex(digest)} ${key}`;
+  const cachedVerdict = verdicts.get(cacheKey);
+  if (cachedVerdict !== undefined) return cachedVerdict;
+  if (verdicts.size === cacheSize) verdicts.clear();
+  const isValid = verify(sig, digest, key);
+  verdicts.set(cacheKey, isValid);
+  return isValid;
 }
 
 function verify(sig: string, digest: Uint8Array, key: string): boolean {

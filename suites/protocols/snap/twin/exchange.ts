@@ -14,10 +14,10 @@ interface ExchangeCourse {
   artifacts: Set<Json>;
 }
 
-export const exchange: RecordJudge = (given, value) => {
-  message(given, value.request as Json, "/request");
-  if (given.faults.length > 0) return;
-  const check = given.ofSender();
+export const exchange: RecordJudge = (requestCheck, value) => {
+  message(requestCheck, value.request as Json, "/request");
+  if (requestCheck.faults.length > 0) return;
+  const check = requestCheck.ofSender();
   const request = value.request as unknown as EnvelopeMessage;
   const answers = value.answers as Json[];
   const isStream = streams.includes(request.method);
@@ -28,37 +28,39 @@ export const exchange: RecordJudge = (given, value) => {
     ids: new Set<string>(),
     artifacts: new Set<Json>(),
   };
-  if (answers.length === 0 || (!isStream && answers.length > 1)) check.beyond("/answers", "are none, or too many");
+  if (answers.length === 0 || (!isStream && answers.length > 1)) check.beyond("/answers", "are too few or too many");
   for (const [index, each] of answers.entries()) {
     const at = `/answers/${index}`;
-    const before = check.faults.length;
-    if (!hasForm(check, each, at) || check.faults.length > before) continue;
-    item(check, each as unknown as EnvelopeMessage, { course, at, isLast: index === answers.length - 1 });
+    const faultsBefore = check.faults.length;
+    if (!hasForm(check, each, at) || check.faults.length > faultsBefore) continue;
+    checkAnswer(check, each as unknown as EnvelopeMessage, { course, at, isLast: index === answers.length - 1 });
   }
 };
 
-function item(
+function checkAnswer(
   check: DocumentCheck,
-  member: EnvelopeMessage,
+  answerMessage: EnvelopeMessage,
   { course, at, isLast }: { course: ExchangeCourse; at: string; isLast: boolean },
 ): void {
   const { request, isStream, ids } = course;
-  if (member.type !== (isLast ? "response" : "event")) check.beyond(`${at}/type`, "is another than is due");
-  if (member.method !== request.method) check.beyond(`${at}/method`, "is another");
-  if (member.from !== request.to) check.beyond(`${at}/from`, "was not asked");
-  if (member.to !== request.from) check.beyond(`${at}/to`, "did not ask");
-  if (ids.has(member.id) && check.strict("answer-ids")) check.beyond(`${at}/id`, "is there twice");
-  ids.add(member.id);
-  if (member.id === request.id && check.strict("answer-id")) check.beyond(`${at}/id`, "is that of the request");
-  if (member.sig === undefined && check.strict("unsigned-answers")) check.beyond(`${at}/sig`, "is missing");
-  checkSemantics(check, member, at);
-  const isLate = member.sig !== undefined && !isStream && Math.abs(member.timestamp - request.timestamp) > 120;
-  if (isLate && check.strict("stale-responses")) check.beyond(`${at}/timestamp`, "is far off");
-  if (member.type === "event") progress(check, member, course, at);
-  if (member.type === "response") result(check, member, course, at);
+  if (answerMessage.type !== (isLast ? "response" : "event")) check.beyond(`${at}/type`, "is not the expected type");
+  if (answerMessage.method !== request.method) check.beyond(`${at}/method`, "is not the method of the request");
+  if (answerMessage.from !== request.to) check.beyond(`${at}/from`, "is not the recipient of the request");
+  if (answerMessage.to !== request.from) check.beyond(`${at}/to`, "is not the sender of the request");
+  if (ids.has(answerMessage.id) && check.strict("answer-ids")) check.beyond(`${at}/id`, "was used before");
+  ids.add(answerMessage.id);
+  if (answerMessage.id === request.id && check.strict("answer-id"))
+    check.beyond(`${at}/id`, "is the id of the request");
+  if (answerMessage.sig === undefined && check.strict("unsigned-answers")) check.beyond(`${at}/sig`, "is missing");
+  checkSemantics(check, answerMessage, at);
+  const isLate =
+    answerMessage.sig !== undefined && !isStream && Math.abs(answerMessage.timestamp - request.timestamp) > 120;
+  if (isLate && check.strict("stale-responses")) check.beyond(`${at}/timestamp`, "is too far from the request");
+  if (answerMessage.type === "event") checkProgress(check, answerMessage, course, at);
+  if (answerMessage.type === "response") checkResult(check, answerMessage, course, at);
 }
 
-function progress(
+function checkProgress(
   check: DocumentCheck,
   { method, payload }: EnvelopeMessage,
   course: ExchangeCourse,
@@ -71,7 +73,7 @@ function progress(
   if (isObject(payload.artifact)) course.artifacts.add(payload.artifact.artifactId as Json);
 }
 
-function result(check: DocumentCheck, { payload }: EnvelopeMessage, course: ExchangeCourse, at: string): void {
+function checkResult(check: DocumentCheck, { payload }: EnvelopeMessage, course: ExchangeCourse, at: string): void {
   const { request } = course;
   if (!methods.includes(request.method)) {
     const code = isObject(payload.error) ? Number(payload.error.code) : 0;
@@ -81,35 +83,31 @@ function result(check: DocumentCheck, { payload }: EnvelopeMessage, course: Exch
   }
   answer(check, payload, `${at}/payload`, true);
   if (isObject(payload.task))
-    outcome(check, payload.task, { course, at: `${at}/payload/task`, isRefused: payload.error !== undefined });
+    checkOutcome(check, payload.task, { course, at: `${at}/payload/task`, isRefused: payload.error !== undefined });
 }
 
-function outcome(
+function checkOutcome(
   check: DocumentCheck,
-  member: JsonObject,
+  reportedTask: JsonObject,
   { course, at, isRefused }: { course: ExchangeCourse; at: string; isRefused: boolean },
 ): void {
   const { request, isStream, task, artifacts } = course;
-  const state = isObject(member.status) ? member.status.state : undefined;
-  const isAsked = request.payload.taskId !== undefined;
-  if (task !== undefined && member.id !== task && (isAsked || check.strict("stream-task")))
+  const state = isObject(reportedTask.status) ? reportedTask.status.state : undefined;
+  const isTaskNamed = request.payload.taskId !== undefined;
+  if (task !== undefined && reportedTask.id !== task && (isTaskNamed || check.strict("stream-task")))
     check.beyond(`${at}/id`, "is another task");
-  const has = (Array.isArray(member.artifacts) ? member.artifacts : []).map(
-    (each) => isObject(each) && each.artifactId,
+  const finalArtifacts = (Array.isArray(reportedTask.artifacts) ? reportedTask.artifacts : []).map(
+    (artifact) => isObject(artifact) && artifact.artifactId,
   );
-  const isWhole = [...artifacts].every((id) => has.includes(id));
+  const isWhole = [...artifacts].every((id) => finalArtifacts.includes(id));
   if (isStream && !isWhole && (state === "completed" || check.strict("stream-whole")))
-    check.beyond(`${at}/artifacts`, "lack one that came before");
-  const turns = Array.isArray(member.history) ? member.history.length : 0;
+    check.beyond(`${at}/artifacts`, "lack an artifact of an earlier event");
+  const turns = Array.isArray(reportedTask.history) ? reportedTask.history.length : 0;
   const { historyLength } = request.payload;
   if (request.method === "tasks/get" && typeof historyLength === "number" && turns > historyLength)
     check.beyond(`${at}/history`, "is longer than asked for");
   const isFinished = state === "completed" || state === "failed";
-  if (
-    request.method === "tasks/cancel" &&
-    !isRefused &&
-    state !== "canceled" &&
-    (!isFinished || check.strict("cancel-done"))
-  )
+  const isAcceptedCancel = request.method === "tasks/cancel" && !isRefused;
+  if (isAcceptedCancel && state !== "canceled" && (!isFinished || check.strict("cancel-done")))
     check.beyond(`${at}/status/state`, "is not canceled");
 }

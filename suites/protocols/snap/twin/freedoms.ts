@@ -1,4 +1,4 @@
-/** The freedoms of judgement, by their ids in the protocol's data. */
+/** The ids of the freedoms of judgement, as in the protocol's data. */
 export const freedoms: readonly string[] = [
   "raw-without-type",
   "task-and-error",

@@ -3,7 +3,8 @@ import { NotJson } from "../../../packs/twins/json.ts";
 
 /** The canonical text of RFC 8785. Throws NotJson for a value without one. */
 export function canonicalText(value: Json): string {
-  if (typeof value === "number" && !Number.isFinite(value)) throw new NotJson("a number beyond doubles");
+  if (typeof value === "number" && !Number.isFinite(value))
+    throw new NotJson("a number that exceeds the range of doubles");
   if (typeof value === "string" && !value.isWellFormed()) throw new NotJson("half a surrogate pair");
   if (value === null || typeof value !== "object") return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalText).join(",")}]`;
@@ -11,13 +12,13 @@ export function canonicalText(value: Json): string {
   return `{${members.map((name) => `${canonicalText(name)}:${canonicalText(value[name] as Json)}`).join(",")}}`;
 }
 
-/** The levels of nesting, beginning with the value itself if it is a list or an object. */
+/** The levels of nesting: 0 for a scalar, 1 for a flat list or object. */
 export function levelsOf(value: Json): number {
   if (value === null || typeof value !== "object") return 0;
   return 1 + Math.max(0, ...Object.values(value).map(levelsOf));
 }
 
-/** The number of bytes of its text. */
+/** The number of bytes of a value as compact JSON. */
 export function sizeOf(value: Json): number {
   return Buffer.byteLength(JSON.stringify(value));
 }

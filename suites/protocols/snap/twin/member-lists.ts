@@ -13,23 +13,26 @@ export function membersOf(file: string): string[] {
   return Object.keys(partOf(file, "/properties"));
 }
 
-/** The texts that a definition of common.schema.json lists. */
+/** The enum of a definition in common.schema.json. */
 export function listedIn(name: string): string[] {
-  const { enum: all } = partOf("common", `/$defs/${name}`);
-  return Array.isArray(all) ? all.map(String) : [];
+  const { enum: values } = partOf("common", `/$defs/${name}`);
+  return Array.isArray(values) ? values.map(String) : [];
 }
 
-/** The possible next states of each state, and the final states, as a rule's sentence lists them: "from `a` to `b`, `c` or `d`, and from …". */
-export function stepsOf(rule: string): { next: Readonly<Record<string, readonly string[]>>; over: readonly string[] } {
+/** The next states of each state, and the final states, parsed from a rule's statement: "from `a` to `b`, `c` or `d`, and from …". */
+export function transitionsOf(rule: string): {
+  nextStates: Readonly<Record<string, readonly string[]>>;
+  finalStates: readonly string[];
+} {
   const { statement = "" } = protocolNamed("snap").rules.find(({ id }) => id === rule) ?? {};
-  const next = Object.fromEntries(
+  const nextStates = Object.fromEntries(
     statement
       .split("from ")
       .slice(1)
       .map((clause): [string, string[]] => {
-        const [from = "", ...to] = [...clause.matchAll(/`(\w+)`/g)].map(([, state = ""]) => state);
-        return [from, to];
+        const [from = "", ...nextNames] = [...clause.matchAll(/`(\w+)`/g)].map(([, state = ""]) => state);
+        return [from, nextNames];
       }),
   );
-  return { next, over: listedIn("TaskState").filter((state) => !Object.hasOwn(next, state)) };
+  return { nextStates, finalStates: listedIn("TaskState").filter((state) => !Object.hasOwn(nextStates, state)) };
 }

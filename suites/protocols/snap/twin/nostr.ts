@@ -4,25 +4,34 @@ import { type DocumentCheck, forms } from "./check.ts";
 import { message } from "./envelope.ts";
 import { nostrAddress, type RecordJudge } from "./records.ts";
 
+/** The kind of a Nostr event that contains a card. */
+const cardKind = 31337;
+
 export const nostrEvent: RecordJudge = (check, value) => {
   const tags = value.tags as string[][];
-  if (value.kind === 31337) return checkCard(check, value.card as JsonObject, tags, value.pubkey);
+  if (value.kind === cardKind) return checkCardEvent(check, value.card as JsonObject, tags, value.pubkey);
   message(check, value.message as Json, "/message");
   if (check.faults.length > 0) return;
   const { from, to } = value.message as { from: string; to?: string };
   if (nostrAddress(value.pubkey, from) !== from) check.beyond("/pubkey", "is not the key of the sender");
   if (!check.strict("nostr-recipient")) return;
-  const named = tags.filter(([name]) => name === "p").map(([, key = ""]) => key);
-  if (!named.some((key) => forms.key.test(key))) check.beyond("/tags", "name no recipient");
-  if (to !== undefined && named.some((key) => nostrAddress(key, to) !== to)) check.beyond("/tags", "name another");
+  const recipients = tags.filter(([name]) => name === "p").map(([, key = ""]) => key);
+  if (!recipients.some((key) => forms.key.test(key))) check.beyond("/tags", "do not name a recipient");
+  if (to !== undefined && recipients.some((key) => nostrAddress(key, to) !== to))
+    check.beyond("/tags", "name another recipient");
 };
 
-function checkCard(check: DocumentCheck, its: JsonObject, tags: readonly string[][], pubkey: Json | undefined): void {
-  card(check, its, "/card");
+function checkCardEvent(
+  check: DocumentCheck,
+  cardValue: JsonObject,
+  tags: readonly string[][],
+  pubkey: Json | undefined,
+): void {
+  card(check, cardValue, "/card");
   if (check.faults.length > 0) return;
-  const { identity, name, version, skills, endpoints = [], nostrRelays = [] } = its as unknown as Card;
+  const { identity, name, version, skills, endpoints = [], nostrRelays = [] } = cardValue as unknown as Card;
   if (nostrAddress(pubkey, identity) !== identity) check.beyond("/pubkey", "is not the key of the identity");
-  const expected: Record<string, string[][]> = {
+  const expectedByName: Record<string, string[][]> = {
     d: [[identity]],
     name: [[name]],
     version: [[version]],
@@ -30,12 +39,13 @@ function checkCard(check: DocumentCheck, its: JsonObject, tags: readonly string[
     endpoint: endpoints.map(({ protocol, url }) => [protocol, url]),
     relay: nostrRelays.map((relay) => [relay]),
   };
-  const isLike = (tag: string[], values: string[]): boolean =>
+  const matches = (tag: string[], values: string[]): boolean =>
     check.strict("nostr-tags") ? equal(tag, values) : values.every((value) => tag.includes(value));
-  for (const [kind, all] of Object.entries(expected)) {
-    const found = tags.filter(([first]) => first === kind).map(([, ...values]) => values);
-    const fits = found.length === all.length && all.every((each) => found.some((tag) => isLike(tag, each)));
-    if (!fits) check.beyond("/tags", `of ${kind} do not fit the card`);
+  for (const [tagName, expectedTags] of Object.entries(expectedByName)) {
+    const actualTags = tags.filter(([name]) => name === tagName).map(([, ...values]) => values);
+    const isEachPresent = expectedTags.every((expectedTag) => actualTags.some((tag) => matches(tag, expectedTag)));
+    if (actualTags.length !== expectedTags.length || !isEachPresent)
+      check.beyond("/tags", `of ${tagName} do not match the card`);
   }
 }
 

@@ -5,8 +5,8 @@ import { sizeOf } from "./json.ts";
 import { listedIn } from "./member-lists.ts";
 import { isUri } from "./url.ts";
 
-const states = listedIn("TaskState");
-/** The codes that the protocol lists, by the thousand. */
+const taskStates = listedIn("TaskState");
+/** The error codes that the protocol lists. The thousands digit is their category. */
 const listedCodes = new Set([
   ...range(1001, 7),
   ...range(2001, 6),
@@ -27,84 +27,86 @@ export function megabyte({ strict }: DocumentCheck): number {
 export function part(check: DocumentCheck, value: Json, at: string): void {
   if (!check.object(value, at, "text raw url data mediaType")) return;
   check.members(value, at, {
-    text: (text, here) => check.text(text, here, { max: 10_485_760 }),
-    raw: (raw, here) => base64(check, raw, here),
-    url: (url, here) => {
-      if (check.text(url, here, { max: 2048 }) && !isUri(url, check.strict("url-host")))
-        check.beyond(here, "is no URL");
+    text: (text, path) => check.text(text, path, { max: 10_485_760 }),
+    raw: (raw, path) => base64(check, raw, path),
+    url: (url, path) => {
+      if (check.text(url, path, { max: 2048 }) && !isUri(url, check.strict("url-host")))
+        check.beyond(path, "is not a URL");
     },
-    data: (data, here) => {
-      if (!isObject(data)) check.form(here, "is no object");
-      else if (sizeOf(data) > megabyte(check)) check.beyond(here, "is too large");
+    data: (data, path) => {
+      if (!isObject(data)) check.form(path, "is not an object");
+      else if (sizeOf(data) > megabyte(check)) check.beyond(path, "is too large");
     },
-    mediaType: (type, here) => check.text(type, here, { max: 128, form: forms.media }),
+    mediaType: (type, path) => check.text(type, path, { max: 128, form: forms.media }),
   });
   const contentNames = ["text", "raw", "url", "data"].filter((name) => Object.hasOwn(value, name));
-  if (contentNames.length !== 1) check.beyond(at, "says not exactly one thing");
+  if (contentNames.length !== 1) check.beyond(at, "does not have exactly one of text, raw, url and data");
   if (contentNames.includes("raw") && value.mediaType === undefined && check.strict("raw-without-type"))
-    check.beyond(at, "is raw, and of no type");
+    check.beyond(at, "has raw content without a media type");
 }
 
 function base64(check: DocumentCheck, raw: Json, at: string): void {
   if (!check.text(raw, at, { max: 14_000_000 })) return;
-  if (raw.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(raw)) return void check.beyond(at, "is no base64");
+  if (raw.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(raw)) return void check.beyond(at, "is not base64");
   const bytes = Buffer.from(raw, "base64");
-  if (check.strict("base64-bits") && bytes.toString("base64") !== raw) check.beyond(at, "has bits behind its end");
+  if (check.strict("base64-bits") && bytes.toString("base64") !== raw) check.beyond(at, "has bits after its end");
   if (bytes.length > 10 * megabyte(check)) check.beyond(at, "is too large");
 }
 
-function parts(check: DocumentCheck, value: Json, at: string): void {
-  check.list(value, at, [1, 100], (each, here) => part(check, each, here));
+function checkParts(check: DocumentCheck, value: Json, at: string): void {
+  check.list(value, at, [1, 100], (each, path) => part(check, each, path));
 }
 
 export function turn(check: DocumentCheck, value: Json, at: string): void {
   if (!check.object(value, at, "messageId role parts", { requiredNames: "messageId role parts" })) return;
   check.members(value, at, {
-    messageId: (id, here) => check.id(id, here),
-    role: (role, here) => check.choice(role, here, ["user", "agent"]),
-    parts: (partValues, here) => parts(check, partValues, here),
+    messageId: (id, path) => check.id(id, path),
+    role: (role, path) => check.choice(role, path, ["user", "agent"]),
+    parts: (partValues, path) => checkParts(check, partValues, path),
   });
 }
 
-export function artifact(check: DocumentCheck, value: Json, at: string, more: string = ""): void {
-  if (!check.object(value, at, `artifactId name parts ${more}`.trim(), { requiredNames: "artifactId parts" })) return;
+export function artifact(check: DocumentCheck, value: Json, at: string, extraNames: string = ""): void {
+  if (!check.object(value, at, `artifactId name parts ${extraNames}`.trim(), { requiredNames: "artifactId parts" }))
+    return;
   check.members(value, at, {
-    artifactId: (id, here) => check.id(id, here),
-    name: (name, here) => check.text(name, here, { min: 1, max: 256 }),
-    parts: (partValues, here) => parts(check, partValues, here),
+    artifactId: (id, path) => check.id(id, path),
+    name: (name, path) => check.text(name, path, { min: 1, max: 256 }),
+    parts: (partValues, path) => checkParts(check, partValues, path),
   });
 }
 
-function status(check: DocumentCheck, value: Json, at: string): void {
+function checkStatus(check: DocumentCheck, value: Json, at: string): void {
   if (!check.object(value, at, "state timestamp message", { requiredNames: "state timestamp" })) return;
   check.members(value, at, {
-    state: (state, here) => check.choice(state, here, states),
-    timestamp: (time, here) => {
-      if (check.text(time, here, { form: iso }) && !isInstant(time, check.strict)) check.beyond(here, "is no instant");
+    state: (state, path) => check.choice(state, path, taskStates),
+    timestamp: (time, path) => {
+      if (check.text(time, path, { form: iso }) && !isInstant(time, check.strict))
+        check.beyond(path, "is not an existing time");
     },
-    message: (message, here) => check.text(message, here, { max: 1024 }),
+    message: (message, path) => check.text(message, path, { max: 1024 }),
   });
 }
 
 export function task(check: DocumentCheck, value: Json, at: string): void {
   if (!check.object(value, at, "id contextId status artifacts history", { requiredNames: "id status" })) return;
   check.members(value, at, {
-    id: (id, here) => check.id(id, here),
-    contextId: (id, here) => check.id(id, here),
-    status: (its, here) => status(check, its, here),
-    artifacts: (all, here) => check.list(all, here, [0, 100], (each, place) => artifact(check, each, place)),
-    history: (all, here) => check.list(all, here, [0, Infinity], (each, place) => turn(check, each, place)),
+    id: (id, path) => check.id(id, path),
+    contextId: (id, path) => check.id(id, path),
+    status: (member, path) => checkStatus(check, member, path),
+    artifacts: (list, path) => check.list(list, path, [0, 100], (item, path) => artifact(check, item, path)),
+    history: (list, path) => check.list(list, path, [0, Infinity], (item, path) => turn(check, item, path)),
   });
 }
 
 export function error(check: DocumentCheck, value: Json, at: string): void {
   if (!check.object(value, at, "code message data", { requiredNames: "code message" })) return;
   check.members(value, at, {
-    code: (code, here) => {
-      if (check.integer(code, here, 1000, 5999) && !listedCodes.has(code) && check.strict("unlisted-codes"))
-        check.beyond(here, "is not listed");
+    code: (code, path) => {
+      if (check.integer(code, path, 1000, 5999) && !listedCodes.has(code) && check.strict("unlisted-codes"))
+        check.beyond(path, "is not listed");
     },
-    message: (message, here) => check.text(message, here, { min: 1, max: 1024 }),
-    data: (data, here) => isObject(data) || check.form(here, "is no object"),
+    message: (message, path) => check.text(message, path, { min: 1, max: 1024 }),
+    data: (data, path) => isObject(data) || check.form(path, "is not an object"),
   });
 }

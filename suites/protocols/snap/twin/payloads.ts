@@ -10,74 +10,76 @@ export const methods: readonly string[] = ["message/send", "tasks/get", "tasks/c
 export function sending(check: DocumentCheck, value: Json, at: string): void {
   if (!check.object(value, at, "taskId message idempotencyKey", { requiredNames: "message" })) return;
   check.members(value, at, {
-    taskId: (id, here) => check.id(id, here),
-    message: (message, here) => turn(check, message, here),
-    idempotencyKey: (key, here) => check.id(key, here),
+    taskId: (id, path) => check.id(id, path),
+    message: (message, path) => turn(check, message, path),
+    idempotencyKey: (key, path) => check.id(key, path),
   });
 }
 
 export function checkGet(check: DocumentCheck, value: Json, at: string): void {
   if (!check.object(value, at, "taskId historyLength", { requiredNames: "taskId" })) return;
   check.members(value, at, {
-    taskId: (id, here) => check.id(id, here),
-    historyLength: (length, here) => check.integer(length, here, 0, 1000),
+    taskId: (id, path) => check.id(id, path),
+    historyLength: (length, path) => check.integer(length, path, 0, 1000),
   });
 }
 
 export function checkCancel(check: DocumentCheck, value: Json, at: string): void {
   if (!check.object(value, at, "taskId", { requiredNames: "taskId" })) return;
-  check.members(value, at, { taskId: (id, here) => check.id(id, here) });
+  check.members(value, at, { taskId: (id, path) => check.id(id, path) });
 }
 
-/** Checks the payload of a response; a live answer to a repeated request may contain a flag. */
+/** Checks the payload of a response. A live answer to a repeated request may have the flag `deduplicated`. */
 export function answer(check: DocumentCheck, value: Json, at: string, isLive: boolean = false): void {
-  const flag = isLive && isObject(value) && typeof value.deduplicated === "boolean" && !check.strict("deduplicated");
-  if (!check.object(value, at, flag ? "task error deduplicated" : "task error")) return;
+  const mayHaveFlag =
+    isLive && isObject(value) && typeof value.deduplicated === "boolean" && !check.strict("deduplicated");
+  if (!check.object(value, at, mayHaveFlag ? "task error deduplicated" : "task error")) return;
   check.members(value, at, {
-    task: (its, here) => task(check, its, here),
-    error: (its, here) => error(check, its, here),
+    task: (member, path) => task(check, member, path),
+    error: (member, path) => error(check, member, path),
   });
   const [hasTask, hasError] = [Object.hasOwn(value, "task"), Object.hasOwn(value, "error")];
-  if (!hasTask && !hasError) check.beyond(at, "says nothing");
-  if (hasTask && hasError && check.strict("task-and-error")) check.beyond(at, "says two things");
+  if (!hasTask && !hasError) check.beyond(at, "has neither a task nor an error");
+  if (hasTask && hasError && check.strict("task-and-error")) check.beyond(at, "has both a task and an error");
 }
 
-/** Checks an object without a schema, with these optional members. */
-function mustBeClosed(
+/** Refuses members other than these in an object without a schema, if the freedom allows it. */
+function refuseUnknownMembers(
   check: DocumentCheck,
   value: JsonObject,
   { at, known, freedom }: { at: string; known: string; freedom: string },
 ): void {
   if (!check.strict(freedom)) return;
-  const names = known.split(" ");
+  const knownNames = known.split(" ");
   for (const name of Object.keys(value))
-    if (!names.includes(name)) check.form(`${at}/${pointerStep(name)}`, "is not known");
+    if (!knownNames.includes(name)) check.form(`${at}/${pointerStep(name)}`, "is unknown");
 }
 
 export function event(check: DocumentCheck, value: JsonObject, at: string): void {
   if (value.taskId === undefined) check.form(`${at}/taskId`, "is missing");
   check.members(value, at, {
-    taskId: (id, here) => check.id(id, here),
-    progress: (progress, here) => typeof progress === "number" || check.form(here, "is no number"),
-    message: (message, here) => check.text(message, here),
-    artifact: (its, here) => {
-      artifact(check, its, here, "partial");
-      if (isObject(its) && Object.hasOwn(its, "partial") && typeof its.partial !== "boolean")
-        check.form(`${here}/partial`, "is no boolean");
+    taskId: (id, path) => check.id(id, path),
+    progress: (progress, path) => typeof progress === "number" || check.form(path, "is not a number"),
+    message: (message, path) => check.text(message, path),
+    artifact: (member, path) => {
+      artifact(check, member, path, "partial");
+      if (isObject(member) && Object.hasOwn(member, "partial") && typeof member.partial !== "boolean")
+        check.form(`${path}/partial`, "is not a boolean");
     },
   });
-  mustBeClosed(check, value, { at, known: "taskId progress message artifact", freedom: "event-members" });
+  refuseUnknownMembers(check, value, { at, known: "taskId progress message artifact", freedom: "event-members" });
 }
 
-function resubscribing(check: DocumentCheck, value: JsonObject, at: string): void {
+function checkResubscribe(check: DocumentCheck, value: JsonObject, at: string): void {
   if (value.taskId === undefined) check.form(`${at}/taskId`, "is missing");
-  check.members(value, at, { taskId: (id, here) => check.id(id, here) });
-  mustBeClosed(check, value, { at, known: "taskId", freedom: "resubscribe-members" });
+  check.members(value, at, { taskId: (id, path) => check.id(id, path) });
+  refuseUnknownMembers(check, value, { at, known: "taskId", freedom: "resubscribe-members" });
 }
 
 function checkCall(check: DocumentCheck, value: JsonObject, at: string): void {
   check.text(value.name, `${at}/name`);
-  if (Object.hasOwn(value, "arguments") && !isObject(value.arguments)) check.form(`${at}/arguments`, "is no object");
+  if (Object.hasOwn(value, "arguments") && !isObject(value.arguments))
+    check.form(`${at}/arguments`, "is not an object");
 }
 
 export interface PayloadKind {
@@ -86,7 +88,7 @@ export interface PayloadKind {
   profile: "base" | "a2s";
 }
 
-/** Checks the payload of a message: by a schema if the protocol has one, otherwise by the prose. */
+/** Checks the payload of a message: by a schema if the protocol has one, and otherwise by the text of the specification. */
 export function payload(
   check: DocumentCheck,
   value: JsonObject,
@@ -94,31 +96,31 @@ export function payload(
   at: string,
 ): void {
   const isStream = streams.includes(method);
-  const known = schemas[`${method} ${type}`];
-  if (known !== undefined) known(check, value, at);
+  const judgeBySchema = schemaJudges[`${method} ${type}`];
+  if (judgeBySchema !== undefined) judgeBySchema(check, value, at);
   else if (method === "message/stream" && type === "request") check.code((inner) => sending(inner, value, at));
-  else if (isStream && type === "request") check.code((inner) => resubscribing(inner, value, at));
+  else if (isStream && type === "request") check.code((inner) => checkResubscribe(inner, value, at));
   else if (isStream && type === "response") check.code((inner) => answer(inner, value, at));
   else if (isStream) check.code((inner) => event(inner, value, at));
   else if (type === "event" && methods.includes(method)) {
-    if (check.strict("event-outside-stream")) check.beyond("/type", "is an event of no stream");
+    if (check.strict("event-outside-stream")) check.beyond("/type", "is an event outside a stream");
   } else if (profile === "a2s" && method === "service/call") {
     if (type === "request") check.code((inner) => checkCall(inner, value, at));
-    else if (check.strict("service-call-kinds")) check.beyond("/type", "is no request");
+    else if (check.strict("service-call-kinds")) check.beyond("/type", "is not a request");
   }
   limits(check, value, at);
 }
 
-const schemas: Readonly<Record<string, (check: DocumentCheck, value: Json, at: string) => void>> = {
+const schemaJudges: Readonly<Record<string, (check: DocumentCheck, value: Json, at: string) => void>> = {
   "message/send request": sending,
   "tasks/get request": checkGet,
   "tasks/cancel request": checkCancel,
-  "message/send response": answerAt,
-  "tasks/get response": answerAt,
-  "tasks/cancel response": answerAt,
+  "message/send response": checkStoredAnswer,
+  "tasks/get response": checkStoredAnswer,
+  "tasks/cancel response": checkStoredAnswer,
 };
 
-function answerAt(check: DocumentCheck, value: Json, at: string): void {
+function checkStoredAnswer(check: DocumentCheck, value: Json, at: string): void {
   answer(check, value, at);
 }
 

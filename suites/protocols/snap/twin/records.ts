@@ -28,7 +28,7 @@ function keysIn(check: DocumentCheck, secret: string): ReturnType<typeof keysOf>
   try {
     return keysOf(secret);
   } catch {
-    check.beyond("/privateKey", "is no key");
+    check.beyond("/privateKey", "is not a private key");
     return undefined;
   }
 }
@@ -52,27 +52,27 @@ const signing: RecordJudge = (check, value) => {
   const names = "privateKey message canonicalPayload bytes digest sig";
   if (!check.object(value, "", names, { requiredNames: names })) return;
   check.code((inner) => message(inner, value.message as Json, "/message", { unsigned: true }));
-  const isJudged = check.strict("signed-contents");
-  if (!isJudged) {
+  const isContentJudged = check.strict("signed-contents");
+  if (!isContentJudged) {
     check.faults.length = 0;
     hasForm(check, value.message, "/message", { unsigned: true });
   }
   if (!isClean(check)) return;
-  const its = value.message as unknown as Signable;
+  const signable = value.message as unknown as Signable;
   const keys = keysIn(check, value.privateKey as string);
   if (keys === undefined) return;
-  const from = keyIn(its.from);
+  const from = keyIn(signable.from);
   if (!("key" in from) || from.key !== keys.output) check.beyond("/privateKey", "is not the sender's");
-  if (canonicalText(its.payload) !== value.canonicalPayload) check.beyond("/canonicalPayload", "is not canonical");
-  const bytes = bytesOf(its);
-  if (hex(bytes) !== value.bytes) check.beyond("/bytes", "are others");
+  if (canonicalText(signable.payload) !== value.canonicalPayload) check.beyond("/canonicalPayload", "is not canonical");
+  const bytes = bytesOf(signable);
+  if (hex(bytes) !== value.bytes) check.beyond("/bytes", "differ");
   const digest = digestOf(bytes);
-  if (hex(digest) !== value.digest) check.beyond("/digest", "is another");
+  if (hex(digest) !== value.digest) check.beyond("/digest", "differs");
   const sig = value.sig as string;
-  const fits = check.strict("signing-randomness")
+  const isExpected = check.strict("signing-randomness")
     ? signDigest(digest, keys.tweaked) === sig
     : verifies(sig, digest, keys.output);
-  if (!fits) check.beyond("/sig", "is another");
+  if (!isExpected) check.beyond("/sig", "differs");
 };
 
 const reception: RecordJudge = (check, value) => {
@@ -80,7 +80,7 @@ const reception: RecordJudge = (check, value) => {
     clock(check, value.message as unknown as EnvelopeMessage, value.now as number, "/message/timestamp");
 };
 
-/** The step at which a message fails, judged by its faults. */
+/** The step at which a message with these faults is refused. */
 function outcomeOf({ faults }: DocumentCheck): string {
   const inForm = faults.filter(({ step }) => step === "form");
   if (inForm.some(({ at }) => !at.startsWith("/payload/"))) return "envelope";
@@ -101,56 +101,57 @@ const service: RecordJudge = (check, value) =>
 const large: RecordJudge = (check, value) => {
   const { document, start, fill } = value as { document: string; start: JsonObject; fill: JsonObject };
   const { at, text, times } = fill as { at: string; text: string; times: number };
-  const whole = structuredClone(start);
+  const filled = structuredClone(start);
   const steps = at.slice(1).split("/");
-  const last = steps.pop() ?? "";
-  let holder: Json | undefined = whole;
+  const lastStep = steps.pop() ?? "";
+  let holder: Json | undefined = filled;
   for (const step of steps) holder = (holder as JsonObject | undefined)?.[step];
-  if (!isObject(holder) && !Array.isArray(holder)) return void check.form("/fill/at", "leads nowhere");
-  (holder as JsonObject)[last] = text.repeat(times);
-  if (document === "part") part(check, whole, "/start");
-  else if (document === "agent-card") card(check, whole, "/start");
+  if (!isObject(holder) && !Array.isArray(holder)) return void check.form("/fill/at", "does not exist");
+  (holder as JsonObject)[lastStep] = text.repeat(times);
+  if (document === "part") part(check, filled, "/start");
+  else if (document === "agent-card") card(check, filled, "/start");
   else {
-    sending(check, whole, "/start");
-    if (sizeOf(whole) > megabyte(check)) check.beyond("/start", "is too large");
+    sending(check, filled, "/start");
+    if (sizeOf(filled) > megabyte(check)) check.beyond("/start", "is too large");
   }
 };
 
 const signedCard: RecordJudge = (check, value) => {
   const names = "card sig publicKey timestamp";
   if (!check.object(value, "", names, { requiredNames: names })) return;
-  const { card: its, sig, publicKey, timestamp } = value;
-  card(check, its as Json, "/card");
+  const { card: cardValue, sig, publicKey, timestamp } = value;
+  card(check, cardValue as Json, "/card");
   check.text(sig, "/sig", { form: forms.sig });
   check.text(publicKey, "/publicKey", { form: forms.key });
   check.integer(timestamp, "/timestamp", 0);
   if (!isClean(check)) return;
-  const identityKey = keyIn((its as JsonObject).identity as string);
+  const identityKey = keyIn((cardValue as JsonObject).identity as string);
   if (!("key" in identityKey) || identityKey.key !== publicKey)
     check.beyond("/publicKey", "is not the key of the identity");
-  if (!verifies(sig as string, cardDigest(its as Json, timestamp as number), publicKey as string))
+  if (!verifies(sig as string, cardDigest(cardValue as Json, timestamp as number), publicKey as string))
     check.beyond("/sig", "does not verify");
 };
 
 const negotiation: RecordJudge = (check, value) => {
   const { sender, recipient, chosen } = value as { sender: string[]; recipient: string[]; chosen: string | null };
-  const compareNames = (left: string, right: string): number => {
+  const compareVersions = (left: string, right: string): number => {
     const [first, second] = [left, right].map((version) => version.split(".").map(BigInt));
     const [major = 0n, minor = 0n] = first ?? [];
     const [otherMajor = 0n, otherMinor = 0n] = second ?? [];
     return Number(major - otherMajor || minor - otherMinor);
   };
   const areEqual = (left: string, right: string): boolean =>
-    check.strict("version-spelling") ? left === right : compareNames(left, right) === 0;
+    check.strict("version-spelling") ? left === right : compareVersions(left, right) === 0;
   const best = sender
     .filter((senderVersion) => recipient.some((recipientVersion) => areEqual(senderVersion, recipientVersion)))
-    .sort(compareNames)
+    .sort(compareVersions)
     .at(-1);
   const fits = best === undefined ? chosen === null : chosen !== null && areEqual(chosen, best);
   if (!fits) check.beyond("/chosen", `is not ${best}`);
 };
 
-const causes: Readonly<Record<string, readonly number[]>> = {
+/** The error codes for each cause. */
+const codesByCause: Readonly<Record<string, readonly number[]>> = {
   "unknown-task": [1001],
   "task-not-cancelable": [1002],
   "malformed-payload": [1004, 1003],
@@ -178,16 +179,16 @@ const refusal: RecordJudge = (check, value) => {
   error(check, value.error as Json, "/error");
   if (!isClean(check)) return;
   const code = (value.error as JsonObject).code as number;
-  const codes = causes[value.cause as string] ?? [];
-  const thousand = Math.floor((codes[0] ?? 0) / 1000);
-  const fits = check.strict("refusal-codes") ? codes.includes(code) : Math.floor(code / 1000) === thousand;
-  if (!fits) check.beyond("/error/code", "is not for that cause");
+  const codes = codesByCause[value.cause as string] ?? [];
+  const category = Math.floor((codes[0] ?? 0) / 1000);
+  const fits = check.strict("refusal-codes") ? codes.includes(code) : Math.floor(code / 1000) === category;
+  if (!fits) check.beyond("/error/code", "is not a code for that cause");
 };
 
 /** The address of a Nostr key on the network of another address; undefined if it is not a key. */
-export function nostrAddress(pubkey: Json | undefined, like: string): string | undefined {
+export function nostrAddress(pubkey: Json | undefined, sampleAddress: string): string | undefined {
   try {
-    return addressOf(like.slice(0, 2), outputOf(pubkey as string));
+    return addressOf(sampleAddress.slice(0, 2), outputOf(pubkey as string));
   } catch {
     return undefined;
   }

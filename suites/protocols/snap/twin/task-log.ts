@@ -1,15 +1,16 @@
 import { equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import type { DocumentCheck } from "./check.ts";
 import { address } from "./envelope.ts";
-import { stepsOf } from "./member-lists.ts";
+import { transitionsOf } from "./member-lists.ts";
 import { answer, checkCancel, checkGet, sending } from "./payloads.ts";
 import type { RecordJudge } from "./records.ts";
 
-const { next, over } = stepsOf("SNAP-TASK-001");
+const { nextStates, finalStates } = transitionsOf("SNAP-TASK-001");
 
+/** Whether a task can get from one state to another, in any number of steps. */
 function reaches(from: string, to: string, seen: readonly string[] = []): boolean {
   if (from === to) return true;
-  return (next[from] ?? []).some((each) => !seen.includes(each) && reaches(each, to, [...seen, from]));
+  return (nextStates[from] ?? []).some((state) => !seen.includes(state) && reaches(state, to, [...seen, from]));
 }
 
 interface LoggedExchange {
@@ -31,94 +32,105 @@ interface TwinTask {
   turns: number;
   context?: Json;
   hadHistory: boolean;
-  /** The result of the last request for the task, if no later request was about it. */
-  rest?: { state: string; bare: Json; length: Json | undefined; history: Json };
+  /** The last answer to tasks/get for a task at rest, unless a later request may have changed the task. */
+  lastRead?: { state: string; bare: Json; length: Json | undefined; history: Json };
 }
 
-interface Book {
+interface TaskLedger {
   tasks: Map<string, TwinTask>;
   contexts: Map<Json, string>;
   keys: Map<string, string>;
 }
 
 export const taskLog: RecordJudge = (check, value) => {
-  const book: Book = { tasks: new Map(), contexts: new Map(), keys: new Map() };
+  const ledger: TaskLedger = { tasks: new Map(), contexts: new Map(), keys: new Map() };
   for (const [index, each] of (value.exchanges as unknown as LoggedExchange[]).entries())
-    entry(check, each, book, `/exchanges/${index}`);
+    checkEntry(check, each, ledger, `/exchanges/${index}`);
   const states = new Map<Json, string>();
   for (const [index, each] of ((value.states ?? []) as { taskId: string; state: string }[]).entries()) {
     const earlierState = states.get(each.taskId);
-    if (earlierState !== undefined && earlierState !== each.state && !next[earlierState]?.includes(each.state))
+    if (earlierState !== undefined && earlierState !== each.state && !nextStates[earlierState]?.includes(each.state))
       check.beyond(`/states/${index}/state`, `cannot come right after ${earlierState}`);
     states.set(each.taskId, each.state);
   }
 };
 
-function entry(
+function payloadJudgeOf(method: string): typeof checkGet {
+  if (method.startsWith("message/")) return sending;
+  return method === "tasks/get" ? checkGet : checkCancel;
+}
+
+function checkEntry(
   check: DocumentCheck,
-  { from, method, payload, answer: its }: LoggedExchange,
-  book: Book,
+  { from, method, payload, answer: loggedAnswer }: LoggedExchange,
+  ledger: TaskLedger,
   at: string,
 ): void {
   address(check, from, `${at}/from`);
-  const judge = method.startsWith("message/") ? sending : method === "tasks/get" ? checkGet : checkCancel;
-  judge(check, payload, `${at}/payload`);
-  answer(check.ofSender(), its as Json, `${at}/answer`);
+  payloadJudgeOf(method)(check, payload, `${at}/payload`);
+  answer(check.ofSender(), loggedAnswer as Json, `${at}/answer`);
   const { taskId } = payload as { taskId?: string };
-  const old = taskId === undefined ? undefined : book.tasks.get(taskId);
-  const { task, error } = its;
-  if (taskId !== undefined && old === undefined) {
-    if (task !== undefined) check.beyond(`${at}/answer`, "is a task that there is not");
+  const requestedTask = taskId === undefined ? undefined : ledger.tasks.get(taskId);
+  const { task, error } = loggedAnswer;
+  if (taskId !== undefined && requestedTask === undefined) {
+    if (task !== undefined) check.beyond(`${at}/answer`, "is an unknown task");
     else if (![1001, 1007].includes(error?.code ?? 0) && Math.floor((error?.code ?? 0) / 1000) !== 5)
-      check.beyond(`${at}/answer`, "does not say that there is no such task");
+      check.beyond(`${at}/answer`, "does not report an unknown task");
     if (task === undefined) return;
   }
   if (task === undefined) {
-    if (old !== undefined) checkRefused(check, old, { from, method, code: error?.code ?? 0 }, at);
+    if (requestedTask !== undefined) checkRefused(check, requestedTask, { from, method, code: error?.code ?? 0 }, at);
     return;
   }
-  if (old !== undefined && task.id !== taskId) check.beyond(`${at}/answer/task/id`, "is another task");
-  if (old !== undefined && old.owner !== from && check.strict("task-privacy"))
-    check.beyond(`${at}/answer`, "is another's task");
-  if (taskId === undefined) checkBegun(check, { from, payload, id: task.id }, book, at);
-  const isNew = !book.tasks.has(task.id);
-  const known = book.tasks.get(task.id) ?? { owner: from, state: task.status.state, turns: 0, hadHistory: false };
-  book.tasks.set(task.id, known);
-  // A finished task accepts no more messages, and a message with a known key was already sent before.
-  if (method.startsWith("message/") && (isNew || (taskId !== undefined && !over.includes(known.state))))
-    known.turns += 1;
-  checkMoved(check, known, { method, state: task.status.state, at });
-  contextOf(check, known, { context: task.contextId, all: book.contexts, at });
-  if (method === "tasks/get") checkAsked(check, known, { task, length: payload.historyLength, at });
-  else delete known.rest;
-  if (Array.isArray(task.history) && task.history.length > 0) known.hadHistory = true;
-  known.state = task.status.state;
+  if (requestedTask !== undefined && task.id !== taskId) check.beyond(`${at}/answer/task/id`, "is another task");
+  if (requestedTask !== undefined && requestedTask.owner !== from && check.strict("task-privacy"))
+    check.beyond(`${at}/answer`, "is a task of another requester");
+  if (taskId === undefined) checkNewTask(check, { from, payload, id: task.id }, ledger, at);
+  const isNew = !ledger.tasks.has(task.id);
+  const loggedTask = ledger.tasks.get(task.id) ?? {
+    owner: from,
+    state: task.status.state,
+    turns: 0,
+    hadHistory: false,
+  };
+  ledger.tasks.set(task.id, loggedTask);
+  // A finished task does not accept messages, and a message with a known key is a repetition.
+  if (method.startsWith("message/") && (isNew || (taskId !== undefined && !finalStates.includes(loggedTask.state))))
+    loggedTask.turns += 1;
+  checkTransition(check, loggedTask, { method, state: task.status.state, at });
+  checkContext(check, loggedTask, { context: task.contextId, contexts: ledger.contexts, at });
+  if (method === "tasks/get") checkRead(check, loggedTask, { task, length: payload.historyLength, at });
+  else delete loggedTask.lastRead;
+  if (Array.isArray(task.history) && task.history.length > 0) loggedTask.hadHistory = true;
+  loggedTask.state = task.status.state;
 }
 
 function checkRefused(
   check: DocumentCheck,
-  old: TwinTask,
+  task: TwinTask,
   { from, method, code }: { from: string; method: string; code: number },
   at: string,
 ): void {
-  const isOver = over.includes(old.state);
+  const isFinal = finalStates.includes(task.state);
   const place = `${at}/answer/error/code`;
-  if (code === 1001 && old.owner === from && !(isOver && !check.strict("forgotten-tasks")))
-    check.beyond(place, "is for a task that there is");
+  if (code === 1001 && task.owner === from && !(isFinal && !check.strict("forgotten-tasks")))
+    check.beyond(place, "is for a task that exists");
   if (method === "tasks/cancel") {
-    if (code === 1002 && old.state === "canceled" && check.strict("cancel-again")) check.beyond(place, "refuses again");
-    if (code === 1002 && !isOver && check.strict("cancel-running")) check.beyond(place, "is for a task that runs");
-    const isDone = old.state === "completed" || old.state === "failed";
-    if (isDone && code !== 1002 && code !== 1001 && check.strict("refusal-codes")) check.beyond(place, "is not 1002");
+    if (code === 1002 && task.state === "canceled" && check.strict("cancel-again"))
+      check.beyond(place, "refuses again");
+    if (code === 1002 && !isFinal && check.strict("cancel-running")) check.beyond(place, "is for a running task");
+    const isFinished = task.state === "completed" || task.state === "failed";
+    if (isFinished && code !== 1002 && code !== 1001 && check.strict("refusal-codes"))
+      check.beyond(place, "is not 1002");
   }
-  if (method !== "tasks/get") delete old.rest;
+  if (method !== "tasks/get") delete task.lastRead;
 }
 
-/** Checks a new task, unless a key shows that it is an earlier one. */
-function checkBegun(
+/** Checks that a task is new, unless its idempotency key was used before. */
+function checkNewTask(
   check: DocumentCheck,
   { from, payload, id }: { from: string; payload: JsonObject; id: string },
-  { tasks, keys }: Book,
+  { tasks, keys }: TaskLedger,
   at: string,
 ): void {
   const key = payload.idempotencyKey === undefined ? undefined : `${from} ${payload.idempotencyKey}`;
@@ -127,7 +139,7 @@ function checkBegun(
   if (key !== undefined && earlierTaskId === undefined) keys.set(key, id);
 }
 
-function checkMoved(
+function checkTransition(
   check: DocumentCheck,
   known: TwinTask,
   { method, state, at }: { method: string; state: string; at: string },
@@ -136,16 +148,16 @@ function checkMoved(
   const place = `${at}/answer/task/status/state`;
   if (!reaches(earlierState, state)) check.beyond(place, `cannot come after ${earlierState}`);
   if (method !== "tasks/cancel") return;
-  const wasDone = earlierState === "completed" || earlierState === "failed";
-  if (wasDone && check.strict("cancel-done")) check.beyond(`${at}/answer`, "does not refuse");
-  if (!wasDone && state !== "canceled" && !(over.includes(state) && !check.strict("cancel-done")))
+  const wasFinished = earlierState === "completed" || earlierState === "failed";
+  if (wasFinished && check.strict("cancel-done")) check.beyond(`${at}/answer`, "does not refuse");
+  if (!wasFinished && state !== "canceled" && !(finalStates.includes(state) && !check.strict("cancel-done")))
     check.beyond(place, "is not canceled");
 }
 
-function contextOf(
+function checkContext(
   check: DocumentCheck,
   known: TwinTask,
-  { context, all, at }: { context: Json | undefined; all: Book["contexts"]; at: string },
+  { context, contexts, at }: { context: Json | undefined; contexts: TaskLedger["contexts"]; at: string },
 ): void {
   const place = `${at}/answer/task/contextId`;
   if (context === undefined) {
@@ -154,12 +166,12 @@ function contextOf(
   }
   if (known.context !== undefined && known.context !== context) check.beyond(place, "is another");
   known.context ??= context;
-  const owner = all.get(context);
-  if (owner !== undefined && owner !== known.owner) check.beyond(place, "is somebody else's");
-  all.set(context, owner ?? known.owner);
+  const owner = contexts.get(context);
+  if (owner !== undefined && owner !== known.owner) check.beyond(place, "belongs to another requester");
+  contexts.set(context, owner ?? known.owner);
 }
 
-function checkAsked(
+function checkRead(
   check: DocumentCheck,
   known: TwinTask,
   { task, length, at }: { task: TaskRecord; length: Json | undefined; at: string },
@@ -169,15 +181,16 @@ function checkAsked(
   if (typeof length === "number" && history.length > length) check.beyond(place, "is longer than asked for");
   const userTurnCount = history.filter((turn) => isObject(turn) && turn.role === "user").length;
   const isKept = check.strict("history-missing") || history.length > 0 || known.hadHistory;
-  if (length === undefined && userTurnCount < known.turns && isKept) check.beyond(place, "is not whole");
+  if (length === undefined && userTurnCount < known.turns && isKept) check.beyond(place, "is incomplete");
   const { state } = task.status;
   const { history: _, ...bare } = task;
-  const { rest } = known;
-  const rested =
-    rest !== undefined && (over.includes(rest.state) || state === rest.state || check.strict("rest-changes"));
-  if (rested && !equal(rest.bare, bare)) check.beyond(`${at}/answer/task`, "has changed unasked");
-  else if (rested && rest.length === length && !equal(rest.history, history))
-    check.beyond(place, "has changed unasked");
-  if (over.includes(state) || state === "input_required") known.rest = { state, bare, length, history };
-  else delete known.rest;
+  const { lastRead } = known;
+  const mustBeUnchanged =
+    lastRead !== undefined &&
+    (finalStates.includes(lastRead.state) || state === lastRead.state || check.strict("rest-changes"));
+  if (mustBeUnchanged && !equal(lastRead.bare, bare)) check.beyond(`${at}/answer/task`, "changed without a request");
+  else if (mustBeUnchanged && lastRead.length === length && !equal(lastRead.history, history))
+    check.beyond(place, "changed without a request");
+  if (finalStates.includes(state) || state === "input_required") known.lastRead = { state, bare, length, history };
+  else delete known.lastRead;
 }

@@ -12,16 +12,16 @@ afterEach(() => {
   delete process.env.TOUCHSTONE_TWIN;
 });
 
-/** In process, every vector is run with every freedom. Each transport gets a part of the vectors, a different one for each change. */
+/** Over a transport only a part of the vectors is run, a different one for each change. In process, all are run with all freedoms. */
 const shard = shardOf(8);
-const part = shard === undefined ? {} : { shard };
+const partOption = shard === undefined ? {} : { shard };
 
 const run = (target: TargetConfig, only?: string[]): Promise<Report> =>
-  runSuite({ protocols: "snap", target, timeoutMs: 60_000, ...(only === undefined ? part : { only }) });
+  runSuite({ protocols: "snap", target, timeoutMs: 60_000, ...(only === undefined ? partOption : { only }) });
 
 const file = builtPathOf("suites/protocols/snap/twin/target.fixture.ts");
 
-async function live(options: Omit<AgentOptions, "secret">, only?: string[]): Promise<Report> {
+async function runAgainstAgent(options: Omit<AgentOptions, "secret">, only?: string[]): Promise<Report> {
   const agent = await serve({ ...options, secret: "1d".repeat(32) });
   try {
     return await run({ kind: "http", url: agent.url, identity: agent.address }, only);
@@ -30,7 +30,7 @@ async function live(options: Omit<AgentOptions, "secret">, only?: string[]): Pro
   }
 }
 
-const accused = ({ runs }: Report): string[] =>
+const accusations = ({ runs }: Report): string[] =>
   runs
     .flatMap(({ results }) => results)
     .filter(({ outcome }) => ["violates", "errored", "timed-out"].includes(outcome))
@@ -48,27 +48,34 @@ describe("the correct implementation of SNAP", () => {
     expect(trials.filter((trial) => trial.accused.length > 0)).toEqual([]);
   });
 
-  it.each(["strict", "lenient"])("is not accused as a command (%s)", { timeout: 300_000 }, async (way) => {
-    process.env.TOUCHSTONE_TWIN = way;
+  it.each(["strict", "lenient"])("is not accused as a command (%s)", { timeout: 300_000 }, async (mode) => {
+    process.env.TOUCHSTONE_TWIN = mode;
     const report = await run({ kind: "command", command: `"${process.execPath}" "${file}" serve` });
-    expect(accused(report)).toEqual([]);
+    expect(accusations(report)).toEqual([]);
     expect(report.counts.conforms).toBeGreaterThan(1000 / (shard?.count ?? 1));
   });
 
-  it.each(["strict", "lenient"])("is not accused as a module (%s)", { timeout: 300_000 }, async (way) => {
-    process.env.TOUCHSTONE_TWIN = way;
+  it.each(["strict", "lenient"])("is not accused as a module (%s)", { timeout: 300_000 }, async (mode) => {
+    process.env.TOUCHSTONE_TWIN = mode;
     const report = await run({ kind: "module", file });
-    expect(accused(report)).toEqual([]);
+    expect(accusations(report)).toEqual([]);
     expect(report.counts.conforms).toBeGreaterThan(1000 / (shard?.count ?? 1));
   });
 
-  it.each([true, false])("is not accused over HTTP, twice (strict: %s)", { timeout: 300_000 }, async (isStrict) => {
-    for (const _ of [1, 2]) expect(accused(await live({ strict: () => isStrict }))).toEqual([]);
-  });
+  it.each([true, false])(
+    "is not accused in either of two runs over HTTP (strict: %s)",
+    { timeout: 300_000 },
+    async (isStrict) => {
+      for (const _ of [1, 2]) expect(accusations(await runAgainstAgent({ strict: () => isStrict }))).toEqual([]);
+    },
+  );
 
   it("is accused if it does not verify signatures", async () => {
     const only = ["snap/0.1/envelope/semantic/SNAP-SIG-001"];
-    const report = await live({ strict: (freedom) => freedom !== "offered-methods", forgets: "signature" }, only);
-    expect(accused(report).length).toBeGreaterThan(5);
+    const report = await runAgainstAgent(
+      { strict: (freedom) => freedom !== "offered-methods", forgets: "signature" },
+      only,
+    );
+    expect(accusations(report).length).toBeGreaterThan(5);
   });
 });

@@ -15,9 +15,9 @@ type Judges = Readonly<Record<string, (check: DocumentCheck, value: Json, at: st
 
 const documents: Judges = {
   envelope: (check, value, at) => message(check, value, at),
-  "message-send.request": limitJudge(sending),
-  "tasks-get.request": limitJudge(checkGet),
-  "tasks-cancel.request": limitJudge(checkCancel),
+  "message-send.request": withLimits(sending),
+  "tasks-get.request": withLimits(checkGet),
+  "tasks-cancel.request": withLimits(checkCancel),
   "message-send.response": (check, value, at) => answer(check, value, at),
   "tasks-get.response": (check, value, at) => answer(check, value, at),
   "tasks-cancel.response": (check, value, at) => answer(check, value, at),
@@ -35,21 +35,21 @@ const records: Readonly<Record<string, RecordJudge>> = {
   "task-log": taskLog,
 };
 
-function limitJudge(judge: Judges[string]): Judges[string] {
+function withLimits(judge: Judges[string]): Judges[string] {
   return (check, value, at) => {
     judge(check, value, at);
     if (isObject(value)) limits(check, value, at);
   };
 }
 
-/** The first fault of a document, in words. */
+/** Describes the first fault of a document. Undefined if it has none. */
 function judgeQuestion({ document, text }: TwinQuestion, strict: Strict): string | undefined {
   const { value, notes } = readJson(text, {
     maxDepth: strict("reader-depth") ? 32 : 1000,
     ignoresMark: !strict("byte-order-mark"),
   });
   const check = new DocumentCheck(strict, notes);
-  for (const at of [...notes.repeated.map(({ at }) => at), ...notes.surrogates]) check.form(at, "is no I-JSON");
+  for (const at of [...notes.repeated.map(({ at }) => at), ...notes.surrogates]) check.form(at, "is not I-JSON");
   if (notes.nonCharacters.length > 0 && strict("non-characters")) check.form("", "has a non-character");
   if (notes.overflows.length > 0 && strict("overflow")) check.form("", "has a number beyond doubles");
   const judge = documents[document];

@@ -24,32 +24,35 @@ import {
 import { contents } from "./contents.ts";
 import { findEnvelopeFault } from "./envelope.ts";
 
-/** Answers to requests of every kind that an agent answers at once, accepted and refused. */
-async function exchanges(context: ScenarioContext, peer: Peer): Promise<[request: JsonObject, answer: PartyAnswer][]> {
+/** Sends requests of every kind, valid and invalid, that an agent answers immediately. */
+async function exchangeRequests(
+  context: ScenarioContext,
+  peer: Peer,
+): Promise<[request: JsonObject, answer: PartyAnswer][]> {
   const { task, message } = await sendAccepted(context, peer, { method: "message/send", payload: messageOf(context) });
   const namedTask = { taskId: task.id as Json };
-  const exchangesMade: [request: JsonObject, answer: PartyAnswer][] = [];
-  const askAndNote = async (request: JsonObject): Promise<void> =>
-    void exchangesMade.push([request, await ask(context, peer, request)]);
-  await askAndNote(await request(context, peer, "message/send", messageOf(context)));
-  await askAndNote(await request(context, peer, "tasks/get", namedTask));
-  // If an agent works after its answer, it has something to cancel for a while.
+  const exchanges: [request: JsonObject, answer: PartyAnswer][] = [];
+  const askAndStore = async (request: JsonObject): Promise<void> =>
+    void exchanges.push([request, await ask(context, peer, request)]);
+  await askAndStore(await request(context, peer, "message/send", messageOf(context)));
+  await askAndStore(await request(context, peer, "tasks/get", namedTask));
+  // An agent that works after its answer could still cancel the task, so wait until the task is at rest.
   if (!["completed", "failed"].includes(stateOf(task)))
     await atRest(context, peer, task).catch((error: unknown) => {
       if (!(error instanceof TargetSkip)) throw error;
     });
-  await askAndNote(await request(context, peer, "tasks/cancel", namedTask));
-  await askAndNote(await request(context, peer, "tasks/get", { taskId: freshId(context, "none") }));
-  await askAndNote(breakSeal(await request(context, peer, "tasks/get", namedTask)));
-  return message === undefined ? [] : exchangesMade;
+  await askAndStore(await request(context, peer, "tasks/cancel", namedTask));
+  await askAndStore(await request(context, peer, "tasks/get", { taskId: freshId(context, "none") }));
+  await askAndStore(breakSeal(await request(context, peer, "tasks/get", namedTask)));
+  return message === undefined ? [] : exchanges;
 }
 
-/** Answers about unfinished tasks, if the agent has any. */
-async function findUnfinished(
+/** Sends requests about unfinished tasks, if the options have texts that open one. */
+async function exchangeUnfinished(
   context: ScenarioContext,
   peer: Peer,
 ): Promise<[request: JsonObject, answer: PartyAnswer][]> {
-  const exchangesMade: [request: JsonObject, answer: PartyAnswer][] = [];
+  const exchanges: [request: JsonObject, answer: PartyAnswer][] = [];
   for (const text of [context.setting.options?.working, context.setting.options?.asking]) {
     if (typeof text !== "string") continue;
     let namedTask: JsonObject | undefined;
@@ -57,17 +60,17 @@ async function findUnfinished(
     for (const method of ["message/send", "tasks/get", "tasks/cancel", "tasks/cancel"]) {
       const message = await request(context, peer, method, namedTask ?? messageOf(context, text));
       const answer = await ask(context, peer, message);
-      exchangesMade.push([message, answer]);
+      exchanges.push([message, answer]);
       if (answer.task === undefined) break;
       namedTask ??= { taskId: answer.task.id as Json };
     }
   }
-  return exchangesMade;
+  return exchanges;
 }
 
 /** Sends requests with timestamps before and after now, so that no clock of the agent can match both. */
 async function judgeTimestamps(context: ScenarioContext, peer: Peer): Promise<void> {
-  const stamps: [request: number, answeredStamp: Json | undefined][] = [];
+  const timestampPairs: [requested: number, answered: Json | undefined][] = [];
   for (const offset of [-40, 40]) {
     const timestamp = (await seconds(context)) + offset;
     const { message } = await ask(
@@ -75,16 +78,16 @@ async function judgeTimestamps(context: ScenarioContext, peer: Peer): Promise<vo
       peer,
       await requestWith(context, peer, { method: "message/send", payload: messageOf(context), more: { timestamp } }),
     );
-    stamps.push([timestamp, message?.timestamp]);
+    timestampPairs.push([timestamp, message?.timestamp]);
   }
-  const isEcho = stamps.every(([request, answeredStamp]) => request === answeredStamp);
+  const isEcho = timestampPairs.every(([requested, answered]) => requested === answered);
   context.expect("SNAP-RCPT-003", !isEcho, "answers have the time of their requests instead of their own");
 }
 
-async function judgedPayload(context: ScenarioContext, request: JsonObject, { message }: PartyAnswer): Promise<void> {
+async function judgePayload(context: ScenarioContext, request: JsonObject, { message }: PartyAnswer): Promise<void> {
   if (message === undefined) return;
   await judgeInstances(context, "exchange", {
-    instance: { request: request, answers: [message] },
+    instance: { request, answers: [message] },
     rules: ["SNAP-RCPT-004"],
     what: `${request.method}: `,
   });
@@ -96,7 +99,7 @@ async function judgedPayload(context: ScenarioContext, request: JsonObject, { me
 }
 
 const dayInSeconds = 86_400;
-const signatures = ["SNAP-SIG-001", "SNAP-SIG-002", "SNAP-SIG-004", "SNAP-SIG-005"];
+const signatureRules = ["SNAP-SIG-001", "SNAP-SIG-002", "SNAP-SIG-004", "SNAP-SIG-005"];
 
 export const answers: readonly Scenario[] = [
   {
@@ -108,7 +111,7 @@ export const answers: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const ids = new Set<Json>();
-      for (const [request, { message, brief: summary }] of await exchanges(context, peer)) {
+      for (const [request, { message, brief: summary }] of await exchangeRequests(context, peer)) {
         if (message === undefined || !("payload" in message)) continue;
         const { id = null, timestamp } = message;
         const isNew = !ids.has(id);
@@ -123,11 +126,11 @@ export const answers: readonly Scenario[] = [
         const isNow = typeof timestamp !== "number" || Math.abs(timestamp - Number(request.timestamp)) < dayInSeconds;
         const time = `the answer to ${request.method} is stamped ${timestamp}, which is not today in seconds`;
         context.expect("SNAP-RCPT-003", isNow, time);
-        const form = await findEnvelopeFault(context, message);
-        const why = `the answer to ${request.method} is not a message: ${form}: ${summary}`;
-        context.expect("SNAP-RCPT-003", form === undefined, why);
+        const formFault = await findEnvelopeFault(context, message);
+        const why = `the answer to ${request.method} is not a message: ${formFault}: ${summary}`;
+        context.expect("SNAP-RCPT-003", formFault === undefined, why);
         await judgeInstances(context, "exchange", {
-          instance: { request: request, answers: [message] },
+          instance: { request, answers: [message] },
           rules: ["SNAP-RCPT-003"],
           what: `${request.method}: `,
         });
@@ -145,30 +148,33 @@ export const answers: readonly Scenario[] = [
       const peer = await peerOf(context);
       const first = await request(context, peer, "message/send", messageOf(context));
       const answer = await ask(context, peer, first);
-      await judgedPayload(context, first, answer);
+      await judgePayload(context, first, answer);
       if (answer.task === undefined && answer.code === undefined && answer.message !== undefined) return;
-      for (const [request, answer] of [...(await exchanges(context, peer)), ...(await findUnfinished(context, peer))]) {
-        await judgedPayload(context, request, answer);
+      for (const [request, answer] of [
+        ...(await exchangeRequests(context, peer)),
+        ...(await exchangeUnfinished(context, peer)),
+      ]) {
+        await judgePayload(context, request, answer);
       }
     },
   },
   {
     name: "answers-signature",
     says: "answers are signed like every message",
-    rules: ["SNAP-SIG-012", ...signatures],
+    rules: ["SNAP-SIG-012", ...signatureRules],
     needs: ["url"],
     withinMs: 60_000,
     async play(context) {
       const peer = await peerOf(context);
-      const exchangesMade = await exchanges(context, peer);
+      const exchanges = await exchangeRequests(context, peer);
       const contentExchanges = await contents(context, peer);
       for (const [request, { code, brief: summary }] of contentExchanges)
         context.expect(
           "SNAP-SIG-002",
           code !== 2001,
-          `${request.method} is signed rightly, and refused with a wrong signature: ${summary}`,
+          `${request.method} is signed correctly, but refused for a wrong signature: ${summary}`,
         );
-      for (const [request, { message }] of [...exchangesMade, ...contentExchanges]) {
+      for (const [request, { message }] of [...exchanges, ...contentExchanges]) {
         // An answer that is not a message breaks SNAP-HTTP-003.
         if (message === undefined || !("payload" in message)) continue;
         const isSigned = message.sig !== undefined;
@@ -176,14 +182,14 @@ export const answers: readonly Scenario[] = [
         if (isSigned)
           await judgeInstances(context, "envelope", {
             instance: message,
-            rules: signatures,
+            rules: signatureRules,
             what: `${request.method}: `,
           });
       }
-      const isTelling = [...exchangesMade, ...contentExchanges].some(([, { message }]) =>
+      const showsSpelling = [...exchanges, ...contentExchanges].some(([, { message }]) =>
         /[<>&]/.test(JSON.stringify(message?.payload ?? null)),
       );
-      if (!isTelling)
+      if (!showsSpelling)
         context.skip(
           "SNAP-SIG-002",
           "no answer repeats characters that serializers write differently (<, >, &), so that nothing shows how they are signed",
@@ -203,7 +209,7 @@ export const answers: readonly Scenario[] = [
       const why = `message/send is answered with an event: ${first.brief}`;
       context.expect("SNAP-STREAM-003", first.message?.type !== "event", why);
       if (first.message?.type === "event") return;
-      for (const [request, { message, brief: summary }] of await exchanges(context, peer))
+      for (const [request, { message, brief: summary }] of await exchangeRequests(context, peer))
         context.expect(
           "SNAP-STREAM-003",
           message?.type !== "event",
@@ -256,11 +262,11 @@ export const answers: readonly Scenario[] = [
       if (context.setting.options?.a2s !== true)
         return context.skip("SNAP-A2S-003", "the agent does not support the later profile (option `a2s`)");
       const peer = await peerOf(context);
-      const open = { to: undefined };
+      const withoutRecipient = { to: undefined };
       const message = await requestWith(context, peer, {
         method: "message/send",
         payload: messageOf(context),
-        more: open,
+        more: withoutRecipient,
       });
       const answer = await ask(context, peer, message);
       context.expect(
@@ -272,7 +278,11 @@ export const answers: readonly Scenario[] = [
         context,
         peer,
         breakSeal(
-          await requestWith(context, peer, { method: "message/send", payload: messageOf(context), more: open }),
+          await requestWith(context, peer, {
+            method: "message/send",
+            payload: messageOf(context),
+            more: withoutRecipient,
+          }),
         ),
       );
       context.expect(
@@ -287,7 +297,7 @@ export const answers: readonly Scenario[] = [
         await requestWith(context, peer, {
           method: "message/send",
           payload: messageOf(context),
-          more: { ...open, timestamp },
+          more: { ...withoutRecipient, timestamp },
         }),
       );
       context.expect(

@@ -10,9 +10,9 @@ export const cards: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const { status, json, text } = await context.send({ method: "GET", path: wellKnown });
-      const all = ["SNAP-DISC-001", "SNAP-DISC-002", "SNAP-CARD-001", "SNAP-CARD-004", "SNAP-CARD-009"];
+      const rules = ["SNAP-DISC-001", "SNAP-DISC-002", "SNAP-CARD-001", "SNAP-CARD-004", "SNAP-CARD-009"];
       if (status !== 200) {
-        for (const rule of all) context.skip(rule, `the agent serves no card there: HTTP ${status}`);
+        for (const rule of rules) context.skip(rule, `the agent serves no card there: HTTP ${status}`);
         return;
       }
       const served: JsonObject = isObject(json) ? json : {};
@@ -30,10 +30,14 @@ export const cards: readonly Scenario[] = [
       );
       if (!isObject(card)) return;
       const violations = await context.violations("agent-card", card);
-      const form = violations.find(
+      const formFault = violations.find(
         ({ level, site, rule }) => level === "MUST" && site !== undefined && rule !== "SNAP-CARD-001",
       );
-      context.expect("SNAP-DISC-001", form === undefined, `the card does not fit its schema: ${form?.at} ${form?.why}`);
+      context.expect(
+        "SNAP-DISC-001",
+        formFault === undefined,
+        `the card does not fit its schema: ${formFault?.at} ${formFault?.why}`,
+      );
       await judgeInstances(context, "agent-card", {
         instance: card,
         rules: ["SNAP-CARD-001", "SNAP-CARD-004", "SNAP-CARD-009"],

@@ -26,8 +26,8 @@ function breakAddress(address: string): string {
   return `${address.slice(0, -1)}${address.endsWith("q") ? "p" : "q"}`;
 }
 
-/** The key of an address with the checksum of bech32, which older addresses use. */
-function encodeAsOld(address: string): string {
+/** The same address with the checksum of bech32, which older addresses use. */
+function encodeAsBech32(address: string): string {
   const { words } = bech32m.decode(address as `${string}1${string}`);
   return bech32.encode(prefixes[networkOf(address)], words);
 }
@@ -35,7 +35,7 @@ function encodeAsOld(address: string): string {
 /** A lone surrogate, escaped as in JSON text. */
 const loneSurrogate = "\\ud800";
 
-/** A request with a lone surrogate in a text, with the two signatures of writers that accept it: over the replacement character, and over the escape. */
+/** A request with a lone surrogate, signed as lenient implementations would: over the replacement character, and over the escape. */
 async function withLoneSurrogate(
   context: ScenarioContext,
   peer: Peer,
@@ -89,7 +89,7 @@ export const checks: readonly Scenario[] = [
       const description = "a message from an address with a wrong checksum";
       context.expect("SNAP-VAL-004", answer.isRefused, `${description} is accepted: ${answer.brief}`);
       const next = await request(context, peer, "message/send", messageOf(context));
-      const oldAnswer = await ask(context, peer, signedBy(a, { ...next, from: encodeAsOld(String(next.from)) }));
+      const oldAnswer = await ask(context, peer, signedBy(a, { ...next, from: encodeAsBech32(String(next.from)) }));
       const why = `a message from an address with the checksum of bech32 instead of bech32m is accepted: ${oldAnswer.brief}`;
       if (answer.isRefused) context.expect("SNAP-ADDR-001", oldAnswer.isRefused, why);
       else context.skip("SNAP-ADDR-001", "it does not verify checksums of addresses");
@@ -171,7 +171,7 @@ export const checks: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      const still = await hadNoEffect(context, async () => {
+      const hadNone = await hadNoEffect(context, async () => {
         const message = await request(
           context,
           { ...peer, identity: keyC.address[peer.network] },
@@ -185,13 +185,13 @@ export const checks: readonly Scenario[] = [
           `a message that is addressed to another agent is accepted: ${misaddressedAnswer.brief}`,
         );
         const network = peer.network === "main" ? "test" : "main";
-        const twin = { ...peer, network, identity: otherNetworkOf(peer.identity) } as const;
-        const mirrored = await request(context, twin, "message/send", messageOf(context));
+        const mirroredPeer = { ...peer, network, identity: otherNetworkOf(peer.identity) } as const;
+        const mirroredMessage = await request(context, mirroredPeer, "message/send", messageOf(context));
         const why = "a message to the address of its key on the other network is accepted";
-        const answer = await ask(context, peer, mirrored);
+        const answer = await ask(context, peer, mirroredMessage);
         context.expect("SNAP-RCPT-001", answer.isRefused, `${why}: ${answer.brief}`);
       });
-      context.expect("SNAP-RCPT-001", still, "a message to another agent was carried out");
+      context.expect("SNAP-RCPT-001", hadNone, "a message to another agent was carried out");
     },
   },
   {
@@ -211,7 +211,7 @@ export const checks: readonly Scenario[] = [
             payload: messageOf(context),
             more: { type },
           });
-          const still = await hadNoEffect(context, async () => {
+          const hadNone = await hadNoEffect(context, async () => {
             const answer = await ask(context, peer, isSigned ? { ...unsigned, sig: sig as string } : unsigned);
             context.expect(
               "SNAP-RCPT-002",
@@ -221,16 +221,16 @@ export const checks: readonly Scenario[] = [
           });
           context.expect(
             "SNAP-RCPT-002",
-            still,
+            hadNone,
             `${description} runs message/send, although its answer does not say so`,
           );
           if (working === undefined) continue;
-          const { sig: seal, ...cancel } = await requestWith(context, peer, {
+          const { sig: cancelSig, ...cancel } = await requestWith(context, peer, {
             method: "tasks/cancel",
             payload: { taskId: working },
             more: { type },
           });
-          await ask(context, peer, isSigned ? { ...cancel, sig: seal as string } : cancel);
+          await ask(context, peer, isSigned ? { ...cancel, sig: cancelSig as string } : cancel);
           const { task } = await sendAccepted(context, peer, { method: "tasks/get", payload: { taskId: working } });
           context.expect("SNAP-RCPT-002", stateOf(task) !== "canceled", `${description} cancels a task`);
           if (stateOf(task) === "canceled") return;
@@ -247,7 +247,7 @@ export const checks: readonly Scenario[] = [
       const peer = await peerOf(context);
       let cancel = { taskId: await startTask(context, peer) };
       const earlierSeconds = (await seconds(context)) - 180;
-      const otherNetworkPeer: Peer = { ...peer, identity: keyC.address[peer.network] };
+      const otherPeer: Peer = { ...peer, identity: keyC.address[peer.network] };
       const refusedMessages: [description: string, message: () => Promise<JsonObject>][] = [
         ["with a forged signature", async () => breakSeal(await request(context, peer, "tasks/cancel", cancel))],
         [
@@ -259,12 +259,12 @@ export const checks: readonly Scenario[] = [
               more: { timestamp: earlierSeconds },
             }),
         ],
-        ["for another agent", () => request(context, otherNetworkPeer, "tasks/cancel", cancel)],
+        ["for another agent", () => request(context, otherPeer, "tasks/cancel", cancel)],
       ];
-      for (const [description, message] of refusedMessages) {
+      for (const [label, message] of refusedMessages) {
         const answer = await ask(context, peer, await message());
         if (!answer.isRefused) {
-          context.skip("SNAP-VAL-006", `a message ${description} is not refused`);
+          context.skip("SNAP-VAL-006", `a message ${label} is not refused`);
           cancel = { taskId: await startTask(context, peer) };
           continue;
         }
@@ -272,7 +272,7 @@ export const checks: readonly Scenario[] = [
         context.expect(
           "SNAP-VAL-006",
           stateOf(task) !== "canceled",
-          `a cancellation ${description} is refused, but has an effect`,
+          `a cancellation ${label} is refused, but has an effect`,
         );
         if (stateOf(task) === "canceled") return;
       }

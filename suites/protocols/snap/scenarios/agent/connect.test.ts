@@ -7,7 +7,7 @@ const limitedAnswer: JsonObject = { type: "response", payload: { error: { code: 
 const tooOldAnswer: JsonObject = { type: "response", payload: { error: { code: 2004, message: "too old" } } };
 const doneAnswer: JsonObject = { type: "response", payload: { task: { id: "task-1" } } };
 
-/** A socket with these answers, and a context that waits whenever it is asked to, twice at most. */
+/** A socket with these answers, and a context that agrees to wait at most twice. */
 function socketAnswering(...answers: JsonObject[]): { context: ScenarioContext; socket: Socket; sent: string[] } {
   const sentTexts: string[] = [];
   const socket = {
@@ -29,7 +29,7 @@ it("sends a message again when the agent asks to wait", async () => {
   expect(sentTexts).toEqual(Array.from({ length: 3 }, () => '{"id":"one"}'));
 });
 
-it("names the option that is not an address", async () => {
+it("reports which option is not a URL", async () => {
   const setting = { options: { websocket: "ws://127.0.0.1:PORT/ws" } };
   const context = { setting } as unknown as ScenarioContext;
   const peer = { identity: "", network: "main", path: "/snap" } as const;
@@ -38,7 +38,7 @@ it("names the option that is not an address", async () => {
   );
 });
 
-it("skips an agent that keeps limiting, or accepts the message too late", async () => {
+it("gives up on an agent that keeps limiting the rate, or refuses the message as too old after a wait", async () => {
   const always = socketAnswering(limitedAnswer, limitedAnswer, limitedAnswer);
   await expect(answersTo(always.context, always.socket, {})).rejects.toThrow(/limits the rate so much that nothing/);
   const tooLate = socketAnswering(limitedAnswer, limitedAnswer, tooOldAnswer);

@@ -34,15 +34,15 @@ export async function socketTo(context: ScenarioContext, peer: Peer): Promise<So
 }
 
 interface ConnectOptions {
-  /** Set if silence is the expected result. */
+  /** Whether the agent may stay silent; otherwise silence is a failure. */
   mayBeSilent?: boolean;
-  /** The rule that a binary frame, or a frame without a message, breaks; absent if frames are not judged. */
+  /** The rule that is violated by a binary frame or a frame without a message; absent if frames are not judged. */
   frames?: string;
 }
 
 /**
- * The messages that answer a message on a socket, up to the response. The message is sent again whenever the agent asks to wait. Throws a TargetFailure
- * if no answer arrives in time, unless silence is expected.
+ * Sends a message on a socket, and returns its answers up to the response. Repeats the message whenever the agent asks to wait. Throws a TargetFailure
+ * if no answer arrives in time, unless the agent may stay silent.
  */
 export async function answersTo(
   context: ScenarioContext,
@@ -52,51 +52,51 @@ export async function answersTo(
 ): Promise<JsonObject[]> {
   let waitedMs = 0;
   for (let attempt = 0; ; attempt++) {
-    const all = await answeredOnce(context, socket, message, options);
-    const last = all.at(-1);
+    const answers = await sendOnce(context, socket, message, options);
+    const last = answers.at(-1);
     // A socket has no status, so only the body can ask to wait.
     const wait = last === undefined ? 0 : await context.later({ status: 200, headers: {}, json: last }, attempt);
     if (wait === 0) {
-      keep(context, { request: message, messages: all });
+      keep(context, { request: message, messages: answers });
       throwIfHeldUp(last === undefined ? undefined : contentOf(last).code, waitedMs);
-      return all;
+      return answers;
     }
     waitedMs += wait;
   }
 }
 
-async function answeredOnce(
+async function sendOnce(
   context: ScenarioContext,
   socket: Socket,
   message: JsonObject,
   { mayBeSilent = false, frames }: ConnectOptions,
 ): Promise<JsonObject[]> {
   socket.send(JSON.stringify(message));
-  const all: JsonObject[] = [];
+  const answers: JsonObject[] = [];
   for (;;) {
-    const next = await socket.next(boundOf(context, "socket"));
+    const frame = await socket.next(boundOf(context, "socket"));
     context.signal.throwIfAborted();
-    if (next === "silence" && !mayBeSilent)
+    if (frame === "silence" && !mayBeSilent)
       throw new TargetFailure("timed-out", "read", "a message on its WebSocket is not answered in time");
-    if (next === "end" || next === "silence") return all;
-    if (next.item === binary && frames !== undefined) {
-      context.expect(frames, false, "a message on its WebSocket comes in a binary frame instead of a text frame");
-      return all;
+    if (frame === "end" || frame === "silence") return answers;
+    if (frame.item === binary && frames !== undefined) {
+      context.expect(frames, false, "a message on its WebSocket is sent in a binary frame instead of a text frame");
+      return answers;
     }
-    const value = messageIn(next.item);
-    if (value === undefined && frames !== undefined) {
-      const why = `a frame of its WebSocket is not a message: ${next.item.slice(0, 100)}`;
+    const answer = messageIn(frame.item);
+    if (answer === undefined && frames !== undefined) {
+      const why = `a frame of its WebSocket is not a message: ${frame.item.slice(0, 100)}`;
       context.expect(frames, false, why);
-      return all;
+      return answers;
     }
-    if (value === undefined)
-      throw new TargetFailure("errored", "read", `a frame of its socket is not a message: ${next.item.slice(0, 100)}`);
-    all.push(value);
-    if (value.type !== "event") return all;
+    if (answer === undefined)
+      throw new TargetFailure("errored", "read", `a frame of its socket is not a message: ${frame.item.slice(0, 100)}`);
+    answers.push(answer);
+    if (answer.type !== "event") return answers;
   }
 }
 
-/** The text as an object, if it is one. */
+/** The JSON object in a text; undefined if it is anything else. */
 export function messageIn(text: string): JsonObject | undefined {
   try {
     const value = JSON.parse(text) as Json;

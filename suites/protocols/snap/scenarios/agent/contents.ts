@@ -2,7 +2,7 @@ import type { Json, JsonObject, ScenarioContext } from "../../../../../schemas/i
 import { drawFor } from "../draw.ts";
 import { ask, messageOf, type PartyAnswer, type Peer, request } from "../parties.ts";
 
-/** Contents that JSON writers spell differently. An agent that stores its messages has to sign them as well. */
+/** Contents that JSON serializers write differently. An agent that stores messages has to sign these contents in its answers. */
 export const trickyParts: readonly JsonObject[] = [
   { text: "<b>2 < 3 & 5 > 4</b> e\u0301\u2028" },
   { text: 'C:\\bridge\\plan/2 "open"\t\u007f\u0001' },
@@ -10,7 +10,7 @@ export const trickyParts: readonly JsonObject[] = [
   { data: { "10": "ten", "9": "nine", "\u20ac": "euro", "\r": "return", A: 1, a: 2, aa: 3 } },
 ];
 
-/** Texts of numbers that some libraries write differently from RFC 8785; each is the same number for every reader of doubles. */
+/** Spellings of numbers that some libraries write differently from RFC 8785. All parsers that use doubles read the same number. */
 export const numbers: readonly string[] = [
   "1e21",
   "1e+21",
@@ -37,35 +37,35 @@ export const numbers: readonly string[] = [
   "9007199254740992",
 ];
 
-/** How many numbers one message contains. A few seeds cover every kind of number. */
+/** The numbers in one message. */
 const batchSize = 6;
 
-/** Answers to requests with such contents, and to requests for their tasks; the seed selects three in four kinds. */
+/** Sends requests with such contents, and reads their tasks. The seed selects 18 of the numbers. */
 export async function contents(
   context: ScenarioContext,
   peer: Peer,
 ): Promise<[request: JsonObject, answer: PartyAnswer][]> {
   const draw = drawFor(context);
-  const exchangesMade: [request: JsonObject, answer: PartyAnswer][] = [];
+  const exchanges: [request: JsonObject, answer: PartyAnswer][] = [];
   const sendPart = async (part: JsonObject, write: (message: JsonObject) => JsonObject | string): Promise<void> => {
     const { message, ...members } = messageOf(context) as { message: JsonObject };
     const payload = { ...members, message: { ...message, parts: [message.parts, part].flat() as Json } };
     const sent = await request(context, peer, "message/send", payload);
     const answer = await ask(context, peer, write(sent));
-    exchangesMade.push([sent, answer]);
+    exchanges.push([sent, answer]);
     if (answer.task === undefined) return;
     const get = await request(context, peer, "tasks/get", { taskId: answer.task.id as Json });
-    exchangesMade.push([get, await ask(context, peer, get)]);
+    exchanges.push([get, await ask(context, peer, get)]);
   };
   for (const part of trickyParts) await sendPart(part, (request) => request);
   const drawnNumbers = draw.some(numbers, batchSize * 3);
   for (let first = 0; first < drawnNumbers.length; first += batchSize) {
-    const texts = drawnNumbers.slice(first, first + batchSize);
-    const values = texts.map(Number);
-    // The text has other digits than the signed text, but the same meaning.
+    const spellings = drawnNumbers.slice(first, first + batchSize);
+    const values = spellings.map(Number);
+    // The numbers are sent in another spelling than the signed one.
     await sendPart({ data: { numbers: values } }, (request) =>
-      JSON.stringify(request).replace(`"numbers":${JSON.stringify(values)}`, `"numbers":[${texts.join(",")}]`),
+      JSON.stringify(request).replace(`"numbers":${JSON.stringify(values)}`, `"numbers":[${spellings.join(",")}]`),
     );
   }
-  return exchangesMade;
+  return exchanges;
 }

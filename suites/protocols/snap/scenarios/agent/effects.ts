@@ -13,7 +13,7 @@ import {
   textFor,
 } from "../parties.ts";
 
-/** A running task, which shows whether a refused message had an effect. */
+/** Opens a task that keeps running. It shows whether a refused message had an effect. */
 export async function startTask(context: ScenarioContext, peer: Peer): Promise<string> {
   const { task } = await sendAccepted(context, peer, {
     method: "message/send",
@@ -22,7 +22,7 @@ export async function startTask(context: ScenarioContext, peer: Peer): Promise<s
   return String(task.id);
 }
 
-/** A refused message changes nothing: the task neither continues nor gets another turn. */
+/** Checks that refused messages to a task neither continue it nor add a turn. */
 export async function checkNothingAdded(context: ScenarioContext, peer: Peer): Promise<void> {
   const { asking } = context.setting.options ?? {};
   if (typeof asking !== "string")

@@ -3,8 +3,8 @@ import type { JsonObject, ScenarioContext } from "../../../../../schemas/index.t
 /** The first fault in the form of a message from an agent, or undefined. Other rules judge its payload. */
 export async function findEnvelopeFault(context: ScenarioContext, message: JsonObject): Promise<string | undefined> {
   const violations = await context.violations("envelope", message);
-  const form = violations.find(
+  const formFault = violations.find(
     ({ at, site = "", level }) => level === "MUST" && /envelope|common/.test(site) && !at.startsWith("/payload/"),
   );
-  return form === undefined ? undefined : `${form.at === "" ? "the message" : form.at} ${form.why}`;
+  return formFault === undefined ? undefined : `${formFault.at === "" ? "the message" : formFault.at} ${formFault.why}`;
 }

@@ -7,17 +7,17 @@ import { freshness } from "./freshness.ts";
 const protocol = protocolNamed("snap");
 const scenarios = freshness.filter(({ name }) => name === "freshness-remembered");
 
-/** Plays against an agent with a clock that moves faster than requested, as happens when requests are slow. */
-async function outcomeOf(variant: string | undefined, faster: number): Promise<string | undefined> {
+/** Plays against an agent whose clock moves further than requested, as happens if requests are slow. */
+async function outcomeOf(variant: string | undefined, factor: number): Promise<string | undefined> {
   const agentOptions = variant === undefined ? {} : { variant };
   const { setting, close } = await live.open({ side: "agent", choices: ["consumes-ids"], ...agentOptions });
   const { clock, ...hooks } = setting.hooks ?? {};
-  const move = clock as (input: { advanceMs?: number }) => Promise<Record<string, never>>;
-  const moveFaster = ({ advanceMs }: { advanceMs?: number }): unknown =>
-    move(advanceMs === undefined ? {} : { advanceMs: advanceMs * faster });
+  const moveClock = clock as (input: { advanceMs?: number }) => Promise<Record<string, never>>;
+  const moveClockFurther = ({ advanceMs }: { advanceMs?: number }): unknown =>
+    moveClock(advanceMs === undefined ? {} : { advanceMs: advanceMs * factor });
   try {
-    const ownSetting = { ...setting, hooks: { ...hooks, clock: moveFaster as never } };
-    const [result] = await playScenarios({ protocol, scenarios, setting: ownSetting, seed: 1, holdsExchanges: false });
+    const fastSetting = { ...setting, hooks: { ...hooks, clock: moveClockFurther as never } };
+    const [result] = await playScenarios({ protocol, scenarios, setting: fastSetting, seed: 1, holdsExchanges: false });
     return result?.outcome;
   } finally {
     await close();

@@ -20,28 +20,28 @@ import {
   stranger,
 } from "../parties.ts";
 
-/** Sends a message again. Returns how it was carried out a second time, if it was. */
+/** Sends a message again. Describes how it was carried out a second time; undefined if it was not. */
 async function sendAgain(
   context: ScenarioContext,
   peer: Peer,
   message: JsonObject,
-  sendFirst: PartyAnswer,
+  firstAnswer: PartyAnswer,
 ): Promise<string | undefined> {
-  const before = await countHandled(context);
+  const countBefore = await countHandled(context);
   const answer = await ask(context, peer, message);
-  if (answer.task !== undefined && answer.task.id !== sendFirst.task?.id)
+  if (answer.task !== undefined && answer.task.id !== firstAnswer.task?.id)
     return `it created a second task: ${answer.brief}`;
-  if (before === undefined || answer.task !== undefined) return undefined;
-  const count = (await countHandled(context)) ?? before;
-  return count > before ? "the agent has carried something out, although it does not say so" : undefined;
+  if (countBefore === undefined || answer.task !== undefined) return undefined;
+  const count = (await countHandled(context)) ?? countBefore;
+  return count > countBefore ? "the agent has carried something out, although it does not say so" : undefined;
 }
 
 async function sendFirst(context: ScenarioContext, peer: Peer, message: JsonObject): Promise<PartyAnswer> {
   return requireTask(await ask(context, peer, message), "message/send");
 }
 
-/** Sends as many messages as a memory of ids must hold. A postponed message ends this. */
-async function crowd(context: ScenarioContext, peer: Peer, { task }: PartyAnswer): Promise<void> {
+/** Sends more messages than a small memory of ids can hold. Stops at a rate limit. */
+async function crowdMemory(context: ScenarioContext, peer: Peer, { task }: PartyAnswer): Promise<void> {
   for (let count = 0; count < 64; count++) {
     const body = await request(context, peer, "tasks/get", { taskId: task?.id as Json });
     const headers = { "content-type": "application/json", "snap-version": "0.1" };
@@ -50,8 +50,8 @@ async function crowd(context: ScenarioContext, peer: Peer, { task }: PartyAnswer
   }
 }
 
-/** Seconds after the timestamp of a message: until the first, its time is certainly valid; until the second, its id is certainly remembered. */
-const [surelyNew, surelyKept] = [58, 118];
+/** Seconds after a message's timestamp: how long its time is certainly valid, and how long its id must certainly be remembered. */
+const [surelyValid, surelyRemembered] = [58, 118];
 
 /** Lets time pass until this many seconds after a timestamp, unless it is already later. */
 async function passUntil(context: ScenarioContext, stamp: number, after: number): Promise<void> {
@@ -138,8 +138,8 @@ export const freshness: readonly Scenario[] = [
       const stream = await request(context, peer, "message/stream", messageOf(context));
       const startedStream = await ask(context, peer, stream);
       if (startedStream.task === undefined) return;
-      const anew = await sendAgain(context, peer, stream, startedStream);
-      context.expect("SNAP-REPLAY-001", anew === undefined, `the same message/stream sent twice: ${anew}`);
+      const secondRun = await sendAgain(context, peer, stream, startedStream);
+      context.expect("SNAP-REPLAY-001", secondRun === undefined, `the same message/stream sent twice: ${secondRun}`);
     },
   },
   {
@@ -155,20 +155,20 @@ export const freshness: readonly Scenario[] = [
       const message = await request(context, peer, "message/send", messageOf(context));
       const answer = await sendFirst(context, peer, message);
       const stamp = Number(message.timestamp);
-      const earlySeconds = (await seconds(context)) + 50;
-      const ahead = await requestWith(context, peer, {
+      const aheadSeconds = (await seconds(context)) + 50;
+      const aheadMessage = await requestWith(context, peer, {
         method: "message/send",
         payload: messageOf(context),
-        more: { timestamp: earlySeconds },
+        more: { timestamp: aheadSeconds },
       });
-      const tooEarly = await ask(context, peer, ahead);
+      const aheadAnswer = await ask(context, peer, aheadMessage);
       // An agent that accepts the same id with another timestamp does not rely on ids alone.
-      const stampAt = (timestamp: number): JsonObject => signedBy(a, { ...message, timestamp });
-      const isById = (await sendAgain(context, peer, stampAt(stamp + 1), answer)) === undefined;
-      await crowd(context, peer, answer);
+      const withTimestamp = (timestamp: number): JsonObject => signedBy(a, { ...message, timestamp });
+      const remembersIds = (await sendAgain(context, peer, withTimestamp(stamp + 1), answer)) === undefined;
+      await crowdMemory(context, peer, answer);
       await passUntil(context, stamp, 50);
-      // An agent may remember the id of a message that it refuses because of its time, which keeps the id longer.
-      if ((await seconds(context)) < stamp + surelyNew) {
+      // Only while the time is valid: an agent that refuses a message for its time may remember the id again, and so longer.
+      if ((await seconds(context)) < stamp + surelyValid) {
         const secondExecution = await sendAgain(context, peer, message, answer);
         context.expect(
           "SNAP-REPLAY-001",
@@ -178,16 +178,16 @@ export const freshness: readonly Scenario[] = [
       }
       await passUntil(context, stamp, 100);
       const now = await seconds(context);
-      if (isById && now < stamp + surelyKept) {
-        const anew = await sendAgain(context, peer, stampAt(now), answer);
+      if (remembersIds && now < stamp + surelyRemembered) {
+        const secondRun = await sendAgain(context, peer, withTimestamp(now), answer);
         context.expect(
           "SNAP-REPLAY-001",
-          anew === undefined,
-          `the same id after 100 seconds, with a new stamp: ${anew}`,
+          secondRun === undefined,
+          `the same id after 100 seconds, with a new stamp: ${secondRun}`,
         );
       }
-      if (tooEarly.task === undefined || (await seconds(context)) >= earlySeconds + surelyNew) return;
-      const lateExecution = await sendAgain(context, peer, ahead, tooEarly);
+      if (aheadAnswer.task === undefined || (await seconds(context)) >= aheadSeconds + surelyValid) return;
+      const lateExecution = await sendAgain(context, peer, aheadMessage, aheadAnswer);
       const why = `a message stamped 50 seconds in the future, again after 100 seconds, when its time is still valid: ${lateExecution}`;
       context.expect("SNAP-REPLAY-001", lateExecution === undefined, why);
     },
@@ -213,10 +213,10 @@ export const freshness: readonly Scenario[] = [
           by: stranger,
         }),
       );
-      const isOwn = second.task !== undefined && second.task.id !== first.task?.id;
+      const hasOwnTask = second.task !== undefined && second.task.id !== first.task?.id;
       context.expect(
         "SNAP-REPLAY-002",
-        isOwn,
+        hasOwnTask,
         `a second sender with the id of a first one is refused: ${second.brief}`,
       );
     },
@@ -251,11 +251,16 @@ export const freshness: readonly Scenario[] = [
       // An agent that accepts the same request twice does not remember such requests, which another scenario tests.
       if (startedStream.task === undefined || (await sendAgain(context, peer, stream, startedStream)) !== undefined)
         return;
-      const method = await sendAgain(context, peer, signedBy(a, { ...message, method: "message/stream" }), answer);
+      const methodExecution = await sendAgain(
+        context,
+        peer,
+        signedBy(a, { ...message, method: "message/stream" }),
+        answer,
+      );
       context.expect(
         "SNAP-REPLAY-003",
-        method === undefined,
-        `a second message with the same id and another method: ${method}`,
+        methodExecution === undefined,
+        `a second message with the same id and another method: ${methodExecution}`,
       );
     },
   },

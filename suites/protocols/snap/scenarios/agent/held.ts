@@ -41,10 +41,10 @@ function partsIn(value: Json | undefined): JsonObject[] {
   return [...ownParts, ...[task, artifact, artifacts, history].flatMap(partsIn)];
 }
 
-/** How many messages of one shape are judged. The first few show any fault of their kind. */
+/** How many messages of one shape are judged. The first few show every fault of that shape. */
 const samplesPerShape = 3;
 
-/** The shape of a message, without its texts and numbers. */
+/** The shape of a message: its members and their types, without strings and numbers. */
 function shapeOf(value: Json | undefined): string {
   if (Array.isArray(value)) return `[${[...new Set(value.map(shapeOf))].sort().join()}]`;
   if (!isObject(value)) return typeof value === "string" && value.length > 100_000 ? "long" : typeof value;
@@ -66,17 +66,17 @@ function messagesOf(context: ScenarioContext): JsonObject[] {
   );
 }
 
-/** Sends contents of every kind, which an agent that stores its messages repeats in the history of the task. */
-async function speakOf(context: ScenarioContext, peer: Peer): Promise<void> {
-  const kinds: readonly JsonObject[] = [
+/** Sends contents of every kind. An agent that stores messages repeats them in the history of the task. */
+async function sendContents(context: ScenarioContext, peer: Peer): Promise<void> {
+  const parts: readonly JsonObject[] = [
     { data: { bridge: "open", spans: [1, 2] } },
     { url: "https://example.org/plan" },
     { raw: "AAAA", mediaType: "image/png" },
   ];
   await sendAccepted(context, peer, { method: "message/send", payload: messageOf(context) });
-  const otherPeer = { ...peer, identity: keyC.address[peer.network] };
-  await ask(context, peer, await request(context, otherPeer, "message/send", messageOf(context)));
-  for (const part of kinds) {
+  const anotherPeer = { ...peer, identity: keyC.address[peer.network] };
+  await ask(context, peer, await request(context, anotherPeer, "message/send", messageOf(context)));
+  for (const part of parts) {
     const { message, ...members } = messageOf(context) as { message: JsonObject };
     const payload = { ...members, message: { ...message, parts: [message.parts, part].flat() as Json } };
     const { task } = await ask(context, peer, await request(context, peer, "message/send", payload));
@@ -94,21 +94,15 @@ export const heldScenarios: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const peer = await peerOf(context);
-      await speakOf(context, peer);
+      await sendContents(context, peer);
       const messages = messagesOf(context);
       const brokenRules = new Set<string>();
       for (const message of messages) {
-        const ownParts = rules.filter(({ rule, applies }) => !brokenRules.has(rule) && applies(message));
-        if (ownParts.length === 0) continue;
+        const applicableRules = rules.filter(({ rule, applies }) => !brokenRules.has(rule) && applies(message));
+        if (applicableRules.length === 0) continue;
         for (const { rule, at, why, level } of await context.violations("envelope", message)) {
-          if (rule === undefined) continue;
-          if (
-            level === "NOTE" ||
-            level === "MAY" ||
-            brokenRules.has(rule) ||
-            !ownParts.some((messageRule) => messageRule.rule === rule)
-          )
-            continue;
+          if (rule === undefined || level === "NOTE" || level === "MAY") continue;
+          if (brokenRules.has(rule) || !applicableRules.some((messageRule) => messageRule.rule === rule)) continue;
           if (level === "MUST") brokenRules.add(rule);
           const texts = { texts: [JSON.stringify(message)] };
           context.expect(rule, false, `an answer to ${message.method}: ${at} ${why}`, level, texts);

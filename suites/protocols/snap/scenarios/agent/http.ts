@@ -16,8 +16,8 @@ import {
 } from "../parties.ts";
 import { isStream, openWithin } from "./stream.ts";
 
-/** The statuses to which one document maps codes, while another requires 200 for all of them. */
-function mappedStatus(code: number): number[] {
+/** The statuses for an error code in one document of the specification. Another requires 200 for all codes. */
+function mappedStatuses(code: number): number[] {
   if (code === 5002) return [429];
   if (code === 5001) return [500];
   if (code === 5003) return [503];
@@ -27,16 +27,16 @@ function mappedStatus(code: number): number[] {
 /** The answer may also be the task of the first message. */
 const repeatedText = "a repeated message";
 
-/** A message for each kind of error. */
-async function errorRequests(
+/** Sends a message for each kind of error. */
+async function provokeErrors(
   context: ScenarioContext,
   peer: Peer,
-): Promise<[description: string, answers: PartyAnswer][]> {
+): Promise<[description: string, answer: PartyAnswer][]> {
   const earlierSeconds = (await seconds(context)) - 180;
   const otherPeer = { ...peer, identity: keyC.address[peer.network] };
   const repeatedMessage = await request(context, peer, "message/send", messageOf(context));
   await ask(context, peer, repeatedMessage);
-  const messagesMade: [description: string, message: JsonObject][] = [
+  const messages: [description: string, message: JsonObject][] = [
     ["a forged message", breakSeal(await request(context, peer, "message/send", messageOf(context)))],
     [
       "a message from three minutes ago",
@@ -60,12 +60,12 @@ async function errorRequests(
     ["an empty payload", await request(context, peer, "message/send", {})],
     [repeatedText, repeatedMessage],
   ];
-  const answers: [description: string, answers: PartyAnswer][] = [];
-  for (const [description, message] of messagesMade) answers.push([description, await ask(context, peer, message)]);
+  const answers: [description: string, answer: PartyAnswer][] = [];
+  for (const [description, message] of messages) answers.push([description, await ask(context, peer, message)]);
   return answers;
 }
 
-/** The number of simultaneous requests, more than a polite client would send. */
+/** The number of requests in quick succession, more than a polite client would send. */
 const floodSize = 120;
 
 export const http: readonly Scenario[] = [
@@ -79,16 +79,16 @@ export const http: readonly Scenario[] = [
       const peer = await peerOf(context);
       const jsonType = "application/json";
       for (const type of [jsonType, `${jsonType}; charset=utf-8`]) {
-        const answers = await ask(context, peer, await request(context, peer, "message/send", messageOf(context)), {
+        const answer = await ask(context, peer, await request(context, peer, "message/send", messageOf(context)), {
           "content-type": type,
         });
-        const isAnswered = answers.message !== undefined && "payload" in answers.message;
-        // A refusal of a message as plain JSON has a reason other than its type.
-        if (type === jsonType && isAnswered && answers.error !== undefined) requireTask(answers, "message/send");
-        const isAccepted = isAnswered && answers.error === undefined;
-        context.expect("SNAP-HTTP-001", isAccepted, `a message as ${type} is not accepted: ${answers.brief}`);
-        const contentType = answers.reply?.headers["content-type"] ?? "";
-        if (answers.message !== undefined)
+        const isAnswered = answer.message !== undefined && "payload" in answer.message;
+        // A message as plain JSON cannot be refused for its type, so throw with the actual reason.
+        if (type === jsonType && isAnswered && answer.error !== undefined) requireTask(answer, "message/send");
+        const isAccepted = isAnswered && answer.error === undefined;
+        context.expect("SNAP-HTTP-001", isAccepted, `a message as ${type} is not accepted: ${answer.brief}`);
+        const contentType = answer.reply?.headers["content-type"] ?? "";
+        if (answer.message !== undefined)
           context.expect(
             "SNAP-HTTP-001",
             /^application\/json\s*(;|$)/i.test(contentType),
@@ -105,13 +105,13 @@ export const http: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      const rightAnswer = await ask(context, peer, await request(context, peer, "message/send", messageOf(context)));
-      const poor = await ask(
+      const acceptedAnswer = await ask(context, peer, await request(context, peer, "message/send", messageOf(context)));
+      const refusedAnswer = await ask(
         context,
         peer,
         breakSeal(await request(context, peer, "message/send", messageOf(context))),
       );
-      for (const { reply } of [rightAnswer, poor]) {
+      for (const { reply } of [acceptedAnswer, refusedAnswer]) {
         const version = reply?.headers["snap-version"];
         const why =
           version === undefined
@@ -129,7 +129,7 @@ export const http: readonly Scenario[] = [
       if (!isStream(stream)) return;
       const version = stream.headers["snap-version"];
       const why = `a stream has ${version === undefined ? "no header SNAP-Version" : `the header SNAP-Version: ${version}`}`;
-      // The text requires it for answers, but its examples show no stream.
+      // The specification requires the header for answers, but has no example of a stream.
       context.expect("SNAP-HTTP-002", version === "0.1", why, version === undefined ? "SHOULD" : "MUST");
     },
   },
@@ -141,7 +141,7 @@ export const http: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const peer = await peerOf(context);
-      for (const [description, { reply, message, task, code, brief: summary }] of await errorRequests(context, peer)) {
+      for (const [description, { reply, message, task, code, brief: summary }] of await provokeErrors(context, peer)) {
         if (task !== undefined) {
           if (description !== repeatedText) context.skip("SNAP-HTTP-003", `${description} is not refused`);
           continue;
@@ -149,7 +149,7 @@ export const http: readonly Scenario[] = [
         const status = reply?.status ?? 0;
         // SNAP-RCPT-003 judges other faults of the message.
         const isMessage = message !== undefined && "payload" in message && code !== undefined;
-        const isMapped = isMessage && mappedStatus(code).includes(status);
+        const isMapped = isMessage && mappedStatuses(code).includes(status);
         if (status === 401 || status === 403) {
           const why = `${description} is answered with status ${status}: ${summary}`;
           context.expect("SNAP-HTTP-007", false, why, isMapped ? "SHOULD" : "MUST");
@@ -189,11 +189,11 @@ export const http: readonly Scenario[] = [
       const httpEndpoints = endpoints.filter(({ protocol }) => protocol === "http");
       context.expect("SNAP-HTTP-011", httpEndpoints.length > 0, "the card names no endpoint over HTTP");
       if (context.setting.profile !== "production") return;
-      const jsonType = httpEndpoints.find(({ url }) => !/^https:/i.test(String(url)));
+      const plainEndpoint = httpEndpoints.find(({ url }) => !/^https:/i.test(String(url)));
       context.expect(
         "SNAP-HTTP-011",
-        jsonType === undefined,
-        `in production the card names ${jsonType?.url}, which lacks TLS`,
+        plainEndpoint === undefined,
+        `in production the card names ${plainEndpoint?.url}, which lacks TLS`,
       );
     },
   },
@@ -210,25 +210,25 @@ export const floods: readonly Scenario[] = [
     slow: true,
     async play(context) {
       const peer = await peerOf(context);
-      const none = { taskId: "touchstone-none" };
+      const unknownTask = { taskId: "touchstone-none" };
       // Earlier scenarios may have used up a limit that the agent reports in another way.
       if (context.has("clock")) await context.pass(61_000);
-      const usualAnswer = await ask(context, peer, await request(context, peer, "tasks/get", none));
+      const usualAnswer = await ask(context, peer, await request(context, peer, "tasks/get", unknownTask));
       for (let count = 0; count < floodSize; count++) {
-        const body = JSON.stringify(await request(context, peer, "tasks/get", none));
+        const body = JSON.stringify(await request(context, peer, "tasks/get", unknownTask));
         const headers = { "content-type": "application/json", "snap-version": "0.1" };
         const reply = await context.send({ method: "POST", path: peer.path, body, headers, isHurried: true });
-        const answers = contentOf(reply.json);
-        const isLimit = reply.status === 429 || answers.code === 5002;
-        if (reply.status === usualAnswer.reply?.status && answers.code === usualAnswer.code) continue;
+        const content = contentOf(reply.json);
+        const isLimit = reply.status === 429 || content.code === 5002;
+        if (reply.status === usualAnswer.reply?.status && content.code === usualAnswer.code) continue;
         // A server that fails, or is temporarily unavailable, does not limit the rate.
-        if (!isLimit && (reply.status >= 500 || (answers.code ?? 0) >= 5000)) continue;
-        const why = `after ${count} requests at once the agent answers neither 429 nor 5002: ${inShort(reply)}`;
+        if (!isLimit && (reply.status >= 500 || (content.code ?? 0) >= 5000)) continue;
+        const why = `after ${count} rapid requests the agent answers neither 429 nor 5002: ${inShort(reply)}`;
         context.expect("SNAP-HTTP-006", isLimit, why);
-        const data = isObject(answers.error?.data) ? answers.error.data : {};
+        const data = isObject(content.error?.data) ? content.error.data : {};
         const wait = reply.headers["retry-after"] ?? data.retryAfter;
-        const silent = `a refusal for the rate does not name the time to wait: ${inShort(reply)}`;
-        if (isLimit) context.expect("SNAP-HTTP-006", wait !== undefined, silent, "SHOULD");
+        const whyNoWait = `a refusal for the rate does not name the time to wait: ${inShort(reply)}`;
+        if (isLimit) context.expect("SNAP-HTTP-006", wait !== undefined, whyNoWait, "SHOULD");
         if (context.has("clock")) await context.pass(61_000);
         return;
       }

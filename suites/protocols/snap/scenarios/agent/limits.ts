@@ -21,13 +21,13 @@ import {
 } from "../parties.ts";
 import { messageIn } from "./connect.ts";
 
-/** The levels of a payload above the data of its only part: payload, message, parts, part and data. */
-const marginAbove = 5;
+/** The levels that surround the nested data: payload, message, parts, part and data. */
+const surroundingLevels = 5;
 
-/** Data that make a payload this deep, consisting of objects, of lists, or of both in turn. */
+/** Data that make a payload this deep, with nested objects, nested lists, or both in turn. */
 function dataOf(levels: number, kind: "objects" | "lists" | "both"): JsonObject {
   let inner: Json = "deep";
-  for (let level = levels - marginAbove; level > 0; level--)
+  for (let level = levels - surroundingLevels; level > 0; level--)
     inner = kind === "lists" || (kind === "both" && level % 2 === 0) ? [inner] : { level: inner };
   return { deep: inner };
 }
@@ -41,23 +41,23 @@ export const limits: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const peer = await peerOf(context);
-      const text = (length: number): Promise<JsonObject> =>
+      const messageOfLength = (length: number): Promise<JsonObject> =>
         request(context, peer, "message/send", messageOf(context, "a".repeat(length)));
       // An answer may repeat the text twice, which is still within a megabyte.
-      let answer = await bulkyMessage(context, peer, await text(500_000));
+      let answer = await sendLongMessage(context, peer, await messageOfLength(500_000));
       // The connection may have been closed because it was idle, and not because of the request.
       for (let attempts = 1; attempts < 3 && answer.status === undefined; attempts++)
-        answer = await bulkyMessage(context, peer, await text(500_000));
-      const isFair =
+        answer = await sendLongMessage(context, peer, await messageOfLength(500_000));
+      const isRight =
         answer.code === undefined || answer.code === 1005
           ? answer.status !== undefined && answer.status !== 413
           : ![1003, 1004].includes(answer.code);
-      context.expect("SNAP-HTTP-008", isFair, `a message of half a megabyte is refused: ${answer.brief}`);
-      const longer = await bulkyMessage(context, peer, await text(2 * 1024 * 1024));
+      context.expect("SNAP-HTTP-008", isRight, `a message of half a megabyte is refused: ${answer.brief}`);
+      const longer = await sendLongMessage(context, peer, await messageOfLength(2 * 1024 * 1024));
       context.expect("SNAP-PAY-018", longer.isRefused, `a payload of two megabytes is accepted: ${longer.brief}`);
-      // Parts that no signature covers make a message long without affecting its payload.
+      // An extension member makes a message long without affecting its payload.
       const small = await request(context, peer, "message/send", messageOf(context));
-      const largest = await bulkyMessage(context, peer, { ...small, "x-padding": "a".repeat(11 * 1024 * 1024) });
+      const largest = await sendLongMessage(context, peer, { ...small, "x-padding": "a".repeat(11 * 1024 * 1024) });
       context.expect("SNAP-HTTP-008", largest.isRefused, `a message of eleven megabytes is accepted: ${largest.brief}`);
     },
   },
@@ -75,18 +75,18 @@ export const limits: readonly Scenario[] = [
         const message = { messageId: freshId(context, "turn"), role: "user", parts };
         return ask(context, peer, await request(context, peer, "message/send", { message }));
       };
-      const shallow = await sendNested(marginAbove, "objects");
+      const shallow = await sendNested(surroundingLevels, "objects");
       if (shallow.isRefused)
         return context.skip(
           "SNAP-PAY-018",
           `the agent does not accept data, which alone can be deep: ${shallow.brief}`,
         );
-      const rightAnswer = await sendNested(8, draw.one(["objects", "lists", "both"]));
-      const isForDepth = rightAnswer.code === 1003 || rightAnswer.code === 1004;
-      context.expect("SNAP-PAY-018", !isForDepth, `a payload with eight levels is refused: ${rightAnswer.brief}`);
+      const allowedAnswer = await sendNested(8, draw.one(["objects", "lists", "both"]));
+      const isForDepth = allowedAnswer.code === 1003 || allowedAnswer.code === 1004;
+      context.expect("SNAP-PAY-018", !isForDepth, `a payload with eight levels is refused: ${allowedAnswer.brief}`);
       const kinds = ["objects", "lists", "both"] as const;
       for (const [kind, levels] of [
-        ...kinds.map((each) => [each, 20] as const),
+        ...kinds.map((kind) => [kind, 20] as const),
         [draw.one(kinds), draw.between(16, 60)],
       ] as const) {
         const answer = await sendNested(levels, kind);
@@ -98,7 +98,7 @@ export const limits: readonly Scenario[] = [
 ];
 
 /** Sends a long message; its answer may also be long. A closed connection counts as a refusal if the agent is still running. */
-async function bulkyMessage(
+async function sendLongMessage(
   context: ScenarioContext,
   { path }: Peer,
   message: JsonObject,
@@ -106,17 +106,17 @@ async function bulkyMessage(
   const headers = { "content-type": "application/json", "snap-version": "0.1" };
   try {
     const answer = await openStream(context, { path, body: JSON.stringify(message), headers });
-    const next = await answer.next(boundOf(context, "stream"));
+    const event = await answer.next(boundOf(context, "stream"));
     const { status } = answer;
-    if (next === "silence") {
+    if (event === "silence") {
       answer.cut();
       throw new TargetFailure("timed-out", "read", "the answer to a long message does not end in time");
     }
-    const value = next === "end" ? undefined : messageIn(next.item.data);
-    const told = contentOf(value);
-    throwIfHeldUp(status === 429 ? 5002 : told.code, 0);
-    const isRefused = status >= 400 || told.isRefused;
-    return { ...told, status, isRefused, brief: `HTTP ${status}: ${told.brief.slice(0, 300)}` };
+    const value = event === "end" ? undefined : messageIn(event.item.data);
+    const content = contentOf(value);
+    throwIfHeldUp(status === 429 ? 5002 : content.code, 0);
+    const isRefused = status >= 400 || content.isRefused;
+    return { ...content, status, isRefused, brief: `HTTP ${status}: ${content.brief.slice(0, 300)}` };
   } catch (error) {
     context.signal.throwIfAborted();
     if (!(error instanceof TargetFailure) || error.outcome !== "errored" || error.stage === "answer") throw error;

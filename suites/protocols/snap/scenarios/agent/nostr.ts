@@ -23,8 +23,8 @@ import {
 import { type Relay, startRelay } from "../relay.ts";
 import { messageIn } from "./connect.ts";
 
-/** The agent at a relay, with its key on Nostr. */
-interface NostrPost {
+/** The agent as a party on Nostr: its relay, key and card. */
+interface NostrAgent {
   peer: Peer;
   relay: Relay;
   /** The internal key in hexadecimal. */
@@ -37,7 +37,7 @@ function isCard({ kind }: NostrEvent): boolean {
 }
 
 /** Makes the agent use a relay of the suite, and waits until it has published its card and listens. */
-async function postMessage(context: ScenarioContext, moreRelays: readonly string[] = []): Promise<NostrPost> {
+async function connectAgent(context: ScenarioContext, moreRelays: readonly string[] = []): Promise<NostrAgent> {
   const peer = await peerOf(context);
   const relay = await startRelay(context);
   await context.hook("relays", { relays: [relay.url, ...moreRelays] });
@@ -55,7 +55,7 @@ async function postMessage(context: ScenarioContext, moreRelays: readonly string
 /** Sends a message in an event. */
 async function sendEvent(
   context: ScenarioContext,
-  { relay, internal }: NostrPost,
+  { relay, internal }: NostrAgent,
   { message, kind, by = a }: { message: JsonObject; kind: number; by?: TestKey },
 ): Promise<void> {
   const content = encrypt(JSON.stringify(message), conversationKey(by.secret, internal));
@@ -63,18 +63,18 @@ async function sendEvent(
 }
 
 /** The agent's events that are not about its card. */
-function answersAt({ relay, internal }: NostrPost): NostrEvent[] {
+function answersOf({ relay, internal }: NostrAgent): NostrEvent[] {
   return relay.events.filter((event) => event.pubkey === internal && !isCard(event));
 }
 
-/** The agent's next answer after this many, as the owner of the key reads it. */
+/** Waits for the agent's next answer after this many, and decrypts it with the key `by`. */
 async function answer(
-  post: NostrPost,
+  post: NostrAgent,
   answerCount: number,
   by: TestKey = a,
 ): Promise<{ event?: NostrEvent; answer: PartyAnswer }> {
-  await post.relay.until(() => answersAt(post).length > answerCount);
-  const event = answersAt(post)[answerCount];
+  await post.relay.until(() => answersOf(post).length > answerCount);
+  const event = answersOf(post)[answerCount];
   if (event === undefined) return { answer: contentOf(undefined) };
   const text = decrypt(event.content, conversationKey(by.secret, post.internal));
   return { event, answer: contentOf(text === undefined ? undefined : messageIn(text)) };
@@ -88,20 +88,20 @@ export const nostr: readonly Scenario[] = [
     needs: ["url", "relays"],
     withinMs: 60_000,
     async play(context) {
-      const post = await postMessage(context);
+      const post = await connectAgent(context);
       for (const kind of [kinds.passing, kinds.stored]) {
-        const countBefore = answersAt(post).length;
-        // A refusal comes soon, even if the agent is busy.
+        const countBefore = answersOf(post).length;
+        // A refusal arrives soon, even if the agent is busy.
         const message = await request(context, post.peer, "tasks/get", { taskId: freshId(context, "none") });
         await sendEvent(context, post, { message, kind });
         const { event } = await answer(post, countBefore);
         context.expect("SNAP-NOSTR-001", event !== undefined, `a message in an event of kind ${kind} is not answered`);
         if (event === undefined) continue;
-        const fit = kind === kinds.passing ? [kinds.passing] : [kinds.passing, kinds.stored];
-        const isFit = (fit as number[]).includes(event.kind);
+        const allowedKinds = kind === kinds.passing ? [kinds.passing] : [kinds.passing, kinds.stored];
+        const isAllowed = (allowedKinds as number[]).includes(event.kind);
         context.expect(
           "SNAP-NOSTR-001",
-          isFit,
+          isAllowed,
           `a message in an event of kind ${kind} is answered with kind ${event.kind}`,
         );
       }
@@ -114,16 +114,16 @@ export const nostr: readonly Scenario[] = [
     needs: ["url", "relays"],
     withinMs: 60_000,
     async play(context) {
-      const post = await postMessage(context);
-      const peerText = `${JSON.stringify(post.peer.identity)}`;
+      const post = await connectAgent(context);
+      const quotedIdentity = JSON.stringify(post.peer.identity);
       await sendEvent(context, post, {
         message: await request(context, post.peer, "message/stream", messageOf(context)),
         kind: kinds.passing,
       });
       const { event, answer: streamAnswer } = await answer(post, 0);
       if (event === undefined) return context.skip("SNAP-NOSTR-002", "a message in an event is not answered");
-      const isOpen = event.content.includes(peerText);
-      const why = isOpen
+      const isPlainText = event.content.includes(quotedIdentity);
+      const why = isPlainText
         ? "the content of an answer is not encrypted"
         : `the content of an answer cannot be decrypted by NIP-44 with the requester's key: ${event.content.slice(0, 80)}`;
       context.expect("SNAP-NOSTR-002", streamAnswer.message !== undefined, why);
@@ -134,7 +134,7 @@ export const nostr: readonly Scenario[] = [
         `the p tag of an answer is ${JSON.stringify(tags)}, not the internal key of the requester`,
       );
       if (streamAnswer.message === undefined) return;
-      // The next answer comes after the remaining items of the stream.
+      // The next answer would follow the remaining items of a stream.
       await sendEvent(context, post, {
         message: await request(context, post.peer, "tasks/get", { taskId: "touchstone-none" }),
         kind: kinds.passing,
@@ -151,7 +151,7 @@ export const nostr: readonly Scenario[] = [
     needs: ["url", "relays"],
     withinMs: 60_000,
     async play(context) {
-      const post = await postMessage(context);
+      const post = await connectAgent(context);
       const handledBefore = await countHandled(context);
       // Sends a signed message in an event of another party, as if that party had intercepted it.
       await sendEvent(context, post, {
@@ -163,17 +163,21 @@ export const nostr: readonly Scenario[] = [
         message: await request(context, post.peer, "tasks/get", { taskId: "touchstone-none" }),
         kind: kinds.passing,
       });
-      const isOwn = (event: NostrEvent): boolean => tagValues(event, "p").includes(a.internal);
-      await post.relay.until(() => answersAt(post).some(isOwn));
+      const isForRequester = (event: NostrEvent): boolean => tagValues(event, "p").includes(a.internal);
+      await post.relay.until(() => answersOf(post).some(isForRequester));
       const handledAfter = await countHandled(context);
-      const outsideView = answersAt(post).map(({ content, tags }) => {
+      const contents = answersOf(post).map(({ content, tags }) => {
         const key = tags.some(([, value]) => value === keyC.internal) ? keyC : a;
         return contentOf(messageIn(decrypt(content, conversationKey(key.secret, post.internal)) ?? ""));
       });
-      const isRun =
-        outsideView.some(({ task, message }) => task !== undefined && message?.method !== "tasks/get") ||
+      const isCarriedOut =
+        contents.some(({ task, message }) => task !== undefined && message?.method !== "tasks/get") ||
         (handledBefore !== undefined && handledAfter !== undefined && handledAfter - handledBefore > 1);
-      context.expect("SNAP-NOSTR-003", !isRun, "a message in an event of a party other than its sender is carried out");
+      context.expect(
+        "SNAP-NOSTR-003",
+        !isCarriedOut,
+        "a message in an event of a party other than its sender is carried out",
+      );
     },
   },
   {
@@ -184,7 +188,7 @@ export const nostr: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const secondRelay = await startRelay(context);
-      const { card: event, peer } = await postMessage(context, [secondRelay.url]);
+      const { card: event, peer } = await connectAgent(context, [secondRelay.url]);
       const card = messageIn(event.content);
       context.expect("SNAP-NOSTR-004", card !== undefined, "the content of the card's event is not a card");
       if (card !== undefined) {
@@ -197,7 +201,7 @@ export const nostr: readonly Scenario[] = [
         context.expect(
           "SNAP-NOSTR-004",
           card.identity === peer.identity,
-          `the published card is of ${JSON.stringify(card.identity ?? null)}`,
+          `the published card belongs to ${JSON.stringify(card.identity ?? null)}`,
         );
       }
       const isListening = await secondRelay.until(() => secondRelay.events.some(isCard));

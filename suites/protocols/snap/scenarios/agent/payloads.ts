@@ -23,22 +23,26 @@ import {
   textFor,
 } from "../parties.ts";
 
-function turn(context: ScenarioContext, parts: Json[]): JsonObject {
+function messageWithParts(context: ScenarioContext, parts: Json[]): JsonObject {
   return { message: { messageId: freshId(context, "turn"), role: "user", parts } };
 }
 
 /** A media type that the agent accepts according to its card. */
-function typeOf({ card }: Peer): string {
+function acceptedTypeOf({ card }: Peer): string {
   const modes = Array.isArray(card?.defaultInputModes) ? card.defaultInputModes : [];
   const acceptedType = modes.find((mode) => typeof mode === "string" && /^[a-z]+\/[a-z0-9_.+-]+$/.test(mode));
   return typeof acceptedType === "string" ? acceptedType : "text/plain";
 }
 
-/** Sends valid parts, and then parts with one fault. Skips if the agent refuses a valid part. */
+/** Throws a TargetSkip if the agent refuses a valid part, since a refusal of an invalid one would then show nothing. */
 async function mustAcceptPart(context: ScenarioContext, peer: Peer, part: JsonObject): Promise<void> {
-  const answer = await ask(context, peer, await request(context, peer, "message/send", turn(context, [part])));
+  const answer = await ask(
+    context,
+    peer,
+    await request(context, peer, "message/send", messageWithParts(context, [part])),
+  );
   if (answer.task === undefined || answer.isRefused)
-    throw new TargetSkip(`the agent does not accept even a right part of this kind: ${answer.brief}`);
+    throw new TargetSkip(`the agent does not accept even a valid part of this kind: ${answer.brief}`);
 }
 
 async function mustRefusePart(
@@ -46,11 +50,15 @@ async function mustRefusePart(
   peer: Peer,
   { rule, part, what: description }: { rule: string; part: Json; what: string },
 ): Promise<void> {
-  const answer = await ask(context, peer, await request(context, peer, "message/send", turn(context, [part])));
+  const answer = await ask(
+    context,
+    peer,
+    await request(context, peer, "message/send", messageWithParts(context, [part])),
+  );
   context.expect(rule, answer.isRefused, `a message with a part that ${description} is accepted: ${answer.brief}`);
 }
 
-/** Payloads that do not name the task, although a lenient reader may find its id in them. A receiver may ignore other members of a payload. */
+/** Payloads that do not name the task correctly, although a lenient receiver may find its id. */
 function misnamedPayloads(taskId: Json): JsonObject[] {
   return [{ taskId: [taskId] }, { TaskId: taskId }, { taskid: taskId }, { taskId: { id: taskId } }, { id: taskId }, {}];
 }
@@ -67,7 +75,7 @@ export const payloads: readonly Scenario[] = [
       const message = await request(context, peer, "message/send", messageOf(context));
       requireTask(await ask(context, peer, message), "message/send");
       for (const bits of [1, 8]) {
-        const from = withPadding(hexToBytes(a.output), bits, peer.network);
+        const from = addressWithPadding(hexToBytes(a.output), bits, peer.network);
         const answer = await ask(
           context,
           peer,
@@ -89,7 +97,7 @@ export const payloads: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const peer = await peerOf(context);
-      const mediaType = typeOf(peer);
+      const mediaType = acceptedTypeOf(peer);
       await mustAcceptPart(context, peer, { raw: "R3VsbHM+", mediaType });
       for (const raw of ["%%%%", "R3VsbHM", "R3VsbHM-", "R3Vs bHM+"])
         await mustRefusePart(context, peer, {
@@ -125,7 +133,7 @@ export const payloads: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       await mustAcceptPart(context, peer, { text: "one" });
-      const [none, two]: JsonObject[] = [{ mediaType: typeOf(peer) }, { text: "one", data: { two: 2 } }];
+      const [none, two]: JsonObject[] = [{ mediaType: acceptedTypeOf(peer) }, { text: "one", data: { two: 2 } }];
       await mustRefusePart(context, peer, { rule: "SNAP-PART-001", part: none as JsonObject, what: "has no content" });
       await mustRefusePart(context, peer, { rule: "SNAP-PART-001", part: two as JsonObject, what: "has two contents" });
       // The presence of a member counts, not its truth value in a programming language.
@@ -150,14 +158,14 @@ export const payloads: readonly Scenario[] = [
       const peer = await peerOf(context);
       await sendAccepted(context, peer, { method: "message/send", payload: messageOf(context) });
       const { message } = messageOf(context);
-      const wrongRequest = await request(context, peer, "message/send", { Message: message as Json });
+      const misspelledRequest = await request(context, peer, "message/send", { Message: message as Json });
       const { payload, ...envelopeMembers } = await request(context, peer, "message/send", messageOf(context));
       const faultyMessages: [rule: string, description: string, message: JsonObject][] = [
-        ["SNAP-PAY-001", "with Message instead of message in its payload", wrongRequest],
+        ["SNAP-PAY-001", "with Message instead of message in its payload", misspelledRequest],
         ["SNAP-ENV-002", "that has Payload instead of payload", { ...envelopeMembers, Payload: payload as Json }],
       ];
-      for (const [rule, description, each] of faultyMessages) {
-        const answer = await ask(context, peer, each);
+      for (const [rule, description, faultyMessage] of faultyMessages) {
+        const answer = await ask(context, peer, faultyMessage);
         context.expect(rule, answer.isRefused, `a message ${description} is accepted: ${answer.brief}`);
       }
     },
@@ -177,8 +185,8 @@ export const payloads: readonly Scenario[] = [
         ...[-1, 1001, 1.5, "1", null, true].map((historyLength) => ({ historyLength })),
         ...misnamedPayloads(taskId),
       ];
-      for (const each of invalidPayloads) {
-        const payload = "historyLength" in each ? { taskId, ...each } : each;
+      for (const invalidPayload of invalidPayloads) {
+        const payload = "historyLength" in invalidPayload ? { taskId, ...invalidPayload } : invalidPayload;
         const answer = await ask(context, peer, await request(context, peer, "tasks/get", payload));
         const why = `tasks/get of ${JSON.stringify(payload)} is accepted: ${answer.brief}`;
         context.expect("SNAP-PAY-005", answer.isRefused, why);
@@ -208,15 +216,15 @@ export const payloads: readonly Scenario[] = [
         context.expect("SNAP-PAY-006", answer.isRefused, why);
         if (!answer.isRefused) taskId = await startWork();
       }
-      const rightAnswer = await ask(context, peer, await request(context, peer, "tasks/cancel", { taskId }));
-      if (rightAnswer.isRefused)
-        context.skip("SNAP-PAY-006", `a right cancellation of a running task is refused as well: ${rightAnswer.brief}`);
+      const validAnswer = await ask(context, peer, await request(context, peer, "tasks/cancel", { taskId }));
+      if (validAnswer.isRefused)
+        context.skip("SNAP-PAY-006", `a valid cancellation of a running task is refused as well: ${validAnswer.brief}`);
     },
   },
 ];
 
-/** An address with more bits in its last group than the key needs. */
-function withPadding(key: Uint8Array, bits: number, network: Network): string {
+/** The address of a key, with these padding bits set in its last group. */
+function addressWithPadding(key: Uint8Array, bits: number, network: Network): string {
   const words = bech32m.toWords(key);
   const last = words.pop() ?? 0;
   return bech32m.encode(prefixes[network], [1, ...words, last | bits]);
