@@ -112,8 +112,8 @@ async function sendLongMessage(
       answer.cut();
       throw new TargetFailure("timed-out", "read", "the answer to a long message does not end in time");
     }
-    const value = event === "end" ? undefined : messageIn(event.item.data);
-    const content = contentOf(value);
+    const answerMessage = event === "end" ? undefined : messageIn(event.item.data);
+    const content = contentOf(answerMessage);
     throwIfHeldUp(status === 429 ? 5002 : content.code, 0);
     const isRefused = status >= 400 || content.isRefused;
     return { ...content, status, isRefused, brief: `HTTP ${status}: ${content.brief.slice(0, 300)}` };

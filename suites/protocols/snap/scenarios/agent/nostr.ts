@@ -68,7 +68,7 @@ function answersOf({ relay, internal }: NostrAgent): NostrEvent[] {
 }
 
 /** Waits for the agent's next answer after this many, and decrypts it with the key `by`. */
-async function answer(
+async function readAnswer(
   post: NostrAgent,
   answerCount: number,
   by: TestKey = a,
@@ -94,7 +94,7 @@ export const nostr: readonly Scenario[] = [
         // A refusal arrives soon, even if the agent is busy.
         const message = await request(context, post.peer, "tasks/get", { taskId: freshId(context, "none") });
         await sendEvent(context, post, { message, kind });
-        const { event } = await answer(post, countBefore);
+        const { event } = await readAnswer(post, countBefore);
         context.expect("SNAP-NOSTR-001", event !== undefined, `a message in an event of kind ${kind} is not answered`);
         if (event === undefined) continue;
         const allowedKinds = kind === kinds.passing ? [kinds.passing] : [kinds.passing, kinds.stored];
@@ -120,7 +120,7 @@ export const nostr: readonly Scenario[] = [
         message: await request(context, post.peer, "message/stream", messageOf(context)),
         kind: kinds.passing,
       });
-      const { event, answer: streamAnswer } = await answer(post, 0);
+      const { event, answer: streamAnswer } = await readAnswer(post, 0);
       if (event === undefined) return context.skip("SNAP-NOSTR-002", "a message in an event is not answered");
       const isPlainText = event.content.includes(quotedIdentity);
       const why = isPlainText
@@ -139,7 +139,7 @@ export const nostr: readonly Scenario[] = [
         message: await request(context, post.peer, "tasks/get", { taskId: "touchstone-none" }),
         kind: kinds.passing,
       });
-      const nextAnswer = await answer(post, 1);
+      const nextAnswer = await readAnswer(post, 1);
       const isStream = streamAnswer.message.type === "event" || nextAnswer.answer.message?.method === "message/stream";
       context.expect("SNAP-NOSTR-002", !isStream, "message/stream over Nostr is answered with a stream");
     },

@@ -14,11 +14,11 @@ import {
   sendAccepted,
 } from "../parties.ts";
 
-/** Whether a refused message had no effect: nothing was carried out, if the agent reports its actions. */
+/** Whether the agent carried out nothing while `act` ran. True if the agent does not report what it carried out. */
 export async function hadNoEffect(context: ScenarioContext, act: () => Promise<void>): Promise<boolean> {
-  const before = await countHandled(context);
+  const countBefore = await countHandled(context);
   await act();
-  return before === undefined || before === (await countHandled(context));
+  return countBefore === undefined || countBefore === (await countHandled(context));
 }
 
 export const signatures: readonly Scenario[] = [
@@ -31,7 +31,7 @@ export const signatures: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const { sig: _, ...message } = await request(context, peer, "message/send", messageOf(context));
-      const still = await hadNoEffect(context, async () => {
+      const hadNone = await hadNoEffect(context, async () => {
         const answer = await ask(context, peer, message);
         context.expect("SNAP-SIG-008", answer.isRefused, `a request without a signature is accepted: ${answer.brief}`);
         const isRight = answer.code === undefined || [2002, 1003, 1004].includes(answer.code);
@@ -42,7 +42,7 @@ export const signatures: readonly Scenario[] = [
           "SHOULD",
         );
       });
-      context.expect("SNAP-SIG-008", still, "a request without a signature was carried out");
+      context.expect("SNAP-SIG-008", hadNone, "a request without a signature was carried out");
     },
   },
   {
@@ -53,26 +53,26 @@ export const signatures: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const peer = await peerOf(context);
-      // Earlier accepted messages of a sender do not give it access.
+      // An earlier accepted message must not make the agent trust its sender.
       await sendAccepted(context, peer, { method: "message/send", payload: messageOf(context) });
       for (const [description, message, hasOtherForm] of await forgeries(context, peer)) {
-        const still = await hadNoEffect(context, async () => {
+        const hadNone = await hadNoEffect(context, async () => {
           const answer = await ask(context, peer, message);
           context.expect("SNAP-SIG-009", answer.isRefused, `a request ${description} is accepted: ${answer.brief}`);
           const { code } = answer;
           if (code === undefined || !answer.isRefused) return;
-          const isForm = hasOtherForm === true && (code === 1003 || code === 1004);
-          const isRight = code === 2001 || code === 2003 || isForm;
-          const range = Math.floor(code / 1000);
-          if (isForm || range === 2)
+          const isFormRefusal = hasOtherForm === true && (code === 1003 || code === 1004);
+          const isRight = code === 2001 || code === 2003 || isFormRefusal;
+          const category = Math.floor(code / 1000);
+          if (isFormRefusal || category === 2)
             context.expect("SNAP-VAL-004", isRight, `a request ${description} is refused with code ${code}, not 2001`);
           context.expect(
             "SNAP-ERR-001",
-            isForm || range === 2,
+            isFormRefusal || category === 2,
             `a request ${description} is refused with code ${code}, which is not about authentication`,
           );
         });
-        context.expect("SNAP-SIG-009", still, `a request ${description} was carried out`);
+        context.expect("SNAP-SIG-009", hadNone, `a request ${description} was carried out`);
       }
     },
   },
@@ -106,7 +106,7 @@ export const signatures: readonly Scenario[] = [
   },
 ];
 
-/** Requests that an agent must refuse before it reads their content, each with its rule. */
+/** Creates requests that an agent must refuse before it reads their content, each with its rule. */
 export async function messagesToRefuse(
   context: ScenarioContext,
   peer: Peer,
@@ -126,24 +126,28 @@ export async function messagesToRefuse(
   ];
 }
 
-/** Requests with a wrong signature and no other fault. Some signatures do not even have the form of one. */
+/** Creates requests whose only fault is a wrong signature. `hasOtherForm`: it does not match the form of signatures. */
 async function forgeries(
   context: ScenarioContext,
   peer: Peer,
 ): Promise<[description: string, message: JsonObject, hasOtherForm?: true][]> {
   const freshRequest = (): Promise<JsonObject> => request(context, peer, "message/send", messageOf(context));
-  const otherPeer = await freshRequest();
+  const otherRequest = await freshRequest();
   const changedRequest = await freshRequest();
   const { id, timestamp } = await freshRequest();
-  const capital = await freshRequest();
+  const upperCaseRequest = await freshRequest();
   return [
     ["with a signature of zeros", breakSeal(await freshRequest())],
     ["with the signature of another key", signedBy(keyC, await freshRequest())],
-    ["with the signature of another message", { ...(await freshRequest()), sig: otherPeer.sig as string }],
+    ["with the signature of another message", { ...(await freshRequest()), sig: otherRequest.sig as string }],
     ["that was changed after it was signed", { ...changedRequest, payload: messageOf(context, "Raise the bridge.") }],
     ["with a different id than signed", { ...(await freshRequest()), id: id as string }],
     ["with a different time than signed", { ...(await freshRequest()), timestamp: Number(timestamp) - 5 }],
     ["with a different method than signed", { ...(await freshRequest()), method: "message/stream" }],
-    ["with a signature in upper-case digits", { ...capital, sig: String(capital.sig).toUpperCase() }, true],
+    [
+      "with a signature in upper-case digits",
+      { ...upperCaseRequest, sig: String(upperCaseRequest.sig).toUpperCase() },
+      true,
+    ],
   ];
 }

@@ -24,22 +24,24 @@ export const sockets: readonly Scenario[] = [
         );
       if (answer === undefined) return;
       const streamRequest = await request(context, peer, "message/stream", messageOf(context));
-      const all = await answersTo(context, socket, streamRequest);
-      const last = contentOf(all.at(-1));
-      if (last.code === 1007)
+      const answers = await answersTo(context, socket, streamRequest);
+      const lastContent = contentOf(answers.at(-1));
+      if (lastContent.code === 1007)
         return context.skip("SNAP-WS-001", "the agent does not offer streams, which most of this scenario is about");
-      const isRight =
-        all.length > 0 && all.at(-1)?.type === "response" && all.every(({ method }) => method === "message/stream");
+      const endsWithResponse =
+        answers.length > 0 &&
+        answers.at(-1)?.type === "response" &&
+        answers.every(({ method }) => method === "message/stream");
       context.expect(
         "SNAP-WS-001",
-        isRight,
-        `message/stream over WebSocket does not end with a response: ${last.brief}`,
+        endsWithResponse,
+        `message/stream over WebSocket does not end with a response: ${lastContent.brief}`,
       );
-      // An answer to the next request would come after the remaining items of the stream.
+      // The answer to the next request would follow the remaining items of the stream.
       const get = await request(context, peer, "tasks/get", { taskId: answerContent.task?.id ?? "none" });
-      const [next] = await answersTo(context, socket, get);
-      const why = `after its response a stream over WebSocket continues: ${contentOf(next).brief}`;
-      context.expect("SNAP-WS-001", next === undefined || next.method === "tasks/get", why);
+      const [nextAnswer] = await answersTo(context, socket, get);
+      const why = `after its response a stream over WebSocket continues: ${contentOf(nextAnswer).brief}`;
+      context.expect("SNAP-WS-001", nextAnswer === undefined || nextAnswer.method === "tasks/get", why);
     },
   },
   {
@@ -59,13 +61,13 @@ export const sockets: readonly Scenario[] = [
       );
       const answerContent = contentOf(answer);
       if (answerContent.task !== undefined) return context.skip("SNAP-WS-003", "a forged message is not refused");
-      const isRight = answerContent.error !== undefined && answer?.type === "response";
+      const isErrorResponse = answerContent.error !== undefined && answer?.type === "response";
       context.expect(
         "SNAP-WS-003",
-        isRight,
+        isErrorResponse,
         `a forged message on a WebSocket is not answered with an error: ${answerContent.brief}`,
       );
-      if (!isRight) return;
+      if (!isErrorResponse) return;
       // An agent may close the connection after a refusal.
       const secondSocket = await socketTo(context, peer);
       const forgedRequest = breakSeal(await request(context, peer, "message/stream", messageOf(context)));
@@ -85,17 +87,17 @@ export const sockets: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const socket = await socketTo(context, peer);
-      const rightRequest = await request(context, peer, "message/send", messageOf(context));
-      const rightAnswer = contentOf((await answersTo(context, socket, rightRequest))[0]);
-      if (rightAnswer.task === undefined)
-        throw new TargetSkip(`a message is not accepted over WebSocket: ${rightAnswer.brief}`, { kind: "not-shown" });
+      const validRequest = await request(context, peer, "message/send", messageOf(context));
+      const validAnswer = contentOf((await answersTo(context, socket, validRequest))[0]);
+      if (validAnswer.task === undefined)
+        throw new TargetSkip(`a message is not accepted over WebSocket: ${validAnswer.brief}`, { kind: "not-shown" });
       for (const method of ["message/send", "tasks/get"]) {
-        const payload = method === "tasks/get" ? { taskId: rightAnswer.task.id as string } : messageOf(context);
+        const payload = method === "tasks/get" ? { taskId: validAnswer.task.id as string } : messageOf(context);
         for (const { rule, what: description, message } of await messagesToRefuse(context, peer, method, payload)) {
-          // Each uses its own connection, because an agent that refuses may close it.
-          const ownSocket = await socketTo(context, peer);
-          const [answer] = await answersTo(context, ownSocket, message, { mayBeSilent: true });
-          ownSocket.close();
+          // Each message has its own connection, because an agent may close a connection after a refusal.
+          const freshSocket = await socketTo(context, peer);
+          const [answer] = await answersTo(context, freshSocket, message, { mayBeSilent: true });
+          freshSocket.close();
           if (answer === undefined) {
             context.skip(rule, `a message of ${method} over WebSocket that is ${description} is not answered`);
             continue;
@@ -109,35 +111,35 @@ export const sockets: readonly Scenario[] = [
   },
   {
     name: "sockets-memory",
-    says: "a message that came over one transport is not carried out over another",
+    says: "a message that arrived over one transport is not carried out over another",
     rules: ["SNAP-REPLAY-007"],
     needs: ["url"],
     withinMs: 60_000,
     async play(context) {
       const peer = await peerOf(context);
       const socket = await socketTo(context, peer);
-      const isCarriedOut = ({ task }: PartyAnswer, { task: secondSocket }: PartyAnswer): boolean =>
-        secondSocket !== undefined && secondSocket.id !== task?.id;
-      const firstMessage = await request(context, peer, "message/send", messageOf(context));
-      const first = await ask(context, peer, firstMessage);
-      const repeatedAnswer = contentOf((await answersTo(context, socket, firstMessage))[0]);
-      if (first.task === undefined)
-        return context.skip("SNAP-REPLAY-007", `a message is not accepted over HTTP: ${first.brief}`);
+      const isCarriedOut = ({ task: originalTask }: PartyAnswer, { task: repeatedTask }: PartyAnswer): boolean =>
+        repeatedTask !== undefined && repeatedTask.id !== originalTask?.id;
+      const httpMessage = await request(context, peer, "message/send", messageOf(context));
+      const httpAnswer = await ask(context, peer, httpMessage);
+      const repeatedOverSocket = contentOf((await answersTo(context, socket, httpMessage))[0]);
+      if (httpAnswer.task === undefined)
+        return context.skip("SNAP-REPLAY-007", `a message is not accepted over HTTP: ${httpAnswer.brief}`);
       // A fresh message shows that the socket is being served. Otherwise silence would show nothing.
-      const secondMessage = await request(context, peer, "message/send", messageOf(context));
-      const firstAnswer = contentOf((await answersTo(context, socket, secondMessage))[0]);
-      if (firstAnswer.task === undefined && repeatedAnswer.task === undefined)
-        return context.skip("SNAP-REPLAY-007", `a message is not accepted over WebSocket: ${firstAnswer.brief}`);
+      const socketMessage = await request(context, peer, "message/send", messageOf(context));
+      const socketAnswer = contentOf((await answersTo(context, socket, socketMessage))[0]);
+      if (socketAnswer.task === undefined && repeatedOverSocket.task === undefined)
+        return context.skip("SNAP-REPLAY-007", `a message is not accepted over WebSocket: ${socketAnswer.brief}`);
       context.expect(
         "SNAP-REPLAY-007",
-        !isCarriedOut(first, repeatedAnswer),
-        `a message that was accepted over HTTP is carried out again over WebSocket: ${repeatedAnswer.brief}`,
+        !isCarriedOut(httpAnswer, repeatedOverSocket),
+        `a message that was accepted over HTTP is carried out again over WebSocket: ${repeatedOverSocket.brief}`,
       );
-      const secondAnswer = await ask(context, peer, secondMessage);
+      const repeatedOverHttp = await ask(context, peer, socketMessage);
       context.expect(
         "SNAP-REPLAY-007",
-        !isCarriedOut(firstAnswer, secondAnswer),
-        `a message that was accepted over WebSocket is carried out again over HTTP: ${secondAnswer.brief}`,
+        !isCarriedOut(socketAnswer, repeatedOverHttp),
+        `a message that was accepted over WebSocket is carried out again over HTTP: ${repeatedOverHttp.brief}`,
       );
     },
   },
@@ -153,17 +155,21 @@ export const sockets: readonly Scenario[] = [
     async play(context) {
       const peer = await peerOf(context);
       const socket = await socketTo(context, peer);
-      const before = socket.pings();
+      const pingsBefore = socket.pings();
       await context.pass(35_000);
       // A timer notices a moved clock only from time to time, or not at all.
-      for (let waitedMs = 0; context.has("clock") && socket.pings() === before && waitedMs < 35_000; waitedMs += 100)
+      for (
+        let waitedMs = 0;
+        context.has("clock") && socket.pings() === pingsBefore && waitedMs < 35_000;
+        waitedMs += 100
+      )
         await context.wait(100);
-      // The next answer comes after everything sent before.
+      // The next answer arrives after everything that was sent before it.
       await answersTo(context, socket, await request(context, peer, "tasks/get", { taskId: "touchstone-none" }));
       context.expect(
         "SNAP-WS-002",
-        socket.pings() > before,
-        "no ping comes on a WebSocket that is open for 35 seconds",
+        socket.pings() > pingsBefore,
+        "no ping arrives on a WebSocket that is open for 35 seconds",
       );
     },
   },

@@ -12,7 +12,7 @@ export interface StreamResult {
   messages: JsonObject[];
   /** Faults in the form and order of the items. */
   faults: string[];
-  /** How the stream was over: it ended, or nothing more came. */
+  /** Whether the stream ended, or only fell silent. */
   end: "end" | "silence";
 }
 
@@ -46,7 +46,7 @@ export async function readWholeStream(
       throw new TargetFailure(
         "timed-out",
         "read",
-        `a stream says nothing for ${boundOf(context, "stream")} ms, and has not ended`,
+        `a stream is silent for ${boundOf(context, "stream")} ms, but has not ended`,
       );
     if (next === "end" || next === "silence") {
       if (!isStream(stream))
@@ -70,14 +70,14 @@ export async function readWholeStream(
   }
 }
 
-/** Skips if a request was repeated until it was too old, or too often, so that it shows nothing about streams. */
+/** Throws a TargetSkip if a rate limit, or the wait for it, made the agent refuse the request for a stream. */
 export function skipWhereCrowded(message: JsonObject | undefined): void {
   const { code } = contentOf(message);
   if (code === 5002 || code === 2004)
-    throw new TargetSkip(`the agent accepts no request for a stream: it answers with code ${code}`);
+    throw new TargetSkip(`the agent does not accept a request for a stream: it answers with code ${code}`);
 }
 
-/** The answer to a request for a stream; otherwise silence, or the end of the connection. */
+/** Requests a stream. Returns the answer, or whether the agent is silent or closes the connection. */
 export async function openWithin(
   context: ScenarioContext,
   peer: Peer,

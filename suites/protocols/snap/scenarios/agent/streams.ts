@@ -22,15 +22,15 @@ import { answersTo, messageIn, socketTo, socketUrl } from "./connect.ts";
 import { findEnvelopeFault } from "./envelope.ts";
 import { isStream, openMessageStream, openWithin, readWholeStream, skipWhereCrowded } from "./stream.ts";
 
-const items = ["SNAP-STREAM-001", "SNAP-STREAM-002", "SNAP-STREAM-006", "SNAP-PAY-017"];
+const streamRules = ["SNAP-STREAM-001", "SNAP-STREAM-002", "SNAP-STREAM-006", "SNAP-PAY-017"];
 
-/** Compares the response of a stream with the task from `tasks/get`. An event need not contain an artifact. */
-async function judgeLastTask(context: ScenarioContext, peer: Peer, last: JsonObject | undefined): Promise<void> {
+/** Compares the last task of a stream with the same task from `tasks/get`. Its artifacts need not have been in events. */
+async function judgeLastTask(context: ScenarioContext, peer: Peer, lastTask: JsonObject | undefined): Promise<void> {
   // An unfinished task may have gained or lost artifacts in the meantime.
-  if (last?.id === undefined || stateOf(last) !== "completed") return;
-  const streamRequest = await request(context, peer, "tasks/get", { taskId: last.id, historyLength: 0 });
-  const { task, brief: summary } = await ask(context, peer, streamRequest);
-  const [streamedCount, storedCount] = [countArtifacts(last), countArtifacts(task)];
+  if (lastTask?.id === undefined || stateOf(lastTask) !== "completed") return;
+  const getRequest = await request(context, peer, "tasks/get", { taskId: lastTask.id, historyLength: 0 });
+  const { task, brief: summary } = await ask(context, peer, getRequest);
+  const [streamedCount, storedCount] = [countArtifacts(lastTask), countArtifacts(task)];
   if (task === undefined && streamedCount === 0)
     return context.skip(
       "SNAP-STREAM-006",
@@ -48,7 +48,7 @@ export const streams: readonly Scenario[] = [
   {
     name: "streams-items",
     says: "a stream is events, one response with the whole task, and its end",
-    rules: items,
+    rules: streamRules,
     needs: ["url"],
     withinMs: 60_000,
     async play(context) {
@@ -69,14 +69,18 @@ export const streams: readonly Scenario[] = [
       const { task } = contentOf(messages.at(-1));
       for (const message of messages) {
         const { to = context.setting.options?.a2s, payload } = message;
-        // In one reading of the later profile it may be absent.
+        // In one reading of the later profile, the recipient may be absent.
         context.expect("SNAP-STREAM-002", to !== undefined, "an item of the stream has no recipient", "SHOULD");
         const taskId = message.type === "event" && isObject(payload) ? payload.taskId : undefined;
-        const isOfIt = typeof taskId !== "string" || task === undefined || task.id === taskId;
+        const isSameTask = typeof taskId !== "string" || task === undefined || task.id === taskId;
         const whyOtherTask = `an event reports the task ${taskId}, and the response ${task?.id}`;
-        context.expect("SNAP-STREAM-006", isOfIt, whyOtherTask, "SHOULD");
-        const form = await findEnvelopeFault(context, message);
-        context.expect("SNAP-STREAM-002", form === undefined, `an item of the stream is not a message: ${form}`);
+        context.expect("SNAP-STREAM-006", isSameTask, whyOtherTask, "SHOULD");
+        const formFault = await findEnvelopeFault(context, message);
+        context.expect(
+          "SNAP-STREAM-002",
+          formFault === undefined,
+          `an item of the stream is not a message: ${formFault}`,
+        );
         await judgeInstances(context, "envelope", { instance: message, rules: ["SNAP-PAY-017"], what: "an event: " });
       }
       await judgeLastTask(context, peer, task);
@@ -117,7 +121,7 @@ export const streams: readonly Scenario[] = [
       );
       const first = await stream.next(boundOf(context, "stream"));
       stream.cut();
-      if (stream.status === 429) throw new TargetSkip("the agent accepts no request for a stream: HTTP 429");
+      if (stream.status === 429) throw new TargetSkip("the agent does not accept a request for a stream: HTTP 429");
       if (first !== "silence" && first !== "end") skipWhereCrowded(messageIn(first.item.data));
       const isServed =
         isStream(stream) &&
@@ -125,16 +129,16 @@ export const streams: readonly Scenario[] = [
         first !== "end" &&
         contentOf(messageIn(first.item.data)).code === undefined;
       if (isPromised && !isServed && socketUrl(context, peer) !== undefined) {
-        // A stream may have no events.
+        // Over a WebSocket, a stream may consist of its response alone.
         const socket = await socketTo(context, peer);
         const answers = await answersTo(
           context,
           socket,
           await request(context, peer, "message/stream", messageOf(context)),
         );
-        const last = contentOf(answers.at(-1));
-        const why = `the card promises streams, but message/stream is answered with a stream neither over HTTP nor over WebSocket: ${last.brief}`;
-        context.expect("SNAP-CARD-016", last.task !== undefined, why);
+        const lastContent = contentOf(answers.at(-1));
+        const why = `the card promises streams, but message/stream is answered with a stream neither over HTTP nor over WebSocket: ${lastContent.brief}`;
+        context.expect("SNAP-CARD-016", lastContent.task !== undefined, why);
       } else if (isPromised)
         context.expect(
           "SNAP-CARD-016",
@@ -160,12 +164,12 @@ export const streams: readonly Scenario[] = [
         peer,
         await request(context, peer, "message/stream", messageOf(context, text)),
       );
-      // An agent that sends its headers with the first item sends none while it works without events.
+      // An agent may send its headers only with the first event, and so send nothing while it works.
       const first = typeof stream === "string" ? "silence" : await stream.next(boundOf(context, "stream"));
       if (typeof stream === "string" || !isStream(stream) || first === "end" || first === "silence")
         return context.skip(
           "SNAP-STREAM-007",
-          "no event came before the end of the stream, so that it could not be cut",
+          "no event arrived before the end of the stream, so the stream could not be cut",
         );
       const { payload } = messageIn(first.item.data) ?? {};
       const taskId = isObject(payload) ? payload.taskId : undefined;
@@ -184,20 +188,20 @@ export const streams: readonly Scenario[] = [
       if (cancelAnswer.isRefused)
         return context.skip(
           "SNAP-STREAM-007",
-          `the task cannot be cancelled, so that it does not end: ${cancelAnswer.brief}`,
+          `the task cannot be cancelled, so it does not end: ${cancelAnswer.brief}`,
         );
-      let last: JsonObject | undefined;
+      let lastMessage: JsonObject | undefined;
       let nextItem = await secondStream.next(boundOf(context, "stream"));
       for (
         ;
         nextItem !== "end" && nextItem !== "silence";
         nextItem = await secondStream.next(boundOf(context, "stream"))
       )
-        last = messageIn(nextItem.item.data);
-      const lastAnswer = contentOf(last);
+        lastMessage = messageIn(nextItem.item.data);
+      const lastAnswer = contentOf(lastMessage);
       if (lastAnswer.code === 1007)
         return context.skip("SNAP-STREAM-007", "the agent does not offer tasks/resubscribe");
-      const isRight = last?.type === "response" && lastAnswer.task?.id === taskId;
+      const isRight = lastMessage?.type === "response" && lastAnswer.task?.id === taskId;
       context.expect(
         "SNAP-STREAM-007",
         isRight,

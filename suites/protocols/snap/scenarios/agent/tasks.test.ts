@@ -8,7 +8,7 @@ import { playScenarios } from "../../../../running/scenarios/index.ts";
 import { live } from "../../reference/live.ts";
 import { tasks } from "./tasks.ts";
 
-/** Passes requests on, cancellations late; returns its address and how to close it. */
+/** Starts a proxy that forwards requests, but cancellations only after a delay. */
 async function startProxy(target: string): Promise<{ url: string; close(): void }> {
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
@@ -28,7 +28,7 @@ async function startProxy(target: string): Promise<{ url: string; close(): void 
   return { url, close: () => server.closeAllConnections() ?? server.close() };
 }
 
-it("does not accuse a correct agent that has forgotten a task when its cancellation comes late", async () => {
+it("does not accuse a correct agent that has already forgotten a task when a late cancellation arrives", async () => {
   const choices = ["http-alone", "without-card", "cancels-nothing", "forgets-what-is-over", "finishes-after-100"];
   const { setting, close } = await live.open({ side: "agent", choices });
   const proxy = await startProxy(setting.url as string);

@@ -25,22 +25,22 @@ import {
 } from "../parties.ts";
 import { unseenExchange } from "./unseen-exchanges.ts";
 
-/** The exchanges between the agent and its requesters, as the rules judge them. */
+/** Sends requests about tasks, and records the exchanges in a log for the rules. */
 interface TaskRequests {
   exchange(method: string, payload: JsonObject, by?: TestKey): Promise<PartyAnswer>;
-  /** The same, and returns the task, which must exist. */
+  /** Sends a request that the agent must accept, and returns its task. */
   task(method: string, payload: JsonObject, by?: TestKey): Promise<JsonObject>;
-  /** Notes a task that was seen in the meantime. */
-  saw(task: JsonObject, state: JsonObject): void;
+  /** Records a state of a task that was read outside the log. */
+  saw(task: JsonObject, stateAfter: JsonObject): void;
   judge(rules: readonly string[]): Promise<void>;
 }
 
 /** The code of a refusal because the task does not exist. */
 const unknownTask = 1001;
 
-function logOf(context: ScenarioContext, peer: Peer): TaskRequests {
+function startLog(context: ScenarioContext, peer: Peer): TaskRequests {
   const exchanges: JsonObject[] = [];
-  const note = (method: string, payload: JsonObject, { message }: PartyAnswer, by: TestKey): void => {
+  const record = (method: string, payload: JsonObject, { message }: PartyAnswer, by: TestKey): void => {
     const answer = isObject(message?.payload) ? message.payload : {};
     if (!isObject(answer.error) || answer.error.code !== 1007)
       exchanges.push({ from: by.address[peer.network], method, payload, answer });
@@ -52,14 +52,14 @@ function logOf(context: ScenarioContext, peer: Peer): TaskRequests {
   return {
     async exchange(method, payload, by = a) {
       const answer = await ask(context, peer, await requestWith(context, peer, { method, payload, by }));
-      // A task that has ended in the meantime may be forgotten. Its cancellation is only judged if the task still exists.
+      // The agent may have forgotten a task that ended in the meantime. Then its refusal to cancel is not judged.
       const isGone = method === "tasks/cancel" && answer.code === unknownTask && (await isForgotten(payload, by));
-      if (!isGone) note(method, payload, answer, by);
+      if (!isGone) record(method, payload, answer, by);
       return answer;
     },
     async task(method, payload, by = a) {
       const answer = await sendAccepted(context, peer, { method, payload, by });
-      note(method, payload, answer, by);
+      record(method, payload, answer, by);
       return answer.task;
     },
     saw(task, state) {
@@ -89,17 +89,17 @@ function nameTask(task: JsonObject): { taskId: Json } {
   return { taskId: task.id as Json };
 }
 
-/** Sends a message to a finished task. Its state must not change, whatever the answer. */
+/** Sends a message to a finished task, and checks that its state does not change, whatever the answer. */
 async function judgeFinishedTask(context: ScenarioContext, peer: Peer, task: JsonObject): Promise<void> {
   await ask(context, peer, await request(context, peer, "message/send", { ...nameTask(task), ...messageOf(context) }));
-  const { task: after } = await sendAccepted(context, peer, { method: "tasks/get", payload: nameTask(task) });
-  const [before, state] = [task, after].map(stateOf);
-  const why = `a task that is ${before} becomes ${state} after a message to it`;
+  const { task: laterTask } = await sendAccepted(context, peer, { method: "tasks/get", payload: nameTask(task) });
+  const [stateBefore, state] = [task, laterTask].map(stateOf);
+  const why = `a task that is ${stateBefore} becomes ${state} after a message to it`;
   // The specification does not say how to handle such a message.
-  context.expect("SNAP-TASK-002", state === before, why, "SHOULD");
+  context.expect("SNAP-TASK-002", state === stateBefore, why, "SHOULD");
 }
 
-/** Cancels a task that asks back, and a task that is about to end. The work must not finish after the cancellation. */
+/** Cancels a task that asks back, and one that is about to end, and checks that they stay cancelled. */
 async function judgeCancellations(context: ScenarioContext, log: TaskRequests): Promise<void> {
   for (const text of [context.setting.options?.asking, undefined]) {
     if (text !== undefined && typeof text !== "string") continue;
@@ -109,10 +109,10 @@ async function judgeCancellations(context: ScenarioContext, log: TaskRequests): 
     if (stateOf(cancelledTask) !== "canceled") continue;
     await context.pass(3000);
     await context.wait(500);
-    const { task: after } = await log.exchange("tasks/get", nameTask(task));
-    if (after === undefined) continue;
-    const why = `a task that was cancelled while it was ${stateOf(task)} is ${stateOf(after)} a little later`;
-    context.expect("SNAP-TASK-007", stateOf(after) === "canceled", why);
+    const { task: laterTask } = await log.exchange("tasks/get", nameTask(task));
+    if (laterTask === undefined) continue;
+    const why = `a task that was cancelled while it was ${stateOf(task)} is ${stateOf(laterTask)} a little later`;
+    context.expect("SNAP-TASK-007", stateOf(laterTask) === "canceled", why);
   }
 }
 
@@ -127,30 +127,30 @@ export const tasks: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const peer = await peerOf(context);
-      const log = logOf(context, peer);
+      const log = startLog(context, peer);
       const payload = messageOf(context);
       const firstTask = await log.task("message/send", payload);
-      // A requester's own id does not make two different messages the same.
+      // Two messages with the same messageId are still two messages.
       const { message } = messageOf(context) as { message: JsonObject };
       const { messageId } = isObject(payload.message) ? payload.message : message;
       const parts = [message.parts ?? [], { text: "And the harbour?" }].flat() as Json;
       await log.exchange("message/send", { message: { ...message, messageId: messageId as Json, parts } });
-      // Nor do the same words, in a different message.
+      // So are two messages with the same text.
       await log.exchange("message/send", messageOf(context));
       const restingTask = await atRest(context, peer, firstTask);
       log.saw(firstTask, restingTask);
       // After the task is finished, a message also opens its own task.
       await log.exchange("message/send", messageOf(context));
       await log.task("tasks/get", nameTask(firstTask));
-      // If there is work after an answer, it is visible a little later, when times in seconds have changed.
+      // Wait until times in seconds have changed, so that work after the answer becomes visible.
       await context.pass(1500);
       await context.wait(500);
       await log.task("tasks/get", nameTask(firstTask));
       if (stateOf(restingTask) === "completed" || stateOf(restingTask) === "failed") {
         const { code } = await log.exchange("tasks/cancel", nameTask(firstTask));
-        const isSuch = code === undefined || ![1003, 1004, 1005, 1006].includes(code);
+        const isPermitted = code === undefined || ![1003, 1004, 1005, 1006].includes(code);
         const why = `the cancellation of a task that is ${stateOf(restingTask)} is refused with code ${code}, not 1002`;
-        context.expect("SNAP-TASK-008", isSuch, why, "SHOULD");
+        context.expect("SNAP-TASK-008", isPermitted, why, "SHOULD");
         await log.task("tasks/get", nameTask(firstTask));
         await judgeFinishedTask(context, peer, restingTask);
       }
@@ -166,21 +166,20 @@ export const tasks: readonly Scenario[] = [
     waits: 8000,
     async play(context) {
       const peer = await peerOf(context);
-      const log = logOf(context, peer);
+      const log = startLog(context, peer);
       const task = await log.task("message/send", messageOf(context, textFor(context, "working")));
       const { status } = await log.task("tasks/get", nameTask(task));
       const answer = await log.exchange("tasks/cancel", nameTask(task));
-      // It works until it is cancelled, so it has not failed by itself.
-      const isFailed = isObject(status) && status.state === "working" && stateOf(answer.task) === "failed";
-      context.expect("SNAP-TASK-007", !isFailed, "a working task is failed after its cancellation");
-      const after = await log.task("tasks/get", nameTask(task));
+      // The task works until it is cancelled, so it cannot have failed by itself.
+      const hasFailed = isObject(status) && status.state === "working" && stateOf(answer.task) === "failed";
+      context.expect("SNAP-TASK-007", !hasFailed, "a working task is failed after its cancellation");
+      const laterTask = await log.task("tasks/get", nameTask(task));
       if (!answer.isRefused && stateOf(answer.task) === "canceled") {
-        const why = `a task that was cancelled is ${stateOf(after)}`;
-        context.expect("SNAP-TASK-007", stateOf(after) === "canceled", why);
+        const why = `a task that was cancelled is ${stateOf(laterTask)}`;
+        context.expect("SNAP-TASK-007", stateOf(laterTask) === "canceled", why);
         await log.exchange("tasks/cancel", nameTask(task));
         await judgeFinishedTask(context, peer, await log.task("tasks/get", nameTask(task)));
-      } else
-        context.skip("SNAP-TASK-002", "the task was not cancelled, so that no message to a cancelled one was sent");
+      } else context.skip("SNAP-TASK-002", "the task was not cancelled, so no message was sent to a cancelled task");
       await judgeCancellations(context, log);
       await log.judge(["SNAP-TASK-007", "SNAP-TASK-001", "SNAP-TASK-008"]);
     },
@@ -193,7 +192,7 @@ export const tasks: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const peer = await peerOf(context);
-      const log = logOf(context, peer);
+      const log = startLog(context, peer);
       const askingTask = await log.task("message/send", messageOf(context, textFor(context, "asking")));
       if (stateOf(await atRest(context, peer, askingTask)) !== "input_required")
         return context.skip("SNAP-TASK-005", "the text of the option `asking` does not make the agent ask back");
@@ -249,7 +248,7 @@ export const tasks: readonly Scenario[] = [
     withinMs: 60_000,
     async play(context) {
       const peer = await peerOf(context);
-      const log = logOf(context, peer);
+      const log = startLog(context, peer);
       const idempotencyKey = freshId(context, "key");
       const ownTask = await log.task("message/send", { ...messageOf(context), idempotencyKey });
       const otherTask = await log.task("message/send", { ...messageOf(context), idempotencyKey }, stranger);
@@ -260,12 +259,13 @@ export const tasks: readonly Scenario[] = [
         why,
       );
       const { working } = context.setting.options ?? {};
-      const open = typeof working === "string" ? await log.task("message/send", messageOf(context, working)) : ownTask;
+      const openTask =
+        typeof working === "string" ? await log.task("message/send", messageOf(context, working)) : ownTask;
       await log.exchange("tasks/get", nameTask(ownTask), stranger);
       await log.exchange("tasks/resubscribe", nameTask(ownTask), stranger);
-      await log.exchange("message/send", { ...nameTask(open), ...messageOf(context) }, stranger);
-      await log.exchange("tasks/cancel", nameTask(open), stranger);
-      if (open !== ownTask) await log.exchange("tasks/cancel", nameTask(open));
+      await log.exchange("message/send", { ...nameTask(openTask), ...messageOf(context) }, stranger);
+      await log.exchange("tasks/cancel", nameTask(openTask), stranger);
+      if (openTask !== ownTask) await log.exchange("tasks/cancel", nameTask(openTask));
       await log.judge(["SNAP-TASK-012", "SNAP-CTX-003"]);
     },
   },

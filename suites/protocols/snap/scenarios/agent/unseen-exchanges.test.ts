@@ -5,7 +5,7 @@ import { unseenExchange } from "./unseen-exchanges.ts";
 
 const taskWithoutContext = (id: string, state: string) => ({ ...task(id, state), contextId: undefined as never });
 const openingExchange = sentTask(task("one", "working"));
-const fromOther = { from: keyC.address.main };
+const byOtherSender = { from: keyC.address.main };
 
 it.each([
   [
@@ -27,10 +27,10 @@ it.each([
   ["SNAP-CTX-005", [gotTask("one", taskWithoutContext("one", "working"))], [gotTask("one", task("one", "working"))]],
   [
     "SNAP-CTX-003",
-    [sentTask(taskWithoutContext("two", "working"), fromOther)],
-    [sentTask(task("two", "working", { contextId: "ctx-6" }), fromOther)],
+    [sentTask(taskWithoutContext("two", "working"), byOtherSender)],
+    [sentTask(task("two", "working", { contextId: "ctx-6" }), byOtherSender)],
   ],
-])("reports %s as kept only if it could have been broken", (rule, insufficient, sufficient) => {
+])("lets %s conform only if the log could have violated it", (rule, insufficient, sufficient) => {
   expect(unseenExchange(rule, log(openingExchange, ...insufficient))).toMatch(/^the agent was not seen /);
   expect(unseenExchange(rule, log(openingExchange, ...sufficient))).toBeUndefined();
 });

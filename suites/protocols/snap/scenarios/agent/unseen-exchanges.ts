@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import { saysState, stepsIn, type TaskStep, terminal } from "../../rules/task-log.ts";
 
-/** Evidence about tasks that a rule needs before it can conform. */
+/** An exchange that must occur before a rule about tasks can conform. */
 interface NeededExchange {
   /** Completes "the agent was not seen …". */
   says: string;
-  /** Whether an exchange is the evidence, given the tasks known before. */
+  /** Whether a step of the log is such an exchange. */
   is(step: TaskStep): boolean;
 }
 
@@ -13,25 +13,25 @@ function isFinal(state: string | undefined): boolean {
   return state !== undefined && terminal.includes(state);
 }
 
-/** The state of the task that was known before an answer. */
-function stateBefore({ task, tasks }: TaskStep) {
+/** The task of an answer, as it was known before. */
+function taskBefore({ task, tasks }: TaskStep) {
   return task === undefined ? undefined : tasks.get(task.id);
 }
 
-function isOpened(step: TaskStep): boolean {
+function opensTask(step: TaskStep): boolean {
   return saysState(step) && step.taskId === undefined && step.task !== undefined;
 }
 
-function isContinued(step: TaskStep): boolean {
+function continuesTask(step: TaskStep): boolean {
   const { knownTask, from, task } = step;
   return saysState(step) && knownTask?.owner === from && !isFinal(knownTask.state) && task !== undefined;
 }
 
 const neededExchanges: Readonly<Record<string, NeededExchange>> = {
-  "SNAP-TASK-001": { says: "to report a task twice", is: (step) => stateBefore(step) !== undefined },
-  "SNAP-TASK-002": { says: "to report a finished task again", is: (step) => isFinal(stateBefore(step)?.state) },
-  "SNAP-TASK-004": { says: "to open a second task", is: (step) => isOpened(step) && step.tasks.size > 0 },
-  "SNAP-TASK-005": { says: "to continue a task", is: isContinued },
+  "SNAP-TASK-001": { says: "to report a task twice", is: (step) => taskBefore(step) !== undefined },
+  "SNAP-TASK-002": { says: "to report a finished task again", is: (step) => isFinal(taskBefore(step)?.state) },
+  "SNAP-TASK-004": { says: "to open a second task", is: (step) => opensTask(step) && step.tasks.size > 0 },
+  "SNAP-TASK-005": { says: "to continue a task", is: continuesTask },
   "SNAP-TASK-007": {
     says: "to answer the cancellation of a running task",
     is: ({ method, knownTask, task, code }) =>
@@ -61,7 +61,7 @@ const neededExchanges: Readonly<Record<string, NeededExchange>> = {
   },
   "SNAP-CTX-002": {
     says: "to name the context of a task before and after continuing it",
-    is: (step) => isContinued(step) && hasContext(step),
+    is: (step) => continuesTask(step) && hasContext(step),
   },
   "SNAP-CTX-003": {
     says: "to name the contexts of two senders",
@@ -74,13 +74,13 @@ const neededExchanges: Readonly<Record<string, NeededExchange>> = {
 };
 
 function hasContext(step: TaskStep): boolean {
-  return step.task?.contextId !== undefined && stateBefore(step)?.contextId !== undefined;
+  return step.task?.contextId !== undefined && taskBefore(step)?.contextId !== undefined;
 }
 
-/** The evidence that a rule needs and a log lacks; undefined if the log has all of it. */
+/** Says which exchange a rule needs and a log lacks. Undefined if the log has it. */
 export function unseenExchange(rule: string, log: JsonObject): string | undefined {
-  const { says: missing, is } = neededExchanges[rule] ?? {};
-  if (missing === undefined || is === undefined) return undefined;
+  const { says: neededText, is } = neededExchanges[rule] ?? {};
+  if (neededText === undefined || is === undefined) return undefined;
   for (const step of stepsIn(log as Json)) if (is(step)) return undefined;
-  return `the agent was not seen ${missing}`;
+  return `the agent was not seen ${neededText}`;
 }

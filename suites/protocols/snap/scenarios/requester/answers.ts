@@ -10,32 +10,32 @@ import { answerTo, doneTask, type SeenRequest } from "./stub.ts";
 
 const side = "requester";
 
-async function rightAnswer(context: ScenarioContext, seenRequest: SeenRequest): Promise<JsonObject> {
+async function validAnswer(context: ScenarioContext, seenRequest: SeenRequest): Promise<JsonObject> {
   return answerTo(context, seenRequest, { payload: await doneTask(context) });
 }
 
-/** Answers that are right except for their signature. */
+/** Answers whose only fault is the signature. */
 const forgeries: [
   description: string,
   make: (context: ScenarioContext, seenRequest: SeenRequest) => Promise<JsonObject>,
 ][] = [
-  ["with a signature of zeros", async (context, seenRequest) => breakSeal(await rightAnswer(context, seenRequest))],
+  ["with a signature of zeros", async (context, seenRequest) => breakSeal(await validAnswer(context, seenRequest))],
   [
     "with the signature of another key",
-    async (context, seenRequest) => signedBy(keyC, await rightAnswer(context, seenRequest)),
+    async (context, seenRequest) => signedBy(keyC, await validAnswer(context, seenRequest)),
   ],
   [
     "that was changed after it was signed",
     async (context, seenRequest) => ({
-      ...(await rightAnswer(context, seenRequest)),
+      ...(await validAnswer(context, seenRequest)),
       payload: await doneTask(context, "failed"),
     }),
   ],
   [
     "with the signature of another answer",
     async (context, seenRequest) => ({
-      ...(await rightAnswer(context, seenRequest)),
-      sig: (await rightAnswer(context, seenRequest)).sig as string,
+      ...(await validAnswer(context, seenRequest)),
+      sig: (await validAnswer(context, seenRequest)).sig as string,
     }),
   ],
 ];
@@ -75,7 +75,7 @@ export const acceptanceScenarios: readonly Scenario[] = [
           const artifacts = [{ artifactId: "answer", parts: [part] }];
           return answerTo(context, seenRequest, { payload: { task: { ...task, artifacts } } });
         });
-        context.expect("SNAP-SIG-002", isAccepted, `an answer with a right signature is not accepted: ${summary}`);
+        context.expect("SNAP-SIG-002", isAccepted, `an answer with a valid signature is not accepted: ${summary}`);
       }
     },
   },
@@ -88,7 +88,7 @@ export const acceptanceScenarios: readonly Scenario[] = [
     rules: ["SNAP-SIG-011"],
     async play(context) {
       const { isAccepted, summary } = await isAnswerAccepted(context, async (seenRequest) => {
-        const { sig: _, ...message } = await rightAnswer(context, seenRequest);
+        const { sig: _, ...message } = await validAnswer(context, seenRequest);
         return message;
       });
       context.expect("SNAP-SIG-011", isAccepted, `an answer without a signature is not accepted: ${summary}`);
@@ -104,7 +104,7 @@ export const acceptanceScenarios: readonly Scenario[] = [
     async play(context) {
       for (const offset of [-180, 180]) {
         const { isAccepted, summary } = await isAnswerAccepted(context, async (seenRequest) => {
-          const message = await rightAnswer(context, seenRequest);
+          const message = await validAnswer(context, seenRequest);
           return signedBy(keyB, { ...message, timestamp: Number(message.timestamp) + offset });
         });
         const offsetText = `${Math.abs(offset)} seconds ${offset < 0 ? "in the past" : "in the future"}`;

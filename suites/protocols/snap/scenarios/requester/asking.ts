@@ -54,8 +54,8 @@ export async function answerRight(context: ScenarioContext, seenRequest: SeenReq
 }
 
 /**
- * Whether a requester reports a refusal, as an answer or as an error with its code and text. Undefined if it does not report a
- * correct refusal either.
+ * Whether a requester reports a refusal, as an answer or as an error with its code and message. Undefined if it does not even
+ * report a valid refusal.
  */
 export async function reportsRefusal(
   context: ScenarioContext,
@@ -68,19 +68,19 @@ export async function reportsRefusal(
     const isNamed = JSON.stringify(result ?? failure ?? null).includes(error.message);
     return { isReported: isNamed && (result !== undefined || failure?.code === error.code), summary };
   };
-  const rightReport = await reportOf((seenRequest, payload) => answerTo(context, seenRequest, { payload }));
-  return rightReport.isReported ? reportOf(make) : undefined;
+  const validReport = await reportOf((seenRequest, payload) => answerTo(context, seenRequest, { payload }));
+  return validReport.isReported ? reportOf(make) : undefined;
 }
 
-/** Whether a requester accepts one answer. Throws a TargetFailure if it refuses a right answer, because then nothing can be shown. */
+/** Whether a requester accepts an answer. Throws a TargetFailure if it refuses even a valid one, because then a refusal shows nothing. */
 export async function isAnswerAccepted(
   context: ScenarioContext,
   make: (seenRequest: SeenRequest) => Promise<JsonObject> | JsonObject,
 ): Promise<{ isAccepted: boolean; summary: string }> {
-  const rightReport = await rightAgent(context);
-  const first = await sendFrom(context, cardFor([endpointOver(rightReport)]));
+  const validStub = await rightAgent(context);
+  const first = await sendFrom(context, cardFor([endpointOver(validStub)]));
   if (first.result === undefined)
-    throw new TargetFailure("errored", "hook", `the requester does not accept a right answer: ${first.summary}`);
+    throw new TargetFailure("errored", "hook", `the requester does not accept a valid answer: ${first.summary}`);
   const stub = await stubAgent(context, async (seenRequest) => ({ body: await make(seenRequest) }));
   const { result, summary } = await sendFrom(context, cardFor([endpointOver(stub)]));
   if (stub.seen.length === 0)

@@ -24,13 +24,13 @@ const side = "requester";
 const unusedEndpoint = { protocol: "http", url: "http://127.0.0.1:9/snap" };
 
 function signedCard(card: JsonObject, timestamp: number, key: TestKey = keyB): JsonObject {
-  const text = cardText(card, timestamp) ?? "";
-  const sig = sign(digestOf(new TextEncoder().encode(text)), key.tweaked);
+  const signedText = cardText(card, timestamp) ?? "";
+  const sig = sign(digestOf(new TextEncoder().encode(signedText)), key.tweaked);
   return { card, sig, publicKey: key.output, timestamp };
 }
 
 /** A correctly served card, and cards with one fault. */
-async function servings(
+async function servedCards(
   context: ScenarioContext,
 ): Promise<[description: string, served: JsonObject, isRight: boolean][]> {
   const now = await seconds(context);
@@ -38,9 +38,9 @@ async function servings(
   const servedCard = signedCard(card, now);
   const brokenIdentity = String(card.identity).replace(/.$/, (last) => (last === "q" ? "p" : "q"));
   const signedByOther = signedCard(card, now, keyC);
-  const text = new TextEncoder().encode(cardText(card, now));
+  const signedText = new TextEncoder().encode(cardText(card, now));
   return [
-    ["that is right", servedCard, true],
+    ["without a fault", servedCard, true],
     ["that was changed after it was signed", { ...servedCard, card: { ...card, name: "Somebody else" } }, false],
     ["with a signature of zeros", { ...servedCard, sig: "0".repeat(128) }, false],
     ["with a different time than signed", { ...servedCard, timestamp: now + 1 }, false],
@@ -49,13 +49,13 @@ async function servings(
     ["with another agent's key", { ...servedCard, publicKey: keyC.output }, false],
     [
       "signed with the internal key",
-      { ...servedCard, sig: sign(digestOf(text), keyB.secret), publicKey: keyB.internal },
+      { ...servedCard, sig: sign(digestOf(signedText), keyB.secret), publicKey: keyB.internal },
       false,
     ],
   ];
 }
 
-/** Members of a card that JSON writers spell differently. */
+/** Members of a card that JSON serializers write differently. */
 const trickyCard: JsonObject = {
   description: "2 < 3 & 5 > 4 e\u0301",
   "x-telling": { "\u{1f309}": "bridge", "\uff5e": "tilde", spans: [], open: null },
@@ -70,18 +70,18 @@ function cardOf(key: TestKey, name: string): JsonObject {
   return cardFor([unusedEndpoint], { identity: key.address.main, name });
 }
 
-/** The messages for the key in events, as far as they can be read. */
+/** The events at a relay that other parties sent, except cards. */
 function mailFor({ events }: Relay, key: TestKey): NostrEvent[] {
   return events.filter((event) => event.kind !== kinds.card && event.pubkey !== key.internal);
 }
 
-/** Answers the requests that reach a relay in the name of B. */
-function waitForAnswer(context: ScenarioContext, relay: Relay): Promise<boolean> {
+/** Answers the first request that reaches a relay, in the name of B. Resolves to false if none arrives in time. */
+function answerMail(context: ScenarioContext, relay: Relay): Promise<boolean> {
   return relay
-    .until(() => mailFor(relay, keyB).some((event) => openEvent(event) !== undefined), 2 * boundOf(context, "relay"))
+    .until(() => mailFor(relay, keyB).some((event) => decryptEvent(event) !== undefined), 2 * boundOf(context, "relay"))
     .then(async (hasMail) => {
-      const event = mailFor(relay, keyB).find((nostrEvent) => openEvent(nostrEvent) !== undefined);
-      const message = event === undefined ? undefined : openEvent(event);
+      const event = mailFor(relay, keyB).find((nostrEvent) => decryptEvent(nostrEvent) !== undefined);
+      const message = event === undefined ? undefined : decryptEvent(event);
       if (event === undefined || message === undefined) return hasMail;
       const answer = await answerTo(context, { message }, { payload: await doneTask(context) });
       const content = encrypt(JSON.stringify(answer), conversationKey(keyB.secret, event.pubkey));
@@ -91,7 +91,7 @@ function waitForAnswer(context: ScenarioContext, relay: Relay): Promise<boolean>
     });
 }
 
-function openEvent(event: NostrEvent): JsonObject | undefined {
+function decryptEvent(event: NostrEvent): JsonObject | undefined {
   const text = decrypt(event.content, conversationKey(keyB.secret, event.pubkey));
   try {
     const value = text === undefined ? undefined : JSON.parse(text);
@@ -110,7 +110,7 @@ export const finding: readonly Scenario[] = [
     says: "a served card is accepted only if its signature and its key are right",
     rules: ["SNAP-DISC-003", "SNAP-DISC-002"],
     async play(context) {
-      for (const [description, served, isRight] of await servings(context)) {
+      for (const [description, served, isRight] of await servedCards(context)) {
         const stub = await stubAgent(context, () => ({ body: served }));
         const { result, summary } = await askRequester(context, "discover", "card", { url: stub.url });
         if (isRight && !isObject(result?.card))
@@ -123,7 +123,7 @@ export const finding: readonly Scenario[] = [
       const body = signedCard(cardFor([unusedEndpoint], trickyCardWithNumbers), await seconds(context));
       const { url } = await stubAgent(context, () => ({ body }));
       const { result, summary } = await askRequester(context, "discover", "card", { url });
-      const why = `a served card with texts, names, lists and numbers that JSON writers spell differently is not accepted: ${summary}`;
+      const why = `a served card with strings, names, lists and numbers that JSON serializers write differently is not accepted: ${summary}`;
       context.expect("SNAP-DISC-002", result !== undefined, why);
     },
   },
@@ -138,24 +138,32 @@ export const finding: readonly Scenario[] = [
       const now = await seconds(context);
       const cardAtBoth = cardEvent(cardOf(keyB, "Both"), keyB, now - 20);
       const first = await startRelay(context, [cardAtBoth, cardEvent(cardOf(keyC, "First"), keyC, now - 10)]);
-      const posed = cardEvent(cardOf(a, "Posed"), keyC, now - 5);
-      const second = await startRelay(context, [cardAtBoth, cardEvent(cardOf(a, "Second"), a, now - 10), posed]);
-      const { result, summary } = await askRequester(context, "find", "cards", {
+      const impostorEvent = cardEvent(cardOf(a, "Posed"), keyC, now - 5);
+      const second = await startRelay(context, [
+        cardAtBoth,
+        cardEvent(cardOf(a, "Second"), a, now - 10),
+        impostorEvent,
+      ]);
+      const { result: parameters, summary } = await askRequester(context, "find", "cards", {
         relays: [first.url, second.url],
       });
-      const cards = Array.isArray(result?.cards) ? result.cards.filter(isObject) : [];
+      const cards = Array.isArray(parameters?.cards) ? parameters.cards.filter(isObject) : [];
       const names = cards.map(({ name }) => String(name));
-      const has = (name: string): boolean => names.includes(name);
-      if (!["First", "Second", "Both"].some(has))
+      const isFound = (name: string): boolean => names.includes(name);
+      if (!["First", "Second", "Both"].some(isFound))
         throw new TargetFailure("errored", "hook", `no card is found at two relays that both have one: ${summary}`);
       context.expect(
         "SNAP-DISC-004",
-        has("First") && has("Second"),
+        isFound("First") && isFound("Second"),
         `of two relays with a card each, these are found: ${names.join(", ")}`,
       );
-      const often = names.filter((name) => name === "Both").length;
-      context.expect("SNAP-DISC-004", often <= 1, `a card that two relays have is found ${often} times`);
-      context.expect("SNAP-NOSTR-003", !has("Posed"), "a card in an event of a party other than its agent is accepted");
+      const foundCount = names.filter((name) => name === "Both").length;
+      context.expect("SNAP-DISC-004", foundCount <= 1, `a card that two relays have is found ${foundCount} times`);
+      context.expect(
+        "SNAP-NOSTR-003",
+        !isFound("Posed"),
+        "a card in an event of a party other than its agent is accepted",
+      );
     },
   },
   {
@@ -168,11 +176,20 @@ export const finding: readonly Scenario[] = [
     async play(context) {
       for (const isStored of [false, true]) {
         const relay = await startRelay(context, [cardEvent(cardOf(keyB, "Stub"), keyB, await seconds(context))]);
-        const answering = waitForAnswer(context, relay);
-        const result = { relays: [relay.url], to: keyB.address.main, pubkey: keyB.internal, method: "message/send" };
-        const outcome = askRequester(context, "mail", "response", { ...result, payload: messageOf(context), isStored });
+        const answering = answerMail(context, relay);
+        const parameters = {
+          relays: [relay.url],
+          to: keyB.address.main,
+          pubkey: keyB.internal,
+          method: "message/send",
+        };
+        const outcome = askRequester(context, "mail", "response", {
+          ...parameters,
+          payload: messageOf(context),
+          isStored,
+        });
         // Either promise may fail before it is awaited.
-        for (const each of [answering, outcome]) each.catch(() => {});
+        for (const promise of [answering, outcome]) promise.catch(() => {});
         await Promise.race([relay.until(() => mailFor(relay, keyB).length > 0), outcome]);
         const [event] = mailFor(relay, keyB);
         if (event === undefined)
@@ -180,12 +197,14 @@ export const finding: readonly Scenario[] = [
         const kind = isStored ? kinds.stored : kinds.passing;
         const why = `a request that is ${isStored ? "" : "not "}to be stored is sent in an event of kind ${event.kind}`;
         context.expect("SNAP-NOSTR-001", event.kind === kind, why);
-        const isOpen = event.content.includes("message/send");
-        const content = isOpen ? "is not encrypted" : "cannot be decrypted by NIP-44 with the key of its recipient";
+        const isPlainText = event.content.includes("message/send");
+        const problem = isPlainText
+          ? "is not encrypted"
+          : "cannot be decrypted by NIP-44 with the key of its recipient";
         context.expect(
           "SNAP-NOSTR-002",
-          openEvent(event) !== undefined,
-          `the content of a request ${content}: ${event.content.slice(0, 80)}`,
+          decryptEvent(event) !== undefined,
+          `the content of a request ${problem}: ${event.content.slice(0, 80)}`,
         );
         const tags = tagValues(event, "p");
         context.expect(
@@ -193,7 +212,7 @@ export const finding: readonly Scenario[] = [
           tags.includes(keyB.internal),
           `the p tag of a request is ${JSON.stringify(tags)}, not the internal key of its recipient`,
         );
-        if (openEvent(event) !== undefined && event.kind === kind) await Promise.all([answering, outcome]);
+        if (decryptEvent(event) !== undefined && event.kind === kind) await Promise.all([answering, outcome]);
       }
     },
   },

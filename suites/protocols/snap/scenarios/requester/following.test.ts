@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { cutMessage } from "./following.ts";
 
 describe("cutMessage", () => {
-  it("cuts within a character even if a slow reader gets several pieces at once", () => {
+  it("cuts within a character, even if the receiver gets several pieces as one", () => {
     const message = { text: "\u{1f309}".repeat(3) };
     const pieces = cutMessage(message);
     expect(Buffer.concat(pieces).toString()).toContain(JSON.stringify(message));

@@ -5,12 +5,12 @@ import { rightAgent, sendFrom } from "./asking.ts";
 import { cardFor, endpointOver } from "./stub.ts";
 
 const side = "requester";
-const signing = ["SNAP-SIG-001", "SNAP-SIG-002", "SNAP-SIG-003", "SNAP-SIG-004", "SNAP-SIG-005"];
+const signingRules = ["SNAP-SIG-001", "SNAP-SIG-002", "SNAP-SIG-003", "SNAP-SIG-004", "SNAP-SIG-005"];
 
 /** The maximum difference of a timestamp from now, in seconds. */
-const window = 60;
+const maxOffset = 60;
 
-/** A payload that JSON writers spell differently. */
+/** A payload that JSON serializers write differently. */
 function trickyPayload(id: string): JsonObject {
   const data = {
     ü: "é e\u0301\u2028",
@@ -68,28 +68,32 @@ export const requests: readonly Scenario[] = [
     needs: ["send"],
     withinMs: 60_000,
     says: "a request has its form, the second of its sending, the network of its recipient, and a signature over its content",
-    rules: ["SNAP-ENV-003", "SNAP-ENV-011", "SNAP-TIME-001", "SNAP-ADDR-006", ...signing],
+    rules: ["SNAP-ENV-003", "SNAP-ENV-011", "SNAP-TIME-001", "SNAP-ADDR-006", ...signingRules],
     async play(context) {
       const stub = await rightAgent(context);
-      const before = await seconds(context);
+      const secondsBefore = await seconds(context);
       const card = cardFor([endpointOver(stub)]);
       await sendFrom(context, card);
       await sendFrom(context, card, trickyPayload(freshId(context, "turn")));
       await sendFrom(context, { ...card, identity: keyB.address.test });
-      const after = await seconds(context);
+      const secondsAfter = await seconds(context);
       for (const { message } of stub.seen) {
         if (message === undefined) continue;
         await judgeInstances(context, "envelope", {
           instance: message,
-          rules: ["SNAP-ENV-003", "SNAP-ADDR-006", ...signing],
+          rules: ["SNAP-ENV-003", "SNAP-ADDR-006", ...signingRules],
           what: "a request: ",
         });
         const stamp = Number(message.timestamp);
         const subject = `a request is stamped ${JSON.stringify(message.timestamp)}`;
-        const isWhole = Number.isInteger(message.timestamp) && stamp >= 0;
-        context.expect("SNAP-ENV-011", isWhole, `${subject}, which is not a whole number of seconds`);
-        const isNow = stamp >= before - window && stamp <= after + window;
-        context.expect("SNAP-TIME-001", isNow, `${subject} at ${after}, so that its recipient must refuse it`);
+        const isWholeNumber = Number.isInteger(message.timestamp) && stamp >= 0;
+        context.expect("SNAP-ENV-011", isWholeNumber, `${subject}, which is not a whole number of seconds`);
+        const isCurrent = stamp >= secondsBefore - maxOffset && stamp <= secondsAfter + maxOffset;
+        context.expect(
+          "SNAP-TIME-001",
+          isCurrent,
+          `${subject} at ${secondsAfter}, so that its recipient must refuse it`,
+        );
       }
     },
   },
@@ -130,7 +134,7 @@ export const requests: readonly Scenario[] = [
           message === undefined || message.version === "0.1",
           `a request to an agent that speaks only version 0.1 has version ${message?.version}`,
         );
-      // A future version beside the present one, in either order.
+      // The agent supports a future version and the present one, in either order.
       for (const supportedVersions of [
         ["0.1", "97.3"],
         ["97.3", "0.1"],

@@ -4,7 +4,7 @@ import { answerTo, cardFor, deadEnd, endpointOver, type SeenRequest, stubAgent }
 
 const side = "requester";
 
-async function failFirst(
+async function failureAnswer(
   context: ScenarioContext,
   seenRequest: SeenRequest,
   code: number,
@@ -14,16 +14,16 @@ async function failFirst(
   return answerTo(context, seenRequest, { payload: { error } });
 }
 
-/** The seconds before each further attempt: the protocol's, unless the requester uses others for the test. */
+/** The seconds before each further attempt: the protocol's, unless the option `pauses` says otherwise. */
 function pausesOf({ setting: { options = {} } }: ScenarioContext): readonly number[] {
   const { pauses } = options;
-  const isGiven = Array.isArray(pauses) && pauses.length === usualDelays.length;
-  return isGiven
-    ? usualDelays.map((pause, index) => (typeof pauses[index] === "number" ? pauses[index] : pause))
-    : usualDelays;
+  const isConfigured = Array.isArray(pauses) && pauses.length === usualPauses.length;
+  return isConfigured
+    ? usualPauses.map((pause, index) => (typeof pauses[index] === "number" ? pauses[index] : pause))
+    : usualPauses;
 }
 
-const usualDelays = [1, 2, 4];
+const usualPauses = [1, 2, 4];
 
 export const retries: readonly Scenario[] = [
   {
@@ -40,21 +40,21 @@ export const retries: readonly Scenario[] = [
       const [first] = dead.contacts;
       const [second] = live.seen;
       if (first === undefined && second === undefined)
-        return context.skip("SNAP-HTTP-009", "the requester tries no endpoint of the card");
+        return context.skip("SNAP-HTTP-009", "the requester does not try any endpoint of the card");
       const isInOrder = first !== undefined && (second === undefined || first.at < second.at);
       context.expect("SNAP-HTTP-009", isInOrder, "the second endpoint of the card is tried before the first");
-      const [socket, web] = [await deadEnd(context), await deadEnd(context)];
+      const [socketEnd, httpEnd] = [await deadEnd(context), await deadEnd(context)];
       const endpoints = [
-        { protocol: "wss", url: `wss://${socket.place}/snap` },
-        { protocol: "http", url: `http://${web.place}/snap` },
+        { protocol: "wss", url: `wss://${socketEnd.place}/snap` },
+        { protocol: "http", url: `http://${httpEnd.place}/snap` },
       ];
       await sendFrom(context, cardFor(endpoints));
-      const [ahead] = socket.contacts;
-      const [behind] = web.contacts;
+      const [socketContact] = socketEnd.contacts;
+      const [httpContact] = httpEnd.contacts;
       // A requester without WebSocket cannot try that endpoint.
-      if (ahead === undefined || behind === undefined) return;
+      if (socketContact === undefined || httpContact === undefined) return;
       const why = "an endpoint over HTTP is tried before a WebSocket that precedes it in the card";
-      context.expect("SNAP-HTTP-009", ahead.at < behind.at, why);
+      context.expect("SNAP-HTTP-009", socketContact.at < httpContact.at, why);
     },
   },
   {
@@ -65,20 +65,20 @@ export const retries: readonly Scenario[] = [
     says: "only the protocols named in the card are used",
     rules: ["SNAP-HTTP-009"],
     async play(context) {
-      const socket = await deadEnd(context);
-      const web = await deadEnd(context);
-      await sendFrom(context, cardFor([{ protocol: "wss", url: `wss://${socket.place}/snap` }]));
-      const count = socket.contacts.length;
-      const httpContact = socket.contacts.find(({ first }) => first.startsWith("POST"));
+      const socketEnd = await deadEnd(context);
+      const httpEnd = await deadEnd(context);
+      await sendFrom(context, cardFor([{ protocol: "wss", url: `wss://${socketEnd.place}/snap` }]));
+      const count = socketEnd.contacts.length;
+      const httpContact = socketEnd.contacts.find(({ first }) => first.startsWith("POST"));
       if (count > 0)
         context.expect(
           "SNAP-HTTP-009",
           httpContact === undefined,
           "a message is posted to an endpoint that the card lists only for WebSocket",
         );
-      await sendFrom(context, cardFor([{ protocol: "http", url: `http://${web.place}/snap` }]));
-      const nonPost = web.contacts.find(({ first }) => first !== "" && !first.startsWith("POST"));
-      if (web.contacts.length === 0)
+      await sendFrom(context, cardFor([{ protocol: "http", url: `http://${httpEnd.place}/snap` }]));
+      const nonPost = httpEnd.contacts.find(({ first }) => first !== "" && !first.startsWith("POST"));
+      if (httpEnd.contacts.length === 0)
         return context.skip("SNAP-HTTP-009", "the requester does not try the HTTP endpoint of a card");
       context.expect(
         "SNAP-HTTP-009",
@@ -144,7 +144,7 @@ export const retries: readonly Scenario[] = [
     async play(context) {
       for (const code of [1003, 1004, 1007, 2001, 2004]) {
         const stub = await stubAgent(context, async (seenRequest) => ({
-          body: await failFirst(context, seenRequest, code),
+          body: await failureAnswer(context, seenRequest, code),
         }));
         await sendFrom(context, cardFor([endpointOver(stub)]));
         if (stub.seen.length === 0) continue;
@@ -156,7 +156,7 @@ export const retries: readonly Scenario[] = [
       }
       for (const code of [5001, 5003]) {
         const stub = await stubAgent(context, async (seenRequest, index) =>
-          index === 0 ? { body: await failFirst(context, seenRequest, code) } : answerRight(context, seenRequest),
+          index === 0 ? { body: await failureAnswer(context, seenRequest, code) } : answerRight(context, seenRequest),
         );
         const { result, summary } = await sendFrom(context, cardFor([endpointOver(stub)]));
         if (stub.seen.length === 0) continue;
@@ -179,28 +179,28 @@ export const retries: readonly Scenario[] = [
     says: "a requester waits if asked to",
     rules: ["SNAP-HTTP-006", "SNAP-ERR-002"],
     async play(context) {
-      const limitedStub = await stubAgent(context, (seenRequest, index) =>
+      const statusStub = await stubAgent(context, (seenRequest, index) =>
         index === 0
           ? { status: 429, headers: { "retry-after": "2" }, body: { error: "too many" } }
           : answerRight(context, seenRequest),
       );
-      await sendFrom(context, cardFor([endpointOver(limitedStub)]));
-      const namedStub = await stubAgent(context, async (seenRequest, index) =>
+      await sendFrom(context, cardFor([endpointOver(statusStub)]));
+      const limitingStub = await stubAgent(context, async (seenRequest, index) =>
         index === 0
-          ? { body: await failFirst(context, seenRequest, 5002, { retryAfter: 2 }) }
+          ? { body: await failureAnswer(context, seenRequest, 5002, { retryAfter: 2 }) }
           : answerRight(context, seenRequest),
       );
-      await sendFrom(context, cardFor([endpointOver(namedStub)]));
-      for (const [description, { seen: seenRequest }] of [
-        ["by status 429", limitedStub],
-        ["by code 5002", namedStub],
+      await sendFrom(context, cardFor([endpointOver(limitingStub)]));
+      for (const [description, { seen: requests }] of [
+        ["by status 429", statusStub],
+        ["by code 5002", limitingStub],
       ] as const) {
-        const [first, second] = seenRequest;
+        const [first, second] = requests;
         if (first === undefined || second === undefined) continue;
         const pause = (second.at - first.at) / 1000;
-        const why = `a requester that is asked ${description} to wait 2 seconds comes again after ${pause.toFixed(1)}`;
+        const why = `a requester that is asked ${description} to wait 2 seconds tries again after ${pause.toFixed(1)}`;
         if (description === "by status 429") context.expect("SNAP-HTTP-006", pause > 1.9, why);
-        // The printed sample pauses for this code as it does for the others.
+        // The example in the specification pauses for this code as for all others.
         else context.expect("SNAP-ERR-002", pause > 0.5, why);
       }
     },

@@ -26,7 +26,7 @@ export interface SeenRequest {
   at: number;
 }
 
-/** The suite's answer: a body, pieces of a stream that may break after the last piece, or a connection that breaks. */
+/** The suite's answer: a body, a stream in pieces that may break after the last one, or a broken connection. */
 export type StubReply =
   | { status?: number; headers?: Record<string, string>; body: Json }
   | { stream: readonly (string | Uint8Array)[]; breaks?: true }
@@ -38,32 +38,32 @@ export interface Stub {
   seen: readonly SeenRequest[];
 }
 
-/** The maximum bytes of a request, and the maximum number of requests. */
+/** The maximum size of a request in bytes, and the maximum number of requests. */
 const [maxBytes, maxRequests] = [32 * 1024 * 1024, 1000];
 
-/** Listens on the interface of the receiver until the scenario is over. */
+/** Starts an agent that answers each request with `makeReply`. It runs until the scenario is over. */
 export async function stubAgent(
   context: ScenarioContext,
-  makeReply: (requests: SeenRequest, index: number) => Promise<StubReply> | StubReply,
+  makeReply: (request: SeenRequest, index: number) => Promise<StubReply> | StubReply,
 ): Promise<Stub> {
   const requests: SeenRequest[] = [];
   const server = createServer(async (request, response) => {
     try {
-      const text = await textOf(request);
+      const text = await readBody(request);
       const { method = "", url = "", headers } = request;
-      const value = jsonOf(text);
+      const parsedBody = jsonOf(text);
       const received = {
         method,
         path: url,
         headers,
         text,
         at: performance.now(),
-        ...(isObject(value) ? { message: value } : {}),
+        ...(isObject(parsedBody) ? { message: parsedBody } : {}),
       };
       if (requests.length >= maxRequests) throw new Error("too many requests");
       requests.push(received);
       context.record({ from: "target", to: "touchstone", head: `${method} ${url}`, text });
-      await write(context, response, await makeReply(received, requests.length - 1));
+      await writeReply(context, response, await makeReply(received, requests.length - 1));
     } catch {
       response.destroy();
     }
@@ -74,10 +74,10 @@ export async function stubAgent(
 /** Opens a server for the time of a scenario, and returns its address as a URL. */
 async function listen(context: ScenarioContext, server: Server): Promise<string> {
   const host = context.setting.receiver?.host ?? "127.0.0.1";
-  const open = new Set<Socket>();
+  const openSockets = new Set<Socket>();
   server.on("connection", (socket) => {
-    open.add(socket);
-    socket.on("close", () => open.delete(socket));
+    openSockets.add(socket);
+    socket.on("close", () => openSockets.delete(socket));
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -89,36 +89,36 @@ async function listen(context: ScenarioContext, server: Server): Promise<string>
     () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
-        for (const socket of open) socket.destroy();
+        for (const socket of openSockets) socket.destroy();
       }),
   );
   return `http://${host}:${(server.address() as AddressInfo).port}`;
 }
 
-async function write(context: ScenarioContext, response: ServerResponse, makeReply: StubReply): Promise<void> {
-  if (makeReply === "reset") {
+async function writeReply(context: ScenarioContext, response: ServerResponse, reply: StubReply): Promise<void> {
+  if (reply === "reset") {
     response.destroy();
     return;
   }
-  if ("stream" in makeReply) {
+  if ("stream" in reply) {
     response.writeHead(200, { "content-type": "text/event-stream", "snap-version": "0.1" });
-    for (const [index, piece] of makeReply.stream.entries()) {
+    for (const [index, piece] of reply.stream.entries()) {
       // Bytes sent in immediate succession may arrive as one piece.
       if (index > 0 && typeof piece !== "string") await context.wait(50);
       context.record({ from: "touchstone", to: "target", text: Buffer.from(piece).toString("utf8") });
       await new Promise<void>((resolve) => response.write(piece, () => resolve()));
     }
-    if (makeReply.breaks === true) response.destroy();
+    if (reply.breaks === true) response.destroy();
     else response.end();
     return;
   }
-  const { status = 200, headers = {}, body } = makeReply;
+  const { status = 200, headers = {}, body } = reply;
   const text = JSON.stringify(body);
   context.record({ from: "touchstone", to: "target", head: `HTTP ${status}`, text });
   response.writeHead(status, { "content-type": "application/json", "snap-version": "0.1", ...headers }).end(text);
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const bytes = gatherChunks();
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -129,7 +129,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return bytes.join().toString("utf8");
 }
 
-/** An address that never answers. It notes each connection with its first bytes, and then closes it. */
+/** An address that never answers. It records the first bytes of each connection, and closes it. */
 export interface DeadEnd {
   /** Host and port. */
   place: string;
@@ -175,15 +175,15 @@ export function endpointOver({ url }: Stub): { protocol: string; url: string } {
   return { protocol: "http", url: `${url}/snap` };
 }
 
-/** A message that answers a request, written as B; the given members replace others, and are signed as well. */
+/** A signed answer to a request, by default from B. `more` adds, replaces or removes members before it is signed. */
 export async function answerTo(
   context: ScenarioContext,
   { message }: Pick<SeenRequest, "message">,
   { payload, more: members = {}, by = keyB }: { payload: JsonObject; more?: MemberChanges; by?: TestKey },
 ): Promise<JsonObject> {
   const from = message?.from ?? "";
-  const ownAddress = by.address[networkOf(String(from))];
-  const head = { id: freshId(context, "ans"), version: "0.1", from: ownAddress, to: from, type: "response" };
+  const senderAddress = by.address[networkOf(String(from))];
+  const head = { id: freshId(context, "ans"), version: "0.1", from: senderAddress, to: from, type: "response" };
   const allMembers = {
     ...head,
     method: message?.method ?? "message/send",

@@ -5,28 +5,28 @@ import { ask, contentOf, type PartyAnswer, request } from "../../parties.ts";
 import { answersTo, messageIn } from "../connect.ts";
 import type { AgentModel, WalkMessage } from "./model.ts";
 
-/** The result of a message. */
+/** The result of a delivered message. */
 export interface DeliveryAnswer {
   answer: PartyAnswer;
   /** All received messages, in order. */
   messages: JsonObject[];
-  /** The number of further requests that check whether other messages are answered. Up to this many more tasks may have been carried out. */
-  besides: number;
-  /** Whether the suite broke the stream of the answer, or the stream has not ended. */
+  /** The further requests that checked whether the agent still answers. It may have carried out up to this many more methods. */
+  extraRequests: number;
+  /** `cut` if the suite broke the stream, and `open` if the stream did not end. */
   end: "whole" | "cut" | "open";
 }
 
-/** Delivers a message over its transport, and waits for the result. A stream about endless work is interrupted at its first event. */
-export async function deliverLetter(
+/** Delivers a message over its transport, and waits for the result. A stream of endless work is cut at its first event. */
+export async function deliverMessage(
   context: ScenarioContext,
   model: AgentModel,
-  letter: WalkMessage,
+  walkMessage: WalkMessage,
 ): Promise<DeliveryAnswer> {
-  const { message, way, text } = letter;
-  if (way === "socket") return overSocket(context, model, message);
+  const { message, transport, text } = walkMessage;
+  if (transport === "socket") return overSocket(context, model, message);
   if (message.method === "message/stream") return overStream(context, model, message, text === "working");
-  const told = await ask(context, model.peer, message);
-  return { answer: told, messages: told.message === undefined ? [] : [told.message], besides: 0, end: "whole" };
+  const answer = await ask(context, model.peer, message);
+  return { answer, messages: answer.message === undefined ? [] : [answer.message], extraRequests: 0, end: "whole" };
 }
 
 async function overSocket(context: ScenarioContext, model: AgentModel, message: JsonObject): Promise<DeliveryAnswer> {
@@ -37,7 +37,7 @@ async function overSocket(context: ScenarioContext, model: AgentModel, message: 
     model.socket = undefined;
     throw new TargetFailure("errored", "read", "its WebSocket ended instead of an answer");
   }
-  return { answer: last, messages, besides: 0, end: "whole" };
+  return { answer: last, messages, extraRequests: 0, end: "whole" };
 }
 
 async function overStream(
@@ -49,29 +49,29 @@ async function overStream(
   const headers = { "content-type": "application/json", "snap-version": "0.1", accept: "text/event-stream" };
   const stream = await openStream(context, { path: model.peer.path, body: JSON.stringify(message), headers });
   const messages: JsonObject[] = [];
-  let isFenced = false;
-  const answerWithEnd = (end: DeliveryAnswer["end"]): DeliveryAnswer => {
+  let hasProbed = false;
+  const finishWith = (end: DeliveryAnswer["end"]): DeliveryAnswer => {
     stream.cut();
     const last = contentOf(messages.at(-1) as Json | undefined);
     return {
       answer: { ...last, ...(stream.status >= 400 ? { isRefused: true } : {}) },
       messages,
-      besides: isFenced ? 1 : 0,
+      extraRequests: hasProbed ? 1 : 0,
       end,
     };
   };
   for (;;) {
-    const next = await stream.next(isFenced ? 500 : model.patienceMs);
-    if (next === "end") return answerWithEnd("whole");
-    if (next === "silence") {
-      // If other messages are answered, a missing answer is not on its way.
-      if (isFenced) return answerWithEnd("open");
+    const streamEvent = await stream.next(hasProbed ? 500 : model.patienceMs);
+    if (streamEvent === "end") return finishWith("whole");
+    if (streamEvent === "silence") {
+      // If the agent has answered another message since, no answer is coming.
+      if (hasProbed) return finishWith("open");
       await ask(context, model.peer, await request(context, model.peer, "tasks/get", { taskId: "touchstone-none" }));
-      isFenced = true;
+      hasProbed = true;
       continue;
     }
-    const item = messageIn(next.item.data);
+    const item = messageIn(streamEvent.item.data);
     if (item !== undefined) messages.push(item);
-    if (isEndless && item?.type === "event") return answerWithEnd("cut");
+    if (isEndless && item?.type === "event") return finishWith("cut");
   }
 }

@@ -4,11 +4,11 @@ import { findEnvelopeFault } from "../envelope.ts";
 import type { DeliveryAnswer } from "./delivery.ts";
 import type { AgentModel, WalkMessage } from "./model.ts";
 
-const streams = ["SNAP-STREAM-001", "SNAP-STREAM-002", "SNAP-STREAM-006"];
-const atOnce = ["SNAP-STREAM-003"];
+const streamRules = ["SNAP-STREAM-001", "SNAP-STREAM-002", "SNAP-STREAM-006"];
+const plainAnswerRules = ["SNAP-STREAM-003"];
 const receiptRules = ["SNAP-RCPT-003", "SNAP-RCPT-004"];
-const signatures = ["SNAP-SIG-001", "SNAP-SIG-002", "SNAP-SIG-004", "SNAP-SIG-005"];
-const tasks = [
+const signatureRules = ["SNAP-SIG-001", "SNAP-SIG-002", "SNAP-SIG-004", "SNAP-SIG-005"];
+const taskRules = [
   "SNAP-TASK-001",
   "SNAP-TASK-002",
   "SNAP-TASK-004",
@@ -23,11 +23,11 @@ const tasks = [
 /** The rules for every answer in a walk. */
 export const ofAnswers: readonly string[] = [
   "SNAP-SIG-012",
-  ...signatures,
+  ...signatureRules,
   ...receiptRules,
-  ...atOnce,
-  ...streams,
-  ...tasks,
+  ...plainAnswerRules,
+  ...streamRules,
+  ...taskRules,
 ];
 
 function requireNoViolation(
@@ -42,10 +42,10 @@ function requireNoViolation(
   }
 }
 
-/** Judges an answer: it must be a whole message to the requester, signed like every message; a stream is in order. */
+/** Checks that an answer is a complete, signed message to the requester, and that a stream is in order. */
 export async function judgeAnswer(
   context: ScenarioContext,
-  { message: request, bent: fault, first }: WalkMessage,
+  { message: request, fault, original }: WalkMessage,
   { messages, end, answer }: DeliveryAnswer,
   must: Must,
 ): Promise<void> {
@@ -53,34 +53,34 @@ export async function judgeAnswer(
   for (const message of messages) {
     // Other rules judge an answer that is not a message.
     if (!("payload" in message)) return;
-    const form = await findEnvelopeFault(context, message);
-    must("SNAP-RCPT-003", form === undefined, `${subject} is not a message: ${form}: ${answer.brief}`);
+    const formFault = await findEnvelopeFault(context, message);
+    must("SNAP-RCPT-003", formFault === undefined, `${subject} is not a message: ${formFault}: ${answer.brief}`);
     must("SNAP-SIG-012", message.sig !== undefined, `${subject} is not signed: ${answer.brief}`);
     if (message.sig !== undefined)
-      requireNoViolation(await context.violations("envelope", message), signatures, subject, must);
+      requireNoViolation(await context.violations("envelope", message), signatureRules, subject, must);
   }
   const isStream = request.method === "message/stream";
-  // An agent that is not the recipient answers in its own name, and a repeated message may get the first result.
-  const isUsual = fault !== "misaddressed" && first === undefined && end === "whole";
+  // An agent that is not the recipient answers in its own name, and a repeated message may get the original answer.
+  const isUsual = fault !== "misaddressed" && original === undefined && end === "whole";
   if (!isUsual || (isStream && messages.length < 2 && answer.isRefused)) return;
   const violations = await context.violations("exchange", { request, answers: messages });
-  requireNoViolation(violations, isStream ? streams : [...receiptRules, ...atOnce], subject, must);
+  requireNoViolation(violations, isStream ? streamRules : [...receiptRules, ...plainAnswerRules], subject, must);
 }
 
 /** Records an exchange, unless the agent does not offer the method. */
 export function recordExchange(
   { exchanges }: AgentModel,
   { message }: WalkMessage,
-  { messages, answer: told }: DeliveryAnswer,
+  { messages, answer: partyAnswer }: DeliveryAnswer,
 ): void {
   const payload = messages.at(-1)?.payload;
   const answer = (payload ?? {}) as JsonObject;
   const { from = null, method = null, payload: request = {} } = message;
-  if (told.code !== 1007) exchanges.push({ from, method, payload: request as Json, answer });
+  if (partyAnswer.code !== 1007) exchanges.push({ from, method, payload: request as Json, answer });
 }
 
 /** Judges the sequence of states of every task. */
 export async function judgeTasks(context: ScenarioContext, { exchanges }: AgentModel, must: Must): Promise<void> {
   if (exchanges.length > 0)
-    requireNoViolation(await context.violations("task-log", { exchanges }), tasks, "in all that went", must);
+    requireNoViolation(await context.violations("task-log", { exchanges }), taskRules, "over the whole walk", must);
 }

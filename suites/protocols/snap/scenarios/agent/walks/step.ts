@@ -7,33 +7,33 @@ import {
   turns,
 } from "../../../../../running/scenarios/walks/index.ts";
 
-/** The text of a request: work that is done at once, work that lasts until it is cancelled, or work with a question of the agent. */
+/** The work that a text starts: done immediately, running until it is cancelled, or interrupted by a question of the agent. */
 export const texts = ["plain", "working", "asking"] as const;
 export type WalkText = (typeof texts)[number];
 
-/** The faults of messages. They must have no effect, unless the message is only stamped slightly in the future. */
+/** The faults of messages. A faulty message must not have an effect, except `ahead`: a timestamp slightly in the future is valid. */
 export const messageFaults = ["forged", "tampered", "old", "early", "misaddressed", "ahead"] as const;
 export type MessageFault = (typeof messageFaults)[number];
 
-const ofTasks = ["get", "cancel", "continue"] as const;
-const ofMessages = ["replay", "reuse"] as const;
+const taskActions = ["get", "cancel", "continue"] as const;
+const repetitions = ["replay", "reuse"] as const;
 
-/** How a message is sent: faulty or not, over WebSocket instead of HTTP, and how it is delivered. */
+/** How a message is sent: with a fault, over WebSocket instead of HTTP, or with a mishap in its delivery. */
 export interface SendingManner {
-  bent?: MessageFault;
-  way?: "socket";
+  fault?: MessageFault;
+  transport?: "socket";
   mishap?: Mishap;
 }
 
-/** A step of a walk; `of` is the index of a task, or for repetitions of an accepted message. */
+/** A step of a walk. `index` refers to a task, or in a repetition to an accepted message. */
 export type AgentStep =
   | ({ do: "send" | "stream"; text: WalkText } & SendingManner)
-  | ({ do: (typeof ofTasks)[number]; of: number } & SendingManner)
-  | { do: (typeof ofMessages)[number]; of: number; way?: "socket" }
+  | ({ do: (typeof taskActions)[number]; index: number } & SendingManner)
+  | { do: (typeof repetitions)[number]; index: number; transport?: "socket" }
   | { do: "deliver"; turn: Turn }
   | { do: "wait" };
 
-/** A step in its written form: `send working`, `cancel 0 forged socket late`, `replay 1`. */
+/** The written form of a step: `send working`, `cancel 0 forged socket late`, `replay 1`. */
 export function textOf(step: AgentStep): string {
   switch (step.do) {
     case "wait":
@@ -42,38 +42,38 @@ export function textOf(step: AgentStep): string {
       return `deliver ${step.turn}`;
     case "replay":
     case "reuse":
-      return words(step.do, step.of, step.way);
+      return joinPresent(step.do, step.index, step.transport);
     case "send":
     case "stream":
-      return words(step.do, step.text, step.bent, step.way, step.mishap);
+      return joinPresent(step.do, step.text, step.fault, step.transport, step.mishap);
     default:
-      return words(step.do, step.of, step.bent, step.way, step.mishap);
+      return joinPresent(step.do, step.index, step.fault, step.transport, step.mishap);
   }
 }
 
-function words(...given: readonly (string | number | undefined)[]): string {
-  return given.filter((each) => each !== undefined).join(" ");
+function joinPresent(...parts: readonly (string | number | undefined)[]): string {
+  return parts.filter((part) => part !== undefined).join(" ");
 }
 
-/** Undefined if the text is not a step. */
-export function stepIn(given: string): AgentStep | undefined {
-  const [word, first, ...options] = given.split(/\s+/);
-  const [of, text, turn] = [countIn(first), oneOf(texts, first), oneOf(turns, first)];
-  const [fault] = options.flatMap((each) => oneOf(messageFaults, each) ?? []);
-  const [mishap] = options.flatMap((each) => mishapIn(each) ?? []);
-  const way = options.includes("socket") ? { way: "socket" as const } : {};
-  const going: SendingManner = {
-    ...(fault === undefined ? {} : { bent: fault }),
-    ...way,
+/** Parses the written form of a step. Undefined if it is not one. */
+export function stepIn(stepText: string): AgentStep | undefined {
+  const [action, argument, ...options] = stepText.split(/\s+/);
+  const [index, text, turn] = [countIn(argument), oneOf(texts, argument), oneOf(turns, argument)];
+  const [fault] = options.flatMap((option) => oneOf(messageFaults, option) ?? []);
+  const [mishap] = options.flatMap((option) => mishapIn(option) ?? []);
+  const transportOption = options.includes("socket") ? { transport: "socket" as const } : {};
+  const manner: SendingManner = {
+    ...(fault === undefined ? {} : { fault }),
+    ...transportOption,
     ...(mishap === undefined ? {} : { mishap }),
   };
-  if (word === "wait") return { do: word };
-  if (word === "deliver" && turn !== undefined) return { do: word, turn };
-  if ((word === "send" || word === "stream") && text !== undefined) return { do: word, text, ...going };
-  const task = oneOf(ofTasks, word);
-  if (task !== undefined && of !== undefined) return { do: task, of, ...going };
-  const message = oneOf(ofMessages, word);
-  return message === undefined || of === undefined ? undefined : { do: message, of, ...way };
+  if (action === "wait") return { do: action };
+  if (action === "deliver" && turn !== undefined) return { do: action, turn };
+  if ((action === "send" || action === "stream") && text !== undefined) return { do: action, text, ...manner };
+  const taskAction = oneOf(taskActions, action);
+  if (taskAction !== undefined && index !== undefined) return { do: taskAction, index, ...manner };
+  const repetition = oneOf(repetitions, action);
+  return repetition === undefined || index === undefined ? undefined : { do: repetition, index, ...transportOption };
 }
 
 export const example =

@@ -4,7 +4,7 @@ import { partOf } from "../../../../../../schemas/part.fixture.ts";
 import { playScenarios } from "../../../../../running/scenarios/index.ts";
 import { stepsOf, walkAlong, walksOf } from "../../../../../running/scenarios/walks/index.ts";
 import { live } from "../../../reference/live.ts";
-import { walks as played } from "./index.ts";
+import { walks as agentWalks } from "./index.ts";
 import { agent } from "./walks.ts";
 
 const protocol = protocolNamed("snap");
@@ -22,24 +22,24 @@ async function playSteps(variant: string | undefined, steps: string): Promise<Re
   }
 }
 
-function accused(results: readonly Result[], ...accusations: readonly string[]): string[] {
+function describeResults(results: readonly Result[], ...outcomes: readonly string[]): string[] {
   return results
-    .filter(({ outcome }) => accusations.includes(outcome))
+    .filter(({ outcome }) => outcomes.includes(outcome))
     .map(({ rule, outcome, why }) => `${rule} ${outcome}: ${why}`);
 }
 
 const twins = (live.twins ?? []).filter(({ side }) => side === "agent").map(({ name }) => name);
 
-const rightPart = partOf(twins, (name) => name, 3);
+const twinPart = partOf(twins, (name) => name, 3);
 
-describe.each([undefined, ...rightPart.cases])(`a correct agent (%s; ${rightPart.said})`, (variant) => {
+describe.each([undefined, ...twinPart.cases])(`a correct agent (%s; ${twinPart.said})`, (variant) => {
   it(`matches the model on ${walkCount} walks`, async () => {
     const { setting, close } = await live.open(variant === undefined ? {} : { variant });
     try {
       const { scenario } = walksOf(agent, { seed, walks: walkCount });
       const results = await playScenarios({ protocol, scenarios: [scenario], setting, seed });
-      // A SHOULD may lead to a warning, as in scenarios.
-      expect(accused(results, "violates", "errored", "timed-out")).toEqual([]);
+      // Warnings about a SHOULD are allowed, as in scenarios.
+      expect(describeResults(results, "violates", "errored", "timed-out")).toEqual([]);
       expect(results.filter(({ outcome }) => outcome === "conforms").length).toBeGreaterThan(results.length / 2);
     } finally {
       await close();
@@ -47,8 +47,8 @@ describe.each([undefined, ...rightPart.cases])(`a correct agent (%s; ${rightPart
   });
 });
 
-/** For each mistake: steps that reveal it, and a part of them that does not. */
-const walks: [variant: string, rule: string, enough: string, tooLittle: string][] = [
+/** For each mistake: steps that reveal it, and similar steps that do not. */
+const walks: [variant: string, rule: string, revealingSteps: string, harmlessSteps: string][] = [
   [
     "REPLAY-001-few",
     "REPLAY-001",
@@ -74,30 +74,30 @@ const brokenPart = partOf(walks, ([variant]) => variant, 3);
 
 describe("a broken agent", () => {
   it.each(brokenPart.cases)(
-    `%s is accused of SNAP-%s alone (${brokenPart.said})`,
-    async (variant, rule, enough, tooLittle) => {
-      const accusations = ["violates", "warns", "errored", "timed-out"];
-      const results = await playSteps(`breaks-SNAP-${variant}`, enough);
-      expect(results.filter(({ outcome }) => accusations.includes(outcome)).map((result) => result.rule)).toEqual([
+    `%s is accused only of SNAP-%s (${brokenPart.said})`,
+    async (variant, rule, revealingSteps, harmlessSteps) => {
+      const badOutcomes = ["violates", "warns", "errored", "timed-out"];
+      const results = await playSteps(`breaks-SNAP-${variant}`, revealingSteps);
+      expect(results.filter(({ outcome }) => badOutcomes.includes(outcome)).map((result) => result.rule)).toEqual([
         `SNAP-${rule}`,
       ]);
-      expect(accused(await playSteps(`breaks-SNAP-${variant}`, tooLittle), ...accusations)).toEqual([]);
-      expect(accused(await playSteps(undefined, enough), ...accusations)).toEqual([]);
+      expect(describeResults(await playSteps(`breaks-SNAP-${variant}`, harmlessSteps), ...badOutcomes)).toEqual([]);
+      expect(describeResults(await playSteps(undefined, revealingSteps), ...badOutcomes)).toEqual([]);
     },
   );
 });
 
-it("finds a broken agent by random walks, shrinks the walk, and repeats it by seed and number", {
+it("finds a broken agent with random walks, shrinks the walk, and replays it by seed and index", {
   timeout: 300_000,
 }, async () => {
   const { setting, close } = await live.open({ variant: "breaks-SNAP-RCPT-001" });
   try {
     const options = { protocol, setting, seed: 1 };
-    const [detour] = (await played.play({ ...options, freshness: 1, walks: 12 })).detours;
+    const [detour] = (await agentWalks.play({ ...options, freshness: 1, walks: 12 })).detours;
     expect(detour?.rule).toBe("SNAP-RCPT-001");
     expect(detour?.steps).toHaveLength(1);
-    const alone = await played.play({ ...options, freshness: 2, walks: 1, first: detour?.index });
-    expect(alone.detours).toMatchObject([{ steps: detour?.steps, path: detour?.path }]);
+    const replayed = await agentWalks.play({ ...options, freshness: 2, walks: 1, first: detour?.index });
+    expect(replayed.detours).toMatchObject([{ steps: detour?.steps, path: detour?.path }]);
   } finally {
     await close();
   }

@@ -39,7 +39,7 @@ export const agent: WalkModel<AgentModel, AgentStep> = {
   steps: (fast) => stepsFor(fast),
 };
 
-/** Cancels endless work. */
+/** Closes the socket, and cancels all endless work. */
 async function cancelEndlessWork(context: ScenarioContext, { peer, tasks, socket }: AgentModel): Promise<void> {
   socket?.close();
   for (const { id, text, isCancelled } of tasks)
@@ -48,28 +48,30 @@ async function cancelEndlessWork(context: ScenarioContext, { peer, tasks, socket
 }
 
 function stepsFor(fast: typeof fc): fc.Arbitrary<AgentStep> {
-  const of = fast.nat({ max: 3 });
-  const way = rareValue(fast, fast.constant("socket" as const), 4);
-  const going = fast
+  const index = fast.nat({ max: 3 });
+  const transport = rareValue(fast, fast.constant("socket" as const), 4);
+  const manner = fast
     .tuple(
       rareValue(fast, fast.constantFrom(...messageFaults), 3),
-      way,
+      transport,
       rareValue(fast, fast.constantFrom(...mishaps), 5),
     )
     .map(
-      ([bent, way, mishap]): SendingManner => ({
-        ...(bent === undefined ? {} : { bent }),
-        ...(way === undefined ? {} : { way }),
+      ([fault, transport, mishap]): SendingManner => ({
+        ...(fault === undefined ? {} : { fault }),
+        ...(transport === undefined ? {} : { transport }),
         ...(mishap === undefined ? {} : { mishap }),
       }),
     );
   const text = fast.constantFrom(...texts, "plain" as const);
   const sendingStep = (name: "send" | "stream"): fc.Arbitrary<AgentStep> =>
-    fast.tuple(text, going).map(([text, going]): AgentStep => ({ do: name, text, ...going }));
+    fast.tuple(text, manner).map(([text, manner]): AgentStep => ({ do: name, text, ...manner }));
   const taskStep = (name: "get" | "cancel" | "continue"): fc.Arbitrary<AgentStep> =>
-    fast.tuple(of, going).map(([of, going]): AgentStep => ({ do: name, of, ...going }));
+    fast.tuple(index, manner).map(([index, manner]): AgentStep => ({ do: name, index, ...manner }));
   const repeatingStep = (name: "replay" | "reuse"): fc.Arbitrary<AgentStep> =>
-    fast.tuple(of, way).map(([of, way]): AgentStep => ({ do: name, of, ...(way === undefined ? {} : { way }) }));
+    fast
+      .tuple(index, transport)
+      .map(([index, transport]): AgentStep => ({ do: name, index, ...(transport === undefined ? {} : { transport }) }));
   return fast.oneof(
     { weight: 5, arbitrary: sendingStep("send") },
     { weight: 2, arbitrary: sendingStep("stream") },

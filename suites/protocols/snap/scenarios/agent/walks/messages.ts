@@ -5,7 +5,7 @@ import { breakSeal, freshId, type MemberChanges, messageOf, requestWith, seconds
 import type { AcceptedMessage, AgentModel, WalkedTask, WalkMessage } from "./model.ts";
 import type { AgentStep, MessageFault, WalkText } from "./step.ts";
 
-/** A step that makes a message. */
+/** A step that creates a new message. */
 export type MessageStep = Exclude<AgentStep, { do: "deliver" | "wait" | "replay" | "reuse" }>;
 
 const methods = {
@@ -16,35 +16,36 @@ const methods = {
   cancel: "tasks/cancel",
 } as const;
 
-/** The difference of the timestamp of such a message from now, in seconds. */
+/** How far the timestamp of such a message is from now, in seconds. */
 const clockOffsets: Partial<Record<MessageFault, number>> = { old: -180, early: 180, ahead: 50 };
 
-/** Makes the message of a step. */
-export async function letterFor(context: ScenarioContext, model: AgentModel, step: MessageStep): Promise<WalkMessage> {
-  const { bent: fault, way = "http" } = step;
+/** Creates the message of a step. */
+export async function messageForStep(
+  context: ScenarioContext,
+  model: AgentModel,
+  step: MessageStep,
+): Promise<WalkMessage> {
+  const { fault, transport = "http" } = step;
   const { peer, tasks } = model;
-  const of = "of" in step ? step.of : undefined;
+  const index = "index" in step ? step.index : undefined;
   const text = "text" in step ? step.text : undefined;
-  const by = fault === undefined ? undefined : clockOffsets[fault];
-  const members: MemberChanges = by === undefined ? {} : { timestamp: (await seconds(context)) + by };
-  const to = fault === "misaddressed" ? { ...peer, identity: keyC.address[peer.network] } : peer;
-  const signedRequest = await requestWith(context, to, {
+  const clockOffset = fault === undefined ? undefined : clockOffsets[fault];
+  const changes: MemberChanges = clockOffset === undefined ? {} : { timestamp: (await seconds(context)) + clockOffset };
+  const recipient = fault === "misaddressed" ? { ...peer, identity: keyC.address[peer.network] } : peer;
+  const signedRequest = await requestWith(context, recipient, {
     method: methods[step.do],
     payload: payloadOf(context, step, tasks),
-    more: members,
+    more: changes,
   });
-  const message =
-    fault === "forged"
-      ? breakSeal(signedRequest)
-      : fault === "tampered"
-        ? tamperWith(context, signedRequest)
-        : signedRequest;
-  return { message, way, bent: fault, text, of };
+  let message = signedRequest;
+  if (fault === "forged") message = breakSeal(signedRequest);
+  if (fault === "tampered") message = tamperWith(context, signedRequest);
+  return { message, transport, fault, text, index };
 }
 
 function payloadOf(context: ScenarioContext, step: MessageStep, tasks: readonly WalkedTask[]): JsonObject {
   if ("text" in step) return messageOf(context, textOf(context, step.text));
-  const namedTask = { taskId: tasks[step.of]?.id ?? "none" };
+  const namedTask = { taskId: tasks[step.index]?.id ?? "none" };
   return step.do === "continue" ? { ...namedTask, ...messageOf(context) } : namedTask;
 }
 
@@ -52,7 +53,7 @@ function textOf(context: ScenarioContext, text: WalkText): string | undefined {
   return text === "plain" ? undefined : textFor(context, text);
 }
 
-/** The message with a change after it was signed. */
+/** Changes a message without signing it again. */
 function tamperWith(context: ScenarioContext, message: JsonObject): JsonObject {
   const payload = message.payload as JsonObject;
   const hasMessage = "message" in payload;
@@ -62,14 +63,14 @@ function tamperWith(context: ScenarioContext, message: JsonObject): JsonObject {
     : { ...message, timestamp: Number(message.timestamp) + 1 };
 }
 
-/** A repetition of an accepted message: unchanged, or with its id and another content. */
-export function repeatLetter(
+/** Repeats an accepted message: unchanged, or with the same id and a different content. */
+export function repeatMessage(
   context: ScenarioContext,
-  first: AcceptedMessage,
+  original: AcceptedMessage,
   kind: "replay" | "reuse",
-  way: WalkMessage["way"],
+  transport: WalkMessage["transport"],
 ): WalkMessage {
-  const { message, text, of } = first;
+  const { message, text, index } = original;
   const { sig: _, ...unsigned } = message;
   const hasMessage = message.method === "message/send" || message.method === "message/stream";
   const payload = hasMessage ? { ...(message.payload as JsonObject), ...messageOf(context) } : message.payload;
@@ -78,5 +79,5 @@ export function repeatLetter(
     payload: payload ?? {},
     timestamp: Number(message.timestamp) + 1,
   } as JsonObject);
-  return { message: kind === "replay" ? message : changedMessage, way, text, of, first };
+  return { message: kind === "replay" ? message : changedMessage, transport, text, index, original };
 }
