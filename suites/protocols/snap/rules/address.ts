@@ -9,7 +9,7 @@ export const prefixes: Readonly<Record<Network, string>> = { main: "bc", test: "
 /** Faults of an address, in the order of reading. */
 export type AddressFault = "checksum" | "program" | "point";
 
-/** The content of an address: its key, or its first fault. */
+/** The result of decoding an address: its key, or its first fault. */
 export type Decoded = { key: Uint8Array } | { fault: AddressFault; why: string };
 
 /** Whether an address has the form that the schemas require. */
@@ -22,13 +22,13 @@ export function addressFor(key: Uint8Array, network: Network = "main"): string {
   return bech32m.encode(prefixes[network], [1, ...bech32m.toWords(key)]);
 }
 
-/** The same key on the other network, which is a different identity; other values stay unchanged. */
+/** The address of the same key on the other network, which is a different identity. An invalid address stays unchanged. */
 export function otherNetworkOf(address: string): string {
   const decoded = decodeAddress(address);
   return "key" in decoded ? addressFor(decoded.key, networkOf(address) === "main" ? "test" : "main") : address;
 }
 
-/** Whether a value looks like an address and is not a valid one. */
+/** Whether a value has the form of an address, but is invalid. */
 export function isMiswritten(address: unknown): boolean {
   return hasForm(address) && !("key" in decodeAddress(address));
 }
@@ -38,7 +38,7 @@ export function networkOf(address: string): Network {
   return address.startsWith(prefixes.test) ? "test" : "main";
 }
 
-/** The number of decoded addresses that are kept. Usually few are read again and again, but a hostile sender may send many. */
+/** The size of the cache. Usually a few addresses occur again and again, but a hostile sender may use many. */
 const maxDecoded = 256;
 const decodedAddresses = new Map<string, Decoded>();
 

@@ -6,7 +6,7 @@ import { bytesOf } from "./size.ts";
 
 const documents: readonly string[] = ["agent-card", "signed-card"];
 
-/** The card of a document, alone or served. */
+/** The card of a document: the document itself, or the card in a signed one. */
 function cardsIn(instance: Json, document: string): ObjectSpot[] {
   if (document === "agent-card") return spots(instance, "");
   return document === "signed-card" ? spots(instance, "/card") : [];
@@ -35,19 +35,19 @@ export const cardCheckers: readonly Checker[] = [
     if (breach !== undefined) yield breach;
   }),
   checker("SNAP-CARD-006", function* (card, at) {
-    for (const { value, at: place } of objectsIn({ value: card, at }, "endpoints")) {
-      const breach = schemeBreach(value, `${place}/url`);
+    for (const endpoint of objectsIn({ value: card, at }, "endpoints")) {
+      const breach = schemeBreach(endpoint.value, `${endpoint.at}/url`);
       if (breach !== undefined) yield breach;
     }
   }),
   checker("SNAP-CARD-009", function* (card, at) {
-    const seenValues = new Set<Json>();
-    for (const { value, at: place } of objectsIn({ value: card, at }, "skills")) {
-      const { id } = value;
+    const seenIds = new Set<Json>();
+    for (const skill of objectsIn({ value: card, at }, "skills")) {
+      const { id } = skill.value;
       if (typeof id !== "string") continue;
-      if (seenValues.has(id))
-        yield { at: `${place}/id`, why: `is ${JSON.stringify(id)}, which a skill before has for its id` };
-      seenValues.add(id);
+      if (seenIds.has(id))
+        yield { at: `${skill.at}/id`, why: `is ${JSON.stringify(id)}, which a skill before has for its id` };
+      seenIds.add(id);
     }
   }),
   checker(
@@ -68,42 +68,43 @@ export const cardCheckers: readonly Checker[] = [
   }),
 ];
 
-/** Why the scheme of an endpoint's URL does not fit its protocol. */
+/** The breach if the scheme of an endpoint's URL does not fit its protocol. */
 function schemeBreach({ protocol, url }: JsonObject, at: string): Breach | undefined {
   const scheme = typeof url === "string" ? /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase() : undefined;
   if (scheme === undefined || (protocol !== "http" && protocol !== "wss")) return undefined;
   if (protocol === "wss" ? scheme === "wss" : scheme === "https") return undefined;
   const why = `has the scheme ${scheme} for the protocol ${protocol}`;
   if (protocol === "wss" || scheme !== "http") return { at, why };
-  const reach = reachOf(String(url));
-  if (reach === "private") return undefined;
-  // Only an address shows its network. A name may belong to a private network.
+  const visibility = visibilityOf(String(url));
+  if (visibility === "private") return undefined;
+  // A host name may belong to a private network; only an IP address shows that it is public.
   return {
     at,
     why: "is plain http on what seems to be a public host",
-    ...(reach === "public" ? {} : { level: "SHOULD" }),
+    ...(visibility === "public" ? {} : { level: "SHOULD" }),
   };
 }
 
 /** Whether the host of a URL can be reached publicly. */
-function reachOf(url: string): "private" | "public" | "unknown" {
+function visibilityOf(url: string): "private" | "public" | "unknown" {
   if (!URL.canParse(url)) return "unknown";
   const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
-  if (host.includes(":")) return reachOfSix(host);
-  if (/^\d+(\.\d+){3}$/.test(host)) return reachOfFour(host);
+  if (host.includes(":")) return visibilityOfIpv6(host);
+  if (/^\d+(\.\d+){3}$/.test(host)) return visibilityOfIpv4(host);
   return !host.includes(".") || /\.(localhost|local|internal|test|home\.arpa)$/.test(host) ? "private" : "unknown";
 }
 
-function reachOfFour(address: string): "private" | "public" {
-  const ranges =
+function visibilityOfIpv4(address: string): "private" | "public" {
+  // Loopback, private, link-local, shared and benchmark networks (RFC 6890).
+  const privateRanges =
     /^(127|10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])|198\.1[89]|0)\./;
-  return ranges.test(address) ? "private" : "public";
+  return privateRanges.test(address) ? "private" : "public";
 }
 
-/** Addresses that are not global unicast (RFC 4291, 2.4) are private; an address of four bytes may be written in sixteen (2.5.5.2). */
-function reachOfSix(address: string): "private" | "public" {
+/** Addresses that are not global unicast (RFC 4291, 2.4) are private. An IPv4 address may be mapped to IPv6 (2.5.5.2). */
+function visibilityOfIpv6(address: string): "private" | "public" {
   const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(address) ?? [];
   if (high === undefined || low === undefined) return /^[23][0-9a-f]{3}:/.test(address) ? "public" : "private";
   const bytes = [high, low].flatMap((half) => [Number.parseInt(half, 16) >> 8, Number.parseInt(half, 16) & 0xff]);
-  return reachOfFour(bytes.join("."));
+  return visibilityOfIpv4(bytes.join("."));
 }

@@ -10,7 +10,7 @@ const vectors = protocol.profile.documents.flatMap((document) =>
   semanticVectors(protocol, document).map((vector) => ({ document: document.name, vector })),
 );
 
-/** The possible messages of each rule: a clause that a check forgets would have no message. */
+/** The messages that each rule can report. A rule that forgets a clause would never report its message. */
 const clauses: Readonly<Record<string, readonly RegExp[]>> = {
   "SNAP-ENV-015": [/line feed/, /digits/],
   "SNAP-ENV-016": [/repeats/, /half a surrogate/],
@@ -67,18 +67,21 @@ const clauses: Readonly<Record<string, readonly RegExp[]>> = {
 };
 
 describe.each(Object.entries(clauses))("%s", (rule, patterns) => {
-  const messagesOfVectors = vectors
+  const findingsByVector = vectors
     .filter(({ vector }) => vector.rule === rule && vector.valid === false)
     .map(({ document, vector }) => findingsIn(document, vector).filter((ruleViolation) => ruleViolation.rule === rule));
 
-  it.each(patterns.map((pattern) => ({ pattern })))("has a vector with only this message: $pattern", ({ pattern }) => {
-    // If two messages describe one mistake, such as a missing and an unknown tag, only the first is reported.
-    expect(messagesOfVectors.some(([first]) => first !== undefined && pattern.test(first.why))).toBe(true);
-  });
+  it.each(patterns.map((pattern) => ({ pattern })))(
+    "has a vector that is refused with this message: $pattern",
+    ({ pattern }) => {
+      // If two messages describe one mistake, such as a missing and an unknown tag, only the first is reported.
+      expect(findingsByVector.some(([first]) => first !== undefined && pattern.test(first.why))).toBe(true);
+    },
+  );
 
   it("reports nothing else", () => {
-    const otherFindings = messagesOfVectors.flat().filter(({ why }) => !patterns.some((pattern) => pattern.test(why)));
-    expect(otherFindings).toEqual([]);
+    const unknownFindings = findingsByVector.flat().filter(({ why }) => !patterns.some((pattern) => pattern.test(why)));
+    expect(unknownFindings).toEqual([]);
   });
 });
 
@@ -88,12 +91,16 @@ function findingsIn(document: string, { data, raw, base64 }: Vector): ReturnType
 }
 
 describe("a finding", () => {
-  it("has a place in the instance, or beside one", () => {
+  it("points to a value in the instance, or to a missing member of one", () => {
     for (const { document, vector } of vectors) {
       if (vector.valid !== false || vector.data === undefined) continue;
       for (const { at, rule, why } of findings(protocol, document, vector.data)) {
-        const above = at === "" ? "" : pointer.split(at).parent;
-        expect([rule, at, pointer.has(at, vector.data) || pointer.has(above, vector.data)]).toEqual([rule, at, true]);
+        const parentPath = at === "" ? "" : pointer.split(at).parent;
+        expect([rule, at, pointer.has(at, vector.data) || pointer.has(parentPath, vector.data)]).toEqual([
+          rule,
+          at,
+          true,
+        ]);
         expect(why).toMatch(/^(is|are|has|have|was|does|decodes|takes|comes|holds|lacks?|repeats|end|says|refuses)\b/);
       }
     }
@@ -101,7 +108,7 @@ describe("a finding", () => {
 });
 
 describe("a valid vector", () => {
-  it("breaks no rule, and no advice either", () => {
+  it("follows every rule and every recommendation", () => {
     for (const { document, vector } of vectors)
       if (vector.valid)
         expect([vector.id, findingsIn(document, vector).filter(({ level }) => level !== "NOTE")]).toEqual([
@@ -112,14 +119,14 @@ describe("a valid vector", () => {
 });
 
 describe("the profile", () => {
-  it("has samples and carriers that break no semantic rule", () => {
+  it("has samples and wrappers that follow all semantic rules", () => {
     for (const { name, samples = [], wrap } of protocol.profile.documents) {
       for (const sample of samples) expect([name, findings(protocol, name, sample)]).toEqual([name, []]);
       if (wrap !== undefined) expect([name, findings(protocol, "envelope", wrap.in)]).toEqual([name, []]);
     }
   });
 
-  it("keeps its records apart from sent documents", () => {
+  it("marks its records and traces, which are not sent", () => {
     for (const name of ["reception", "validation", "identity", "signing", "large", "negotiation", "refusal"])
       expect(documentNamed(protocol, name)).toMatchObject({ role: "record", standalone: false });
     for (const name of ["task-log", "exchange"]) expect(documentNamed(protocol, name).role).toBe("trace");
@@ -134,42 +141,44 @@ const sampleAddresses = [
   "tb1p4qhjn9zdvkux4e44uhx8tc55atqq8xey38e93agfvrg4qkkgs5qshq7wla",
 ];
 
-describe("the mistakes in the protocol's own samples", () => {
+describe("in the protocol's own samples, the rules find", () => {
   const rulesOf = (document: string, instance: Json): string[] =>
     findings(protocol, document, instance).map(({ rule }) => rule);
 
-  it.each(sampleAddresses)("the checksum of %s", (address) => {
-    const rightAddress = address.startsWith("tb") ? keyB.address.test : keyB.address.main;
+  it.each(sampleAddresses)("the wrong checksum of %s", (address) => {
+    const validAddress = address.startsWith("tb") ? keyB.address.test : keyB.address.main;
     const answer = unsignedResponse(
       "message/send",
       { error: { code: 1001, message: "No." } },
-      { from: rightAddress, to: address },
+      { from: validAddress, to: address },
     );
     expect(rulesOf("envelope", answer)).toEqual(["SNAP-ADDR-001"]);
     expect(rulesOf("agent-card", { identity: address })).toEqual(["SNAP-CARD-004"]);
   });
 
-  it("a request without content, which passes the first step and fails the second", () => {
+  it("a request without content, which only fails the second step", () => {
     expect(rulesOf("envelope", request("message/send", {}))).toEqual(["SNAP-VAL-001"]);
   });
 
-  it("the role of the answering party, and the time of a final status", () => {
-    const role = request("message/send", { message: { ...saidMessage, role: "assistant" } });
-    expect(rulesOf("envelope", role)).toEqual(["SNAP-VAL-001"]);
-    const final = unsignedResponse("message/send", { task: { id: "task-001", status: { state: "completed" } } });
-    expect(rulesOf("envelope", final)).toEqual(["SNAP-VAL-001"]);
+  it("the role `assistant`, and a status without a time", () => {
+    const wrongRole = request("message/send", { message: { ...saidMessage, role: "assistant" } });
+    expect(rulesOf("envelope", wrongRole)).toEqual(["SNAP-VAL-001"]);
+    const finalWithoutTime = unsignedResponse("message/send", {
+      task: { id: "task-001", status: { state: "completed" } },
+    });
+    expect(rulesOf("envelope", finalWithoutTime)).toEqual(["SNAP-VAL-001"]);
   });
 
-  it("do not include a signature of 122 digits, which the schema judges", () => {
-    const short = { ...request("message/send", { message: saidMessage }), sig: "a".repeat(122) };
-    expect(rulesOf("envelope", short)).toEqual([]);
+  it("nothing in a signature of 122 digits, which the schema judges", () => {
+    const withShortSig = { ...request("message/send", { message: saidMessage }), sig: "a".repeat(122) };
+    expect(rulesOf("envelope", withShortSig)).toEqual([]);
   });
 
-  it("include an invented signature, which verifies for no sender", () => {
-    const invented = {
+  it("an invented signature, which does not verify for any sender", () => {
+    const withInventedSig = {
       ...request("message/send", { message: saidMessage }, { from: a.address.main }),
       sig: "aabbccdd".repeat(16),
     };
-    expect(rulesOf("envelope", invented)).toEqual(["SNAP-SIG-005"]);
+    expect(rulesOf("envelope", withInventedSig)).toEqual(["SNAP-SIG-005"]);
   });
 });

@@ -1,18 +1,19 @@
 import type { Breach, Checker } from "../../../../schemas/index.ts";
 import { saysState, stepsIn, type TaskStep } from "./task-log.ts";
 
-/** The breach if a task has moved to another context. */
-function movedBreach({ task, tasks, at }: TaskStep): Breach | undefined {
-  const before = task && tasks.get(task.id)?.contextId;
-  if (task?.contextId === undefined || before === undefined || before === task.contextId) return undefined;
-  return { at: `${at}/answer/task/contextId`, why: `is ${task.contextId}, and was ${before}` };
+/** The breach if a task has changed its context. */
+function contextBreach({ task, tasks, at }: TaskStep): Breach | undefined {
+  const earlierContext = task && tasks.get(task.id)?.contextId;
+  if (task?.contextId === undefined || earlierContext === undefined || earlierContext === task.contextId)
+    return undefined;
+  return { at: `${at}/answer/task/contextId`, why: `is ${task.contextId}, and was ${earlierContext}` };
 }
 
 function continuesTask(step: TaskStep): boolean {
   return saysState(step) && step.taskId !== undefined && step.taskId === step.task?.id;
 }
 
-function steps(rule: string, judge: (step: TaskStep) => Breach | false | undefined): Checker {
+function stepChecker(rule: string, judge: (step: TaskStep) => Breach | false | undefined): Checker {
   return {
     rule,
     documents: ["task-log"],
@@ -26,8 +27,8 @@ function steps(rule: string, judge: (step: TaskStep) => Breach | false | undefin
 }
 
 export const contextCheckers: readonly Checker[] = [
-  steps("SNAP-CTX-002", (step) => continuesTask(step) && movedBreach(step)),
-  steps("SNAP-CTX-003", ({ task, tasks, from, at }) => {
+  stepChecker("SNAP-CTX-002", (step) => continuesTask(step) && contextBreach(step)),
+  stepChecker("SNAP-CTX-003", ({ task, tasks, from, at }) => {
     if (task === undefined || tasks.has(task.id) || task.contextId === undefined) return undefined;
     const otherTask = [...tasks.values()].find(
       ({ contextId, owner }) => contextId === task.contextId && owner !== from,
@@ -39,8 +40,8 @@ export const contextCheckers: readonly Checker[] = [
       }
     );
   }),
-  steps("SNAP-CTX-004", ({ task, at }) => {
+  stepChecker("SNAP-CTX-004", ({ task, at }) => {
     return task !== undefined && task.contextId === undefined && { at: `${at}/answer/task`, why: "has no contextId" };
   }),
-  steps("SNAP-CTX-005", (step) => !continuesTask(step) && movedBreach(step)),
+  stepChecker("SNAP-CTX-005", (step) => !continuesTask(step) && contextBreach(step)),
 ];

@@ -15,7 +15,7 @@ const unsignedMessage: JsonObject = {
   method: "message/send",
   payload: { message: { messageId: "inner-001", role: "user", parts } },
 };
-const { to: _to, ...unaddressed } = {
+const { to: _to, ...messageWithoutRecipient } = {
   ...head,
   id: "der-svc-1",
   method: "service/call",
@@ -28,12 +28,12 @@ const messages: Record<string, JsonObject> = {
     id: "der-neg-2",
     payload: { message: { messageId: "inner-001", role: "user", parts: [{ text: "\u4f60\u597d" }] } },
   },
-  "to-dropped": unaddressed,
+  "to-dropped": messageWithoutRecipient,
 };
 
 describe("a mistake", () => {
   it.each(Object.entries(mistakeFacts))(
-    "%s reproduces the signature that others computed, and is recognized",
+    "%s produces the signature that other implementations computed, and is recognized",
     (name, sig) => {
       const message = messages[name] ?? unsignedMessage;
       expect(missignMessage(message, name, a.tweaked)).toBe(sig);
@@ -46,38 +46,38 @@ describe("a mistake", () => {
     expect(new Set(mistakes.map(({ name }) => name)).size).toBe(mistakes.length);
   });
 
-  it("is not made with a message that it does not apply to", () => {
+  it("throws for a message that it does not apply to", () => {
     expect(() => missignMessage(unsignedMessage, "to-dropped", a.tweaked)).toThrow("to-dropped");
   });
 });
 
 describe("the diagnosis", () => {
-  it.each(Object.entries(wrongFacts))("finds a signature wrong that is %s", (name, sig) => {
+  it.each(Object.entries(wrongFacts))("refuses a wrong signature (%s)", (name, sig) => {
     const rule = name === "order" || name === "prime" ? "SNAP-SIG-006" : "SNAP-SIG-005";
     expect(diagnosis({ ...unsignedMessage, sig })?.rule).toBe(rule);
   });
 
   it("finds nothing in a correct signature, without a signature, or without a key", () => {
-    const rightMessage = signAgain({ ...unsignedMessage, sig: "" }) as JsonObject;
-    expect(diagnosis(rightMessage)).toBeUndefined();
+    const signedMessage = signAgain({ ...unsignedMessage, sig: "" }) as JsonObject;
+    expect(diagnosis(signedMessage)).toBeUndefined();
     expect(diagnosis(unsignedMessage)).toBeUndefined();
-    expect(diagnosis({ ...rightMessage, sig: "AB".repeat(64) })).toBeUndefined();
-    expect(diagnosis({ ...rightMessage, from: `${a.address.main.slice(0, -1)}q` })).toBeUndefined();
-    expect(diagnosis({ ...rightMessage, payload: null })).toBeUndefined();
+    expect(diagnosis({ ...signedMessage, sig: "AB".repeat(64) })).toBeUndefined();
+    expect(diagnosis({ ...signedMessage, from: `${a.address.main.slice(0, -1)}q` })).toBeUndefined();
+    expect(diagnosis({ ...signedMessage, payload: null })).toBeUndefined();
   });
 
-  it("does not depend on the message judged before", () => {
-    const rightMessage = signAgain({ ...unsignedMessage, sig: "" }) as JsonObject;
-    expect(diagnosis({ ...rightMessage, id: "other" })?.rule).toBe("SNAP-SIG-005");
-    expect(diagnosis(rightMessage)).toBeUndefined();
+  it("does not depend on the message that was judged before", () => {
+    const signedMessage = signAgain({ ...unsignedMessage, sig: "" }) as JsonObject;
+    expect(diagnosis({ ...signedMessage, id: "other" })?.rule).toBe("SNAP-SIG-005");
+    expect(diagnosis(signedMessage)).toBeUndefined();
   });
 
   it("gives up on a message that is nested too deeply", () => {
     let deepPayload: JsonObject = {};
     for (let level = 0; level < 50_000; level += 1) deepPayload = { deep: deepPayload };
-    const rightMessage = signAgain({ ...unsignedMessage, sig: "" }) as JsonObject;
-    expect(diagnosis({ ...rightMessage, payload: deepPayload })).toBeUndefined();
-    expect(diagnosis({ ...rightMessage, "x-deep": deepPayload })).toBeUndefined();
+    const signedMessage = signAgain({ ...unsignedMessage, sig: "" }) as JsonObject;
+    expect(diagnosis({ ...signedMessage, payload: deepPayload })).toBeUndefined();
+    expect(diagnosis({ ...signedMessage, "x-deep": deepPayload })).toBeUndefined();
   });
 });
 
@@ -91,13 +91,13 @@ describe("a spelling", () => {
     9: "nine",
   };
 
-  it("is that of RFC 8785 unless stated otherwise", () => {
+  it("follows RFC 8785 by default", () => {
     expect(spellValue(data)).toBe(
       '{"10":"ten","9":"nine","B":{"a":0.30000000000000004,"z":null},"a":[],"\u{1f309}":[1e-7,"\\b</\\u001f","e\u0301"],"\uff5e":1e+21}',
     );
   });
 
-  it.each(Object.entries(spellings))("%s is another", (_, { spelling }) => {
+  it.each(Object.entries(spellings))("differs from RFC 8785 if it is %s", (_, { spelling }) => {
     expect(spellValue(data, spelling)).not.toBe(spellValue(data));
     expect(spellValue({}, spelling)).toBe("{}");
   });

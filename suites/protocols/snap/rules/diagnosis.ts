@@ -17,32 +17,32 @@ import {
 } from "./signature.ts";
 import { isShallow } from "./size.ts";
 
-/** The rule that a signature breaks, and the mistake. */
+/** The rule that a signature violates, and why. */
 export interface Diagnosis {
   rule: string;
   why: string;
 }
 
-/** Diagnoses by the text of the message: several rules need each one, sets are judged repeatedly, and arithmetic on the curve is slow. */
-const knownDiagnoses = new Map<string, Diagnosis | undefined>();
+/** A cache of diagnoses by the message as JSON. Several rules need each diagnosis, and curve arithmetic is slow. */
+const diagnosisByText = new Map<string, Diagnosis | undefined>();
 const maxDiagnoses = 10_000;
 
 /**
- * The fault of a message's signature. Undefined if the signature is right, or if it cannot be judged because there is no signature or no
- * key. A signature that verifies over the bytes of a known mistake breaks the rule against that mistake. A signature that verifies
- * over no known bytes was made with another key, or over another message.
+ * Finds the fault of a message's signature. Undefined if the signature is valid, or if there is no signature or no key to judge it.
+ * A signature that verifies over the bytes of a known mistake violates the rule against that mistake. Any other wrong signature was
+ * made with a different key, or over a different message.
  */
-export const diagnosis: (message: JsonObject) => Diagnosis | undefined = readOnce(recallDiagnosis);
+export const diagnosis: (message: JsonObject) => Diagnosis | undefined = readOnce(cachedDiagnosis);
 
-function recallDiagnosis(message: JsonObject): Diagnosis | undefined {
+function cachedDiagnosis(message: JsonObject): Diagnosis | undefined {
   const { from, sig } = message;
   if (!isSignature(sig) || !hasForm(from) || !isShallow(message)) return undefined;
   const text = JSON.stringify(message);
-  if (!knownDiagnoses.has(text)) {
-    if (knownDiagnoses.size >= maxDiagnoses) knownDiagnoses.clear();
-    knownDiagnoses.set(text, diagnose(message, from, sig));
+  if (!diagnosisByText.has(text)) {
+    if (diagnosisByText.size >= maxDiagnoses) diagnosisByText.clear();
+    diagnosisByText.set(text, diagnose(message, from, sig));
   }
-  return knownDiagnoses.get(text);
+  return diagnosisByText.get(text);
 }
 
 function diagnose(message: JsonObject, from: string, sig: string): Diagnosis | undefined {
@@ -53,31 +53,31 @@ function diagnose(message: JsonObject, from: string, sig: string): Diagnosis | u
   if (half === "r") return { rule: "SNAP-SIG-006", why: "has an r that is not below the field prime" };
   if (half === "s") return { rule: "SNAP-SIG-006", why: "has an s that is not below the group order" };
   const bytes = hexToBytes(sig);
-  const rightDigest = digestOf(signedBytes(signedMembers));
-  if (verify(sig, rightDigest, address.key)) return undefined;
+  const correctDigest = digestOf(signedBytes(signedMembers));
+  if (verify(sig, correctDigest, address.key)) return undefined;
   const key = keyOf(from);
-  const wrongDigests = [...mistakenDigests(signedMembers, message, rightDigest)];
-  // A signature covers one digest, and the usual nonce shows which one.
-  const wrongDigest = key && wrongDigests.find(({ over: digest }) => isSigned(sig, digest, key.tweaked));
+  const wrongDigests = [...mistakenDigests(signedMembers, message, correctDigest)];
+  // A signature with the usual nonce shows which digest it covers, without curve arithmetic.
+  const wrongDigest = key && wrongDigests.find(({ digest }) => isSigned(sig, digest, key.tweaked));
   if (wrongDigest !== undefined) return wrongDigest.diagnosis;
   const verifiesOver = verifier(bytes, address.key);
-  // If r is not on a point, no digest can fit.
-  for (const { over: digest, diagnosis } of isOnCurve(bytes.subarray(0, 32)) ? wrongDigests : [])
+  // If r is not the x coordinate of a point, no digest can match.
+  for (const { digest, diagnosis } of isOnCurve(bytes.subarray(0, 32)) ? wrongDigests : [])
     if (verifiesOver(digest)) return diagnosis;
   return { rule: "SNAP-SIG-005", why: "does not verify with the key of the sender" };
 }
 
-/** The digests that known mistakes would have signed, each once, without the right one. */
+/** The wrong digests that known mistakes would have signed, each once. */
 function* mistakenDigests(
   signedMembers: SignedMembers,
   message: JsonObject,
-  rightDigest: Uint8Array,
-): Generator<{ over: Uint8Array; diagnosis: Diagnosis }> {
-  const knownDigests = new Set([bytesToHex(rightDigest)]);
-  for (const { rule, says, digest } of mistakes) {
-    const over = digest(signedMembers, message);
-    if (over === undefined || knownDigests.has(bytesToHex(over))) continue;
-    knownDigests.add(bytesToHex(over));
-    yield { over, diagnosis: { rule, why: `was made ${says}` } };
+  correctDigest: Uint8Array,
+): Generator<{ digest: Uint8Array; diagnosis: Diagnosis }> {
+  const knownDigests = new Set([bytesToHex(correctDigest)]);
+  for (const { rule, says, digest: digestWithMistake } of mistakes) {
+    const digest = digestWithMistake(signedMembers, message);
+    if (digest === undefined || knownDigests.has(bytesToHex(digest))) continue;
+    knownDigests.add(bytesToHex(digest));
+    yield { digest, diagnosis: { rule, why: `was made ${says}` } };
   }
 }

@@ -32,7 +32,7 @@ export const envelopeCheckers: readonly Checker[] = [
     },
   },
   {
-    // The schema already refuses such a value. A text with it shows whether a reader interprets patterns less strictly.
+    // The schema also refuses such a value. This rule tells whether an implementation reads patterns less strictly.
     rule: "SNAP-ENV-015",
     documents: ["envelope"],
     *read(bytes) {
@@ -52,7 +52,7 @@ export const envelopeCheckers: readonly Checker[] = [
     rule: "SNAP-ENV-016",
     documents: ["envelope"],
     *read(bytes): Iterable<Breach> {
-      // This rule does not apply to bytes that no reader can parse.
+      // This rule does not apply to bytes that are not JSON.
       if (parseBytes(bytes) === undefined) return;
       try {
         readJson(bytes, "message");

@@ -16,13 +16,13 @@ function checker(rule: string, judge: (exchange: RecordedRequest) => Iterable<Br
     rule,
     documents: ["exchange"],
     *check(instance: Json) {
-      const exchange = recordedIn(instance);
+      const exchange = readRecord(instance);
       if (exchange !== undefined) yield* judge(exchange);
     },
   };
 }
 
-function recordedIn(instance: Json): RecordedRequest | undefined {
+function readRecord(instance: Json): RecordedRequest | undefined {
   const request = spots(instance, "/request")[0]?.value;
   if (request === undefined || !isObject(instance) || !Array.isArray(instance.answers)) return undefined;
   const answers = objectsIn({ value: instance, at: "" }, "answers");
@@ -52,34 +52,35 @@ export const exchangeCheckers: readonly Checker[] = [
     const schema = payloadSchema(request.method, "response");
     if (isStream || schema === undefined) return;
     for (const { value, at } of answers) {
-      const why = value.type === "response" ? misfitOf(value.payload, schema) : undefined;
+      const why = value.type === "response" ? schemaErrorOf(value.payload, schema) : undefined;
       if (why !== undefined)
         yield { at: `${at}/payload`, why: `does not fit the schema of a response of ${request.method}: ${why}` };
     }
   }),
   checker("SNAP-STREAM-001", function* ({ answers, isStream }) {
     if (!isStream) return;
-    const end = answers.findIndex((answer) => !isEvent(answer));
-    if (end === -1) yield { at: "/answers", why: "end without a response" };
-    else if (end < answers.length - 1) yield { at: `/answers/${end + 1}`, why: "comes after the response" };
+    const responseIndex = answers.findIndex((answer) => !isEvent(answer));
+    if (responseIndex === -1) yield { at: "/answers", why: "end without a response" };
+    else if (responseIndex < answers.length - 1)
+      yield { at: `/answers/${responseIndex + 1}`, why: "comes after the response" };
   }),
   checker("SNAP-STREAM-002", function* ({ answers, isStream, request }) {
     if (!isStream) return;
     for (const { value, at } of answers) {
       if (value.method !== request.method)
         yield { at: `${at}/method`, why: `is ${value.method}, not that of the request` };
-      const fault = diagnosis(value);
-      if (fault !== undefined) yield { at: `${at}/sig`, why: fault.why };
+      const signatureFault = diagnosis(value);
+      if (signatureFault !== undefined) yield { at: `${at}/sig`, why: signatureFault.why };
     }
   }),
   {
     rule: "SNAP-STREAM-003",
     documents: ["exchange", ...messageDocuments],
     *check(instance, document) {
-      const { answers = [], isStream } = (document === "exchange" ? recordedIn(instance) : undefined) ?? {};
+      const { answers = [], isStream } = (document === "exchange" ? readRecord(instance) : undefined) ?? {};
       for (const { at } of isStream ? [] : answers.filter(isEvent))
         yield { at, why: "is an event, for a method without a stream" };
-      // A message alone does not show its recipient.
+      // Without its request, only an event for a method that never streams is remarkable.
       for (const { value, at } of messagesIn(instance, document))
         if (isEvent({ value, at }) && !streams.includes(String(value.method)))
           yield { at: `${at}/type`, why: `is event, and ${value.method} has no stream that is known`, level: "NOTE" };
@@ -89,12 +90,14 @@ export const exchangeCheckers: readonly Checker[] = [
     const last = answers.at(-1);
     if (!isStream || last === undefined || isEvent(last)) return;
     const at = `${last.at}/payload`;
-    const why = misfitOf(last.value.payload, "payloads/message-send.response");
+    const why = schemaErrorOf(last.value.payload, "payloads/message-send.response");
     if (why !== undefined) yield { at, why: `does not fit the schema of a response of message/send: ${why}` };
     const [task] = spots(last.value, "/payload/task");
-    const heldIds = new Set(task && objectsIn(task, "artifacts").map(({ value }) => value.artifactId));
-    const streamed = answers.flatMap((answer) => (isEvent(answer) ? spots(answer.value, "/payload/artifact") : []));
-    const missingArtifact = streamed.find(({ value }) => !heldIds.has(value.artifactId));
+    const finalIds = new Set(task && objectsIn(task, "artifacts").map(({ value }) => value.artifactId));
+    const streamedArtifacts = answers.flatMap((answer) =>
+      isEvent(answer) ? spots(answer.value, "/payload/artifact") : [],
+    );
+    const missingArtifact = streamedArtifacts.find(({ value }) => !finalIds.has(value.artifactId));
     if (task !== undefined && missingArtifact !== undefined && isCompleted(task))
       yield {
         at: `${at}/task`,
@@ -103,7 +106,7 @@ export const exchangeCheckers: readonly Checker[] = [
   }),
 ];
 
-function misfitOf(payload: Json | undefined, schema: string): string | undefined {
+function schemaErrorOf(payload: Json | undefined, schema: string): string | undefined {
   return isObject(payload) && isShallow(payload) ? firstSchemaError(schema, payload) : undefined;
 }
 

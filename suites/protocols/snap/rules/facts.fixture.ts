@@ -1,4 +1,4 @@
-/** Facts that two other implementations confirm: keys, digests and signatures of the protocol's own vectors and of derived ones. */
+/** The values that two other implementations derive from a test key. All facts in this file are confirmed by two implementations. */
 export interface KeyFact {
   tweaked: string;
   internal: string;
@@ -50,7 +50,7 @@ export const addressFacts: readonly (readonly [address: string, fault: string | 
   ["bcrt1p9vr5nzfrhhntjaulmer02vydas60ge8sry567kmxhcc0c0stxqgsjp9c2t", undefined],
 ];
 
-/** Digests of messages with their signatures, by the signing key. */
+/** The key that signs a message, the digest of the message, and the signature. */
 export const signatureFacts: readonly (readonly [key: "a" | "b", digest: string, sig: string])[] = [
   [
     "a",
@@ -89,7 +89,7 @@ export const signatureFacts: readonly (readonly [key: "a" | "b", digest: string,
   ],
 ];
 
-/** Digests of messages with signatures by another key, or over other bytes, in messages from A. */
+/** Digests of messages from A, with signatures by a different key or over different bytes. */
 export const forgeryFacts: readonly (readonly [digest: string, sig: string])[] = [
   [
     "62c7b263c58387e567a82873f5df4e66633f207081d075beede6120a297535bb",
@@ -105,7 +105,7 @@ export const forgeryFacts: readonly (readonly [digest: string, sig: string])[] =
   ],
 ];
 
-/** Derived messages: their ids, digests and signatures. */
+/** The digest and signature of each derived message, by its id. */
 export const derivedFacts: Readonly<Record<string, readonly [digest: string, sig: string]>> = {
   "der-evt-1": [
     "e89aca3cacfda042d06e1f133aea2dbb4b6a76f3e1c32e4d5f6c3de09d387b79",
@@ -167,7 +167,7 @@ export const mistakeFacts: Readonly<Record<string, string>> = {
     "dacbe78165cd6424113d74ba80b2236a3bb5e2c91a662a8f294590d874c8b65e760bd034588f79d8f225ccc5560c9f64735b51cc308a471e45a37157ca31e157",
 };
 
-/** Signatures of the first of these messages that are wrong in other ways. */
+/** Signatures of the message `der-neg-1` that are wrong in other ways. */
 export const wrongFacts: Readonly<Record<string, string>> = {
   untweaked:
     "90688c33c6ba7d8d07810725375107ad2c7fa15dcbe2d7de05e167426b5c0989c12a5b35e00112abf5b2d905f2f922b72b27039dc2bf06a6b071483c9de1ca2d",
@@ -187,12 +187,13 @@ export const wrongFacts: Readonly<Record<string, string>> = {
     "00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000",
 };
 
-/** The digest and signature of a served card, with the changes that make it untrustworthy. */
+/** The digest and signature of a served card. */
 export const cardFact: readonly [digest: string, sig: string] = [
   "f9df03be2b84847b1198e810cfa16f4bd40ca35ac5793b9887d52c4b23932c53",
   "257d8a25bbf2b45c82de3bc6231719bfe6157349a14f62b44e804c5b2a235c7fddde781b2dc3b219405a9070f40380268fd570c015fdc84208f9ea593bb49bf7",
 ];
 
+/** Changes that make the served card untrustworthy. */
 export const cardForgeries: readonly (readonly [change: string, publicKey: string, sig: string])[] = [
   [
     "internal",

@@ -5,8 +5,8 @@ import { messageDocuments, messagesIn } from "./places.ts";
 
 const members = ["from", "to"] as const;
 
-/** Both addresses of a message, each judged by its first fault. */
-function addresses(rule: string, fault: AddressFault): Checker {
+/** Checks both addresses of a message for this fault, if it is the first one. */
+function addressChecker(rule: string, fault: AddressFault): Checker {
   return {
     rule,
     documents: messageDocuments,
@@ -21,7 +21,7 @@ function addresses(rule: string, fault: AddressFault): Checker {
   };
 }
 
-/** The breach of a well-formed address with one of these faults. */
+/** The breach if the first fault of a well-formed address is one of these. */
 export function breachIn(
   address: Json | undefined,
   at: string,
@@ -33,9 +33,9 @@ export function breachIn(
 }
 
 export const identityCheckers: readonly Checker[] = [
-  addresses("SNAP-ADDR-001", "checksum"),
-  addresses("SNAP-ADDR-002", "program"),
-  addresses("SNAP-ADDR-004", "point"),
+  addressChecker("SNAP-ADDR-001", "checksum"),
+  addressChecker("SNAP-ADDR-002", "program"),
+  addressChecker("SNAP-ADDR-004", "point"),
   {
     rule: "SNAP-ADDR-005",
     documents: ["identity"],

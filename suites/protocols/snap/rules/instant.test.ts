@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { whyNoInstant } from "./instant.ts";
 
-describe("a moment", () => {
+describe("whyNoInstant", () => {
   it.each([
     ["2026-01-15T12:00:04Z", undefined],
     ["2026-01-15T12:00:04.5+05:30", undefined],
@@ -31,13 +31,13 @@ describe("a moment", () => {
     ["2026-12-31T23:59:61Z", "second 61"],
     ["2026-12-31T12:00:00+24:00", "offset"],
     ["2026-12-31T12:00:00-00:60", "offset"],
-  ])("%s: %s", (text, why) => {
+  ])("returns for %s: %s", (text, why) => {
     if (why === undefined) expect(whyNoInstant(text)).toBeUndefined();
     else expect(whyNoInstant(text)).toContain(why);
   });
 
   it.each(["", "tomorrow", "2026-01-15", "2026-01-15t12:00:00z", "2026-01-15T12:00:00", "2026-01-15T12:00:00Z\n"])(
-    "does not judge %j, since the schema judges its form",
+    "does not judge %j, which the schema refuses",
     (text) => expect(whyNoInstant(text)).toBeUndefined(),
   );
 });

@@ -10,7 +10,7 @@ import { a, keyB, keyC, keyIn, keyOf, outputKey } from "./keys.ts";
 describe.each(Object.entries(keyFacts))("the test key %s", (name, { tweaked, internal, output, main, test }) => {
   const key = { a, b: keyB, c: keyC }[name] as typeof a;
 
-  it("is the key that others derive from its private key", () => {
+  it("is the key that other implementations derive from its private key", () => {
     expect([bytesToHex(key.tweaked), key.internal, key.output]).toEqual([tweaked, internal, output]);
     expect(key.address).toEqual({ main, test });
   });
@@ -21,13 +21,13 @@ describe.each(Object.entries(keyFacts))("the test key %s", (name, { tweaked, int
     expect(keyOf(address)).toBe(key);
   });
 
-  it("derives the output key from the public half alone", () => {
+  it("has an output key that follows from the public key alone", () => {
     expect(bytesToHex(outputKey(hexToBytes(internal)))).toBe(output);
     expect(bytesToHex(outputKey(hexToBytes(output)))).not.toBe(output);
   });
 });
 
-it("lists each test key on the page of the vectors, with its byte and its address", () => {
+it("lists each test key in vectors/README.md, with its byte and its address", () => {
   const page = readFileSync(join(home, "vectors/README.md"), "utf8");
   const rows = Object.entries({ A: a, B: keyB, C: keyC }).map(([name, { secret, address }]) => {
     const byte = bytesToHex(secret.subarray(0, 1));
@@ -50,18 +50,18 @@ describe("an invalid address", () => {
     },
   );
 
-  it("may have another version, or a program of another length", () => {
-    const whys = addressFacts
+  it("may have a wrong version, a program of a wrong length, or padding", () => {
+    const reasons = addressFacts
       .map(([address]) => decodeAddress(address))
       .flatMap((decoded) => ("why" in decoded ? [decoded.why] : []));
-    expect(whys).toContain("has witness version 2, not 1");
-    expect(whys).toContain("has a program that is not of 32 bytes");
-    expect(whys).toContain("has padding bits that are not zero");
+    expect(reasons).toContain("has witness version 2, not 1");
+    expect(reasons).toContain("has a program that is not of 32 bytes");
+    expect(reasons).toContain("has padding bits that are not zero");
   });
 });
 
 describe("the key of a record", () => {
-  it("is null if the private key is out of range, or not a key", () => {
+  it("is undefined if the private key is out of range, or not a key", () => {
     const order = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141";
     for (const privateKey of ["0".repeat(64), order, "f".repeat(64), "0a", 12, null])
       expect(keyIn({ privateKey })).toBeUndefined();

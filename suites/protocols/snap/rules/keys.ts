@@ -8,23 +8,24 @@ const { Fn } = Point;
 
 /** An identity with a published private key: for vectors only. */
 export interface TestKey {
-  /** The key of P, as a wallet exports it. */
+  /** The private key as a wallet exports it. It belongs to the internal key P of BIP-341. */
   secret: Uint8Array;
-  /** The key that signs messages: the key of Q. */
+  /** The private key that signs messages. It belongs to the output key Q. */
   tweaked: Uint8Array;
-  /** The x of P, which is the public key on Nostr, and the x of Q, which is in the address; both in hexadecimal. */
+  /** The x coordinate of P in hexadecimal: the public key on Nostr. */
   internal: string;
+  /** The x coordinate of Q in hexadecimal: the key in the address. */
   output: string;
   address: Readonly<Record<Network, string>>;
 }
 
-/** The x of Q for the x of P, derived by BIP-341 without a script tree. */
+/** Derives the output key Q from the internal key P, as BIP-341 does without a script tree. Both are x coordinates. */
 export function outputKey(internal: Uint8Array): Uint8Array {
   const tweak = bytesToNumberBE(utils.taggedHash("TapTweak", internal));
   return utils.pointToBytes(utils.lift_x(bytesToNumberBE(internal)).add(Point.BASE.multiplyUnsafe(tweak)));
 }
 
-/** The private key of Q, from that of P and P's x. P is used with an even y, so its key is negated if y is odd. */
+/** Derives the private key of Q from the private key of P. BIP-341 uses P with an even y, so an odd y negates the key. */
 function tweakedSecret(secret: Uint8Array, internal: Uint8Array): Uint8Array {
   const scalar = bytesToNumberBE(secret);
   const hasEvenY = Point.BASE.multiplyUnsafe(scalar).toAffine().y % 2n === 0n;
@@ -32,7 +33,7 @@ function tweakedSecret(secret: Uint8Array, internal: Uint8Array): Uint8Array {
   return numberToBytesBE(Fn.create((hasEvenY ? scalar : Fn.neg(scalar)) + tweak), 32);
 }
 
-/** The identity of this private key. */
+/** Derives the identity of a private key. */
 export function keyFrom(secret: Uint8Array): TestKey {
   const internal = schnorr.getPublicKey(secret);
   const output = outputKey(internal);
@@ -45,7 +46,7 @@ export function keyFrom(secret: Uint8Array): TestKey {
   };
 }
 
-/** The identities of the protocol's own vectors. P has an odd y for `a` and `c`, and an even one for `b`. */
+/** The identities in the protocol's own vectors. P has an odd y for A and C, and an even y for B. */
 export const a: TestKey = keyFrom(new Uint8Array(32).fill(0x0a));
 export const keyB: TestKey = keyFrom(new Uint8Array(32).fill(0x0b));
 export const keyC: TestKey = keyFrom(new Uint8Array(32).fill(0x0c));

@@ -2,11 +2,11 @@ import { isObject, type Json, type JsonObject, pointer } from "../../../../schem
 import { isShallow } from "./size.ts";
 
 /** The maximum size of a built document, in characters: more than any limit of the protocol needs. */
-const maxBytes = 20_000_000;
+const maxCharacters = 20_000_000;
 
 /**
- * A document that is too large to be printed, built from a record: one of its texts is repeated. Returns the document with its
- * name. Any other document is returned unchanged, and a record without a document as null.
+ * Builds a document that is too large for a vector file from a record: one of its strings is repeated. Returns the document and its
+ * name. Any other document is returned unchanged, and an invalid record becomes null.
  */
 export function growDocument(instance: Json, document: string): [instance: Json, document: string] {
   if (document !== "large") return [instance, document];
@@ -16,10 +16,10 @@ export function growDocument(instance: Json, document: string): [instance: Json,
   const { at, text, times } = fill;
   if (typeof at !== "string" || !/^\//.test(at) || typeof text !== "string" || typeof times !== "number")
     return [null, document];
-  if (!Number.isInteger(times) || times < 0 || text.length * times > maxBytes) return [null, document];
+  if (!Number.isInteger(times) || times < 0 || text.length * times > maxCharacters) return [null, document];
   if (!isShallow(start) || typeof pointer.at(at, start) !== "string") return [null, document];
-  const whole = structuredClone(start);
+  const grown = structuredClone(start);
   const { parent, last } = pointer.split(at);
-  (pointer.at(parent, whole) as JsonObject)[last] = text.repeat(times);
-  return [whole, instance.document];
+  (pointer.at(parent, grown) as JsonObject)[last] = text.repeat(times);
+  return [grown, instance.document];
 }

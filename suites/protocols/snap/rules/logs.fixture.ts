@@ -2,28 +2,29 @@ import type { JsonObject } from "../../../../schemas/index.ts";
 import { a } from "./keys.ts";
 import { saidMessage } from "./messages.ts";
 
-/** A task of a log, in the common context unless `more` names another. */
+/** A task of a log, in a common context unless `members` names another. */
 export function task(id: string, state: string, members: JsonObject = {}): JsonObject {
   return { id, contextId: "ctx-5", status: { state, timestamp: "2026-01-15T12:00:04Z" }, ...members };
 }
 
-/** An answer that refuses. */
+/** A refusal with this code. */
 export function refusedWith(code: number): JsonObject {
   return { error: { code, message: "Not possible." } };
 }
 
-/** The sender if it is not A, and further members of the request. */
 interface AskOptions {
+  /** The sender, by default A. */
   from?: string;
+  /** Further members of the payload. */
   payload?: JsonObject;
 }
 
-/** A message was sent, and the task was returned; the message names a task if `payload` does. */
+/** An exchange in which a message was sent, to a new task unless `payload` names one. */
 export function sentTask(answer: JsonObject, { from = a.address.main, payload = {} }: AskOptions = {}): JsonObject {
   return { from, method: "message/send", payload: { message: saidMessage, ...payload }, answer: answerOf(answer) };
 }
 
-/** A task was requested, without its history unless `payload` asks for it. */
+/** An exchange in which a task was read, without its history unless `payload` asks for it. */
 export function gotTask(
   id: string,
   answer: JsonObject,
@@ -32,7 +33,7 @@ export function gotTask(
   return { from, method: "tasks/get", payload: { taskId: id, ...payload }, answer: answerOf(answer) };
 }
 
-/** A cancellation of a task was requested. */
+/** An exchange in which the cancellation of a task was requested. */
 export function cancelled(id: string, answer: JsonObject, { from = a.address.main }: AskOptions = {}): JsonObject {
   return { from, method: "tasks/cancel", payload: { taskId: id }, answer: answerOf(answer) };
 }

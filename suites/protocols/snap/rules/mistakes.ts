@@ -5,7 +5,7 @@ import type { JsonObject } from "../../../../schemas/index.ts";
 import { canonicalOf, digestOf, order, type SignedMembers, sign, signedBytes, signedOf } from "./signature.ts";
 import { spellings, spellValue } from "./spelling.ts";
 
-/** A way to sign bytes or a digest other than the protocol requires. */
+/** A way to sign a digest other than the one that the protocol requires. */
 export interface Mistake {
   name: string;
   /** The rule that forbids it. */
@@ -22,13 +22,14 @@ function hashText(text: string): Uint8Array {
   return digestOf(encoder.encode(text));
 }
 
-function fields(members: SignedMembers, names: readonly (keyof SignedMembers)[] = order): string[] {
+function fieldsOf(members: SignedMembers, names: readonly (keyof SignedMembers)[] = order): string[] {
   return names.map((name) => members[name]);
 }
 
+/** A mistake that signs a wrong string. */
 type MistakeRow = readonly [name: string, says: string, text: (members: SignedMembers, message: JsonObject) => string];
 
-function joinRows(rule: string, rows: readonly MistakeRow[]): Mistake[] {
+function mistakesOf(rule: string, rows: readonly MistakeRow[]): Mistake[] {
   return rows.map(([name, says, text]) => ({
     name,
     rule,
@@ -37,15 +38,15 @@ function joinRows(rule: string, rows: readonly MistakeRow[]): Mistake[] {
   }));
 }
 
-const bytes: readonly MistakeRow[] = [
-  ["pipes", "with | between the fields", (members) => fields(members).join("|")],
-  ["line-feeds", "with line feeds between the fields", (members) => fields(members).join("\n")],
-  ["spaces-between", "with spaces between the fields", (members) => fields(members).join(" ")],
-  ["no-separators", "with nothing between the fields", (members) => fields(members).join("")],
-  ["escaped-separators", "with a backslash and a digit between the fields", (members) => fields(members).join("\\0")],
-  ["leading-separator", "with a zero byte before the first field", (members) => `\0${fields(members).join("\0")}`],
-  ["trailing-separator", "with a zero byte after the last field", (members) => `${fields(members).join("\0")}\0`],
-  ["doubled-separators", "with two zero bytes between the fields", (members) => fields(members).join("\0\0")],
+const fieldMistakes: readonly MistakeRow[] = [
+  ["pipes", "with | between the fields", (members) => fieldsOf(members).join("|")],
+  ["line-feeds", "with line feeds between the fields", (members) => fieldsOf(members).join("\n")],
+  ["spaces-between", "with spaces between the fields", (members) => fieldsOf(members).join(" ")],
+  ["no-separators", "with nothing between the fields", (members) => fieldsOf(members).join("")],
+  ["escaped-separators", "with a backslash and a digit between the fields", (members) => fieldsOf(members).join("\\0")],
+  ["leading-separator", "with a zero byte before the first field", (members) => `\0${fieldsOf(members).join("\0")}`],
+  ["trailing-separator", "with a zero byte after the last field", (members) => `${fieldsOf(members).join("\0")}\0`],
+  ["doubled-separators", "with two zero bytes between the fields", (members) => fieldsOf(members).join("\0\0")],
   [
     "version-added",
     "with the version after the id",
@@ -56,32 +57,36 @@ const bytes: readonly MistakeRow[] = [
     "with the version after the id and | between the fields",
     (members, { version }) => withVersion(members, version).join("|"),
   ],
-  ["array", "over the fields as an array", (members) => JSON.stringify(fields(members))],
-  ["to-before-from", "with to before from", (members) => inOrder(members, "id to from type method payload timestamp")],
+  ["array", "over the fields as an array", (members) => JSON.stringify(fieldsOf(members))],
+  [
+    "to-before-from",
+    "with to before from",
+    (members) => joinFields(members, "id to from type method payload timestamp"),
+  ],
   [
     "method-before-type",
     "with method first",
-    (members) => inOrder(members, "id from to method type payload timestamp"),
+    (members) => joinFields(members, "id from to method type payload timestamp"),
   ],
-  ["payload-last", "with payload last", (members) => inOrder(members, "id from to type method timestamp payload")],
-  ["without-id", "without id", (members) => inOrder(members, "from to type method payload timestamp")],
-  ["without-from", "without from", (members) => inOrder(members, "id to type method payload timestamp")],
-  ["without-to", "without to", (members) => inOrder(members, "id from type method payload timestamp")],
-  ["without-type", "without type", (members) => inOrder(members, "id from to method payload timestamp")],
-  ["without-method", "without method", (members) => inOrder(members, "id from to type payload timestamp")],
-  ["without-payload", "without payload", (members) => inOrder(members, "id from to type method timestamp")],
-  ["without-timestamp", "without timestamp", (members) => inOrder(members, "id from to type method payload")],
+  ["payload-last", "with payload last", (members) => joinFields(members, "id from to type method timestamp payload")],
+  ["without-id", "without id", (members) => joinFields(members, "from to type method payload timestamp")],
+  ["without-from", "without from", (members) => joinFields(members, "id to type method payload timestamp")],
+  ["without-to", "without to", (members) => joinFields(members, "id from type method payload timestamp")],
+  ["without-type", "without type", (members) => joinFields(members, "id from to method payload timestamp")],
+  ["without-method", "without method", (members) => joinFields(members, "id from to type payload timestamp")],
+  ["without-payload", "without payload", (members) => joinFields(members, "id from to type method timestamp")],
+  ["without-timestamp", "without timestamp", (members) => joinFields(members, "id from to type method payload")],
 ];
 
 function withVersion(members: SignedMembers, version: unknown): string[] {
-  return fields(members).toSpliced(1, 0, String(version));
+  return fieldsOf(members).toSpliced(1, 0, String(version));
 }
 
-function inOrder(members: SignedMembers, names: string): string {
-  return fields(members, names.split(" ") as (keyof SignedMembers)[]).join("\0");
+function joinFields(members: SignedMembers, names: string): string {
+  return fieldsOf(members, names.split(" ") as (keyof SignedMembers)[]).join("\0");
 }
 
-const times: readonly (readonly [name: string, says: string, text: (seconds: string) => string])[] = [
+const timestampMistakes: readonly (readonly [name: string, says: string, text: (seconds: string) => string])[] = [
   ["fraction", "with a fraction in the timestamp", (seconds) => `${seconds}.0`],
   ["milliseconds", "with the timestamp in milliseconds", (seconds) => `${seconds}000`],
   ["exponent", "with an exponent in the timestamp", (seconds) => Number(seconds).toExponential()],
@@ -92,7 +97,7 @@ const times: readonly (readonly [name: string, says: string, text: (seconds: str
   ["grouped", "with commas in the timestamp", (seconds) => seconds.replace(/\B(?=(\d{3})+$)/g, ",")],
 ];
 
-const hashes: readonly (readonly [name: string, says: string, digest: (bytes: Uint8Array) => Uint8Array])[] = [
+const hashMistakes: readonly (readonly [name: string, says: string, digest: (bytes: Uint8Array) => Uint8Array])[] = [
   ["twice", "over the digest of the digest", (text) => digestOf(digestOf(text))],
   ["tagged", "over a tagged hash", (text) => schnorr.utils.taggedHash("SNAP", text)],
   ["unhashed", "over the bytes themselves", (text) => text],
@@ -100,19 +105,19 @@ const hashes: readonly (readonly [name: string, says: string, digest: (bytes: Ui
   ["sha-512", "over half of a SHA-512", (text) => sha512(text).subarray(0, 32)],
 ];
 
-const extensions: readonly MistakeRow[] = [
+const extensionMistakes: readonly MistakeRow[] = [
   ["whole", "over the whole message", (_, { sig: _sig, ...rest }) => canonicalOf(rest) ?? ""],
   [
     "extensions-after",
     "over the extensions too, after the timestamp",
-    (members, message) => [...fields(members), canonicalOf(extensionsOf(message)) ?? ""].join("\0"),
+    (members, message) => [...fieldsOf(members), canonicalOf(extensionsOf(message)) ?? ""].join("\0"),
   ],
   [
     "extensions-inside",
     "over the extensions too, inside the payload",
     (members, message) => {
       const payload = { ...(message.payload as JsonObject), ...extensionsOf(message) };
-      return fields({ ...members, payload: canonicalOf(payload) ?? "" }).join("\0");
+      return fieldsOf({ ...members, payload: canonicalOf(payload) ?? "" }).join("\0");
     },
   ],
 ];
@@ -121,44 +126,53 @@ function extensionsOf(message: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(message).filter(([name]) => name.startsWith("x-")));
 }
 
-const absentMistakes: readonly MistakeRow[] = [
+const recipientMistakes: readonly MistakeRow[] = [
   [
     "to-dropped",
     "with no place for the absent to",
-    (members) => inOrder(members, "id from type method payload timestamp"),
+    (members) => joinFields(members, "id from type method payload timestamp"),
   ],
-  ["to-null", "with null for the absent to", (members) => fields({ ...members, to: "null" }).join("\0")],
-  ["to-undefined", "with undefined for the absent to", (members) => fields({ ...members, to: "undefined" }).join("\0")],
-  ["to-none", "with None for the absent to", (members) => fields({ ...members, to: "None" }).join("\0")],
-  ["to-sender", "with the sender for the absent to", (members) => fields({ ...members, to: members.from }).join("\0")],
+  ["to-null", "with null for the absent to", (members) => fieldsOf({ ...members, to: "null" }).join("\0")],
+  [
+    "to-undefined",
+    "with undefined for the absent to",
+    (members) => fieldsOf({ ...members, to: "undefined" }).join("\0"),
+  ],
+  ["to-none", "with None for the absent to", (members) => fieldsOf({ ...members, to: "None" }).join("\0")],
+  [
+    "to-sender",
+    "with the sender for the absent to",
+    (members) => fieldsOf({ ...members, to: members.from }).join("\0"),
+  ],
 ];
 
-/** Mistakes, each with the rule that it breaks. If two have the same result, the first one counts. */
+/** The known mistakes. If two of them lead to the same digest, the first one counts. */
 export const mistakes: readonly Mistake[] = [
-  ...joinRows("SNAP-A2S-002", absentMistakes).map(
+  ...mistakesOf("SNAP-A2S-002", recipientMistakes).map(
     (mistake): Mistake => ({
       ...mistake,
       digest: (members, message) => (Object.hasOwn(message, "to") ? undefined : mistake.digest(members, message)),
     }),
   ),
-  ...joinRows("SNAP-SIG-001", bytes),
-  ...joinRows(
+  ...mistakesOf("SNAP-SIG-001", fieldMistakes),
+  ...mistakesOf(
     "SNAP-SIG-002",
     Object.entries(spellings).map(([name, { says, spelling }]) => [
       name,
       `over the payload ${says}`,
-      (members, { payload }) => fields({ ...members, payload: spellValue(payload as JsonObject, spelling) }).join("\0"),
+      (members, { payload }) =>
+        fieldsOf({ ...members, payload: spellValue(payload as JsonObject, spelling) }).join("\0"),
     ]),
   ),
-  ...joinRows(
+  ...mistakesOf(
     "SNAP-SIG-003",
-    times.map(([name, says, text]) => [
+    timestampMistakes.map(([name, says, text]) => [
       name,
       says,
-      (members) => fields({ ...members, timestamp: text(members.timestamp) }).join("\0"),
+      (members) => fieldsOf({ ...members, timestamp: text(members.timestamp) }).join("\0"),
     ]),
   ),
-  ...hashes.map(
+  ...hashMistakes.map(
     ([name, says, digest]): Mistake => ({
       name,
       rule: "SNAP-SIG-004",
@@ -166,10 +180,10 @@ export const mistakes: readonly Mistake[] = [
       digest: (members) => digest(signedBytes(members)),
     }),
   ),
-  ...joinRows("SNAP-SIG-007", extensions),
+  ...mistakesOf("SNAP-SIG-007", extensionMistakes),
 ];
 
-/** The signature of the message if its sender made the mistake. */
+/** Signs a message with a mistake. Throws if the mistake does not apply to the message. */
 export function missignMessage(message: JsonObject, name: string, secret: Uint8Array): string {
   const members = signedOf(message);
   const digest = members && mistakes.find((mistake) => mistake.name === name)?.digest(members, message);

@@ -9,7 +9,7 @@ import { digestOf, sign, signCheaply, verify } from "./signature.ts";
 const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
 describe("a cheap nonce", () => {
-  it("comes with its own multiple of the base point, whatever the digest", () => {
+  it("has a point that is its multiple of the base point, for every digest", () => {
     const digests = [new Uint8Array(32), new Uint8Array(32).fill(255), digestOf(new Uint8Array([1]))];
     for (const digest of digests) {
       const { number, point } = cheapNonce(digest);
@@ -25,10 +25,10 @@ describe("a cheap nonce", () => {
   });
 
   it("differs if the first three bytes of the digest differ", () => {
-    const numbers = [0, 1, 2].flatMap((at) =>
-      Array.from({ length: 256 }, (_, byte) => cheapNonce(new Uint8Array(32).fill(byte, at, at + 1)).number),
+    const numbers = [0, 1, 2].flatMap((index) =>
+      Array.from({ length: 256 }, (_, byte) => cheapNonce(new Uint8Array(32).fill(byte, index, index + 1)).number),
     );
-    // The digest of zeros is in each of the three.
+    // The digest of zeros is generated three times.
     expect(new Set(numbers).size).toBe(3 * 256 - 2);
   });
 });
@@ -49,7 +49,7 @@ describe("a cheap signature", () => {
     );
   });
 
-  it("is not made with a secret key, which a guessed nonce would reveal", () => {
+  it("is only made with public test keys, since a guessable nonce reveals the key", () => {
     const { secret, tweaked } = keyFrom(new Uint8Array(32).fill(0x21));
     const digest = digestOf(new Uint8Array([1]));
     for (const key of [secret, tweaked]) expect(signCheaply(digest, key)).toBe(sign(digest, key));

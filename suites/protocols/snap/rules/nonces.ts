@@ -8,26 +8,26 @@ export interface Nonce {
   point: Point;
 }
 
-/** The number of tables, each with 256 nonces, 2^16 times those of the table before. */
-const tables = 3;
-// Made once, on first use: the tables are large.
-let knownNonces: Nonce[][] | undefined;
+/** The number of tables. Each has 256 nonces, 2^16 times as large as in the table before. */
+const tableCount = 3;
+// Created on first use, because the tables are large.
+let nonceTables: Nonce[][] | undefined;
 
 /**
- * One of 2^24 nonces, chosen by a digest: the sum of one from each table, so that its point needs two additions instead of a multiplication.
- * A signer with a public test key needs no unpredictable nonce.
+ * One of 2^24 nonces, chosen by a digest: the sum of one nonce from each table, so that its point needs two additions and no multiplication.
+ * The nonce is predictable, so it is only for keys that are public anyway.
  */
 export function cheapNonce(digest: Uint8Array): Nonce {
-  knownNonces ??= Array.from({ length: tables }, (_, index) => multiplesOf(1n << BigInt(16 * index)));
-  const parts = knownNonces.map((table, index) => table[digest[index] as number] as Nonce);
-  return parts.reduce((all, part) => ({ number: all.number + part.number, point: all.point.add(part.point) }));
+  nonceTables ??= Array.from({ length: tableCount }, (_, index) => multiplesOf(1n << BigInt(16 * index)));
+  const parts = nonceTables.map((table, index) => table[digest[index] as number] as Nonce);
+  return parts.reduce((sum, part) => ({ number: sum.number + part.number, point: sum.point.add(part.point) }));
 }
 
-/** The multiples from the first to the 256th: none is zero, and no two sums of three are equal. */
+/** The first 256 multiples of a number. None is zero, and the sums of one multiple from each table all differ. */
 function multiplesOf(number: bigint): Nonce[] {
   const first = { number, point: schnorr.Point.BASE.multiplyUnsafe(number) };
-  const all = [first];
-  for (let last = first; all.length < 256; all.push(last))
+  const multiples = [first];
+  for (let last = first; multiples.length < 256; multiples.push(last))
     last = { number: last.number + number, point: last.point.add(first.point) };
-  return all;
+  return multiples;
 }

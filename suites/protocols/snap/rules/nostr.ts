@@ -4,7 +4,7 @@ import { addressFor, hasForm, networkOf } from "./address.ts";
 import { outputKey } from "./keys.ts";
 import { objectsIn } from "./places.ts";
 
-/** The tags that identify a card. */
+/** The tags that the event of a card must have. */
 export function tagsFor(card: JsonObject): Json[][] {
   const cardSpot = { value: card, at: "" };
   const relays = Array.isArray(card.nostrRelays) ? card.nostrRelays : [];
@@ -18,7 +18,10 @@ export function tagsFor(card: JsonObject): Json[][] {
   ];
 }
 
-const names: readonly Json[] = ["d", "name", "version", "skill", "endpoint", "relay"];
+/** The kind of an event that contains a card. */
+const cardKind = 31337;
+
+const cardTagNames: readonly Json[] = ["d", "name", "version", "skill", "endpoint", "relay"];
 
 export const nostrCheckers: readonly Checker[] = [
   {
@@ -41,25 +44,25 @@ export const nostrCheckers: readonly Checker[] = [
     *check(instance): Iterable<Breach> {
       if (!isObject(instance)) return;
       const { kind, tags, card } = instance;
-      if (kind !== 31337 || !Array.isArray(tags) || !isObject(card)) return;
-      const text = (tag: Json): string => JSON.stringify(tag);
-      const expectedTags = new Set(tagsFor(card).map(text));
-      const presentTags = new Map(tags.map((tag, index) => [text(tag), index]));
+      if (kind !== cardKind || !Array.isArray(tags) || !isObject(card)) return;
+      const toText = (tag: Json): string => JSON.stringify(tag);
+      const expectedTags = new Set(tagsFor(card).map(toText));
+      const presentTags = new Map(tags.map((tag, index) => [toText(tag), index]));
       for (const tag of expectedTags) if (!presentTags.has(tag)) yield { at: "/tags", why: `lack ${tag}` };
       for (const [tag, index] of presentTags) {
-        const own = tags[index];
-        const name = Array.isArray(own) ? own[0] : undefined;
-        if (!expectedTags.has(tag) && name !== undefined && names.includes(name))
+        const tagValue = tags[index];
+        const name = Array.isArray(tagValue) ? tagValue[0] : undefined;
+        if (!expectedTags.has(tag) && name !== undefined && cardTagNames.includes(name))
           yield { at: `/tags/${index}`, why: `is ${tag}, which the card does not mention` };
       }
     },
   },
 ];
 
-/** The address on the same network for an internal key; undefined for an invalid key. */
-function addressOf(internal: string, address: string): string | undefined {
+/** The address for an internal key, on the network of another address. Undefined for an invalid key. */
+function addressOf(internal: string, sampleAddress: string): string | undefined {
   try {
-    return addressFor(outputKey(hexToBytes(internal)), networkOf(address));
+    return addressFor(outputKey(hexToBytes(internal)), networkOf(sampleAddress));
   } catch {
     return undefined;
   }

@@ -3,121 +3,122 @@ import { hasForm } from "./address.ts";
 import { diagnosis } from "./diagnosis.ts";
 import { fitsSchema, payloadSchema } from "./shapes.ts";
 
-/** The findings of a response about tasks. */
+/** A response about tasks, paired with its request. */
 export interface PairedExchange {
   request: JsonObject;
-  /** Absent if the answer shows nothing about a sequence. */
+  /** The exchange for the task log; absent if the rules about sequences must not judge it. */
   exchange?: JsonObject;
-  /** Exchanges about the same task with unknown answers, in a form that breaks no rule. */
+  /** Exchanges about the same task whose answers are unknown, in a form that follows all rules. */
   unanswered: JsonObject[];
 }
 
 /** Reads messages in order, and pairs each response with its request. */
 export interface ResponsePairing {
   take(message: JsonObject): PairedExchange | undefined;
-  /** Notes an unreadable message: there may be tasks that are not known. */
+  /** Records that a message was unreadable: from then on there may be unknown tasks. */
   miss(): void;
 }
 
-/** Methods that open tasks. Until such a request is answered, there may be a task that is not known. */
-const opening: readonly unknown[] = ["message/send", "message/stream"];
-const methods: readonly unknown[] = [...opening, "tasks/get", "tasks/cancel", "tasks/resubscribe"];
+/** Methods that open tasks. Until such a request is answered, there may be an unknown task. */
+const openingMethods: readonly unknown[] = ["message/send", "message/stream"];
+const taskMethods: readonly unknown[] = [...openingMethods, "tasks/get", "tasks/cancel", "tasks/resubscribe"];
 
-/** The seconds between a request and its answer after which the request may have been too old. */
-const maxLength = 50;
+/** After this many seconds between a request and its answer, the request may have been too old. */
+const maxDelaySeconds = 50;
 
 export function readingOf(): ResponsePairing {
   return new PairingReader();
 }
 
 class PairingReader implements ResponsePairing {
-  private open: JsonObject[] = [];
-  private readonly asked = new Set<string>();
+  private openRequests: JsonObject[] = [];
+  private readonly requestKeys = new Set<string>();
   /** Requests that repeat an answered request: they may get the earlier answer. */
-  private readonly repeated = new Set<JsonObject>();
-  /** Tasks known only from events. Answers about them show nothing about a sequence until their stream ends. */
-  private readonly begun = new Set<Json | undefined>();
+  private readonly repeatedRequests = new Set<JsonObject>();
+  /** Tasks known only from events. Answers about them are not judged until their stream ends. */
+  private readonly streamedTasks = new Set<Json | undefined>();
   /** Tasks known from answers. */
   private readonly tasks = new Set<Json | undefined>();
-  private isMissed = false;
+  /** Whether there may be tasks that this reader does not know. */
+  private mayMissTasks = false;
 
   take(message: JsonObject): PairedExchange | undefined {
     const namedTask = taskOf(message.payload);
-    if (message.type === "event" && typeof namedTask === "string") this.begun.add(namedTask);
+    if (message.type === "event" && typeof namedTask === "string") this.streamedTasks.add(namedTask);
     if (message.type === "request") this.keepRequest(message);
     return message.type === "response" ? this.pairResponse(message) : undefined;
   }
 
   miss(): void {
-    this.isMissed = true;
+    this.mayMissTasks = true;
   }
 
   private keepRequest(message: JsonObject): void {
     const key = keyOf(message);
-    const position = this.open.length;
-    // A request that is sent again was postponed.
-    this.open = this.open.filter((each) => keyOf(each) !== key);
-    if (this.asked.has(key) && this.open.length === position) this.repeated.add(message);
-    this.asked.add(key);
-    this.open.push(message);
+    const wasOpen = this.openRequests.some((request) => keyOf(request) === key);
+    if (this.requestKeys.has(key) && !wasOpen) this.repeatedRequests.add(message);
+    // An open request that is sent again was postponed.
+    this.openRequests = this.openRequests.filter((request) => keyOf(request) !== key);
+    this.requestKeys.add(key);
+    this.openRequests.push(message);
   }
 
   private pairResponse(message: JsonObject): PairedExchange | undefined {
     const { payload } = message;
     if (!isObject(payload) || !("task" in payload || "error" in payload)) return undefined;
-    const candidates = answeredBy(message, this.open);
-    this.open = this.open.filter((each) => !candidates.includes(each));
+    const candidates = answeredBy(message, this.openRequests);
+    this.openRequests = this.openRequests.filter((request) => !candidates.includes(request));
     const [request, ...otherCandidates] = candidates;
-    if (otherCandidates.length > 0) this.isMissed ||= candidates.some(({ method }) => opening.includes(method));
+    if (otherCandidates.length > 0)
+      this.mayMissTasks ||= candidates.some(({ method }) => openingMethods.includes(method));
     return request === undefined || otherCandidates.length > 0 ? undefined : this.pairOne(request, message, payload);
   }
 
   private pairOne(request: JsonObject, message: JsonObject, payload: JsonObject): PairedExchange | undefined {
-    const { open, tasks, begun: startedTasks } = this;
+    const { openRequests, tasks, streamedTasks } = this;
     const namedTask = taskOf(request.payload);
-    const unread = open
-      .filter((each) => taskOf(each.payload) === namedTask && tasks.has(namedTask))
+    const unanswered = openRequests
+      .filter(({ payload }) => taskOf(payload) === namedTask && tasks.has(namedTask))
       .flatMap(unansweredOf);
     const hasTask = "task" in payload;
-    // A postponed request comes again with the same id.
-    if (isPostponed(payload)) this.asked.delete(keyOf(request));
-    if (this.repeated.has(request) || wasMoved(request, payload)) {
-      this.isMissed ||= hasTask && !tasks.has(idOf(payload.task));
-      return { request: request, unanswered: [...unread, ...unansweredOf(request)] };
+    // A postponed request is sent again with the same id.
+    if (isPostponed(payload)) this.requestKeys.delete(keyOf(request));
+    if (this.repeatedRequests.has(request) || wasMoved(request, payload)) {
+      this.mayMissTasks ||= hasTask && !tasks.has(idOf(payload.task));
+      return { request, unanswered: [...unanswered, ...unansweredOf(request)] };
     }
-    if (request.method === "message/stream") startedTasks.delete(idOf(payload.task));
-    else if (startedTasks.has(namedTask)) {
-      this.isMissed ||= hasTask && !tasks.has(idOf(payload.task));
+    if (request.method === "message/stream") streamedTasks.delete(idOf(payload.task));
+    else if (streamedTasks.has(namedTask)) {
+      this.mayMissTasks ||= hasTask && !tasks.has(idOf(payload.task));
       return undefined;
     }
-    if (!methods.includes(request.method)) return undefined;
+    if (!taskMethods.includes(request.method)) return undefined;
     const isUnknown = typeof namedTask === "string" && !tasks.has(namedTask);
-    const mayBeThere = this.isMissed || open.some(({ method }) => opening.includes(method));
-    if (
-      (isUnknown && mayBeThere) ||
-      (!hasTask && (isForgotten(payload, tasks.has(namedTask)) || hasOtherFault(request, message)))
-    ) {
-      if (opening.includes(request.method) && hasTask) this.isMissed = true;
-      return { request: request, unanswered: [...unread, ...unansweredOf(request)] };
+    const mayExist = this.mayMissTasks || openRequests.some(({ method }) => openingMethods.includes(method));
+    const isUnrelatedRefusal =
+      !hasTask && (isForgotten(payload, tasks.has(namedTask)) || hasOtherFault(request, message));
+    if ((isUnknown && mayExist) || isUnrelatedRefusal) {
+      if (openingMethods.includes(request.method) && hasTask) this.mayMissTasks = true;
+      return { request, unanswered: [...unanswered, ...unansweredOf(request)] };
     }
     if (hasTask) tasks.add(idOf(payload.task));
     const { from, method } = request;
     return {
-      request: request,
-      unanswered: unread,
+      request,
+      unanswered,
       exchange: { from, method, payload: request.payload, answer: payload } as JsonObject,
     };
   }
 }
 
 /**
- * The requests that a response may answer. A response does not name its request. If it repeats the id of a request, which is discouraged, it answers that request.
- * Otherwise it may answer any request between the same two parties with the same method.
+ * The requests that a response may answer, since a response does not name its request. If it repeats the id of a request, which is
+ * discouraged, it answers that request. Otherwise it may answer any request between the same parties with the same method.
  */
-function answeredBy(response: JsonObject, open: readonly JsonObject[]): JsonObject[] {
-  const namedTask = open.filter(({ id }) => id === response.id);
-  if (namedTask.length > 0) return namedTask;
-  return open.filter(
+function answeredBy(response: JsonObject, openRequests: readonly JsonObject[]): JsonObject[] {
+  const withSameId = openRequests.filter(({ id }) => id === response.id);
+  if (withSameId.length > 0) return withSameId;
+  return openRequests.filter(
     ({ from, to = response.from, method }) =>
       from === response.to && to === response.from && method === response.method,
   );
@@ -131,13 +132,15 @@ function isPostponed({ error }: JsonObject): boolean {
   return isObject(error) && typeof error.code === "number" && error.code >= 5000;
 }
 
-/** Whether a message for one task was handled by another task. The first task may have finished in the meantime, and the specification does not say how such a message is handled. */
+/** Whether a message for one task was handled by another, which is permitted if the named task had already finished. */
 function wasMoved({ method, payload }: JsonObject, { task }: JsonObject): boolean {
   const namedTask = taskOf(payload);
-  return opening.includes(method) && typeof namedTask === "string" && task !== undefined && idOf(task) !== namedTask;
+  return (
+    openingMethods.includes(method) && typeof namedTask === "string" && task !== undefined && idOf(task) !== namedTask
+  );
 }
 
-/** Whether an agent does not know a task that it has reported: the task may have finished in the meantime, and need not be stored. */
+/** Whether an agent no longer knows a task that it has reported. It need not store finished tasks. */
 function isForgotten({ error }: JsonObject, isKnown: boolean): boolean {
   return isKnown && isObject(error) && error.code === 1001;
 }
@@ -149,13 +152,13 @@ function hasOtherFault(request: JsonObject, answer: JsonObject): boolean {
   const isLate =
     typeof timestamp === "number" &&
     typeof answer.timestamp === "number" &&
-    Math.abs(timestamp - answer.timestamp) > maxLength;
-  const isFit = schema === undefined || fitsSchema(schema, payload);
-  const isWhole = request.sig === undefined || fitsSchema("envelope", request);
-  return version !== "0.1" || isLate || !isFit || !isWhole || diagnosis(request) !== undefined;
+    Math.abs(timestamp - answer.timestamp) > maxDelaySeconds;
+  const isPayloadValid = schema === undefined || fitsSchema(schema, payload);
+  const isEnvelopeValid = request.sig === undefined || fitsSchema("envelope", request);
+  return version !== "0.1" || isLate || !isPayloadValid || !isEnvelopeValid || diagnosis(request) !== undefined;
 }
 
-/** A request about a task with an unknown answer. */
+/** A stand-in exchange for a request whose answer is unknown; none if the request does not name a task. */
 function unansweredOf({ from, payload }: JsonObject): JsonObject[] {
   const taskId = taskOf(payload);
   if (typeof taskId !== "string" || !hasForm(from)) return [];

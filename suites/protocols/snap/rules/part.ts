@@ -4,25 +4,25 @@ import { growDocument } from "./large.ts";
 import { documentsWith, partsIn } from "./places.ts";
 import { bytesOf } from "./size.ts";
 
-const variants: readonly string[] = ["text", "raw", "url", "data"];
+const contentNames: readonly string[] = ["text", "raw", "url", "data"];
 
-/** 1 MB and 10 MB in the larger of two readings, so that no message is refused that some receivers accept. */
+/** A megabyte in the larger of two readings, so that no message is refused that some receivers accept. */
 export const megabyte = 1_048_576;
 
 const maxTextLength = 10_485_760;
 
-/** The number of characters as JSON Schema counts them; a list of them would need too much memory. */
+/** The number of characters as JSON Schema counts them. An array of them would need too much memory. */
 function charactersOf(text: string): number {
-  // ASCII texts need no count.
+  // In an ASCII string, every character is one unit.
   if (Buffer.byteLength(text) === text.length) return text.length;
   let count = 0;
   for (const _ of text) count += 1;
   return count;
 }
 
-/** The members of a part that contain its content. Their presence counts, not their truth value. */
+/** The names of the content members that a part has, even if they are empty. */
 export function variantsOf(part: JsonObject): string[] {
-  return variants.filter((name) => Object.hasOwn(part, name));
+  return contentNames.filter((name) => Object.hasOwn(part, name));
 }
 
 /** A fault of a part, or of one of its members. */
@@ -51,11 +51,13 @@ function checker(
 
 export const partCheckers: readonly Checker[] = [
   checker("SNAP-PART-001", (part) => {
-    const fault = variantsOf(part);
-    if (fault.length === 1) return false;
-    return { why: fault.length === 0 ? `has none of ${variants.join(", ")}` : `has ${fault.join(" and ")} at once` };
+    const contents = variantsOf(part);
+    if (contents.length === 1) return false;
+    return {
+      why: contents.length === 0 ? `has none of ${contentNames.join(", ")}` : `has ${contents.join(" and ")} at once`,
+    };
   }),
-  // The schema states the rule for printable characters.
+  // For smaller documents, the schema has this limit.
   checker(
     "SNAP-PART-003",
     ({ text }) => {
@@ -70,18 +72,20 @@ export const partCheckers: readonly Checker[] = [
     const padding = raw.endsWith("==") ? 2 : raw.endsWith("=") ? 1 : 0;
     const size = (raw.length / 4) * 3 - padding;
     if (size > 10 * megabyte) return { member: "raw", why: `decodes to ${size} bytes, more than 10 MB` };
-    // RFC 4648, 3.5, lets a decoder refuse them.
-    const last = raw.slice(-4);
-    const isLoose = Buffer.from(last, "base64").toString("base64") !== last;
-    return isLoose && { member: "raw", why: "has bits in its last character that belong to no byte", level: "NOTE" };
+    // RFC 4648, 3.5, lets a decoder refuse unused bits that are not zero.
+    const lastGroup = raw.slice(-4);
+    const hasUnusedBits = Buffer.from(lastGroup, "base64").toString("base64") !== lastGroup;
+    return (
+      hasUnusedBits && { member: "raw", why: "has bits in its last character that belong to no byte", level: "NOTE" }
+    );
   }),
   checker("SNAP-PART-005", ({ url }) => {
-    const isAmiss = typeof url === "string" && formatHolds("uri", url) === false;
-    return isAmiss && { member: "url", why: `is ${JSON.stringify(url)}, which is not an absolute URL` };
+    const isNotUrl = typeof url === "string" && formatHolds("uri", url) === false;
+    return isNotUrl && { member: "url", why: `is ${JSON.stringify(url)}, which is not an absolute URL` };
   }),
   checker("SNAP-PART-007", (part) => {
-    const lacks = typeof part.raw === "string" && !Object.hasOwn(part, "mediaType");
-    return lacks && { member: "raw", why: "comes without a mediaType" };
+    const lacksType = typeof part.raw === "string" && !Object.hasOwn(part, "mediaType");
+    return lacksType && { member: "raw", why: "comes without a mediaType" };
   }),
   checker("SNAP-PART-008", ({ data }) => {
     const size = isObject(data) ? bytesOf(data) : undefined;
