@@ -6,7 +6,8 @@ import { documentsWith, errorsIn, payloadsIn, responsesIn, tasksIn } from "./pla
 import { snapProtocol } from "./shapes.ts";
 import { bytesOf, depthOf } from "./size.ts";
 
-const levels = 10;
+/** The maximum depth of a payload. */
+const maxLevels = 10;
 
 export const payloadCheckers: readonly Checker[] = [
   {
@@ -49,7 +50,7 @@ export const payloadCheckers: readonly Checker[] = [
     documents: [...documentsWith.payload, "large"],
     *check(instance, document) {
       for (const { value, at } of payloadsIn(...growDocument(instance, document))) {
-        if (depthOf(value, levels + 1) > levels) yield { at, why: `is nested deeper than ${levels} levels` };
+        if (depthOf(value, maxLevels + 1) > maxLevels) yield { at, why: `is nested deeper than ${maxLevels} levels` };
         const size = bytesOf(value) ?? 0;
         if (size > megabyte) yield { at, why: `has ${size} bytes, more than 1 MB` };
       }

@@ -1,12 +1,12 @@
 import { isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
 
-/** An object found in a document. */
+/** An object in a document, and its JSON Pointer. */
 export interface ObjectSpot {
   value: JsonObject;
   at: string;
 }
 
-/** A payload, and the type that its message gives it. */
+/** A payload, with the method and type of its message. */
 export interface Payload extends ObjectSpot {
   method: string;
   type: string;
@@ -45,13 +45,13 @@ export function payloadsIn(instance: Json, document: string): Payload[] {
   if (payloadDocuments.includes(document))
     return spots(instance, "").map((spot) => ({ ...spot, method: name.replace("-", "/"), type }));
   return messagesIn(instance, document).flatMap(({ value, at }) => {
-    const { method, type: kind } = value;
-    if (typeof method !== "string" || typeof kind !== "string") return [];
-    return spots(value, "/payload").map((spot) => ({ value: spot.value, at: at + spot.at, method, type: kind }));
+    const { method, type: messageType } = value;
+    if (typeof method !== "string" || typeof messageType !== "string") return [];
+    return spots(value, "/payload").map((spot) => ({ value: spot.value, at: at + spot.at, method, type: messageType }));
   });
 }
 
-/** Methods with a stream as answer. */
+/** The methods that are answered with a stream. */
 export const streams: readonly string[] = ["message/stream", "tasks/resubscribe"];
 const answeredMethods: readonly string[] = ["message/send", "tasks/get", "tasks/cancel", ...streams];
 
@@ -94,19 +94,19 @@ export function partsIn(instance: Json, document: string): ObjectSpot[] {
   return holders.flatMap((holder) => objectsIn(holder, "parts"));
 }
 
-/** The object at a place, if there is one. */
+/** The object at a JSON Pointer: one spot, or none if there is no object. */
 export function spots(value: Json, at: string): ObjectSpot[] {
-  const there = pointer.at(at, value);
-  return isObject(there) ? [{ value: there, at }] : [];
+  const target = pointer.at(at, value);
+  return isObject(target) ? [{ value: target, at }] : [];
 }
 
-function spotsWithin({ value, at }: ObjectSpot, place: string): ObjectSpot[] {
-  return spots(value, place).map((spot) => ({ value: spot.value, at: at + spot.at }));
+function spotsWithin({ value, at }: ObjectSpot, path: string): ObjectSpot[] {
+  return spots(value, path).map((spot) => ({ value: spot.value, at: at + spot.at }));
 }
 
 /** The objects in a member that is a list. */
 export function objectsIn({ value, at }: ObjectSpot, name: string): ObjectSpot[] {
   const list = Object.hasOwn(value, name) ? value[name] : undefined;
   if (!Array.isArray(list)) return [];
-  return list.flatMap((each, index) => (isObject(each) ? [{ value: each, at: `${at}/${name}/${index}` }] : []));
+  return list.flatMap((item, index) => (isObject(item) ? [{ value: item, at: `${at}/${name}/${index}` }] : []));
 }

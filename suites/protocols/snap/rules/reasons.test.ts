@@ -6,11 +6,12 @@ import { judge } from "../../../running/run/judge.ts";
 
 const protocol = await ruled(protocolNamed("snap"));
 
-function vector(document: string, name: string): Vector {
-  const documents = protocol.profile.documents.filter((each) => each.name === document);
-  const found = documents.flatMap((each) => semanticVectors(protocol, each)).find(({ id }) => id.endsWith(name));
-  if (found === undefined) throw new Error(`there is no vector ${name}`);
-  return found;
+function vectorNamed(documentName: string, name: string): Vector {
+  const documents = protocol.profile.documents.filter((document) => document.name === documentName);
+  const vectors = documents.flatMap((document) => semanticVectors(protocol, document));
+  const vector = vectors.find(({ id }) => id.endsWith(name));
+  if (vector === undefined) throw new Error(`there is no vector ${name}`);
+  return vector;
 }
 
 it.each([
@@ -18,6 +19,8 @@ it.each([
   ["exchange", "SNAP-STREAM-003/event-first", { at: "/answers/1", rule: "SNAP-RCPT-003" }],
   ["exchange", "SNAP-STREAM-003/event-first-of-get", { at: "/answers/1", rule: "SNAP-RCPT-003" }],
   ["envelope", "SNAP-ENV-016/signed-for-the-first", { at: "/sig", rule: "SNAP-SIG-005" }],
-])("names the cause and its consequences: %s %s", (document, name, reason) => {
-  expect(judge(vector(document, name), { verdict: "rejected", reasons: [reason] })).toEqual({ outcome: "conforms" });
+])("accepts a consequence of the fault as the reason for a refusal: %s %s", (document, name, reason) => {
+  expect(judge(vectorNamed(document, name), { verdict: "rejected", reasons: [reason] })).toEqual({
+    outcome: "conforms",
+  });
 });

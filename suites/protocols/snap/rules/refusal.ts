@@ -1,6 +1,6 @@
 import { type Checker, isObject } from "../../../../schemas/index.ts";
 
-/** The first digits of the codes that fit a cause. */
+/** The first digit of the error codes for each cause. */
 export const ranges: Readonly<Record<string, string>> = {
   "unknown-task": "1",
   "task-not-cancelable": "1",

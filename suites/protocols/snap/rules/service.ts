@@ -9,9 +9,9 @@ export const serviceCheckers: readonly Checker[] = [
       if (!isObject(instance) || instance.profile !== "a2s") return;
       for (const { value, at, method, type } of payloadsIn(instance, document)) {
         if (method !== "service/call" || type !== "request") continue;
-        const { name, arguments: given = {} } = value;
+        const { name, arguments: callArguments = {} } = value;
         if (typeof name !== "string") yield { at, why: "has no text name that says what to call" };
-        if (!isObject(given)) yield { at: `${at}/arguments`, why: "is not an object" };
+        if (!isObject(callArguments)) yield { at: `${at}/arguments`, why: "is not an object" };
       }
     },
   },

@@ -9,8 +9,8 @@ import {
 } from "../../../../schemas/index.ts";
 import { readingOf } from "./pairing.ts";
 
-/** The payloads with schemas, by method. */
-const payloads: Readonly<Record<string, string>> = {
+/** The documents of payloads with schemas, by method. */
+const payloadNames: Readonly<Record<string, string>> = {
   "message/send": "message-send",
   "message/stream": "message-send",
   "tasks/get": "tasks-get",
@@ -25,45 +25,45 @@ interface RecordedExchange {
 /** All rules on messages and sequences apply to the messages of scenarios. */
 export const isHeldLive = true;
 
-/** Scenarios write to parties on other networks. */
+/** Scenarios break this rule on purpose: they write to parties on another network. */
 export const provoked: readonly string[] = ["SNAP-ADDR-006"];
 
-/** Lines are exchanges, or sent messages; a response answers an open request. */
+/** Reads lines that are exchanges or single messages, and pairs each response with an open request. */
 export const session: SessionReader = (lines) => {
-  const items: RecordedExchange[] = [];
+  const recordedExchanges: RecordedExchange[] = [];
   const envelopes: SessionMessage[] = [];
-  const reading = readingOf();
+  const pairings = readingOf();
   for (const [line, value] of lines.entries()) {
     if (!isEnvelope(value)) {
-      if (Array.isArray(value)) reading.miss();
-      else items.push({ exchange: value, line });
+      if (Array.isArray(value)) pairings.miss();
+      else recordedExchanges.push({ exchange: value, line });
       continue;
     }
-    const envelope: SessionMessage = { message: value, line, document: "envelope", ...sender(value) };
+    const envelope: SessionMessage = { message: value, line, document: "envelope", ...senderOf(value) };
     // The flag in the answer to a repeated request is recommended, but no schema has it.
     if (!isFlagged(value)) envelopes.push(envelope);
-    const pairing = reading.take(value);
+    const pairing = pairings.take(value);
     if (pairing === undefined) continue;
     const { request: openRequest, exchange, unanswered } = pairing;
-    for (const each of unanswered) items.push({ exchange: each, line });
+    for (const standIn of unanswered) recordedExchanges.push({ exchange: standIn, line });
     if (exchange === undefined) continue;
-    // The messages are also judged separately. Here they are parts of an exchange.
-    const at = `/exchanges/${items.length}`;
+    // Both messages are also judged separately, and must be found in the log as parts of this exchange.
+    const at = `/exchanges/${recordedExchanges.length}`;
     envelope.at = `${at}/answer`;
     const request = envelopes.find(({ message }) => message === openRequest);
     if (request !== undefined) request.at = `${at}/payload`;
-    items.push({ exchange, line });
+    recordedExchanges.push({ exchange, line });
   }
   return {
     document: "task-log",
-    value: { exchanges: items.map(({ exchange }) => exchange) },
+    value: { exchanges: recordedExchanges.map(({ exchange }) => exchange) },
     at: "/exchanges",
-    lines: items.map(({ line }) => line),
-    messages: envelopes.length > 0 ? envelopes : items.flatMap(payloadsOf),
+    lines: recordedExchanges.map(({ line }) => line),
+    messages: envelopes.length > 0 ? envelopes : recordedExchanges.flatMap(payloadsOf),
   };
 };
 
-/** The envelopes as they were sent, including those in a stream of events from the suite. A frame of a relay is a list, and its other parts are not read. */
+/** Reads the messages of a recorded item, including those in a stream of events. The frame of a relay is an array, and is kept unread. */
 export const recorded: RecordedReader = ({ message, text = "" }) => {
   if (Array.isArray(message)) return [message];
   if (message !== undefined) return isEnvelope(message) ? [message] : [];
@@ -81,18 +81,18 @@ function isFlagged({ type, payload }: JsonObject): boolean {
   return type === "response" && isObject(payload) && typeof payload.deduplicated === "boolean";
 }
 
-function sender({ from }: JsonObject): { from?: string } {
+function senderOf({ from }: JsonObject): { from?: string } {
   return typeof from === "string" ? { from } : {};
 }
 
 function payloadsOf({ exchange, line }: RecordedExchange, index: number): SessionMessage[] {
   if (!isObject(exchange)) return [];
   const { method, payload, answer } = exchange;
-  const name = typeof method === "string" && Object.hasOwn(payloads, method) ? payloads[method] : undefined;
+  const name = typeof method === "string" && Object.hasOwn(payloadNames, method) ? payloadNames[method] : undefined;
   if (name === undefined || payload === undefined || answer === undefined) return [];
   const at = `/exchanges/${index}`;
   return [
-    { message: payload, line, at: `${at}/payload`, document: `${name}.request`, ...sender(exchange) },
+    { message: payload, line, at: `${at}/payload`, document: `${name}.request`, ...senderOf(exchange) },
     { message: answer, line, at: `${at}/answer`, document: `${name}.response`, from: "the agent" },
   ];
 }

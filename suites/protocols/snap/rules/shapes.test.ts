@@ -3,7 +3,7 @@ import { firstSchemaError } from "./shapes.ts";
 
 const part = { text: "hello" };
 
-it("reports a value that its schema refuses with the place, the value and the demand", () => {
+it("reports the location, the value and the constraint if the schema refuses a value", () => {
   expect(firstSchemaError("types/artifact", { artifactId: "a", parts: [part] })).toBeUndefined();
   expect(firstSchemaError("types/artifact", { artifactId: 7, parts: [part] })).toBe(
     "/artifactId is 7, and must be string",
@@ -12,7 +12,7 @@ it("reports a value that its schema refuses with the place, the value and the de
   expect(firstSchemaError("types/artifact", { artifactId: "a", parts: {} })).toBe("/parts must be array");
 });
 
-it("cuts a long text", () => {
-  const misfit = firstSchemaError("types/artifact", { artifactId: `${"a".repeat(100)} `, parts: [part] });
-  expect(misfit).toMatch(/^\/artifactId is "a{60}…", and must /);
+it("truncates a long string", () => {
+  const error = firstSchemaError("types/artifact", { artifactId: `${"a".repeat(100)} `, parts: [part] });
+  expect(error).toMatch(/^\/artifactId is "a{60}…", and must /);
 });

@@ -6,7 +6,7 @@ const base = "https://snap-protocol.org/schemas/0.1/";
 
 let compiledShapes: { protocol: Protocol; ajv: Ajv2020 } | undefined;
 
-/** The protocol as data, read on first use. */
+/** The data of the protocol, read on first use. */
 export function snapProtocol(): Protocol {
   return loadShapes().protocol;
 }
@@ -16,32 +16,32 @@ export function fitsSchema(schema: string, value: Json): boolean {
   return loadShapes().ajv.validate(`${base}${schema}.schema.json`, value);
 }
 
-/** Keywords with errors that only repeat the errors within them. */
-const composite: ReadonlySet<string> = new Set(["if", "oneOf", "anyOf", "allOf"]);
+/** Keywords whose errors only repeat the errors of their subschemas. */
+const compositeKeywords: ReadonlySet<string> = new Set(["if", "oneOf", "anyOf", "allOf"]);
 
 /** The first schema error for a value, formatted as location, value and violated constraint; undefined if it accepts the value. */
 export function firstSchemaError(schema: string, value: Json): string | undefined {
   const { ajv } = loadShapes();
   if (ajv.validate(`${base}${schema}.schema.json`, value)) return undefined;
   const errors = ajv.errors ?? [];
-  const error = errors.find(({ keyword }) => !composite.has(keyword)) ?? errors[0];
+  const error = errors.find(({ keyword }) => !compositeKeywords.has(keyword)) ?? errors[0];
   if (error === undefined) return undefined;
   const { instancePath: at, message = "is refused" } = error;
   const offendingValue = pointer.at(at, value);
   const valueText =
     typeof offendingValue === "object" && offendingValue !== null
       ? ""
-      : ` is ${JSON.stringify(cutText(offendingValue))}, and`;
+      : ` is ${JSON.stringify(truncate(offendingValue))}, and`;
   return `${at}${valueText} ${message}`.trimStart();
 }
 
 const maxLength = 60;
 
-function cutText(value: Json | undefined): Json {
+function truncate(value: Json | undefined): Json {
   return typeof value === "string" && value.length > maxLength ? `${value.slice(0, maxLength)}…` : (value ?? null);
 }
 
-/** Name of the schema for the payload of a message, if there is one. */
+/** The name of the schema for the payload of such a message, if there is one. */
 export function payloadSchema(method: unknown, type: unknown): string | undefined {
   const step = snapProtocol().profile.steps?.find(({ at }) => at === "/payload");
   const name = `${method} ${type}`;

@@ -19,10 +19,10 @@ import {
 
 const keys = { a, b: keyB };
 const head = { version: "0.1", from: a.address.main, to: keyB.address.main, type: "request", timestamp: 1738627200 };
-const hello: JsonObject = { message: { messageId: "inner-001", role: "user", parts: [{ text: "hello" }] } };
+const helloPayload: JsonObject = { message: { messageId: "inner-001", role: "user", parts: [{ text: "hello" }] } };
 
-/** Members and numbers that JSON writers put in different orders and sizes. */
-const stress: JsonObject = {
+/** Members and numbers that JSON serializers order and write differently. */
+const trickyPayload: JsonObject = {
   message: {
     messageId: "inner-001",
     role: "user",
@@ -45,7 +45,7 @@ const stress: JsonObject = {
   },
 };
 
-const derived: JsonObject[] = [
+const derivedMessages: JsonObject[] = [
   {
     ...head,
     id: "der-evt-1",
@@ -56,12 +56,19 @@ const derived: JsonObject[] = [
     payload: { taskId: "task-001", progress: 0.5, message: "half" },
     timestamp: 1738627201,
   },
-  { ...head, id: "der-tn-1", from: a.address.test, to: keyC.address.test, method: "message/send", payload: hello },
+  {
+    ...head,
+    id: "der-tn-1",
+    from: a.address.test,
+    to: keyC.address.test,
+    method: "message/send",
+    payload: helloPayload,
+  },
   { ...head, id: "der-rs-1", method: "tasks/resubscribe", payload: { taskId: "task-001" } },
-  { ...head, id: "der-jcs-1", method: "message/send", payload: stress },
-  { ...head, id: "der-neg-1", method: "message/send", payload: hello, "x-trace": "abc" },
-  { ...head, id: "der-mix-1", from: a.address.test, method: "message/send", payload: hello },
-  without("to", {
+  { ...head, id: "der-jcs-1", method: "message/send", payload: trickyPayload },
+  { ...head, id: "der-neg-1", method: "message/send", payload: helloPayload, "x-trace": "abc" },
+  { ...head, id: "der-mix-1", from: a.address.test, method: "message/send", payload: helloPayload },
+  withoutMember("to", {
     ...head,
     id: "der-svc-1",
     method: "service/call",
@@ -69,11 +76,11 @@ const derived: JsonObject[] = [
   }),
 ];
 
-function without(member: string, { [member]: _member, ...remaining }: JsonObject): JsonObject {
+function withoutMember(member: string, { [member]: _member, ...remaining }: JsonObject): JsonObject {
   return remaining;
 }
 
-function digest(message: JsonObject): string {
+function hexDigest(message: JsonObject): string {
   return bytesToHex(digestOf(signedBytes(signedOf(message) as SignedMembers)));
 }
 
@@ -81,9 +88,8 @@ describe("a signature", () => {
   const zeros = new Uint8Array(32);
 
   it.each([a, keyB, keyC].flatMap(({ secret, tweaked }) => [{ secret }, { secret: tweaked }]))(
-    "equals the library's",
-    (key) => {
-      const { secret } = key;
+    "equals the library's signature",
+    ({ secret }) => {
       for (const text of ["", "a", "message"]) {
         const hash = digestOf(new TextEncoder().encode(text));
         expect(sign(hash, secret)).toBe(bytesToHex(schnorr.sign(hash, secret, zeros)));
@@ -99,15 +105,15 @@ describe("a signature", () => {
           [tweaked, output],
         ] as const,
     ),
-  )("verifies like the library, even if the private key is known", (secret, key) => {
+  )("is verified with the same results as by the library, even if the private key is known", (secret, key) => {
     const { Fn, Fp, BASE } = schnorr.Point;
     const hash = digestOf(new TextEncoder().encode(key));
-    const ownSignature = bytesToHex(schnorr.sign(hash, secret, hash));
-    const [r, s] = [ownSignature.slice(0, 64), ownSignature.slice(64)];
+    const librarySignature = bytesToHex(schnorr.sign(hash, secret, hash));
+    const [r, s] = [librarySignature.slice(0, 64), librarySignature.slice(64)];
     const hex = (number: bigint): string => number.toString(16).padStart(64, "0");
-    const oddPoints = [1n, 2n, 3n, 4n, 5n].map((nonce) => BASE.multiply(nonce).toAffine());
-    const invalidSignatures = [
-      ownSignature,
+    const smallPoints = [1n, 2n, 3n, 4n, 5n].map((nonce) => BASE.multiply(nonce).toAffine());
+    const signatures = [
+      librarySignature,
       sign(hash, secret),
       sign(digestOf(zeros), secret),
       r + hex(Fn.neg(BigInt(`0x${s}`))),
@@ -116,14 +122,14 @@ describe("a signature", () => {
       r + hex(0n),
       r + hex(Fn.ORDER),
       s + r,
-      ...oddPoints.map(({ x }) => hex(x) + s),
+      ...smallPoints.map(({ x }) => hex(x) + s),
     ];
-    const verdicts = invalidSignatures.map((sig) => verify(sig, hash, hexToBytes(key)));
-    expect(verdicts).toEqual(invalidSignatures.map((sig) => schnorr.verify(hexToBytes(sig), hash, hexToBytes(key))));
+    const verdicts = signatures.map((sig) => verify(sig, hash, hexToBytes(key)));
+    expect(verdicts).toEqual(signatures.map((sig) => schnorr.verify(hexToBytes(sig), hash, hexToBytes(key))));
     expect(verdicts.slice(0, 3)).toEqual([true, true, false]);
   });
 
-  it("is correct only over its own digest by its own key, with a known or an unknown nonce", () => {
+  it("verifies only over its digest and with its key, whether its nonce is known or not", () => {
     const digests = Array.from({ length: 8 }, (_, size) => digestOf(new Uint8Array(size)));
     const [first, second] = [digests[0] as Uint8Array, digests[1] as Uint8Array];
     for (const sig of [bytesToHex(schnorr.sign(first, a.tweaked, second)), sign(first, a.tweaked)])
@@ -136,33 +142,33 @@ describe("a signature", () => {
             ]);
   });
 
-  it("is recognized as ours only over its digest by its key", () => {
+  it("is recognized as made by `sign` only over its digest and with its key", () => {
     const [first, second] = [digestOf(zeros), digestOf(new Uint8Array(33))];
     const sig = sign(first, a.tweaked);
     expect(isSigned(sig, first, a.tweaked)).toBe(true);
     expect(isSigned(sig, second, a.tweaked)).toBe(false);
     expect(isSigned(sig, first, keyB.tweaked)).toBe(false);
     expect(isSigned(bytesToHex(schnorr.sign(first, a.tweaked, first)), first, a.tweaked)).toBe(false);
-    for (const at of [0, 63, 64, 127]) {
-      const digit = sig[at] === "0" ? "1" : "0";
-      expect(isSigned(sig.slice(0, at) + digit + sig.slice(at + 1), first, a.tweaked)).toBe(false);
+    for (const index of [0, 63, 64, 127]) {
+      const digit = sig[index] === "0" ? "1" : "0";
+      expect(isSigned(sig.slice(0, index) + digit + sig.slice(index + 1), first, a.tweaked)).toBe(false);
     }
   });
 
-  it("is not recognized as ours if R has an odd y, or is another point", () => {
+  it("is not recognized as made by `sign` if R has an odd y, or is another point", () => {
     const hash = digestOf(zeros);
     const sig = sign(hash, a.tweaked);
     const { Fn, BASE } = schnorr.Point;
     const challenge = (r: Uint8Array) =>
       bytesToNumberBE(schnorr.utils.taggedHash("BIP0340/challenge", r, hexToBytes(a.output), hash));
-    const scalar = BASE.multiply(bytesToNumberBE(a.tweaked)).toAffine().y % 2n === 0n ? 1n : -1n;
-    const secret = Fn.create(scalar * bytesToNumberBE(a.tweaked));
+    const ySign = BASE.multiply(bytesToNumberBE(a.tweaked)).toAffine().y % 2n === 0n ? 1n : -1n;
+    const secret = Fn.create(ySign * bytesToNumberBE(a.tweaked));
     const nonce = Fn.create(
       bytesToNumberBE(hexToBytes(sig.slice(64))) - challenge(hexToBytes(sig.slice(0, 64))) * secret,
     );
-    const craft = (r: Uint8Array, ownSignature: bigint) =>
+    const craft = (r: Uint8Array, nonce: bigint) =>
       bytesToHex(r) +
-      Fn.create(ownSignature + challenge(r) * secret)
+      Fn.create(nonce + challenge(r) * secret)
         .toString(16)
         .padStart(64, "0");
     expect(craft(hexToBytes(sig.slice(0, 64)), nonce)).toBe(sig);
@@ -182,28 +188,28 @@ describe("a signature", () => {
     expect(verify(sig, hexToBytes(hash), a.address.main)).toBe(false);
   });
 
-  it("verifies over the same digests if many digests are tried", () => {
+  it("verifies over the same digests with a verifier for many digests", () => {
     const digests = [...signatureFacts.map(([, hash]) => hash), ...forgeryFacts.map(([hash]) => hash)].map(hexToBytes);
     const stranger = keyFrom(new Uint8Array(32).fill(0x0d));
-    const ownSignature = sign(digests[0] as Uint8Array, stranger.tweaked);
-    const sigs = [...signatureFacts.map(([, , sig]) => sig), ...forgeryFacts.map(([, sig]) => sig), ownSignature];
+    const strangerSignature = sign(digests[0] as Uint8Array, stranger.tweaked);
+    const sigs = [...signatureFacts.map(([, , sig]) => sig), ...forgeryFacts.map(([, sig]) => sig), strangerSignature];
     let verifiedCount = 0;
-    for (const sig of sigs.filter((each) => outOfRange(each) === undefined))
+    for (const sig of sigs.filter((candidate) => outOfRange(candidate) === undefined))
       for (const key of [a, keyB, keyC, stranger].map(({ output }) => hexToBytes(output))) {
         const verifiesOver = verifier(hexToBytes(sig), key);
-        const expectedVerdicts = digests.map((each) => schnorr.verify(hexToBytes(sig), each, key));
+        const expectedVerdicts = digests.map((digest) => schnorr.verify(hexToBytes(sig), digest, key));
         expect(digests.map(verifiesOver)).toEqual(expectedVerdicts);
         verifiedCount += expectedVerdicts.filter(Boolean).length;
       }
     expect(verifiedCount).toBeGreaterThan(signatureFacts.length);
   });
 
-  it("never verifies for an address without a key", () => {
+  it("does not verify for an invalid address", () => {
     const [, hash, sig] = signatureFacts[0] as (typeof signatureFacts)[number];
     expect(verify(sig, hexToBytes(hash), `${a.address.main.slice(0, -1)}q`)).toBe(false);
   });
 
-  it("is out of range if a half reaches the field prime, or the group order", () => {
+  it("is out of range if r reaches the field prime, or s the group order", () => {
     expect(outOfRange(wrongFacts.prime as string)).toBe("r");
     expect(outOfRange(wrongFacts.order as string)).toBe("s");
     expect(outOfRange(wrongFacts.negated as string)).toBeUndefined();
@@ -216,28 +222,28 @@ describe("a message", () => {
     ["msg-003", "tasks/get", { taskId: "task-001", historyLength: 10 }, 2],
     ["msg-004", "tasks/cancel", { taskId: "task-001" }, 3],
   ])("%s has the digest of the protocol's own vector", (id, method, payload, index) => {
-    expect(digest({ ...head, id, method, payload } as JsonObject)).toBe(signatureFacts[index]?.[1]);
+    expect(hexDigest({ ...head, id, method, payload } as JsonObject)).toBe(signatureFacts[index]?.[1]);
   });
 
-  it.each(derived.map((message) => ({ id: String(message.id), message })))(
-    "$id has the signature that others compute",
+  it.each(derivedMessages.map((message) => ({ id: String(message.id), message })))(
+    "$id has the signature that other implementations compute",
     ({ id, message }) => {
       const [hash, sig] = derivedFacts[id] as readonly [string, string];
-      expect(digest(message)).toBe(hash);
+      expect(hexDigest(message)).toBe(hash);
       expect(signAgain({ ...message, sig: "" })).toEqual({ ...message, sig });
       expect(verify(sig, hexToBytes(hash), String(message.from))).toBe(true);
     },
   );
 
-  it("has the same digest with another version, and with another extension", () => {
-    const message = derived[4] as JsonObject;
-    expect(digest({ ...message, version: "7.7", "x-trace": null })).toBe(digest(message));
+  it("has a digest that does not depend on its version and its extensions", () => {
+    const message = derivedMessages[4] as JsonObject;
+    expect(hexDigest({ ...message, version: "7.7", "x-trace": null })).toBe(hexDigest(message));
   });
 
-  it("has no digest if a signed member is missing, of another type, or without a canonical form", () => {
-    const message = derived[4] as JsonObject;
+  it("has no digest if a signed member is missing, has a wrong type, or lacks a canonical form", () => {
+    const message = derivedMessages[4] as JsonObject;
     for (const member of ["id", "from", "type", "method", "payload", "timestamp"]) {
-      expect(signedOf(without(member, message))).toBeUndefined();
+      expect(signedOf(withoutMember(member, message))).toBeUndefined();
       expect(signedOf({ ...message, [member]: [1] })).toBeUndefined();
     }
     expect(signedOf({ ...message, timestamp: 0.5 })).toBeUndefined();
@@ -245,15 +251,15 @@ describe("a message", () => {
   });
 });
 
-describe("resigned", () => {
-  it("leaves a message unchanged that no test key signs", () => {
+describe("signAgain", () => {
+  it("does not change a message that has no signature, or whose sender is not a test key", () => {
     const message = { ...head, id: "m", method: "tasks/get", payload: {} };
     const foreignMessage = {
       ...message,
       from: "bc1p5d7rjq7g6rdk2yhzqnt9dp8wvscrplqk0zwy63lmgreu9jzyt0mqf3xvn8",
       sig: "0".repeat(128),
     };
-    for (const second of [
+    for (const unsignable of [
       null,
       [],
       "text",
@@ -262,15 +268,15 @@ describe("resigned", () => {
       { ...message, sig: 1 },
       { ...message, payload: 1, sig: "" },
     ])
-      expect(signAgain(second as Json)).toBe(second);
+      expect(signAgain(unsignable as Json)).toBe(unsignable);
   });
 
-  it("replaces only an invented signature", () => {
+  it("replaces an invented signature, and nothing else", () => {
     const message = { ...head, id: "m", sig: "ab".repeat(64), method: "tasks/get", payload: {}, "x-trace": 1 };
-    const craft = signAgain(message) as JsonObject;
-    expect({ ...craft, sig: message.sig }).toEqual(message);
-    expect(Object.keys(craft)).toEqual(Object.keys(message));
-    expect(verify(String(craft.sig), hexToBytes(digest(message)), a.address.main)).toBe(true);
-    expect(signAgain(craft)).toEqual(craft);
+    const signedMessage = signAgain(message) as JsonObject;
+    expect({ ...signedMessage, sig: message.sig }).toEqual(message);
+    expect(Object.keys(signedMessage)).toEqual(Object.keys(message));
+    expect(verify(String(signedMessage.sig), hexToBytes(hexDigest(message)), a.address.main)).toBe(true);
+    expect(signAgain(signedMessage)).toEqual(signedMessage);
   });
 });

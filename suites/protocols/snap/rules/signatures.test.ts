@@ -9,8 +9,8 @@ import { type JsonSpelling, spellValue } from "./spelling.ts";
 
 const cases = (await ruled(protocolNamed("snap"))).families.flatMap((family) => family.cases);
 
-/** Whether a party that writes payloads in this spelling refuses a rightly signed message. */
-function refuses(spelling: JsonSpelling): boolean {
+/** Whether a party that serializes payloads in this spelling refuses a correctly signed message. */
+function refusesValidMessage(spelling: JsonSpelling): boolean {
   const valid = cases.find(({ rule, document }) => rule === "SNAP-SIG-002" && document === "envelope")?.valid ?? [];
   return valid.some(({ data, text }) => {
     const message = (data ?? JSON.parse(String(text))) as JsonObject;
@@ -24,33 +24,33 @@ function refuses(spelling: JsonSpelling): boolean {
 }
 
 describe("the cases of signatures", () => {
-  it("verify for every party that writes payloads according to RFC 8785", () => {
-    expect(refuses({})).toBe(false);
+  it("verify for a party that follows RFC 8785", () => {
+    expect(refusesValidMessage({})).toBe(false);
   });
 
   it.each<[string, JsonSpelling]>([
     ["the sign of a zero", { number: (value) => (Object.is(value, -0) ? "-0" : String(value)) }],
     ["an exponent from 1e17 on", { number: (value) => (value === 1e20 ? "1e+20" : String(value)) }],
-    ["escapes for separators of lines", { string: (text) => JSON.stringify(text).replace(/\u2028/g, "\\u2028") }],
+    ["escapes for line separators", { string: (text) => JSON.stringify(text).replace(/\u2028/g, "\\u2028") }],
   ])("do not verify for a party that writes %s", (_, spelling) => {
-    expect(refuses(spelling)).toBe(true);
+    expect(refusesValidMessage(spelling)).toBe(true);
   });
 
-  it("contain one that verifies only if integers stay exact, and not as doubles", () => {
+  it("include an invalid one that only verifies if integers are not read as doubles", () => {
     const { invalid = [] } =
       cases.find(({ rule, document }) => rule === "SNAP-SIG-002" && document === "envelope") ?? {};
     const text = String(invalid.find(({ name }) => name === "integer-kept-exact")?.text);
     const message = JSON.parse(text) as JsonObject;
     const signedMembers = signedOf(message) as SignedMembers;
-    const exact = signedMembers.payload.replace("295147905179352830000", "295147905179352825856");
+    const exactPayload = signedMembers.payload.replace("295147905179352830000", "295147905179352825856");
     expect(text).toContain('"count":295147905179352825856');
     expect(verify(String(message.sig), digestOf(signedBytes(signedMembers)), a.address.main)).toBe(false);
     expect(
-      verify(String(message.sig), digestOf(signedBytes({ ...signedMembers, payload: exact })), a.address.main),
+      verify(String(message.sig), digestOf(signedBytes({ ...signedMembers, payload: exactPayload })), a.address.main),
     ).toBe(true);
   });
 
-  it("contain one that verifies only if the y of its nonce's point is ignored", () => {
+  it("include an invalid one that only verifies if the y of the nonce's point is ignored", () => {
     const { valid = [], invalid = [] } =
       cases.find(({ rule, document }) => rule === "SNAP-SIG-005" && document === "envelope") ?? {};
     const { change } = invalid.find(({ name }) => name === "odd-nonce") ?? {};
@@ -58,17 +58,17 @@ describe("the cases of signatures", () => {
     const sig = String(replacement?.op === "replace" && replacement.value);
     const digest = digestOf(signedBytes(signedOf(valid[0]?.data as JsonObject) as SignedMembers));
     expect(verify(sig, digest, a.address.main)).toBe(false);
-    expect(xOnly(hexToBytes(sig), digest, hexToBytes(a.output))).toBe(true);
+    expect(verifyIgnoringY(hexToBytes(sig), digest, hexToBytes(a.output))).toBe(true);
   });
 });
 
-/** BIP-340 without its last check. */
-function xOnly(sig: Uint8Array, digest: Uint8Array, key: Uint8Array): boolean {
+/** Verifies by BIP-340, but without the check that y is even. */
+function verifyIgnoringY(sig: Uint8Array, digest: Uint8Array, key: Uint8Array): boolean {
   const { Point, utils } = schnorr;
   const challenge = Point.Fn.create(
     bytesToNumberBE(utils.taggedHash("BIP0340/challenge", sig.subarray(0, 32), key, digest)),
   );
-  const by = utils.lift_x(bytesToNumberBE(key));
-  const nonce = Point.BASE.multiply(bytesToNumberBE(sig.subarray(32))).subtract(by.multiply(challenge));
-  return nonce.toAffine().x === bytesToNumberBE(sig.subarray(0, 32));
+  const publicPoint = utils.lift_x(bytesToNumberBE(key));
+  const noncePoint = Point.BASE.multiply(bytesToNumberBE(sig.subarray(32))).subtract(publicPoint.multiply(challenge));
+  return noncePoint.toAffine().x === bytesToNumberBE(sig.subarray(0, 32));
 }

@@ -2,7 +2,7 @@ import type { Checker } from "../../../../schemas/index.ts";
 import { diagnosis } from "./diagnosis.ts";
 import { messageDocuments, messagesIn } from "./places.ts";
 
-/** The rules about signatures; a wrong signature breaks one of them. */
+/** The rules about signatures. A wrong signature violates exactly one of them. */
 const rules: readonly string[] = [
   "SNAP-SIG-001",
   "SNAP-SIG-002",

@@ -21,25 +21,25 @@ const card: JsonObject = {
 const timestamp = 1738627200;
 const [digest, sig] = cardFact;
 
-/** The changes of each forgery besides its key and signature. */
+/** What a forgery changes besides its key and signature. */
 const changes: Readonly<Record<string, JsonObject>> = {
   timestamp: { timestamp: timestamp + 1 },
   name: { card: { ...card, name: "Agent X" } },
 };
 
 describe("a served card", () => {
-  it("has the signature that others compute", () => {
+  it("has the signature that other implementations compute", () => {
     const hash = digestOf(new TextEncoder().encode(cardText(card, timestamp)));
     expect([bytesToHex(hash), sign(hash, a.tweaked)]).toEqual([digest, sig]);
     expect(findings(protocol, "signed-card", { card, sig, publicKey: a.output, timestamp })).toEqual([]);
   });
 
-  it.each(cardForgeries)("is not trusted with another %s", (change, publicKey, wrongSignature) => {
+  it.each(cardForgeries)("is refused with a forgery: %s", (change, publicKey, wrongSignature) => {
     const served = { card, timestamp, publicKey, sig: wrongSignature, ...changes[change] };
     expect(findings(protocol, "signed-card", served).map(({ rule }) => rule)).toEqual(["SNAP-DISC-002"]);
   });
 
-  it("is not judged by an identity without a key", () => {
+  it("is only refused for its identity if the identity is invalid", () => {
     const served = {
       card: { ...card, identity: `${a.address.main.slice(0, -1)}q` },
       sig,

@@ -4,7 +4,7 @@ import { decodeAddress, hasForm } from "./address.ts";
 import { canonicalOf, digestOf, isSignature, outOfRange, verify } from "./signature.ts";
 import { isShallow } from "./size.ts";
 
-/** The hashed text of a served card: its canonical text, a bar and the digits of the time. */
+/** The text that the signature of a served card covers: the canonical card, a bar and the timestamp. */
 export function cardText(card: JsonObject, timestamp: number): string | undefined {
   const text = isShallow(card) ? canonicalOf(card) : undefined;
   return text === undefined || !Number.isInteger(timestamp) ? undefined : `${text}|${BigInt(timestamp)}`;
@@ -23,7 +23,7 @@ export const signedCardCheckers: readonly Checker[] = [
       if (!("key" in address) || text === undefined) return;
       if (typeof publicKey === "string" && publicKey !== bytesToHex(address.key))
         yield { at: "/publicKey", why: "is not the key inside the identity of the card" };
-      // Judged by the stated key, so that a foreign key is not two faults.
+      // Verified with the stated key, so that a foreign key counts as one fault and not as two.
       const key =
         typeof publicKey === "string" && /^[0-9a-f]{64}$/.test(publicKey) ? hexToBytes(publicKey) : address.key;
       if (outOfRange(sig) !== undefined || !verify(sig, digestOf(new TextEncoder().encode(text)), key))

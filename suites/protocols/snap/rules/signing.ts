@@ -15,8 +15,8 @@ import {
 } from "./signature.ts";
 import { isShallow } from "./size.ts";
 
-/** A record of how a message was signed. Each step is judged by the recorded previous step, so that one mistake breaks one rule. */
-interface Steps {
+/** A record of how a message was signed. Each step is judged by the previous one, so that a mistake violates only one rule. */
+interface SigningSteps {
   message: JsonObject;
   canonicalPayload: string;
   bytes: Uint8Array;
@@ -25,7 +25,7 @@ interface Steps {
   record: JsonObject;
 }
 
-function stepsIn(instance: Json): Steps | undefined {
+function stepsIn(instance: Json): SigningSteps | undefined {
   if (!isObject(instance)) return undefined;
   const { message, canonicalPayload, bytes, digest, sig } = instance;
   if (!isObject(message) || typeof canonicalPayload !== "string" || !isHex(bytes) || !isHex(digest)) return undefined;
@@ -37,21 +37,21 @@ function isHex(value: Json | undefined): value is string {
   return typeof value === "string" && /^([0-9a-f]{2})*$/.test(value);
 }
 
-/** The bytes after the six fields before the timestamp; undefined if the bytes do not begin with these fields. */
+/** The signed members, and the bytes after the first six fields: a lone separator if the bytes do not begin with these fields. */
 function afterPayload({
   message,
   canonicalPayload,
   bytes,
-}: Steps): { tail: string; members: SignedMembers } | undefined {
-  const signed = signedOf(message);
-  if (signed === undefined) return undefined;
-  const head = order.slice(0, -1).map((name) => (name === "payload" ? canonicalPayload : signed[name]));
+}: SigningSteps): { tail: string; members: SignedMembers } | undefined {
+  const members = signedOf(message);
+  if (members === undefined) return undefined;
+  const head = order.slice(0, -1).map((name) => (name === "payload" ? canonicalPayload : members[name]));
   const start = Buffer.from(`${head.join("\0")}\0`);
-  const begins = Buffer.from(bytes).subarray(0, start.length).equals(start);
-  return { tail: begins ? Buffer.from(bytes).subarray(start.length).toString("latin1") : "\0", members: signed };
+  const hasFirstFields = Buffer.from(bytes).subarray(0, start.length).equals(start);
+  return { tail: hasFirstFields ? Buffer.from(bytes).subarray(start.length).toString("latin1") : "\0", members };
 }
 
-function checker(rule: string, judge: (steps: Steps) => Breach | false | undefined): Checker {
+function checker(rule: string, judge: (steps: SigningSteps) => Breach | false | undefined): Checker {
   return {
     rule,
     documents: ["signing"],
@@ -66,8 +66,8 @@ function checker(rule: string, judge: (steps: Steps) => Breach | false | undefin
 export const signingCheckers: readonly Checker[] = [
   checker("SNAP-SIG-001", (steps) => {
     // A further separator means additional fields. Otherwise only the spelling of the last field differs.
-    const isAmiss = afterPayload(steps)?.tail.includes("\0");
-    return isAmiss && { at: "/bytes", why: "are not the seven fields with a zero byte between neighbours" };
+    const hasExtraField = afterPayload(steps)?.tail.includes("\0");
+    return hasExtraField && { at: "/bytes", why: "are not the seven fields with a zero byte between neighbours" };
   }),
   checker("SNAP-SIG-002", ({ message, canonicalPayload }) => {
     const canonical = canonicalOf(message.payload ?? null);
@@ -76,8 +76,10 @@ export const signingCheckers: readonly Checker[] = [
   }),
   checker("SNAP-SIG-003", (steps) => {
     const { tail = "", members } = afterPayload(steps) ?? {};
-    const isAmiss = members !== undefined && !tail.includes("\0") && tail !== members.timestamp;
-    return isAmiss && { at: "/bytes", why: `end in ${JSON.stringify(tail)}, not in the digits of the timestamp` };
+    const isWrongTimestamp = members !== undefined && !tail.includes("\0") && tail !== members.timestamp;
+    return (
+      isWrongTimestamp && { at: "/bytes", why: `end in ${JSON.stringify(tail)}, not in the digits of the timestamp` }
+    );
   }),
   checker("SNAP-SIG-004", ({ bytes, digest }) => {
     const isDifferent = bytesToHex(digestOf(bytes)) !== bytesToHex(digest);
@@ -99,7 +101,7 @@ export const signingCheckers: readonly Checker[] = [
   checker("SNAP-SIG-014", ({ digest, sig, record, message: { from } }) => {
     const key = keyIn(record);
     if (key === undefined || !hasForm(from) || key.address[networkOf(from)] !== from) return undefined;
-    // Not every library can choose the auxiliary randomness: a signature that verifies is right, and one that does not breaks another rule.
+    // Only a SHOULD, since not every library lets its caller choose the randomness. Another rule judges whether the signature verifies.
     if (outOfRange(sig) !== undefined || !verify(sig, digest, from)) return undefined;
     const isDifferent = sign(digest, key.tweaked) !== sig;
     return isDifferent && { at: "/sig", why: "is not the signature with 32 zero bytes of randomness", level: "SHOULD" };

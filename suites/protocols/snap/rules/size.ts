@@ -1,11 +1,11 @@
 import type { Json } from "../../../../schemas/index.ts";
 
-/** The number of levels of arrays and objects, including the value itself. It does not count further than the limit. */
+/** The number of nested levels of arrays and objects, including the value itself, but at most the limit. */
 export function depthOf(value: Json, limit: number): number {
   let depth = 0;
   let level: Json[] = [value];
   while (depth < limit) {
-    const containers = level.filter((each) => typeof each === "object" && each !== null);
+    const containers = level.filter((item) => typeof item === "object" && item !== null);
     if (containers.length === 0) return depth;
     depth += 1;
     level = containers.flatMap((container) => Object.values(container as object) as Json[]);
@@ -13,15 +13,15 @@ export function depthOf(value: Json, limit: number): number {
   return depth;
 }
 
-/** The depth up to which values are measured. Deeper values are never written. */
+/** The maximum depth of values that are serialized. */
 const maxDepth = 1_000;
 
-/** The bytes of the value as JSON text without spaces; undefined if it is nested too deeply. */
+/** The number of bytes of a value as compact JSON; undefined if it is nested too deeply. */
 export function bytesOf(value: Json): number | undefined {
   return isShallow(value) ? Buffer.byteLength(JSON.stringify(value)) : undefined;
 }
 
-/** Whether recursive functions can read a value. */
+/** Whether a value is shallow enough for recursive functions. */
 export function isShallow(value: Json): boolean {
   return depthOf(value, maxDepth) < maxDepth;
 }

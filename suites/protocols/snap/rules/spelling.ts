@@ -1,12 +1,12 @@
 import { isObject, type Json } from "../../../../schemas/index.ts";
 
-/** A spelling of JSON that nearly follows RFC 8785. A missing member means the right choice. */
+/** A way to serialize JSON that nearly follows RFC 8785. A missing member means that RFC 8785 is followed. */
 export interface JsonSpelling {
-  /** The order of members, at a depth counted from 0; `false` keeps the given order. */
+  /** Compares the names of members; `false` keeps their order. */
   order?: false | ((a: string, b: string) => number);
-  /** Orders the outermost members only. */
+  /** Sorts only the outermost members. */
   shallow?: true;
-  /** Leaves out members that are null. */
+  /** Omits members that are null. */
   withoutNull?: true;
   emptyList?: string;
   comma?: string;
@@ -15,11 +15,11 @@ export interface JsonSpelling {
   number?(value: number): string;
 }
 
-/** Writes a value in this spelling; without one, according to RFC 8785. */
+/** Serializes a value in this spelling, by default according to RFC 8785. */
 export function spellValue(value: Json, spelling: JsonSpelling = {}, depth = 0): string {
   const { order = compareByUnit, shallow, withoutNull, comma = ",", colon = ":", string = JSON.stringify } = spelling;
   const { number = String, emptyList = "[]" } = spelling;
-  const spellInner = (each: Json): string => spellValue(each, spelling, depth + 1);
+  const spellInner = (inner: Json): string => spellValue(inner, spelling, depth + 1);
   if (typeof value === "string") return string(value);
   if (typeof value === "number") return number(value);
   if (Array.isArray(value)) return value.length === 0 ? emptyList : `[${value.map(spellInner).join(comma)}]`;
@@ -30,30 +30,31 @@ export function spellValue(value: Json, spelling: JsonSpelling = {}, depth = 0):
 }
 
 function compareByUnit(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 /** Compares by code point instead of UTF-16 code unit, like most languages other than JavaScript and Java. */
 function compareByCodePoint(a: string, b: string): number {
-  const [leftParts, rightParts] = [Array.from(a), Array.from(b)];
-  const index = leftParts.findIndex((char, at) => char !== rightParts[at]);
-  if (index === -1) return leftParts.length - rightParts.length;
-  return (leftParts[index]?.codePointAt(0) ?? 0) - (rightParts[index]?.codePointAt(0) ?? -1);
+  const [charsOfA, charsOfB] = [Array.from(a), Array.from(b)];
+  const firstDifference = charsOfA.findIndex((char, index) => char !== charsOfB[index]);
+  if (firstDifference === -1) return charsOfA.length - charsOfB.length;
+  return (charsOfA[firstDifference]?.codePointAt(0) ?? 0) - (charsOfB[firstDifference]?.codePointAt(0) ?? -1);
 }
 
-function compareFolded(a: string, b: string): number {
+function compareIgnoringCase(a: string, b: string): number {
   return compareByUnit(a.toLowerCase(), b.toLowerCase());
 }
 
-/** Compares as JavaScript objects order their members: names that are indices come first, by number. */
+/** Compares as JavaScript objects order their members: first the names that are array indices, by number. */
 function compareByIndex(a: string, b: string): number {
-  const [leftParts, rightParts] = [a, b].map((name) =>
+  const [indexOfA, indexOfB] = [a, b].map((name) =>
     /^(0|[1-9]\d{0,8})$/.test(name) ? Number(name) : Number.POSITIVE_INFINITY,
   );
-  return leftParts === rightParts ? compareByUnit(a, b) : Number(leftParts) - Number(rightParts);
+  return indexOfA === indexOfB ? compareByUnit(a, b) : Number(indexOfA) - Number(indexOfB);
 }
 
-function withEscapes(pattern: RegExp, spell: (char: string) => string): (text: string) => string {
+function escapeMatches(pattern: RegExp, spell: (char: string) => string): (text: string) => string {
   return (text) => JSON.stringify(text).replace(pattern, spell);
 }
 
@@ -65,28 +66,28 @@ function escapeOf(unit: string): string {
 export const spellings: Readonly<Record<string, { says: string; spelling: JsonSpelling }>> = {
   "insertion-order": { says: "in the order of writing", spelling: { order: false } },
   "code-point-order": { says: "in the order of code points", spelling: { order: compareByCodePoint } },
-  "folded-order": { says: "in an order that ignores case", spelling: { order: compareFolded } },
+  "folded-order": { says: "in an order that ignores case", spelling: { order: compareIgnoringCase } },
   "index-order": {
     says: "with names of digits first, in the order of their numbers",
     spelling: { order: compareByIndex },
   },
   "outer-order": { says: "with only its outermost members in order", spelling: { shallow: true } },
   spaces: { says: "with a space after commas and colons", spelling: { comma: ", ", colon: ": " } },
-  ascii: { says: "with escapes for all but ASCII", spelling: { string: withEscapes(/[^ -~]/g, escapeOf) } },
-  "escaped-solidus": { says: "with escaped slashes", spelling: { string: withEscapes(/\//g, () => "\\/") } },
+  ascii: { says: "with escapes for all but ASCII", spelling: { string: escapeMatches(/[^ -~]/g, escapeOf) } },
+  "escaped-solidus": { says: "with escaped slashes", spelling: { string: escapeMatches(/\//g, () => "\\/") } },
   "escaped-html": {
     says: "with escapes for characters with a meaning in HTML",
-    spelling: { string: withEscapes(/[<>&]/g, escapeOf) },
+    spelling: { string: escapeMatches(/[<>&]/g, escapeOf) },
   },
   "long-escapes": {
     says: "with four digits although an escape of one letter exists",
     spelling: {
-      string: withEscapes(/\\[bfnrt]/g, (short) => escapeOf(JSON.parse(`"${short}"`) as string)),
+      string: escapeMatches(/\\[bfnrt]/g, (short) => escapeOf(JSON.parse(`"${short}"`) as string)),
     },
   },
   "upper-case-escapes": {
     says: "with upper-case digits in escapes",
-    spelling: { string: withEscapes(/(?<=\\u)[0-9a-f]{4}/g, (digits) => digits.toUpperCase()) },
+    spelling: { string: escapeMatches(/(?<=\\u)[0-9a-f]{4}/g, (digits) => digits.toUpperCase()) },
   },
   composed: {
     says: "with its texts in normal form C",

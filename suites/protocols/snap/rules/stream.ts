@@ -9,8 +9,8 @@ function isTaskId(value: Json | undefined): boolean {
   return typeof value === "string" && /^[a-zA-Z0-9_-]{1,128}$/.test(value);
 }
 
-/** The task id, which a payload needs even without a schema. */
-function* taskIdIn(value: { taskId?: Json }, at: string): Iterable<Breach> {
+/** Checks the task id, which a payload must have even if there is no schema. */
+function* checkTaskId(value: { taskId?: Json }, at: string): Iterable<Breach> {
   if (!Object.hasOwn(value, "taskId")) yield { at, why: "has no taskId" };
   else if (!isTaskId(value.taskId)) yield { at: `${at}/taskId`, why: "is not a task id" };
 }
@@ -45,7 +45,7 @@ export const streamCheckers: readonly Checker[] = [
     *check(instance, document) {
       for (const { value, at, method, type } of payloadsIn(instance, document)) {
         if (method !== "tasks/resubscribe" || type !== "request") continue;
-        yield* taskIdIn(value, at);
+        yield* checkTaskId(value, at);
         yield* findOtherMembers(value, ["taskId"], at);
       }
     },
@@ -56,7 +56,7 @@ export const streamCheckers: readonly Checker[] = [
     *check(instance, document) {
       for (const { value, at } of eventsIn(instance, document)) {
         const { progress = 0, message = "", artifact } = value;
-        yield* taskIdIn(value, at);
+        yield* checkTaskId(value, at);
         if (typeof progress !== "number") yield { at: `${at}/progress`, why: "is not a number" };
         if (typeof message !== "string") yield { at: `${at}/message`, why: "is not text" };
         if (artifact !== undefined && !isArtifact(artifact)) yield { at: `${at}/artifact`, why: "is not an artifact" };

@@ -22,7 +22,7 @@ export interface ReportedTask {
   json: JsonObject;
 }
 
-/** The facts known about a task at this point. */
+/** What the log has shown about a task so far. */
 export interface LoggedTask {
   owner: string;
   state: string;
@@ -35,20 +35,21 @@ export interface LoggedTask {
   last: TaskExchange;
 }
 
-/** An exchange with the facts that were known before it, about all tasks and about the requested task. */
+/** An exchange, with all tasks and the requested task as they were known before it. */
 export interface TaskStep extends TaskExchange {
   tasks: ReadonlyMap<string, LoggedTask>;
   knownTask: LoggedTask | undefined;
 }
 
+/** The states in which a task stays. */
 export const terminal: readonly string[] = ["completed", "failed", "canceled"];
 
-/** Reads the log of an agent's tasks. Entries without the shape of an exchange are skipped. */
+/** Reads the exchanges of a task log in order. Skips entries that are not exchanges. */
 export function* stepsIn(log: Json): Iterable<TaskStep> {
   const tasks = new Map<string, LoggedTask>();
   if (!isObject(log)) return;
   for (const { value, at } of objectsIn({ value: log, at: "" }, "exchanges")) {
-    const exchange = exchangeIn(value, at);
+    const exchange = readExchange(value, at);
     if (exchange === undefined) continue;
     const { taskId, task } = exchange;
     yield { ...exchange, tasks, knownTask: taskId === undefined ? undefined : tasks.get(taskId) };
@@ -73,18 +74,18 @@ function taskAfter(
   };
 }
 
-/** Whether a task must accept the message. A finished task need not, and neither does a task that a repeated key returns. */
+/** Whether an exchange adds a turn to its task. A finished task need not accept a message, and a repeated key only returns its task. */
 function isTurn(exchange: TaskExchange, before: LoggedTask | undefined): boolean {
   if (!saysState(exchange)) return false;
   return before === undefined || (exchange.taskId !== undefined && !terminal.includes(before.state));
 }
 
-/** Whether the request says something to the agent. */
+/** Whether the request sends a message to the agent. */
 export function saysState({ method }: TaskExchange): boolean {
   return method === "message/send" || method === "message/stream";
 }
 
-function exchangeIn({ from, method, payload, answer }: JsonObject, at: string): TaskExchange | undefined {
+function readExchange({ from, method, payload, answer }: JsonObject, at: string): TaskExchange | undefined {
   if (typeof from !== "string" || typeof method !== "string" || !isObject(payload) || !isObject(answer))
     return undefined;
   const { taskId } = payload;
@@ -95,14 +96,14 @@ function exchangeIn({ from, method, payload, answer }: JsonObject, at: string): 
     method,
     payload,
     taskId: typeof taskId === "string" ? taskId : undefined,
-    task: spots(answer, "/task").flatMap(({ value }) => reportedTask(value) ?? [])[0],
+    task: spots(answer, "/task").flatMap(({ value }) => readTask(value) ?? [])[0],
     code: typeof code === "number" ? code : undefined,
   };
 }
 
-function reportedTask(whole: JsonObject): ReportedTask | undefined {
-  const { id, status, contextId } = whole;
+function readTask(json: JsonObject): ReportedTask | undefined {
+  const { id, status, contextId } = json;
   const state = isObject(status) ? status.state : undefined;
   if (typeof id !== "string" || typeof state !== "string") return undefined;
-  return { id, state, contextId: typeof contextId === "string" ? contextId : undefined, json: whole };
+  return { id, state, contextId: typeof contextId === "string" ? contextId : undefined, json };
 }

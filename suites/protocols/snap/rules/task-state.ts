@@ -12,17 +12,17 @@ const nextStates: Readonly<Record<string, readonly string[]>> = {
   canceled: [],
 };
 
-/** Whether a change skips the work itself, which another rule forbids. */
+/** Whether a task skips the state `working`, which another rule forbids. */
 function isJump(before: string, state: string): boolean {
   return before === "submitted" && (state === "completed" || state === "input_required");
 }
 
-/** Two consecutive states of one task, seen in answers or in its log. */
+/** Two consecutive states of one task, from answers or from the agent's own list of states. */
 interface StatePair {
   before: string;
   state: string;
   at: string;
-  /** Set if the states were seen in answers: the exchange with the second state. States between the two may be missing. */
+  /** The exchange that reports the second state. Undefined for a list of states, which is complete; answers may miss states. */
   secondStep?: TaskStep;
 }
 
@@ -33,17 +33,17 @@ function* pairsIn(log: Json): Iterable<StatePair> {
     if (task && before !== undefined && before !== task.state)
       yield { before, state: task.state, at: `${at}/answer/task/status/state`, secondStep: step };
   }
-  const noted = new Map<string, string>();
+  const lastStates = new Map<string, string>();
   for (const { value, at } of isObject(log) ? objectsIn({ value: log, at: "" }, "states") : []) {
     const { taskId, state } = value;
     if (typeof taskId !== "string" || typeof state !== "string") continue;
-    const before = noted.get(taskId);
-    noted.set(taskId, state);
+    const before = lastStates.get(taskId);
+    lastStates.set(taskId, state);
     if (before !== undefined && before !== state) yield { before, state, at: `${at}/state` };
   }
 }
 
-function pairs(rule: string, isBreach: (pair: StatePair) => boolean): Checker {
+function stateChecker(rule: string, isBreach: (pair: StatePair) => boolean): Checker {
   return {
     rule,
     documents: ["task-log"],
@@ -58,17 +58,17 @@ function pairs(rule: string, isBreach: (pair: StatePair) => boolean): Checker {
 }
 
 export const taskStateCheckers: readonly Checker[] = [
-  pairs("SNAP-TASK-001", ({ before, state, secondStep: seen }) => {
+  stateChecker("SNAP-TASK-001", ({ before, state, secondStep }) => {
     if (terminal.includes(before)) return false;
-    // If only some states were seen, every state except the first may follow a state that is not final.
-    return seen ? state === "submitted" : !nextStates[before]?.includes(state) && !isJump(before, state);
+    // Answers may miss states, so any state but the first may follow one that is not final.
+    return secondStep ? state === "submitted" : !nextStates[before]?.includes(state) && !isJump(before, state);
   }),
-  // Another rule forbids cancelling a finished task.
-  pairs(
+  // Another rule judges the cancellation of a finished task.
+  stateChecker(
     "SNAP-TASK-002",
-    ({ before, secondStep: seen }) => terminal.includes(before) && seen?.method !== "tasks/cancel",
+    ({ before, secondStep }) => terminal.includes(before) && secondStep?.method !== "tasks/cancel",
   ),
-  pairs("SNAP-TASK-003", ({ before, state, secondStep: seen }) => !seen && isJump(before, state)),
+  stateChecker("SNAP-TASK-003", ({ before, state, secondStep }) => !secondStep && skipsWork(before, state)),
   {
     rule: "SNAP-TASK-007",
     documents: ["task-log"],

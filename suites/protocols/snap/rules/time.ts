@@ -1,11 +1,11 @@
 import { type Checker, isObject, type JsonObject } from "../../../../schemas/index.ts";
 
 /** The maximum difference between the clocks of two agents, in seconds. */
-const drift = 60;
+const maxDriftSeconds = 60;
 
-/** Whether a recipient accepts the message at that time, in seconds. The rule does not apply to responses and events. */
+/** Whether a recipient may accept a message at this time, in seconds. Always true for responses and events. */
 export function isTimely({ type, timestamp }: JsonObject, now: number): boolean {
-  return type !== "request" || typeof timestamp !== "number" || Math.abs(now - timestamp) <= drift;
+  return type !== "request" || typeof timestamp !== "number" || Math.abs(now - timestamp) <= maxDriftSeconds;
 }
 
 export const timeCheckers: readonly Checker[] = [
@@ -16,7 +16,10 @@ export const timeCheckers: readonly Checker[] = [
       if (!isObject(instance)) return;
       const { message, now } = instance;
       if (!isObject(message) || typeof now !== "number" || isTimely(message, now)) return;
-      yield { at: "/message/timestamp", why: `is ${message.timestamp}, more than ${drift} seconds from ${now}` };
+      yield {
+        at: "/message/timestamp",
+        why: `is ${message.timestamp}, more than ${maxDriftSeconds} seconds from ${now}`,
+      };
     },
   },
 ];
