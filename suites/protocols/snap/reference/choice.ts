@@ -1,22 +1,23 @@
 import { type LiveChoice, TouchstoneError } from "../../../../schemas/index.ts";
 
-/** A choice, and its changes to a party. A choice may build on another one. */
+/** A choice, and how it changes the policy and transport of a party. */
 export interface PolicyChoice<P, T> extends Omit<LiveChoice, "side"> {
+  /** The changed decisions, which may use the decisions so far. */
   policy?(base: P): Partial<P>;
   transport?: T;
 }
 
-/** The choices with these names, in the order of the list. Throws a usage error for an unknown name, and for two choices of one factor. */
+/** Selects choices by name, in the order of the list. Throws a usage error for an unknown name, and for two choices of one factor. */
 export function chosenFrom<P, T>(
-  all: readonly PolicyChoice<P, T>[],
+  knownChoices: readonly PolicyChoice<P, T>[],
   names: readonly string[] = [],
 ): PolicyChoice<P, T>[] {
-  const unknown = names.find((name) => !all.some((choice) => choice.name === name));
-  if (unknown !== undefined)
-    throw new TouchstoneError("usage", `unknown choice "${unknown}"`, {
-      hint: `known choices: ${all.map(({ name }) => name).join(", ")}`,
+  const unknownName = names.find((name) => !knownChoices.some((choice) => choice.name === name));
+  if (unknownName !== undefined)
+    throw new TouchstoneError("usage", `unknown choice "${unknownName}"`, {
+      hint: `known choices: ${knownChoices.map(({ name }) => name).join(", ")}`,
     });
-  const choices = all.filter(({ name }) => names.includes(name));
+  const choices = knownChoices.filter(({ name }) => names.includes(name));
   const factors = choices.map(({ name, factor = name }) => factor);
   const repeatedFactor = factors.find((factor, index) => factors.indexOf(factor) < index);
   if (repeatedFactor !== undefined)
@@ -33,7 +34,8 @@ export function policyOf<P extends object, T>(rightPolicy: P, choices: readonly 
   return base;
 }
 
+/** The combined transport of these choices; undefined if none changes it. */
 export function transportOf<P, T extends object>(choices: readonly PolicyChoice<P, T>[]): T | undefined {
-  const all = choices.flatMap(({ transport }) => (transport === undefined ? [] : [transport]));
-  return all.length === 0 ? undefined : (Object.assign({}, ...all) as T);
+  const transports = choices.flatMap(({ transport }) => (transport === undefined ? [] : [transport]));
+  return transports.length === 0 ? undefined : (Object.assign({}, ...transports) as T);
 }

@@ -6,46 +6,46 @@ import { keyB } from "../rules/keys.ts";
 import { scenarios } from "../scenarios/index.ts";
 import { live } from "./live.ts";
 
-const closing: (() => Promise<void>)[] = [];
+const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
+  for (const close of closers.splice(0)) await close();
 });
 
-async function served(options: Parameters<typeof live.serve>[0]): Promise<string> {
+async function serve(options: Parameters<typeof live.serve>[0]): Promise<string> {
   const { url, close } = await live.serve(options);
-  closing.push(close);
+  closers.push(close);
   return url;
 }
 
-async function operate(url: string, name: string, body: string): Promise<[status: number, answer: unknown]> {
+async function callHook(url: string, name: string, body: string): Promise<[status: number, answer: unknown]> {
   const answer = await fetch(`${url}/operator/${name}`, { method: "POST", body });
   return [answer.status, await answer.json()];
 }
 
-describe("an agent at the terminal", () => {
-  it("serves its card, and follows the operator's commands", async () => {
-    const url = await served({});
+describe("a served agent", () => {
+  it("serves its card, and carries out its hooks over HTTP", async () => {
+    const url = await serve({});
     const card = await (await fetch(`${url}/.well-known/snap-agent.json`)).json();
     expect(card).toMatchObject({ card: { identity: keyB.address.main }, publicKey: keyB.output });
-    expect(await operate(url, "handled", "{}")).toEqual([200, { count: 0 }]);
-    const [, before] = await operate(url, "clock", "");
-    const [, after] = await operate(url, "clock", '{"advanceMs": 3600000}');
-    const time = (answer: unknown): number => Date.parse((answer as { now: string }).now);
-    expect(time(after) - time(before)).toBeGreaterThanOrEqual(3_600_000);
+    expect(await callHook(url, "handled", "{}")).toEqual([200, { count: 0 }]);
+    const [, clockBefore] = await callHook(url, "clock", "");
+    const [, clockAfter] = await callHook(url, "clock", '{"advanceMs": 3600000}');
+    const timeOf = (answer: unknown): number => Date.parse((answer as { now: string }).now);
+    expect(timeOf(clockAfter) - timeOf(clockBefore)).toBeGreaterThanOrEqual(3_600_000);
   });
 
-  it("explains the fault of an operation", async () => {
-    const url = await served({});
-    expect(await operate(url, "nothing", "{}")).toEqual([404, { error: 'unknown operation "nothing"' }]);
-    expect(await operate(url, "clock", "{")).toEqual([400, { error: expect.stringContaining("body:1:2") }]);
-    expect(await operate(url, "clock", "[]")).toEqual([
+  it("explains why it refuses a call of a hook", async () => {
+    const url = await serve({});
+    expect(await callHook(url, "nothing", "{}")).toEqual([404, { error: 'unknown operation "nothing"' }]);
+    expect(await callHook(url, "clock", "{")).toEqual([400, { error: expect.stringContaining("body:1:2") }]);
+    expect(await callHook(url, "clock", "[]")).toEqual([
       400,
       { error: expect.stringContaining("body: not a JSON object") },
     ]);
   });
 
-  it("plays any variant of the reference, and rejects an unknown variant", async () => {
-    const url = await served({ variant: "without-SNAP-ENV-014" });
+  it("can be a variant of the reference, and rejects an unknown variant", async () => {
+    const url = await serve({ variant: "without-SNAP-ENV-014" });
     const answer = await fetch(`${url}/snap`, {
       method: "POST",
       body: "{",
@@ -57,9 +57,9 @@ describe("an agent at the terminal", () => {
   });
 });
 
-describe("a requester at the terminal", () => {
+describe("a served requester", () => {
   it("is controlled by hooks over HTTP", async () => {
-    const url = await served({ side: "requester" });
+    const url = await serve({ side: "requester" });
     const names = ["send", "stream", "discover", "find", "mail"];
     const hooks = Object.fromEntries(names.map((name) => [name, { http: { url: `${url}/operator/${name}` } }]));
     const protocol = protocolNamed("snap");

@@ -7,7 +7,7 @@ import {
   TouchstoneError,
 } from "../../../../schemas/index.ts";
 import { nameOf } from "../../../packs/reference/mistakes.ts";
-import type { AgentDecisions as AgentPolicy } from "./agent/agent.ts";
+import type { AgentDecisions } from "./agent/agent.ts";
 import { agentChoices } from "./agent/choices.ts";
 import { rightAgentDecisions } from "./agent/policy.ts";
 import { hooksOf, startAgent } from "./agent/start.ts";
@@ -17,61 +17,61 @@ import { agentTwins } from "./agent/twins.ts";
 import { agentVariants } from "./agent/variants/index.ts";
 import { chosenFrom, policyOf, transportOf } from "./choice.ts";
 import { requesterChoices } from "./requester/choices.ts";
-import { rightRequesterDecisions as rightRequester } from "./requester/policy.ts";
+import { rightRequesterDecisions } from "./requester/policy.ts";
 import type { RequesterDecisions } from "./requester/requester.ts";
 import { serveRequester, startRequester } from "./requester/start.ts";
 import { requesterTwins } from "./requester/twins.ts";
 import { requesterVariants } from "./requester/variants.ts";
 import type { Transport } from "./transport.ts";
 
-/** Starts the reference agent, and returns its hooks. */
+/** Starts the reference agent, or a variant of it, and returns the setting to play against it. */
 async function agentEnvironment(options: LiveOptions): Promise<Environment> {
   const { variant, profile = "development" } = options;
-  const brokenAgent =
+  const changedAgent =
     agentVariants.find((agentVariant) => nameOf(agentVariant) === variant) ??
     agentTwins.find(({ name }) => name === variant);
-  const otherOptions = brokenAgent === undefined && variant !== undefined ? { variant } : {};
-  const choices = chosenFrom<AgentPolicy, Transport>(agentChoices, options.choices) as AgentChoice[];
+  const variantOption = changedAgent === undefined && variant !== undefined ? { variant } : {};
+  const choices = chosenFrom<AgentDecisions, Transport>(agentChoices, options.choices) as AgentChoice[];
   const settings = Object.assign({}, ...choices.map((choice) => choice.settings));
   const { agent, url, websocket, close } = await startAgent(
-    { ...settings, ...optionsGiven(options), ...otherOptions, ...brokenAgent?.settings },
-    { ...policyOf(rightAgentDecisions, choices), ...brokenAgent?.policy },
+    { ...settings, ...definedOptions(options), ...variantOption, ...changedAgent?.settings },
+    { ...policyOf(rightAgentDecisions, choices), ...changedAgent?.policy },
     transportOf(choices),
   );
   const hooks = hooksOf(agent);
-  const isAlone =
-    (brokenAgent !== undefined && "isAlone" in brokenAgent) || choices.some((choice) => choice.isAlone === true);
-  const partyOptions = { ...(isAlone ? {} : { websocket }), ...texts, a2s: agent.settings.a2s ?? false };
-  if (isAlone) delete hooks.relays;
+  const isHttpOnly =
+    (changedAgent !== undefined && "isAlone" in changedAgent) || choices.some((choice) => choice.isAlone === true);
+  const partyOptions = { ...(isHttpOnly ? {} : { websocket }), ...texts, a2s: agent.settings.a2s ?? false };
+  if (isHttpOnly) delete hooks.relays;
   return { setting: { url, hooks, profile, options: partyOptions }, close };
 }
 
-/** Seconds between attempts in tests. If the requester is served, or is a variant, it pauses as long as the protocol requires. */
-const shortDelays = [0.1, 0.2, 0.4];
+/** The seconds between attempts in tests. A served requester and a variant pause as long as the protocol requires. */
+const shortPauses = [0.1, 0.2, 0.4];
 
-/** Starts the reference requester, which hooks control. */
+/** Starts the reference requester, or a variant of it, and returns the setting to play against it. */
 async function requesterEnvironment({ variant, choices }: LiveOptions): Promise<Environment> {
   const isPlain = variant === undefined;
-  const chosen = policyOf(rightRequester, chosenFrom(requesterChoices, choices));
+  const chosenPolicy = policyOf(rightRequesterDecisions, chosenFrom(requesterChoices, choices));
   const requesterOptions = isPlain
-    ? { pauses: shortDelays.map((seconds) => seconds * 1000) }
+    ? { pauses: shortPauses.map((seconds) => seconds * 1000) }
     : requesterPolicy(variant);
-  const { hooks, close } = startRequester({ ...chosen, ...requesterOptions });
-  const pauseOptions = isPlain ? { options: { pauses: shortDelays } } : {};
+  const { hooks, close } = startRequester({ ...chosenPolicy, ...requesterOptions });
+  const pauseOptions = isPlain ? { options: { pauses: shortPauses } } : {};
   return { setting: { side: "requester", hooks, ...pauseOptions }, close: async () => close() };
 }
 
 function requesterPolicy(variant: string | undefined): Partial<RequesterDecisions> | undefined {
-  const brokenAgent =
+  const changedRequester =
     requesterVariants.find((requesterVariant) => nameOf(requesterVariant) === variant) ??
     requesterTwins.find(({ name }) => name === variant);
-  if (variant === undefined || brokenAgent !== undefined) return brokenAgent?.policy;
+  if (variant === undefined || changedRequester !== undefined) return changedRequester?.policy;
   const names = [...requesterVariants.map(nameOf), ...requesterTwins.map(({ name }) => name)];
   const hint = `${nearestName(variant, names)}there are: ${names.join(", ")}`;
   throw new TouchstoneError("usage", `unknown requester "${variant}"`, { hint });
 }
 
-function optionsGiven({ port, profile, limits }: LiveOptions) {
+function definedOptions({ port, profile, limits }: LiveOptions) {
   return {
     ...(port === undefined ? {} : { port }),
     ...(profile === undefined ? {} : { profile }),

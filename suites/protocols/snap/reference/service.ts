@@ -16,8 +16,8 @@ import { refusalSentence, refuseInvalid } from "../../../packs/reference/service
 const codes = { invalidMessage: 1003, invalidPayload: 1004, signatureMissing: 2002, identityInvalid: 2005 } as const;
 
 /**
- * An agent that checks the form of a message, step by step, and answers with a fixed task. It verifies neither signatures, addresses,
- * clocks nor recipients, accepts any well-formed version and method, and stores no task.
+ * An agent that checks the form of a message step by step, and answers with a fixed task. It does not verify signatures, addresses,
+ * clocks or recipients, accepts any well-formed version and method, and does not store tasks.
  */
 export const service: Service = {
   protocol: "snap",
@@ -29,28 +29,28 @@ export const service: Service = {
       "/snap",
       context.intake({
         judge: (body) => judgeSteps(body, profile.steps ?? [], context),
-        accepted: (value) => send(response(value, version, samplePayload(value, profile))),
+        accepted: (value) => send(createResponse(value, version, samplePayload(value, profile))),
         refused(refusal, value) {
           const error = { code: refusal.code ?? codes.invalidMessage, message: refusalSentence(refusal) };
           const status = { invalid: 200, unreadable: 400, "media-type": 400, "too-large": 413 }[refusal.kind];
-          return send(response(value ?? null, version, { error }), status);
+          return send(createResponse(value ?? null, version, { error }), status);
         },
       }),
     );
   },
 };
 
-/** The first step that fails decides; a step without a schema for this message passes. */
+/** Judges a message by the first step that fails. A step without a schema for the message passes. */
 export function judgeSteps(
   { value, bytes }: Body,
   steps: readonly ValidationStep[],
   { protocol, judge }: Pick<ServiceContext, "protocol" | "judge">,
 ): Ruling {
-  // A rule that the envelope's schema does not state, such as the one about signatures, comes after the schema of the payload.
+  // A refusal by code, such as for a wrong signature, has a lower priority than the schemas of all steps.
   let semanticRefusal: Refusal | undefined;
   const advice: Reason[] = [];
   for (const step of steps) {
-    const id = step.schema ?? step.schemas?.[(step.by ?? []).map((each) => pointer.at(each, value)).join(" ")];
+    const id = step.schema ?? step.schemas?.[(step.by ?? []).map((at) => pointer.at(at, value)).join(" ")];
     const document = protocol.profile.documents.find(({ schema }) => schema === id);
     const part = pointer.at(step.at, value);
     if (document === undefined || part === undefined) continue;
@@ -65,14 +65,14 @@ export function judgeSteps(
   return { refusal: semanticRefusal, advice };
 }
 
-/** Two faults of the envelope have their own codes, if there is no other fault. */
+/** The error code of a malformed envelope. Two faults have their own codes, if there is no other fault. */
 function envelopeCode(reasons: readonly Reason[]): number {
   if (reasons.every(({ at }) => at === "/from" || at === "/to")) return codes.identityInvalid;
   if (reasons.every(({ site }) => /#\/then(\/required\/0)?$/.test(site ?? ""))) return codes.signatureMissing;
   return codes.invalidMessage;
 }
 
-/** The payload of a response to this method: the sample of the profile. */
+/** The payload of a response: the first sample in the profile for the method. */
 function samplePayload(value: Json, profile: Profile): Json {
   const method = pointer.at("/method", value);
   if (typeof method !== "string") return {};
@@ -80,10 +80,10 @@ function samplePayload(value: Json, profile: Profile): Json {
   return profile.documents.find((document) => document.name === name)?.samples?.[0] ?? {};
 }
 
-/** A response envelope; members that are missing in the message are left out. */
-function response(value: Json, version: string, payload: Json): Json {
+/** A response to a message. Members that depend on a missing member of the message are omitted. */
+function createResponse(value: Json, version: string, payload: Json): Json {
   const request = isObject(value) ? value : {};
-  const texts = { id: request.id, from: request.to, to: request.from, method: request.method };
-  const echoed = Object.fromEntries(Object.entries(texts).filter(([, text]) => typeof text === "string"));
+  const members = { id: request.id, from: request.to, to: request.from, method: request.method };
+  const echoed = Object.fromEntries(Object.entries(members).filter(([, value]) => typeof value === "string"));
   return { ...echoed, version, type: "response", payload, timestamp: Math.floor(Date.now() / 1000) } as Json;
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { request as call } from "undici";
 
-/** How a party sends bytes and uses connections, independent of the content. */
+/** How a party sends bytes and uses connections, regardless of the content. */
 export interface Transport {
   /** The number of bytes of a body written at once; if absent, all of them. */
   piece?: number;
@@ -17,33 +17,37 @@ export interface Transport {
   delay?: number;
   /** If set, one in this many requests is refused with status 503 and `Retry-After`. */
   unavailableEach?: number;
-  /** Spells the text of a JSON body differently, with the same meaning. */
+  /** Rewrites a JSON body without changing its meaning. */
   respells?(text: string): string;
 }
 
-/** After this many pieces, the rest of a body is written at once, so that no test lasts minutes. */
-const pieces = 200;
+/** The maximum number of pieces of a body, so that tests do not take minutes. */
+const maxPieces = 200;
 
-/** Serves the content of another server with its own transport. */
+/** Starts a proxy that serves the content of another server with this transport. */
 export async function serveThrough(
   origin: () => string,
   transport: Transport,
 ): Promise<{ url: string; close(): Promise<void> }> {
-  let count = 0;
+  let requestCount = 0;
   const ending = new AbortController();
   const server = createServer((request, response) => {
     forward(request, response).catch(() => response.destroy());
   });
-  // The client closes idle connections, unless the test is about that.
+  // By default the server never closes an idle connection.
   server.keepAliveTimeout = transport.idle ?? 0;
   const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = await bodyOf(request);
+    const body = await readBody(request);
     const { method = "GET", url = "/" } = request;
     if (transport.delay !== undefined && !url.startsWith("/operator/")) await sleep(transport.delay);
-    count += 1;
+    requestCount += 1;
     if (transport.closes === true) response.setHeader("connection", "close");
-    if (transport.unavailableEach !== undefined && method === "POST" && count % transport.unavailableEach === 0) {
-      response.writeHead(503, { "content-type": "text/plain", "retry-after": "1" }).end("come again");
+    if (
+      transport.unavailableEach !== undefined &&
+      method === "POST" &&
+      requestCount % transport.unavailableEach === 0
+    ) {
+      response.writeHead(503, { "content-type": "text/plain", "retry-after": "1" }).end("try again");
       return;
     }
     const clientGone = new AbortController();
@@ -57,7 +61,7 @@ export async function serveThrough(
       headersTimeout: 0,
       bodyTimeout: 0,
     });
-    await passAnswer(response, answer, transport);
+    await forwardAnswer(response, answer, transport);
   };
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
@@ -71,14 +75,14 @@ export async function serveThrough(
   };
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
+async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
   return chunks.length === 0 ? null : Buffer.concat(chunks);
 }
 
-/** Passes an answer on: a stream chunk by chunk, JSON possibly respelled. */
-async function passAnswer(
+/** Forwards an answer: a stream chunk by chunk, and JSON possibly rewritten. */
+async function forwardAnswer(
   response: ServerResponse,
   { statusCode, headers, body }: Awaited<ReturnType<typeof call>>,
   transport: Transport,
@@ -98,9 +102,9 @@ async function passAnswer(
 }
 
 async function writePieces(response: ServerResponse, bytes: Buffer, { piece }: Transport): Promise<void> {
-  const size = piece === undefined ? bytes.length : Math.max(piece, bytes.length / pieces);
-  for (let first = 0; first < bytes.length; first += size) {
-    response.write(bytes.subarray(Math.floor(first), Math.floor(first + size)));
+  const size = piece === undefined ? bytes.length : Math.max(piece, bytes.length / maxPieces);
+  for (let offset = 0; offset < bytes.length; offset += size) {
+    response.write(bytes.subarray(Math.floor(offset), Math.floor(offset + size)));
     if (piece !== undefined) await new Promise((resolve) => setImmediate(resolve));
   }
 }

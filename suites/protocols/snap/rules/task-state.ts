@@ -13,7 +13,7 @@ const nextStates: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Whether a task skips the state `working`, which another rule forbids. */
-function isJump(before: string, state: string): boolean {
+function skipsTheWork(before: string, state: string): boolean {
   return before === "submitted" && (state === "completed" || state === "input_required");
 }
 
@@ -61,14 +61,14 @@ export const taskStateCheckers: readonly Checker[] = [
   stateChecker("SNAP-TASK-001", ({ before, state, secondStep }) => {
     if (terminal.includes(before)) return false;
     // Answers may miss states, so any state but the first may follow one that is not final.
-    return secondStep ? state === "submitted" : !nextStates[before]?.includes(state) && !isJump(before, state);
+    return secondStep ? state === "submitted" : !nextStates[before]?.includes(state) && !skipsTheWork(before, state);
   }),
   // Another rule judges the cancellation of a finished task.
   stateChecker(
     "SNAP-TASK-002",
     ({ before, secondStep }) => terminal.includes(before) && secondStep?.method !== "tasks/cancel",
   ),
-  stateChecker("SNAP-TASK-003", ({ before, state, secondStep }) => !secondStep && skipsWork(before, state)),
+  stateChecker("SNAP-TASK-003", ({ before, state, secondStep }) => !secondStep && skipsTheWork(before, state)),
   {
     rule: "SNAP-TASK-007",
     documents: ["task-log"],

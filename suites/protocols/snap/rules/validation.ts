@@ -11,28 +11,29 @@ import { isTimely } from "./time.ts";
 /** The result of checking a message: it fails at one of three steps, or is accepted. */
 type ValidationOutcome = "envelope" | "payload" | "code" | "accepted";
 
-/** The step at which a validator must refuse the message, if any. */
+/** The step at which a validator must refuse a message, or `accepted`. */
 function outcomeOf(message: JsonObject, now: number, seenMessages: readonly Json[]): ValidationOutcome {
   if (!fitsSchema("envelope", message)) return "envelope";
   const { id, from, to, method, type, payload } = message;
   const schema = payloadSchema(method, type);
   if (schema !== undefined && !fitsSchema(schema, payload as Json)) return "payload";
-  const isAddressed = breachIn(from, "") === undefined && breachIn(to, "") === undefined;
+  const hasValidAddresses = breachIn(from, "") === undefined && breachIn(to, "") === undefined;
   const isOneNetwork = hasForm(from) && hasForm(to) && networkOf(from) === networkOf(to);
-  const isKnown = seenMessages.some((each) => isObject(each) && each.from === from && each.id === id);
-  const isSound = partsIn(message, "envelope").every(({ value }) => variantsOf(value).length === 1);
-  const isRight = isAddressed && isOneNetwork && diagnosis(message) === undefined;
-  return isRight && isSound && !isKnown && isTimely(message, now) ? "accepted" : "code";
+  const isKnown = seenMessages.some((seen) => isObject(seen) && seen.from === from && seen.id === id);
+  const hasValidParts = partsIn(message, "envelope").every(({ value }) => variantsOf(value).length === 1);
+  const hasValidSender = hasValidAddresses && isOneNetwork && diagnosis(message) === undefined;
+  return hasValidSender && hasValidParts && !isKnown && isTimely(message, now) ? "accepted" : "code";
 }
 
-/** The rule that a wrong report breaks. */
-function ruleAgainst(report: string, truth: ValidationOutcome, { method, type }: JsonObject): string {
-  if (report === "payload" && truth !== "envelope" && payloadSchema(method, type) === undefined) return "SNAP-VAL-003";
+/** The rule that a wrong outcome violates. */
+function ruleAgainst(reported: string, expected: ValidationOutcome, { method, type }: JsonObject): string {
+  if (reported === "payload" && expected !== "envelope" && payloadSchema(method, type) === undefined)
+    return "SNAP-VAL-003";
   const steps: readonly string[] = ["envelope", "payload"];
-  return steps.includes(report) || steps.includes(truth) ? "SNAP-VAL-001" : "SNAP-VAL-002";
+  return steps.includes(reported) || steps.includes(expected) ? "SNAP-VAL-001" : "SNAP-VAL-002";
 }
 
-function reports(rule: string): Checker {
+function outcomeChecker(rule: string): Checker {
   return {
     rule,
     documents: ["validation"],
@@ -41,11 +42,11 @@ function reports(rule: string): Checker {
       const { message, now, seen: seenMessages, outcome } = instance;
       if (!isObject(message) || typeof now !== "number" || !Array.isArray(seenMessages) || typeof outcome !== "string")
         return;
-      const truth = outcomeOf(message, now, seenMessages);
-      if (outcome !== truth && ruleAgainst(outcome, truth, message) === rule)
+      const expected = outcomeOf(message, now, seenMessages);
+      if (outcome !== expected && ruleAgainst(outcome, expected, message) === rule)
         yield {
           at: "/outcome",
-          why: `is ${JSON.stringify(outcome)}, but the message should give ${JSON.stringify(truth)}`,
+          why: `is ${JSON.stringify(outcome)}, but the message should give ${JSON.stringify(expected)}`,
         };
     },
   };
@@ -63,7 +64,7 @@ export const validationCheckers: readonly Checker[] = [
       }
     },
   },
-  reports("SNAP-VAL-001"),
-  reports("SNAP-VAL-002"),
-  reports("SNAP-VAL-003"),
+  outcomeChecker("SNAP-VAL-001"),
+  outcomeChecker("SNAP-VAL-002"),
+  outcomeChecker("SNAP-VAL-003"),
 ];

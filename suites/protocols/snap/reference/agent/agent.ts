@@ -85,13 +85,13 @@ export interface RunningAgent {
   /** Called when the clock moves. */
   ticks: Set<() => void>;
   relays: RelayClient[];
-  /** How a variant misreads or misjudges messages. */
+  /** The mistake with which a variant reads or judges messages. */
   slip?: Variant;
   /** Aborts open work when the agent closes. */
   ending: AbortController;
 }
 
-/** The subject of an answer. */
+/** The request that an answer is for, and how the agent judged it. */
 export interface About {
   agent: RunningAgent;
   way: MessageTransport;
@@ -103,11 +103,11 @@ export interface About {
 export interface AgentDecisions {
   /** Whether the agent refuses a message that breaks this rule. */
   respects(reason: Reason, message: Json, way: MessageTransport): boolean;
-  /** The agent's own reason to refuse a message with these bytes, which precedes all other reasons. */
+  /** A reason to refuse a message that takes precedence over all others, if there is one. */
   objects(message: JsonObject, agent: RunningAgent, bytes: Uint8Array): AgentFault | undefined;
-  /** Reads the text of a request over HTTP. */
+  /** Rewrites the text of a request over HTTP before it is parsed. */
   spells?: (text: string) => string;
-  /** Reads a message, before anything else. */
+  /** Changes a parsed message before it is checked. */
   reads(message: Json): Json;
   /** The task that a payload names. */
   names(payload: JsonObject): Json | undefined;
@@ -115,68 +115,77 @@ export interface AgentDecisions {
   before(message: JsonObject, agent: RunningAgent): void;
   /** Whether a message of this type runs a method. */
   runs(type: Json | undefined): boolean;
+  /** Whether the agent supports a version of the protocol. */
   speaks(version: Json | undefined): boolean;
   /** Whether a message is recent enough. Both times are in seconds. */
   isFresh(stamp: number, now: number, message: JsonObject, way: MessageTransport): boolean;
+  /** Whether a message with this recipient is for the agent. */
   isOwn(to: Json | undefined, agent: RunningAgent): boolean;
-  /** Whether it also accepts messages from the other network. */
+  /** Whether the agent also accepts messages from the other network. */
   bridges: boolean;
   /** The key that identifies a message. Messages with the same key are repetitions. */
   sameness(message: JsonObject, way: MessageTransport): string;
   /** The milliseconds for which an id is remembered. */
   remembers: number;
-  /** Called after an id was remembered, to forget others. */
+  /** Called after an id was remembered, to forget older ones. */
   keeps(memory: Map<string, number>): void;
   /** Whether the answer to a repeated message is the task of the first one. */
   returnsOriginal: boolean;
   /** Whether a message with a wrong signature uses up its id. */
   consumes: boolean;
+  /** The maximum number of bytes of a message. */
   largest: number;
-  /** The code for a cause. */
+  /** The error code for a cause. */
   code(cause: RefusalCause): number;
+  /** The data of an error. */
   data(fault: AgentFault): JsonObject | undefined;
 
-  /** The milliseconds of its own time for which it works on a task after its answer. Undefined if the work is done before the answer. */
+  /** The milliseconds by the agent's clock for which it works on a task after its answer. Undefined if it works before the answer. */
   leisure: number | undefined;
   /** The milliseconds between the streamed steps of work. */
   step: number;
-  /** Whether its pings follow the clock that the hook moves. */
+  /** Whether pings follow the clock that the hook moves. */
   movesPings: boolean;
   /** Whether a resubscriber also gets earlier events. */
   replays: boolean;
   servesCard: boolean;
   offers(method: string): boolean;
   takesContent(mediaType: string): boolean;
-  /** Whether a repeated idempotency key returns the task that it opened, or makes the agent refuse the message. */
+  /** Whether a repeated idempotency key returns the task that it opened. `refuses`: the message is refused. */
   honoursKeys: boolean | "refuses";
   /** The existing task that a message without a task id continues, if any. */
   reopens(owner: string, agent: RunningAgent): OwnedTask | undefined;
-  /** Whether a task accepts no further messages. */
+  /** Whether a task does not accept further messages. */
   isFinal(task: OwnedTask): boolean;
   /** The task that a message with a task id continues. */
   continues(task: OwnedTask, agent: RunningAgent): OwnedTask;
+  /** Whether a task is visible to a requester. */
   isShown(task: OwnedTask, from: string): boolean;
+  /** The context of a new task; undefined for a new context. */
   contextFor(owner: string, agent: RunningAgent): string | undefined;
+  /** The task that is used if the named one does not exist. */
   unknownTask(taskId: string, agent: RunningAgent): OwnedTask | undefined;
   /** The state after a cancellation, or the cause of its refusal. */
   cancels(task: OwnedTask): string | RefusalCause;
-  /** The effect of reading a task. */
+  /** Called when a task is read. */
   looks(task: OwnedTask): void;
+  /** The reported part of a task's history, with at most `length` turns. */
   history(history: readonly JsonObject[], length: number | undefined): JsonObject[] | undefined;
   /** The task as the agent reports it. */
-  reportTask(task: JsonObject, of: OwnedTask): JsonObject;
+  reportTask(task: JsonObject, ownedTask: OwnedTask): JsonObject;
   card(card: JsonObject, agent: RunningAgent): JsonObject;
   servedCard(served: JsonObject, agent: RunningAgent): JsonObject;
 
-  /** Changes each message just before it is signed; undefined if nothing is sent. */
+  /** Changes each message just before it is signed. Undefined if it is not sent. */
   editMessage(message: JsonObject, about: About): JsonObject | undefined;
   signs(message: JsonObject, sign: (message: JsonObject) => JsonObject, about: About): JsonObject;
   /** The messages that are sent instead of this one. A stream ends after the last. */
   sends(message: JsonObject, about: About): readonly JsonObject[];
+  /** Whether a stream ends after its last message. */
   endsAfter(about: About): boolean;
   /** Whether a returning requester can resume a stream. */
   resumes: boolean;
-  /** Writes one message of a stream. */
+  /** Formats a message of a stream as a server-sent event. */
   frame(text: string): string;
   streamType: string;
   /** Whether the answer to a request for a stream is a stream. */
@@ -185,17 +194,22 @@ export interface AgentDecisions {
   hangs(about: Partial<About> & { agent: RunningAgent }): boolean;
   /** Changes the status and the headers of an answer over HTTP. */
   http(answer: HttpAnswer, about: Partial<About> & { agent: RunningAgent }): HttpAnswer;
-  /** Writes the content of a WebSocket frame. */
+  /** Formats a message as the content of a WebSocket frame. */
   socketFrame(text: string): string | Uint8Array;
   /** Milliseconds between pings. */
   pingsEvery: number;
-  /** The kinds of Nostr events that it receives, the kind that it answers with, and the form of its answer. */
+  /** The kinds of Nostr events that the agent receives. */
   kinds: readonly number[];
+  /** The kind of event with which it answers. */
   kind: number;
+  /** Encrypts the content of an answer. */
   envelops(content: string, encrypt: (content: string) => string): string;
+  /** The tag that names the recipient of an answer. */
   recipientTag(internal: string): string[];
+  /** Whether the signer of an event may send a message from this address. `address` belongs to the signer. */
   trusts(pubkey: string, from: Json | undefined, address: string): boolean;
   cardTags(tags: Json[][]): Json[][];
+  /** The relays at which the agent publishes its card. */
   publishesTo(relays: readonly string[]): readonly string[];
 }
 
@@ -208,7 +222,7 @@ export function nowMs(agent: RunningAgent): number {
   return Date.now() + agent.ahead;
 }
 
-/** The members of the profile that set the order of the checks. */
+/** The steps of validation, in the order of the profile. */
 export function stepsOf({ protocol }: RunningAgent): NonNullable<Profile["steps"]> {
   return protocol.profile.steps ?? [];
 }

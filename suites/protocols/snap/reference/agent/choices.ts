@@ -6,8 +6,8 @@ import { methods, terminal } from "./policy.ts";
 import { type AgentChoice, tempos, transports } from "./tempos.ts";
 import { isListed, tableStatus } from "./twins.ts";
 
-/** Known members, by the member that contains them. */
-const knownValues: Readonly<Record<string, readonly string[]>> = {
+/** The known members of an object, by the name under which its parent has it. */
+const knownMembers: Readonly<Record<string, readonly string[]>> = {
   payload: ["message", "taskId", "idempotencyKey"],
   message: ["messageId", "role", "parts"],
   parts: ["text", "raw", "url", "data", "mediaType"],
@@ -15,17 +15,19 @@ const knownValues: Readonly<Record<string, readonly string[]>> = {
 
 /** Whether a payload of message/send, or any part of it, has an unknown member. */
 function hasUnknownMember(value: Json | undefined, name: string): boolean {
-  if (Array.isArray(value)) return value.some((each) => hasUnknownMember(each, name));
-  const names = knownValues[name];
-  if (names === undefined || !isObject(value)) return false;
-  return Object.entries(value).some(([each, inner]) => !names.includes(each) || hasUnknownMember(inner, each));
+  if (Array.isArray(value)) return value.some((item) => hasUnknownMember(item, name));
+  const knownNames = knownMembers[name];
+  if (knownNames === undefined || !isObject(value)) return false;
+  return Object.entries(value).some(
+    ([member, inner]) => !knownNames.includes(member) || hasUnknownMember(inner, member),
+  );
 }
 
-function isEnd({ type }: JsonObject): boolean {
+function isResponse({ type }: JsonObject): boolean {
   return type === "response";
 }
 
-/** The card without the capability of streams. */
+/** The card without the capability `streaming`. */
 const withoutCapabilities: AgentDecisions["card"] = ({ capabilities: _, ...card }) => card;
 
 const freedoms: readonly AgentChoice[] = [
@@ -68,7 +70,7 @@ const freedoms: readonly AgentChoice[] = [
     factor: "streams",
     freedoms: ["streaming"],
     says: "answers a request for a stream with one response",
-    // The card promises no streams, so no stream can end twice.
+    // Without streams, a card cannot promise them, and a stream cannot end twice.
     moots: ["breaks-SNAP-CARD-016", "breaks-SNAP-WS-001"],
     policy: ({ card }) => ({
       streams: () => false,
@@ -90,7 +92,7 @@ const freedoms: readonly AgentChoice[] = [
     factor: "streams",
     freedoms: ["offered-methods"],
     says: "offers only message/send",
-    // The card promises no streams either, and there is no other method to break.
+    // These variants break other methods, or the promise of streams in the card.
     moots: [
       "breaks-SNAP-CARD-016",
       "breaks-SNAP-TIME-001-tasks",
@@ -151,9 +153,8 @@ const freedoms: readonly AgentChoice[] = [
       editMessage(message, about) {
         const edited = editMessage(message, about);
         const { id } = about.request;
-        return edited === undefined || !isEnd(edited) || typeof id !== "string" || id === ""
-          ? edited
-          : { ...edited, id };
+        const isUsableId = typeof id === "string" && id !== "";
+        return edited !== undefined && isResponse(edited) && isUsableId ? { ...edited, id } : edited;
       },
     }),
   },
@@ -163,8 +164,8 @@ const freedoms: readonly AgentChoice[] = [
     freedoms: ["context-missing"],
     says: "names no context of a task",
     policy: ({ reportTask: baseReport }) => ({
-      reportTask(task, of) {
-        const { contextId: _, ...taskWithoutContext } = baseReport(task, of);
+      reportTask(task, ownedTask) {
+        const { contextId: _, ...taskWithoutContext } = baseReport(task, ownedTask);
         return taskWithoutContext;
       },
     }),
@@ -194,8 +195,9 @@ const freedoms: readonly AgentChoice[] = [
       http(answer, about) {
         const { fault, agent } = about;
         const { status, headers } = http(answer, about);
-        const isIts = fault !== undefined && status === 200 && !/event-stream/.test(headers["content-type"] ?? "");
-        return { status: isIts ? tableStatus(agent.policy.code(fault.cause)) : status, headers };
+        const isPlainError =
+          fault !== undefined && status === 200 && !/event-stream/.test(headers["content-type"] ?? "");
+        return { status: isPlainError ? tableStatus(agent.policy.code(fault.cause)) : status, headers };
       },
     }),
   },
@@ -243,8 +245,10 @@ const freedoms: readonly AgentChoice[] = [
     freedoms: ["cancel-again", "cancel-done"],
     says: "refuses a second cancellation, and answers the cancellation of a finished task with the task",
     policy: () => ({
-      cancels: ({ state }) =>
-        state === "canceled" ? "task-not-cancelable" : terminal.includes(state) ? state : "canceled",
+      cancels({ state }) {
+        if (state === "canceled") return "task-not-cancelable";
+        return terminal.includes(state) ? state : "canceled";
+      },
     }),
   },
   {
@@ -283,5 +287,5 @@ const freedoms: readonly AgentChoice[] = [
   },
 ];
 
-/** All freedoms of a right agent that the reference itself does not use. */
+/** All freedoms of a conforming agent that the reference itself does not use. */
 export const agentChoices: readonly AgentChoice[] = [...freedoms, ...agentHabits, ...tempos, ...transports];

@@ -3,18 +3,19 @@ import type { AgentDecisions } from "./agent.ts";
 import { terminal } from "./policy.ts";
 import type { AgentChoice } from "./tempos.ts";
 
-/** The same instant in India's time zone, with more digits than a clock has. */
+/** The same instant in the time zone of India, with nine fractional digits. */
 function inIndia(time: string): string {
-  const minutes = 330;
-  const indianTime = new Date(Date.parse(time) + minutes * 60_000).toISOString();
+  const offsetMinutes = 5 * 60 + 30;
+  const indianTime = new Date(Date.parse(time) + offsetMinutes * 60_000).toISOString();
   return `${indianTime.slice(0, -1)}000007+05:30`;
 }
 
-const signing = (
+/** A choice that leaves some messages unsigned. */
+const unsignedChoice = (
   name: string,
   says: string,
   freedom: string,
-  leaves: (message: JsonObject, isRefusal: boolean) => boolean,
+  isUnsigned: (message: JsonObject, isRefusal: boolean) => boolean,
 ): AgentChoice => ({
   name,
   kind: "freedom",
@@ -22,25 +23,30 @@ const signing = (
   says,
   policy: ({ signs }): Partial<AgentDecisions> => ({
     signs: (message, sign, about) =>
-      leaves(message, about.fault !== undefined) ? message : signs(message, sign, about),
+      isUnsigned(message, about.fault !== undefined) ? message : signs(message, sign, about),
   }),
 });
 
-/** Behaviour of right agents by other authors that the reference does not have. */
+/** Behaviour of conforming agents that the reference does not have. */
 export const agentHabits: readonly AgentChoice[] = [
-  signing(
+  unsignedChoice(
     "signs-no-events",
     "leaves the events of a stream unsigned",
     "signed-responses",
     ({ type }) => type === "event",
   ),
-  signing("signs-no-refusals", "leaves its refusals unsigned", "unsigned-answers", (_message, isRefusal) => isRefusal),
+  unsignedChoice(
+    "signs-no-refusals",
+    "leaves its refusals unsigned",
+    "unsigned-answers",
+    (_message, isRefusal) => isRefusal,
+  ),
   {
     name: "forgets-what-is-over",
     kind: "freedom",
     freedoms: ["forgotten-tasks"],
     says: "keeps no finished task",
-    // Refuses requests about a finished task, even if they have another fault.
+    // It refuses every request about a finished task as unknown, which hides these mistakes.
     moots: [
       "breaks-SNAP-PAY-004",
       "breaks-SNAP-TASK-010",
@@ -68,9 +74,9 @@ export const agentHabits: readonly AgentChoice[] = [
     freedoms: [],
     says: "gives times with an offset, and nine digits",
     policy: ({ reportTask: baseReport }) => ({
-      reportTask(task, of) {
-        const { status, ...otherMembers } = baseReport(task, of);
-        if (!isObject(status) || typeof status.timestamp !== "string") return baseReport(task, of);
+      reportTask(task, ownedTask) {
+        const { status, ...otherMembers } = baseReport(task, ownedTask);
+        if (!isObject(status) || typeof status.timestamp !== "string") return baseReport(task, ownedTask);
         return { ...otherMembers, status: { ...status, timestamp: inIndia(status.timestamp) } };
       },
     }),

@@ -12,18 +12,19 @@ const media = ["application/json"] as const;
 /** The HTTP routes of an agent. */
 export function routes(app: Hono, agent: RunningAgent): void {
   app.get("/.well-known/snap-agent.json", () =>
-    agent.policy.servesCard ? Response.json(servedCard(agent)) : new Response("nothing here", { status: 404 }),
+    agent.policy.servesCard ? Response.json(servedCard(agent)) : new Response("not found", { status: 404 }),
   );
   app.post("/snap", async ({ req }) => {
-    const retry = secondsToWait(agent);
-    if (retry !== undefined && agent.settings.limitsInMessages !== true) return refuseRate(agent, retry);
+    const retrySeconds = secondsToWait(agent);
+    if (retrySeconds !== undefined && agent.settings.limitsInMessages !== true) return refuseRate(agent, retrySeconds);
     const body = await readBody(req.raw, media, agent.slip?.read ?? agent.policy.spells).catch((error: unknown) => {
       if (error instanceof Unreadable) return error;
       throw error;
     });
     if (body instanceof Unreadable)
       return plainResponse(agent, { "too-large": 413 }[body.kind as string] ?? 400, body.message);
-    if (retry !== undefined) return refuseRateInMessage(agent, isObject(body.value) ? body.value : {}, retry);
+    if (retrySeconds !== undefined)
+      return refuseRateInMessage(agent, isObject(body.value) ? body.value : {}, retrySeconds);
     const result = receive(agent, body, "http");
     const request = isObject(body.value) ? body.value : {};
     if (result.isStream && agent.policy.hangs({ agent, request, way: "http", fault: result.fault }))
@@ -31,36 +32,36 @@ export function routes(app: Hono, agent: RunningAgent): void {
     const wantsStream = /\btext\/event-stream\b/.test(req.raw.headers.get("accept") ?? "");
     return wantsStream && result.isStream && agent.policy.streams("http")
       ? streamAnswer(agent, request, result)
-      : answerAtOnce(agent, request, result);
+      : plainAnswer(agent, request, result);
   });
 }
 
-function answerWith(
+function withPolicy(
   agent: RunningAgent,
   answer: HttpAnswer,
-  about: JsonObject,
+  request: JsonObject,
   { fault }: ReceivedMessage,
 ): HttpAnswer {
   const headers = { "SNAP-Version": "0.1", ...answer.headers };
-  return agent.policy.http({ ...answer, headers }, { agent, request: about, way: "http", fault });
+  return agent.policy.http({ ...answer, headers }, { agent, request, way: "http", fault });
 }
 
-async function answerAtOnce(agent: RunningAgent, request: JsonObject, result: ReceivedMessage): Promise<Response> {
-  let last: JsonObject | undefined;
-  for await (const message of result.answers) last = message;
+async function plainAnswer(agent: RunningAgent, request: JsonObject, result: ReceivedMessage): Promise<Response> {
+  let lastMessage: JsonObject | undefined;
+  for await (const message of result.answers) lastMessage = message;
   const init = {
     status: result.fault?.cause === "too-large" ? 413 : 200,
     headers: { "content-type": "application/json" },
   };
-  const { status, headers } = answerWith(agent, init, request, result);
-  return new Response(last === undefined ? null : JSON.stringify(last), { status, headers });
+  const { status, headers } = withPolicy(agent, init, request, result);
+  return new Response(lastMessage === undefined ? null : JSON.stringify(lastMessage), { status, headers });
 }
 
 function streamAnswer(agent: RunningAgent, request: JsonObject, result: ReceivedMessage): Response {
   const { fault } = result;
   const { policy } = agent;
   const init = { status: 200, headers: { "content-type": policy.streamType, "cache-control": "no-store" } };
-  const { status, headers } = answerWith(agent, init, request, result);
+  const { status, headers } = withPolicy(agent, init, request, result);
   const encoder = new TextEncoder();
   const reader = result.answers[Symbol.asyncIterator]();
   const body = new ReadableStream({
@@ -72,7 +73,7 @@ function streamAnswer(agent: RunningAgent, request: JsonObject, result: Received
       controller.close();
     },
     async cancel() {
-      // The requester may come back: the work continues.
+      // The work continues, because the requester may resubscribe.
     },
   });
   return new Response(body, { status, headers });
@@ -83,13 +84,15 @@ function secondsToWait(agent: RunningAgent): number | undefined {
   const { requestsPerMinute, requestsPerSecond } = agent.settings.limits ?? {};
   const limit = requestsPerSecond ?? requestsPerMinute;
   if (limit === undefined) return undefined;
-  const begin = nowMs(agent) - (requestsPerSecond === undefined ? 60_000 : 1000);
-  agent.requests = agent.requests.filter((request) => request > begin);
-  if (agent.requests.length >= limit) return Math.max(1, Math.ceil(((agent.requests[0] ?? begin) - begin) / 1000));
+  const windowStart = nowMs(agent) - (requestsPerSecond === undefined ? 60_000 : 1000);
+  agent.requests = agent.requests.filter((request) => request > windowStart);
+  if (agent.requests.length >= limit)
+    return Math.max(1, Math.ceil(((agent.requests[0] ?? windowStart) - windowStart) / 1000));
   agent.requests.push(nowMs(agent));
   return undefined;
 }
 
+/** Refuses a request because of the rate limit, with status 429. */
 function refuseRate(agent: RunningAgent, seconds: number): Response {
   const init = { "retry-after": String(seconds), "content-type": "application/json", "SNAP-Version": "0.1" };
   const fault = { cause: "rate-limit", message: "Too many requests." } as const;
@@ -98,14 +101,14 @@ function refuseRate(agent: RunningAgent, seconds: number): Response {
   return new Response(JSON.stringify({ error }), { status, headers });
 }
 
-/** The same in a message, with status 200. */
+/** Refuses a request because of the rate limit in a message with status 200. */
 function refuseRateInMessage(agent: RunningAgent, request: JsonObject, seconds: number): Response {
   const error = { code: agent.policy.code("rate-limit"), message: "Too many requests.", data: { retryAfter: seconds } };
   const message = signMessage(agent, answer({ agent, request, way: "http", fault: undefined }, "response", { error }));
   return Response.json(message, { headers: { "SNAP-Version": "0.1" } });
 }
 
-/** An unreadable text names no sender to answer. */
+/** Answers an unreadable body, which does not name a sender, without a message. */
 function plainResponse(agent: RunningAgent, status: number, message: string): Response {
   const init = { "content-type": "application/json", "SNAP-Version": "0.1" };
   const answer = agent.policy.http({ status, headers: init }, { agent });

@@ -3,9 +3,9 @@ import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import type { AgentFault, OwnedTask, RunningAgent } from "./agent.ts";
 import { artifactFor, follow, move, noteEvent, openTask, reportedTask, textOf, texts } from "./tasks.ts";
 
-/** The course of a request: events during the work, and one payload at the end. */
+/** The result of a request: events during the work, and the payload of the response. */
 export interface Course {
-  /** The events so far, and the events during the work. */
+  /** The latest event so far, or all of them, and the events during the work. */
   events?: AsyncIterable<JsonObject>;
   end(): JsonObject | AgentFault;
 }
@@ -14,17 +14,17 @@ export interface Course {
 export function carryOut(agent: RunningAgent, message: JsonObject): Course | AgentFault {
   const { method, payload: content, from } = message;
   const payload = isObject(content) ? content : {};
-  const namedTask = agent.policy.names(payload);
-  const taskId = typeof namedTask === "string" ? namedTask : undefined;
+  const namedId = agent.policy.names(payload);
+  const taskId = typeof namedId === "string" ? namedId : undefined;
   const owner = String(from);
   if (typeof method !== "string" || !agent.policy.offers(method))
     return { cause: "unknown-method", message: `There is no method ${method}.` };
   agent.handledCount += 1;
-  const task = taskId === undefined ? undefined : taskOf(agent, taskId, owner);
+  const task = taskId === undefined ? undefined : findTask(agent, taskId, owner);
   if (taskId !== undefined && task === undefined)
     return { cause: "unknown-task", message: `There is no task ${taskId}.` };
   if (method === "message/send" || method === "message/stream")
-    return converse(agent, owner, { payload, named: task, isStream: method === "message/stream" });
+    return converse(agent, owner, { payload, namedTask: task, isStream: method === "message/stream" });
   if (task === undefined) return { cause: "malformed-payload", message: "No task is named." };
   if (method === "tasks/get") return getTask(agent, task, payload);
   if (method === "tasks/cancel") return cancelTask(agent, task);
@@ -33,7 +33,7 @@ export function carryOut(agent: RunningAgent, message: JsonObject): Course | Age
     : { cause: "task-over", message: "A broken stream cannot be resumed." };
 }
 
-function taskOf(agent: RunningAgent, taskId: string, from: string): OwnedTask | undefined {
+function findTask(agent: RunningAgent, taskId: string, from: string): OwnedTask | undefined {
   const task = agent.tasks.get(taskId) ?? agent.policy.unknownTask(taskId, agent);
   return task !== undefined && agent.policy.isShown(task, from) ? task : undefined;
 }
@@ -41,7 +41,7 @@ function taskOf(agent: RunningAgent, taskId: string, from: string): OwnedTask | 
 function converse(
   agent: RunningAgent,
   owner: string,
-  { payload, named: namedTask, isStream }: { payload: JsonObject; named: OwnedTask | undefined; isStream: boolean },
+  { payload, namedTask, isStream }: { payload: JsonObject; namedTask: OwnedTask | undefined; isStream: boolean },
 ): Course | AgentFault {
   const message = isObject(payload.message) ? payload.message : {};
   const unsupportedType = (Array.isArray(message.parts) ? message.parts : [])
@@ -57,13 +57,14 @@ function converse(
     return { cause: "task-over", message: `The task is ${namedTask.state}.` };
   const key = typeof payload.idempotencyKey === "string" ? payload.idempotencyKey : undefined;
   const { policy } = agent;
-  const before =
+  const taskOfKey =
     key === undefined
       ? undefined
       : [...agent.tasks.values()].find((ownedTask) => ownedTask.owner === owner && ownedTask.key === key);
-  if (before !== undefined && policy.honoursKeys === "refuses")
+  if (taskOfKey !== undefined && policy.honoursKeys === "refuses")
     return { cause: "malformed-payload", message: "The idempotency key was used before." };
-  if (before !== undefined && policy.honoursKeys) return isStream ? followTask(agent, before) : courseOf(agent, before);
+  if (taskOfKey !== undefined && policy.honoursKeys)
+    return isStream ? followTask(agent, taskOfKey) : courseOf(agent, taskOfKey);
   const task =
     namedTask === undefined
       ? (policy.reopens(owner, agent) ?? openTask(agent, owner, key))
@@ -78,7 +79,7 @@ function converse(
   return followTask(agent, task);
 }
 
-/** Works on a task step by step, so that others can follow it. */
+/** Works on a task step by step, with events for its followers. */
 async function work(agent: RunningAgent, task: OwnedTask, text: string): Promise<void> {
   noteEvent(task, { progress: 0.3, message: "Started." });
   if (text === texts.working) return;
@@ -91,7 +92,7 @@ async function work(agent: RunningAgent, task: OwnedTask, text: string): Promise
   if (task.state === "working") move(agent, task, "completed");
 }
 
-/** The current task, without events. */
+/** The task in its current state, without events. */
 export function courseOf(agent: RunningAgent, task: OwnedTask): Course {
   return { end: () => ({ task: reportedTask(agent, task) }) };
 }
@@ -103,13 +104,13 @@ function getTask(agent: RunningAgent, task: OwnedTask, { historyLength }: JsonOb
 }
 
 function cancelTask(agent: RunningAgent, task: OwnedTask): Course | AgentFault {
-  const next = agent.policy.cancels(task);
-  if (next === "task-not-cancelable") return { cause: next, message: `The task is ${task.state}.` };
-  if (task.state !== next) move(agent, task, next);
+  const nextState = agent.policy.cancels(task);
+  if (nextState === "task-not-cancelable") return { cause: nextState, message: `The task is ${task.state}.` };
+  if (task.state !== nextState) move(agent, task, nextState);
   return courseOf(agent, task);
 }
 
-/** The events of a task from now on, until the task rests. */
+/** The events of a task from now on, until the task is at rest. */
 function followTask(agent: RunningAgent, task: OwnedTask): Course {
   return { events: eventsOf(agent, task), end: () => ({ task: reportedTask(agent, task) }) };
 }

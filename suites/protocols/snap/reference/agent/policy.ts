@@ -28,6 +28,7 @@ export const methods: readonly string[] = [
   "tasks/resubscribe",
 ];
 
+/** The states of a finished task. */
 export const terminal: readonly string[] = ["completed", "failed", "canceled"];
 
 /** The decisions that the protocol requires. */
@@ -43,6 +44,7 @@ export const rightAgentDecisions: AgentDecisions = {
   isOwn: (to, { identity }) => to === identity,
   bridges: false,
   sameness: ({ from, id }) => JSON.stringify([from, id]),
+  // A message is valid for a minute before and after its timestamp, so two minutes are required.
   remembers: 180_000,
   keeps() {},
   returnsOriginal: false,
@@ -67,8 +69,10 @@ export const rightAgentDecisions: AgentDecisions = {
   unknownTask: () => undefined,
   cancels: ({ state }) => (state === "completed" || state === "failed" ? "task-not-cancelable" : "canceled"),
   looks() {},
-  history: (history, length) =>
-    length === undefined ? [...history] : length === 0 ? undefined : history.slice(-length),
+  history(history, length) {
+    if (length === undefined) return [...history];
+    return length === 0 ? undefined : history.slice(-length);
+  },
   reportTask: (task) => task,
   card: (card) => card,
   servedCard: (served) => served,

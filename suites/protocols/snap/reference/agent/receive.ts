@@ -11,10 +11,10 @@ import {
   type RunningAgent,
   stepsOf,
 } from "./agent.ts";
-import { type Course, carryOut, courseOf as tell } from "./methods.ts";
+import { type Course, carryOut, courseOf } from "./methods.ts";
 import { answer, signMessage } from "./reply.ts";
 
-/** The result of receiving a message: its answers, in order. */
+/** The result of a received message, with its answers in order. */
 export interface ReceivedMessage {
   fault?: AgentFault;
   isStream: boolean;
@@ -23,7 +23,7 @@ export interface ReceivedMessage {
 
 const streams: readonly string[] = ["message/stream", "tasks/resubscribe"];
 
-/** Checks a message and carries out its request. Without `isStream` only the end is reported. */
+/** Checks a message, and carries out its request. The answers have events only if the method streams on this transport. */
 export function receive(
   agent: RunningAgent,
   { value: receivedValue, bytes }: { value: Json; bytes: Uint8Array },
@@ -34,9 +34,9 @@ export function receive(
   const request: JsonObject = isObject(value) ? value : {};
   agent.policy.before(request, agent);
   const key = agent.policy.sameness(request, way);
-  const fault = faultIn(agent, body, request, way);
+  const fault = findFault(agent, body, request, way);
   const course = originalAnswer(agent, key, fault) ?? fault ?? carryOut(agent, request);
-  if (!("cause" in course)) noteOriginal(agent, key, course);
+  if (!("cause" in course)) rememberOriginal(agent, key, course);
   const isStream = streams.includes(String(request.method)) && way !== "nostr";
   return {
     ...("cause" in course ? { fault: course } : {}),
@@ -45,14 +45,14 @@ export function receive(
   };
 }
 
-/** The result of a repeated message, if the agent repeats its answer. */
+/** The answer to a repeated message, if the agent answers it with the original task. */
 function originalAnswer(agent: RunningAgent, key: string, fault: AgentFault | undefined): Course | undefined {
   const task = agent.tasks.get(agent.originals.get(key) ?? "");
   if (!agent.policy.returnsOriginal || fault?.cause !== "repeated-message" || task === undefined) return undefined;
-  return { end: () => ({ ...tell(agent, task).end(), deduplicated: true }) };
+  return { end: () => ({ ...courseOf(agent, task).end(), deduplicated: true }) };
 }
 
-function noteOriginal(agent: RunningAgent, key: string, course: Course): void {
+function rememberOriginal(agent: RunningAgent, key: string, course: Course): void {
   if (!agent.policy.returnsOriginal) return;
   const end = course.end();
   const task = "task" in end ? end.task : undefined;
@@ -66,7 +66,7 @@ async function* answerRequest(
 ): AsyncGenerator<JsonObject> {
   const fault = "cause" in course ? course : undefined;
   const about = { agent, way, request, fault };
-  const items = async function* (): AsyncGenerator<JsonObject> {
+  const messages = async function* (): AsyncGenerator<JsonObject> {
     if ("cause" in course) {
       yield answer(about, "response", { error: errorOf(agent, course) });
       return;
@@ -75,10 +75,10 @@ async function* answerRequest(
     const end = course.end();
     yield answer(about, "response", "cause" in end ? { error: errorOf(agent, end as AgentFault) } : end);
   };
-  for await (const item of items()) {
-    for (const each of agent.policy.sends(item, about)) {
-      const message = agent.policy.editMessage(each, about);
-      if (message !== undefined) yield agent.policy.signs(message, (each) => signMessage(agent, each), about);
+  for await (const item of messages()) {
+    for (const unedited of agent.policy.sends(item, about)) {
+      const message = agent.policy.editMessage(unedited, about);
+      if (message !== undefined) yield agent.policy.signs(message, (unsigned) => signMessage(agent, unsigned), about);
     }
   }
 }
@@ -88,8 +88,8 @@ function errorOf({ policy }: RunningAgent, fault: AgentFault): JsonObject {
   return { code: policy.code(fault.cause), message: fault.message, ...(data === undefined ? {} : { data }) };
 }
 
-/** The first reason to refuse a message. A message has no effect before all checks have passed. */
-function faultIn(
+/** The first reason to refuse a message. Its id is remembered only after all checks have passed. */
+function findFault(
   agent: RunningAgent,
   { value, bytes }: { value: Json; bytes: Uint8Array },
   request: JsonObject,
@@ -101,9 +101,9 @@ function faultIn(
   if (bytes.length > policy.largest) return { cause: "too-large", message: "The message is longer than 10 MB." };
   const objection = policy.objects(request, agent, bytes);
   if (objection !== undefined) return objection;
-  const isCall = settings.a2s === true && isObject(value) && !Object.hasOwn(value, "to");
-  const addressedMessage = isCall ? { ...request, to: request.from as Json } : value;
-  const stamp = request.timestamp;
+  const isWithoutRecipient = settings.a2s === true && isObject(value) && !Object.hasOwn(value, "to");
+  const addressedMessage = isWithoutRecipient ? { ...request, to: request.from as Json } : value;
+  const timestamp = request.timestamp;
   const key = policy.sameness(request, way);
   const isKnown = (agent.memory.get(key) ?? Number.NEGATIVE_INFINITY) > nowMs(agent) - policy.remembers;
   if (policy.consumes && !isKnown && typeof request.id === "string") agent.memory.set(key, nowMs(agent));
@@ -115,31 +115,32 @@ function faultIn(
     protocol,
     judge: judgeByDecisions,
   });
-  const reasons = refusal?.reasons.filter(({ rule = "" }) => !(isCall && isSignatureRule(rule)));
+  const reasons = refusal?.reasons.filter(({ rule = "" }) => !(isWithoutRecipient && isSignatureRule(rule)));
   if (refusal !== undefined && reasons !== undefined && reasons.length > 0)
     return {
       cause: causeOf({ ...refusal, reasons }),
       message: refusalSentence({ ...refusal, reasons }),
       ...dataOf(refusal),
     };
-  if (isCall && !isSigned(request)) return { cause: "wrong-signature", message: "The signature does not verify." };
+  if (isWithoutRecipient && !hasValidSignature(request))
+    return { cause: "wrong-signature", message: "The signature does not verify." };
   if (!policy.runs(request.type)) return { cause: "not-a-request", message: "Only requests are accepted." };
   if (!policy.speaks(request.version))
     return {
       cause: "unsupported-version",
-      message: `Version ${request.version} is not spoken here.`,
+      message: `Version ${request.version} is not supported.`,
       data: { requested: request.version ?? null, supported: ["0.1"] },
     };
   const seconds = Math.floor(nowMs(agent) / 1000);
-  if (typeof stamp !== "number" || !policy.isFresh(stamp, seconds, request, way))
+  if (typeof timestamp !== "number" || !policy.isFresh(timestamp, seconds, request, way))
     return {
       cause: "stale-timestamp",
       message: "The timestamp is too far from now.",
-      data: { provided: stamp ?? null, serverTime: seconds, maxDrift: 60 },
+      data: { provided: timestamp ?? null, serverTime: seconds, maxDrift: 60 },
     };
-  if (!isCall && !policy.isOwn(request.to, agent))
+  if (!isWithoutRecipient && !policy.isOwn(request.to, agent))
     return { cause: "other-recipient", message: "The message is for another agent." };
-  if (!isCall && !policy.bridges && networkOf(String(request.from)) !== networkOf(agent.identity))
+  if (!isWithoutRecipient && !policy.bridges && networkOf(String(request.from)) !== networkOf(agent.identity))
     return { cause: "broken-identity", message: "The sender is on another network." };
   if (isKnown) return { cause: "repeated-message", message: "The message was accepted before." };
   agent.memory.set(key, nowMs(agent));
@@ -147,8 +148,8 @@ function faultIn(
   return undefined;
 }
 
-/** Whether a message without a recipient is signed with an empty recipient. */
-function isSigned(message: JsonObject): boolean {
+/** Whether the signature of a message without a recipient verifies. It covers an empty recipient. */
+function hasValidSignature(message: JsonObject): boolean {
   const signedMembers = signedOf(message);
   const { sig, from } = message;
   return (

@@ -8,7 +8,7 @@ import { nowMs, type RunningAgent } from "./agent.ts";
 import { cardOf } from "./card.ts";
 import { receive } from "./receive.ts";
 
-/** Makes an agent listen at exactly these relays, and publish its card there. */
+/** Makes an agent listen at these relays and no others, and publish its card there. */
 export async function useRelays(agent: RunningAgent, urls: readonly string[]): Promise<void> {
   for (const client of agent.relays.splice(0)) client.close();
   const seenIds = new Set<string>();
@@ -18,7 +18,7 @@ export async function useRelays(agent: RunningAgent, urls: readonly string[]): P
       event(event) {
         if (seenIds.has(event.id)) return;
         seenIds.add(event.id);
-        void attend(agent, event);
+        void answerEvent(agent, event);
       },
     }),
   );
@@ -28,17 +28,17 @@ export async function useRelays(agent: RunningAgent, urls: readonly string[]): P
     client.subscribe("snap", { kinds: [...policy.kinds], "#p": [key.internal] });
     if (publishedUrls.includes(urls[index] as string)) client.publish(cardEvent(agent));
   }
-  await Promise.all(clients.map(({ opened: opening }) => opening));
+  await Promise.all(clients.map(({ opened }) => opened));
 }
 
 function cardEvent(agent: RunningAgent): NostrEvent {
   const card = cardOf(agent);
   const tags = agent.policy.cardTags(tagsFor(card)).map((tag) => tag.map(String));
-  return eventBy(agent.key, { created_at: seconds(agent), kind: kinds.card, tags, content: JSON.stringify(card) });
+  return eventBy(agent.key, { created_at: nowInSeconds(agent), kind: kinds.card, tags, content: JSON.stringify(card) });
 }
 
 /** Reads the message in an event, and answers its sender. */
-async function attend(agent: RunningAgent, event: NostrEvent): Promise<void> {
+async function answerEvent(agent: RunningAgent, event: NostrEvent): Promise<void> {
   const { key, policy, relays } = agent;
   if (!policy.kinds.includes(event.kind) || !tagValues(event, "p").includes(key.internal)) return;
   const conversation = conversationKey(key.secret, event.pubkey);
@@ -54,8 +54,8 @@ async function attend(agent: RunningAgent, event: NostrEvent): Promise<void> {
   for (const answer of answers) {
     const content = policy.envelops(JSON.stringify(answer), (plain) => encrypt(plain, conversation));
     const tags = [policy.recipientTag(event.pubkey)];
-    const answerEvent = eventBy(key, { created_at: seconds(agent), kind: policy.kind, tags, content });
-    for (const relay of relays) relay.publish(answerEvent);
+    const reply = eventBy(key, { created_at: nowInSeconds(agent), kind: policy.kind, tags, content });
+    for (const relay of relays) relay.publish(reply);
   }
 }
 
@@ -68,6 +68,6 @@ function messageIn(text: string): JsonObject | undefined {
   }
 }
 
-function seconds(agent: RunningAgent): number {
+function nowInSeconds(agent: RunningAgent): number {
   return Math.floor(nowMs(agent) / 1000);
 }

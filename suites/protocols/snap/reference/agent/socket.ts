@@ -8,64 +8,65 @@ import { receive } from "./receive.ts";
 /** Serves an agent over WebSocket on a loopback port until it is closed. */
 export async function serveSocket(agent: RunningAgent): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((_request, response) => response.writeHead(426).end());
-  const drop = takeSockets(server, (connection) => attend(agent, connection));
+  const dropConnections = takeSockets(server, (connection) => serveConnection(agent, connection));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/snap`,
     close: () =>
       new Promise((resolve) => {
-        drop();
+        dropConnections();
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
 }
 
-function attend(agent: RunningAgent, connection: Connection): void {
-  let line: Promise<void> = Promise.resolve();
+/** Answers the messages of a connection one after another. */
+function serveConnection(agent: RunningAgent, connection: Connection): void {
+  let queue: Promise<void> = Promise.resolve();
   connection.onText((text) => {
-    line = line.then(() => answerTo(agent, connection, text)).catch(() => connection.close());
+    queue = queue.then(() => answerMessage(agent, connection, text)).catch(() => connection.close());
   });
-  watch(agent, connection);
+  sendPings(agent, connection);
 }
 
-async function answerTo(agent: RunningAgent, connection: Connection, text: string): Promise<void> {
+async function answerMessage(agent: RunningAgent, connection: Connection, text: string): Promise<void> {
   const bytes = Buffer.from(text, "utf8");
   const { value } = readJson(bytes, "frame");
-  let last: JsonObject | undefined;
+  let lastMessage: JsonObject | undefined;
   const { answers, isStream } = receive(agent, { value, bytes }, "websocket");
   for await (const message of answers) {
-    last = message;
+    lastMessage = message;
     if (isStream && agent.policy.streams("websocket"))
       connection.send(agent.policy.socketFrame(JSON.stringify(message)));
   }
-  if (last !== undefined && !(isStream && agent.policy.streams("websocket")))
-    connection.send(agent.policy.socketFrame(JSON.stringify(last)));
+  if (lastMessage !== undefined && !(isStream && agent.policy.streams("websocket")))
+    connection.send(agent.policy.socketFrame(JSON.stringify(lastMessage)));
 }
 
-/** The milliseconds within which a ping is answered on any network. */
+/** The time after which a missing pong means that the connection is lost. */
 const patienceMs = 10_000;
 
-/** Pings by the agent's clock, and drops connections that did not answer the last ping. */
-function watch(agent: RunningAgent, connection: Connection): void {
+/** Sends pings by the agent's clock, and closes a connection that did not answer the last one. */
+function sendPings(agent: RunningAgent, connection: Connection): void {
   const { pingsEvery } = agent.policy;
-  let next = Date.now() + agent.ahead + pingsEvery;
+  let nextPingAt = Date.now() + agent.ahead + pingsEvery;
   /** The time of an unanswered ping, by the machine's clock. */
-  let open: number | undefined;
-  const check = (): void => {
-    if (Date.now() + agent.ahead < next) return;
-    next = Date.now() + agent.ahead + pingsEvery;
-    if (open !== undefined && Date.now() - open > patienceMs) connection.close();
-    open ??= Date.now();
+  let unansweredPingAt: number | undefined;
+  const pingIfDue = (): void => {
+    if (Date.now() + agent.ahead < nextPingAt) return;
+    nextPingAt = Date.now() + agent.ahead + pingsEvery;
+    if (unansweredPingAt !== undefined && Date.now() - unansweredPingAt > patienceMs) connection.close();
+    unansweredPingAt ??= Date.now();
     connection.ping();
   };
-  const timer = setInterval(check, 500);
-  if (agent.policy.movesPings) agent.ticks.add(check);
+  const timer = setInterval(pingIfDue, 500);
+  if (agent.policy.movesPings) agent.ticks.add(pingIfDue);
   connection.onPong(() => {
-    open = undefined;
+    unansweredPingAt = undefined;
   });
   connection.onClose(() => {
     clearInterval(timer);
-    agent.ticks.delete(check);
+    agent.ticks.delete(pingIfDue);
   });
 }
