@@ -22,7 +22,7 @@ describe("the SNAP agent", () => {
     const text = await answer.text();
     return { status: answer.status, headers: answer.headers, body: text === "" ? undefined : JSON.parse(text) };
   }
-  const carrier = documentNamed(protocol, "message-send.request").wrap?.in as JsonObject;
+  const sampleMessage = documentNamed(protocol, "message-send.request").wrap?.in as JsonObject;
 
   it("answers every signed sample with a response for its method", async () => {
     for (const { name, endpoint, wrap, samples = [] } of protocol.profile.documents) {
@@ -58,16 +58,16 @@ describe("the SNAP agent", () => {
     ["a timestamp as a string", { timestamp: "1768469400" }, 1003, /^\/timestamp /],
     ["an additional member", { extra: 1 }, 1003, /"extra"/],
   ])("refuses %s", async (_, change, code, message) => {
-    const answer = await post("/snap", { ...carrier, ...change });
+    const answer = await post("/snap", { ...sampleMessage, ...change });
     expect(answer.status).toBe(200);
     const { body } = answer;
     expect(body.payload.error).toEqual({ code, message: expect.stringMatching(message) });
     expect((await post("/documents/error", body.payload.error)).status).toBe(200);
-    expect(body.to).toBe("from" in change ? change.from : carrier.from);
+    expect(body.to).toBe("from" in change ? change.from : sampleMessage.from);
   });
 
   it("distinguishes a missing signature from a malformed message", async () => {
-    const { sig: _, ...unsigned } = carrier;
+    const { sig: _, ...unsigned } = sampleMessage;
     expect((await post("/snap", unsigned)).body.payload.error.code).toBe(2002);
     const error = { code: 1001, message: "no such task" };
     const answer = await post("/snap", { ...unsigned, type: "response", payload: { error } });
@@ -77,7 +77,7 @@ describe("the SNAP agent", () => {
 
   it("accepts a payload without a schema", async () => {
     const { signAgain } = await import("../rules/signature.ts");
-    const message = signAgain({ ...validMessage, method: "weather/get", payload: { any: 1 } }) as JsonObject;
+    const message = signAgain({ ...sampleMessage, method: "weather/get", payload: { any: 1 } }) as JsonObject;
     expect((await post("/snap", message)).body.payload).toEqual({});
   });
 

@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { nowMs, type OwnedTask, type RunningAgent } from "./agent.ts";
 
-/** Texts that make the agent do something other than finish at once. */
+/** Texts on which the agent does not finish immediately, but keeps working or asks back. */
 export const texts = { working: "Keep working.", asking: "Ask me back." } as const;
 
 export function freshId(prefix: string): string {
   return `${prefix}-${randomBytes(9).toString("base64url")}`;
 }
 
-/** Opens a task for a sender, in a new context. */
+/** Opens a task for a sender, by default in a new context. */
 export function openTask(agent: RunningAgent, owner: string, key?: string): OwnedTask {
   const task: OwnedTask = {
     id: freshId("task"),
@@ -27,23 +27,24 @@ export function openTask(agent: RunningAgent, owner: string, key?: string): Owne
   return task;
 }
 
+/** Changes the state of a task, and wakes its followers. */
 export function move(agent: RunningAgent, task: OwnedTask, state: string): void {
   task.state = state;
   task.changedAt = nowMs(agent);
-  for (const follow of [...task.followers]) follow();
+  for (const wake of [...task.followers]) wake();
 }
 
-/** Records an event of a task, for its subscribers. */
+/** Records an event of a task, and wakes its followers. */
 export function noteEvent(task: OwnedTask, event: JsonObject): void {
   task.events.push({ taskId: task.id, ...event });
-  for (const follow of [...task.followers]) follow();
+  for (const wake of [...task.followers]) wake();
 }
 
 /** The first text in a message. */
 export function textOf(message: Json | undefined): string {
   const parts = isObject(message) && Array.isArray(message.parts) ? message.parts : [];
-  const text = parts.find((part) => isObject(part) && typeof part.text === "string");
-  return isObject(text) ? String(text.text) : "";
+  const textPart = parts.find((part) => isObject(part) && typeof part.text === "string");
+  return isObject(textPart) ? String(textPart.text) : "";
 }
 
 /** Handles a message to a task by its text: asks back, continues, or finishes. */
@@ -53,7 +54,7 @@ export function follow(agent: RunningAgent, task: OwnedTask, message: JsonObject
   move(agent, task, "working");
   if (text === texts.working) return;
   if (text === texts.asking) {
-    task.history.push(sayText("Which one?"));
+    task.history.push(agentTurn("Which one?"));
     move(agent, task, "input_required");
     return;
   }
@@ -62,31 +63,31 @@ export function follow(agent: RunningAgent, task: OwnedTask, message: JsonObject
   else finishLater(agent, task, text, leisure);
 }
 
-/** Finishes a task after these milliseconds of the agent's own time, whether it passes or is moved. */
-function finishLater(agent: RunningAgent, task: OwnedTask, text: string, leisure: number): void {
-  const dueSeconds = nowMs(agent) + leisure;
+/** Finishes a task after this time by the agent's clock, whether the clock runs or is moved by the hook. */
+function finishLater(agent: RunningAgent, task: OwnedTask, text: string, delayMs: number): void {
+  const dueAt = nowMs(agent) + delayMs;
   const stop = (): void => {
     clearTimeout(timer);
-    agent.ticks.delete(look);
+    agent.ticks.delete(finishIfDue);
     agent.ending.signal.removeEventListener("abort", stop);
   };
-  const look = (): void => {
+  const finishIfDue = (): void => {
     clearTimeout(timer);
-    const secondsLeft = dueSeconds - nowMs(agent);
-    if (secondsLeft > 0) timer = setTimeout(look, secondsLeft);
+    const remainingMs = dueAt - nowMs(agent);
+    if (remainingMs > 0) timer = setTimeout(finishIfDue, remainingMs);
     else {
       stop();
       if (task.state === "working") finish(agent, task, text);
     }
   };
-  let timer = setTimeout(look, leisure);
-  agent.ticks.add(look);
+  let timer = setTimeout(finishIfDue, delayMs);
+  agent.ticks.add(finishIfDue);
   agent.ending.signal.addEventListener("abort", stop);
 }
 
 export function finish(agent: RunningAgent, task: OwnedTask, text: string): void {
   task.artifacts.push(artifactFor(task, text));
-  task.history.push(sayText("Done."));
+  task.history.push(agentTurn("Done."));
   move(agent, task, "completed");
 }
 
@@ -95,11 +96,11 @@ export function artifactFor({ artifacts }: OwnedTask, text: string): JsonObject 
   return { artifactId: `echo-${artifacts.length + 1}`, name: "echo.txt", parts };
 }
 
-function sayText(text: string): JsonObject {
+function agentTurn(text: string): JsonObject {
   return { messageId: freshId("turn"), role: "agent", parts: [{ text }] };
 }
 
-/** A task as its sender sees it, with a part of its history. */
+/** A task as the agent reports it to its owner, with this part of its history. */
 export function reportedTask(agent: RunningAgent, task: OwnedTask, history?: readonly JsonObject[]): JsonObject {
   const { id, contextId, state, changedAt, artifacts } = task;
   return agent.policy.reportTask(

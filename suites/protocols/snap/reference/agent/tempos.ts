@@ -3,14 +3,14 @@ import type { PolicyChoice } from "../choice.ts";
 import type { Transport } from "../transport.ts";
 import type { AgentDecisions, AgentSettings } from "./agent.ts";
 
-/** A choice of an agent, with the transport that it needs. */
+/** A choice of an agent, with the settings that it needs. */
 export interface AgentChoice extends PolicyChoice<AgentDecisions, Transport> {
   settings?: AgentSettings;
-  /** Whether it can be reached only over HTTP. */
+  /** Whether the agent can be reached only over HTTP. */
   isAlone?: true;
 }
 
-/** An agent that finishes its tasks this many milliseconds of its own time after it has answered. */
+/** A choice to finish tasks this many milliseconds after the answer, by the agent's clock. */
 function finishLate(milliseconds: number): AgentChoice {
   return {
     name: `finishes-after-${milliseconds}`,
@@ -53,7 +53,7 @@ export const tempos: readonly AgentChoice[] = [
   },
 ];
 
-const framing = (name: string, says: string, frame: AgentDecisions["frame"]): AgentChoice => ({
+const framingChoice = (name: string, says: string, frame: AgentDecisions["frame"]): AgentChoice => ({
   name,
   kind: "transport",
   factor: "frames",
@@ -69,11 +69,11 @@ function reverseMembers(value: Json): Json {
   return Object.fromEntries(members.reverse());
 }
 
-/** The transport of its bytes and connections. */
+/** How an agent sends bytes and uses connections. */
 export const transports: readonly AgentChoice[] = [
-  framing("frames-with-crlf", "ends the lines of a stream with CR and LF", (text) => `data: ${text}\r\n\r\n`),
-  framing("frames-with-cr", "ends the lines of a stream with CR alone", (text) => `data: ${text}\r\r`),
-  framing("frames-with-comments", "puts comments and fields between the items of a stream", (text) =>
+  framingChoice("frames-with-crlf", "ends the lines of a stream with CR and LF", (text) => `data: ${text}\r\n\r\n`),
+  framingChoice("frames-with-cr", "ends the lines of a stream with CR alone", (text) => `data: ${text}\r\r`),
+  framingChoice("frames-with-comments", "puts comments and fields between the items of a stream", (text) =>
     [": still here", "", "id: 1", "event: message", "retry: 3000", `data:${text}`, "", ""].join("\n"),
   ),
   {

@@ -2,25 +2,26 @@ import { a } from "../../rules/keys.ts";
 import type { AgentDecisions, AgentSettings } from "./agent.ts";
 import { methods, rightAgentDecisions, terminal } from "./policy.ts";
 
-/** An agent that breaks no rule, but uses some freedoms differently from the reference. */
+/** An agent that follows every rule, but uses some freedoms differently from the reference. */
 export interface RightAgent {
   name: string;
-  /** The description of an agent, to follow the word `that`. */
+  /** Completes "an agent that …". */
   says: string;
   freedoms: readonly string[];
   policy: Partial<AgentDecisions>;
   settings?: AgentSettings;
-  /** Whether it can be reached only over HTTP. */
+  /** Whether the agent can be reached only over HTTP. */
   isAlone?: true;
 }
 
-/** The status for each error code, by the protocol's table. */
+/** The status for an error code, by the protocol's table. */
 export function tableStatus(code: number): number {
   if (code === 5002) return 429;
   if (code === 5003) return 503;
   return [200, 400, 401, 404, 502, 500][Math.floor(code / 1000)] ?? 200;
 }
 
+/** Whether a sender is on the agent's list, which has only the test key A. */
 export function isListed(from: unknown): boolean {
   return from === a.address.main || from === a.address.test;
 }
@@ -88,8 +89,10 @@ export const agentTwins: readonly RightAgent[] = [
       sameness: (message, way) => JSON.stringify([rightAgentDecisions.sameness(message, way), way]),
       consumes: true,
       isShown: () => true,
-      cancels: ({ state }) =>
-        state === "canceled" ? "task-not-cancelable" : terminal.includes(state) ? state : "canceled",
+      cancels({ state }) {
+        if (state === "canceled") return "task-not-cancelable";
+        return terminal.includes(state) ? state : "canceled";
+      },
       takesContent: () => true,
       history: (history, length) => (length === undefined ? [...history] : history.slice(0, length)),
       respects: ({ site = "", at }) => !(at === "" && /envelope.*\/additionalProperties$/.test(site)),

@@ -4,10 +4,11 @@ import type { RequesterDecisions } from "./requester.ts";
 /** A choice of a requester. */
 export type RequesterChoice = PolicyChoice<RequesterDecisions, never>;
 
+/** A choice not to check one member of an answer. */
 function trustChoice(
   name: string,
   says: string,
-  mind: keyof RequesterDecisions["minds"],
+  member: keyof RequesterDecisions["minds"],
   freedom: string,
 ): RequesterChoice {
   return {
@@ -15,11 +16,11 @@ function trustChoice(
     kind: "freedom",
     freedoms: [freedom],
     says,
-    policy: ({ minds }) => ({ minds: { ...minds, [mind]: false } }),
+    policy: ({ minds }) => ({ minds: { ...minds, [member]: false } }),
   };
 }
 
-function askLate(milliseconds: number): RequesterChoice {
+function actLate(milliseconds: number): RequesterChoice {
   return {
     name: `acts-after-${milliseconds}`,
     kind: "tempo",
@@ -30,7 +31,7 @@ function askLate(milliseconds: number): RequesterChoice {
   };
 }
 
-/** All freedoms of a right requester that the reference itself does not use. */
+/** All freedoms of a conforming requester that the reference itself does not use. */
 export const requesterChoices: readonly RequesterChoice[] = [
   trustChoice("trusts-times", "accepts an answer with any timestamp", "time", "stale-responses"),
   trustChoice("trusts-senders", "accepts an answer from any sender", "sender", "requester-checks"),
@@ -94,9 +95,9 @@ export const requesterChoices: readonly RequesterChoice[] = [
     says: "names the character set of its messages",
     policy: ({ headers }) => ({
       headers(headersBefore) {
-        const ownHeaders = headers(headersBefore);
-        const type = ownHeaders["content-type"];
-        return type === undefined ? ownHeaders : { ...ownHeaders, "content-type": `${type}; charset=utf-8` };
+        const baseHeaders = headers(headersBefore);
+        const type = baseHeaders["content-type"];
+        return type === undefined ? baseHeaders : { ...baseHeaders, "content-type": `${type}; charset=utf-8` };
       },
     }),
   },
@@ -113,5 +114,5 @@ export const requesterChoices: readonly RequesterChoice[] = [
         ),
     }),
   },
-  ...[100, 1000].map(askLate),
+  ...[100, 1000].map(actLate),
 ];

@@ -8,35 +8,35 @@ import { digestOf, isSignature, verify } from "../../rules/signature.ts";
 import { cardText } from "../../rules/signed-card.ts";
 import { type Requester, SnapFailure } from "./requester.ts";
 
-/** The card at an address, after its signature was verified. Throws a failure for an untrusted card. */
+/** Reads the card at an address, and verifies its signature. Throws a SnapFailure for an untrusted card. */
 export async function discover({ policy, ending }: Requester, url: string): Promise<JsonObject> {
-  const place = new URL("/.well-known/snap-agent.json", url);
-  const answer = await call(place, { signal: ending.signal }).catch((error: Error) => {
+  const cardUrl = new URL("/.well-known/snap-agent.json", url);
+  const answer = await call(cardUrl, { signal: ending.signal }).catch((error: Error) => {
     throw new SnapFailure(4003, `no connection to ${url}: ${error.message}`);
   });
   const served = jsonOf(await answer.body.text());
   if (answer.statusCode !== 200 || !isObject(served) || !isObject(served.card))
-    throw new SnapFailure(3001, `no card is served at ${place}`);
+    throw new SnapFailure(3001, `no card is served at ${cardUrl}`);
   const { card, sig, publicKey, timestamp } = served;
   const address = hasForm(card.identity) ? decodeAddress(card.identity) : undefined;
   const key = address !== undefined && "key" in address ? bytesToHex(address.key) : undefined;
   const text = typeof timestamp === "number" ? cardText(card, timestamp) : undefined;
-  const isKey = typeof publicKey === "string" && /^[0-9a-f]{64}$/.test(publicKey);
-  const isSigned =
+  const hasKey = typeof publicKey === "string" && /^[0-9a-f]{64}$/.test(publicKey);
+  const isSignatureValid =
     text !== undefined &&
     isSignature(sig) &&
-    isKey &&
-    isVerified(sig, digestOf(new TextEncoder().encode(text)), hexToBytes(publicKey));
+    hasKey &&
+    verifies(sig, digestOf(new TextEncoder().encode(text)), hexToBytes(publicKey));
   const faults = [
-    ...(isSigned ? [] : ["signature" as const]),
+    ...(isSignatureValid ? [] : ["signature" as const]),
     ...(key !== undefined && key === publicKey ? [] : ["key" as const]),
   ];
   if (!policy.believes(faults, card))
-    throw new SnapFailure(3002, `the served card is not to be trusted: ${faults.join(", ")}`);
+    throw new SnapFailure(3002, `the served card cannot be trusted: ${faults.join(", ")}`);
   return card;
 }
 
-function isVerified(sig: string, digest: Uint8Array, key: Uint8Array): boolean {
+function verifies(sig: string, digest: Uint8Array, key: Uint8Array): boolean {
   try {
     return verify(sig, digest, key);
   } catch {
@@ -50,17 +50,19 @@ export interface FoundCard {
   event: NostrEvent;
 }
 
-/** The time in milliseconds within which a relay sends its stored events. */
+/** How long to wait for the stored events of a relay. */
 const patienceMs = 5000;
 
-/** The cards at some relays. Each card is in an event from the agent that it describes. */
+/** Searches relays for cards. A card only counts in an event of the agent that it describes. */
 export async function find(
   requester: Requester,
   urls: readonly string[],
   filter: JsonObject = {},
 ): Promise<FoundCard[]> {
   const { policy } = requester;
-  const events = await Promise.all(policy.relays(urls).map((url) => eventsAt(url, { kinds: [kinds.card], ...filter })));
+  const events = await Promise.all(
+    policy.relays(urls).map((url) => fetchEvents(url, { kinds: [kinds.card], ...filter })),
+  );
   return events.flat().flatMap((event) => {
     const card = jsonOf(event.content);
     if (!isObject(card) || !hasForm(card.identity)) return [];
@@ -69,7 +71,7 @@ export async function find(
   });
 }
 
-function eventsAt(url: string, filter: JsonObject): Promise<NostrEvent[]> {
+function fetchEvents(url: string, filter: JsonObject): Promise<NostrEvent[]> {
   return new Promise((resolve) => {
     const events: NostrEvent[] = [];
     const finishSearch = (): void => {

@@ -6,20 +6,20 @@ import { find } from "./discover.ts";
 import { checkAnswer, requestTo } from "./message.ts";
 import { type Requester, SnapFailure } from "./requester.ts";
 
-/** The milliseconds to wait for an answer. */
+/** How long to wait for an answer. */
 const patienceMs = 10_000;
 
-/** Sends a request in a Nostr event, and waits for an answer in another event. Throws a failure without an answer. */
+/** Sends a request in a Nostr event, and waits for the event with the answer. Throws a SnapFailure if none arrives. */
 export async function mail(requester: Requester, input: JsonObject): Promise<JsonObject> {
   const { policy, key } = requester;
   const { relays, to, method = "message/send", payload, isStored } = input;
   const urls = Array.isArray(relays) ? relays.map(String) : [];
   const address = typeof to === "string" ? to : undefined;
   if (address === undefined && policy.needsRecipient)
-    throw new SnapFailure(1003, "over Nostr nothing can be sent without a recipient");
+    throw new SnapFailure(1003, "a message over Nostr needs a recipient");
   const [recipient] =
     address === undefined ? await find(requester, urls) : await find(requester, urls, { "#d": [address] });
-  if (recipient === undefined) throw new SnapFailure(3001, `no card of ${to} is at the relays`);
+  if (recipient === undefined) throw new SnapFailure(3001, `there is no card of ${to} at the relays`);
   const request = requestTo(requester, address, String(method), isObject(payload) ? payload : {});
   const conversation = conversationKey(key.secret, recipient.event.pubkey);
   const content = policy.envelops(policy.writes(request), (text) => encrypt(text, conversation));
@@ -29,21 +29,22 @@ export async function mail(requester: Requester, input: JsonObject): Promise<Jso
     tags: [policy.recipientTag(recipient.event.pubkey)],
     content,
   });
-  return answerTo(requester, urls, {
+  return publishAndWait(requester, urls, {
     request,
-    sent: requestEvent,
-    open: (event) => decrypt(event.content, conversation),
+    requestEvent,
+    decryptEvent: (event) => decrypt(event.content, conversation),
   });
 }
 
-function answerTo(
+/** Publishes a request at all relays, and waits for its answer. */
+function publishAndWait(
   requester: Requester,
   urls: readonly string[],
   {
     request,
-    sent: requestEvent,
-    open,
-  }: { request: JsonObject; sent: NostrEvent; open: (event: NostrEvent) => string | undefined },
+    requestEvent,
+    decryptEvent,
+  }: { request: JsonObject; requestEvent: NostrEvent; decryptEvent: (event: NostrEvent) => string | undefined },
 ): Promise<JsonObject> {
   return new Promise((resolve, reject) => {
     const clients: RelayClient[] = [];
@@ -53,13 +54,13 @@ function answerTo(
     };
     const timer = setTimeout(() => {
       finishWait();
-      reject(new SnapFailure(4006, "nothing was answered over Nostr"));
+      reject(new SnapFailure(4006, "no answer arrived over Nostr"));
     }, patienceMs);
     for (const url of urls)
       clients.push(
         connectRelay(url, {
           event(event) {
-            const text = open(event);
+            const text = decryptEvent(event);
             if (text === undefined) return;
             finishWait();
             try {

@@ -4,7 +4,7 @@ import { signedBy } from "../../rules/messages.ts";
 import { digestOf, isSignature, signCheaply, signedBytes, signedOf, verify } from "../../rules/signature.ts";
 import { type Requester, SnapFailure } from "./requester.ts";
 
-/** A signed request to an address. */
+/** Creates a signed request to an address. */
 export function requestTo(
   requester: Requester,
   to: string | undefined,
@@ -23,18 +23,18 @@ export function requestTo(
     payload,
     timestamp: Math.floor(Date.now() / 1000),
   };
-  return policy.signs(policy.asks(message, requester), (each) => signedBy(key, each, signCheaply));
+  return policy.signs(policy.asks(message, requester), (unsigned) => signedBy(key, unsigned, signCheaply));
 }
 
-/** The common version; throws if there is none. */
+/** Throws a SnapFailure if the requester and the agent have no version in common. */
 export function agree({ policy }: Requester, card: JsonObject): void {
   const versions = card.supportedVersions ?? (card.protocolVersion === undefined ? ["0.1"] : [card.protocolVersion]);
   const supportedVersions = Array.isArray(versions) ? versions : [];
   if (policy.sendsAnyway || policy.versions.some((version) => supportedVersions.includes(version))) return;
-  throw new SnapFailure(5004, `no version in common: it speaks ${supportedVersions.join(", ")}`);
+  throw new SnapFailure(5004, `no version in common: the agent supports ${supportedVersions.join(", ")}`);
 }
 
-/** The message, if it answers a request; otherwise the reason why it does not. Throws if it is untrusted. */
+/** Returns a value if it is a trusted answer to a request. Throws a SnapFailure otherwise. */
 export function checkAnswer({ policy }: Requester, request: JsonObject, value: Json | undefined): JsonObject {
   if (!isObject(value) || !isObject(value.payload)) throw new SnapFailure(1003, "the answer is not a message");
   const { type, from, to, sig, timestamp } = value;
@@ -46,23 +46,23 @@ export function checkAnswer({ policy }: Requester, request: JsonObject, value: J
     return value;
   }
   const signedMembers = signedOf(value);
-  const isRight =
+  const isSignatureValid =
     signedMembers !== undefined &&
     isSignature(sig) &&
     hasForm(from) &&
     verify(sig, digestOf(signedBytes(signedMembers)), from);
-  if (policy.verifies(type, value) && !isRight)
+  if (policy.verifies(type, value) && !isSignatureValid)
     throw new SnapFailure(2001, "the signature of the answer does not verify");
   const isFresh = typeof timestamp === "number" && Math.abs(Date.now() / 1000 - timestamp) <= 60;
   if (policy.minds.time && type === "response" && !isFresh) throw new SnapFailure(2004, "the answer is not recent");
   return value;
 }
 
-/** The failure in an answer; undefined if there is none. */
+/** The error in an answer as a SnapFailure; undefined if there is none. */
 export function failureIn(value: JsonObject): SnapFailure | undefined {
   const error = isObject(value.payload) ? value.payload.error : undefined;
   if (!isObject(error)) return undefined;
   const { code, message, data } = error;
-  const after = isObject(data) && typeof data.retryAfter === "number" ? data.retryAfter : undefined;
-  return new SnapFailure(Number(code), String(message), after);
+  const retryAfter = isObject(data) && typeof data.retryAfter === "number" ? data.retryAfter : undefined;
+  return new SnapFailure(Number(code), String(message), retryAfter);
 }

@@ -4,7 +4,7 @@ import { agree, checkAnswer, failureIn, requestTo } from "./message.ts";
 import { type Requester, type ServiceEndpoint, SnapFailure } from "./requester.ts";
 import { endpointsOf, post, requestAnswer, withRetries } from "./transport.ts";
 
-/** Sends a request to the agent of a card, at one endpoint after the other. Throws a failure if none answers. */
+/** Sends a request to the agent of a card, trying its endpoints in order. Throws a SnapFailure if none answers. */
 export async function send(
   requester: Requester,
   card: JsonObject,
@@ -26,7 +26,7 @@ async function tryEndpoints<T>(
     try {
       return await attempt(endpoint);
     } catch (error) {
-      // An answer of the agent counts, on any transport.
+      // Only a failed connection (4xxx) leads to the next endpoint. Any answer of the agent is final.
       if (!(error instanceof SnapFailure) || error.code < 4000 || error.code >= 5000) throw error;
     }
   }
@@ -37,55 +37,60 @@ async function tryEndpoints<T>(
 export async function stream(requester: Requester, card: JsonObject, payload: JsonObject): Promise<JsonObject[]> {
   agree(requester, card);
   const to = String(card.identity);
-  const all: JsonObject[] = [];
+  const messages: JsonObject[] = [];
   return tryEndpoints(requester, card, async ({ url }) => {
     const readStream = (method: string, payloadToSend: JsonObject): Promise<boolean> =>
-      withRetries(requester, () => follow(requester, url, requestTo(requester, to, method, payloadToSend), all));
-    if (await readStream("message/stream", payload)) return all;
-    const { payload: last } = all.at(-1) ?? {};
-    const taskId = isObject(last) ? last.taskId : undefined;
+      withRetries(requester, () => readInto(requester, url, requestTo(requester, to, method, payloadToSend), messages));
+    if (await readStream("message/stream", payload)) return messages;
+    const { payload: lastPayload } = messages.at(-1) ?? {};
+    const taskId = isObject(lastPayload) ? lastPayload.taskId : undefined;
     if (typeof taskId !== "string" || !requester.policy.resumes) throw new SnapFailure(4003, "the stream broke off");
     const taskAnswer = await send(requester, card, "tasks/get", { taskId });
     const task = isObject(taskAnswer.payload) && isObject(taskAnswer.payload.task) ? taskAnswer.payload.task : {};
     const state = isObject(task.status) ? task.status.state : undefined;
-    if (state !== "working" && state !== "input_required") return [...all, taskAnswer];
-    if (await readStream("tasks/resubscribe", { taskId })) return all;
+    if (state !== "working" && state !== "input_required") return [...messages, taskAnswer];
+    if (await readStream("tasks/resubscribe", { taskId })) return messages;
     throw new SnapFailure(4003, "the stream broke off again");
   });
 }
 
-/** Reads one stream into a list; returns whether it reached its response. */
-async function follow(requester: Requester, url: string, request: JsonObject, into: JsonObject[]): Promise<boolean> {
+/** Requests one stream, appends its messages to a list, and returns whether the response was among them. */
+async function readInto(
+  requester: Requester,
+  url: string,
+  request: JsonObject,
+  messages: JsonObject[],
+): Promise<boolean> {
   const answer = await post(requester, url, request, { accept: "text/event-stream" });
   const isStream = /^text\/event-stream\b/i.test(String(answer.headers["content-type"] ?? ""));
   if (!isStream) {
     if (!requester.policy.takesPlainAnswer) throw new SnapFailure(1003, "the answer is not a stream");
-    into.push(messageIn(requester, request, await answer.body.text()));
+    messages.push(parseAnswer(requester, request, await answer.body.text()));
     return true;
   }
-  let texts: string[] = [];
-  const events = eventReader(({ data }) => void texts.push(data));
+  let eventTexts: string[] = [];
+  const events = eventReader(({ data }) => void eventTexts.push(data));
   const decode = requester.policy.decoder();
   let hasResponse = false;
   try {
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-      texts = [];
+      eventTexts = [];
       events.take(decode(chunk));
-      for (const text of texts) {
-        const message = messageIn(requester, request, text);
-        into.push(message);
+      for (const text of eventTexts) {
+        const message = parseAnswer(requester, request, text);
+        messages.push(message);
         hasResponse ||= message.type === "response";
       }
       if (hasResponse) break;
     }
   } catch (error) {
     if (error instanceof SnapFailure) throw error;
-    // The connection was broken.
+    // A broken connection is not an error here: the caller resumes the stream.
   }
   return hasResponse;
 }
 
-function messageIn(requester: Requester, request: JsonObject, text: string): JsonObject {
+function parseAnswer(requester: Requester, request: JsonObject, text: string): JsonObject {
   const message = checkAnswer(requester, request, jsonOf(text));
   const failure = failureIn(message);
   if (failure !== undefined) throw failure;

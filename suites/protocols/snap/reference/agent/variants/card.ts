@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../../../../schemas/index.ts";
 import { methods } from "../policy.ts";
 import { type BrokenAgent, breaks } from "./variant.ts";
 
-/** Agents that break a rule on cards and on finding them. */
+/** Agents that break a rule about cards and discovery. */
 export const cardVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-CARD-001", {
     "": [

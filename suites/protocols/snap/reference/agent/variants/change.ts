@@ -2,34 +2,36 @@ import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
 import type { About, AgentDecisions, RefusalCause, RunningAgent } from "../agent.ts";
 import { rightAgentDecisions } from "../policy.ts";
 
-/** Answers one cause with another code. */
+/** Refuses a message for this cause with a wrong code. */
 export function codes(cause: RefusalCause, code: number): Partial<AgentDecisions> {
   return { code: (refusalCause) => (refusalCause === cause ? code : rightAgentDecisions.code(refusalCause)) };
 }
 
-/** Changes messages of one kind before they are signed. */
+/** Changes the messages for which `isAffected` is true before they are signed. */
 export function changeMessage(
-  is: (message: JsonObject, about: About) => boolean,
+  isAffected: (message: JsonObject, about: About) => boolean,
   change: (message: JsonObject, about: About) => JsonObject | undefined,
 ): Partial<AgentDecisions> {
-  return { editMessage: (message, about) => (is(message, about) ? change(message, about) : message) };
+  return { editMessage: (message, about) => (isAffected(message, about) ? change(message, about) : message) };
 }
 
+/** Returns a predicate for the responses of a method. */
 export const ofMethod =
   (method: string) =>
-  ({ method: its, type }: JsonObject): boolean =>
-    its === method && type === "response";
+  (message: JsonObject): boolean =>
+    message.method === method && message.type === "response";
 
 export function payloadOf({ payload }: JsonObject): JsonObject {
   return isObject(payload) ? payload : {};
 }
 
+/** Whether a message is the response that ends an accepted stream. */
 export const isEnd = ({ type, method }: JsonObject, { fault }: About): boolean =>
   type === "response" && method === "message/stream" && fault === undefined;
 
 /**
- * The current message and the deciding agent, for decisions that get neither. One pair for all agents of the process is enough:
- * `trackCurrent` sets it before each message, and no decision awaits anything.
+ * The message and the agent of the current decision, for decisions without these parameters. A single pair for the process is enough:
+ * `trackCurrent` sets it before each message, and decisions are synchronous.
  */
 export const current: { message: JsonObject; agent?: RunningAgent } = { message: {} };
 

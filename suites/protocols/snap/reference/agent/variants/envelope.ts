@@ -4,14 +4,14 @@ import { rightAgentDecisions } from "../policy.ts";
 import { codes } from "./change.ts";
 import { type BrokenAgent, breaks } from "./variant.ts";
 
-const members = ["id", "version", "from", "to", "type", "method", "payload", "timestamp", "sig"];
+const knownNames = ["id", "version", "from", "to", "type", "method", "payload", "timestamp", "sig"];
 
-/** Writes the known member names of a message in lower case. */
+/** Converts the known member names of a message to lower case. */
 function foldNames(message: Json): Json {
   if (!isObject(message)) return message;
   const entries = Object.entries(message).map(([name, value]): [string, Json] => {
-    const small = name.toLowerCase();
-    return [members.includes(small) ? small : name, value];
+    const lowerName = name.toLowerCase();
+    return [knownNames.includes(lowerName) ? lowerName : name, value];
   });
   return Object.fromEntries(entries);
 }
@@ -26,7 +26,7 @@ function isOldAddress(address: Json | undefined): boolean {
   return typeof address === "string" && bech32.decodeUnsafe(address) !== undefined;
 }
 
-/** Agents that break a rule on the members of a message, its addresses, its version, or the order of the checks. */
+/** Agents that break a rule about members, addresses, versions or the order of checks. */
 export const envelopeVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-A2S-003", {
     "": [

@@ -4,7 +4,7 @@ import { freshId } from "../tasks.ts";
 import { codes, current, trackCurrent } from "./change.ts";
 import { type BrokenAgent, breaks } from "./variant.ts";
 
-/** Agents that break a rule on times and repeated ids. */
+/** Agents that break a rule about timestamps and repeated ids. */
 export const freshnessVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-REPLAY-001", {
     "": ["does not remember ids", { remembers: 0 }],

@@ -10,7 +10,7 @@ import { taskVariants } from "./task.ts";
 import { transportVariants } from "./transport.ts";
 import type { BrokenAgent } from "./variant.ts";
 
-/** Agents that break one rule each, by the families of the rules. */
+/** Agents that break one rule each, grouped by rule. */
 export const agentVariants: readonly BrokenAgent[] = [
   ...envelopeVariants,
   ...recipientVariants,

@@ -1,6 +1,6 @@
 import { type BrokenAgent, breaks } from "./variant.ts";
 
-/** Agents that break a rule on Nostr. */
+/** Agents that break a rule about Nostr. */
 export const nostrVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-NOSTR-001", {
     "": ["does not listen for events that are stored", { kinds: [21339] }],

@@ -3,28 +3,31 @@ import type { AgentDecisions } from "../agent.ts";
 import { changeMessage, codes, ofMethod } from "./change.ts";
 import { type BrokenAgent, breaks } from "./variant.ts";
 
-/** Ignores all faults in the payload of one method. */
-const unlessPayloadOf =
+/** Ignores all faults in the payloads of one method. */
+const ignoresPayloadOf =
   (method: string): AgentDecisions["respects"] =>
   ({ rule = "" }, message) =>
     !(isObject(message) && message.method === method && /^SNAP-(?:VAL-001|PAY-)/.test(rule));
 
-/** Adds an artifact with one part to every task, beside those in its events. */
+/** Adds an artifact with this part to every reported task. */
 function withPart(part: JsonObject): Partial<AgentDecisions> {
-  const plan: Json = { artifactId: "plan", parts: [part] };
-  return { reportTask: ({ artifacts, ...task }) => ({ ...task, artifacts: [artifacts ?? [], plan].flat() as Json }) };
+  const extraArtifact: Json = { artifactId: "plan", parts: [part] };
+  return {
+    reportTask: ({ artifacts, ...task }) => ({ ...task, artifacts: [artifacts ?? [], extraArtifact].flat() as Json }),
+  };
 }
 
-/** Data with this many levels. */
+/** An object with this many nested levels. */
 function nestObject(levels: number): JsonObject {
   let inner: Json = "deep";
   for (let level = 1; level < levels; level++) inner = { inner };
   return { inner };
 }
 
-const depth = /nested deeper/;
+/** The message of SNAP-PAY-018 about depth, not about size. */
+const depthMessage = /nested deeper/;
 
-/** Agents that break a rule on payloads and their parts, when sending or receiving. */
+/** Agents that break a rule about payloads and their parts, as sender or as receiver. */
 export const payloadVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-PART-001", {
     "": [
@@ -86,13 +89,13 @@ export const payloadVariants: readonly BrokenAgent[] = [
     ],
   }),
   ...breaks("SNAP-PAY-005", {
-    "": ["ignores all but the id in a request for a task", { respects: unlessPayloadOf("tasks/get") }],
+    "": ["ignores all but the id in a request for a task", { respects: ignoresPayloadOf("tasks/get") }],
   }),
   ...breaks("SNAP-PAY-006", {
     "": [
       "cancels a task with its id in a list",
       {
-        respects: unlessPayloadOf("tasks/cancel"),
+        respects: ignoresPayloadOf("tasks/cancel"),
         names: ({ taskId }) => (Array.isArray(taskId) ? taskId[0] : taskId),
       },
     ],
@@ -128,7 +131,7 @@ export const payloadVariants: readonly BrokenAgent[] = [
     sent: ["sends data with twenty levels", withPart({ data: nestObject(20) })],
     deep: [
       "accepts payloads of any depth",
-      { respects: ({ rule, message = "" }) => rule !== "SNAP-PAY-018" || !depth.test(message) },
+      { respects: ({ rule, message = "" }) => rule !== "SNAP-PAY-018" || !depthMessage.test(message) },
     ],
   }),
   ...breaks("SNAP-PAY-020", {

@@ -6,22 +6,22 @@ import { current, trackCurrent } from "./change.ts";
 import { type BrokenAgent, breaks } from "./variant.ts";
 
 /** The senders of the messages that each agent has accepted. */
-const knownSenders = new WeakMap<RunningAgent, Set<string>>();
+const sendersByAgent = new WeakMap<RunningAgent, Set<string>>();
 
-/** The senders that the deciding agent has accepted before. */
-function knownSendersOfAgent(): Set<string> {
+/** The senders that the current agent has accepted before. */
+function currentSenders(): Set<string> {
   const { agent } = current;
-  const senders = (agent && knownSenders.get(agent)) ?? new Set<string>();
-  if (agent !== undefined) knownSenders.set(agent, senders);
+  const senders = (agent && sendersByAgent.get(agent)) ?? new Set<string>();
+  if (agent !== undefined) sendersByAgent.set(agent, senders);
   return senders;
 }
 
-const isAboutSignature = (rule = ""): boolean => /^SNAP-SIG-0(?:0[1-7]|14)$/.test(rule);
+const isSignatureRule = (rule = ""): boolean => /^SNAP-SIG-0(?:0[1-7]|14)$/.test(rule);
 
-/** An artifact with an empty list, in every task, so that the mistake shows. */
-const emptyList = { artifactId: "notes", parts: [{ data: { notes: [] } }] };
+/** An artifact with an empty list, which is added to every task so that the mistake shows. */
+const emptyListArtifact = { artifactId: "notes", parts: [{ data: { notes: [] } }] };
 
-/** Signs messages with a mistake, if they can be signed. */
+/** Signs all messages with a mistake. */
 function signWithMistake(mistake: string): Partial<AgentDecisions> {
   return {
     signs: (message, _sign, { agent }) => ({ ...message, sig: missignMessage(message, mistake, agent.key.tweaked) }),
@@ -43,7 +43,7 @@ export const signatureVariants: readonly BrokenAgent[] = [
         reportTask: (task) => ({
           history: [],
           ...task,
-          artifacts: [...(Array.isArray(task.artifacts) ? task.artifacts : []), emptyList],
+          artifacts: [...(Array.isArray(task.artifacts) ? task.artifacts : []), emptyListArtifact],
         }),
       },
     ],
@@ -67,15 +67,7 @@ export const signatureVariants: readonly BrokenAgent[] = [
         },
       },
     ],
-    numbers: [
-      "signs numbers with two digits in their exponents",
-      {
-        signs: (message, _sign, { agent }) => ({
-          ...message,
-          sig: missignMessage(message, "two-digit-exponents", agent.key.tweaked),
-        }),
-      },
-    ],
+    numbers: ["signs numbers with two digits in their exponents", signWithMistake("two-digit-exponents")],
     "verifying-numbers": [
       "verifies signatures over numbers with two digits in their exponents",
       {
@@ -105,10 +97,9 @@ export const signatureVariants: readonly BrokenAgent[] = [
       "signs with the untweaked key",
       {
         signs: (message, _sign, { agent }) => {
-          const signed = signedOf(message);
-          return signed === undefined
-            ? message
-            : { ...message, sig: sign(digestOf(signedBytes(signed)), agent.key.secret) };
+          const members = signedOf(message);
+          if (members === undefined) return message;
+          return { ...message, sig: sign(digestOf(signedBytes(members)), agent.key.secret) };
         },
       },
     ],
@@ -120,33 +111,33 @@ export const signatureVariants: readonly BrokenAgent[] = [
     ],
   }),
   ...breaks("SNAP-SIG-009", {
-    "": ["verifies no signature", { respects: ({ rule }) => !isAboutSignature(rule) }],
+    "": ["verifies no signature", { respects: ({ rule }) => !isSignatureRule(rule) }],
     zeros: [
       "accepts a signature of zeros as a placeholder",
       {
         respects: ({ rule }, message) =>
-          !(isAboutSignature(rule) && JSON.stringify(message).includes(`"sig":"${"0".repeat(128)}"`)),
+          !(isSignatureRule(rule) && JSON.stringify(message).includes(`"sig":"${"0".repeat(128)}"`)),
       },
     ],
     reads: [
       "verifies no signature of a request to read a task",
       {
         respects: ({ rule }, message) =>
-          !(isAboutSignature(rule) && isObject(message) && message.method === "tasks/get"),
+          !(isSignatureRule(rule) && isObject(message) && message.method === "tasks/get"),
       },
     ],
     known: [
       "verifies no signature of a sender that it has accepted before",
       {
         ...trackCurrent,
-        keeps: () => void knownSendersOfAgent().add(String(current.message.from)),
+        keeps: () => void currentSenders().add(String(current.message.from)),
         respects: ({ rule }, message) =>
-          !(isAboutSignature(rule) && isObject(message) && knownSendersOfAgent().has(String(message.from))),
+          !(isSignatureRule(rule) && isObject(message) && currentSenders().has(String(message.from))),
       },
     ],
     socket: [
       "verifies no signature over WebSocket",
-      { respects: ({ rule }, _message, way) => way !== "websocket" || !isAboutSignature(rule) },
+      { respects: ({ rule }, _message, way) => way !== "websocket" || !isSignatureRule(rule) },
     ],
   }),
   ...breaks("SNAP-SIG-012", {

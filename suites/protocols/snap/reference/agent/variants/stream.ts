@@ -3,7 +3,7 @@ import { freshId } from "../tasks.ts";
 import { changeMessage, isEnd, ofMethod, payloadOf } from "./change.ts";
 import { type BrokenAgent, breaks } from "./variant.ts";
 
-/** Agents that break a rule on streams. */
+/** Agents that break a rule about streams. */
 export const streamVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-STREAM-001", {
     "": [
@@ -53,8 +53,8 @@ export const streamVariants: readonly BrokenAgent[] = [
         (message) => {
           const { artifact: _, task, ...rest } = payloadOf(message);
           if (!isObject(task)) return { ...message, payload: rest };
-          const { artifacts: _all, ...bare } = task;
-          return { ...message, payload: { ...rest, task: bare } };
+          const { artifacts: _artifacts, ...taskWithoutArtifacts } = task;
+          return { ...message, payload: { ...rest, task: taskWithoutArtifacts } };
         },
       ),
     ],
@@ -64,7 +64,8 @@ export const streamVariants: readonly BrokenAgent[] = [
   }),
   ...breaks("SNAP-STREAM-008", {
     "": [
-      "leaves a refused stream open", // Combined with any other choice: an agent without streams would leave none open.
+      "leaves a refused stream open",
+      // Always streams, whatever other choices say: without streams, the mistake would not show.
       { endsAfter: ({ fault }) => fault === undefined, streams: () => true },
     ],
     silent: [

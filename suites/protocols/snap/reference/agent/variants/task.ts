@@ -5,17 +5,19 @@ import { freshId, openTask } from "../tasks.ts";
 import { codes, current, trackCurrent } from "./change.ts";
 import { type BrokenAgent, breaks } from "./variant.ts";
 
-/** The message id in the payload of the last message. */
-const last = new WeakMap<RunningAgent, Json | undefined>();
+/** The messageId of the current message of each agent. */
+const currentMessageIds = new WeakMap<RunningAgent, Json | undefined>();
 
-const looked = new WeakSet<OwnedTask>();
+/** The tasks that were read before. */
+const readTasks = new WeakSet<OwnedTask>();
 
-/** The words of the present message, if it should open a task. */
-const words = new WeakMap<RunningAgent, string | undefined>();
+/** The parts of the current message of each agent as JSON, if the message opens a task. */
+const currentParts = new WeakMap<RunningAgent, string | undefined>();
 
+/** The tasks whose cancellation was requested before. */
 const stoppedTasks = new WeakSet<OwnedTask>();
 
-/** Agents that break a rule on tasks and contexts. */
+/** Agents that break a rule about tasks and contexts. */
 export const taskVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-CTX-002", {
     "": [
@@ -78,8 +80,8 @@ export const taskVariants: readonly BrokenAgent[] = [
       {
         looks(task) {
           if (task.state !== "completed") return;
-          if (looked.has(task)) task.state = "failed";
-          looked.add(task);
+          if (readTasks.has(task)) task.state = "failed";
+          readTasks.add(task);
         },
       },
     ],
@@ -98,11 +100,12 @@ export const taskVariants: readonly BrokenAgent[] = [
       {
         before({ payload }, agent) {
           const { message } = isObject(payload) ? payload : {};
-          last.set(agent, isObject(message) ? message.messageId : undefined);
+          currentMessageIds.set(agent, isObject(message) ? message.messageId : undefined);
         },
         reopens: (owner, agent) =>
           [...agent.tasks.values()].find(
-            (task) => task.owner === owner && task.history.some(({ messageId }) => messageId === last.get(agent)),
+            (task) =>
+              task.owner === owner && task.history.some(({ messageId }) => messageId === currentMessageIds.get(agent)),
           ),
       },
     ],
@@ -112,11 +115,11 @@ export const taskVariants: readonly BrokenAgent[] = [
         before({ payload }, agent) {
           const { message, taskId } = isObject(payload) ? payload : {};
           const isNew = isObject(message) && taskId === undefined;
-          words.set(agent, isNew ? JSON.stringify(message.parts) : undefined);
+          currentParts.set(agent, isNew ? JSON.stringify(message.parts) : undefined);
         },
         reopens: (owner, agent) =>
           [...agent.tasks.values()].find(
-            (task) => task.owner === owner && JSON.stringify(task.history[0]?.parts) === words.get(agent),
+            (task) => task.owner === owner && JSON.stringify(task.history[0]?.parts) === currentParts.get(agent),
           ),
       },
     ],

@@ -5,26 +5,26 @@ import { freshId } from "../tasks.ts";
 import { changeMessage, isEnd, payloadOf } from "./change.ts";
 import { type BrokenAgent, breaks } from "./variant.ts";
 
-/** Answers one cause with another status. */
-function status(cause: string, status: number): Partial<AgentDecisions> {
+/** Refuses a message for this cause with a wrong status. */
+function refuseWithStatus(cause: string, status: number): Partial<AgentDecisions> {
   return { http: (answer, { fault }) => (fault?.cause === cause ? { ...answer, status } : answer) };
 }
 
-function isDistrust(fault: AgentFault | undefined): boolean {
+function isAuthenticationFault(fault: AgentFault | undefined): boolean {
   return ["wrong-signature", "missing-signature", "stale-timestamp", "repeated-message"].includes(fault?.cause ?? "");
 }
 
-/** The times at which each agent was asked for an unknown task, in the last minute. */
-const missedTimes = new WeakMap<RunningAgent, number[]>();
+/** For each agent, the times of requests for unknown tasks in the last minute. */
+const unknownTaskTimes = new WeakMap<RunningAgent, number[]>();
 
-/** Whether the agent was asked for too many unknown tasks within a minute. */
-function isCrowded(agent: RunningAgent): boolean {
-  const recent = (missedTimes.get(agent) ?? []).filter((at) => at > nowMs(agent) - 60_000);
-  missedTimes.set(agent, [...recent, nowMs(agent)]);
+/** Counts a request for an unknown task, and returns whether there were too many within a minute. */
+function exceedsUnknownTasks(agent: RunningAgent): boolean {
+  const recent = (unknownTaskTimes.get(agent) ?? []).filter((at) => at > nowMs(agent) - 60_000);
+  unknownTaskTimes.set(agent, [...recent, nowMs(agent)]);
   return recent.length >= 60;
 }
 
-/** Agents that break a rule on HTTP or WebSocket. */
+/** Agents that break a rule about HTTP or WebSocket. */
 export const transportVariants: readonly BrokenAgent[] = [
   ...breaks("SNAP-HTTP-001", {
     "": [
@@ -56,10 +56,10 @@ export const transportVariants: readonly BrokenAgent[] = [
       "answers an untrusted message with a bare status 500",
       {
         ...changeMessage(
-          (_message, { fault, way }) => way === "http" && isDistrust(fault),
+          (_message, { fault, way }) => way === "http" && isAuthenticationFault(fault),
           () => ({ error: "Internal server error" }),
         ),
-        http: ({ status, headers }, { fault }) => ({ status: isDistrust(fault) ? 500 : status, headers }),
+        http: ({ status, headers }, { fault }) => ({ status: isAuthenticationFault(fault) ? 500 : status, headers }),
       },
     ],
     unwrapped: [
@@ -72,9 +72,9 @@ export const transportVariants: readonly BrokenAgent[] = [
         signs: (message, sign) => ("payload" in message ? sign(message) : message),
       },
     ],
-    repeated: ["answers repeated messages with status 409", status("repeated-message", 409)],
-    payload: ["answers malformed payloads with status 422", status("malformed-payload", 422)],
-    version: ["answers other versions with status 505", status("unsupported-version", 505)],
+    repeated: ["answers repeated messages with status 409", refuseWithStatus("repeated-message", 409)],
+    payload: ["answers malformed payloads with status 422", refuseWithStatus("malformed-payload", 422)],
+    version: ["answers other versions with status 505", refuseWithStatus("unsupported-version", 505)],
   }),
   ...breaks("SNAP-HTTP-004", {
     "": [
@@ -83,11 +83,11 @@ export const transportVariants: readonly BrokenAgent[] = [
     ],
   }),
   ...breaks("SNAP-HTTP-006", {
-    // A limit on all requests would also affect other scenarios, and break their rules.
+    // A limit for all requests would also break the rules of other scenarios.
     "": [
       "calls a message malformed after too many requests for unknown tasks",
       changeMessage(
-        (_message, { agent, fault }) => fault?.cause === "unknown-task" && isCrowded(agent),
+        (_message, { agent, fault }) => fault?.cause === "unknown-task" && exceedsUnknownTasks(agent),
         (message) => ({ ...message, payload: { error: { code: 1003, message: "The message is malformed." } } }),
       ),
     ],
@@ -102,7 +102,7 @@ export const transportVariants: readonly BrokenAgent[] = [
         }),
       },
     ],
-    recipient: ["answers messages for another agent with status 403", status("other-recipient", 403)],
+    recipient: ["answers messages for another agent with status 403", refuseWithStatus("other-recipient", 403)],
   }),
   ...breaks("SNAP-HTTP-008", {
     "": ["accepts messages of any size", { largest: Number.POSITIVE_INFINITY }],

@@ -1,15 +1,15 @@
 import { type Mistaken, type Mistakes, variantsOf } from "../../../../../packs/reference/mistakes.ts";
 import type { AgentDecisions, AgentSettings } from "../agent.ts";
 
-/** An agent with one wrong decision, which the suite must notice. */
+/** An agent with one wrong decision, which the suite must detect. */
 export interface BrokenAgent extends Mistaken {
   policy: Partial<AgentDecisions>;
   settings?: AgentSettings;
-  /** Set if only walks find the mistake. */
+  /** Whether only walks find the mistake. */
   isCourse?: true;
 }
 
-/** Agents that break one rule, each with a name that distinguishes it. */
+/** Agents that break a rule, by the suffixes of their names. */
 export function breaks(
   rule: string,
   mistakes: Mistakes<Partial<AgentDecisions>, Pick<BrokenAgent, "settings" | "isCourse">>,

@@ -11,7 +11,7 @@ describe("the variants of the agent", () => {
   });
 
   it("are grouped by rule", () => {
-    const groups = agentVariants.map(({ rule }) => rule).filter((rule, index, all) => rule !== all[index - 1]);
+    const groups = agentVariants.map(({ rule }) => rule).filter((rule, index, rules) => rule !== rules[index - 1]);
     expect(groups).toEqual([...new Set(groups)]);
   });
 });
