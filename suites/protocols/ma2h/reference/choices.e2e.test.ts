@@ -4,7 +4,7 @@ import { playScenarios } from "../../../running/scenarios/run.ts";
 import { own } from "../scenarios/all.ts";
 import { live } from "./live.ts";
 
-/** Choices of correct hubs, each with a scenario that once failed such a hub. */
+/** Choices of correct hubs, each with a scenario that once accused such a hub. */
 const choicesAndScenarios: [choices: string[], scenario: string][] = [
   [["answers-in-pieces"], "streams-entries"],
   [["bare-task-outcomes"], "mailbox-retention"],

@@ -4,26 +4,29 @@ import { playScenarios } from "../../../running/scenarios/run.ts";
 import { own, scenarios } from "../scenarios/all.ts";
 import { live } from "./live.ts";
 
-/** Broken hubs, and a scenario that cannot detect the mistake without a hook. */
-const undetected: [variant: string, scenario: string, hook: string, outcome: string, why: RegExp][] = [
+/** Broken hubs, each with a scenario that cannot detect the mistake without this hook. */
+const undetectedMistakes: [variant: string, scenario: string, hook: string, outcome: string, why: RegExp][] = [
   ["INB-005", "mailbox-delivering", "clock", "skipped", /^no hook moves the clock past the time of hiding$/],
   ["INB-016", "bouncing-receipts", "clock", "skipped", /^no hook moves the clock past the time of hiding$/],
   ["PRS-007-restart", "presence-split", "restart", "skipped", /^no hook restarts the hub$/],
 ];
 
-it.concurrent.each(undetected)("a hub that breaks %s does not conform in %s without the hook %s", async (...row) => {
-  const [variant, scenario, hook, outcome, why] = row;
-  const { setting, close } = await live.open({ variant: `breaks-MA2H-${variant}` });
-  const { [hook]: _, ...hooks } = setting.hooks ?? {};
-  const results = await playScenarios({
-    protocol: protocolNamed("ma2h"),
-    scenarios: own.filter(({ name }) => name === scenario),
-    setting: { ...setting, hooks, timeScale: 0.3 },
-    seed: 1,
-  }).finally(close);
-  const result = results.find(({ rule }) => rule === `MA2H-${variant.slice(0, 7)}`);
-  expect(result).toMatchObject({ outcome, why: expect.stringMatching(why) });
-});
+it.concurrent.each(undetectedMistakes)(
+  "a hub that breaks %s does not conform in %s without the hook %s",
+  async (...row) => {
+    const [variant, scenario, hook, outcome, why] = row;
+    const { setting, close } = await live.open({ variant: `breaks-MA2H-${variant}` });
+    const { [hook]: _, ...hooks } = setting.hooks ?? {};
+    const results = await playScenarios({
+      protocol: protocolNamed("ma2h"),
+      scenarios: own.filter(({ name }) => name === scenario),
+      setting: { ...setting, hooks, timeScale: 0.3 },
+      seed: 1,
+    }).finally(close);
+    const result = results.find(({ rule }) => rule === `MA2H-${variant.slice(0, 7)}`);
+    expect(result).toMatchObject({ outcome, why: expect.stringMatching(why) });
+  },
+);
 
 it.concurrent("a slow hub that registers sessions after a stop does not conform", async () => {
   const { setting, close } = await live.open({ variant: "breaks-MA2H-HST-004", choices: ["slow-answers"] });
@@ -36,7 +39,7 @@ it.concurrent("a slow hub that registers sessions after a stop does not conform"
   expect(["violates", "skipped"]).toContain(result?.outcome);
 });
 
-it.concurrent("without clock and entry key, undetectable rules are skipped, and mail that another session claimed is not missed", async () => {
+it.concurrent("without clock and entry key, rules about them are skipped, and mail claimed by another session is not reported as lost", async () => {
   const { setting, close } = await live.open();
   const { clock: _, "entry-key": __, ...hooks } = setting.hooks ?? {};
   const results = await playScenarios({
@@ -62,7 +65,7 @@ it.concurrent("an agent that registers again after a stop does not conform, even
     setting: { ...setting, timeScale: 0.3 },
     seed: 1,
   }).finally(close);
-  // On a busy machine it may register too late.
+  // On a busy machine, the agent may register too late to be detected.
   expect(["violates", "skipped"]).toContain(result?.outcome);
 });
 
@@ -85,15 +88,15 @@ it.concurrent("the rule on stops is skipped for an agent that does not drain aft
 
 it.concurrent("a run that is aborted at its first finding leaves no unhandled rejection", async () => {
   const { setting, close } = await live.open();
-  const end = new AbortController();
+  const abortion = new AbortController();
   await playScenarios({
     protocol: protocolNamed("ma2h"),
     scenarios: own.filter(({ name }) => name === "mailbox-waiting"),
     setting: { ...setting, timeScale: 0.3 },
     seed: 1,
-    signal: end.signal,
-    onFound: () => void setTimeout(() => end.abort(new Error("enough")), 20),
+    signal: abortion.signal,
+    onFound: () => void setTimeout(() => abortion.abort(new Error("enough")), 20),
   }).finally(close);
-  // A rejected request that nothing awaits would end the process, and fails this test.
+  // An unhandled rejection in this time would fail the test.
   await new Promise((done) => setTimeout(done, 50));
 });

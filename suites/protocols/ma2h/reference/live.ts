@@ -24,19 +24,19 @@ import { ownRoutes } from "./hub/routes.ts";
 import { ownVariants } from "./hub/variants.ts";
 import { inOwnNames } from "./service.ts";
 
-/** AHCP's signatures of pushes, with the version signed under its MA2H name. */
+/** AHCP's signatures of pushes, but with the version signed under its MA2H name. */
 const signatures: typeof signature = {
   ...signature,
-  signedContext(...hubSettings) {
-    const { [signature.versionMember]: version = "", ...others } = signature.signedContext(...hubSettings);
-    return { ...others, [versionMember]: version };
+  signedContext(...context) {
+    const { [signature.versionMember]: version = "", ...members } = signature.signedContext(...context);
+    return { ...members, [versionMember]: version };
   },
   sign(response, url, stamp, key) {
-    const { [versionMember]: version, ...others } = response;
-    // The operator passes a Response as it was sent, with the version under its MA2H name.
-    const content = version === undefined ? response : { ...others, [signature.versionMember]: version };
-    const signed = signatures.signedContext(content, url, stamp);
-    return signature.formatHeader(stamp, signature.signatureOf(signed, key));
+    const { [versionMember]: version, ...members } = response;
+    // The response may be one that was sent, with the version under its MA2H name.
+    const content = version === undefined ? response : { ...members, [signature.versionMember]: version };
+    const signedText = signatures.signedContext(content, url, stamp);
+    return signature.formatHeader(stamp, signature.signatureOf(signedText, key));
   },
 };
 
@@ -61,28 +61,28 @@ const policyOf = (office: () => PostOffice): HubPolicy => ({
 });
 
 /** The options of AHCP's hub that make it an MA2H hub: MA2H's names, and its additional endpoints. */
-function ma2hOptions({ variant, choices = [], ...given }: HubOptions = {}): HubOptions {
+function ma2hOptions({ variant, choices = [], ...ahcpOptions }: HubOptions = {}): HubOptions {
   const { toPack } = spellingsOf(protocolNamed("ma2h").extends as Extension);
   const brokenPost = postVariants.find((postVariant) => nameOf(postVariant) === variant);
   const brokenHub = brokenPost ?? ownVariants.find((ownVariant) => nameOf(ownVariant) === variant);
-  const decides = { ...correctDecisions, ...ownVariants.find((ownVariant) => ownVariant === brokenHub)?.decisions };
+  const decisions = { ...correctDecisions, ...ownVariants.find((ownVariant) => ownVariant === brokenHub)?.decisions };
   let hub: () => RunningHub;
   const post = emptyPost();
-  const chosen = postChoices.filter(({ name }) => choices.includes(name));
-  const chosenDecisions = Object.assign({}, ...chosen.map((postChoice) => postChoice.post)) as Partial<PostDecisions>;
+  const chosenChoices = postChoices.filter(({ name }) => choices.includes(name));
+  const chosenDecisions: Partial<PostDecisions> = Object.assign({}, ...chosenChoices.map(({ post }) => post));
   const { members: postDecisions, read } = noteReads<PostDecisions>({
     ...rightPost,
     ...chosenDecisions,
     ...brokenPost?.post,
   });
   const office = (): PostOffice => ({ hub: hub(), post, decides: postDecisions, spelling: toPack });
-  const { credentials } = given;
-  const limits = { ...given.limits, ...limitsOf(brokenPost?.rule) };
+  const { credentials } = ahcpOptions;
+  const limits = { ...ahcpOptions.limits, ...limitsOf(brokenPost?.rule) };
   return {
-    ...given,
+    ...ahcpOptions,
     limits,
     ...(credentials === undefined ? {} : { credentials: { ...credentials, ...otherAgents } }),
-    choices: choices.filter((name) => !chosen.some((postChoice) => postChoice.name === name)),
+    choices: choices.filter((name) => !chosenChoices.some((postChoice) => postChoice.name === name)),
     ...(variant === undefined || brokenHub !== undefined ? {} : { variant: variant.replace("MA2H-", "AHCP-") }),
     ...(brokenHub?.policy === undefined ? {} : { policy: brokenHub.policy }),
     dialect: { signatures, headers: toPack.headers, text: toPack.text },
@@ -99,7 +99,7 @@ function ma2hOptions({ variant, choices = [], ...given }: HubOptions = {}): HubO
       },
       service(ahcpService, opened) {
         hub = opened;
-        return inOwnNames(ahcpService, ownRoutes(office, decides, toPack));
+        return inOwnNames(ahcpService, ownRoutes(office, decisions, toPack));
       },
     },
   };
@@ -117,34 +117,34 @@ const otherAgents = {
   [foreignName]: { agent: "touchstone-foreign", token: "reference-token-foreign" },
 };
 
-/** The variants of AHCP's hub that break a rule that the scenarios cover here. */
+/** The variants of AHCP's hub whose rules are covered here, under their MA2H names. */
 function inheritVariants(): LiveVariant[] {
   const { rules } = protocolNamed("ma2h");
-  const covered = new Set(rules.filter(({ status }) => "covered" in status).map(({ id }) => id));
+  const coveredRules = new Set(rules.filter(({ status }) => "covered" in status).map(({ id }) => id));
   return ahcpLive.variants
     .map((variant) => ({
       ...variant,
       name: variant.name.replace("AHCP-", "MA2H-"),
       rule: variant.rule.replace("AHCP-", "MA2H-"),
     }))
-    .filter(({ rule }) => covered.has(rule));
+    .filter(({ rule }) => coveredRules.has(rule));
 }
 
 /** Choices of AHCP's hub that MA2H does not allow: ids have to begin with `msg_` (A-121). */
-const closedChoices: ReadonlySet<string> = new Set(["odd-ids"]);
+const forbiddenChoices: ReadonlySet<string> = new Set(["odd-ids"]);
 
 export const live: LiveReference = {
   ...ahcpLive,
   choices: [
-    ...(ahcpLive.choices ?? []).filter(({ name }) => !closedChoices.has(name)),
+    ...(ahcpLive.choices ?? []).filter(({ name }) => !forbiddenChoices.has(name)),
     ...postChoices.map(({ post: _, ...choice }) => choice),
   ],
   serve: (options) => startHub(ma2hOptions(options)),
   async open(options = {}) {
     const { side, variant } = options;
     if (side !== "agent") return hubEnvironment(ma2hOptions({ credentials: hubCredentials, ...options }));
-    const mistaken = mailAgents.find((mailAgent) => nameOf(mailAgent) === variant);
-    return mailAgentEnvironment({ ...rightMailAgent, ...mistaken?.policy }, options.timeScale);
+    const brokenAgent = mailAgents.find((mailAgent) => nameOf(mailAgent) === variant);
+    return mailAgentEnvironment({ ...rightMailAgent, ...brokenAgent?.policy }, options.timeScale);
   },
   variants: [
     ...inheritVariants(),

@@ -15,9 +15,9 @@ import { service as ahcpService } from "../../ahcp/reference/service.ts";
 import { publishLegs } from "./hub/legs.ts";
 
 /** Adds the routes that AHCP does not have. `ask` sends a request to the AHCP service, with the names converted. */
-export type OwnRoutes = (app: Hono, context: ServiceContext, ask: (request: Request) => Promise<Response>) => void;
+export type OwnRoutes = (app: Hono, context: ServiceContext, askAhcp: (request: Request) => Promise<Response>) => void;
 
-/** An AHCP service under the names of MA2H, which validates by MA2H's schemas. */
+/** Offers an AHCP service under MA2H's names, and validates with MA2H's schemas. */
 export function inOwnNames(service: Service, addRoutes?: OwnRoutes): Service {
   return {
     ...service,
@@ -25,17 +25,21 @@ export function inOwnNames(service: Service, addRoutes?: OwnRoutes): Service {
     routes(app, context) {
       const extension = context.protocol.extends as Extension;
       const inner = new (app.constructor as new () => Hono)();
-      service.routes(inner, { ...context, judge: judgeInNames(context, extension) });
+      service.routes(inner, { ...context, judge: judgeUnderOwnNames(context, extension) });
       const renaming = { ...spellingsOf(extension), path: namesOf(extension).back().text };
-      const ask = (request: Request): Promise<Response> =>
-        answerInNames(request, renaming, async (renamed) => inner.fetch(renamed));
-      addRoutes?.(app, context, ask);
-      for (const path of ["/.well-known/ma2h", "/v1/*", "/operator/*"]) app.all(path, (route) => ask(route.req.raw));
+      const askAhcp = (request: Request): Promise<Response> =>
+        answerUnderOwnNames(request, renaming, async (renamed) => inner.fetch(renamed));
+      addRoutes?.(app, context, askAhcp);
+      for (const path of ["/.well-known/ma2h", "/v1/*", "/operator/*"])
+        app.all(path, (route) => askAhcp(route.req.raw));
     },
   };
 }
 
-function judgeInNames({ protocol, judge }: Pick<ServiceContext, "protocol" | "judge">, extension: Extension): Judge {
+function judgeUnderOwnNames(
+  { protocol, judge }: Pick<ServiceContext, "protocol" | "judge">,
+  extension: Extension,
+): Judge {
   const { toPack } = spellingsOf(extension);
   const names = namesOf(extension).back();
   const renameReasons = <T extends { at?: string; rule?: string }>(reasons: readonly T[]): T[] =>
@@ -46,17 +50,17 @@ function judgeInNames({ protocol, judge }: Pick<ServiceContext, "protocol" | "ju
     }));
   return (document, value, bytes) => {
     const ownDocument = documentNamed(protocol as Protocol, document.name);
-    const { breaches, advice } = judge(ownDocument, toPack.value(value), bytes && textIn(bytes, toPack));
+    const { breaches, advice } = judge(ownDocument, toPack.value(value), bytes && convertNames(bytes, toPack));
     return { breaches: renameReasons(breaches), advice: renameReasons(advice) };
   };
 }
 
-/** Converts requests to the names of AHCP and answers back. Created once, since creating it is expensive. */
+/** Converts requests to AHCP's names, and answers back. It is expensive to create, so it is created once. */
 interface ServiceRenaming extends Record<"toPack" | "toParent", MessageSpelling> {
   path(path: string): string;
 }
 
-async function answerInNames(
+async function answerUnderOwnNames(
   request: Request,
   { toPack, toParent, path }: ServiceRenaming,
   ask: (request: Request) => Promise<Response>,
@@ -66,22 +70,22 @@ async function answerInNames(
   const body = new Uint8Array(await request.arrayBuffer());
   const headers = new Headers(toParent.headers(Object.fromEntries(request.headers)));
   const { method, signal } = request;
-  const content = method === "GET" || method === "HEAD" ? {} : { body: textIn(body, toParent) };
+  const content = method === "GET" || method === "HEAD" ? {} : { body: convertNames(body, toParent) };
   const answer = await ask(new Request(url, { method, headers, signal, ...content }));
-  const bytes = textIn(new Uint8Array(await answer.arrayBuffer()), toPack);
+  const bytes = convertNames(new Uint8Array(await answer.arrayBuffer()), toPack);
   const isEmpty = answer.status === 204 || answer.status === 304;
   return new Response(isEmpty ? null : bytes, { status: answer.status, headers: answer.headers });
 }
 
-/** Converts the names in UTF-8 text; other bytes stay as they are. */
-function textIn(bytes: Uint8Array, spelling: MessageSpelling): Uint8Array<ArrayBuffer> {
+/** Converts the names in UTF-8 text. Invalid UTF-8 stays unchanged. */
+function convertNames(bytes: Uint8Array, spelling: MessageSpelling): Uint8Array<ArrayBuffer> {
   const text = Buffer.from(bytes).toString("utf8");
-  const isText = Buffer.from(text, "utf8").equals(bytes);
-  return new Uint8Array(isText ? Buffer.from(spelling.text(text), "utf8") : bytes);
+  const isUtf8 = Buffer.from(text, "utf8").equals(bytes);
+  return new Uint8Array(isUtf8 ? Buffer.from(spelling.text(text), "utf8") : bytes);
 }
 
-/** Accepts registrations that are valid by their schema. Real sessions need a hub with a clock and credentials. */
-const registration: OwnRoutes = (app, { protocol, judge, intake }, ask) => {
+/** Accepts every registration that its schema allows. Real sessions need a hub with a clock and credentials. */
+const registrationRoutes: OwnRoutes = (app, { protocol, judge, intake }, ask) => {
   app.get("/.well-known/ma2h", async (route) => publishLegs(await ask(route.req.raw)));
   const document = documentNamed(protocol, "registration");
   app.post(
@@ -98,10 +102,10 @@ const registration: OwnRoutes = (app, { protocol, judge, intake }, ask) => {
 };
 
 export const service: Service = {
-  ...inOwnNames(ahcpService, registration),
+  ...inOwnNames(ahcpService, registrationRoutes),
   variants: (ahcpService.variants ?? []).map((variant) => ({
     ...variant,
     name: variant.name.replace("AHCP-", "MA2H-"),
-    service: inOwnNames(variant.service, registration),
+    service: inOwnNames(variant.service, registrationRoutes),
   })),
 };

@@ -16,8 +16,8 @@ import { ownVariants } from "./hub/variants.ts";
 import { live } from "./live.ts";
 
 /**
- * Results of the scenarios about a rule, or of all scenarios that AHCP does not have.
- * An AHCP scenario is included if MA2H makes it stricter.
+ * Plays the scenarios about a rule, or by default all scenarios that AHCP does not have. AHCP scenarios that MA2H makes stricter
+ * are included if a rule is given.
  */
 async function play(rule?: string, variant?: string): Promise<Result[]> {
   const { setting, close } = await live.open(variant === undefined ? {} : { variant });
@@ -38,7 +38,7 @@ const { cases, said } = partOf(brokenHubs, nameOf, 8);
 const mailScenarios = [...mailReaders, ...mailSenders];
 
 describe("the scenarios of agents with a mailbox", () => {
-  /** Results of the agent scenarios about a rule, or of all of them. */
+  /** Plays the agent scenarios about a rule, or by default all of them. */
   async function playAgent(variant?: string, rule?: string): Promise<Result[]> {
     const { setting, close } = await live.open({ side: "agent", ...(variant === undefined ? {} : { variant }) });
     const scenarios = rule === undefined ? mailScenarios : mailScenarios.filter(({ rules }) => rules.includes(rule));
@@ -58,14 +58,14 @@ describe("the scenarios of agents with a mailbox", () => {
   });
 
   it("cover only rules that some broken agent breaks", () => {
-    const broken = new Set(mailAgents.map(({ rule }) => rule));
-    expect(mailScenarios.flatMap(({ rules }) => rules).filter((rule) => !broken.has(rule))).toEqual([]);
+    const brokenRules = new Set(mailAgents.map(({ rule }) => rule));
+    expect(mailScenarios.flatMap(({ rules }) => rules).filter((rule) => !brokenRules.has(rule))).toEqual([]);
   });
 
-  it("put schema-valid entries into the mailbox", async () => {
+  it("put valid entries into the mailbox", async () => {
     const { validate } = await import("../../../packs/validate/validate.ts");
-    let drawn = 0;
-    const context = { fresh: (prefix: string) => `${prefix}-${++drawn}` } as ScenarioContext;
+    let idCount = 0;
+    const context = { fresh: (prefix: string) => `${prefix}-${++idCount}` } as ScenarioContext;
     const hub = { agent: "touchstone-agent" } as MailSuiteHub;
     expect(await validate(protocolNamed("ma2h"), "directive", directiveFor(context, hub))).toEqual([]);
     expect(await validate(protocolNamed("ma2h"), "message-entry", askFor(context, hub))).toEqual([]);
@@ -79,7 +79,7 @@ describe("the scenarios of agents with a mailbox", () => {
 });
 
 describe(`the scenarios of rules that AHCP does not have (${said})`, () => {
-  it("pass a correct hub, and skip nothing that it offers", async () => {
+  it("pass a correct hub, and skip none of its features", async () => {
     const skippedPaths = [...unoffered, ...mailLimits].map(({ name }) => `/scenarios/${name}/`);
     const results = (await play()).filter(({ id }) => !skippedPaths.some((path) => id.includes(path)));
     expect(results.filter(({ outcome }) => outcome !== "conforms").map(({ id }) => id)).toEqual([]);
@@ -100,8 +100,8 @@ describe(`the scenarios of rules that AHCP does not have (${said})`, () => {
   });
 
   it("cover only rules that some broken hub breaks", () => {
-    const broken = new Set(brokenHubs.map(({ rule }) => rule));
-    expect(own.flatMap(({ rules }) => rules).filter((rule) => !broken.has(rule))).toEqual([]);
+    const brokenRules = new Set(brokenHubs.map(({ rule }) => rule));
+    expect(own.flatMap(({ rules }) => rules).filter((rule) => !brokenRules.has(rule))).toEqual([]);
   });
 
   it.each(cases)("detect that a hub $says ($rule)", async (variant) => {

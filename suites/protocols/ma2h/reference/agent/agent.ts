@@ -14,7 +14,7 @@ import { kinds } from "../../rules/kinds.ts";
 import { addressOf, entryContext } from "../../rules/signed-entry.ts";
 import type { MailAgentPolicy, ReceivedEntry, SenderPolicy } from "./policy.ts";
 
-/** An agent's current mailbox at one hub. */
+/** An agent's connection to one hub: its mailbox and current session. */
 interface Attendance {
   hub: string;
   agent: string;
@@ -28,8 +28,8 @@ interface Attendance {
 export function mailAgentEnvironment(policy: MailAgentPolicy, timeScale = 1): Environment {
   const agent = new MailAgent({ ...policy, pauseMs: policy.pauseMs * timeScale });
   const hooks: Record<string, Hook> = {
-    attend: (given) => agent.attend(given),
-    write: (given) => agent.write(given),
+    attend: (input) => agent.attend(input),
+    write: (input) => agent.write(input),
     acted: () => ({ actions: agent.actions as Json[] }),
     failures: () => ({ failures: agent.failures }),
   };
@@ -66,7 +66,7 @@ class MailAgent {
       hub: String(hub),
       agent: String(agent),
       secret: isObject(key) ? String(key.secret) : "",
-      senders: senders === "any" ? "any" : Array.isArray(senders) ? senders.map(String) : undefined,
+      senders: senderPolicyOf(senders),
       ending: new AbortController(),
       session: undefined,
     };
@@ -89,8 +89,9 @@ class MailAgent {
   }
 
   /** Reads a stream of the session to its end. */
-  private async readStream(at: Attendance, address: string): Promise<void> {
-    const { body } = await fetch(`${address}?session=${at.session}`, { signal: at.ending.signal });
+  private async readStream(attendance: Attendance, address: string): Promise<void> {
+    const { session, ending } = attendance;
+    const { body } = await fetch(`${address}?session=${session}`, { signal: ending.signal });
     if (body === null) return;
     const decoder = new TextDecoder();
     let text = "";
@@ -100,12 +101,12 @@ class MailAgent {
       text = events.pop() ?? "";
       for (const event of events) {
         const entry = jsonObjectOf(/^data: (.*)$/m.exec(event)?.[1] ?? "");
-        if (entry !== undefined) await this.receive(at, entry);
+        if (entry !== undefined) await this.receive(attendance, entry);
       }
     }
   }
 
-  /** Drains the session until it ends, and returns the refusal of the last drain. */
+  /** Drains the session until it ends, and returns the body of the last answer, a refusal. */
   private async drainToEnd(attendance: Attendance): Promise<JsonObject> {
     for (;;) {
       const { status, body } = await request(attendance, "GET", `/v1/inbox?session=${attendance.session}&wait=5`);
@@ -126,17 +127,17 @@ class MailAgent {
     if (this.policy.reportsFailures) this.failures.push(failure);
   }
 
-  private async receive(at: Attendance, element: JsonObject): Promise<void> {
-    const entry = this.verifyEntry(at, element);
+  /** Acts on an entry of the mailbox, if it is valid and its sender is trusted, and acknowledges it. */
+  private async receive(attendance: Attendance, element: JsonObject): Promise<void> {
+    const entry = this.verifyEntry(attendance, element);
     if (entry === undefined) return;
     const { payload, key, kind } = entry;
     const isAskOrTask = kind === "message" && payload.type !== "notify";
     if (this.policy.isMalformed(entry) || this.policy.rejectsByUnsigned(payload)) return;
-    if (isAskOrTask && !this.policy.trustsSender(payload, at.senders)) return;
-    const acknowledge = (): Promise<HubAnswer> =>
-      request(at, "POST", `/v1/inbox/ack${this.policy.acknowledgesInSession ? `?session=${at.session}` : ""}`, {
-        ids: [this.policy.acknowledgedKey(entry)],
-      });
+    if (isAskOrTask && !this.policy.trustsSender(payload, attendance.senders)) return;
+    const query = this.policy.acknowledgesInSession ? `?session=${attendance.session}` : "";
+    const ids = [this.policy.acknowledgedKey(entry)];
+    const acknowledge = (): Promise<HubAnswer> => request(attendance, "POST", `/v1/inbox/ack${query}`, { ids });
     if (this.policy.acknowledgesFirst) await acknowledge();
     if (kind === "response") this.act("drained", key, { ...outcomeOf(payload) });
     else if (kind !== "receipt" && !this.policy.isStale(payload, this.latestCreatedAt)) {
@@ -162,31 +163,32 @@ class MailAgent {
     if (header === undefined || this.nonces.has(header.jti) || !isInWindow(header.t, Date.now() / 1000))
       return undefined;
     const ownAddress = addressOf({ agent: attendance.agent, session: attendance.session });
-    const isOurs =
+    const isForThisAgent =
       kind.member === "response" ||
       kind.member === "receipt" ||
       [ownAddress, `agent:${attendance.agent}`].includes(String(payload.to));
-    const signed = entryContext(kind.member, payload, header, ownAddress);
-    if (!isOurs || !isSignedBy(signed, header.v1, { alg: "hmac-sha256", secret: attendance.secret })) return undefined;
+    const signedText = entryContext(kind.member, payload, header, ownAddress);
+    if (!isForThisAgent || !isSignedBy(signedText, header.v1, { alg: "hmac-sha256", secret: attendance.secret }))
+      return undefined;
     this.nonces.add(header.jti);
     return { kind: kind.member, payload, key: String(payload[kind.key]) };
   }
 
   /** Writes to another agent, and reads the outcome. */
   async write({ to, type }: JsonObject): Promise<JsonObject> {
-    const at = this.attendance;
-    if (at === undefined) return { failed: true };
-    const { policy } = this;
-    const { body: published } = await request(at, "GET", "/.well-known/ma2h");
-    const { inter_agent: interAgent } = published;
+    const { attendance, policy } = this;
+    if (attendance === undefined) return { failed: true };
+    const { body: capabilities } = await request(attendance, "GET", "/.well-known/ma2h");
+    const { inter_agent: interAgent } = capabilities;
     const isOffered = isObject(interAgent) && interAgent.enabled === true;
     if (policy.checksOffer && !isOffered) return { failed: policy.reportsFailures };
-    const sessionMember = at.session !== undefined && policy.namesSession ? { session: at.session } : {};
+    const { session } = attendance;
+    const sessionMember = session !== undefined && policy.namesSession ? { session } : {};
     const message: JsonObject = {
       ma2h_version: "0.5",
       type: type ?? "ask",
       title: "May I?",
-      agent: { id: at.agent, run_id: "run", runtime: "other", ...sessionMember },
+      agent: { id: attendance.agent, run_id: "run", runtime: "other", ...sessionMember },
       idempotency_key: randomUUID(),
       created_at: new Date().toISOString(),
       to: to ?? "",
@@ -194,15 +196,15 @@ class MailAgent {
     };
     let answer: HubAnswer = { status: 0, body: {} };
     for (let tries = 0; tries < policy.maxTries && answer.status !== 202; tries++)
-      answer = await request(at, "POST", "/v1/messages", message);
+      answer = await request(attendance, "POST", "/v1/messages", message);
     const { status, body } = answer;
     if (status !== 202) return { failed: policy.reportsFailures };
     const path = `/v1/messages/${encodeURIComponent(String(body.id))}`;
     if (!isObject(body.destination)) {
-      if (policy.withdrawsMisrouted) await request(at, "POST", `${path}/cancel`, {});
+      if (policy.withdrawsMisrouted) await request(attendance, "POST", `${path}/cancel`, {});
       return { failed: policy.requiresDestination };
     }
-    this.readOutcome(at, path).catch(() => {});
+    this.readOutcome(attendance, path).catch(() => {});
     return { failed: false };
   }
 
@@ -214,6 +216,11 @@ class MailAgent {
       await sleep(50, undefined, { signal: attendance.ending.signal });
     }
   }
+}
+
+function senderPolicyOf(senders: Json | undefined): SenderPolicy {
+  if (senders === "any") return "any";
+  return Array.isArray(senders) ? senders.map(String) : undefined;
 }
 
 function outcomeOf({ in_reply_to = "", resolution_id = "" }: JsonObject): JsonObject {

@@ -14,42 +14,43 @@ export type SenderPolicy = "any" | readonly string[] | undefined;
 
 /** The decisions of an agent with a mailbox. */
 export interface MailAgentPolicy {
-  /** Whether an entry has members or a version that entries of its kind never have. */
+  /** Whether an entry has members or a version that its kind does not allow. */
   isMalformed(entry: ReceivedEntry): boolean;
   /** The members of an entry that are passed to the action. */
   actionInput(payload: JsonObject): JsonObject;
-  /** The identity by which a repeated entry is recognized, drained or read; undefined if repetitions are not recognized. */
-  identityOf(key: string, way: "drained" | "read"): string | undefined;
-  /** Whether it acknowledges before it acts. */
+  /** The identity by which a repeated entry is recognized. Undefined if repetitions are not recognized. */
+  identityOf(key: string, channel: "drained" | "read"): string | undefined;
+  /** Whether the agent acknowledges an entry before it acts. */
   acknowledgesFirst: boolean;
   /** The key that the acknowledgment of an entry names. */
   acknowledgedKey(entry: ReceivedEntry): string;
-  /** Whether it acts on an ask or a task from this sender. */
+  /** Whether the agent acts on an ask or a task from this sender. */
   trustsSender(payload: JsonObject, senders: SenderPolicy): boolean;
-  /** Whether it drops an entry as too old, given the time of the latest entry that it has acted on. */
+  /** Whether the agent drops an entry as too old. `latest` is the time of the latest entry on which it has acted. */
   isStale(payload: JsonObject, latest: number): boolean;
-  /** Whether it drops an entry because of members that are not signed. */
+  /** Whether the agent drops an entry because of unsigned members. */
   rejectsByUnsigned(payload: JsonObject): boolean;
-  /** Whether it registers again after the operator has stopped it. */
+  /** Whether the agent registers again after the operator has stopped it. */
   returnsAfterStop: boolean;
-  /** Whether it reports failures to its caller. */
+  /** Whether the agent reports failures to its caller. */
   reportsFailures: boolean;
   /** Milliseconds between the end of a session and the next registration. */
   pauseMs: number;
-  /** How often it sends a message that is refused with an unknown code. */
+  /** How often the agent sends a message that is refused with an unknown code. */
   maxTries: number;
-  /** Whether it checks that the hub offers messages between agents before it addresses one. */
+  /** Whether the agent only addresses messages if the hub offers messages between agents. */
   checksOffer: boolean;
-  /** Whether it reports a failure if the acknowledgment of an addressed message has no destination. */
+  /** Whether the agent reports a failure if the acknowledgment of an addressed message has no destination. */
   requiresDestination: boolean;
+  /** Whether the agent withdraws an addressed message that has no destination. */
   withdrawsMisrouted: boolean;
-  /** Whether it names its session in its messages. */
+  /** Whether the agent names its session in its messages. */
   namesSession: boolean;
-  /** Whether it names its session when it acknowledges. */
+  /** Whether the agent names its session in acknowledgments. */
   acknowledgesInSession: boolean;
 }
 
-/** Members that entries of a kind never have. */
+/** Members that an entry of a kind must not have. */
 const forbiddenMembers: Readonly<Record<string, readonly string[]>> = {
   directive: ["request", "action", "state"],
   message: ["state", "client_ref"],

@@ -41,7 +41,7 @@ export const mailAgents: readonly MailAgentVariant[] = [
   ...breaks("CNS-009", {
     "": [
       "drops entries that seem old",
-      { rejectsByUnsigned: ({ created_at: at }) => Date.parse(String(at)) < Date.now() - 3_600_000 },
+      { rejectsByUnsigned: ({ created_at: createdAt }) => Date.parse(String(createdAt)) < Date.now() - 3_600_000 },
     ],
   }),
   ...breaks("CNS-011", {
@@ -50,7 +50,7 @@ export const mailAgents: readonly MailAgentVariant[] = [
   ...breaks("CNS-013", {
     "": [
       "drops entries that are older than the latest",
-      { isStale: ({ created_at: at }, latest) => Date.parse(String(at)) < latest },
+      { isStale: ({ created_at: createdAt }, latest) => Date.parse(String(createdAt)) < latest },
     ],
   }),
   ...breaks("CNS-014", {

@@ -8,7 +8,7 @@ import { isOver, type Ma2hDecisions, type ResponseTrack } from "./decisions.ts";
 import { settle } from "./post.ts";
 import type { Wire } from "./resolving.ts";
 
-/** The tracks of outcomes, by the ids of their messages. */
+/** The delivery tracks of outcomes, by the ids of their messages. */
 export type Tracks = Map<string, ResponseTrack>;
 
 function trackOf(tracks: Tracks, { id, push, changedAt }: StoredMessage, decides: Ma2hDecisions): ResponseTrack {
@@ -18,7 +18,7 @@ function trackOf(tracks: Tracks, { id, push, changedAt }: StoredMessage, decides
   return track;
 }
 
-/** Answers the request of a submitter to acknowledge an outcome. */
+/** Answers a request to acknowledge an outcome. Only the submitter may do that. */
 export async function acknowledge(
   { hub, decides }: Wire,
   tracks: Tracks,
@@ -37,15 +37,15 @@ export async function acknowledge(
     const error = { code: "not_acknowledgeable", message: "there is nothing to acknowledge yet" };
     return { status: 409, body: { error } };
   }
-  return { status: 200, body: keepAck({ hub, decides }, track, entry, body) };
+  return { status: 200, body: storeAck({ hub, decides }, track, entry, body) };
 }
 
 /** Acknowledges an outcome because its mailbox entry was acknowledged. */
 export function acknowledgeOutcome({ hub, decides }: Wire, tracks: Tracks, entry: StoredMessage): void {
-  keepAck({ hub, decides }, trackOf(tracks, entry, decides), entry, {});
+  storeAck({ hub, decides }, trackOf(tracks, entry, decides), entry, {});
 }
 
-function keepAck(
+function storeAck(
   { hub, decides }: Pick<Wire, "hub" | "decides">,
   track: ResponseTrack,
   entry: StoredMessage,
@@ -68,7 +68,7 @@ function keepAck(
   return track.ack;
 }
 
-/** Answers a read by the submitter with the delivery track of the outcome; the read itself counts as delivery. */
+/** Adds the delivery track of the outcome to the answer of a read by the submitter. The read itself counts as delivery. */
 export async function readWithTrack(
   wire: Wire,
   tracks: Tracks,
@@ -79,18 +79,18 @@ export async function readWithTrack(
   const answer = await readMessage();
   if (answer.status !== 200) return answer;
   const answerText = await answer.text();
-  const stored = jsonObjectOf(answerText);
-  const entry = hub.store.entries.get(String(stored?.id));
-  const body = stored && entry && withMailbox(office, stored, entry);
-  const text = body === stored ? answerText : JSON.stringify(body);
+  const message = jsonObjectOf(answerText);
+  const entry = hub.store.entries.get(String(message?.id));
+  const body = message && entry && withMailbox(office, message, entry);
+  const bodyText = body === message ? answerText : JSON.stringify(body);
   const respond = (json: string): Response => new Response(json, { status: 200, headers: answer.headers });
-  if (body === undefined || entry === undefined || !isOver(String(body.status))) return respond(text);
+  if (body === undefined || entry === undefined || !isOver(String(body.status))) return respond(bodyText);
   const track = trackOf(tracks, entry, decides);
   const drainedAt = office.post.mail.get(String(entry.envelope?.resolution_id))?.deliveredAt;
   if (drainedAt !== undefined) track.deliveredAt ??= drainedAt;
   const { deliveredAt, acknowledgedAt, ack } = track;
   track.deliveredAt ??= hub.clock.now();
-  if (deliveredAt === undefined || !isObject(body.response)) return respond(text);
+  if (deliveredAt === undefined || !isObject(body.response)) return respond(bodyText);
   const delivery = decides.presentDelivery({
     state: ack === undefined ? "delivered-to-agent" : "acknowledged",
     delivered_at: timestamp(deliveredAt),

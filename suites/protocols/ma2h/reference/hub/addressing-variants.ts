@@ -11,7 +11,7 @@ const unknownDestination: HubReply = {
   body: { error: { code: "unknown_destination", message: "/to names no agent" } },
 };
 
-/** Accepts the messages whose refusal has this status and code. */
+/** Accepts a message instead of refusing it with such a status and code. */
 const skipRefusal = (
   isSkipped: (status: number, code: string) => boolean,
 ): Pick<PostDecisions, "refuseDestination"> => ({
@@ -22,7 +22,7 @@ const skipRefusal = (
   },
 });
 
-/** Hubs that each break one rule on addresses or permissions. */
+/** Hubs that each break one rule about addresses or permissions. */
 export const addressing: readonly PostVariant[] = [
   ...breaks("LIM-007", {
     "": ["counts addressed submits toward the general limit too", { countsMailTwice: true }],
@@ -36,8 +36,8 @@ export const addressing: readonly PostVariant[] = [
     status: [
       "fails if a mailbox is full",
       {
-        refuseFullMailbox: (entries, most) =>
-          entries < most ? undefined : { status: 503, body: { error: { code: "full", message: "full" } } },
+        refuseFullMailbox: (entryCount, maxDepth) =>
+          entryCount < maxDepth ? undefined : { status: 503, body: { error: { code: "full", message: "full" } } },
       },
     ],
   }),

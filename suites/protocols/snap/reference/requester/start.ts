@@ -10,25 +10,25 @@ import { type Requester, type RequesterDecisions, SnapFailure } from "./requeste
 import { send, stream } from "./send.ts";
 
 export interface StartedRequester {
-  /** Its operations, by the names in the profile. */
+  /** The operations of the requester, by the names of hooks in the profile. */
   hooks: Readonly<Record<string, Hook>>;
   close(): void;
 }
 
-/** A requester with the test key A. */
+/** Starts a requester with the test key A. */
 export function startRequester(policy: Partial<RequesterDecisions> = {}): StartedRequester {
   const requester: Requester = {
     key: a,
     policy: { ...rightRequesterDecisions, ...policy },
     ending: new AbortController(),
   };
-  const object = (value: JsonObject[string] | undefined): JsonObject => (isObject(value) ? value : {});
+  const objectOrEmpty = (value: JsonObject[string] | undefined): JsonObject => (isObject(value) ? value : {});
   const hooks: Record<string, Hook> = {
     send: hookFor(requester, async ({ card, method, payload }) => ({
-      response: await send(requester, object(card), String(method), object(payload)),
+      response: await send(requester, objectOrEmpty(card), String(method), objectOrEmpty(payload)),
     })),
     stream: hookFor(requester, async ({ card, payload }) => ({
-      messages: await stream(requester, object(card), object(payload)),
+      messages: await stream(requester, objectOrEmpty(card), objectOrEmpty(payload)),
     })),
     discover: hookFor(requester, async ({ url }) => ({ card: await discover(requester, String(url)) })),
     find: hookFor(requester, async ({ relays }) => {
@@ -40,12 +40,12 @@ export function startRequester(policy: Partial<RequesterDecisions> = {}): Starte
   return { hooks, close: () => requester.ending.abort() };
 }
 
-/** The operations of a requester, with failures as answers. */
-function hookFor({ policy }: Requester, ask: (input: JsonObject) => Promise<JsonObject>): Hook {
+/** Makes a hook of an operation: after the requester's delay, and with failures as answers. */
+function hookFor({ policy }: Requester, operate: (input: JsonObject) => Promise<JsonObject>): Hook {
   return async (input) => {
     if (policy.delay > 0) await sleep(policy.delay);
     try {
-      return await ask(input);
+      return await operate(input);
     } catch (error) {
       if (error instanceof SnapFailure) return { error: { code: error.code, message: error.message } };
       throw error;

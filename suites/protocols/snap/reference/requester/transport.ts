@@ -4,23 +4,23 @@ import { type Json, type JsonObject, jsonOf } from "../../../../../schemas/index
 import { checkAnswer, failureIn } from "./message.ts";
 import { type Requester, type ServiceEndpoint, SnapFailure } from "./requester.ts";
 
-/** The milliseconds to wait for an answer. */
+/** How long to wait for an answer. */
 const patienceMs = 30_000;
 
-/** The usable endpoints of the agent in a card. */
+/** The endpoints of a card, in the order in which the requester tries them. */
 export function endpointsOf({ policy }: Requester, card: JsonObject): readonly ServiceEndpoint[] {
   const endpoints = Array.isArray(card.endpoints) ? (card.endpoints as unknown as ServiceEndpoint[]) : [];
   return policy.orders(endpoints);
 }
 
-/** Posts a message, and returns the HTTP answer. Throws a failure without one. */
+/** Posts a message, and returns the HTTP answer. Throws a SnapFailure if there is none, or for status 429. */
 export async function post(
   { policy, ending }: Requester,
   url: string,
   message: JsonObject,
-  more: Record<string, string> = {},
+  extraHeaders: Record<string, string> = {},
 ): Promise<Dispatcher.ResponseData> {
-  const headers = policy.headers({ "content-type": "application/json", "snap-version": "0.1", ...more });
+  const headers = policy.headers({ "content-type": "application/json", "snap-version": "0.1", ...extraHeaders });
   const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(patienceMs)]);
   const answer = await call(url, { method: "POST", headers, body: policy.writes(message), signal }).catch(
     (error: Error) => {
@@ -28,25 +28,25 @@ export async function post(
     },
   );
   if (answer.statusCode === 429) {
-    const after = Number(answer.headers["retry-after"]);
+    const retryAfter = Number(answer.headers["retry-after"]);
     await answer.body.dump();
-    throw new SnapFailure(5002, "too many requests", Number.isFinite(after) ? after : undefined);
+    throw new SnapFailure(5002, "too many requests", Number.isFinite(retryAfter) ? retryAfter : undefined);
   }
   return answer;
 }
 
-/** Sends a request, and returns its answer. `make` makes the request again for each attempt. */
+/** Sends a request, and returns its answer. `makeRequest` is called again for each attempt. */
 export async function requestAnswer(
   requester: Requester,
   endpoint: ServiceEndpoint,
-  make: () => JsonObject,
+  makeRequest: () => JsonObject,
 ): Promise<JsonObject> {
   return withRetries(requester, async () => {
-    const request = make();
+    const request = makeRequest();
     const value =
       endpoint.protocol === "wss"
-        ? await overSocket(requester, endpoint.url, request)
-        : await overHttp(requester, endpoint.url, request);
+        ? await sendOverSocket(requester, endpoint.url, request)
+        : await sendOverHttp(requester, endpoint.url, request);
     const answer = checkAnswer(requester, request, value);
     const failure = failureIn(answer);
     if (failure !== undefined) throw failure;
@@ -54,7 +54,7 @@ export async function requestAnswer(
   });
 }
 
-async function overHttp(requester: Requester, url: string, request: JsonObject): Promise<Json | undefined> {
+async function sendOverHttp(requester: Requester, url: string, request: JsonObject): Promise<Json | undefined> {
   const answer = await post(requester, url, request);
   const text = await answer.body.text();
   const value = jsonOf(text);
@@ -63,7 +63,7 @@ async function overHttp(requester: Requester, url: string, request: JsonObject):
   return value;
 }
 
-function overSocket({ policy }: Requester, url: string, request: JsonObject): Promise<Json | undefined> {
+function sendOverSocket({ policy }: Requester, url: string, request: JsonObject): Promise<Json | undefined> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url);
     const fail = (): void => reject(new SnapFailure(4005, `no WebSocket at ${url}`));
@@ -81,7 +81,7 @@ function overSocket({ policy }: Requester, url: string, request: JsonObject): Pr
   });
 }
 
-/** Tries again after a transient failure, with growing pauses, and finally gives up. */
+/** Repeats an attempt after transient failures, with growing pauses, until the policy gives up. */
 export async function withRetries<T>({ policy, ending }: Requester, attempt: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts++) {
     try {

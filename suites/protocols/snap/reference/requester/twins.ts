@@ -1,10 +1,10 @@
 import { rightRequesterDecisions } from "./policy.ts";
 import type { RequesterDecisions } from "./requester.ts";
 
-/** A requester that breaks no rule, but uses some freedoms differently from the reference. */
+/** A requester that follows every rule, but uses some freedoms differently from the reference. */
 export interface RequesterTwin {
   name: string;
-  /** The description of a requester, as it follows the word `that`. */
+  /** Completes "a requester that …". */
   says: string;
   freedoms: readonly string[];
   policy: Partial<RequesterDecisions>;
@@ -28,8 +28,8 @@ export const requesterTwins: readonly RequesterTwin[] = [
     policy: {
       takesUnsigned: false,
       wait(failure, attempts, pauses) {
-        const wait = rightRequesterDecisions.wait(failure, attempts, pauses);
-        return wait === undefined ? undefined : wait + 300;
+        const pause = rightRequesterDecisions.wait(failure, attempts, pauses);
+        return pause === undefined ? undefined : pause + 300;
       },
     },
   },

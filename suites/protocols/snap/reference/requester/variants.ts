@@ -7,10 +7,12 @@ import { rightRequesterDecisions } from "./policy.ts";
 import type { Requester, RequesterDecisions } from "./requester.ts";
 import { breaks, type RequesterVariant } from "./variant.ts";
 
+/** Does not check some members of an answer. */
 function ignoreChecks(ignoredChecks: Partial<RequesterDecisions["minds"]>): Partial<RequesterDecisions> {
   return { minds: { ...rightRequesterDecisions.minds, ...ignoredChecks } };
 }
 
+/** Signs all requests with a mistake. */
 function signWithMistake(mistake: string): Partial<RequesterDecisions> {
   return { signs: (message) => ({ ...message, sig: missignMessage(message, mistake, a.tweaked) }) };
 }
@@ -22,8 +24,8 @@ function withoutMembers(object: Record<string, string>, ...names: string[]): Rec
 /** The number of ids that each requester has used. */
 const requestCounts = new WeakMap<Requester, number>();
 
-/** The ids of each requester, by the text of the messages sent with them. */
-const keptIds = new WeakMap<Requester, Map<string, string>>();
+/** For each requester, the first id that it used for a payload, by the payload as JSON. */
+const idsByPayload = new WeakMap<Requester, Map<string, string>>();
 
 function nameOfCard(card: JsonObject): string {
   return isObject(card) ? String(card.name) : "";
@@ -172,11 +174,11 @@ export const requesterVariants: readonly RequesterVariant[] = [
       "keeps the id of a repeated message",
       {
         asks(message, requester) {
-          const text = JSON.stringify(message.payload);
-          const ids = keptIds.get(requester) ?? new Map<string, string>();
-          keptIds.set(requester, ids);
-          const id = ids.get(text) ?? String(message.id);
-          ids.set(text, id);
+          const payloadText = JSON.stringify(message.payload);
+          const ids = idsByPayload.get(requester) ?? new Map<string, string>();
+          idsByPayload.set(requester, ids);
+          const id = ids.get(payloadText) ?? String(message.id);
+          ids.set(payloadText, id);
           return { ...message, id };
         },
       },
