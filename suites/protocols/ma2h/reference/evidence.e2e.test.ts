@@ -88,14 +88,14 @@ it.concurrent("the rule on stops is skipped for an agent that does not drain aft
 
 it.concurrent("a run that is aborted at its first finding leaves no unhandled rejection", async () => {
   const { setting, close } = await live.open();
-  const abortion = new AbortController();
+  const abortController = new AbortController();
   await playScenarios({
     protocol: protocolNamed("ma2h"),
     scenarios: own.filter(({ name }) => name === "mailbox-waiting"),
     setting: { ...setting, timeScale: 0.3 },
     seed: 1,
-    signal: abortion.signal,
-    onFound: () => void setTimeout(() => abortion.abort(new Error("enough")), 20),
+    signal: abortController.signal,
+    onFound: () => void setTimeout(() => abortController.abort(new Error("enough")), 20),
   }).finally(close);
   // An unhandled rejection in this time would fail the test.
   await new Promise((done) => setTimeout(done, 50));

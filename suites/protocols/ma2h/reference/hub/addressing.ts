@@ -16,43 +16,47 @@ function refusal(status: number, code: string, message: string): HubReply {
   return { status, body: { error: { code, message } } };
 }
 
-/** The refusal of a message because of its sending session or its destination; undefined if it is accepted. */
+/** The refusal of a message because of its sending session, its destination or a limit. Undefined if it is accepted. */
 export function objectionTo(office: PostOffice, message: JsonObject): HubReply | undefined {
   const { post, decides } = office;
   const addressee = addresseeOf(message);
-  const sessionId = sendingSession(message);
-  if (addressee === undefined && sessionId === undefined) return undefined;
+  const senderSessionId = sendingSession(message);
+  if (addressee === undefined && senderSessionId === undefined) return undefined;
   settle(office);
   const sender = isObject(message.agent) ? String(message.agent.id) : "";
-  const own = post.sessions.get(sessionId ?? "");
+  const own = post.sessions.get(senderSessionId ?? "");
   const session = post.sessions.get(addressee?.session ?? "");
   const liveAgents = [...post.sessions.values()].filter(({ state }) => state === "active").map(({ agent }) => agent);
   const about: MailDestination = { sender, addressee, own, session, liveAgents };
-  const notOffered = addressee === undefined || decides.offersMail ? undefined : mailNotOffered;
+  const offerRefusal = addressee === undefined || decides.offersMail ? undefined : mailNotOffered;
   const allowedSenders = post.allowed.get(addressee?.agent ?? "");
   const blockedRefusal = decides.refuseUnlisted(allowedSenders === undefined || allowedSenders.includes(sender));
   const overLimit = addressee === undefined ? undefined : limitRefusal(office, sender, addressee.agent);
   const firstRefusal =
-    notOffered ?? sessionRefusal(sessionId, about) ?? destinationRefusal(about, office) ?? blockedRefusal ?? overLimit;
+    offerRefusal ??
+    sessionRefusal(senderSessionId, about) ??
+    destinationRefusal(about, office) ??
+    blockedRefusal ??
+    overLimit;
   if (firstRefusal !== undefined && own?.agent === sender && decides.renewsForRefused) renew(office, own, "submit");
   return decides.refuseDestination(firstRefusal, about);
 }
 
 /** The refusal of mail beyond the rate or the depth of the mailbox. Counts the mail if it is within the rate. */
 function limitRefusal({ hub, post, decides }: PostOffice, sender: string, agent: string): HubReply | undefined {
-  const { addressedPerMinute: most = Number.POSITIVE_INFINITY, inboxDepth } = hub.limits;
+  const { addressedPerMinute = Number.POSITIVE_INFINITY, inboxDepth } = hub.limits;
   const now = hub.clock.now();
   // The hub counted this submit toward the general limit before it read the body.
-  if (Number.isFinite(most) && !decides.countsMailTwice) hub.submits.get(sender)?.pop();
-  const recent = (post.paces.get(sender) ?? []).filter((time) => time > now - 60_000);
-  post.paces.set(sender, recent);
-  if (recent.length >= most)
+  if (Number.isFinite(addressedPerMinute) && !decides.countsMailTwice) hub.submits.get(sender)?.pop();
+  const recentTimes = (post.paces.get(sender) ?? []).filter((time) => time > now - 60_000);
+  post.paces.set(sender, recentTimes);
+  if (recentTimes.length >= addressedPerMinute)
     return decides.refuseFastMail(fault("rate_limited", "too much mail in a minute", {}, { "retry-after": "60" }));
-  recent.push(now);
+  recentTimes.push(now);
   return decides.refuseFullMailbox(depthOf({ hub, post }, agent), inboxDepth);
 }
 
-/** How many messages wait in the mailbox of an agent. */
+/** The number of unacknowledged messages in the mailbox of an agent. */
 function depthOf({ hub, post }: Pick<PostOffice, "hub" | "post">, agent: string): number {
   return [...hub.store.entries.values()].filter(({ id, message }) => {
     if (addresseeOf(message)?.agent !== agent) return false;
@@ -61,17 +65,17 @@ function depthOf({ hub, post }: Pick<PostOffice, "hub" | "post">, agent: string)
   }).length;
 }
 
-function sessionRefusal(named: string | undefined, { sender, own }: MailDestination): HubReply | undefined {
-  if (named === undefined) return undefined;
+function sessionRefusal(sessionId: string | undefined, { sender, own }: MailDestination): HubReply | undefined {
+  if (sessionId === undefined) return undefined;
   if (own === undefined || own.agent !== sender)
-    return fault("invalid_field", "/agent/session is no session of this agent");
+    return fault("invalid_field", "/agent/session is not a session of this agent");
   if (own.state === "active") return undefined;
   return own.isStopped === true
     ? refusal(410, "session_closed_by_operator", "the session was closed by the operator")
     : destinationGone;
 }
 
-/** The name of the credential of an agent of another account. */
+/** The name of the credential for an agent of another account. */
 export const foreignName = "foreign";
 
 /** The refusal of mail because of its destination. */
@@ -84,7 +88,7 @@ export function destinationRefusal(
   const agents = credentials
     .filter(([name]) => decides.isReachable(name !== foreignName))
     .map(([, { agent }]) => agent);
-  // Without credentials any agent may exist: callers are believed.
+  // Without credentials, any agent may exist, because callers are not authenticated.
   if (agents.length > 0 && !agents.includes(addressee.agent)) return unknownDestination;
   if (addressee.session === undefined) return undefined;
   if (session === undefined || session.agent !== addressee.agent) return unknownDestination;
@@ -92,7 +96,7 @@ export function destinationRefusal(
   return session.agent === sender ? destinationGone : unknownDestination;
 }
 
-/** Adds the status and the destination that the sender may see to the acknowledgement of a message. */
+/** Adds the status and the destination, as far as the sender may see them, to the acknowledgment of a message. */
 export function addDestination(office: PostOffice, reply: HubReply, entry: StoredMessage, isNew: boolean): HubReply {
   const { post, decides } = office;
   const { message, agent } = entry;
@@ -136,7 +140,7 @@ export function anyInvocation(message: JsonObject): JsonObject {
   return { ...message, agent };
 }
 
-/** Allows the listed resolvers; without a list the addressee, or else the submitter. A session always speaks for its agent. */
+/** Allows the listed resolvers; without a list, only the addressee, or the submitter if there is none. A session acts for its agent. */
 export const mayResolve: HubPolicy["mayResolve"] = (actor, { message, agent }) => {
   if (actor.startsWith("system:")) return false;
   const [principal] = actor.split("#");

@@ -14,7 +14,7 @@ function freedom(name: string, freedoms: readonly string[], says: string, post: 
 export const postChoices: readonly PostChoice[] = [
   {
     ...freedom("lets-no-agents-write", [], "does not let agents write to each other", { offersMail: false }),
-    // Only messages from agents have a title to stream.
+    // In a stream, only messages from agents have a title.
     moots: ["breaks-MA2H-STR-001-title"],
   },
   freedom("other-session-code", ["foreign-session-code"], "refuses a foreign session with its own error code", {

@@ -8,11 +8,11 @@ export interface ResponseTrack {
   ack?: JsonObject;
 }
 
-/** The decisions of a hub on resolving and acknowledging, which AHCP does not have. A variant overrides some of them. */
+/** The decisions of a hub about resolving and acknowledging, which AHCP does not have. A variant overrides some of them. */
 export interface Ma2hDecisions {
   /** The actor of a resolve by HTTP. */
   nameResolver(principal: string, body: JsonObject): string;
-  /** Whether a caller may resolve a message, given the hub's own judgement. */
+  /** Whether a caller may resolve a message. `isPermitted` is the correct decision. */
   mayResolve(isPermitted: boolean, principal: string, entry: StoredMessage): boolean;
   /** Whether the body of a resolve is checked against its schema. */
   validatesResolves: boolean;
@@ -24,26 +24,26 @@ export interface Ma2hDecisions {
   changeResolve(body: JsonObject): JsonObject;
   /** The answer to a successful resolve. */
   presentResolved(answer: JsonObject, entry: StoredMessage): JsonObject;
-  /** Whether a late resolve is answered as if it counted. */
+  /** Whether a late resolve is answered as if it were successful. */
   acceptsLateResolvers: boolean;
-  /** Whether all of several simultaneous resolves are answered as if they counted. */
+  /** Whether all of several simultaneous resolves are answered as if they were successful. */
   acceptsRivalResolvers: boolean;
-  /** The status of the refusal of a resolver without a relation to the message. */
+  /** The status with which a resolver that is not involved in the message is refused. */
   strangerStatus: 403 | 404;
 
   /** Whether a push in this state has delivered its outcome. */
   isPushed(push: string | undefined): boolean;
   /** Whether an outcome can be acknowledged, given its status and track. */
   mayAcknowledge(status: string, track: ResponseTrack): boolean;
-  /** Whether the caller can acknowledge, given whether it submitted the message. */
-  mayActAsSubmitter(isTheirs: boolean): boolean;
-  /** The acknowledgment to keep, of the new one and an earlier one. */
-  chooseAck(ack: JsonObject, body: JsonObject, before: JsonObject | undefined): JsonObject;
+  /** Whether the caller may acknowledge. `isSubmitter` is the correct decision. */
+  mayActAsSubmitter(isSubmitter: boolean): boolean;
+  /** The acknowledgment to keep, if there was an earlier one. */
+  chooseAck(ack: JsonObject, body: JsonObject, earlierAck: JsonObject | undefined): JsonObject;
   /** The delivery track that a read shows. */
   presentDelivery(delivery: JsonObject): JsonObject | undefined;
 }
 
-/** Decides everything as the protocol says. */
+/** The decisions that the protocol requires. */
 export const correctDecisions: Ma2hDecisions = {
   nameResolver: (principal) => `agent:${principal}`,
   mayResolve: (isPermitted) => isPermitted,
@@ -58,8 +58,8 @@ export const correctDecisions: Ma2hDecisions = {
 
   isPushed: (push) => push === "delivered",
   mayAcknowledge: (status, { deliveredAt }) => isOver(status) && deliveredAt !== undefined,
-  mayActAsSubmitter: (isTheirs) => isTheirs,
-  chooseAck: (ack, _body, before) => before ?? ack,
+  mayActAsSubmitter: (isSubmitter) => isSubmitter,
+  chooseAck: (ack, _body, earlierAck) => earlierAck ?? ack,
   presentDelivery: (delivery) => delivery,
 };
 

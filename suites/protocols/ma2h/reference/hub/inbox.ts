@@ -13,8 +13,8 @@ import { findPresented } from "./sessions.ts";
 
 /** All entries in the mailbox of an agent. */
 export function entriesOf({ hub, post, decides }: PostOffice, agent: string, spelling: MessageSpelling): MailEntry[] {
-  const stored = [...hub.store.entries.values()].filter(({ deleted }) => !deleted);
-  const messages = stored.flatMap((storedMessage): MailEntry[] => {
+  const storedMessages = [...hub.store.entries.values()].filter(({ deleted }) => !deleted);
+  const messages = storedMessages.flatMap((storedMessage): MailEntry[] => {
     const addressee = addresseeOf(storedMessage.message);
     if (addressee?.agent !== agent) return [];
     const payload = spelling.value(deliveredForm(storedMessage)) as JsonObject;
@@ -31,7 +31,7 @@ export function entriesOf({ hub, post, decides }: PostOffice, agent: string, spe
       },
     ];
   });
-  const responses = stored.flatMap((storedMessage): MailEntry[] => {
+  const responses = storedMessages.flatMap((storedMessage): MailEntry[] => {
     const session = post.sessions.get(sendingSession(storedMessage.message) ?? "");
     const { envelope } = storedMessage;
     if (storedMessage.agent !== agent || session === undefined || envelope === undefined) return [];
@@ -68,19 +68,22 @@ export function entriesOf({ hub, post, decides }: PostOffice, agent: string, spe
   return [...messages, ...responses, ...receipts, ...directives];
 }
 
-/** A message as its addressee receives it: with the sender that the hub knows, and without the sender's private members. */
+/** A message as its addressee receives it: with the authenticated sender, and without the sender's private members. */
 function deliveredForm({ id, agent, message }: StoredMessage): JsonObject {
-  const { state: _state, client_ref: _reference, ...kept } = message;
-  const name = message.type === "task" ? "action" : "request";
+  const { state: _state, client_ref: _reference, ...publicMembers } = message;
+  const blockName = message.type === "task" ? "action" : "request";
   const { callback: _callback, ...block } = blockOf(message);
   const session = sendingSession(message);
   return {
-    ...kept,
-    ...(isObject(message[name]) ? { [name]: block } : {}),
+    ...publicMembers,
+    ...(isObject(message[blockName]) ? { [blockName]: block } : {}),
     id,
     from: addressOf({ agent, session }),
   };
 }
+
+/** How long a drain may wait for entries. */
+const maxWaitSeconds = 60;
 
 /** A request to drain a mailbox. */
 interface Drain {
@@ -99,21 +102,22 @@ export async function drain(office: PostOffice, principal: string, request: Drai
     return fault("validation_error", "max is not a number of entries");
   const owner = decides.mailboxOwner(principal, query);
   if (decides.countsAsSeen("drain")) office.post.seen.set(principal, hub.clock.now());
-  const seconds = decides.holdsDrains ? Math.min(Number(query.get("wait")) || 0, 60) : 0;
-  const until = hub.clock.now() + seconds * 1000;
+  const waitSeconds = decides.holdsDrains ? Math.min(Number(query.get("wait")) || 0, maxWaitSeconds) : 0;
+  const deadline = hub.clock.now() + waitSeconds * 1000;
   for (;;) {
     settle(office);
-    const messages = claim(office, owner, session?.id, { max: query.get("max"), spelling, way: "drain" });
-    if (messages.length > 0 || hub.clock.now() >= until || signal.aborted) return { status: 200, body: { messages } };
+    const messages = claim(office, owner, session?.id, { max: query.get("max"), spelling, channel: "drain" });
+    if (messages.length > 0 || hub.clock.now() >= deadline || signal.aborted)
+      return { status: 200, body: { messages } };
     await new Promise((done) => setTimeout(done, 20));
   }
 }
 
-/** The parameters of a claim: how many entries, and for a drain or a stream. */
-interface Claim {
+interface ClaimOptions {
+  /** The requested maximum of entries. */
   max: string | null;
   spelling: MessageSpelling;
-  way: "drain" | "stream";
+  channel: "drain" | "stream";
 }
 
 /** Claims entries for a session of the owner; `session` is undefined for a drain without one. */
@@ -121,30 +125,30 @@ export function claim(
   office: PostOffice,
   owner: string,
   session: string | undefined,
-  { max, spelling, way }: Claim,
+  { max, spelling, channel }: ClaimOptions,
 ): JsonObject[] {
   const { hub, decides } = office;
   const now = hub.clock.now();
   const claimable = entriesOf(office, owner, spelling).filter((entry) => {
-    const isFor = session === undefined ? goesWithoutSession(entry) : isForSession(entry, session);
+    const isDeliverable = session === undefined ? needsNoSession(entry) : isForSession(entry, session);
     const isPending = entry.mail.state === "queued" || entry.mail.state === "delivered";
     return (
       isPending &&
       entry.mail.hiddenUntil <= now &&
       now - entry.at <= decides.mailRetentionMs &&
       !decides.isLate(isLate(entry, now), entry) &&
-      decides.deliversEntry(isFor, entry, session)
+      decides.deliversEntry(isDeliverable, entry, session)
     );
   });
-  const asked = Number(max ?? published.batch);
-  const most = asked >= 1 ? Math.min(Math.floor(asked), published.batch) : published.batch;
-  const claimed = decides.sortEntries(claimable).slice(0, decides.batchSize(most));
+  const requested = Number(max ?? published.batch);
+  const maxBatch = requested >= 1 ? Math.min(Math.floor(requested), published.batch) : published.batch;
+  const claimed = decides.sortEntries(claimable).slice(0, decides.batchSize(maxBatch));
   return claimed.map((entry) => {
-    if (way === "drain" || decides.hidesStreamedEntries)
+    if (channel === "drain" || decides.hidesStreamedEntries)
       entry.mail.hiddenUntil = now + decides.hidingMs(published.visibility * 1000);
     if (session !== undefined) entry.mail.claimedBy = session;
-    if (way === "stream") entry.mail.wasStreamed = true;
-    if (way === "drain" || decides.deliversByStream) decides.markClaimed(entry.mail, now);
+    if (channel === "stream") entry.mail.wasStreamed = true;
+    if (channel === "drain" || decides.deliversByStream) decides.markClaimed(entry.mail, now);
     return {
       [entry.kind]: decides.presentPayload(entry.payload, entry),
       signature: signatureFor(office, entry, owner, session),
@@ -157,7 +161,7 @@ function isForSession({ kind, session }: MailEntry, claimingSession: string): bo
 }
 
 /** Whether a drain without a session returns an entry. */
-function goesWithoutSession({ kind, session }: MailEntry): boolean {
+function needsNoSession({ kind, session }: MailEntry): boolean {
   return kind === "directive" && session === undefined;
 }
 
@@ -184,12 +188,12 @@ export function signatureFor(
   return `MA2H-Signature: ${formatHeader(stamp, signatureOf(decides.signedContext(context, entry), key))}`;
 }
 
-/** Acknowledges entries of a mailbox, and calls `noteReached` for each outcome among them. */
+/** Acknowledges entries of a mailbox, and calls `onOutcome` for each outcome among them. */
 export async function acknowledgeEntries(
   office: PostOffice,
   principal: string,
   request: Request,
-  { spelling, noteReached }: { spelling: MessageSpelling; noteReached: (stored: StoredMessage) => void },
+  { spelling, onOutcome }: { spelling: MessageSpelling; onOutcome: (message: StoredMessage) => void },
 ): Promise<HubReply> {
   const { hub, decides } = office;
   const sessionId = new URL(request.url).searchParams.get("session");
@@ -202,23 +206,19 @@ export async function acknowledgeEntries(
   const otherEntries = decides.acknowledgesForOthers
     ? Object.values(hub.settings.credentials ?? {}).flatMap(({ agent }) => entriesOf(office, agent, spelling))
     : [];
-  let acked = 0;
+  let ackedCount = 0;
   for (const entry of [...ownEntries, ...otherEntries]) {
     const { mail } = entry;
     const hasReachedAgent = mail.deliveredAt !== undefined || mail.wasStreamed === true;
     const isPending = mail.state === "queued" || mail.state === "delivered";
-    if (
-      !isPending ||
-      !decides.matchesKeys(ids as string[], entry) ||
-      !decides.mayAcknowledge(hasReachedAgent, entry, session?.id)
-    )
-      continue;
+    if (!isPending || !decides.matchesKeys(ids as string[], entry)) continue;
+    if (!decides.mayAcknowledge(hasReachedAgent, entry, session?.id)) continue;
     Object.assign(mail, { state: "acknowledged", acknowledgedAt: hub.clock.now() });
     if (entry.kind === "response" && entry.stored !== undefined && decides.acknowledgesOutcomes)
-      noteReached(entry.stored);
+      onOutcome(entry.stored);
     const directive = office.post.directives.find(({ payload }) => payload.id === entry.key);
     if (directive !== undefined && typeof note === "string" && decides.keepsNotes) directive.note = note;
-    acked += 1;
+    ackedCount += 1;
   }
-  return { status: 200, body: { acked: decides.acknowledgedCount(acked, ids.length) } };
+  return { status: 200, body: { acked: decides.acknowledgedCount(ackedCount, ids.length) } };
 }

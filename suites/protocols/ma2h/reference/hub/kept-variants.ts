@@ -1,6 +1,6 @@
 import { breaks, type PostVariant } from "./post-variant.ts";
 
-/** Hubs that each break one rule about how long mail is kept, or about agents of other accounts. */
+/** Hubs that each break one rule about the retention of mail, or about agents of other accounts. */
 export const keptVariants: readonly PostVariant[] = [
   ...breaks("INB-018", {
     "": ["keeps mail for ever", { mailRetentionMs: Number.POSITIVE_INFINITY }],

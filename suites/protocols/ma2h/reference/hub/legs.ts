@@ -2,8 +2,8 @@ import { isObject, jsonObjectOf } from "../../../../../schemas/index.ts";
 import type { PostOffice } from "./post.ts";
 import { published } from "./post-decisions.ts";
 
-/** The members that an MA2H hub adds to its capability document. */
-const ma2hLegs = {
+/** The capabilities that an MA2H hub adds to AHCP's capability document. */
+const ma2hCapabilities = {
   ack: { enabled: true, signature_algs: ["hmac-sha256", "ed25519"] },
   inbound: {
     enabled: true,
@@ -26,12 +26,12 @@ const ma2hLegs = {
   presence: { enabled: true, freshness_seconds: published.freshness },
 };
 
-/** The member of a hub that lets agents write to each other. */
-const mailLeg = {
+/** The capability of a hub that lets agents write to each other. */
+const mailCapability = {
   inter_agent: { enabled: true, entry_kinds: ["message", "response", "receipt"], sender_allowlists: true },
 };
 
-/** Adds the members of MA2H to AHCP's capability document. Without a post office, all parts are offered. */
+/** Adds MA2H's capabilities to AHCP's capability document. Without a post office, all of them are offered. */
 export async function publishLegs(
   ahcpAnswer: Response,
   { office, streamUrl }: { office?: PostOffice; streamUrl?: string } = {},
@@ -46,12 +46,12 @@ export async function publishLegs(
     inter_agent_requests_per_minute: mailPerMinute ?? 0,
   };
   const rateLimitMember = mailPerMinute === undefined ? {} : { rate_limit: rateLimit };
-  const offered = {
+  const capabilities = {
     ...body,
-    ...ma2hLegs,
-    inbound: { ...ma2hLegs.inbound, ...streamMembers },
-    ...(office?.decides.offersMail === false ? {} : mailLeg),
+    ...ma2hCapabilities,
+    inbound: { ...ma2hCapabilities.inbound, ...streamMembers },
+    ...(office?.decides.offersMail === false ? {} : mailCapability),
     ...rateLimitMember,
   };
-  return new Response(JSON.stringify(offered), { status: 200, headers: ahcpAnswer.headers });
+  return new Response(JSON.stringify(capabilities), { status: 200, headers: ahcpAnswer.headers });
 }

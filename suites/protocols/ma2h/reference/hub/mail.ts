@@ -1,13 +1,13 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { ResponseTrack } from "./decisions.ts";
 
-/** A leased address of an agent. Times are milliseconds since 1970. */
+/** A session: a leased address of an agent. Times are milliseconds since 1970. */
 export interface HubSession {
   id: string;
   agent: string;
   /** The members that the agent sent at registration. */
   given: JsonObject;
-  /** Seconds. */
+  /** The length of a lease in seconds. */
   ttl: number;
   createdAt: number;
   lastSeen: number;
@@ -21,17 +21,19 @@ export interface HubSession {
 /** The delivery state of a mailbox entry. */
 export interface Mail {
   state: "queued" | "delivered" | "acknowledged" | "bounced" | "expired";
+  /** The state before the entry bounced. */
   prior?: "queued" | "delivered";
   deliveredAt?: number;
   acknowledgedAt?: number;
   /** Whether a stream has sent it, which does not prove delivery. */
   wasStreamed?: true;
-  /** The time from which it can be claimed again. */
+  /** The time from which the entry can be claimed again. */
   hiddenUntil: number;
-  /** Whether its push to a webhook is pending or over, and after how many attempts. */
+  /** Whether the push of the entry to a webhook is pending or over. */
   webhook?: "pending" | "over";
+  /** The number of attempts to push it. */
   attempts?: number;
-  /** The session that claimed it last. */
+  /** The session that claimed the entry last. */
   claimedBy?: string;
 }
 
@@ -52,7 +54,7 @@ export interface Directive {
   note?: string;
 }
 
-/** The sessions and mail that a hub keeps; they outlive a restart. */
+/** The sessions and mail of a hub. They survive a restart. */
 export interface Post {
   sessions: Map<string, HubSession>;
   /** Delivery states, by the keys of entries. */
@@ -61,7 +63,7 @@ export interface Post {
   directives: Directive[];
   /** When each agent was seen last. */
   seen: Map<string, number>;
-  /** The senders whose messages agents accept, by the agents that have a list. */
+  /** The lists of senders from which agents accept messages, by agent. */
   allowed: Map<string, string[]>;
   /** The delivery states of outcomes, by the ids of their messages. */
   tracks: Map<string, ResponseTrack>;
@@ -71,7 +73,7 @@ export interface Post {
   paces: Map<string, number[]>;
   /** The agents that the operator has stopped: they cannot register sessions. */
   stopped: Set<string>;
-  /** The message store at the last check; another one means that the hub has restarted. */
+  /** The message store at the last check. A different store means that the hub has restarted. */
   store?: unknown;
 }
 
@@ -90,12 +92,14 @@ export function emptyPost(): Post {
   };
 }
 
+/** The delivery state of an entry. A new entry is queued. */
 export function mailOf({ mail }: Post, key: string): Mail {
-  const known = mail.get(key) ?? { state: "queued", hiddenUntil: 0 };
-  mail.set(key, known);
-  return known;
+  const entryMail = mail.get(key) ?? { state: "queued", hiddenUntil: 0 };
+  mail.set(key, entryMail);
+  return entryMail;
 }
 
+/** Whether a session existed at this time and had not ended. */
 export function wasAlive({ createdAt, endedAt = Number.POSITIVE_INFINITY }: HubSession, at: number): boolean {
   return createdAt <= at && at < endedAt;
 }

@@ -8,7 +8,10 @@ const operator: readonly PostVariant[] = [
   ...breaks("SES-020", { "": ["does not let the person see sessions", { personManagesSessions: false }] }),
   ...breaks("SES-021", {
     "": ["does not mark sessions that the operator closed", { marksStopped: () => false }],
-    live: ["marks every session as closed by the operator", { marksStopped: (_is, { state }) => state !== "expired" }],
+    live: [
+      "marks every session as closed by the operator",
+      { marksStopped: (_isStopped, { state }) => state !== "expired" },
+    ],
   }),
   ...breaks("SES-022", {
     "": ["marks a session that ended before the operator closed it", { closesEndedSessions: true }],
@@ -21,12 +24,12 @@ const operator: readonly PostVariant[] = [
   ...breaks("HST-003", { "": ["lets an agent lift its stop by a close", { liftsStopAtClose: true }] }),
 ];
 
-type Signs = PostDecisions["signedContext"];
+type SignedContext = PostDecisions["signedContext"];
 
-/** Decisions of a hub that signs entries of one kind with other members. */
+/** Signs entries of one kind over a changed context. */
 function signWrongly(
-  wrongKind: Parameters<Signs>[1]["kind"],
-  change: (...given: Parameters<Signs>) => JsonObject,
+  wrongKind: Parameters<SignedContext>[1]["kind"],
+  change: (...parameters: Parameters<SignedContext>) => JsonObject,
 ): Partial<PostDecisions> {
   return {
     signedContext: (context, entry) => (entry.kind === wrongKind ? { ...context, ...change(context, entry) } : context),
@@ -34,7 +37,9 @@ function signWrongly(
 }
 
 const noStamp = { t: "", jti: "" };
-const toAgentAlone: (...given: Parameters<Signs>) => JsonObject = ({ to }) => ({ to: String(to).replace(/#.*/, "") });
+const toAgentAlone: (...parameters: Parameters<SignedContext>) => JsonObject = ({ to }) => ({
+  to: String(to).replace(/#.*/, ""),
+});
 
 const directives: readonly PostVariant[] = [
   ...breaks("DIR-002", {
@@ -70,11 +75,14 @@ const directives: readonly PostVariant[] = [
   ...breaks("DIR-008", {
     "": [
       "delivers the directive for one session to all",
-      { deliversEntry: (isFor, { kind }) => isFor || kind === "directive" },
+      { deliversEntry: (isDeliverable, { kind }) => isDeliverable || kind === "directive" },
     ],
     lost: [
       "delivers no directive to a session",
-      { deliversEntry: (isFor, { kind, session }) => isFor && !(kind === "directive" && session !== undefined) },
+      {
+        deliversEntry: (isDeliverable, { kind, session }) =>
+          isDeliverable && !(kind === "directive" && session !== undefined),
+      },
     ],
   }),
   ...breaks("DSG-001", {
@@ -206,5 +214,5 @@ const webhooks: readonly PostVariant[] = [
   }),
 ];
 
-/** Hubs that each break one rule on the person of an account, directives, webhooks or presence. */
+/** Hubs that each break one rule about the person of an account, directives, webhooks or presence. */
 export const personal: readonly PostVariant[] = [...operator, ...directives, ...webhooks, ...presence];

@@ -15,7 +15,7 @@ import { published } from "./post-decisions.ts";
 import { closeSession } from "./sessions.ts";
 import { pushEntries, registerWebhook, resumeWebhooks } from "./webhook.ts";
 
-/** The credential and the name of the account's person. */
+/** The credential and the name of the person of the account. */
 const person = { authorization: "Bearer reference-person", name: "human:operator" };
 
 export function isPerson(headers: Headers): boolean {
@@ -33,27 +33,27 @@ export function operationsOf(office: () => PostOffice): Operations {
       office().post.stopped.delete(String(agent));
       return { resumed: true };
     },
-    direct: (_hub, given) => direct(office(), given),
-    "directive-webhook": (_hub, given) => registerWebhook(office(), given),
-    async restart(hub, given) {
-      const answer = await operations.restart?.(hub, given);
+    direct: (_hub, input) => sendDirective(office(), input),
+    "directive-webhook": (_hub, input) => registerWebhook(office(), input),
+    async restart(hub, input) {
+      const answer = await operations.restart?.(hub, input);
       resumeWebhooks(office());
       return answer ?? {};
     },
     track: (_hub, { id }) => trackOf(office(), String(id)),
-    "another-agent": (hub, { kind }) => otherAgent(hub.settings.credentials?.[String(kind)]),
+    "another-agent": (hub, { kind }) => showOtherAgent(hub.settings.credentials?.[String(kind)]),
     "allow-senders"(_hub, { agent, senders }) {
       if (Array.isArray(senders)) office().post.allowed.set(String(agent), senders.map(String));
       else office().post.allowed.delete(String(agent));
       return {};
     },
-    /** One key signs all entries. */
+    // All entries are signed with the same key as pushes.
     "entry-key": (hub) => operations.key?.(hub, {}) ?? {},
     person: () => ({ headers: { authorization: person.authorization } }),
   };
 }
 
-function otherAgent(credential: Credential | undefined): JsonObject {
+function showOtherAgent(credential: Credential | undefined): JsonObject {
   if (credential?.token === undefined) return {};
   return { agent: credential.agent, headers: { authorization: `Bearer ${credential.token}` } };
 }
@@ -62,14 +62,14 @@ function otherAgent(credential: Credential | undefined): JsonObject {
 const authoredMembers = ["to", "title", "body", "priority", "tags", "context", "expires_at", "sensitive"];
 
 /** Puts a directive into the mailbox of its agent, or returns the refusal. */
-function direct(office: PostOffice, given: JsonObject): JsonObject {
+function sendDirective(office: PostOffice, input: JsonObject): JsonObject {
   const { hub, post, decides } = office;
   settle(office);
   const now = hub.clock.now();
-  const addressee = addresseeOf(given);
+  const addressee = addresseeOf(input);
   const session = post.sessions.get(addressee?.session ?? "");
   const destination = { sender: addressee?.agent ?? "", addressee, own: undefined, session, liveAgents: [] };
-  const isPast = typeof given.expires_at === "string" && (instant(given.expires_at) ?? 0) <= now;
+  const isPast = typeof input.expires_at === "string" && (instant(input.expires_at) ?? 0) <= now;
   const pastDeadline = isPast ? fault("invalid_field", "/expires_at is past") : undefined;
   const refusal = decides.refuseDirective(destinationRefusal(destination, office) ?? pastDeadline);
   if (refusal !== undefined || addressee === undefined) return { refused: refusalSummary(refusal) };
@@ -77,10 +77,10 @@ function direct(office: PostOffice, given: JsonObject): JsonObject {
     ma2h_version: hub.protocol.version,
     type: "directive",
     id: `dir_${randomBytes(16).toString("base64url")}`,
-    from: decides.directiveAuthor(person.name, typeof given.from === "string" ? given.from : undefined),
+    from: decides.directiveAuthor(person.name, typeof input.from === "string" ? input.from : undefined),
     created_at: timestamp(now),
     ...Object.fromEntries(
-      authoredMembers.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name] as Json]])),
+      authoredMembers.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name] as Json]])),
     ),
   };
   post.directives.push({ ...addressee, at: now, payload });
@@ -115,8 +115,10 @@ function outcomeTrack(
   if (ack !== undefined) return { state: "acknowledged" };
   if (deliveredAt !== undefined) return { state: "delivered-to-agent" };
   const minor = Number(/\d+$/.exec(String(message[versionMember]))?.[0]);
-  const isOld = hub.clock.now() - changedAt > hub.limits.retentionDays * dayMs;
-  return isOver(status) && isOld && decides.expiresOutcome(minor) ? { state: "expired" } : { state: "waiting" };
+  const isPastRetention = hub.clock.now() - changedAt > hub.limits.retentionDays * dayMs;
+  return isOver(status) && isPastRetention && decides.expiresOutcome(minor)
+    ? { state: "expired" }
+    : { state: "waiting" };
 }
 
 /** Answers a read of the presence of an agent. */
@@ -129,8 +131,8 @@ export function readPresence(office: PostOffice, agent: string, reader: { isPers
   if (!decides.mayReadPresence(reader.isPerson) || !agents.includes(agent))
     return fault("not_found", "there is no such agent");
   const lastSeen = post.seen.get(agent);
-  const base = { agent_id: agent, freshness_seconds: published.freshness };
-  if (lastSeen === undefined) return { status: 200, body: { ...base, state: "unknown" } };
+  const presence = { agent_id: agent, freshness_seconds: published.freshness };
+  if (lastSeen === undefined) return { status: 200, body: { ...presence, state: "unknown" } };
   const isFresh = hub.clock.now() - lastSeen <= decides.freshness;
-  return { status: 200, body: { ...base, state: isFresh ? "online" : "offline", last_seen: timestamp(lastSeen) } };
+  return { status: 200, body: { ...presence, state: isFresh ? "online" : "offline", last_seen: timestamp(lastSeen) } };
 }

@@ -24,11 +24,11 @@ export interface MailEntry {
   payload: JsonObject;
   /** The message in the entry, or the message that the entry is about. */
   stored?: StoredMessage;
-  /** Whether its session had ended before the outcome came. */
+  /** Whether the session had ended before the outcome. */
   isLate?: boolean;
 }
 
-/** The facts that decide whether a message is refused because of its destination or its sending session. */
+/** The sender and the destination of a message, which may be refused because of them. */
 export interface MailDestination {
   sender: string;
   addressee: { agent: string; session?: string } | undefined;
@@ -41,28 +41,30 @@ export interface MailDestination {
 }
 
 /**
- * The decisions of a hub on sessions and mailboxes. A variant overrides some of them.
- * Most functions get the correct decision as their first argument.
+ * The decisions of a hub about sessions and mailboxes. A variant overrides some of them.
+ * The first parameter of most functions is the correct decision.
  */
 export interface PostDecisions {
   /** The session that a registration creates. */
   createSession(session: HubSession, body: JsonObject): HubSession;
   /** Whether a registration is validated against its schema. */
   validatesRegistration: boolean;
-  /** The length of a lease, given the requested seconds and the same limited to the published bounds. */
+  /** The length of a lease. `limited` is the requested length within the published bounds. */
   leaseSeconds(limited: number, requested: number): number;
   /** How many live sessions an agent may have. */
   maxLiveSessions: number;
+  /** Whether a request renews the lease of its session. */
   renewsLease(act: SessionAct): boolean;
   /** Whether a request reactivates a session that has ended. */
   revivesSessions: boolean;
   /** The time at which a lease runs out. */
   leaseEndOf(session: HubSession): number;
+  /** Ends a session, unless it has already ended. */
   endSession(session: HubSession, state: "closed" | "expired", at: number): void;
   /** Whether the caller may use a session. */
-  mayUseSession(isTheirs: boolean): boolean;
+  mayUseSession(isOwner: boolean): boolean;
   /** Whether a list or a read shows a session. */
-  mayViewSession(isTheirs: boolean, session: HubSession): boolean;
+  mayViewSession(isOwner: boolean, session: HubSession): boolean;
   /** Seconds for which an ended session is kept. */
   endedSessionSeconds: number;
   /** The status for the caller's own session after its end. */
@@ -72,8 +74,8 @@ export interface PostDecisions {
 
   /** Whether agents can write to each other, as the capability document says. */
   offersMail: boolean;
-  /** The refusal of mail for a mailbox with this many entries, of at most this many. */
-  refuseFullMailbox(entries: number, most: number): HubReply | undefined;
+  /** The refusal of mail for a mailbox with this many entries. */
+  refuseFullMailbox(entryCount: number, maxDepth: number): HubReply | undefined;
   /** Whether mail for a full mailbox is accepted and lost. */
   losesExcessMail: boolean;
   /** The refusal of mail beyond the rate of addressed submits. */
@@ -81,7 +83,7 @@ export interface PostDecisions {
   /** Whether addressed submits count toward the general limit too. */
   countsMailTwice: boolean;
   /** The refusal of a destination or sending session; undefined to accept it. */
-  refuseDestination(refusal: HubReply | undefined, about: MailDestination): HubReply | undefined;
+  refuseDestination(refusal: HubReply | undefined, destination: MailDestination): HubReply | undefined;
   /** The body of the answer that accepts a message. */
   acceptedBody(body: JsonObject, message: JsonObject): JsonObject;
   /** The state of a destination that the sender may see. */
@@ -92,9 +94,10 @@ export interface PostDecisions {
   /** The agent whose mailbox a drain reads. */
   mailboxOwner(principal: string, query: URLSearchParams): string;
   /** Whether a drain returns an entry; `session` is undefined for a drain without a session. */
-  deliversEntry(isFor: boolean, entry: MailEntry, session: string | undefined): boolean;
+  deliversEntry(isDeliverable: boolean, entry: MailEntry, session: string | undefined): boolean;
   /** The entries in the order of the answer. */
   sortEntries(entries: MailEntry[]): MailEntry[];
+  /** The maximum number of entries in an answer. */
   batchSize(requested: number): number;
   /** Whether a drain may wait for entries. */
   holdsDrains: boolean;
@@ -108,20 +111,21 @@ export interface PostDecisions {
   hidesStreamedEntries: boolean;
   /** Whether a streamed entry counts as delivered. */
   deliversByStream: boolean;
-  /** The time at which a stream ends by the hub's clock, given its latest end and the end of its lease. */
+  /** The time by the hub's clock at which a stream ends. `latest` is the end of its maximum length. */
   streamEnd(latest: number, leaseEnd: number): number;
   /** Whether an open stream renews its lease. */
   renewsWhileStreaming: boolean;
   /** Whether an entry is pushed to the webhook of its agent. */
   pushesToWebhook(entry: MailEntry): boolean;
-  /** The body that a webhook gets. */
+  /** The body of a push to a webhook. */
   webhookBody(payload: JsonObject, signature: string): JsonObject;
-  /** Whether a webhook gets the signature. */
+  /** Whether pushes to a webhook are signed. */
   signsWebhooks: boolean;
-  /** Whether a push is retried after this status; undefined if no answer came. */
+  /** Whether a push is retried after this status, which is undefined if there was no answer. */
   retriesWebhook(status: number | undefined, attempts: number): boolean;
   /** Whether webhook URLs have to pass the checks for callback URLs. */
   guardsWebhooks: boolean;
+  /** Whether pushes to a webhook follow redirects. */
   followsRedirects: boolean;
   /** Whether pending webhooks survive a restart. */
   resumesWebhooks: boolean;
@@ -135,6 +139,7 @@ export interface PostDecisions {
   acknowledgesForOthers: boolean;
   /** The payload of an entry as the addressee receives it. */
   presentPayload(payload: JsonObject, entry: MailEntry): JsonObject;
+  /** The timestamp and nonce of an entry's signature. */
   stamp(fresh: Stamp, entry: MailEntry): Stamp;
   /** The members that the signature covers. */
   signedContext(context: JsonObject, entry: MailEntry): JsonObject;
@@ -147,7 +152,7 @@ export interface PostDecisions {
 
   /** The state of mail after its deadline. */
   stateAtDeadline(mail: Mail): Mail["state"];
-  /** The author of a directive, given the person of the account and the claimed author. */
+  /** The author of a directive. `person` is the person of the account. */
   directiveAuthor(person: string, claimed: string | undefined): string;
   /** The refusal of a directive; undefined to accept it. */
   refuseDirective(refusal: HubReply | undefined): HubReply | undefined;
@@ -179,22 +184,22 @@ export interface PostDecisions {
   freshness: number;
   /** Whether the caller can read the presence of an agent. */
   mayReadPresence(isPerson: boolean): boolean;
-  /** The time at which an agent was last reachable, given its last use of a session and its last sign of presence. */
+  /** The time at which an agent was last reachable: through a session, or by its last sign of presence. */
   lastReachedAt(bySession: number, seen: number | undefined): number;
 
   /** Whether a drain with an invalid `max` is refused. */
   refusesOddBatches: boolean;
   /** The count in the answer to an acknowledgment. */
-  acknowledgedCount(consumed: number, named: number): number;
+  acknowledgedCount(acknowledged: number, named: number): number;
   /** Whether the answer to a close contains the session. */
   returnsClosedSession: boolean;
   /** Whether a refused message renews the lease of its session. */
   renewsForRefused: boolean;
-  /** Whether mail can reach an agent, given whether it belongs to the account. */
+  /** Whether mail can reach an agent, which may belong to another account. */
   isReachable(isOfAccount: boolean): boolean;
   /** Whether presence hides agents of other accounts. */
   hidesForeignAgents: boolean;
-  /** The refusal of a sender, given whether its addressee lists it. */
+  /** The refusal of a sender that its addressee does not list. */
   refuseUnlisted(isListed: boolean): HubReply | undefined;
   /** Whether an agent with a # in its id can use addresses and sessions. */
   acceptsHashAgents: boolean;
@@ -206,13 +211,13 @@ export interface PostDecisions {
   stateAfterRetention(mail: Mail): "expired" | "bounced";
   /** Whether a message ends when the retention time of its mail is over. */
   endsRetiredMessages: boolean;
-  /** The session that the receipt for such mail names; undefined to send no receipt. */
+  /** The session that the receipt for mail past its retention time names. Undefined to send no receipt. */
   retiredReceiptSession(mail: Mail): string | undefined;
-  /** Whether an outcome that was never fetched expires after its retention time, given the minor version of its message. */
+  /** Whether an outcome that was never fetched expires after its retention time. It depends on the version of its message. */
   expiresOutcome(minor: number): boolean;
   /** Whether the state of mail can no longer change. */
   isFinal({ state }: Mail): boolean;
-  /** Whether the deadline decides, given whether it came before the end of the session. */
+  /** Whether mail expires at its deadline, which may be before or after the end of its session. */
   deadlineCountsFirst(isBefore: boolean): boolean;
   /** Whether a bounce ends the message. */
   endsWithBounce(isOpen: boolean): boolean;
@@ -220,25 +225,33 @@ export interface PostDecisions {
   withdrawsOutcomes: boolean;
   /** Changes sessions and mail at a restart. */
   changeAtRestart(post: Post): void;
+  /** Whether mail bounces now. */
   shouldBounce(isDue: boolean, about: { addressee: { session?: string }; mail: Mail; post: Post }): boolean;
   /** The outcome of an undeliverable message; absent if such a message stays open. */
   changeEnding?: (outcome: MessageOutcome, entry: StoredMessage) => MessageOutcome;
+  /** Changes a receipt before it is sent. */
   changeReceipt(payload: JsonObject): JsonObject;
 }
 
 /** The limits and times that the hub publishes. */
 export const published = {
+  /** The length of a lease in seconds. */
   ttl: { min: 2, max: 43_200, usual: 600 },
+  /** How many live sessions an agent may have. */
   live: 16,
+  /** How many entries a drain returns. */
   batch: 32,
+  /** Seconds for which a claimed entry is hidden. */
   visibility: 5,
+  /** Seconds for which an agent counts as online. */
   freshness: 90,
+  /** Seconds for which an ended session is kept. */
   kept: 86_400,
   /** Days for which mail is kept. */
   retentionDays: 1,
   /** Seconds for which a stream is held. */
   hold: 3,
-  /** Milliseconds between the end of a stream and that of its lease. */
+  /** A stream ends this many milliseconds before its lease. */
   margin: 500,
 };
 
@@ -248,7 +261,7 @@ export const unknownDestination: HubReply = {
   body: { error: { code: "unknown_destination", message: "/to names no agent" } },
 };
 
-/** Decides everything as the protocol says. */
+/** The decisions that the protocol requires. */
 export const rightPost: PostDecisions = {
   offersMail: true,
   createSession: (session) => session,
@@ -261,8 +274,8 @@ export const rightPost: PostDecisions = {
   endSession(session, state, at) {
     if (session.state === "active") Object.assign(session, { state, endedAt: at });
   },
-  mayUseSession: (isTheirs) => isTheirs,
-  mayViewSession: (isTheirs) => isTheirs,
+  mayUseSession: (isOwner) => isOwner,
+  mayViewSession: (isOwner) => isOwner,
   endedSessionSeconds: published.kept,
   goneStatus: 410,
   presentSession: (shown) => shown,
@@ -277,7 +290,7 @@ export const rightPost: PostDecisions = {
   presentTrack: (track) => track,
 
   mailboxOwner: (principal) => principal,
-  deliversEntry: (isFor) => isFor,
+  deliversEntry: (isDeliverable) => isDeliverable,
   sortEntries: (entries) => entries.sort((a, b) => a.at - b.at),
   batchSize: (requested) => requested,
   holdsDrains: true,
@@ -332,7 +345,7 @@ export const rightPost: PostDecisions = {
   lastReachedAt: (bySession) => bySession,
 
   refusesOddBatches: false,
-  acknowledgedCount: (consumed) => consumed,
+  acknowledgedCount: (acknowledged) => acknowledged,
   returnsClosedSession: true,
   renewsForRefused: false,
   isReachable: (isOfAccount) => isOfAccount,

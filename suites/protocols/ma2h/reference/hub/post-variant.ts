@@ -2,13 +2,13 @@ import { type Mistaken, type Mistakes, variantsOf } from "../../../../packs/refe
 import type { HubPolicy } from "../../../ahcp/reference/hub/hub.ts";
 import type { PostDecisions } from "./post-decisions.ts";
 
-/** A hub that breaks a rule on sessions or mailboxes. */
+/** A hub that breaks a rule about sessions or mailboxes. */
 export interface PostVariant extends Mistaken {
   post: Partial<PostDecisions>;
   policy?: Partial<HubPolicy>;
 }
 
-/** The variants that break one rule: each has a sentence about its mistake, and the decisions that make it. */
+/** Hubs that break a rule, by the suffixes of their names. */
 export function breaks(
   rule: string,
   mistakes: Mistakes<Partial<PostDecisions>, Pick<PostVariant, "policy">>,

@@ -23,7 +23,7 @@ const sessions: readonly PostVariant[] = [
   }),
   ...breaks("SES-004", { "": ["registers a session for any body", { validatesRegistration: false }] }),
   ...breaks("SES-006", {
-    "": ["gives any lease that an agent requests", { leaseSeconds: (_within, asked) => Math.max(asked, 0) }],
+    "": ["gives any lease that an agent requests", { leaseSeconds: (_limited, requested) => Math.max(requested, 0) }],
   }),
   ...breaks("SES-007", { "": ["lets an agent have any number of sessions", { maxLiveSessions: 1000 }] }),
   ...breaks("SES-008", {
@@ -73,7 +73,7 @@ const sessions: readonly PostVariant[] = [
   }),
   ...breaks("SES-014", { "": ["lets any agent use a session", { mayUseSession: () => true }] }),
   ...breaks("SES-015", {
-    "": ["lists only live sessions", { mayViewSession: (isTheirs, { state }) => isTheirs && state === "active" }],
+    "": ["lists only live sessions", { mayViewSession: (isOwner, { state }) => isOwner && state === "active" }],
   }),
   ...breaks("SES-016", { "": ["shows sessions to every agent", { mayViewSession: () => true }] }),
   ...breaks("SES-024", { "": ["denies that an agent's ended session existed", { goneStatus: 404 }] }),
@@ -107,19 +107,22 @@ const inbox: readonly PostVariant[] = [
   ...breaks("INB-010", {
     "": [
       "returns messages to a drain without a session",
-      { deliversEntry: (isFor, _entry, session) => isFor || session === undefined },
+      { deliversEntry: (isDeliverable, _entry, session) => isDeliverable || session === undefined },
     ],
   }),
   ...breaks("INB-011", {
     "": [
       "withholds mail that is addressed to a session",
-      { deliversEntry: (isFor, { session }) => isFor && session === undefined },
+      { deliversEntry: (isDeliverable, { session }) => isDeliverable && session === undefined },
     ],
   }),
   ...breaks("INB-012", {
     "": [
       "delivers the mail for one session to all",
-      { deliversEntry: (isFor, { kind }, session) => isFor || (session !== undefined && kind === "message") },
+      {
+        deliversEntry: (isDeliverable, { kind }, session) =>
+          isDeliverable || (session !== undefined && kind === "message"),
+      },
     ],
   }),
   ...breaks("INB-013", { "": ["lets two sessions claim one entry", { hidingMs: () => 0 }] }),
@@ -195,7 +198,7 @@ const entries: readonly PostVariant[] = [
   ...breaks("ENT-006", {
     "": [
       "delivers the outcome for an ended session to other sessions",
-      { deliversOutcome: () => true, deliversEntry: (isFor, { isLate }) => isFor || isLate === true },
+      { deliversOutcome: () => true, deliversEntry: (isDeliverable, { isLate }) => isDeliverable || isLate === true },
     ],
   }),
   ...breaks("ENT-007", {
@@ -208,7 +211,7 @@ const entries: readonly PostVariant[] = [
   ...breaks("ENT-009", {
     "": [
       "delivers receipts for ended sessions to every drain",
-      { deliversReceipt: () => true, deliversEntry: (isFor, { kind }) => isFor || kind === "receipt" },
+      { deliversReceipt: () => true, deliversEntry: (isDeliverable, { kind }) => isDeliverable || kind === "receipt" },
     ],
   }),
   ...breaks("ENT-008", {
@@ -318,11 +321,11 @@ const bouncing: readonly PostVariant[] = [
     "": ["withdraws an outcome when its session ends", { withdrawsOutcomes: true }],
   }),
   ...breaks("BNC-011", {
-    "": ["delivers no receipt", { deliversEntry: (isFor, { kind }) => isFor && kind !== "receipt" }],
+    "": ["delivers no receipt", { deliversEntry: (isDeliverable, { kind }) => isDeliverable && kind !== "receipt" }],
   }),
 ];
 
-/** Hubs that each break one rule on sessions or mailboxes. */
+/** Hubs that each break one rule about sessions or mailboxes. */
 export const postVariants: readonly PostVariant[] = [
   ...sessions,
   ...inbox,

@@ -17,7 +17,7 @@ export interface PostOffice {
   spelling: MessageSpelling;
 }
 
-/** The agent and the session in `to`; the first `#` ends the agent's id. */
+/** The agent and the session in `to`, separated by the first `#`. */
 export function addresseeOf({ to }: JsonObject): { agent: string; session?: string } | undefined {
   if (typeof to !== "string") return undefined;
   const [, agent, session] = /^agent:([^#]+)(?:#(.+))?$/s.exec(to) ?? [];
@@ -49,14 +49,14 @@ export function settle(office: PostOffice): void {
   for (const directive of post.directives) settleDirective(office, directive);
 }
 
-/** Caches the addressed messages of a store by its size: every request needs them, and few messages are addressed. */
-const addressed = new WeakMap<Store, { size: number; entries: StoredMessage[] }>();
+/** Caches the addressed messages of a store until its size changes. Every request needs them, and few messages are addressed. */
+const addressedMessages = new WeakMap<Store, { size: number; entries: StoredMessage[] }>();
 
 function addressedIn(store: Store): readonly StoredMessage[] {
-  const known = addressed.get(store);
-  if (known?.size === store.entries.size) return known.entries;
+  const cached = addressedMessages.get(store);
+  if (cached?.size === store.entries.size) return cached.entries;
   const entries = [...store.entries.values()].filter(({ message }) => addresseeOf(message) !== undefined);
-  addressed.set(store, { size: store.entries.size, entries });
+  addressedMessages.set(store, { size: store.entries.size, entries });
   return entries;
 }
 
@@ -65,17 +65,17 @@ function settleMessage(office: PostOffice, entry: StoredMessage): void {
   const addressee = addresseeOf(entry.message);
   if (addressee === undefined) return;
   const mail = mailOf(post, entry.id);
-  const isOrphan = post.sessions.get(sendingSession(entry.message) ?? "")?.endedAt !== undefined;
-  if (decides.withdrawsOutcomes && isOrphan && entry.status !== "open") entry.status = "cancelled";
+  const hasSenderEnded = post.sessions.get(sendingSession(entry.message) ?? "")?.endedAt !== undefined;
+  if (decides.withdrawsOutcomes && hasSenderEnded && entry.status !== "open") entry.status = "cancelled";
   if (decides.isFinal(mail)) return;
   const { endedAt } = post.sessions.get(addressee.session ?? "") ?? {};
-  const { expires_at: text } = entry.message;
-  const deadline = typeof text === "string" ? instant(text) : undefined;
+  const { expires_at: expiresAt } = entry.message;
+  const deadline = typeof expiresAt === "string" ? instant(expiresAt) : undefined;
   const isLate = deadline !== undefined && hub.clock.now() > deadline;
-  // The deadline or the end of the session decides, whichever came first.
+  // Mail expires or bounces, depending on whether its deadline or the end of its session was first.
   if (isLate && decides.deadlineCountsFirst(deadline < (endedAt ?? Number.POSITIVE_INFINITY))) {
     expire(hub, entry, "read");
-    // A hub may notice a deadline late.
+    // The hub may notice a deadline late, and then the message is still open.
     if (entry.status !== "open") mail.state = decides.stateAtDeadline(mail);
   }
   if (decides.shouldBounce(endedAt !== undefined && mail.state !== "expired", { addressee, mail, post })) {
@@ -84,11 +84,11 @@ function settleMessage(office: PostOffice, entry: StoredMessage): void {
     const prior = mail.state === "delivered" ? "delivered" : "queued";
     Object.assign(mail, { state: "bounced", prior });
     endUndelivered(office, entry, { at, prior, session });
-  } else if (addressee.session === undefined) retire(office, entry, mail);
+  } else if (addressee.session === undefined) endAfterRetention(office, entry, mail);
 }
 
-/** Ends mail for an agent once its retention time is over. */
-function retire(office: PostOffice, entry: StoredMessage, mail: Mail): void {
+/** Ends mail without a session once its retention time is over. */
+function endAfterRetention(office: PostOffice, entry: StoredMessage, mail: Mail): void {
   const { hub, decides } = office;
   const at = entry.acceptedAt + decides.mailRetentionMs;
   if (hub.clock.now() <= at || decides.isFinal(mail)) return;
@@ -110,24 +110,26 @@ function settleDirective({ hub, post, decides }: PostOffice, { session, at, payl
     mail.state = decides.stateAfterRetention(mail);
 }
 
-/** Undelivered mail: the time of its end, its state before, and the session that a receipt names. */
-interface Undelivered {
+/** How mail ended without an acknowledgment. */
+interface UndeliveredMail {
   at: number;
   prior: "queued" | "delivered";
+  /** The session that the receipt names. Without it, no receipt is sent. */
   session?: string;
 }
 
 function endUndelivered(
   { hub, post, decides }: PostOffice,
   entry: StoredMessage,
-  { at, prior, session }: Undelivered,
+  { at, prior, session }: UndeliveredMail,
 ): void {
   if (decides.changeEnding !== undefined && decides.endsWithBounce(entry.status === "open")) {
     const resolution = entry.message.type === "task" ? "dismissed" : "cancelled";
     end(hub, entry, decides.changeEnding({ resolution, actor: "system:undeliverable" }, entry), at);
   }
-  const sender = post.sessions.get(sendingSession(entry.message) ?? "");
-  if (session === undefined || sender === undefined || !decides.deliversReceipt(wasAlive(sender, at))) return;
+  const senderSession = post.sessions.get(sendingSession(entry.message) ?? "");
+  if (session === undefined || senderSession === undefined || !decides.deliversReceipt(wasAlive(senderSession, at)))
+    return;
   const payload: JsonObject = {
     ma2h_version: hub.protocol.version,
     type: "receipt",
@@ -137,7 +139,12 @@ function endUndelivered(
     prior,
     at: timestamp(at),
     session,
-    to: `agent:${sender.agent}#${sender.id}`,
+    to: `agent:${senderSession.agent}#${senderSession.id}`,
   };
-  post.receipts.push({ agent: sender.agent, session: sender.id, at, payload: decides.changeReceipt(payload) });
+  post.receipts.push({
+    agent: senderSession.agent,
+    session: senderSession.id,
+    at,
+    payload: decides.changeReceipt(payload),
+  });
 }
