@@ -1,2 +1,2 @@
-/** Submits, reads and the capability document have the same form and paths as in AHCP. */
+// Submits, reads and the capability document have the same form and paths as in AHCP.
 export { answers, isHeldLive } from "../../ahcp/rules/answers.ts";

@@ -11,7 +11,7 @@ function* entriesOf(record: Json): Generator<{ entry: JsonObject; at: string }> 
     if (isObject(entry)) yield { entry, at: `/body/messages/${index}` };
 }
 
-const formChecker: Checker = {
+const entryFormChecker: Checker = {
   rule: "MA2H-INB-001",
   documents: ["drain"],
   *check(record): Iterable<Breach> {
@@ -19,9 +19,9 @@ const formChecker: Checker = {
     const { body } = record;
     if (Array.isArray(body)) yield { at: "/body", why: "is the list alone, without the object around it" };
     for (const { entry, at } of entriesOf(record)) {
-      const present = kinds.filter(({ member }) => Object.hasOwn(entry, member));
-      if (present.length !== 1)
-        yield { at, why: present.length === 0 ? "has none of the four kinds" : `has ${present.length} kinds at once` };
+      const { length: kindCount } = kinds.filter(({ member }) => Object.hasOwn(entry, member));
+      if (kindCount !== 1)
+        yield { at, why: kindCount === 0 ? "has none of the four kinds" : `has ${kindCount} kinds at once` };
       yield* checkSignature(entry, at);
     }
   },
@@ -46,10 +46,10 @@ const keyChecker: Checker = {
         const value = keyOf(entry, { member, key });
         if (value === undefined) continue;
         const pointer = `${at}/${member}/${key}`;
-        if (!value.startsWith(prefix) && !isOld(entry[member]))
+        if (!value.startsWith(prefix) && !predatesPrefixes(entry[member]))
           yield { at: pointer, why: `is "${value}", and keys of this kind begin with ${prefix}` };
-        const earlier = pointersByKey.get(value);
-        if (earlier !== undefined) yield { at: pointer, why: `is the key of ${earlier} as well` };
+        const earlierPointer = pointersByKey.get(value);
+        if (earlierPointer !== undefined) yield { at: pointer, why: `is the key of ${earlierPointer} as well` };
         pointersByKey.set(value, pointer);
       }
   },
@@ -62,7 +62,7 @@ function keyOf(entry: JsonObject, { member, key }: Pick<EntryKind, "member" | "k
 }
 
 /** Whether an entry is older than version 0.5, which introduced the prefixes of keys. */
-function isOld(payload: Json | undefined): boolean {
+function predatesPrefixes(payload: Json | undefined): boolean {
   return isObject(payload) && typeof payload.ma2h_version === "string" && /^0\.[0-4]$/.test(payload.ma2h_version);
 }
 
@@ -75,14 +75,14 @@ const algorithmChecker: Checker = {
     for (const { entry, at } of entriesOf(record)) {
       if (typeof entry.signature !== "string") continue;
       const header = parseHeader(entry.signature.replace(headerName, ""), true);
-      const used = header === undefined ? undefined : algorithmByLength[header.v1.length];
-      if (used !== undefined && !published.includes(used))
-        yield { at: `${at}/signature`, why: `is made by ${used}, which is not published` };
+      const algorithm = header === undefined ? undefined : algorithmByLength[header.v1.length];
+      if (algorithm !== undefined && !published.includes(algorithm))
+        yield { at: `${at}/signature`, why: `is made by ${algorithm}, which is not published` };
     }
   },
 };
 
-/** The algorithm that makes signatures of a length in bytes. */
+/** The signature algorithms, by the length of their signatures in bytes. */
 const algorithmByLength: Readonly<Record<number, string>> = { 32: "hmac-sha256", 64: "ed25519" };
 
-export const drainCheckers: readonly Checker[] = [formChecker, keyChecker, algorithmChecker];
+export const drainCheckers: readonly Checker[] = [entryFormChecker, keyChecker, algorithmChecker];

@@ -6,12 +6,12 @@ import { isKey } from "../../ahcp/rules/signed.ts";
 import type { EntryKind } from "./kinds.ts";
 import { type Addressee, addressOf, directiveDigest, entryContext } from "./signed-entry.ts";
 
-/** A breach with the rule that it breaks. */
+/** A breach, with the rule that is broken. */
 interface EntryBreach extends Breach {
   rule: string;
 }
 
-/** The rule on signatures, by the kind of entry. */
+/** The rule about signatures, by the kind of entry. */
 const signatureRules: Readonly<Record<EntryKind["member"], string>> = {
   directive: "MA2H-DSG-002",
   message: "MA2H-ESG-001",
@@ -26,16 +26,16 @@ interface EntryAtAgent {
   addressee: Addressee;
 }
 
-function receivedIn({ kind, entry, agent, session }: JsonObject): EntryAtAgent | undefined {
+function readRecord({ kind, entry, agent, session }: JsonObject): EntryAtAgent | undefined {
   const isKnown = typeof kind === "string" && Object.hasOwn(signatureRules, kind);
   if (!isKnown || !isObject(entry) || typeof agent !== "string") return undefined;
   const addressee = { agent, session: typeof session === "string" ? session : undefined };
   return { kind: kind as EntryKind["member"], entry, addressee };
 }
 
-/** Every reason why an agent must not act on an entry. */
+/** Finds every reason why an agent must not act on an entry. */
 function* findFaults(record: Json): Iterable<EntryBreach> {
-  const received = isObject(record) ? receivedIn(record) : undefined;
+  const received = isObject(record) ? readRecord(record) : undefined;
   if (!isObject(record) || received === undefined || !isKey(record.key)) return;
   const { signature, clock, seen } = record;
   const header = typeof signature === "string" ? parseHeader(signature, true) : undefined;
@@ -55,12 +55,13 @@ function* findFaults(record: Json): Iterable<EntryBreach> {
 function* checkAddress({ kind, entry, addressee }: EntryAtAgent): Iterable<EntryBreach> {
   if (kind !== "directive" && kind !== "message") return;
   const { to } = entry;
-  const isOurs = to === `agent:${addressee.agent}` || (addressee.session !== undefined && to === addressOf(addressee));
-  if (typeof to === "string" && !isOurs)
+  const isForAgent =
+    to === `agent:${addressee.agent}` || (addressee.session !== undefined && to === addressOf(addressee));
+  if (typeof to === "string" && !isForAgent)
     yield { rule: "MA2H-CNS-004", at: "/entry/to", why: `is "${to}", and not the agent or its session` };
 }
 
-/** Reports a signature that does not verify; if the record says what was signed, with the rule that this breaks. */
+/** Reports a signature that does not verify. If the record contains the signed members, their difference determines the rule. */
 function* checkSignature(record: JsonObject, received: EntryAtAgent, header: Header): Iterable<EntryBreach> {
   const { kind, entry, addressee } = received;
   const context = contextOf(kind, entry, header, addressOf(addressee));
@@ -80,32 +81,32 @@ function contextOf(kind: EntryKind["member"], entry: JsonObject, header: Header,
   }
 }
 
-/** The rule that is broken if the signed members differ from the members that the agent rebuilds. */
+/** The breach if the signed members differ from the members that the agent rebuilds. */
 function explainDifference({ kind, entry }: EntryAtAgent, signed: JsonObject, context: JsonObject): EntryBreach {
   const names = [...new Set([...Object.keys(context), ...Object.keys(signed)])].sort();
-  const differing = names.find((name) => signed[name] !== context[name]) ?? "";
-  const at = Object.hasOwn(signed, differing) ? `/signed/${differing}` : "/signed";
-  const why = Object.hasOwn(context, differing) ? "is not what the agent rebuilds" : "is not among what is signed";
-  if (kind === "response" && differing === "resolved_at" && entry.response === undefined)
+  const differingName = names.find((name) => signed[name] !== context[name]) ?? "";
+  const at = Object.hasOwn(signed, differingName) ? `/signed/${differingName}` : "/signed";
+  const why = Object.hasOwn(context, differingName) ? "is not what the agent rebuilds" : "is not among what is signed";
+  if (kind === "response" && differingName === "resolved_at" && entry.response === undefined)
     return { rule: "MA2H-ESG-004", at, why };
-  if (kind === "response" && differing === "to") return { rule: "MA2H-CNS-010", at, why };
-  if (differing !== "payload_sha256") return { rule: signatureRules[kind], at, why };
+  if (kind === "response" && differingName === "to") return { rule: "MA2H-CNS-010", at, why };
+  if (differingName !== "payload_sha256") return { rule: signatureRules[kind], at, why };
   return { rule: digestRule(kind, entry, signed.payload_sha256) ?? signatureRules[kind], at, why };
 }
 
-/** The rule on the members of a digest, if the digest covers a member that it must leave out, or lacks one that it must cover. */
+/** The rule about the members of a digest, if the digest covers a member that it must omit, or omits one that it must cover. */
 function digestRule(kind: EntryKind["member"], entry: JsonObject, digest: Json | undefined): string | undefined {
   const stamp = { t: "", jti: "" };
   const digestOf = (changed: JsonObject): Json | undefined => entryContext(kind, changed, stamp, "").payload_sha256;
   if (kind === "directive") {
-    const unsigned = ["sensitive", "expires_at", "created_at"].filter((name) => Object.hasOwn(entry, name));
-    const isCovered = unsigned.some((name) => directiveDigest(entry, [name]) === digest);
-    return isCovered ? "MA2H-DSG-003" : undefined;
+    const unsignedNames = ["sensitive", "expires_at", "created_at"].filter((name) => Object.hasOwn(entry, name));
+    const coversUnsigned = unsignedNames.some((name) => directiveDigest(entry, [name]) === digest);
+    return coversUnsigned ? "MA2H-DSG-003" : undefined;
   }
   if (kind === "message") {
-    const { type: _type, ...untyped } = entry;
-    const { sensitive: _sensitive, ...unmarked } = entry;
-    return [untyped, unmarked].some((reduced) => digestOf(reduced) === digest) ? "MA2H-ESG-002" : undefined;
+    const { type: _type, ...withoutType } = entry;
+    const { sensitive: _sensitive, ...withoutMark } = entry;
+    return [withoutType, withoutMark].some((reduced) => digestOf(reduced) === digest) ? "MA2H-ESG-002" : undefined;
   }
   return undefined;
 }
@@ -125,7 +126,7 @@ const ruleNumbers = [
   "ESG-005",
 ];
 
-/** Finds the faults of a record only once, since each rule asks for them. */
+/** Finds the faults of a record only once, although each rule needs them. */
 const findFaultsOnce: (record: JsonObject) => EntryBreach[] = readOnce((record: JsonObject) => [...findFaults(record)]);
 
 export const entryCheckers: readonly Checker[] = ruleNumbers.map((number) => {
@@ -135,7 +136,7 @@ export const entryCheckers: readonly Checker[] = ruleNumbers.map((number) => {
     documents: ["entry"],
     *check(record): Iterable<Breach> {
       if (!isObject(record)) return;
-      for (const { rule: broken, ...breach } of findFaultsOnce(record)) if (broken === rule) yield breach;
+      for (const { rule: brokenRule, ...breach } of findFaultsOnce(record)) if (brokenRule === rule) yield breach;
     },
   };
 });

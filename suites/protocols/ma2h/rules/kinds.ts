@@ -1,6 +1,6 @@
 /** A kind of mailbox entry. */
 export interface EntryKind {
-  /** The member that holds the entry in an answer. */
+  /** The member that contains the entry in an answer. */
   member: "directive" | "message" | "response" | "receipt";
   /** The member of the entry with the key that acknowledgments name. */
   key: string;

@@ -2,7 +2,7 @@ import { type Change, isObject, type Json, type JsonObject } from "../../../../s
 import { bodyOf } from "../../ahcp/rules/delivery.ts";
 import { parseHeader } from "../../ahcp/rules/header.ts";
 import {
-  versionMember as before,
+  versionMember as ahcpVersionMember,
   isSignedBy,
   type SigningKey,
   signatureOf,
@@ -11,20 +11,21 @@ import {
 import { isKey } from "../../ahcp/rules/signed.ts";
 import { versionMember } from "./spelling.ts";
 
-/** A key pair for new signatures, since cases contain no private keys: the first test vector of RFC 8032. */
+/** A key pair for new signatures, because cases do not contain private keys: the first test vector of RFC 8032. */
 const keyPair = {
   seed: "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60",
   public_key: "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
 };
 
-/** The changes that re-sign a delivery if its signature was valid under AHCP's name of the version; none otherwise. */
+/** The changes that sign a delivery again, if its signature was valid under AHCP's name for the version. Otherwise none. */
 export function resign(renamed: Json, original: Json, document: string): Change[] {
   if (document !== "delivery" || !isObject(renamed) || !isObject(original)) return [];
   const content = contentOf(renamed, versionMember);
   const { signature, key } = renamed;
   if (content === undefined || typeof signature !== "string" || !isKey(key)) return [];
-  if (!isSigned(original, before) || isSigned(renamed, versionMember)) return [];
+  if (!isSigned(original, ahcpVersionMember) || isSigned(renamed, versionMember)) return [];
   const signingKey: SigningKey = key.alg === "ed25519" ? { alg: "ed25519", seed: keyPair.seed } : key;
+  // Only the last v1 is replaced.
   const newSignature = signature.replace(
     /v1=[A-Za-z0-9_+/-]+(?!.*v1=)/,
     () => `v1=${signatureOf(content, signingKey)}`,
@@ -41,7 +42,7 @@ function isSigned(record: JsonObject, version: string): boolean {
   return header !== undefined && content !== undefined && isKey(key) && isSignedBy(content, header.v1, key);
 }
 
-/** The members in the record's `signed`, or else the members to sign that its body and header define. */
+/** The signed members of a record: its `signed`, or else the members that follow from its body and header. */
 function contentOf(record: JsonObject, version: string): JsonObject | undefined {
   if (isObject(record.signed)) return record.signed;
   const body = bodyOf(record);

@@ -23,10 +23,16 @@ export function entryContext(kind: EntryKind["member"], entry: JsonObject, { t, 
   const common = { jti, ma2h_version, t };
   if (kind === "directive" || kind === "message") {
     const members = kind === "directive" ? directiveMembers : messageMembers;
-    return { ...common, from, id, to: entry.to ?? "", payload_sha256: digest({ [kind]: presentOf(entry, members) }) };
+    return {
+      ...common,
+      from,
+      id,
+      to: entry.to ?? "",
+      payload_sha256: digestOf({ [kind]: presentMembers(entry, members) }),
+    };
   }
   if (kind === "receipt")
-    return { ...common, in_reply_to, to, receipt_sha256: digest(withNulls(entry, receiptMembers)) };
+    return { ...common, in_reply_to, to, receipt_sha256: digestOf(withNulls(entry, receiptMembers)) };
   const { resolution = "", resolution_id = "", response } = entry;
   const resolved_at = isObject(response) ? (response.resolved_at ?? null) : null;
   return {
@@ -42,11 +48,11 @@ export function entryContext(kind: EntryKind["member"], entry: JsonObject, { t, 
 }
 
 /** The payload digest of a directive, which may cover additional members. */
-export function directiveDigest(entry: JsonObject, more: readonly string[] = []): string {
-  return digest({ directive: presentOf(entry, [...directiveMembers, ...more]) });
+export function directiveDigest(entry: JsonObject, extraMembers: readonly string[] = []): string {
+  return digestOf({ directive: presentMembers(entry, [...directiveMembers, ...extraMembers]) });
 }
 
-function presentOf(entry: JsonObject, members: readonly string[]): JsonObject {
+function presentMembers(entry: JsonObject, members: readonly string[]): JsonObject {
   return Object.fromEntries(
     members.flatMap((name) => (Object.hasOwn(entry, name) ? [[name, entry[name] as Json]] : [])),
   );
@@ -56,6 +62,6 @@ function withNulls(entry: JsonObject, members: readonly string[]): JsonObject {
   return Object.fromEntries(members.map((name) => [name, entry[name] ?? null]));
 }
 
-function digest(value: Json): string {
+function digestOf(value: Json): string {
   return sha256(canonical(value));
 }

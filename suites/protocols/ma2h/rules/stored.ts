@@ -1,7 +1,7 @@
 import { type Breach, type Checker, isObject, type JsonObject } from "../../../../schemas/index.ts";
 import { checkResponse } from "../../ahcp/rules/stored.ts";
 
-/** Checks that the parts of a stored message agree on the message and its agent, and that their times are in order. A schema cannot. */
+/** Checks that the parts of a stored message name the same message and agent, and that their times are in order. */
 export const storedChecker: Checker = {
   rule: "MA2H-GET-002",
   documents: ["get-message"],
@@ -19,22 +19,22 @@ export const storedChecker: Checker = {
 
 function* checkAck(stored: JsonObject, { ack }: JsonObject): Iterable<Breach> {
   if (!isObject(ack)) return;
-  const { in_reply_to: reply, by, resolution_id: resolution } = ack;
-  if (typeof reply === "string" && typeof stored.id === "string" && reply !== stored.id)
-    yield { at: "/delivery/ack/in_reply_to", why: `is "${reply}" and not the message's id` };
+  const { in_reply_to: messageId, by, resolution_id: resolutionId } = ack;
+  if (typeof messageId === "string" && typeof stored.id === "string" && messageId !== stored.id)
+    yield { at: "/delivery/ack/in_reply_to", why: `is "${messageId}" and not the message's id` };
   const agent = isObject(stored.agent) ? `agent:${stored.agent.id}` : undefined;
   if (typeof by === "string" && agent !== undefined && by !== agent && !by.startsWith(`${agent}#`))
     yield { at: "/delivery/ack/by", why: `is "${by}" and not the submitter` };
   const outcomeId = isObject(stored.response) ? stored.response.resolution_id : undefined;
-  if (typeof resolution === "string" && typeof outcomeId === "string" && resolution !== outcomeId)
-    yield { at: "/delivery/ack/resolution_id", why: `is "${resolution}" and not that of the outcome` };
+  if (typeof resolutionId === "string" && typeof outcomeId === "string" && resolutionId !== outcomeId)
+    yield { at: "/delivery/ack/resolution_id", why: `is "${resolutionId}" and not that of the outcome` };
 }
 
 function* checkOrder(
-  { delivered_at: delivered, acknowledged_at: acknowledged }: JsonObject,
+  { delivered_at: deliveredAt, acknowledged_at: acknowledgedAt }: JsonObject,
   at: string,
 ): Iterable<Breach> {
-  if (typeof delivered !== "string" || typeof acknowledged !== "string") return;
-  if (Date.parse(delivered) > Date.parse(acknowledged))
-    yield { at: `${at}/acknowledged_at`, why: `is before it was delivered, at ${delivered}` };
+  if (typeof deliveredAt !== "string" || typeof acknowledgedAt !== "string") return;
+  if (Date.parse(deliveredAt) > Date.parse(acknowledgedAt))
+    yield { at: `${at}/acknowledged_at`, why: `is before it was delivered, at ${deliveredAt}` };
 }

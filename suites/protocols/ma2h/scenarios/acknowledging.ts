@@ -42,14 +42,14 @@ async function requireAcks(context: ScenarioContext): Promise<void> {
   if (!isObject(ack) || ack.enabled !== true) throw new TargetSkip("the hub does not offer acknowledgments");
 }
 
-/** An ask with an outcome that its submitter has not read. */
+/** Submits an ask, and resolves it. Its submitter does not read the outcome. */
 async function submitUnread(context: ScenarioContext): Promise<string> {
   const { id } = await submit(context, ask(context));
   await resolveMessage(context, id);
   return id;
 }
 
-/** An ask with an outcome that its submitter has read. */
+/** Submits an ask, resolves it, and reads the outcome as its submitter. */
 async function submitRead(context: ScenarioContext): Promise<string> {
   const id = await submitUnread(context);
   await readStored(context, id);
@@ -70,22 +70,25 @@ const firstAckStays: Scenario = {
     const ack = isObject(reply.json) ? reply.json : {};
     const violations = reply.status === 200 ? await context.violations("ack", ack) : [];
     const [fault] = violations.filter(({ level }) => level === "MUST");
-    const isWhole = reply.status === 200 && fault === undefined;
-    const broken = fault === undefined ? inShort(reply) : `${fault.at} ${fault.why}`;
-    context.expect("MA2H-AKN-001", isWhole, `an outcome that was read is not acknowledged: ${broken}`, reply);
-    if (!isWhole) return;
-    const isOurs = ack.in_reply_to === id && ack.note === note;
+    const isValidAck = reply.status === 200 && fault === undefined;
+    const problem = fault === undefined ? inShort(reply) : `${fault.at} ${fault.why}`;
+    context.expect("MA2H-AKN-001", isValidAck, `an outcome that was read is not acknowledged: ${problem}`, reply);
+    if (!isValidAck) return;
+    const namesMessageAndNote = ack.in_reply_to === id && ack.note === note;
     context.expect(
       "MA2H-AKN-001",
-      isOurs,
+      namesMessageAndNote,
       `the acknowledgment names another message or note: ${inShort(reply)}`,
       reply,
     );
     judgeAuthor(context, reply, outcomeOf(await readStored(context, id)).envelope);
-    const others = await Promise.all([1, 2, 3].map((number) => acknowledge(context, id, { note: `other ${number}` })));
-    for (const again of others) {
-      const isFirst = again.status === 200 && JSON.stringify(again.json) === JSON.stringify(reply.json);
-      context.expect("MA2H-AKN-006", isFirst, `a later acknowledgment is answered with ${inShort(again)}`, again);
+    const laterReplies = await Promise.all(
+      [1, 2, 3].map((number) => acknowledge(context, id, { note: `other ${number}` })),
+    );
+    for (const laterReply of laterReplies) {
+      const isUnchanged = laterReply.status === 200 && JSON.stringify(laterReply.json) === JSON.stringify(reply.json);
+      const why = `a later acknowledgment is answered with ${inShort(laterReply)}`;
+      context.expect("MA2H-AKN-006", isUnchanged, why, laterReply);
     }
     const { delivery } = await readStored(context, id);
     const track = isObject(delivery) ? delivery : {};
@@ -100,13 +103,14 @@ function sortMembers(value: unknown): unknown {
   return isObject(value as JsonObject) ? Object.entries(value as JsonObject).sort() : value;
 }
 
-/** Judges the author and the outcome that an acknowledgment names; the author may include a session. */
-function judgeAuthor(context: ScenarioContext, reply: HttpReply, { resolution_id: name }: JsonObject): void {
+/** Judges the author and the outcome that an acknowledgment names. The author may include a session. */
+function judgeAuthor(context: ScenarioContext, reply: HttpReply, { resolution_id: outcomeId }: JsonObject): void {
   const ack = reply.json as JsonObject;
-  const own = `agent:${context.agents.a}`;
-  const isOwn = ack.by === own || String(ack.by).startsWith(`${own}#`);
-  context.expect("MA2H-AKN-007", isOwn, `the acknowledgment is by ${JSON.stringify(ack.by)}, not ${own}`, reply);
-  const isSameOutcome = ack.resolution_id === undefined || ack.resolution_id === name;
+  const submitter = `agent:${context.agents.a}`;
+  const isBySubmitter = ack.by === submitter || String(ack.by).startsWith(`${submitter}#`);
+  const why = `the acknowledgment is by ${JSON.stringify(ack.by)}, not ${submitter}`;
+  context.expect("MA2H-AKN-007", isBySubmitter, why, reply);
+  const isSameOutcome = ack.resolution_id === undefined || ack.resolution_id === outcomeId;
   context.expect("MA2H-AKN-007", isSameOutcome, "the acknowledgment names another outcome than a read", reply);
 }
 
@@ -121,7 +125,7 @@ const ignoresClaims: Scenario = {
     for (const claim of [{ by: "human:boss" }, { resolution_id: "res_other" }]) {
       const id = await submitRead(context);
       const reply = await acknowledge(context, id, claim);
-      // A wrong claim may be refused.
+      // The hub may refuse an acknowledgment with a wrong claim.
       if (isClientError(reply)) continue;
       judgeAuthor(context, reply, outcomeOf(await readStored(context, id)).envelope);
     }
@@ -130,7 +134,7 @@ const ignoresClaims: Scenario = {
 
 const refusesEarlyAck: Scenario = {
   name: "acknowledging-early",
-  says: "nothing is acknowledged that has no outcome, or whose outcome nobody has read",
+  says: "a message without an outcome, or with an unread one, cannot be acknowledged",
   rules: ["MA2H-AKN-003", "MA2H-AKN-004"],
   needs: ["resolve"],
   withinMs: 30_000,
@@ -145,15 +149,15 @@ const refusesEarlyAck: Scenario = {
   },
 };
 
-function judgeEarly(context: ScenarioContext, rule: string, what: string, reply: HttpReply): void {
-  const isFitting = reply.status === 409 && codeOf(reply) === "not_acknowledgeable";
-  const why = `the acknowledgment of ${what} is not refused with 409 not_acknowledgeable: ${inShort(reply)}`;
-  context.expect(rule, isFitting, why, reply);
+function judgeEarly(context: ScenarioContext, rule: string, subject: string, reply: HttpReply): void {
+  const isRefused = reply.status === 409 && codeOf(reply) === "not_acknowledgeable";
+  const why = `the acknowledgment of ${subject} is not refused with 409 not_acknowledgeable: ${inShort(reply)}`;
+  context.expect(rule, isRefused, why, reply);
 }
 
 const refusesStrangers: Scenario = {
   name: "acknowledging-strangers",
-  says: "no other agent acknowledges an outcome",
+  says: "an agent cannot acknowledge the outcome of another agent's message",
   rules: ["MA2H-AKN-005"],
   needs: ["resolve", "second-credential"],
   withinMs: 30_000,
@@ -162,17 +166,23 @@ const refusesStrangers: Scenario = {
     const id = await submitRead(context);
     const reply = await acknowledge(context, id, {}, "b");
     context.expect("MA2H-AKN-005", isClientError(reply), `another agent acknowledges: ${inShort(reply)}`, reply);
-    const isSilent = !isClientError(reply) || reply.status === 404;
-    context.expect("MA2H-AKN-005", isSilent, `another agent learns of the message: ${inShort(reply)}`, "SHOULD", reply);
+    const hidesMessage = !isClientError(reply) || reply.status === 404;
+    context.expect(
+      "MA2H-AKN-005",
+      hidesMessage,
+      `another agent learns of the message: ${inShort(reply)}`,
+      "SHOULD",
+      reply,
+    );
     const { delivery } = await readStored(context, id);
-    const isLeft = !isObject(delivery) || delivery.state !== "acknowledged";
-    context.expect("MA2H-AKN-005", isLeft, "another agent's acknowledgment counts");
+    const isUnchanged = !isObject(delivery) || delivery.state !== "acknowledged";
+    context.expect("MA2H-AKN-005", isUnchanged, "another agent's acknowledgment counts");
   },
 };
 
 const tracksDelivery: Scenario = {
   name: "acknowledging-track",
-  says: "once its submitter has got an outcome, the next read says so, and when",
+  says: "after its submitter has received an outcome, the next read says so, with the time",
   rules: ["MA2H-TRK-007"],
   needs: ["resolve"],
   withinMs: 30_000,
@@ -184,15 +194,15 @@ const tracksDelivery: Scenario = {
     const sender = await register(context);
     const { id } = await submit(context, fromSession(ask(context), sender.id));
     await resolveMessage(context, id);
-    const hasCome = about(await drain(context, "a", sender.id), id).length > 0;
-    if (hasCome) judgeTrack(context, await readStored(context, id), "drained");
+    const hasArrived = about(await drain(context, "a", sender.id), id).length > 0;
+    if (hasArrived) judgeTrack(context, await readStored(context, id), "drained");
   },
 };
 
-function judgeTrack(context: ScenarioContext, { delivery }: JsonObject, how: string): void {
+function judgeTrack(context: ScenarioContext, { delivery }: JsonObject, channel: string): void {
   const { state, delivered_at: at } = isObject(delivery) ? delivery : {};
   const isShown = state === "delivered-to-agent" && typeof at === "string";
-  context.expect("MA2H-TRK-007", isShown, `the track of an outcome that was ${how} is ${JSON.stringify(delivery)}`);
+  context.expect("MA2H-TRK-007", isShown, `the track of an outcome that was ${channel} is ${JSON.stringify(delivery)}`);
 }
 
 const refusesUndelivered: Scenario = {
@@ -203,11 +213,11 @@ const refusesUndelivered: Scenario = {
   withinMs: 300_000,
   async play(context) {
     await requireAcks(context);
-    const expectRefusal = async (id: string, words: string): Promise<void> => {
+    const expectRefusal = async (id: string, description: string): Promise<void> => {
       const reply = await acknowledge(context, id);
-      const isEarly = reply.status === 409 && codeOf(reply) === "not_acknowledgeable";
-      const why = `an outcome that ${words} counts as delivered: its acknowledgment gets ${inShort(reply)}`;
-      context.expect("MA2H-TRK-008", isEarly || !isAccepted(reply), why, reply);
+      const isNotYet = reply.status === 409 && codeOf(reply) === "not_acknowledgeable";
+      const why = `an outcome that ${description} counts as delivered: its acknowledgment gets ${inShort(reply)}`;
+      context.expect("MA2H-TRK-008", isNotYet || !isAccepted(reply), why, reply);
     };
     const { sessions, callback_auth_schemes: schemes } = await readPublished(context);
     if (isObject(sessions) && sessions.enabled === true) {
@@ -217,12 +227,12 @@ const refusesUndelivered: Scenario = {
       await expectRefusal(id, "waits in a mailbox");
     }
     if (Array.isArray(schemes) && schemes.length === 0) return;
-    const missing = pushNeeds.filter((need) => !context.has(need));
-    if (missing.length > 0) {
+    const missingHooks = pushNeeds.filter((need) => !context.has(need));
+    if (missingHooks.length > 0) {
       context.skip(
         "MA2H-TRK-008",
         "no outcome could be pushed to a callback that refuses it",
-        missingNeeds(...missing),
+        missingNeeds(...missingHooks),
       );
       return;
     }

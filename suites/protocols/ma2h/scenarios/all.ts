@@ -26,16 +26,16 @@ import { unoffered } from "./unoffered.ts";
 import { versions } from "./versions.ts";
 import { webhooks } from "./webhooks.ts";
 
-/** The two tracks of an ended message still change, and a signature may be padded. */
+/** Members that change even after the end of a message are not compared, and signatures may be padded. */
 const baseDifferences: ScenarioDifferences = { hides: ["delivery", "mailbox"], lifts: ["AHCP-SIG-002"] };
 
-/** A hub also serves messages of earlier versions, so each AHCP scenario applies to both versions. */
+/** A hub also serves messages of earlier versions, so each AHCP scenario is played with both versions. */
 const versionSwap: ValueSwap = { member: "ahcp_version", values: ["0.3", "0.5"] };
 const minor5Differences: ScenarioDifferences = { ...baseDifferences, swap: versionSwap };
 
 const protocol = protocolNamed("ma2h");
 
-/** The published example dp-001 in the names of this protocol, which are signed. */
+/** The published example dp-001 under the names of MA2H, which change its signature. */
 const signatureFixture: SignatureFixture = {
   rule: "MA2H-SIG-010",
   fixture: {
@@ -49,11 +49,12 @@ const signatureFixture: SignatureFixture = {
 };
 const ownFixture = fixtureScenario(signatureFixture);
 
-/** Scenarios of AHCP that are stricter in MA2H. */
+/** AHCP scenarios that are stricter in MA2H. */
 const strictAhcpScenarios: readonly Scenario[] = [runsScenario("wrong")].map(withHub);
 
 export const stricter: readonly Scenario[] = inNames(strictAhcpScenarios, protocol, baseDifferences);
 
+/** AHCP's scenarios under the names of MA2H, each with messages of version 0.3 and of version 0.5. */
 const inherited = ahcpScenarios
   .filter(({ name }) => name !== ownFixture.name)
   .map((scenario) => strictAhcpScenarios.find(({ name }) => name === scenario.name) ?? scenario)
@@ -65,7 +66,7 @@ const inherited = ahcpScenarios
     })),
   ]);
 
-/** Scenarios of the rules that AHCP does not have. They are written with AHCP's steps and names, and renamed here. */
+/** Scenarios for the rules that AHCP does not have. They use AHCP's steps and names, and are renamed here. */
 export const own: readonly Scenario[] = [
   ...inNames(versions.map(withHub), protocol, {}),
   ...inNames(

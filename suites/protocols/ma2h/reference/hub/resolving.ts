@@ -15,7 +15,7 @@ import { isOver, type Ma2hDecisions } from "./decisions.ts";
 import type { PostOffice } from "./post.ts";
 import { findPresented, isSession } from "./sessions.ts";
 
-/** The hub and its decisions, for the endpoints that resolve and acknowledge. */
+/** What the endpoints that resolve and acknowledge need: the hub, and its decisions about them. */
 export interface Wire {
   hub: RunningHub;
   office: PostOffice;
@@ -25,7 +25,7 @@ export interface Wire {
 
 const noSuchMessage = fault("not_found", "there is no such message");
 
-/** Answers the request of an agent to resolve a message. */
+/** Answers a request to resolve a message over HTTP. */
 export async function resolveByWire(wire: Wire, id: string, request: Request): Promise<HubReply> {
   const { hub, decides } = wire;
   const caller = callerOf(hub, request.headers);
@@ -33,31 +33,32 @@ export async function resolveByWire(wire: Wire, id: string, request: Request): P
   const { principal = "" } = caller;
   const entry = hub.store.entries.get(id);
   if (entry === undefined || entry.deleted) return noSuchMessage;
-  const text = await request.text();
-  const body = jsonObjectOf(text) ?? {};
+  const bodyText = await request.text();
+  const body = jsonObjectOf(bodyText) ?? {};
   const sessionId = new URL(request.url).searchParams.get("session");
   const session = findPresented(wire.office, principal, sessionId, "resolve");
   if (session !== undefined && !isSession(session)) return session;
   const agentActor = decides.nameResolver(principal, body);
   const actor = session === undefined ? agentActor : `${agentActor}#${session.id}`;
   const isSubmitter = entry.agent === principal;
-  if (!decides.mayResolve(hub.policy.mayResolve(actor, entry), principal, entry)) return refuse(isSubmitter, decides);
+  if (!decides.mayResolve(hub.policy.mayResolve(actor, entry), principal, entry))
+    return refuseUnpermitted(isSubmitter, decides);
   if (decides.validatesResolves) {
     const { breaches } = wire.context.judge(documentNamed(wire.context.protocol, "resolve-request"), body);
     if (breaches.length > 0) return fault("validation_error", "the body is not a resolve request");
   }
   expire(hub, entry, "resolve");
-  if (entry.message.type !== "notify" && isOver(entry.status)) return tooLate(entry, body, decides);
+  if (entry.message.type !== "notify" && isOver(entry.status)) return refuseLate(entry, body, decides);
   if (decides.acceptsRivalResolvers) await new Promise((done) => setImmediate(done));
   return resolveNow(wire, entry, { ...decides.changeResolve(body), id, actor, claims: body });
 }
 
-function refuse(isSubmitter: boolean, { strangerStatus }: Ma2hDecisions): HubReply {
-  const isKnown = isSubmitter || strangerStatus === 403;
-  return isKnown ? fault("not_authorized", "this resolver is not permitted") : noSuchMessage;
+function refuseUnpermitted(isSubmitter: boolean, { strangerStatus }: Ma2hDecisions): HubReply {
+  const mayKnowMessage = isSubmitter || strangerStatus === 403;
+  return mayKnowMessage ? fault("not_authorized", "this resolver is not permitted") : noSuchMessage;
 }
 
-function tooLate({ id, status, envelope = {} }: StoredMessage, body: JsonObject, decides: Ma2hDecisions): HubReply {
+function refuseLate({ id, status, envelope = {} }: StoredMessage, body: JsonObject, decides: Ma2hDecisions): HubReply {
   const resolution = String(body.resolution);
   if (decides.acceptsLateResolvers)
     return { status: 200, body: { id, status: resolution, resolution_id: String(envelope.resolution_id) } };
@@ -68,25 +69,22 @@ function tooLate({ id, status, envelope = {} }: StoredMessage, body: JsonObject,
   });
 }
 
-async function resolveNow({ hub, decides }: Wire, entry: StoredMessage, given: JsonObject): Promise<HubReply> {
+async function resolveNow({ hub, decides }: Wire, entry: StoredMessage, resolveRequest: JsonObject): Promise<HubReply> {
   const { id, message } = entry;
-  const resolution = String(given.resolution);
+  const resolution = String(resolveRequest.resolution);
   if (decides.extraResolutions.includes(resolution)) {
-    end(hub, entry, { resolution, actor: String(given.actor) }, hub.clock.now());
+    end(hub, entry, { resolution, actor: String(resolveRequest.actor) }, hub.clock.now());
   } else if (!decides.validatesValues && isObject(blockOf(message))) {
-    const { value } = given;
-    end(
-      hub,
-      entry,
-      { resolution, actor: String(given.actor), ...(value === undefined ? {} : { value }) },
-      hub.clock.now(),
-    );
+    const { value } = resolveRequest;
+    const outcome = { resolution, actor: String(resolveRequest.actor), ...(value === undefined ? {} : { value }) };
+    end(hub, entry, outcome, hub.clock.now());
   } else {
-    const attempt = await resolve(hub, given);
+    const attempt = await resolve(hub, resolveRequest);
     if (!attempt.applied && attempt.code === "already_terminal" && decides.acceptsRivalResolvers)
       return { status: 200, body: { id, status: resolution, resolution_id: `res_${id}` } };
     if (!attempt.applied) {
-      if (attempt.code === "already_terminal" && message.type !== "notify") return tooLate(entry, given, decides);
+      if (attempt.code === "already_terminal" && message.type !== "notify")
+        return refuseLate(entry, resolveRequest, decides);
       return fault(attempt.code, attempt.message);
     }
   }

@@ -24,7 +24,7 @@ export function ownRoutes(office: () => PostOffice, decides: Ma2hDecisions, spel
       response.headers.set("date", new Date(hub().clock.now()).toUTCString());
       return response;
     };
-    messageRoute(app, { office, answer }, ask);
+    addMessageRoute(app, { office, answer }, ask);
     app.post("/v1/messages/:id/resolve", (route) =>
       answer(resolveByWire(wire(), route.req.param("id"), route.req.raw)),
     );
@@ -48,32 +48,32 @@ export function ownRoutes(office: () => PostOffice, decides: Ma2hDecisions, spel
     app.get("/v1/stream", ({ req }) => {
       const caller = callerOf(hub(), req.raw.headers);
       const query = new URL(req.url).searchParams;
-      const opened = isReply(caller)
+      const stream = isReply(caller)
         ? caller
         : openStream(office(), caller.principal ?? "", { query, signal: req.raw.signal, spelling });
-      return opened instanceof Response ? opened : answer(Promise.resolve(opened));
+      return stream instanceof Response ? stream : answer(Promise.resolve(stream));
     });
     app.post("/v1/inbox/ack", ({ req }) =>
       asAgent(req.raw, (principal) => {
-        const noteReached = (stored: StoredMessage): void => acknowledgeOutcome(wire(), tracks(), stored);
-        return acknowledgeEntries(office(), principal, req.raw, { spelling, noteReached });
+        const onOutcome = (message: StoredMessage): void => acknowledgeOutcome(wire(), tracks(), message);
+        return acknowledgeEntries(office(), principal, req.raw, { spelling, onOutcome });
       }),
     );
     app.get("/v1/messages/:id", async (route) => {
       const { raw: request } = route.req;
-      noteWaiting(office(), request);
+      recordWaitingRead(office(), request);
       const directive = readDirective(office(), route.req.param("id"));
       return directive ?? readWithTrack(wire(), tracks(), () => ask(request));
     });
     app.get("/.well-known/ma2h", async (route) => {
-      const base = await ask(route.req.raw);
-      return publishLegs(base, { office: office(), streamUrl: new URL("/v1/stream", route.req.url).href });
+      const ahcpAnswer = await ask(route.req.raw);
+      return publishLegs(ahcpAnswer, { office: office(), streamUrl: new URL("/v1/stream", route.req.url).href });
     });
   };
 }
 
 /** Refuses addresses in messages from an agent with a # in its id. */
-function messageRoute(
+function addMessageRoute(
   app: Parameters<OwnRoutes>[0],
   { office, answer }: Pick<RouteTools, "office" | "answer">,
   ask: Parameters<OwnRoutes>[2],
@@ -92,16 +92,20 @@ function hasAddress({ to, agent }: JsonObject): boolean {
   return to !== undefined || (isObject(agent) && agent.session !== undefined);
 }
 
-/** The request without its address, as a broken hub accepts it. */
+/** The request without `to` and session, as a broken hub accepts it. */
 function withoutAddress({ url, headers }: Request, { to: _to, agent, ...message }: JsonObject): Request {
   const { session: _session, ...sender } = isObject(agent) ? agent : {};
-  const kept = new Headers(headers);
-  kept.delete("content-length");
-  return new Request(url, { method: "POST", headers: kept, body: JSON.stringify({ ...message, agent: sender }) });
+  const otherHeaders = new Headers(headers);
+  otherHeaders.delete("content-length");
+  return new Request(url, {
+    method: "POST",
+    headers: otherHeaders,
+    body: JSON.stringify({ ...message, agent: sender }),
+  });
 }
 
 /** Records that an agent is present if its read waits for an outcome. */
-function noteWaiting({ hub, post, decides }: PostOffice, { url, headers }: Request): void {
+function recordWaitingRead({ hub, post, decides }: PostOffice, { url, headers }: Request): void {
   const caller = callerOf(hub, headers);
   const isWaiting = Number(new URL(url).searchParams.get("wait")) > 0;
   if (isWaiting && !isReply(caller) && decides.countsAsSeen("waiting read"))

@@ -5,7 +5,7 @@ import { isPerson, readPresence } from "./person.ts";
 import type { PostOffice } from "./post.ts";
 import { closeSession, list, readSession, register } from "./sessions.ts";
 
-/** The helpers of routes: `answer` sends a reply, and `asAgent` authenticates the agent first. */
+/** Helpers of routes. `answer` sends a reply, and `asAgent` authenticates the agent first. */
 export interface RouteTools {
   office: () => PostOffice;
   context: ServiceContext;
@@ -18,7 +18,7 @@ export function sessionRoutes(app: Parameters<OwnRoutes>[0], { office, context, 
   app.post("/v1/sessions", ({ req }) =>
     asAgent(req.raw, (principal) => register(office(), principal, req.raw, context)),
   );
-  /** Runs an act on sessions for the person of the account (viewer undefined), or for an agent. */
+  // The viewer is an agent, or undefined for the person of the account.
   const asViewer = (request: Request, act: (viewer: string | undefined) => HubReply): Promise<Response> =>
     isPerson(request.headers) && office().decides.personManagesSessions
       ? answer(Promise.resolve(act(undefined)))

@@ -14,6 +14,7 @@ import { type PostOffice, settle } from "./post.ts";
 import { published, type SessionAct } from "./post-decisions.ts";
 
 const noSuchSession = fault("not_found", "there is no such session");
+
 /** The members of a registration that describe the agent's run. */
 const descriptiveMembers = ["run_id", "label", "kind", "project", "labels"];
 
@@ -24,8 +25,8 @@ export async function register(
   { protocol, judge }: Pick<ServiceContext, "protocol" | "judge">,
 ): Promise<HubReply> {
   const { hub, post, decides } = office;
-  const text = await request.text();
-  const body = text === "" ? {} : jsonObjectOf(text);
+  const bodyText = await request.text();
+  const body = bodyText === "" ? {} : jsonObjectOf(bodyText);
   const { breaches } = judge(documentNamed(protocol, "registration"), body ?? null);
   if (body === undefined || (decides.validatesRegistration && breaches.length > 0))
     return fault("validation_error", "the body is not a registration");
@@ -34,8 +35,10 @@ export async function register(
     return fault("invalid_field", "an agent with a # in its id has no sessions");
   if (decides.enforcesStops && post.stopped.has(principal))
     return { status: 403, body: { error: { code: "session_closed_by_operator", message: "the agent is stopped" } } };
-  const live = [...post.sessions.values()].filter(({ agent, state }) => agent === principal && state === "active");
-  if (live.length >= decides.maxLiveSessions)
+  const liveSessions = [...post.sessions.values()].filter(
+    ({ agent, state }) => agent === principal && state === "active",
+  );
+  if (liveSessions.length >= decides.maxLiveSessions)
     return fault("rate_limited", "close a session first", {}, { "retry-after": "60" });
   if (decides.registrationDelayMs > 0) await new Promise((done) => setTimeout(done, decides.registrationDelayMs));
   const now = hub.clock.now();
@@ -58,7 +61,7 @@ export async function register(
     body,
   );
   post.sessions.set(session.id, session);
-  // Settle when the lease runs out, so that outcomes and receipts are sent even without a request.
+  // Settle when the lease expires, so that outcomes and receipts are sent even without a request.
   hub.clock.at(session.expiresAt + 1, () => settle(office));
   return { status: 201, body: { session: showSession(office, session) } };
 }
@@ -85,24 +88,24 @@ function showSession({ decides }: PostOffice, session: HubSession): JsonObject {
 /** The agent whose sessions are visible; undefined for the person, who sees the whole account. */
 type Viewer = string | undefined;
 
-function isTheirs(viewer: Viewer, { agent }: HubSession): boolean {
+function isOwner(viewer: Viewer, { agent }: HubSession): boolean {
   return viewer === undefined || agent === viewer;
 }
 
 export function list(office: PostOffice, viewer: Viewer): HubReply {
   const { post, decides } = office;
   settle(office);
-  const visible = [...post.sessions.values()].filter((session) =>
-    decides.mayViewSession(isTheirs(viewer, session), session),
+  const visibleSessions = [...post.sessions.values()].filter((session) =>
+    decides.mayViewSession(isOwner(viewer, session), session),
   );
   const scope = viewer === undefined ? "account" : "own";
-  return { status: 200, body: { sessions: visible.map((session) => showSession(office, session)), scope } };
+  return { status: 200, body: { sessions: visibleSessions.map((session) => showSession(office, session)), scope } };
 }
 
 export function readSession(office: PostOffice, viewer: Viewer, id: string): HubReply {
   settle(office);
   const session = office.post.sessions.get(id);
-  if (session === undefined || !office.decides.mayViewSession(isTheirs(viewer, session), session)) return noSuchSession;
+  if (session === undefined || !office.decides.mayViewSession(isOwner(viewer, session), session)) return noSuchSession;
   if (viewer !== undefined) renew(office, session, "read");
   return { status: 200, body: { session: showSession(office, session) } };
 }
@@ -110,7 +113,7 @@ export function readSession(office: PostOffice, viewer: Viewer, id: string): Hub
 export function closeSession(office: PostOffice, viewer: Viewer, id: string): HubReply {
   settle(office);
   const session = office.post.sessions.get(id);
-  if (session === undefined || !office.decides.mayUseSession(isTheirs(viewer, session))) return noSuchSession;
+  if (session === undefined || !office.decides.mayUseSession(isOwner(viewer, session))) return noSuchSession;
   if (viewer === undefined) stopSession(office, session);
   else if (office.decides.liftsStopAtClose) office.post.stopped.delete(viewer);
   office.decides.endSession(session, "closed", office.hub.clock.now());
@@ -126,7 +129,7 @@ function stopSession({ post, decides }: PostOffice, session: HubSession): void {
   post.stopped.add(session.agent);
 }
 
-/** The caller's session that a request names, or the refusal; undefined if the request names no session. */
+/** The caller's session that a request names, or the refusal. Undefined if the request does not name a session. */
 export function findPresented(
   office: PostOffice,
   principal: string,
@@ -144,23 +147,24 @@ export function findPresented(
   if (session === undefined || !decides.mayUseSession(session.agent === principal)) return noSuchSession;
   if (session.state !== "active" && decides.revivesSessions)
     Object.assign(session, { state: "active", endedAt: undefined });
-  if (session.state !== "active") return decides.goneStatus === 404 ? noSuchSession : goneReply(office, session);
+  if (session.state !== "active") return decides.goneStatus === 404 ? noSuchSession : refuseEnded(office, session);
   renew(office, session, act);
   return session;
 }
 
-function goneReply({ decides }: PostOffice, { isStopped }: HubSession): HubReply {
+function refuseEnded({ decides }: PostOffice, { isStopped }: HubSession): HubReply {
   const code = isStopped === true ? decides.stoppedCode : "gone";
   return { status: 410, body: { error: { code, message: "the session has ended" } } };
 }
 
+/** Renews the lease of a session, if such a request does that. */
 export function renew({ hub, decides }: PostOffice, session: HubSession, act: SessionAct): void {
   if (session.state !== "active" || !decides.renewsLease(act)) return;
   const now = hub.clock.now();
   Object.assign(session, { lastSeen: now, expiresAt: now + session.ttl * 1000 });
 }
 
-/** Whether an agent can be reached, judged by its sessions. */
+/** Whether an agent can be reached, according to its sessions. */
 export function reachOf(
   { hub, post, decides }: PostOffice,
   agent: string,

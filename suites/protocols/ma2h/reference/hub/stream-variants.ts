@@ -2,7 +2,7 @@ import { isObject } from "../../../../../schemas/index.ts";
 import { rightPost } from "./post-decisions.ts";
 import { breaks, type PostVariant } from "./post-variant.ts";
 
-/** Hubs that each break one rule on streams of entries. */
+/** Hubs that each break one rule about streams of entries. */
 export const streaming: readonly PostVariant[] = [
   ...breaks("STR-001", {
     "": ["streams entries without their signatures", { streamedEntry: ({ signature: _, ...entry }) => entry }],
@@ -23,7 +23,7 @@ export const streaming: readonly PostVariant[] = [
     "": ["marks a streamed entry as delivered", { deliversByStream: true }],
     once: [
       "delivers an entry only once, by a stream or by a drain",
-      { deliversEntry: (isFor, { mail }) => isFor && mail.wasStreamed !== true },
+      { deliversEntry: (isDeliverable, { mail }) => isDeliverable && mail.wasStreamed !== true },
     ],
   }),
   ...breaks("STR-004", {

@@ -38,8 +38,8 @@ export function openStream(
       while (!isOver()) {
         settle(office);
         if (decides.renewsWhileStreaming) renew(office, session, "stream");
-        for (const entry of claim(office, principal, session.id, { max: null, spelling, way: "stream" }))
-          writeEntry(decides.streamedEntry(entry), (text) => controller.enqueue(encoder.encode(text)));
+        for (const entry of claim(office, principal, session.id, { max: null, spelling, channel: "stream" }))
+          for (const event of eventsOf(decides.streamedEntry(entry))) controller.enqueue(encoder.encode(event));
         await new Promise((done) => setTimeout(done, pollIntervalMs));
       }
       if (!signal.aborted) controller.close();
@@ -48,6 +48,7 @@ export function openStream(
   return new Response(body, { headers: { "content-type": "text/event-stream", "cache-control": "no-store" } });
 }
 
-function writeEntry(entry: JsonObject | undefined, write: (text: string) => void): void {
-  if (entry !== undefined) write(`event: entry\ndata: ${JSON.stringify(entry)}\n\n`);
+/** The server-sent event for an entry; none if it is not sent. */
+function eventsOf(entry: JsonObject | undefined): string[] {
+  return entry === undefined ? [] : [`event: entry\ndata: ${JSON.stringify(entry)}\n\n`];
 }

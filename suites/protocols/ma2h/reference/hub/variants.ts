@@ -7,7 +7,7 @@ import { correctDecisions, isOver, type Ma2hDecisions } from "./decisions.ts";
 /** A hub that breaks a rule that AHCP does not have. */
 export interface OwnVariant extends Mistaken {
   decisions: Partial<Ma2hDecisions>;
-  /** The wrong decisions that AHCP's hub makes too. */
+  /** The wrong decisions among those that an AHCP hub makes too. */
   policy?: Partial<HubPolicy>;
 }
 
@@ -74,7 +74,10 @@ const resolving: readonly OwnVariant[] = [
 
 const acknowledging: readonly OwnVariant[] = [
   ...breaks("MA2H-AKN-001", {
-    "": ["loses the note of an acknowledgment", { chooseAck: ({ note: _, ...ack }, _body, before) => before ?? ack }],
+    "": [
+      "loses the note of an acknowledgment",
+      { chooseAck: ({ note: _, ...ack }, _body, earlierAck) => earlierAck ?? ack },
+    ],
   }),
   ...breaks("MA2H-AKN-003", {
     "": [
@@ -90,13 +93,13 @@ const acknowledging: readonly OwnVariant[] = [
   ...breaks("MA2H-AKN-007", {
     "": [
       "believes the claimed author of an acknowledgment",
-      { chooseAck: (ack, { by }, before) => before ?? { ...ack, ...(typeof by === "string" ? { by } : {}) } },
+      { chooseAck: (ack, { by }, earlierAck) => earlierAck ?? { ...ack, ...(typeof by === "string" ? { by } : {}) } },
     ],
     outcome: [
       "believes the claimed outcome of an acknowledgment",
       {
-        chooseAck: (ack, { resolution_id: id }, before) =>
-          before ?? { ...ack, ...(typeof id === "string" ? { resolution_id: id } : {}) },
+        chooseAck: (ack, { resolution_id: id }, earlierAck) =>
+          earlierAck ?? { ...ack, ...(typeof id === "string" ? { resolution_id: id } : {}) },
       },
     ],
   }),
@@ -134,8 +137,8 @@ function mapComment(body: JsonObject, change: (text: string) => string): JsonObj
   return typeof body.comment === "string" ? { ...body, comment: change(body.comment) } : body;
 }
 
-/** The member with the version of a message. */
-const version = "ahcp_version";
+/** The member with the version of a message, under its AHCP name. */
+const versionMember = "ahcp_version";
 
 const versions: readonly OwnVariant[] = [
   ...breaks("MA2H-VER-007", {
@@ -145,8 +148,8 @@ const versions: readonly OwnVariant[] = [
       {
         policy: {
           refuseVersion(value) {
-            if (isObject(value) && typeof value[version] === "string")
-              value[version] = value[version].replace(/\b0+(?=\d)/g, "");
+            if (isObject(value) && typeof value[versionMember] === "string")
+              value[versionMember] = value[versionMember].replace(/\b0+(?=\d)/g, "");
             return rightHubPolicy.refuseVersion(value);
           },
         },
@@ -157,12 +160,16 @@ const versions: readonly OwnVariant[] = [
     "": [
       "states its own version in each outcome",
       {},
-      { policy: { envelope: (...given) => ({ ...rightHubPolicy.envelope(...given), [version]: "0.5" }) } },
+      {
+        policy: {
+          envelope: (...parameters) => ({ ...rightHubPolicy.envelope(...parameters), [versionMember]: "0.5" }),
+        },
+      },
     ],
     pushed: [
       "states its own version in each push",
       {},
-      { policy: { pushBody: (envelope) => ({ ...envelope, [version]: "0.5" }) } },
+      { policy: { pushBody: (envelope) => ({ ...envelope, [versionMember]: "0.5" }) } },
     ],
   }),
 ];
@@ -172,12 +179,12 @@ const repeating: readonly OwnVariant[] = [
     conflict: [
       "treats a repetition by another run as a conflict",
       {},
-      { policy: { isSame: (message, { message: before }) => equal(message, before) } },
+      { policy: { isSame: (message, { message: earlierMessage }) => equal(message, earlierMessage) } },
     ],
   }),
 ];
 
-/** Hubs that break one rule each, in the order of the rules' families. */
+/** Hubs that break one rule each, grouped by the family of the rule. */
 export const ownVariants: readonly OwnVariant[] = [
   ...versions,
   ...repeating,

@@ -5,7 +5,7 @@ import { entriesOf, signatureFor } from "./inbox.ts";
 import type { PostOffice } from "./post.ts";
 import type { MailEntry } from "./post-decisions.ts";
 
-/** Registers the webhook for the directives of an agent, or removes it without a URL. */
+/** Registers the webhook for the directives of an agent. Without a URL, removes it. */
 export function registerWebhook(office: PostOffice, { agent, url }: JsonObject): JsonObject {
   const { hub, post, decides } = office;
   const name = String(agent);
@@ -33,7 +33,7 @@ export function pushEntries(office: PostOffice, agent: string): void {
   }
 }
 
-/** Tries pending directives again after the hub has started. */
+/** Resumes pending pushes after a restart of the hub. */
 export function resumeWebhooks(office: PostOffice): void {
   const { post, decides, spelling } = office;
   if (!decides.resumesWebhooks) return;
@@ -52,12 +52,12 @@ function attemptPush(office: PostOffice, entry: MailEntry, webhook: Webhook): vo
   const { hub, decides } = office;
   const { mail } = entry;
   const { signal } = hub.ending;
-  const settleAttempt = (status: number | undefined): void => {
+  const handleResult = (status: number | undefined): void => {
     if (signal.aborted) return;
     mail.attempts = (mail.attempts ?? 0) + 1;
     const isAccepted = status !== undefined && status < 300;
-    const pause =
-      isAccepted || !decides.retriesWebhook(status, mail.attempts) ? undefined : hub.policy.pauseAfter(mail.attempts);
+    const shouldRetry = !isAccepted && decides.retriesWebhook(status, mail.attempts);
+    const pause = shouldRetry ? hub.policy.pauseAfter(mail.attempts) : undefined;
     if (pause !== undefined) {
       hub.clock.at(hub.clock.now() + pause * (hub.settings.timeScale ?? 1), () => attemptPush(office, entry, webhook));
       return;
@@ -65,20 +65,20 @@ function attemptPush(office: PostOffice, entry: MailEntry, webhook: Webhook): vo
     mail.webhook = "over";
     decides.recordWebhookResult(mail, isAccepted, hub.clock.now());
   };
-  pushOnce(office, entry, webhook).then(settleAttempt, () => settleAttempt(undefined));
+  pushOnce(office, entry, webhook).then(handleResult, () => handleResult(undefined));
 }
 
 /** Pushes an entry and returns the status of the answer. A forbidden destination counts as a refusal with 403. */
 async function pushOnce(office: PostOffice, entry: MailEntry, { agent, url }: Webhook): Promise<number> {
   const { hub, decides } = office;
-  // Without the guard, the webhook is reached like a callback in development.
+  // A broken hub without the guard connects to this machine, whatever the host name says.
   const message = {};
   const destination = decides.guardsWebhooks
     ? await destinationOf(hub, url, { agent, message })
     : { url: new URL(url), address: "127.0.0.1" };
   if (typeof destination === "string") return 403;
   const [name = "", value = ""] = signatureFor(office, entry, agent, undefined).split(": ");
-  const posting = {
+  const push = {
     ...destination,
     path: `${destination.url.pathname}${destination.url.search}`,
     headers: {
@@ -89,8 +89,8 @@ async function pushOnce(office: PostOffice, entry: MailEntry, { agent, url }: We
     timeoutMs: 10_000,
     signal: hub.ending.signal,
   };
-  const answer = await send(posting);
+  const answer = await send(push);
   if (!decides.followsRedirects || answer.location === undefined) return answer.status;
-  const next = new URL(answer.location, destination.url);
-  return (await send({ ...posting, url: next, path: `${next.pathname}${next.search}` })).status;
+  const redirectUrl = new URL(answer.location, destination.url);
+  return (await send({ ...push, url: redirectUrl, path: `${redirectUrl.pathname}${redirectUrl.search}` })).status;
 }
