@@ -33,7 +33,8 @@ async function requireInbox(context: ScenarioContext): Promise<JsonObject> {
   return mailboxes;
 }
 
-const content = {
+/** Members of a directive that are easily changed on their way, or serialized differently. */
+const trickyContent = {
   title: "Größe 1",
   body: "a\u2028b <b>&",
   priority: "low",
@@ -44,47 +45,57 @@ const content = {
 
 const arrivesAsWritten: Scenario = {
   name: "directives-arrive",
-  says: "a directive comes as it was written, by its true author, and has no outcome",
+  says: "a directive arrives as it was written, with its true author, and cannot be read or resolved as a message",
   rules: ["MA2H-DIR-002", "MA2H-DIR-006", "MA2H-DIR-007", "MA2H-AKN-010"],
   needs: ["direct"],
   withinMs: 60_000,
   async play(context) {
     await requireInbox(context);
     const expires_at = new Date((await context.now()) + 3_600_000).toISOString();
-    const given = { ...content, expires_at, to: addressOf(context, "a"), from: "human:boss", id: "dir_mine" };
-    const id = await mustDirect(context, given);
+    const claims = { from: "human:boss", id: "dir_mine" };
+    const id = await mustDirect(context, { ...trickyContent, expires_at, to: addressOf(context, "a"), ...claims });
     const entry = (await drain(context, "a")).find(({ key }) => key === id);
-    if (entry === undefined) return context.skip("MA2H-DIR-006", "the directive does not come");
+    if (entry === undefined) return context.skip("MA2H-DIR-006", "the directive does not arrive");
     const { from, ...payload } = entry.payload;
-    const isTrue = from !== "human:boss" && /^(?:human|system):./.test(String(from)) && /^dir_./.test(id);
-    context.expect("MA2H-DIR-002", isTrue && id !== "dir_mine", `it is from ${from}, and its id is "${id}"`);
-    const lost = Object.entries({ ...content, expires_at }).filter(([name, value]) => !isSame(payload[name], value));
-    const names = lost.map(([name]) => name).join(", ");
-    context.expect("MA2H-DIR-006", lost.length === 0, `it comes with another ${names} than was written`);
-    const seen = await read(context, id);
-    context.expect("MA2H-DIR-007", isClientError(seen), `it reads as a message: ${inShort(seen)}`, seen);
-    const resolved = await resolveAs(context, id, { as: "a" });
-    context.expect("MA2H-DIR-007", isClientError(resolved), `it is resolved: ${inShort(resolved)}`, resolved);
+    const isTrueAuthor = from !== claims.from && /^(?:human|system):./.test(String(from));
+    const isOwnId = id !== claims.id && /^dir_./.test(id);
+    context.expect("MA2H-DIR-002", isTrueAuthor && isOwnId, `it is from ${from}, and its id is "${id}"`);
+    const written = { ...trickyContent, expires_at };
+    const changedNames = Object.entries(written).flatMap(([name, value]) =>
+      isSame(payload[name], value) ? [] : [name],
+    );
+    const whyChanged = `it arrives with a different ${changedNames.join(", ")} than was written`;
+    context.expect("MA2H-DIR-006", changedNames.length === 0, whyChanged);
+    const readReply = await read(context, id);
+    context.expect("MA2H-DIR-007", isClientError(readReply), `it reads as a message: ${inShort(readReply)}`, readReply);
+    const resolveReply = await resolveAs(context, id, { as: "a" });
+    context.expect(
+      "MA2H-DIR-007",
+      isClientError(resolveReply),
+      `it is resolved: ${inShort(resolveReply)}`,
+      resolveReply,
+    );
     const note = context.fresh("note");
     await context.send({ method: "POST", path: "/v1/inbox/ack", body: { ids: [id], note }, as: "a" });
     if (!context.has("track")) return context.skip("MA2H-AKN-010", "no hook shows the person's view");
-    const { state, note: kept } = await context.hook("track", { id });
-    const isKept = state === "acknowledged" && kept === note;
-    context.expect("MA2H-AKN-010", isKept, `once it is acknowledged, the person sees ${state} and the note ${kept}`);
+    const { state, note: shownNote } = await context.hook("track", { id });
+    const isShown = state === "acknowledged" && shownNote === note;
+    const why = `after the acknowledgment, the person sees ${state} and the note ${shownNote}`;
+    context.expect("MA2H-AKN-010", isShown, why);
   },
 };
 
 const refusesDirectives: Scenario = {
   name: "directives-refused",
-  says: "a directive to an unknown destination or past its deadline is refused, and none comes after its deadline",
+  says: "a directive to an unknown destination or past its deadline is refused, and none arrives after its deadline",
   rules: ["MA2H-DIR-004", "MA2H-DIR-005"],
   needs: ["direct"],
   withinMs: 60_000,
   async play(context) {
     await requireInbox(context);
-    const expectRefusal = async (rule: string, given: JsonObject, words: string): Promise<void> => {
-      const answer = await direct(context, { title: "d", ...given });
-      context.expect(rule, "refused" in answer, `a directive ${words} is accepted`);
+    const expectRefusal = async (rule: string, members: JsonObject, description: string): Promise<void> => {
+      const answer = await direct(context, { title: "d", ...members });
+      context.expect(rule, "refused" in answer, `a directive ${description} is accepted`);
     };
     await expectRefusal("MA2H-DIR-004", { to: `agent:${context.fresh("nobody")}` }, "to an unknown agent");
     const { sessions } = await readPublished(context);
@@ -101,33 +112,33 @@ const refusesDirectives: Scenario = {
     const soon = new Date(now + 60_000).toISOString();
     const id = await mustDirect(context, { to: addressOf(context, "a"), title: "d", expires_at: soon });
     await context.pass(75_000);
-    const late = (await drain(context, "a")).some(({ key }) => key === id);
-    context.expect("MA2H-DIR-005", !late, "a directive comes after its deadline");
+    const hasArrived = (await drain(context, "a")).some(({ key }) => key === id);
+    context.expect("MA2H-DIR-005", !hasArrived, "a directive arrives after its deadline");
   },
 };
 
 const staysWithSession: Scenario = {
   name: "directives-for-sessions",
-  says: "a directive for a session comes to that session alone, and bounces with it without a receipt",
+  says: "a directive for a session only reaches that session, and bounces with it without a receipt",
   rules: ["MA2H-DIR-008", "MA2H-BNC-010"],
   needs: ["direct"],
   withinMs: 60_000,
   async play(context) {
     await requireInbox(context);
     await publishedSessions(context);
-    const [one, other] = [await register(context), await register(context)];
-    const id = await mustDirect(context, { to: addressOf(context, "a", one.id), title: "d" });
-    const strange = [...(await drain(context, "a", other.id)), ...(await drain(context, "a"))];
-    const isAlone = !strange.some(({ key }) => key === id);
-    context.expect("MA2H-DIR-008", isAlone, "a directive for a session comes to another drain");
-    const came = (await drain(context, "a", one.id)).some(({ key }) => key === id);
-    context.expect("MA2H-DIR-008", came || !isAlone, "a directive for a session does not come to it");
-    await close(context, one.id);
+    const [session, otherSession] = [await register(context), await register(context)];
+    const id = await mustDirect(context, { to: addressOf(context, "a", session.id), title: "d" });
+    const otherEntries = [...(await drain(context, "a", otherSession.id)), ...(await drain(context, "a"))];
+    const isWithheld = !otherEntries.some(({ key }) => key === id);
+    context.expect("MA2H-DIR-008", isWithheld, "a directive for a session is returned by another drain");
+    const hasArrived = (await drain(context, "a", session.id)).some(({ key }) => key === id);
+    context.expect("MA2H-DIR-008", hasArrived || !isWithheld, "a directive for a session does not reach it");
+    await close(context, session.id);
     if (!context.has("track")) return context.skip("MA2H-BNC-010", "no hook shows the person's view");
     const { state } = await context.hook("track", { id });
-    context.expect("MA2H-BNC-010", state === "bounced", `with its session ended, a directive is ${state}`);
-    const receipts = about(await drain(context, "a", other.id), id);
-    context.expect("MA2H-BNC-010", receipts.length === 0, "a directive that bounces makes a receipt");
+    context.expect("MA2H-BNC-010", state === "bounced", `after the end of its session, a directive is ${state}`);
+    const receipts = about(await drain(context, "a", otherSession.id), id);
+    context.expect("MA2H-BNC-010", receipts.length === 0, "there is a receipt for a bounced directive");
   },
 };
 
@@ -139,13 +150,13 @@ const signsDirectives: Scenario = {
   withinMs: 60_000,
   async play(context) {
     await requireInbox(context);
-    for (const given of [content, { title: "d" }] as const) {
-      const id = await mustDirect(context, { ...given, to: addressOf(context, "a") });
+    for (const members of [trickyContent, { title: "d" }] as const) {
+      const id = await mustDirect(context, { ...members, to: addressOf(context, "a") });
       const entry = (await drain(context, "a")).find(({ key }) => key === id);
       if (entry === undefined) continue;
-      const holds = await isSigned(context, entry, { agent: context.agents.a });
+      const isValid = await isSigned(context, entry, { agent: context.agents.a });
       for (const rule of ["MA2H-DSG-001", "MA2H-DSG-002", "MA2H-DSG-003"])
-        context.expect(rule, holds, "the signature of a directive does not hold for its seven members");
+        context.expect(rule, isValid, "the signature of a directive does not verify over its seven members");
       await take(context, "a", [id]);
     }
   },
@@ -153,7 +164,7 @@ const signsDirectives: Scenario = {
 
 const signsEntries: Scenario = {
   name: "mailbox-signatures",
-  says: "messages, outcomes and receipts in a mailbox are signed as their addressees rebuild them, whatever their texts and numbers",
+  says: "messages, outcomes and receipts in a mailbox have valid signatures, whatever their strings and numbers",
   rules: ["MA2H-ESG-001", "MA2H-ESG-002", "MA2H-ESG-003", "MA2H-ESG-005", "MA2H-ESG-006"],
   needs: ["second-credential", "entry-key"],
   withinMs: 60_000,
@@ -161,31 +172,31 @@ const signsEntries: Scenario = {
     await publishedInbox(context);
     const [sender, session] = [await register(context), await register(context, "b")];
     const to = addressOf(context, "b", session.id);
-    const owner = { agent: context.agents.b ?? "", session: session.id };
-    const { body, context: parts } = content;
-    const judge = async (rule: string, entry: DrainedEntry | undefined, who: typeof owner): Promise<void> => {
+    const addressee = { agent: context.agents.b ?? "", session: session.id };
+    const { body, context: parts } = trickyContent;
+    const judge = async (rule: string, entry: DrainedEntry | undefined, owner: typeof addressee): Promise<void> => {
       if (entry === undefined) return;
-      const why = `the signature of a ${entry.kind} does not hold for what its addressee rebuilds`;
-      context.expect(rule, await isSigned(context, entry, who), why);
+      const why = `the signature of a ${entry.kind} does not verify over the members that its addressee rebuilds`;
+      context.expect(rule, await isSigned(context, entry, owner), why);
     };
     for (const sensitive of [true, false, undefined]) {
       const more = { state: { n: 1e21 }, client_ref: "mine", ...(sensitive === undefined ? {} : { sensitive }) };
       const { id } = await submit(context, messageTo(context, "ask", to, more));
       const [entry] = about(await drain(context, "b", session.id), id);
-      for (const rule of ["MA2H-ESG-001", "MA2H-ESG-002"]) await judge(rule, entry, owner);
+      for (const rule of ["MA2H-ESG-001", "MA2H-ESG-002"]) await judge(rule, entry, addressee);
     }
-    const odd = messageTo(context, "ask", to, { body, context: parts, state: { n: 1e21, k: -0.001, "€": "ö" } });
-    const { id } = await submit(context, fromSession(odd, sender.id));
-    await judge("MA2H-ESG-006", about(await drain(context, "b", session.id), id)[0], owner);
+    const trickyAsk = messageTo(context, "ask", to, { body, context: parts, state: { n: 1e21, k: -0.001, "€": "ö" } });
+    const { id } = await submit(context, fromSession(trickyAsk, sender.id));
+    await judge("MA2H-ESG-006", about(await drain(context, "b", session.id), id)[0], addressee);
     await resolveAs(context, id, { session: session.id });
     await readStored(context, id);
-    const own = { agent: context.agents.a, session: sender.id };
+    const submitter = { agent: context.agents.a, session: sender.id };
     const response = about(await drain(context, "a", sender.id), id).find(({ kind }) => kind === "response");
-    for (const rule of ["MA2H-ESG-003", "MA2H-ESG-006"]) await judge(rule, response, own);
-    const lost = await submit(context, fromSession(messageTo(context, "notify", to), sender.id));
+    for (const rule of ["MA2H-ESG-003", "MA2H-ESG-006"]) await judge(rule, response, submitter);
+    const bounced = await submit(context, fromSession(messageTo(context, "notify", to), sender.id));
     await close(context, session.id, "b");
-    const receipt = about(await drain(context, "a", sender.id), lost.id).find(({ kind }) => kind === "receipt");
-    await judge("MA2H-ESG-005", receipt, own);
+    const receipt = about(await drain(context, "a", sender.id), bounced.id).find(({ kind }) => kind === "receipt");
+    await judge("MA2H-ESG-005", receipt, submitter);
   },
 };
 

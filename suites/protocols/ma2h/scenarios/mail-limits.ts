@@ -11,8 +11,17 @@ import { readPublished } from "../../ahcp/scenarios/published.ts";
 import { codeOf, idOf, inShort, isAccepted } from "../../ahcp/scenarios/steps.ts";
 import { addressOf, drain, messageTo, publishedInbox, register, take } from "./talk.ts";
 
-/** The maximum number of messages in a burst, and the milliseconds after which earlier messages no longer count. */
-const [longestBurst, overMinute] = [400, 61_000];
+/** The maximum number of messages in a burst. */
+const maxBurst = 400;
+
+/** The time after which earlier messages no longer count. */
+const rateWindowMs = 61_000;
+
+/** How many messages are sent beyond the published depth of a mailbox. */
+const excessCount = 20;
+
+/** How many refusals end a burst. */
+const maxRefusals = 3;
 
 async function readLimit(context: ScenarioContext, name: string): Promise<number> {
   await publishedInbox(context);
@@ -22,23 +31,23 @@ async function readLimit(context: ScenarioContext, name: string): Promise<number
   return value;
 }
 
-function postHurried(context: ScenarioContext, body: JsonObject): Promise<HttpReply> {
+function postWithoutWaiting(context: ScenarioContext, body: JsonObject): Promise<HttpReply> {
   return context.send({ method: "POST", path: "/v1/messages", body, as: "a", isHurried: true });
 }
 
 /** Sends mail to a session of b until a few messages are refused. */
 async function sendBurst(context: ScenarioContext, count: number, session: string): Promise<HttpReply[]> {
   const replies: HttpReply[] = [];
-  let refused = 0;
-  while (replies.length < count && refused < 3) {
-    const reply = await postHurried(context, messageTo(context, "notify", addressOf(context, "b", session)));
-    if (!isAccepted(reply)) refused += 1;
+  let refusalCount = 0;
+  while (replies.length < count && refusalCount < maxRefusals) {
+    const reply = await postWithoutWaiting(context, messageTo(context, "notify", addressOf(context, "b", session)));
+    if (!isAccepted(reply)) refusalCount += 1;
     replies.push(reply);
   }
   return replies;
 }
 
-/** Judges refusals of a burst: since like messages were accepted, only the rate or the depth may be the reason. */
+/** Judges the refusals in a burst. Similar messages were accepted, so only the rate or the depth may be the reason. */
 function judgeRefusals(context: ScenarioContext, rule: string, replies: readonly HttpReply[]): void {
   const acceptedCount = replies.filter(isAccepted).length;
   for (const reply of replies.filter((candidate) => !isAccepted(candidate))) {
@@ -46,7 +55,7 @@ function judgeRefusals(context: ScenarioContext, rule: string, replies: readonly
     context.expect(
       rule,
       isLimit || acceptedCount === 0,
-      `after ${acceptedCount} like it mail is answered with ${inShort(reply)}`,
+      `after ${acceptedCount} similar messages, mail is answered with ${inShort(reply)}`,
       reply,
     );
   }
@@ -55,55 +64,62 @@ function judgeRefusals(context: ScenarioContext, rule: string, replies: readonly
 const mailboxDepth: Scenario = {
   name: "mailbox-depth",
   slow: true,
-  says: "the accepted entries of a full mailbox can be drained, and further ones are refused with 429",
+  says: "all accepted entries of a full mailbox can be drained, and further mail is refused with 429",
   rules: ["MA2H-LIM-008"],
   needs: ["second-credential"],
   withinMs: 120_000,
   async play(context) {
-    const most = await readLimit(context, "inbox_depth");
-    if (most + 20 > longestBurst) throw new TargetSkip(`a mailbox of ${most} needs more mail than the suite sends`);
-    if (context.has("clock")) await context.pass(overMinute);
+    const depth = await readLimit(context, "inbox_depth");
+    if (depth + excessCount > maxBurst)
+      throw new TargetSkip(`a mailbox of ${depth} needs more mail than the suite sends`);
+    if (context.has("clock")) await context.pass(rateWindowMs);
     const { id: session } = await register(context, "b");
-    const replies = await sendBurst(context, most + 20, session);
+    const replies = await sendBurst(context, depth + excessCount, session);
     judgeRefusals(context, "MA2H-LIM-008", replies);
-    const due = new Set(replies.filter(isAccepted).flatMap((reply) => idOf(reply) ?? []));
-    const count = due.size;
+    const missingIds = new Set(replies.filter(isAccepted).flatMap((reply) => idOf(reply) ?? []));
+    const count = missingIds.size;
     for (let drains = 0; drains < count; drains++) {
       const keys = (await drain(context, "b", session)).map(({ key }) => key);
       if (keys.length === 0) break;
-      for (const key of keys) due.delete(key);
+      for (const key of keys) missingIds.delete(key);
       await take(context, "b", keys, session);
     }
-    context.expect("MA2H-LIM-008", due.size === 0, `of ${count} messages that were accepted ${due.size} never come`);
+    const why = `${missingIds.size} of ${count} accepted messages are never returned by a drain`;
+    context.expect("MA2H-LIM-008", missingIds.size === 0, why);
   },
 };
 
-const mailPace: Scenario = {
+const mailRate: Scenario = {
   name: "mail-pace",
   slow: true,
   reachesLimit: 60_000,
-  says: "a published pace of addressed submits is counted apart from others, and a refusal names the time to wait",
+  says: "a published rate of addressed submits is counted separately from other submits, and a refusal names the time to wait",
   rules: ["MA2H-LIM-007"],
   needs: ["second-credential", "clock"],
   withinMs: 300_000,
   async play(context) {
-    const most = await readLimit(context, "inter_agent_requests_per_minute");
-    if (2 * most > longestBurst) throw new TargetSkip(`its pace needs ${2 * most} submits at once`);
-    await context.pass(overMinute);
+    const rate = await readLimit(context, "inter_agent_requests_per_minute");
+    if (2 * rate > maxBurst) throw new TargetSkip(`its rate needs ${2 * rate} rapid submits`);
+    await context.pass(rateWindowMs);
     const { id: session } = await register(context, "b");
-    const replies = await sendBurst(context, 2 * most, session);
+    const replies = await sendBurst(context, 2 * rate, session);
     judgeRefusals(context, "MA2H-LIM-007", replies);
     for (const reply of replies.filter(({ status }) => status === 429)) {
-      const after = reply.headers["retry-after"] ?? "";
-      const isTime = /^\d+$/.test(after) || Number.isFinite(Date.parse(after));
-      context.expect("MA2H-LIM-007", isTime, `429 does not name the time to wait: Retry-After is "${after}"`, reply);
+      const retryAfter = reply.headers["retry-after"] ?? "";
+      const isTime = /^\d+$/.test(retryAfter) || Number.isFinite(Date.parse(retryAfter));
+      context.expect(
+        "MA2H-LIM-007",
+        isTime,
+        `429 does not name the time to wait: Retry-After is "${retryAfter}"`,
+        reply,
+      );
     }
-    const other = await postHurried(context, notify(context));
-    const why = `after ${replies.length} addressed submits another one is answered with ${inShort(other)}`;
-    context.expect("MA2H-LIM-007", other.status !== 429, why, other);
-    await context.pass(overMinute);
+    const plainReply = await postWithoutWaiting(context, notify(context));
+    const why = `after ${replies.length} addressed submits, one without an address is answered with ${inShort(plainReply)}`;
+    context.expect("MA2H-LIM-007", plainReply.status !== 429, why, plainReply);
+    await context.pass(rateWindowMs);
   },
 };
 
 /** Scenarios about the limits on mail between agents. */
-export const mailLimits: readonly Scenario[] = [mailboxDepth, mailPace];
+export const mailLimits: readonly Scenario[] = [mailboxDepth, mailRate];
