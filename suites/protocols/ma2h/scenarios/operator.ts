@@ -20,7 +20,7 @@ import {
 
 const closeHooks = ["close-session", "resume-agent", "second-credential"] as const;
 
-/** Plays, and then lets both agents register again even if the play fails. */
+/** Plays, and then lifts the stops of both agents, even if the play fails. */
 async function resumeAfter(context: ScenarioContext, play: () => Promise<void>): Promise<void> {
   try {
     await play();
@@ -32,37 +32,39 @@ async function resumeAfter(context: ScenarioContext, play: () => Promise<void>):
 
 const marksClosedSessions: Scenario = {
   name: "operator-closes",
-  says: "a session that the person of the account closes says so, at each place that its agent names it, and no other does",
+  says: "only a session that the person of the account closed is marked so, in reads and in refusals",
   rules: ["MA2H-SES-021", "MA2H-SES-022", "MA2H-SES-023"],
   needs: [...closeHooks],
   withinMs: 60_000,
   async play(context) {
     await publishedSessions(context);
     await resumeAfter(context, async () => {
-      const [stopBlocksRegistration, own] = [await register(context), await register(context)];
-      await close(context, own.id);
-      await context.hook("close-session", { session: own.id });
-      const left = await sessionOf(context, own.id);
-      const isLeft = left.state === "closed" && left.closed_by_operator === undefined;
-      context.expect(
-        "MA2H-SES-022",
-        isLeft,
-        `a close by the operator turns an ended session into ${describeSession(left)}`,
-      );
-      const { closed_by_operator: early } = await sessionOf(context, stopBlocksRegistration.id);
-      context.expect("MA2H-SES-021", early === undefined, "a live session is marked as closed by the operator");
-      await context.hook("close-session", { session: stopBlocksRegistration.id });
-      const found = await sessionOf(context, stopBlocksRegistration.id);
-      const isMarked = found.state === "closed" && found.closed_by_operator === true;
-      context.expect("MA2H-SES-021", isMarked, `a session that the operator closed is ${describeSession(found)}`);
+      const [liveSession, endedSession] = [await register(context), await register(context)];
+      await close(context, endedSession.id);
+      await context.hook("close-session", { session: endedSession.id });
+      const ended = await sessionOf(context, endedSession.id);
+      const isUnchanged = ended.state === "closed" && ended.closed_by_operator === undefined;
+      const whyChanged = `a close by the operator turns an ended session into ${describeSession(ended)}`;
+      context.expect("MA2H-SES-022", isUnchanged, whyChanged);
+      const { closed_by_operator: earlyMark } = await sessionOf(context, liveSession.id);
+      context.expect("MA2H-SES-021", earlyMark === undefined, "a live session is marked as closed by the operator");
+      await context.hook("close-session", { session: liveSession.id });
+      const closed = await sessionOf(context, liveSession.id);
+      const isMarked = closed.state === "closed" && closed.closed_by_operator === true;
+      context.expect("MA2H-SES-021", isMarked, `a session that the operator closed is ${describeSession(closed)}`);
       const replies: HttpReply[] = [
-        await draining(context, "a", stopBlocksRegistration.id),
-        await take(context, "a", ["msg_unknown"], stopBlocksRegistration.id),
-        await post(context, fromSession(notify(context), stopBlocksRegistration.id)),
+        await draining(context, "a", liveSession.id),
+        await take(context, "a", ["msg_unknown"], liveSession.id),
+        await post(context, fromSession(notify(context), liveSession.id)),
       ];
       for (const reply of replies) {
-        const isTold = reply.status === 410 && codeOf(reply) === "session_closed_by_operator";
-        context.expect("MA2H-SES-023", isTold, `a session that the operator closed yields ${inShort(reply)}`, reply);
+        const namesOperator = reply.status === 410 && codeOf(reply) === "session_closed_by_operator";
+        context.expect(
+          "MA2H-SES-023",
+          namesOperator,
+          `a session that the operator closed yields ${inShort(reply)}`,
+          reply,
+        );
       }
     });
   },
@@ -73,91 +75,101 @@ function describeSession(session: object): string {
   return `${state}${mark === undefined ? "" : ", marked"}`;
 }
 
-const stopped: Scenario = {
+const stopBlocksRegistration: Scenario = {
   name: "operator-stops",
-  says: "a hard stop refuses registrations of its agent until the operator lifts it, and those of no other",
+  says: "after a hard stop only registrations of its agent are refused, until the operator lifts the stop",
   rules: ["MA2H-HST-001", "MA2H-HST-003"],
   needs: [...closeHooks],
   withinMs: 60_000,
   async play(context) {
-    await stopAgent(context, async (id) => {
+    await playStopped(context, async (id) => {
       judgeStopped(context, "MA2H-HST-001", await registering(context, {}));
-      const other = await registering(context, {}, "b");
-      context.expect("MA2H-HST-001", other.status === 201, `another agent gets ${inShort(other)}`, other);
-      await close(context, String(sessionIn(other).id), "b");
+      const otherReply = await registering(context, {}, "b");
+      const whyOther = `the registration of another agent is answered with ${inShort(otherReply)}`;
+      context.expect("MA2H-HST-001", otherReply.status === 201, whyOther, otherReply);
+      await close(context, String(sessionIn(otherReply).id), "b");
       await close(context, id);
       for (const body of [{}, { run_id: context.fresh("run") }, { label: "another" }, {}, {}])
         judgeStopped(context, "MA2H-HST-003", await registering(context, body));
       await context.hook("resume-agent", { agent: context.agents.a });
-      const again = await registering(context, {});
-      context.expect("MA2H-HST-003", again.status === 201, `once the stop is lifted it gets ${inShort(again)}`, again);
-      await close(context, String(sessionIn(again).id));
+      const resumedReply = await registering(context, {});
+      const whyResumed = `after the stop was lifted, its registration is answered with ${inShort(resumedReply)}`;
+      context.expect("MA2H-HST-003", resumedReply.status === 201, whyResumed, resumedReply);
+      await close(context, String(sessionIn(resumedReply).id));
     });
   },
 };
 
 const stopSurvivesRestart: Scenario = {
   name: "operator-stop-lasts",
-  says: "a hard stop outlives a restart of the hub",
+  says: "a hard stop survives a restart of the hub",
   rules: ["MA2H-HST-002"],
   needs: [...closeHooks, "restart"],
   withinMs: 60_000,
   async play(context) {
-    await stopAgent(context, async () => {
+    await playStopped(context, async () => {
       await restart(context);
       judgeStopped(context, "MA2H-HST-002", await registering(context, {}));
     });
   },
 };
 
-/** The usual rounds of the race, the rounds at most if no registration comes before a stop, and the registrations per round. */
-const [rounds, maxRounds, rivalCount] = [3, 6, 8];
+/** The usual number of rounds of the race. */
+const rounds = 3;
 
-/** Milliseconds from the registrations to the stop. Later rounds wait longer, for a hub that answers slowly. */
-function leadOf(round: number): number {
+/** The maximum number of rounds, if no registration arrives before a stop. */
+const maxRounds = 6;
+
+/** The number of parallel registrations in each round. */
+const rivalCount = 8;
+
+/** The milliseconds between the registrations and the stop. Extra rounds wait longer, in case the hub is slow. */
+function leadMsOf(round: number): number {
   return round < rounds ? 15 * round : 15 * 2 ** (round - 1);
 }
 
-/** Tolerance for the hub's own times: a session may seem to be created this long after the stop. */
-const slackMs = 1000;
+/** How much later than the stop a session may seem to be created, because the hub's times are not exact. */
+const toleranceMs = 1000;
 
 const stopWinsRaces: Scenario = {
   name: "operator-stop-races",
-  says: "no registration at the same time as a hard stop outlives it",
+  says: "a registration that is parallel to a hard stop does not survive it",
   rules: ["MA2H-HST-004"],
   needs: [...closeHooks],
   withinMs: 120_000,
   async play(context) {
     const { operator_hard_stop: isOffered } = await publishedSessions(context);
-    if (isOffered !== true) throw new TargetSkip("the hub publishes no hard stop");
-    let isRaced = false;
-    for (let round = 0; round < rounds || (!isRaced && round < maxRounds); round++)
+    if (isOffered !== true) throw new TargetSkip("the hub does not publish a hard stop");
+    let hasRaced = false;
+    for (let round = 0; round < rounds || (!hasRaced && round < maxRounds); round++)
       await resumeAfter(context, async () => {
         const { id } = await register(context);
-        const made = Array.from({ length: rivalCount }, () => registering(context, {}));
-        await waitInRealTime(context, leadOf(round));
-        await Promise.all([context.hook("close-session", { session: id }), ...made]);
+        const registrations = Array.from({ length: rivalCount }, () => registering(context, {}));
+        await waitInRealTime(context, leadMsOf(round));
+        await Promise.all([context.hook("close-session", { session: id }), ...registrations]);
         judgeStopped(context, "MA2H-HST-004", await registering(context, {}));
-        const { closed_at: stop } = await sessionOf(context, id);
-        const live = await liveSessions(context, "a");
-        const late = live.find(({ created_at: at }) => Date.parse(String(at)) > Date.parse(String(stop)) + slackMs);
-        const why = `a session is made at ${late?.created_at}, and its agent was stopped at ${stop}`;
-        context.expect("MA2H-HST-004", late === undefined, why);
-        for (const reply of await Promise.all(made)) {
+        const { closed_at: stoppedAt } = await sessionOf(context, id);
+        const activeSessions = await liveSessions(context, "a");
+        const lateSession = activeSessions.find(
+          ({ created_at: createdAt }) => Date.parse(String(createdAt)) > Date.parse(String(stoppedAt)) + toleranceMs,
+        );
+        const why = `a session was created at ${lateSession?.created_at}, and its agent was stopped at ${stoppedAt}`;
+        context.expect("MA2H-HST-004", lateSession === undefined, why);
+        for (const reply of await Promise.all(registrations)) {
           const { id: other } = sessionIn(reply);
           if (typeof other !== "string") continue;
-          isRaced = true;
+          hasRaced = true;
           await close(context, other);
         }
       });
-    if (!isRaced) context.skip("MA2H-HST-004", "each registration came after the stop");
+    if (!hasRaced) context.skip("MA2H-HST-004", "every registration arrived after the stop");
   },
 };
 
-/** Has the operator close a session of agent `a`, which stops the agent, and plays. Throws a TargetSkip if the hub publishes no hard stop. */
-async function stopAgent(context: ScenarioContext, play: (session: string) => Promise<void>): Promise<void> {
+/** Stops agent `a` by closing one of its sessions as the operator, and plays. Throws a TargetSkip if the hub does not publish a hard stop. */
+async function playStopped(context: ScenarioContext, play: (session: string) => Promise<void>): Promise<void> {
   const { operator_hard_stop: isOffered } = await publishedSessions(context);
-  if (isOffered !== true) throw new TargetSkip("the hub publishes no hard stop");
+  if (isOffered !== true) throw new TargetSkip("the hub does not publish a hard stop");
   await resumeAfter(context, async () => {
     const { id } = await register(context);
     await context.hook("close-session", { session: id });
@@ -167,7 +179,7 @@ async function stopAgent(context: ScenarioContext, play: (session: string) => Pr
 
 function judgeStopped(context: ScenarioContext, rule: string, reply: HttpReply): void {
   const isRefused = reply.status === 403 && codeOf(reply) === "session_closed_by_operator";
-  context.expect(rule, isRefused, `a stopped agent registers, and gets ${inShort(reply)}`, reply);
+  context.expect(rule, isRefused, `the registration of a stopped agent is answered with ${inShort(reply)}`, reply);
 }
 
 const personManagesSessions: Scenario = {
@@ -197,7 +209,7 @@ const personManagesSessions: Scenario = {
 
 export const operating: readonly Scenario[] = [
   marksClosedSessions,
-  stopped,
+  stopBlocksRegistration,
   stopSurvivesRestart,
   stopWinsRaces,
   personManagesSessions,

@@ -21,13 +21,14 @@ interface OtherAgent {
 /** Gets an agent with a # in its id, or of another account, from the hook. Throws a TargetSkip if there is none. */
 async function otherAgent(context: ScenarioContext, kind: "hash" | "foreign"): Promise<OtherAgent> {
   const { agent, headers } = await context.hook("another-agent", { kind });
-  if (typeof agent !== "string" || !isObject(headers)) throw new TargetSkip(`no agent of the kind "${kind}" is given`);
-  const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+  if (typeof agent !== "string" || !isObject(headers))
+    throw new TargetSkip(`the hook has no agent of the kind "${kind}"`);
+  const credentials = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
   return {
     agent,
     async send(method, path, body) {
-      const sent = { method, path, headers: named, as: "nobody" as const, isForbidden: true };
-      const reply = await context.send(body === undefined ? sent : { ...sent, body });
+      const request = { method, path, headers: credentials, as: "nobody" as const, isForbidden: true };
+      const reply = await context.send(body === undefined ? request : { ...request, body });
       if (reply.status === 401) throw new TargetFailure("errored", "hook", `the headers of "${agent}" are refused`);
       return reply;
     },
@@ -36,20 +37,21 @@ async function otherAgent(context: ScenarioContext, kind: "hash" | "foreign"): P
 
 const hashHasNoAddress: Scenario = {
   name: "addressing-hash",
-  says: "an agent with a # in its id writes to people, and has neither an address nor sessions",
+  says: "an agent with a # in its id can write to people, but has neither an address nor sessions",
   rules: ["MA2H-ADR-004", "MA2H-SES-005"],
   needs: ["another-agent"],
   withinMs: 30_000,
   async play(context) {
     const { agent, send } = await otherAgent(context, "hash");
-    const say = (message: JsonObject): Promise<HttpReply> => send("POST", "/v1/messages", fromAgent(agent, message));
-    const plain = await say(notify(context));
-    const why = `a message to the people is answered with ${inShort(plain)}`;
-    context.expect("MA2H-ADR-004", isAccepted(plain), why, plain);
-    const expectRefusal = (rule: string, reply: HttpReply, words: string): void => {
-      const isDue = reply.status === 422 && codeOf(reply) === "invalid_field";
-      const why = `${words} is answered with ${inShort(reply)}, not with 422 invalid_field`;
-      context.expect(rule, isDue, why, isClientError(reply) ? "SHOULD" : "MUST", reply);
+    const submitMessage = (message: JsonObject): Promise<HttpReply> =>
+      send("POST", "/v1/messages", fromAgent(agent, message));
+    const plainReply = await submitMessage(notify(context));
+    const whyPlain = `a message to people is answered with ${inShort(plainReply)}`;
+    context.expect("MA2H-ADR-004", isAccepted(plainReply), whyPlain, plainReply);
+    const expectRefusal = (rule: string, reply: HttpReply, subject: string): void => {
+      const isRefused = reply.status === 422 && codeOf(reply) === "invalid_field";
+      const why = `${subject} is answered with ${inShort(reply)}, not with 422 invalid_field`;
+      context.expect(rule, isRefused, why, isClientError(reply) ? "SHOULD" : "MUST", reply);
     };
     await publishedSessions(context);
     const session = sessionIn(await send("POST", "/v1/sessions", {}));
@@ -57,18 +59,18 @@ const hashHasNoAddress: Scenario = {
     await publishedInbox(context);
     expectRefusal(
       "MA2H-ADR-004",
-      await say(messageTo(context, "notify", addressOf(context, "a"))),
+      await submitMessage(messageTo(context, "notify", addressOf(context, "a"))),
       "a message with `to`",
     );
     const { agent: sender, ...message } = fromAgent(agent, notify(context));
-    const named = { ...(sender as JsonObject), session: session.id ?? "sess_unknown" };
-    const reply = await send("POST", "/v1/messages", { ...message, agent: named });
+    const senderWithSession = { ...(sender as JsonObject), session: session.id ?? "sess_unknown" };
+    const reply = await send("POST", "/v1/messages", { ...message, agent: senderWithSession });
     expectRefusal("MA2H-ADR-004", reply, "a message with a session");
   },
 };
 
-/** Sends a notify to an address. A 403 is an expected answer here, not a sign of a wrong credential. */
-function writeNotify(context: ScenarioContext, address: string): Promise<HttpReply> {
+/** Sends a notify to an address. A 403 is a possible answer here, not a sign of a wrong credential. */
+function sendNotify(context: ScenarioContext, address: string): Promise<HttpReply> {
   const body = messageTo(context, "notify", address);
   return context.send({ method: "POST", path: "/v1/messages", body, as: "a", isForbidden: true });
 }
@@ -76,63 +78,72 @@ function writeNotify(context: ScenarioContext, address: string): Promise<HttpRep
 /** The status, code and member names of a refusal, to compare two refusals. */
 function shapeOf(reply: HttpReply): string {
   const { json } = reply;
-  const error = isObject(json) && isObject(json.error) ? Object.keys(json.error).sort() : [];
+  const errorMembers = isObject(json) && isObject(json.error) ? Object.keys(json.error).sort() : [];
   const members = isObject(json) ? Object.keys(json).sort() : [];
-  return JSON.stringify([reply.status, codeOf(reply) ?? null, members, error]);
+  return JSON.stringify([reply.status, codeOf(reply) ?? null, members, errorMembers]);
 }
 
 const foreignLooksUnknown: Scenario = {
   name: "addressing-foreign",
-  says: "an agent of another account is refused as an unknown one is",
+  says: "an agent of another account is refused exactly like an unknown agent",
   rules: ["MA2H-ADR-006"],
   needs: ["another-agent"],
   withinMs: 30_000,
   async play(context) {
     await publishedInbox(context);
     const { agent, send } = await otherAgent(context, "foreign");
-    const to = (address: string): Promise<HttpReply> => writeNotify(context, address);
-    const opened = sessionIn(await send("POST", "/v1/sessions", {}));
-    const addresses = [`agent:${agent}`, ...(typeof opened.id === "string" ? [`agent:${agent}#${opened.id}`] : [])];
+    const { id: sessionId } = sessionIn(await send("POST", "/v1/sessions", {}));
+    const hasSession = typeof sessionId === "string";
+    const addresses = [`agent:${agent}`, ...(hasSession ? [`agent:${agent}#${sessionId}`] : [])];
     for (const address of addresses) {
-      const session = address.includes("#") ? "#sess_unknown" : "";
-      const [reply, unknown] = [await to(address), await to(`agent:${context.fresh("nobody")}${session}`)];
-      const why = `it is answered with ${inShort(reply)}, and an unknown one with ${inShort(unknown)}`;
-      context.expect("MA2H-ADR-006", !isAccepted(reply) && shapeOf(reply) === shapeOf(unknown), why, reply);
+      const unknownSession = address.includes("#") ? "#sess_unknown" : "";
+      const reply = await sendNotify(context, address);
+      const unknownReply = await sendNotify(context, `agent:${context.fresh("nobody")}${unknownSession}`);
+      const isAlike = !isAccepted(reply) && shapeOf(reply) === shapeOf(unknownReply);
+      const why = `it is answered with ${inShort(reply)}, and an unknown agent with ${inShort(unknownReply)}`;
+      context.expect("MA2H-ADR-006", isAlike, why, reply);
     }
-    if (typeof opened.id === "string") await send("DELETE", `/v1/sessions/${encodeURIComponent(opened.id)}`);
+    if (hasSession) await send("DELETE", `/v1/sessions/${encodeURIComponent(sessionId)}`);
   },
 };
 
 const unlistedLooksUnknown: Scenario = {
   name: "addressing-lists",
-  says: "an agent with a list of senders looks unknown to others, until its list is lifted",
+  says: "an agent with a list of senders looks unknown to all others, until the list is removed",
   rules: ["MA2H-ADR-010"],
   needs: ["allow-senders", "second-credential"],
   withinMs: 30_000,
   async play(context) {
     await publishedInbox(context);
     const agent = context.agents.b ?? "";
-    const to = (address: string): Promise<HttpReply> => writeNotify(context, address);
+    const address = addressOf(context, "b");
     try {
       await context.hook("allow-senders", { agent, senders: [context.fresh("another")] });
-      const [blocked, unknown] = [await to(addressOf(context, "b")), await to(`agent:${context.fresh("nobody")}`)];
-      const isAlike = !isAccepted(blocked) && shapeOf(blocked) === shapeOf(unknown);
-      const why = `a sender that is not listed gets ${inShort(blocked)}, and for an unknown agent ${inShort(unknown)}`;
-      context.expect("MA2H-ADR-010", isAlike, why, blocked);
+      const blockedReply = await sendNotify(context, address);
+      const unknownReply = await sendNotify(context, `agent:${context.fresh("nobody")}`);
+      const isAlike = !isAccepted(blockedReply) && shapeOf(blockedReply) === shapeOf(unknownReply);
+      const why = `an unlisted sender gets ${inShort(blockedReply)}, and for an unknown agent ${inShort(unknownReply)}`;
+      context.expect("MA2H-ADR-010", isAlike, why, blockedReply);
       await context.hook("allow-senders", { agent, senders: [context.agents.a] });
-      const named = await to(addressOf(context, "b"));
-      context.expect("MA2H-ADR-010", isAccepted(named), `a sender that is listed gets ${inShort(named)}`, named);
+      const listedReply = await sendNotify(context, address);
+      const whyListed = `a listed sender gets ${inShort(listedReply)}`;
+      context.expect("MA2H-ADR-010", isAccepted(listedReply), whyListed, listedReply);
     } finally {
       await context.hook("allow-senders", { agent }).catch(() => undefined);
     }
-    const lifted = await to(addressOf(context, "b"));
-    context.expect("MA2H-ADR-010", isAccepted(lifted), `without a list a sender gets ${inShort(lifted)}`, lifted);
+    const openReply = await sendNotify(context, address);
+    context.expect(
+      "MA2H-ADR-010",
+      isAccepted(openReply),
+      `without a list a sender gets ${inShort(openReply)}`,
+      openReply,
+    );
   },
 };
 
 const foreignPresenceHidden: Scenario = {
   name: "presence-foreign",
-  says: "the presence of an agent of another account is that of an unknown one",
+  says: "the presence of an agent of another account looks like that of an unknown agent",
   rules: ["MA2H-PRS-005"],
   needs: ["another-agent", "person"],
   withinMs: 30_000,
@@ -140,12 +151,12 @@ const foreignPresenceHidden: Scenario = {
     await publishedFreshness(context);
     const { agent, send } = await otherAgent(context, "foreign");
     await send("GET", "/v1/inbox");
-    const ask = (name: string): Promise<HttpReply> =>
+    const readPresence = (name: string): Promise<HttpReply> =>
       askAsPerson(context, "GET", `/v1/agents/${encodeURIComponent(name)}/presence`);
-    const [reply, unknown] = [await ask(agent), await ask(context.fresh("nobody"))];
-    const state = ({ json }: HttpReply): unknown => (isObject(json) ? json.state : undefined);
-    const isAlike = shapeOf(reply) === shapeOf(unknown) && state(reply) === state(unknown);
-    const why = `it is answered with ${inShort(reply)}, and that of an unknown agent with ${inShort(unknown)}`;
+    const [reply, unknownReply] = [await readPresence(agent), await readPresence(context.fresh("nobody"))];
+    const stateIn = ({ json }: HttpReply): unknown => (isObject(json) ? json.state : undefined);
+    const isAlike = shapeOf(reply) === shapeOf(unknownReply) && stateIn(reply) === stateIn(unknownReply);
+    const why = `it is answered with ${inShort(reply)}, and that of an unknown agent with ${inShort(unknownReply)}`;
     context.expect("MA2H-PRS-005", isAlike, why, reply);
   },
 };

@@ -34,24 +34,24 @@ export async function presenceOf(context: ScenarioContext, agent: string): Promi
   return isObject(json) ? json : {};
 }
 
-/** A directive that the hub accepted. */
+/** An accepted directive. */
 export interface WrittenDirective {
   id: string;
 }
 
-/** Asks the hook to write a directive. */
+/** Writes a directive as the person of the account, with the hook. */
 export async function direct(
   context: ScenarioContext,
-  given: JsonObject,
+  directive: JsonObject,
 ): Promise<WrittenDirective | { refused: JsonObject }> {
-  const { id, refused } = await context.hook("direct", given);
+  const { id, refused } = await context.hook("direct", directive);
   if (typeof id === "string") return { id };
   return { refused: isObject(refused) ? refused : {} };
 }
 
-/** Writes a directive. Throws a TargetSkip if it is refused. */
-export async function mustDirect(context: ScenarioContext, given: JsonObject): Promise<string> {
-  const answer = await direct(context, given);
+/** Writes a directive, and returns its id. Throws a TargetSkip if it is refused. */
+export async function mustDirect(context: ScenarioContext, directive: JsonObject): Promise<string> {
+  const answer = await direct(context, directive);
   if ("refused" in answer) throw new TargetSkip("the hub refuses a directive that is needed");
   return answer.id;
 }

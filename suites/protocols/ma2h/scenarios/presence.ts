@@ -14,7 +14,7 @@ async function passFreshness(context: ScenarioContext): Promise<void> {
 
 const presenceFollows: Scenario = {
   name: "presence-follows",
-  says: "an agent is present once it drains or waits, for as long as the hub publishes, and keeps the time at which it was seen",
+  says: "an agent is online after it drains or waits, for as long as the hub publishes, and keeps the time when it was seen",
   rules: ["MA2H-PRS-002", "MA2H-PRS-003"],
   needs: ["person", "clock"],
   withinMs: 60_000,
@@ -22,7 +22,7 @@ const presenceFollows: Scenario = {
     await publishedFreshness(context);
     const { a } = context.agents;
     const { id } = await submit(context, notify(context));
-    const acts: [string, string, () => Promise<unknown>][] = [
+    const acts: [rule: string, name: string, act: () => Promise<unknown>][] = [
       ["MA2H-PRS-002", "a drain", () => draining(context, "a")],
       ["MA2H-PRS-003", "a read that waits", () => read(context, id, "a", { query: "?wait=1", waitMs: 1000 })],
     ];
@@ -35,22 +35,22 @@ const presenceFollows: Scenario = {
       await passFreshness(context);
       const now = await context.now();
       await act();
-      const live = await presenceOf(context, a);
-      context.expect(rule, live.state === "online", `after ${name} the agent is ${live.state}`);
-      const isNear = Math.abs(Date.parse(String(live.last_seen)) - now) <= 30_000;
-      context.expect("MA2H-PRS-002", live.state !== "online" || isNear, `it was seen at ${live.last_seen}`);
+      const fresh = await presenceOf(context, a);
+      context.expect(rule, fresh.state === "online", `after ${name} the agent is ${fresh.state}`);
+      const isNear = Math.abs(Date.parse(String(fresh.last_seen)) - now) <= 30_000;
+      context.expect("MA2H-PRS-002", fresh.state !== "online" || isNear, `it was seen at ${fresh.last_seen}`);
       await passFreshness(context);
-      const gone = await presenceOf(context, a);
-      context.expect("MA2H-PRS-002", gone.state === "offline", `when its time is over the agent is ${gone.state}`);
-      const isKept = gone.state !== "offline" || gone.last_seen === live.last_seen;
-      context.expect("MA2H-PRS-002", isKept, `last_seen moves from ${live.last_seen} to ${gone.last_seen}`);
+      const stale = await presenceOf(context, a);
+      context.expect("MA2H-PRS-002", stale.state === "offline", `after that time the agent is ${stale.state}`);
+      const isSameTime = stale.state !== "offline" || stale.last_seen === fresh.last_seen;
+      context.expect("MA2H-PRS-002", isSameTime, `last_seen changes from ${fresh.last_seen} to ${stale.last_seen}`);
     }
   },
 };
 
 const presenceIsHidden: Scenario = {
   name: "presence-hidden",
-  says: "no agent learns the presence of another one, and no request without a credential does",
+  says: "neither another agent nor a request without a credential learns the presence of an agent",
   rules: ["MA2H-PRS-004"],
   needs: ["person", "second-credential"],
   withinMs: 30_000,
@@ -61,16 +61,16 @@ const presenceIsHidden: Scenario = {
     for (const as of ["b", "nobody"] as const) {
       const reply = await context.send({ method: "GET", path, as });
       const { state, last_seen } = isObject(reply.json) ? reply.json : {};
-      const isTold = state === "online" || state === "offline" || last_seen !== undefined;
-      const who = as === "b" ? "another agent" : "a request without a credential";
-      context.expect("MA2H-PRS-004", !isTold, `${who} learns that the agent is ${state}`, reply);
+      const isDisclosed = state === "online" || state === "offline" || last_seen !== undefined;
+      const reader = as === "b" ? "another agent" : "a request without a credential";
+      context.expect("MA2H-PRS-004", !isDisclosed, `${reader} learns that the agent is ${state}`, reply);
     }
   },
 };
 
 const presenceWithoutSession: Scenario = {
   name: "presence-split",
-  says: "an agent that drains without a session is present and no destination that is online; mail and a restart make nothing present",
+  says: "an agent that drains without a session is present, but not an online destination; mail and a restart do not make it present",
   rules: ["MA2H-PRS-006", "MA2H-PRS-007"],
   needs: ["person", "clock", "second-credential"],
   withinMs: 60_000,
@@ -85,17 +85,21 @@ const presenceWithoutSession: Scenario = {
     if (context.has("restart")) await restart(context);
     else context.skip("MA2H-PRS-007", "no hook restarts the hub");
     const after = await presenceOf(context, context.agents.a);
-    const isStill = after.state !== "online" && after.last_seen === before.last_seen;
-    context.expect("MA2H-PRS-007", isStill, `after mail and a restart the agent is ${after.state}`);
+    const isUnchanged = after.state !== "online" && after.last_seen === before.last_seen;
+    context.expect("MA2H-PRS-007", isUnchanged, `after mail and a restart the agent is ${after.state}`);
     if ((await liveSessions(context, "a")).length > 0)
       return context.skip("MA2H-PRS-006", "the agent still has a live session");
     await draining(context, "a");
     const { state } = await presenceOf(context, context.agents.a);
     const { reply } = await submit(context, messageTo(context, "notify", addressOf(context, "a")));
     const { destination } = isObject(reply.json) ? reply.json : {};
-    const shown = isObject(destination) ? destination.state : undefined;
+    const destinationState = isObject(destination) ? destination.state : undefined;
     context.expect("MA2H-PRS-006", state === "online", `after a drain without session the agent is ${state}`);
-    context.expect("MA2H-PRS-006", shown !== "online", "an agent without a session is an online destination");
+    context.expect(
+      "MA2H-PRS-006",
+      destinationState !== "online",
+      "an agent without a session is an online destination",
+    );
   },
 };
 

@@ -24,24 +24,25 @@ import {
 
 const answerRed: JsonObject = { resolution: "answered", value: "red" };
 
-/** An ask without a list of resolvers: its submitter may resolve it. */
+/** An ask without a list of resolvers, which its submitter may resolve. */
 function ownAsk(context: ScenarioContext, more: JsonObject = {}, request: JsonObject = {}): JsonObject {
   const { request: block, ...message } = ask(context, more);
-  const { allowed_resolvers: _, ...bare } = block as JsonObject;
-  return { ...message, request: { ...bare, ...request } };
+  const { allowed_resolvers: _, ...openBlock } = block as JsonObject;
+  return { ...message, request: { ...openBlock, ...request } };
 }
 
+/** A task without a list of resolvers, which its submitter may resolve. */
 function ownTask(context: ScenarioContext): JsonObject {
   const { action, ...message } = task(context);
-  const { allowed_resolvers: _, ...bare } = action as JsonObject;
-  return { ...message, action: bare };
+  const { allowed_resolvers: _, ...openAction } = action as JsonObject;
+  return { ...message, action: openAction };
 }
 
 function resolve(context: ScenarioContext, id: string, body: JsonObject | string, as: As = "a"): Promise<HttpReply> {
   return context.send({ method: "POST", path: `${pathOf(id)}/resolve`, body, as });
 }
 
-/** Throws a TargetSkip for a hub without the endpoint, which only hubs that let agents write to each other must have. */
+/** Throws a TargetSkip for a hub without the endpoint. Only a hub that lets agents write to each other must have it. */
 async function requireResolve(context: ScenarioContext): Promise<void> {
   const { id } = await submit(context, ownAsk(context));
   const reply = await resolve(context, id, answerRed);
@@ -49,11 +50,11 @@ async function requireResolve(context: ScenarioContext): Promise<void> {
     context.expect("MA2H-RSV-001", true, "");
     return;
   }
-  const { inter_agent: between } = await readPublished(context).catch((): JsonObject => ({}));
-  const level = isObject(between) && between.enabled === true ? undefined : "SHOULD";
+  const { inter_agent: interAgent } = await readPublished(context).catch((): JsonObject => ({}));
+  const level = isObject(interAgent) && interAgent.enabled === true ? undefined : "SHOULD";
   const why = `the submitter of an ask without a list of resolvers does not resolve it: ${inShort(reply)}`;
   context.expect("MA2H-RSV-001", false, why, level, reply);
-  throw new TargetSkip("no agent can resolve by HTTP, so that nothing more is shown");
+  throw new TargetSkip("no agent can resolve by HTTP");
 }
 
 async function isOpen(context: ScenarioContext, id: string): Promise<boolean> {
@@ -70,7 +71,7 @@ function hasMembers({ json }: HttpReply, values: JsonObject): boolean {
 
 const agentResolves: Scenario = {
   name: "resolving-own",
-  says: "an agent resolves by HTTP, under its own name, and its words come into the outcome",
+  says: "an agent resolves by HTTP under its own name, and the outcome contains its comment and checklist",
   rules: ["MA2H-RSV-001", "MA2H-RSV-003", "MA2H-RSV-016"],
   needs: [],
   withinMs: 30_000,
@@ -82,14 +83,24 @@ const agentResolves: Scenario = {
     const answer = isObject(reply.json) ? reply.json : {};
     const stored = await readStored(context, id);
     const { envelope, inner } = outcomeOf(stored);
-    const isWhole = answer.id === id && answer.status === "answered" && typeof answer.resolution_id === "string";
-    context.expect("MA2H-RSV-001", isWhole, `the answer lacks id, status or resolution_id: ${inShort(reply)}`, reply);
+    const isComplete = answer.id === id && answer.status === "answered" && typeof answer.resolution_id === "string";
+    context.expect(
+      "MA2H-RSV-001",
+      isComplete,
+      `the answer lacks id, status or resolution_id: ${inShort(reply)}`,
+      reply,
+    );
     const isSame = stored.status === "answered" && envelope.resolution_id === answer.resolution_id;
-    context.expect("MA2H-RSV-001", !isWhole || isSame, "a read shows another status or resolution_id than the answer");
+    context.expect(
+      "MA2H-RSV-001",
+      !isComplete || isSame,
+      "a read shows another status or resolution_id than the answer",
+    );
     const actor = `agent:${context.agents.a}`;
     context.expect("MA2H-RSV-003", inner.actor === actor, `the actor is ${JSON.stringify(inner.actor)}, not ${actor}`);
-    const told = `the comment ${JSON.stringify(comment)} of the resolver comes back as ${JSON.stringify(inner.comment ?? null)}`;
-    context.expect("MA2H-RSV-016", inner.comment === comment, told);
+    const shownComment = JSON.stringify(inner.comment ?? null);
+    const why = `the comment ${JSON.stringify(comment)} of the resolver is in the outcome as ${shownComment}`;
+    context.expect("MA2H-RSV-016", inner.comment === comment, why);
     await judgeClaimedActor(context, actor);
     await judgeChecklist(context);
   },
@@ -112,43 +123,48 @@ async function judgeChecklist(context: ScenarioContext): Promise<void> {
   context.expect("MA2H-RSV-001", reply.status === 200, why, reply);
   if (reply.status !== 200) return;
   const { response } = outcomeOf(await readStored(context, id)).envelope;
-  // A task's outcome may lack its details altogether.
+  // The outcome of a task need not contain details.
   if (!isObject(response)) return context.skip("MA2H-RSV-016", "the outcome of a task has no details");
-  const isKept = JSON.stringify(response.checklist) === JSON.stringify(checklist);
-  context.expect("MA2H-RSV-016", isKept, `the steps come back as ${JSON.stringify(response.checklist)}`);
+  const isSameChecklist = JSON.stringify(response.checklist) === JSON.stringify(checklist);
+  context.expect(
+    "MA2H-RSV-016",
+    isSameChecklist,
+    `the checklist is in the outcome as ${JSON.stringify(response.checklist)}`,
+  );
 }
 
 const refusesStrangers: Scenario = {
   name: "resolving-strangers",
-  says: "no other agent resolves an ask without a list, or learns that it is there",
+  says: "another agent can neither resolve an ask without a list, nor learn that it exists",
   rules: ["MA2H-RSV-007", "MA2H-RSV-017"],
   needs: ["second-credential"],
   withinMs: 30_000,
   async play(context) {
     const { id } = await submit(context, ownAsk(context));
     const reply = await resolve(context, id, answerRed, "b");
-    const isHeld = isClientError(reply) && (await isOpen(context, id));
+    const isStillOpen = isClientError(reply) && (await isOpen(context, id));
     context.expect(
       "MA2H-RSV-007",
-      isHeld,
+      isStillOpen,
       `another agent resolves an ask that is not its own: ${inShort(reply)}`,
       reply,
     );
-    const unknown = await resolve(context, context.fresh("msg_unknown"), answerRed, "b");
-    const isAlike = reply.status === unknown.status && codeOf(reply) === codeOf(unknown);
-    const why = `a stranger gets ${inShort(reply)}, and for an unknown id ${inShort(unknown)}`;
-    if (isHeld) context.expect("MA2H-RSV-017", isAlike, why, reply);
-    if (!isHeld) return;
-    const own = await resolve(context, id, answerRed);
-    const isApplied = own.status === 200 && (await statusOf(context, id)) === "answered";
-    if (own.status === 404 || own.status === 405) throw new TargetSkip("no agent can resolve by HTTP");
-    context.expect("MA2H-RSV-007", isApplied, `the submitter does not resolve its own ask: ${inShort(own)}`, own);
+    const unknownReply = await resolve(context, context.fresh("msg_unknown"), answerRed, "b");
+    const isAlike = reply.status === unknownReply.status && codeOf(reply) === codeOf(unknownReply);
+    const why = `a stranger gets ${inShort(reply)}, and for an unknown id ${inShort(unknownReply)}`;
+    if (isStillOpen) context.expect("MA2H-RSV-017", isAlike, why, reply);
+    if (!isStillOpen) return;
+    const ownReply = await resolve(context, id, answerRed);
+    const isApplied = ownReply.status === 200 && (await statusOf(context, id)) === "answered";
+    if (ownReply.status === 404 || ownReply.status === 405) throw new TargetSkip("no agent can resolve by HTTP");
+    const whyOwn = `the submitter does not resolve its own ask: ${inShort(ownReply)}`;
+    context.expect("MA2H-RSV-007", isApplied, whyOwn, ownReply);
   },
 };
 
 const refusesWrongResolves: Scenario = {
   name: "resolving-refused",
-  says: "a resolve that does not fit its message or its form is refused, and the message stays open",
+  says: "a malformed resolve, or one that does not match its message, is refused, and the message stays open",
   rules: ["MA2H-RSV-009", "MA2H-RSV-010", "MA2H-RSV-011", "MA2H-RSV-001"],
   needs: [],
   withinMs: 60_000,
@@ -159,57 +175,62 @@ const refusesWrongResolves: Scenario = {
     for (const resolution of ["cancelled", "expired", "released"]) {
       const { id } = await submit(context, ownAsk(context));
       const reply = await resolve(context, id, { resolution });
-      const isHeld = isClientError(reply) && (await isOpen(context, id));
-      context.expect("MA2H-RSV-011", isHeld, `a resolver makes an ask "${resolution}": ${inShort(reply)}`, reply);
+      const isStillOpen = isClientError(reply) && (await isOpen(context, id));
+      context.expect("MA2H-RSV-011", isStillOpen, `a resolver makes an ask "${resolution}": ${inShort(reply)}`, reply);
     }
     const { id } = await submit(context, notify(context));
     const reply = await resolve(context, id, answerRed);
-    const isHeld = isClientError(reply) && (await statusOf(context, id)) === "delivered";
-    context.expect("MA2H-RSV-011", isHeld, `a notify is resolved: ${inShort(reply)}`, reply);
+    const isStillDelivered = isClientError(reply) && (await statusOf(context, id)) === "delivered";
+    context.expect("MA2H-RSV-011", isStillDelivered, `a notify is resolved: ${inShort(reply)}`, reply);
   },
 };
 
 async function judgeRefusedValues(context: ScenarioContext): Promise<void> {
-  const cases: [what: string, message: JsonObject, body: JsonObject][] = [
+  const cases: [description: string, message: JsonObject, body: JsonObject][] = [
     ["an ask is completed", ownAsk(context), { resolution: "completed" }],
     ["a task is answered", ownTask(context), answerRed],
-    ["a value is none of the options", ownAsk(context), { ...answerRed, value: "green" }],
+    ["a value is not one of the options", ownAsk(context), { ...answerRed, value: "green" }],
     [
       "a confirm is answered with maybe",
       ownAsk(context, {}, { mode: "confirm", options: undefined as never }),
       { ...answerRed, value: "maybe" },
     ],
   ];
-  for (const [what, message, body] of cases) {
+  for (const [description, message, body] of cases) {
     const { id } = await submit(context, message);
     const reply = await resolve(context, id, body);
-    const isFitting = reply.status === 422 && [undefined, "invalid_field"].includes(codeOf(reply));
-    const why = `${what}, and that is not refused with 422 invalid_field: ${inShort(reply)}`;
-    context.expect("MA2H-RSV-009", isFitting, why, reply);
-    context.expect("MA2H-RSV-009", await isOpen(context, id), `${what}, and the message does not stay open`);
+    const isRefused = reply.status === 422 && [undefined, "invalid_field"].includes(codeOf(reply));
+    const why = `${description}, and that is not refused with 422 invalid_field: ${inShort(reply)}`;
+    context.expect("MA2H-RSV-009", isRefused, why, reply);
+    context.expect("MA2H-RSV-009", await isOpen(context, id), `${description}, and the message does not stay open`);
   }
 }
 
 async function judgeRefusedForms(context: ScenarioContext): Promise<void> {
-  const cases: [what: string, body: JsonObject | string][] = [
+  const cases: [description: string, body: JsonObject | string][] = [
     ["an answer has no value", { resolution: "answered" }],
     ["a refusal has a value", { resolution: "declined", value: "red" }],
     ["the value is a number", { resolution: "answered", value: 5 }],
     ["no resolution is named", { value: "red" }],
     ["the body is not JSON", "{"],
   ];
-  for (const [what, body] of cases) {
+  for (const [description, body] of cases) {
     const { id } = await submit(context, ownAsk(context));
     const reply = await resolve(context, id, body);
-    const isFitting = reply.status === 400 || reply.status === 422;
-    context.expect("MA2H-RSV-010", isFitting, `${what}, and that is not refused with 400: ${inShort(reply)}`, reply);
-    context.expect("MA2H-RSV-010", await isOpen(context, id), `${what}, and the ask does not stay open`);
+    const isRefused = reply.status === 400 || reply.status === 422;
+    context.expect(
+      "MA2H-RSV-010",
+      isRefused,
+      `${description}, and that is not refused with 400: ${inShort(reply)}`,
+      reply,
+    );
+    context.expect("MA2H-RSV-010", await isOpen(context, id), `${description}, and the ask does not stay open`);
   }
 }
 
 const refusesLateResolve: Scenario = {
   name: "resolving-late",
-  says: "a message that has ended is not resolved again, and the resolver learns how it ended",
+  says: "a message that has ended cannot be resolved again, and the resolver learns how it ended",
   rules: ["MA2H-RSV-012", "MA2H-RSV-001"],
   needs: [],
   withinMs: 30_000,
@@ -229,7 +250,7 @@ const refusesLateResolve: Scenario = {
       judgeLate(context, reply, before);
       const after = await readStored(context, id);
       const isSame = JSON.stringify(outcomeOf(after).envelope) === JSON.stringify(outcomeOf(before).envelope);
-      context.expect("MA2H-RSV-012", isSame, `an ask that was ${status} has another outcome after a late resolve`);
+      context.expect("MA2H-RSV-012", isSame, `an ask that was ${status} has a different outcome after a late resolve`);
     }
   },
 };
@@ -239,25 +260,30 @@ function judgeLate(
   reply: HttpReply,
   { id = null, status = null, response }: JsonObject,
 ): void {
-  const name = isObject(response) ? (response.resolution_id ?? null) : null;
-  const shown = inShort(reply);
+  const outcomeId = isObject(response) ? (response.resolution_id ?? null) : null;
+  const replyText = inShort(reply);
   if (reply.status === 200) {
-    const isOld = reply.text.includes(String(name)) && reply.text.includes(String(status));
-    const why = `a resolve of an ask that is ${status} is answered as if it counted: ${shown}`;
-    context.expect("MA2H-RSV-012", false, why, isOld ? "SHOULD" : undefined, reply);
+    const showsOldOutcome = reply.text.includes(String(outcomeId)) && reply.text.includes(String(status));
+    const why = `a resolve of an ask that is ${status} is answered as if it were successful: ${replyText}`;
+    context.expect("MA2H-RSV-012", false, why, showsOldOutcome ? "SHOULD" : undefined, reply);
     return;
   }
-  const isFitting = reply.status === 409 && codeOf(reply) === "already_terminal";
-  const why = `a resolve of an ask that is ${status} is not refused with 409 already_terminal: ${shown}`;
-  context.expect("MA2H-RSV-012", isFitting, why, reply);
-  const isTold = hasMembers(reply, { id, status, resolution: status });
-  if (isFitting)
-    context.expect("MA2H-RSV-012", isTold, `the refusal does not say that the ask is ${status}: ${shown}`, reply);
+  const isRefused = reply.status === 409 && codeOf(reply) === "already_terminal";
+  const why = `a resolve of an ask that is ${status} is not refused with 409 already_terminal: ${replyText}`;
+  context.expect("MA2H-RSV-012", isRefused, why, reply);
+  const namesOutcome = hasMembers(reply, { id, status, resolution: status });
+  if (isRefused)
+    context.expect(
+      "MA2H-RSV-012",
+      namesOutcome,
+      `the refusal does not say that the ask is ${status}: ${replyText}`,
+      reply,
+    );
 }
 
 const oneResolverWins: Scenario = {
   name: "resolving-race",
-  says: "of several resolvers at once one succeeds, and the others learn what it was",
+  says: "only one of several simultaneous resolvers succeeds",
   rules: ["MA2H-RSV-013", "MA2H-RSV-001"],
   needs: [],
   withinMs: 60_000,
@@ -267,21 +293,23 @@ const oneResolverWins: Scenario = {
       const { id } = await submit(context, ownAsk(context));
       const bodies = [answerRed, { ...answerRed, value: "blue" }, { resolution: "declined" }, answerRed];
       const replies = await Promise.all(bodies.map((body) => resolve(context, id, body)));
-      const won = replies.filter(({ status }) => status === 200);
-      context.expect("MA2H-RSV-013", won.length === 1, `${won.length} of four resolvers at once succeed`, won[0]);
+      const successes = replies.filter(({ status }) => status === 200);
+      const [success] = successes;
+      const whyCount = `${successes.length} of four simultaneous resolvers succeed`;
+      context.expect("MA2H-RSV-013", successes.length === 1, whyCount, success);
       const { envelope } = outcomeOf(await readStored(context, id));
-      const [first] = won;
-      const named = isObject(first?.json) ? first.json.resolution_id : undefined;
-      const isNamed = won.length !== 1 || named === envelope.resolution_id;
-      context.expect("MA2H-RSV-013", isNamed, "the resolver that succeeds names another outcome than a read", first);
-      if (won.length !== 1) return;
+      const answeredId = isObject(success?.json) ? success.json.resolution_id : undefined;
+      const isSameOutcome = successes.length !== 1 || answeredId === envelope.resolution_id;
+      const whyOutcome = "the answer to the successful resolver names a different outcome than a read";
+      context.expect("MA2H-RSV-013", isSameOutcome, whyOutcome, success);
+      if (successes.length !== 1) return;
     }
   },
 };
 
 const listedAgentResolves: Scenario = {
   name: "resolving-listed",
-  says: "another agent that an ask lists resolves it by HTTP, and learns nothing of its submitter's own",
+  says: "another agent that an ask lists resolves it by HTTP, and does not see the submitter's private members",
   rules: ["MA2H-RSV-001", "MA2H-RSV-015"],
   needs: ["second-credential"],
   withinMs: 30_000,
@@ -290,20 +318,20 @@ const listedAgentResolves: Scenario = {
     const [secret, ref] = [context.fresh("state"), context.fresh("ref")];
     const block = { allowed_resolvers: [`agent:${context.agents.b}`] };
     const { id } = await submit(context, ownAsk(context, { state: { secret }, client_ref: ref }, block));
-    const wrong = await resolve(context, id, { ...answerRed, value: "green" }, "b");
+    const invalidReply = await resolve(context, id, { ...answerRed, value: "green" }, "b");
     // Another rule judges a hub that accepts any value.
-    const reply = wrong.status === 200 ? wrong : await resolve(context, id, answerRed, "b");
-    const late = await resolve(context, id, answerRed, "b");
+    const reply = invalidReply.status === 200 ? invalidReply : await resolve(context, id, answerRed, "b");
+    const lateReply = await resolve(context, id, answerRed, "b");
     const why = `an agent that an ask lists does not resolve it: ${inShort(reply)}`;
     context.expect("MA2H-RSV-001", reply.status === 200, why, reply);
     if (reply.status !== 200) context.skip("MA2H-RSV-015", "the agent that the ask lists does not resolve it");
-    for (const httpReply of reply.status === 200 ? [wrong, reply, late] : []) {
-      const leaked = [
+    for (const httpReply of reply.status === 200 ? [invalidReply, reply, lateReply] : []) {
+      const leakedNames = [
         ...(httpReply.text.includes(secret) ? ["state"] : []),
         ...(httpReply.text.includes(ref) ? ["client_ref"] : []),
       ];
-      const told = `the answer to a resolver has the submitter's ${leaked.join(" and ")}: ${inShort(httpReply)}`;
-      context.expect("MA2H-RSV-015", leaked.length === 0, told, httpReply);
+      const whyLeaked = `the answer to a resolver has the submitter's ${leakedNames.join(" and ")}: ${inShort(httpReply)}`;
+      context.expect("MA2H-RSV-015", leakedNames.length === 0, whyLeaked, httpReply);
     }
   },
 };
