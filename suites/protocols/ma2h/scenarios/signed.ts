@@ -12,15 +12,15 @@ import type { EntryKind } from "../rules/kinds.ts";
 import { addressOf, entryContext } from "../rules/signed-entry.ts";
 import type { DrainedEntry } from "./talk.ts";
 
-/** The key that verifies the signatures of entries, from the hook. */
+/** Reads the key that verifies the signatures of entries from the hook. */
 async function entryKey(context: ScenarioContext): Promise<VerificationKey> {
   const { alg, secret, publicKey } = await context.hook("entry-key", {});
   if (alg === "hmac-sha256" && typeof secret === "string") return { alg, secret };
   if (alg === "ed25519" && typeof publicKey === "string") return { alg, public_key: publicKey };
-  throw new TargetSkip('the hook "entry-key" gives no key of entries');
+  throw new TargetSkip('the hook "entry-key" does not answer with a key');
 }
 
-/** Whether the signature of an entry is valid for its addressee, under MA2H's names. */
+/** Whether the signature of an entry is valid for its addressee. The hub signed the entry with MA2H's names, not AHCP's. */
 export async function isSigned(
   context: ScenarioContext,
   { kind, payload, signature }: DrainedEntry,
@@ -30,9 +30,9 @@ export async function isSigned(
   if (header === undefined) return false;
   const { version, extends: extension } = protocolNamed("ma2h");
   const { toPack } = spellingsOf(extension as Extension);
-  const read = toPack.value(payload) as JsonObject;
+  const renamed = toPack.value(payload) as JsonObject;
   // The scenarios see messages of this version as version 0.3, AHCP's.
-  const own = read.ma2h_version === "0.3" ? { ...read, ma2h_version: version } : read;
-  const signed = entryContext(kind as EntryKind["member"], own, header, addressOf(addressee));
+  const signedPayload = renamed.ma2h_version === "0.3" ? { ...renamed, ma2h_version: version } : renamed;
+  const signed = entryContext(kind as EntryKind["member"], signedPayload, header, addressOf(addressee));
   return isSignedBy(signed, header.v1, await entryKey(context));
 }

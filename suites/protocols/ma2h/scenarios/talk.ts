@@ -15,9 +15,10 @@ import { ask, notify, task } from "../../ahcp/scenarios/messages.ts";
 import { publishedOnce, readPublished } from "../../ahcp/scenarios/published.ts";
 import { inShort, outcomeOf, pathOf, readStored, submit } from "../../ahcp/scenarios/steps.ts";
 
-/** A session, as the hub shows it. */
+/** A registered session. */
 export interface OpenSession {
   id: string;
+  /** The session in the hub's answer. */
   shown: JsonObject;
   reply: HttpReply;
 }
@@ -59,7 +60,7 @@ export function sessionIn({ json }: HttpReply): JsonObject {
   return isObject(json) && isObject(json.session) ? json.session : {};
 }
 
-/** Long enough to outlast most scenarios. A hub may give another lease. */
+/** The lease to request. It outlasts most scenarios, but a hub may grant a different lease. */
 const usualLease = { ttl_seconds: 600 };
 
 /** Registers a session. Throws a TargetFailure if the hub refuses, and a TargetSkip if the agent has reached its limit. */
@@ -71,14 +72,18 @@ export async function register(
   const request = { method: "POST", path: "/v1/sessions", body, as };
   let reply = await context.send({ ...request, isHurried: true });
   if (reply.status === 429) {
-    const { max_live_per_agent: most } = await publishedSessions(context);
-    if (typeof most === "number" && (await liveSessions(context, as)).length >= most)
-      throw new TargetSkip(`the hub lets an agent have ${most} sessions at once`);
+    const { max_live_per_agent: limit } = await publishedSessions(context);
+    if (typeof limit === "number" && (await liveSessions(context, as)).length >= limit)
+      throw new TargetSkip(`the agent has already ${limit} live sessions, the hub's limit`);
     reply = await context.send(request);
   }
   const shown = sessionIn(reply);
   if (reply.status !== 201 || typeof shown.id !== "string")
-    throw new TargetFailure("errored", "submit", `a session that is needed is not registered: ${inShort(reply)}`);
+    throw new TargetFailure(
+      "errored",
+      "submit",
+      `a session that the scenario needs cannot be registered: ${inShort(reply)}`,
+    );
   const { id } = shown;
   context.closing(async () => void (await close(context, id, as)));
   return { id, shown, reply };
@@ -125,10 +130,10 @@ export function messageTo(
   more: JsonObject = {},
 ): JsonObject {
   const message = messageMakers[type](context, { to, ...more });
-  const name = type === "task" ? "action" : "request";
-  if (!isObject(message[name])) return message;
-  const { allowed_resolvers: _, ...block } = message[name];
-  return { ...message, [name]: block };
+  const blockName = type === "task" ? "action" : "request";
+  if (!isObject(message[blockName])) return message;
+  const { allowed_resolvers: _, ...block } = message[blockName];
+  return { ...message, [blockName]: block };
 }
 
 export function draining(
@@ -150,7 +155,8 @@ export interface DrainedEntry {
   signature: string;
 }
 
-const keyOf: Readonly<Record<string, string>> = {
+/** The member that identifies an entry, by kind of entry. */
+const keyMembers: Readonly<Record<string, string>> = {
   directive: "id",
   message: "id",
   response: "resolution_id",
@@ -163,17 +169,17 @@ const maxBatches = 50;
 /** Drains a mailbox, batch by batch. Throws a TargetFailure if the hub does not answer with entries. */
 export async function drain(context: ScenarioContext, as: AgentName, session?: string): Promise<DrainedEntry[]> {
   const { inbound } = await publishedOnce(context);
-  const size = isObject(inbound) ? inbound.max_batch : undefined;
-  const found: DrainedEntry[] = [];
+  const maxBatch = isObject(inbound) ? inbound.max_batch : undefined;
+  const entries: DrainedEntry[] = [];
   for (let batches = 0; batches < maxBatches; batches++) {
     const batch = await drainOnce(context, as, session);
-    found.push(...batch);
-    if (batch.length === 0 || typeof size !== "number" || batch.length < size) break;
+    entries.push(...batch);
+    if (batch.length === 0 || typeof maxBatch !== "number" || batch.length < maxBatch) break;
   }
-  return found;
+  return entries;
 }
 
-/** The entries of one drain. Throws a TargetFailure if the hub does not answer with entries. */
+/** Requests one batch of entries. Throws a TargetFailure if the hub does not answer with entries. */
 export async function drainOnce(
   context: ScenarioContext,
   as: AgentName,
@@ -189,10 +195,10 @@ export async function drainOnce(
 
 /** The entry in a mailbox element; an empty list if the element has no known kind. */
 export function entryIn(entry: JsonObject): DrainedEntry[] {
-  return Object.entries(keyOf).flatMap(([kind, name]) => {
+  return Object.entries(keyMembers).flatMap(([kind, keyMember]) => {
     const payload = entry[kind];
     if (!isObject(payload)) return [];
-    return [{ kind, key: String(payload[name]), payload, signature: String(entry.signature ?? "") }];
+    return [{ kind, key: String(payload[keyMember]), payload, signature: String(entry.signature ?? "") }];
   });
 }
 
@@ -222,12 +228,12 @@ export async function sendTo(
 /** Whether an ended message shows that it was undeliverable. */
 export function isUndeliverable(stored: JsonObject): boolean {
   const { inner } = outcomeOf(stored);
-  // The outcome of a task may come without its details.
+  // The outcome of a task may lack its details.
   const isBare = stored.type === "task" && Object.keys(inner).length === 0;
   return isBare || (inner.actor === "system:undeliverable" && inner.value === undefined);
 }
 
-/** The mailbox track of a message, as its submitter reads it. */
+/** Reads the mailbox track of a message as its submitter. */
 export async function trackOf(context: ScenarioContext, id: string): Promise<JsonObject> {
   const { mailbox } = await readStored(context, id);
   return isObject(mailbox) ? mailbox : {};
@@ -246,23 +252,26 @@ export function resolveAs(
   return context.send({ method: "POST", path: `${pathOf(id)}/resolve${query}`, body, as });
 }
 
-/** Repeats `look` until its result is as expected, or the time of A-69 is over by the hub's clock and then by ours. Returns the last result. */
-export async function waitUntil<Found>(
+/**
+ * Repeats `read` until its result is as expected, and returns the last result.
+ * Gives up after the time of A-69, first by the hub's clock if it can be moved, and then in real time.
+ */
+export async function waitUntil<Value>(
   context: ScenarioContext,
-  look: () => Promise<Found>,
-  holds: (found: Found) => boolean,
-): Promise<Found> {
+  read: () => Promise<Value>,
+  isExpected: (value: Value) => boolean,
+): Promise<Value> {
   const seconds = boundOf(context, "expiry") / 1000;
   const steps = context.has("clock") ? 2 * seconds : seconds;
   for (let step = 0; ; step++) {
-    const found = await look();
-    if (holds(found) || step > steps) return found;
+    const value = await read();
+    if (isExpected(value) || step > steps) return value;
     if (context.has("clock") && step < seconds) await context.pass(1000);
     else await waitInRealTime(context, 1000);
   }
 }
 
-/** The mailbox track of a message after its mail has bounced, or should have bounced. */
+/** Waits until the mail of a message has bounced, or should have bounced, and returns its mailbox track. */
 export function bouncedTrack(context: ScenarioContext, id: string): Promise<JsonObject> {
   return waitUntil(
     context,
@@ -287,6 +296,6 @@ export function about(entries: readonly DrainedEntry[], id: string): DrainedEntr
 }
 
 /** Whether two values are the same JSON, whatever the order of members. */
-export function isSame(one: Json | undefined, other: Json | undefined): boolean {
-  return canonical(one ?? null) === canonical(other ?? null);
+export function isSame(first: Json | undefined, second: Json | undefined): boolean {
+  return canonical(first ?? null) === canonical(second ?? null);
 }

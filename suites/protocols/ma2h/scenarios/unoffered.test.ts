@@ -20,7 +20,7 @@ async function play(options: object): Promise<Result[]> {
   }
 }
 
-it("a hub without mail between agents conforms if it refuses addressed messages", async () => {
+it("judges that a hub without mail between agents conforms if it refuses addressed messages", async () => {
   const results = await play({ choices: ["lets-no-agents-write"] });
   const unofferedResults = results.filter(({ id }) => id.includes("/addressing-unoffered/"));
   expect(
@@ -36,7 +36,7 @@ it("a hub without mail between agents conforms if it refuses addressed messages"
   expect(listedResults.map(({ outcome }) => outcome)).toEqual(["conforms", "conforms"]);
 });
 
-it("a hub that puts addressed messages into the inbox of people violates MA2H-ADR-011", async () => {
+it("judges that a hub which puts addressed messages into the inbox of people violates MA2H-ADR-011", async () => {
   const results = await play({ variant: "breaks-MA2H-ADR-011" });
   expect(results.filter(({ outcome }) => outcome === "violates").map(({ rule }) => rule)).toContain("MA2H-ADR-011");
 });

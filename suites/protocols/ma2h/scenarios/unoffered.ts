@@ -12,7 +12,7 @@ import { codeOf, inShort, isAccepted, isClientError, post } from "../../ahcp/sce
 import { messageTo } from "./talk.ts";
 
 /** Posts a message. A 403 is an expected answer here, not a sign of a wrong credential. */
-function send(context: ScenarioContext, body: JsonObject): Promise<HttpReply> {
+function postMessage(context: ScenarioContext, body: JsonObject): Promise<HttpReply> {
   return context.send({ method: "POST", path: "/v1/messages", body, as: "a", isForbidden: true });
 }
 
@@ -32,26 +32,17 @@ export const unoffered: readonly Scenario[] = [
         throw new TargetSkip("the hub lets agents write to each other");
       const address = `agent:${context.agents.a}`;
       for (const type of ["notify", "ask", "task"] as const) {
-        const reply = await send(context, messageTo(context, type, address));
+        const reply = await postMessage(context, messageTo(context, type, address));
         const why = `an addressed ${type} is answered with ${inShort(reply)}, though agents cannot write to each other`;
-        const isDue = expectedRefusals.includes(`${reply.status} ${codeOf(reply)}`);
-        context.expect("MA2H-ADR-011", isDue, why, isClientError(reply) ? "SHOULD" : "MUST", reply);
+        const isExpected = expectedRefusals.includes(`${reply.status} ${codeOf(reply)}`);
+        context.expect("MA2H-ADR-011", isExpected, why, isClientError(reply) ? "SHOULD" : "MUST", reply);
       }
-      const old = await send(context, { ...messageTo(context, "notify", address), ahcp_version: "0.4" });
-      const isRefused = isClientError(old);
-      context.expect(
-        "MA2H-ADR-003",
-        isRefused,
-        `\`to\` of a message of version 0.4 is answered with ${inShort(old)}`,
-        old,
-      );
-      const plain: HttpReply = await post(context, notify(context));
-      context.expect(
-        "MA2H-ADR-011",
-        isAccepted(plain),
-        `a message without \`to\` is not accepted: ${inShort(plain)}`,
-        plain,
-      );
+      const oldReply = await postMessage(context, { ...messageTo(context, "notify", address), ahcp_version: "0.4" });
+      const whyOld = `a message of version 0.4 with \`to\` is answered with ${inShort(oldReply)}`;
+      context.expect("MA2H-ADR-003", isClientError(oldReply), whyOld, oldReply);
+      const plainReply = await post(context, notify(context));
+      const whyPlain = `a message without \`to\` is not accepted: ${inShort(plainReply)}`;
+      context.expect("MA2H-ADR-011", isAccepted(plainReply), whyPlain, plainReply);
     },
   },
 ];

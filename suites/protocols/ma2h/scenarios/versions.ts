@@ -14,34 +14,34 @@ import {
   submit,
 } from "../../ahcp/scenarios/steps.ts";
 
-/** The versions of messages that may ask for a push. */
+/** The versions whose messages may request a push. */
 const pushedVersions = ["0.3", "0.4", "0.5"];
 
 const pushesEachVersion: Scenario = {
   name: "versions-of-pushes",
-  says: "messages of each version since 0.3 may ask for a push, and get it",
+  says: "the hub pushes the outcome of a message of any version since 0.3 that requests it",
   rules: ["MA2H-VER-009", "MA2H-VER-010"],
   needs: [...pushNeeds, "resolve"],
   withinMs: 500_000,
   async play(context) {
     for (const version of pushedVersions) {
       const callback = await context.callback([200]);
-      const asked = ask(context, { ahcp_version: version }, await pushTo(context, callback.url));
-      const reply = await post(context, asked);
-      const isPlain = isAccepted(await post(context, ask(context, { ahcp_version: version })));
+      const askWithPush = ask(context, { ahcp_version: version }, await pushTo(context, callback.url));
+      const reply = await post(context, askWithPush);
+      const acceptsWithoutPush = isAccepted(await post(context, ask(context, { ahcp_version: version })));
       // A hub may refuse the callback whatever the version.
       if (!isAccepted(reply) && version === "0.3" && !(await acceptsNewerPush(context, callback.url)))
         return context.skip("MA2H-VER-009", "the hub does not accept a callback to the suite");
       const why = `with version ${version} a push is refused: ${inShort(reply)}`;
-      context.expect("MA2H-VER-009", isAccepted(reply) || !isPlain, why, reply);
+      context.expect("MA2H-VER-009", isAccepted(reply) || !acceptsWithoutPush, why, reply);
       if (!isAccepted(reply)) continue;
       await resolveMessage(context, String((reply.json as { id?: unknown }).id));
       const due = await submitDue(context, callback);
       if (!judgeDue(context, "MA2H-VER-009", due, `with version ${version} the outcome is not pushed`)) continue;
       const [push] = callback.arrivals;
-      const { ahcp_version: stated = null } = bodyOf(push);
-      const other = `the push for a message of version ${version} states ${JSON.stringify(stated)}`;
-      context.expect("MA2H-VER-010", stated === version, other, push);
+      const { ahcp_version: pushedVersion = null } = bodyOf(push);
+      const whyVersion = `the push for a message of version ${version} states ${JSON.stringify(pushedVersion)}`;
+      context.expect("MA2H-VER-010", pushedVersion === version, whyVersion, push);
     }
   },
 };
@@ -52,7 +52,7 @@ async function acceptsNewerPush(context: ScenarioContext, url: string): Promise<
 
 const outcomesKeepVersion: Scenario = {
   name: "versions-of-outcomes",
-  says: "a read shows an outcome in the version of its message",
+  says: "an outcome is shown in the version of its message",
   rules: ["MA2H-VER-010"],
   needs: [],
   withinMs: 30_000,
@@ -62,20 +62,21 @@ const outcomesKeepVersion: Scenario = {
       await cancel(context, id);
       const { envelope } = outcomeOf(await readStored(context, id));
       // Other rules judge whether there is an outcome with a version.
-      const { ahcp_version: stated } = envelope;
-      if (stated === undefined) return context.skip("MA2H-VER-010", "a cancelled ask has no outcome with a version");
-      const why = `the outcome of a message of version ${version} states ${JSON.stringify(stated)}`;
-      context.expect("MA2H-VER-010", stated === version, why);
+      const { ahcp_version: outcomeVersion } = envelope;
+      if (outcomeVersion === undefined)
+        return context.skip("MA2H-VER-010", "a cancelled ask has no outcome with a version");
+      const why = `the outcome of a message of version ${version} states ${JSON.stringify(outcomeVersion)}`;
+      context.expect("MA2H-VER-010", outcomeVersion === version, why);
     }
   },
 };
 
 /** The callback members to test: those that the hub accepts in a correct message. */
 async function acceptedCallbacks(context: ScenarioContext): Promise<JsonObject[]> {
-  const plain = [{}, { callback: { mode: "pull" } }];
-  if (!pushNeeds.every(context.has)) return plain;
+  const withoutPush = [{}, { callback: { mode: "pull" } }];
+  if (!pushNeeds.every(context.has)) return withoutPush;
   const { url } = await context.callback([200]);
-  return (await acceptsNewerPush(context, url)) ? [...plain, await pushTo(context, url)] : plain;
+  return (await acceptsNewerPush(context, url)) ? [...withoutPush, await pushTo(context, url)] : withoutPush;
 }
 
 const refusesLeadingZeros: Scenario = {

@@ -13,15 +13,15 @@ import {
   streamPath,
 } from "./suite-hub.ts";
 
-/** Milliseconds until an action counts as missing. */
+/** Milliseconds to wait for an action before it counts as missing. */
 export const patienceMs = 8000;
-/** Milliseconds of silence that count as no action. */
+/** Milliseconds without an action after which the suite concludes that there is none. */
 export const quietMs = 1200;
 
-/** The senders from which an agent accepts asks and tasks: any, some, or none. */
+/** The senders from which an agent accepts asks and tasks: any, the listed ones, or none (null). */
 export type Senders = "any" | readonly string[] | null;
 
-/** Starts a hub, has the agent attend to its mailbox there, and waits until it drains. Throws a TargetSkip if it does not. */
+/** Starts a hub, orders the agent to attend to its mailbox there, and waits for a drain. Throws a TargetSkip if there is none. */
 export async function attend(
   context: ScenarioContext,
   settings: SuiteHubSettings = {},
@@ -35,8 +35,8 @@ export async function attend(
     key: { ...key },
     senders: senders === null ? null : (senders as never),
   });
-  const drains = (): boolean => ["/v1/inbox", streamPath].some((path) => requestsTo(hub, "GET", path).length > 0);
-  if (!(await until(context, drains))) throw new TargetSkip("the agent does not drain its mailbox when asked to");
+  const hasDrained = (): boolean => ["/v1/inbox", streamPath].some((path) => requestsTo(hub, "GET", path).length > 0);
+  if (!(await until(context, hasDrained))) throw new TargetSkip("the agent does not drain its mailbox when ordered to");
   return hub;
 }
 
@@ -44,10 +44,13 @@ export function requestsTo({ requests }: MailSuiteHub, method: string, path: str
   return requests.filter((request) => request.method === method && request.path === path);
 }
 
-/** A silence proves something only if it is this many times longer than the agent's usual delay. */
+/** The absence of requests proves something only if it lasts this many times longer than the agent's usual delay. */
 const slownessFactor = 4;
 
-/** Whether the agent is too slow, as on a busy machine, for a silence of these milliseconds to prove anything. Measured from its registrations to its next drains. */
+/**
+ * Whether the agent is so slow, for example on a busy machine, that the absence of requests for this time proves nothing.
+ * Its speed is measured from each registration to the next drain.
+ */
 export function isTooSlow({ setting }: ScenarioContext, { requests }: MailSuiteHub, milliseconds: number): boolean {
   const isRegistration = ({ method, path }: AgentMailRequest): boolean => method === "POST" && path === "/v1/sessions";
   const delays = requests.flatMap((request, index) => {
@@ -58,24 +61,25 @@ export function isTooSlow({ setting }: ScenarioContext, { requests }: MailSuiteH
   return slownessFactor * Math.max(0, ...delays) > milliseconds * (setting.timeScale ?? 1);
 }
 
+/** Waits until a condition is met. Returns false if the time is over before. */
 export async function until(
   context: ScenarioContext,
-  holds: () => boolean | Promise<boolean>,
+  isMet: () => boolean | Promise<boolean>,
   milliseconds: number = patienceMs,
 ): Promise<boolean> {
-  for (let left = milliseconds; ; left -= 25) {
-    if (await holds()) return true;
-    if (left <= 0) return false;
+  for (let remainingMs = milliseconds; ; remainingMs -= 25) {
+    if (await isMet()) return true;
+    if (remainingMs <= 0) return false;
     await context.wait(25);
   }
 }
 
-/** The actions of the agent so far. */
+/** Reads the actions of the agent so far from the hook. */
 export async function actions(context: ScenarioContext): Promise<JsonObject[]> {
-  const { actions: found } = await context.hook("acted", {});
-  if (!Array.isArray(found))
+  const { actions: acted } = await context.hook("acted", {});
+  if (!Array.isArray(acted))
     throw new TargetFailure("errored", "hook", 'the hook "acted" does not answer with {"actions": […]}');
-  return found.filter(isObject);
+  return acted.filter(isObject);
 }
 
 /** How often the agent has acted on an entry. */
@@ -88,11 +92,11 @@ export function acts(context: ScenarioContext, id: string): Promise<boolean> {
   return until(context, async () => (await timesActed(context, id)) > 0);
 }
 
-/** Puts a correct directive into the mailbox and waits until the agent acts on it. Throws a TargetSkip if it does not, since nothing can be judged then. */
+/** Puts a correct directive into the mailbox, and waits until the agent acts on it. Throws a TargetSkip if it does not. */
 export async function mustAct(context: ScenarioContext, hub: MailSuiteHub): Promise<void> {
   const payload = directiveFor(context, hub);
   hub.put({ kind: "directive", payload });
-  if (!(await acts(context, String(payload.id)))) throw new TargetSkip("the agent does not act on a right directive");
+  if (!(await acts(context, String(payload.id)))) throw new TargetSkip("the agent does not act on a correct directive");
 }
 
 export function directiveFor(context: ScenarioContext, { agent }: MailSuiteHub, more: JsonObject = {}): JsonObject {

@@ -27,7 +27,7 @@ export interface AgentMailRequest {
   path: string;
   query: URLSearchParams;
   body: JsonObject;
-  /** The time of arrival, in milliseconds of a monotonic clock. */
+  /** The time of arrival by a monotonic clock, in milliseconds. */
   at: number;
 }
 
@@ -37,19 +37,19 @@ export interface SuiteRefusal {
   code: string;
 }
 
-/** The ways in which the suite's hub can differ from a usual hub. */
+/** The differences of the suite's hub from a usual hub. */
 export interface SuiteHubSettings {
-  /** Whether it offers messages between agents. */
+  /** Whether the hub offers messages between agents; true by default. */
   offersMail?: boolean;
-  /** Whether it delivers entries by a stream instead of drains. */
+  /** Whether the hub delivers entries by a stream instead of drains. */
   streams?: boolean;
-  /** Whether it names the destination of an addressed message. */
+  /** Whether the hub names the destination of an addressed message; true by default. */
   namesDestination?: boolean;
-  /** The refusal of a drain, given the number of earlier drains. */
-  refusesDrain?(before: number): SuiteRefusal | undefined;
-  /** The refusal of a message. */
+  /** Returns the refusal of a drain; undefined if the hub answers it. */
+  refusesDrain?(earlierDrains: number): SuiteRefusal | undefined;
+  /** The refusal of every message. */
   refusesMessage?: SuiteRefusal;
-  /** Called before an acknowledgment of these keys is answered. */
+  /** Called before the hub answers an acknowledgment. */
   acknowledged?(keys: readonly string[]): Promise<void>;
 }
 
@@ -62,32 +62,39 @@ export interface MailSuiteHub {
   /** The session that the agent registered last. */
   session(): string | undefined;
   put(entry: SuiteEntry): void;
-  /** Ends a message of the agent. */
+  /** Sets the outcome of a message of the agent. */
   end(id: string, response: JsonObject): void;
 }
 
-/** Milliseconds for which a delivered entry is hidden, and a drain waits for entries. */
-const [hiddenMs, heldMs] = [300, 100];
-export const streamPath = "/v1/inbox/stream";
-const mailboxes = { enabled: true, max_batch: 32, signature_algs: ["hmac-sha256"], session_param: true };
+/** How long a delivered entry is hidden. */
+const hiddenMs = 300;
 
-/** The members of the capability document that a stream needs. */
-function streamLeg(url: string): JsonObject {
+/** How long a drain waits for entries. */
+const drainWaitMs = 100;
+
+export const streamPath = "/v1/inbox/stream";
+const mailboxSettings = { enabled: true, max_batch: 32, signature_algs: ["hmac-sha256"], session_param: true };
+
+/** The members of the capability document that announce the stream. */
+function streamCapabilities(url: string): JsonObject {
   return {
-    inbound: { ...mailboxes, stream_url: `${url}${streamPath}`, stream_max_hold_seconds: 30 },
+    inbound: { ...mailboxSettings, stream_url: `${url}${streamPath}`, stream_max_hold_seconds: 30 },
     presence: { enabled: true, freshness_seconds: 90 },
   };
 }
 
-/** The maximum number of bytes that are read from a request. */
+/** The lease of a session. */
+const leaseSeconds = 600;
+
+/** The maximum number of bytes that the hub keeps of a request. */
 const maxBytes = 1024 * 1024;
 
-/** An entry in the mailbox, with the time from which it can be claimed. */
-interface Waiting extends SuiteEntry {
+/** An entry in the mailbox, with the time after which it can be claimed. */
+interface WaitingEntry extends SuiteEntry {
   hiddenUntil: number;
 }
 
-/** Plays a hub until the scenario is over. */
+/** Starts a hub that is closed at the end of the scenario. */
 export async function startMailHub(context: ScenarioContext, settings: SuiteHubSettings = {}): Promise<MailSuiteHub> {
   const hub = new PlayedHub(context, settings);
   await hub.listen();
@@ -101,7 +108,7 @@ class PlayedHub implements MailSuiteHub {
   url = "";
   private readonly context: ScenarioContext;
   private readonly settings: SuiteHubSettings;
-  private waiting: Waiting[] = [];
+  private waiting: WaitingEntry[] = [];
   private readonly outcomes = new Map<string, JsonObject>();
   private sessions = 0;
   private drains = 0;
@@ -152,33 +159,33 @@ class PlayedHub implements MailSuiteHub {
     }
     const text = bytes.join().toString("utf8");
     const { pathname, searchParams } = new URL(request.url ?? "/", this.url);
-    const seen: AgentMailRequest = {
+    const mailRequest: AgentMailRequest = {
       method: request.method ?? "",
       path: pathname,
       query: searchParams,
       body: jsonObjectOf(text) ?? {},
       at: performance.now(),
     };
-    this.requests.push(seen);
-    const isMessage = seen.method === "POST" && pathname === "/v1/messages";
+    this.requests.push(mailRequest);
+    const isMessage = mailRequest.method === "POST" && pathname === "/v1/messages";
     this.context.record({
       from: "target",
       to: "touchstone",
-      head: `${seen.method} ${request.url}`,
+      head: `${mailRequest.method} ${request.url}`,
       text: isMessage ? text : "",
     });
-    if (this.settings.streams === true && pathname === streamPath) return this.stream(seen, response);
-    const { status, body } = await this.answer(seen);
+    if (this.settings.streams === true && pathname === streamPath) return this.stream(mailRequest, response);
+    const { status, body } = await this.answer(mailRequest);
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   }
 
-  private async answer(seen: AgentMailRequest): Promise<{ status: number; body: Json }> {
-    const { method, path, body } = seen;
+  private async answer(request: AgentMailRequest): Promise<{ status: number; body: Json }> {
+    const { method, path, body } = request;
     const { settings } = this;
     if (path === "/.well-known/ma2h") return { status: 200, body: this.published() };
     if (path === "/v1/sessions" && method === "POST") return { status: 201, body: { session: this.register() } };
     if (path.startsWith("/v1/sessions/")) return { status: 200, body: { session: {} } };
-    if (path === "/v1/inbox") return this.drain(seen);
+    if (path === "/v1/inbox") return this.drain(request);
     if (path === "/v1/inbox/ack") {
       const keys = Array.isArray(body.ids) ? body.ids.map(String) : [];
       await settings.acknowledged?.(keys);
@@ -186,34 +193,36 @@ class PlayedHub implements MailSuiteHub {
       return { status: 200, body: { acked: keys.length } };
     }
     if (path === "/v1/messages" && method === "POST") return this.submit(body);
-    const [, id = "", act] = /^\/v1\/messages\/([^/]+)(\/\w+)?$/.exec(path) ?? [];
-    if (act !== undefined) return { status: 200, body: { id, status: "cancelled" } };
+    const [, id = "", operation] = /^\/v1\/messages\/([^/]+)(\/\w+)?$/.exec(path) ?? [];
+    if (operation !== undefined) return { status: 200, body: { id, status: "cancelled" } };
     const response = this.outcomes.get(id);
     const outcome = response === undefined ? {} : { response };
     return { status: 200, body: { id, status: String(response?.resolution ?? "open"), ...outcome } };
   }
 
   private published(): JsonObject {
-    const mail = { enabled: true, entry_kinds: ["message", "response", "receipt"], sender_allowlists: true };
+    const interAgent = { enabled: true, entry_kinds: ["message", "response", "receipt"], sender_allowlists: true };
     return {
       ma2h_version: "0.5",
       ack: { enabled: true, signature_algs: ["hmac-sha256"] },
-      inbound: mailboxes,
+      inbound: mailboxSettings,
       sessions: { enabled: true },
-      ...(this.settings.streams === true ? streamLeg(this.url) : {}),
-      ...(this.settings.offersMail === false ? {} : { inter_agent: mail }),
+      ...(this.settings.streams === true ? streamCapabilities(this.url) : {}),
+      ...(this.settings.offersMail === false ? {} : { inter_agent: interAgent }),
     };
   }
 
   private register(): JsonObject {
     this.sessions += 1;
     const now = Date.now();
-    const [created_at, expires_at] = [now, now + 600_000].map((time) => new Date(time).toISOString()) as [
-      string,
-      string,
-    ];
-    const lease = { created_at, expires_at, ttl_seconds: 600 };
-    return { id: `sess_${this.sessions}`, agent_id: this.agent, state: "active", ...lease };
+    return {
+      id: `sess_${this.sessions}`,
+      agent_id: this.agent,
+      state: "active",
+      created_at: new Date(now).toISOString(),
+      expires_at: new Date(now + leaseSeconds * 1000).toISOString(),
+      ttl_seconds: leaseSeconds,
+    };
   }
 
   /** Sends entries as server-sent events until the agent disconnects. */
@@ -227,29 +236,29 @@ class PlayedHub implements MailSuiteHub {
     }
   }
 
-  /** Claims the entries that are due, and hides them for a while. */
-  private claim(session: string | undefined): Waiting[] {
+  /** Claims the entries that the session may read now, and hides them for a while. */
+  private claim(session: string | undefined): WaitingEntry[] {
     const now = performance.now();
-    const due = this.waiting.filter(({ kind, hiddenUntil }) => {
-      const isShown = session !== undefined || kind === "directive";
-      return isShown && hiddenUntil <= now;
+    const claimable = this.waiting.filter(({ kind, hiddenUntil }) => {
+      const isReadable = session !== undefined || kind === "directive";
+      return isReadable && hiddenUntil <= now;
     });
-    for (const entry of due) entry.hiddenUntil = now + hiddenMs;
-    return due;
+    for (const entry of claimable) entry.hiddenUntil = now + hiddenMs;
+    return claimable;
   }
 
   private async drain({ query }: AgentMailRequest): Promise<{ status: number; body: Json }> {
     const refusal = this.settings.refusesDrain?.(this.drains++);
     if (refusal !== undefined) return refuse(refusal);
     const session = query.get("session") ?? undefined;
-    const claim = (): Waiting[] => (this.settings.streams === true ? [] : this.claim(session));
-    const until = performance.now() + heldMs;
-    let found = claim();
-    while (found.length === 0 && performance.now() < until) {
+    const claim = (): WaitingEntry[] => (this.settings.streams === true ? [] : this.claim(session));
+    const deadline = performance.now() + drainWaitMs;
+    let claimed = claim();
+    while (claimed.length === 0 && performance.now() < deadline) {
       await new Promise((done) => setTimeout(done, 10));
-      found = claim();
+      claimed = claim();
     }
-    return { status: 200, body: { messages: found.map((entry) => this.sign(entry, session)) } };
+    return { status: 200, body: { messages: claimed.map((entry) => this.sign(entry, session)) } };
   }
 
   private sign({ kind, payload, unsigned }: SuiteEntry, session: string | undefined): JsonObject {
@@ -263,19 +272,19 @@ class PlayedHub implements MailSuiteHub {
     const { refusesMessage, namesDestination = true } = this.settings;
     if (refusesMessage !== undefined) return refuse(refusesMessage);
     const id = `msg_${++this.messages}`;
-    const isMail = to !== undefined && namesDestination;
-    const notifyStatus = isMail ? "queued" : "delivered";
+    const isAddressed = to !== undefined && namesDestination;
+    const notifyStatus = isAddressed ? "queued" : "delivered";
     const status = type === "notify" ? notifyStatus : "open";
-    const destination = isMail ? { destination: { state: "unknown" } } : {};
+    const destination = isAddressed ? { destination: { state: "unknown" } } : {};
     return { status: 202, body: { id, status, poll_url: `${this.url}/v1/messages/${id}`, ...destination } };
   }
 }
 
 function refuse({ status, code }: SuiteRefusal): { status: number; body: Json } {
-  return { status, body: { error: { code, message: "says the hub of the suite" } } };
+  return { status, body: { error: { code, message: "refused by the hub of the suite" } } };
 }
 
-/** The key that an acknowledgment of an entry names. */
+/** The key that names an entry in an acknowledgment. */
 export function keyOf({ kind, payload }: SuiteEntry): string {
   const { key = "id" } = kinds.find(({ member }) => member === kind) ?? {};
   return String(isObject(payload) ? payload[key] : "");
