@@ -3,14 +3,14 @@ import { boundIn } from "../../../running/scenarios/bound.ts";
 
 type SnapBound = "stream" | "socket" | "relay" | "rest";
 
-/** How long scenarios wait. The specification sets none of these times. */
+/** How long scenarios wait. The specification does not set any of these times. */
 export const bounds: readonly (TimeBound & { name: SnapBound })[] = [
   { name: "stream", seconds: 8, says: "the next event of a stream, or its end" },
   { name: "socket", seconds: 8, says: "an answer on a WebSocket" },
   {
     name: "relay",
     seconds: 8,
-    says: "a request or a message of a party to a relay; twice as long for a message to an agent that it must find first",
+    says: "a request or message of a party to a relay; twice as long for a message to an agent that the party must find first",
   },
   {
     name: "rest",
