@@ -87,7 +87,7 @@ async function sendTwice(
       { ...firstAnswer, extraRequests: firstAnswer.extraRequests + secondAnswer.extraRequests },
     );
     // Executions were already counted with the first answer.
-    await checkNoEffect(context, { model, walkMessage, rule, before: undefined, stepText, must }, secondAnswer);
+    await checkNoEffect(context, { model, walkMessage, rule, handledBefore: undefined, stepText, must }, secondAnswer);
     return;
   }
   const [acceptedAnswer, repeatedAnswer] = firstAnswer.answer.isRefused
@@ -99,7 +99,14 @@ async function sendTwice(
   const handledAfter = await countHandled(context);
   await checkNoEffect(
     context,
-    { model, walkMessage: { ...walkMessage, original }, rule: repetitionRule, before: handledAfter, stepText, must },
+    {
+      model,
+      walkMessage: { ...walkMessage, original },
+      rule: repetitionRule,
+      handledBefore: handledAfter,
+      stepText,
+      must,
+    },
     repeatedAnswer,
   );
   if (handledBefore === undefined || handledAfter === undefined || acceptedAnswer.answer.isRefused) return;
