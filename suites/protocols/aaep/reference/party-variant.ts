@@ -22,7 +22,7 @@ export type PartyMistakes<Policy> = Readonly<
 >;
 
 /** Makes parties that break one rule, one for each mistake. */
-export function breaks<Policy>(rule: string, mistakes: PartyMistakes<Policy>): PartyVariant<Policy>[] {
+export function variantsBreaking<Policy>(rule: string, mistakes: PartyMistakes<Policy>): PartyVariant<Policy>[] {
   return Object.entries(mistakes).map(([name, [says, policy, needs]]) => ({
     rule,
     ...(name === "" ? {} : { name }),

@@ -3,7 +3,7 @@ import { compileAjv, findings } from "../../../../generators/index.ts";
 import { protocolNamed } from "../../../../schemas/index.ts";
 import { ruled } from "../../../packs/pack/load.ts";
 import { consentCheckers } from "./consent.ts";
-import { event } from "./messages.ts";
+import { makeEvent } from "./messages.ts";
 
 const document = "agent.awaiting.confirmation";
 const protocol = await ruled(protocolNamed("aaep"));
@@ -45,7 +45,7 @@ describe.each(["accept", "reject"])("the default decision %s", (defaultDecision)
   it.each(cells)(
     "is judged for an action with irreversible $irreversible, reversibility $reversibility and risk $risk",
     ({ irreversible, reversibility, risk, expectedFault }) => {
-      const question = event(document, {
+      const question = makeEvent(document, {
         irreversible,
         reversibility,
         risk_level: risk,

@@ -1,12 +1,12 @@
 import { type Breach, type Checker, isObject, type JsonObject } from "../../../../schemas/index.ts";
 import { onEvents } from "./event.ts";
-import { hasForm, isInstant } from "./instant.ts";
+import { hasTimestampForm, isInstant } from "./instant.ts";
 
 /** Checks of envelope members that the specification restricts more than the schema. */
 export const envelopeCheckers: readonly Checker[] = [
   onEvents("AAEP-ENV-015", function* ({ timestamp }) {
     if (typeof timestamp !== "string" || isInstant(timestamp)) return;
-    const fault = hasForm(timestamp)
+    const fault = hasTimestampForm(timestamp)
       ? "which is not a time of the calendar"
       : "which does not have the form of an event's timestamp";
     yield { at: "/timestamp", why: `is "${timestamp}", ${fault}` };

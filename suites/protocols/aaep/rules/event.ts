@@ -18,7 +18,7 @@ export const eventNames = [
 export type EventName = (typeof eventNames)[number];
 
 /** The documents that are events: the core ones, and the envelope of any other. */
-export const events: readonly string[] = [...eventNames, "envelope"];
+export const eventDocuments: readonly string[] = [...eventNames, "envelope"];
 
 export const coreContext = "https://aaep-protocol.org/context/v1";
 /** The namespace of the prefix `aaep`. */
@@ -57,7 +57,7 @@ export function onEvents(
 ): Checker {
   return {
     rule,
-    documents: names === undefined ? events : [...names, "envelope"],
+    documents: names === undefined ? eventDocuments : [...names, "envelope"],
     check(instance: Json) {
       if (!isObject(instance)) return [];
       const name = nameOf(instance);

@@ -1,5 +1,5 @@
 import { type Breach, type Checker, isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
-import { coreNamespace, events, extensionContexts, extensionsOf, nameOf, onEvents } from "./event.ts";
+import { coreNamespace, eventDocuments, extensionContexts, extensionsOf, nameOf, onEvents } from "./event.ts";
 import { isCore, typeForm } from "./type.ts";
 
 /** The members of `capabilities` that do not belong to an extension. */
@@ -19,7 +19,7 @@ export const coreCapabilities: readonly string[] = [
 ];
 
 const reservedPrefixes = ["aaep", "xsd", "rdf", "rdfs"];
-const documents = [...events, "subscription.request", "subscription.accepted"];
+const documents = [...eventDocuments, "subscription.request", "subscription.accepted"];
 
 /** Checks of the names that an extension defines, and of the declarations that its events need. */
 export const extensionCheckers: readonly Checker[] = [

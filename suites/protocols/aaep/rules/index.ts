@@ -14,7 +14,7 @@ import { secretCheckers } from "./secret.ts";
 import { sizeCheckers } from "./size.ts";
 import { summaryCheckers } from "./summary.ts";
 import { textCheckers } from "./text.ts";
-import { momentCheckers } from "./timestamp.ts";
+import { replyTimeCheckers } from "./timestamp.ts";
 import { askingCheckers } from "./trace/asking.ts";
 import { callCheckers } from "./trace/call.ts";
 import { completionCheckers } from "./trace/completion.ts";
@@ -44,7 +44,7 @@ export const checkers: readonly Checker[] = [
   ...languageCheckers,
   ...manifestCheckers,
   ...memberCheckers,
-  ...momentCheckers,
+  ...replyTimeCheckers,
   ...payloadCheckers,
   ...publishedCheckers,
   ...questionCheckers,

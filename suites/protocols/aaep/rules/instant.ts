@@ -3,7 +3,7 @@ const timestampPattern =
   /^([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]{3}|\.[0-9]{6})?(?:Z|([+-])([0-9]{2}):([0-9]{2}))$/;
 
 /** Whether a string has the form of an event's timestamp, even if its numbers are out of range. */
-export function hasForm(text: string): boolean {
+export function hasTimestampForm(text: string): boolean {
   return timestampPattern.test(text);
 }
 

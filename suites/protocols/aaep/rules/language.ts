@@ -1,5 +1,5 @@
 import { type Checker, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
-import { events, onEvents } from "./event.ts";
+import { eventDocuments, onEvents } from "./event.ts";
 import { readableTexts } from "./readable.ts";
 import { isWellFormed } from "./tag.ts";
 
@@ -13,7 +13,7 @@ export const languageCheckers: readonly Checker[] = [
   }),
   {
     rule: "AAEP-I18N-003",
-    documents: [...events, "subscription.request", "subscription.accepted"],
+    documents: [...eventDocuments, "subscription.request", "subscription.accepted"],
     *check(message) {
       if (!isObject(message)) return;
       // The rule is for producers, but requests are sent by subscribers.

@@ -59,12 +59,12 @@ const payloads: Readonly<Record<EventName, JsonObject>> = {
 export type Members = Readonly<Record<string, Json | undefined>>;
 
 /** Makes a core event that follows every rule, unless the given members, which replace the usual ones, break it. */
-export function event(name: EventName, members: Members = {}): JsonObject {
+export function makeEvent(name: EventName, members: Members = {}): JsonObject {
   return mergeMembers({ ...commonMembers, type: `aaep:${name}` }, payloads[name], members);
 }
 
 /** Makes an event of an extension that follows every rule. */
-export function extensionEvent(members: Members = {}): JsonObject {
+export function makeExtensionEvent(members: Members = {}): JsonObject {
   return mergeMembers(
     { ...commonMembers, "@context": [coreContext, tidewatch], type: "tidewatch:gate.opened" },
     members,
@@ -72,13 +72,13 @@ export function extensionEvent(members: Members = {}): JsonObject {
 }
 
 /** Makes a request for a subscription. */
-export function request(capabilities: Json = {}, members: Members = {}): JsonObject {
+export function makeRequest(capabilities: Json = {}, members: Members = {}): JsonObject {
   const head = { type: "subscription.request", aaep_version: "1.0.0", subscriber_id: "quay-reader" };
   return mergeMembers(head, { capabilities }, members);
 }
 
 /** Makes the acceptance of a subscription. */
-export function acceptance(honored: Json = {}, members: Members = {}): JsonObject {
+export function makeAcceptance(honored: Json = {}, members: Members = {}): JsonObject {
   const head = { type: "subscription.accepted", subscription_id: "sub_p4", aaep_version: "1.0.0" };
   return mergeMembers(head, { producer: { agent_id: "harbour-desk" }, honored_capabilities: honored }, members);
 }

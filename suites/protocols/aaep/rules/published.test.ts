@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { findings } from "../../../../generators/index.ts";
 import { type Json, protocolNamed } from "../../../../schemas/index.ts";
-import { extensionEvent } from "./messages.ts";
+import { makeExtensionEvent } from "./messages.ts";
 import { publishedCheckers } from "./published.ts";
 
 const faultyPaths = (schema: Json, gate: string) =>
   findings(
     { ...protocolNamed("aaep"), families: [] },
     "extension-use",
-    { event: extensionEvent({ gate }), event_schema: schema },
+    { event: makeExtensionEvent({ gate }), event_schema: schema },
     publishedCheckers,
   ).map(({ at }) => at);
 

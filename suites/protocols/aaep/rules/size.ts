@@ -1,5 +1,5 @@
 import { type Checker, isObject, type Json, pointer } from "../../../../schemas/index.ts";
-import { events, extensionsOf } from "./event.ts";
+import { eventDocuments, extensionsOf } from "./event.ts";
 
 /** The recommended limits: bytes of an event and of a string in UTF-8, members of an event, and nesting levels including the event. */
 export const limits = { event: 65_536, string: 16_384, members: 32, depth: 8 };
@@ -8,7 +8,7 @@ export const limits = { event: 65_536, string: 16_384, members: 32, depth: 8 };
 export const sizeCheckers: readonly Checker[] = [
   {
     rule: "AAEP-ENV-036",
-    documents: events,
+    documents: eventDocuments,
     *check(event) {
       if (!isObject(event)) return;
       const members = Object.keys(event).length + Object.keys(extensionsOf(event)).length;

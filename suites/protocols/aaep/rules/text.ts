@@ -1,10 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import { type Checker, equal, type Json, jsonOf } from "../../../../schemas/index.ts";
-import { events } from "./event.ts";
+import { eventDocuments } from "./event.ts";
 import { walkText } from "./walk.ts";
 
 const messageDocuments = [
-  ...events,
+  ...eventDocuments,
   "subscription.request",
   "subscription.accepted",
   "subscription.rejected",
@@ -41,7 +41,7 @@ export const textCheckers: readonly Checker[] = [
   },
   {
     rule: "AAEP-ENV-035",
-    documents: events,
+    documents: eventDocuments,
     *read(bytes) {
       const text = decodeText(bytes);
       if (text === undefined || !/\d{16}/.test(text) || jsonOf(text) === undefined) return;

@@ -9,7 +9,7 @@ const rfc3339Pattern =
 const ruleByDocument = { "confirmation.reply": "AAEP-RPL-003", "clarification.reply": "AAEP-RPL-004" } as const;
 
 /** Checks of the time of a reply's decision. */
-export const momentCheckers: readonly Checker[] = Object.entries(ruleByDocument).map(([document, rule]) => ({
+export const replyTimeCheckers: readonly Checker[] = Object.entries(ruleByDocument).map(([document, rule]) => ({
   rule,
   documents: [document],
   *check(reply) {

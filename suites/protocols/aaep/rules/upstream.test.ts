@@ -4,7 +4,7 @@ import { type Json, protocolNamed } from "../../../../schemas/index.ts";
 import { ruled } from "../../../packs/pack/load.ts";
 import { eventNames } from "./event.ts";
 import { membersOf } from "./member.ts";
-import { acceptance, event, extensionEvent, type Members, request, tidewatch } from "./messages.ts";
+import { type Members, makeAcceptance, makeEvent, makeExtensionEvent, makeRequest, tidewatch } from "./messages.ts";
 
 const protocol = await ruled(protocolNamed("aaep"));
 const brokenRules = (document: string, data: Json) =>
@@ -17,43 +17,48 @@ describe("the rules on known deviations", () => {
     [
       "an event without hints, like all examples",
       "agent.session.started",
-      event("agent.session.started", { localization_hints: undefined }),
+      makeEvent("agent.session.started", { localization_hints: undefined }),
       ["I18N-001 SHOULD"],
     ],
     [
       "an error with a tool's error_message",
       "agent.session.errored",
-      event("agent.session.errored", { error_message: "no route" }),
+      makeEvent("agent.session.errored", { error_message: "no route" }),
       ["ENV-033 MUST"],
     ],
     [
       "a summary on every chunk",
       "agent.output.streaming",
-      event("agent.output.streaming", { summary_normal: "Berth E14 is free." }),
+      makeEvent("agent.output.streaming", { summary_normal: "Berth E14 is free." }),
       ["ENV-033 SHOULD"],
     ],
     [
       "an alert of an extension under the core's prefix",
       "envelope",
-      extensionEvent({ "@context": [core, "https://clinic.example/context/v1"], type: "aaep:agent.medical.alert" }),
+      makeExtensionEvent({ "@context": [core, "https://clinic.example/context/v1"], type: "aaep:agent.medical.alert" }),
       ["EXT-002 MUST"],
     ],
     [
       "amounts beside the text, as one chapter shows them",
       "agent.session.completed",
-      event("agent.session.completed", { amount_raw: 42, currency: "EUR", fx_rate: 1.1, fx_rate_source: "harbour" }),
+      makeEvent("agent.session.completed", {
+        amount_raw: 42,
+        currency: "EUR",
+        fx_rate: 1.1,
+        fx_rate_source: "harbour",
+      }),
       ["ENV-033 SHOULD", "ENV-033 SHOULD", "ENV-033 SHOULD", "ENV-033 SHOULD"],
     ],
     [
       "an error with the default urgency",
       "agent.session.errored",
-      event("agent.session.errored", { urgency: undefined }),
+      makeEvent("agent.session.errored", { urgency: undefined }),
       ["LIFE-011 MUST"],
     ],
     [
       "an irreversible action that silence permits",
       "agent.awaiting.confirmation",
-      event("agent.awaiting.confirmation", {
+      makeEvent("agent.awaiting.confirmation", {
         risk_level: "high",
         reversibility: "irreversible",
         default_decision: "accept",
@@ -64,7 +69,7 @@ describe("the rules on known deviations", () => {
     [
       "a choice without choices",
       "agent.awaiting.clarification",
-      event("agent.awaiting.clarification", {
+      makeEvent("agent.awaiting.clarification", {
         accepted_response_kinds: ["multiple_choice"],
         options: ["town", "north"],
       }),
@@ -73,22 +78,22 @@ describe("the rules on known deviations", () => {
     [
       "a timestamp with one digit",
       "envelope",
-      extensionEvent({ timestamp: "2026-05-24T15:22:11.3Z" }),
+      makeExtensionEvent({ timestamp: "2026-05-24T15:22:11.3Z" }),
       ["ENV-015 MUST"],
     ],
-    ["a far version", "envelope", extensionEvent({ aaep_version: "99.0.0" }), ["ENV-032 MUST"]],
+    ["a far version", "envelope", makeExtensionEvent({ aaep_version: "99.0.0" }), ["ENV-032 MUST"]],
     [
       "a subscriber of level 2 that does not support replies",
       "subscription.request",
-      request({ supported_conformance_levels: [1, 2] }),
+      makeRequest({ supported_conformance_levels: [1, 2] }),
       ["HS-014 MUST"],
     ],
     [
       "five a second requested, ten granted, and one language too many",
       "handshake",
       {
-        request: request({ max_events_per_second: 5, languages: ["en-US"] }),
-        accepted: acceptance({ max_events_per_second: 10, languages: ["en-US", "fr-FR"] }),
+        request: makeRequest({ max_events_per_second: 5, languages: ["en-US"] }),
+        accepted: makeAcceptance({ max_events_per_second: 10, languages: ["en-US", "fr-FR"] }),
       },
       ["HS-005 MUST", "HS-006 MUST"],
     ],
@@ -99,7 +104,7 @@ describe("the rules on known deviations", () => {
 
 /** Valid messages that other checkers have rejected. */
 describe("the rules on messages that other checkers reject", () => {
-  const confirmation = (members: Members) => event("agent.awaiting.confirmation", members);
+  const confirmation = (members: Members) => makeEvent("agent.awaiting.confirmation", members);
   it.each<[string, string, Json]>([
     [
       "irreversible, though reversible with effort, like the official example",
@@ -114,40 +119,40 @@ describe("the rules on messages that other checkers reject", () => {
     [
       "a task list",
       "agent.tool.invoked",
-      event("agent.tool.invoked", { args_summary: "task-list, risk-level, Desk-side" }),
+      makeEvent("agent.tool.invoked", { args_summary: "task-list, risk-level, Desk-side" }),
     ],
     [
       "a password to be reset",
       "agent.session.completed",
-      event("agent.session.completed", { output_summary: "Reset your password." }),
+      makeEvent("agent.session.completed", { output_summary: "Reset your password." }),
     ],
     [
       "a question in French too",
       "agent.awaiting.clarification",
-      event("agent.awaiting.clarification", { question_fr: "Quel nom ?" }),
+      makeEvent("agent.awaiting.clarification", { question_fr: "Quel nom ?" }),
     ],
     [
       "nothing requested, the defaults granted",
       "handshake",
       {
-        request: request(),
-        accepted: acceptance({ languages: ["en-US"], coalesce_boundaries: ["sentence", "completion"] }),
+        request: makeRequest(),
+        accepted: makeAcceptance({ languages: ["en-US"], coalesce_boundaries: ["sentence", "completion"] }),
       },
     ],
     [
       "en requested, en-US granted",
       "handshake",
-      { request: request({ languages: ["en"] }), accepted: acceptance({ languages: ["en-US"] }) },
+      { request: makeRequest({ languages: ["en"] }), accepted: makeAcceptance({ languages: ["en-US"] }) },
     ],
     [
       "an extension's event",
       "envelope",
-      extensionEvent({ extensions: { tidewatch: {} }, gauge: 4, localization_hints: undefined }),
+      makeExtensionEvent({ extensions: { tidewatch: {} }, gauge: 4, localization_hints: undefined }),
     ],
     [
       "an extension's context on the core's host",
       "envelope",
-      extensionEvent({ "@context": [core, "https://aaep-protocol.org/ext/tide/v1"] }),
+      makeExtensionEvent({ "@context": [core, "https://aaep-protocol.org/ext/tide/v1"] }),
     ],
   ])("are followed by %s", (_, document, data) => {
     expect(brokenRules(document, data)).toEqual([]);
@@ -175,12 +180,12 @@ it.each([
   ["2.1.0", "MUST"],
   [undefined, "MUST"],
 ])("counts an unknown member of an event of version %s as %s", (version, level) => {
-  const unusualEvent = event("agent.state.changed", { aaep_version: version, custom_field: 1 });
+  const unusualEvent = makeEvent("agent.state.changed", { aaep_version: version, custom_field: 1 });
   expect(brokenRules("agent.state.changed", unusualEvent)).toContain(`ENV-033 ${level}`);
 });
 
 it("judges extension events only by the rules for all events", () => {
-  const unusualEvent = extensionEvent({
+  const unusualEvent = makeExtensionEvent({
     reason: "password=curlew10",
     description: "x",
     custom_field: 1,

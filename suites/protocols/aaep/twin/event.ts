@@ -4,7 +4,7 @@ import { judgeConfirmation } from "./confirmation.ts";
 import { judgeContexts } from "./contexts.ts";
 import { judgeMembers } from "./members.ts";
 import { judgePayload } from "./payload.ts";
-import { faults, judgeBySchema } from "./schema.ts";
+import { findFaults, judgeBySchema } from "./schema.ts";
 import { judgeSizes } from "./sizes.ts";
 import { isUnusualLeapSecond, strictTimeOf } from "./time.ts";
 import { typeName } from "./types.ts";
@@ -37,7 +37,7 @@ function judgeShape(report: ReportFault, event: JsonObject, coreName: string | u
   if (coreName === undefined || isEnvelope) judgeBySchema(report, "envelope.schema.json", event);
   if (coreName === undefined) return;
   if (!isEnvelope) judgeBySchema(report, `core/${coreName}.schema.json`, event);
-  else if (faults("envelope.schema.json", event).length === 0)
+  else if (findFaults("envelope.schema.json", event).length === 0)
     judgeBySchema(report, `core/${coreName}.schema.json`, event, "payload-of-an-envelope");
 }
 

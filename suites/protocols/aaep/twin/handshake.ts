@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
 import { listOrEmpty, objectOrEmpty, type ReportFault, stringsIn } from "../../../packs/twins/say.ts";
 import { agreedFilters, filtersOf, findLeak } from "./filters.ts";
-import { sameLanguage } from "./language.ts";
+import { isSameLanguage } from "./language.ts";
 
 /** Judges an acceptance by its request. */
 export function judgeGrant(report: ReportFault, request: JsonObject, accepted: JsonObject): void {
@@ -12,7 +12,7 @@ export function judgeGrant(report: ReportFault, request: JsonObject, accepted: J
       report(`leaves out ${name}`, "answers-that-inherit");
   const [maxRate, rate] = [requested.max_events_per_second, granted.max_events_per_second];
   if (typeof maxRate === "number" && typeof rate === "number" && rate > maxRate) report("grants a higher rate");
-  judgeGrantedList(report, { name: "languages", defaultItems: ["en-US"], covers: sameLanguage }, requested, granted);
+  judgeGrantedList(report, { name: "languages", defaultItems: ["en-US"], covers: isSameLanguage }, requested, granted);
   judgeGrantedList(report, boundaries, requested, granted);
   const leak =
     granted.event_filters === undefined ? undefined : findLeak(filtersOf(requested), agreedFilters(requested, granted));

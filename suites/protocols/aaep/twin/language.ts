@@ -35,7 +35,7 @@ export function isRightToLeft(language: string): boolean {
 }
 
 /** Whether two tags are equal, ignoring case, or one is the other with further subtags. */
-export function sameLanguage(tag: string, otherTag: string): boolean {
+export function isSameLanguage(tag: string, otherTag: string): boolean {
   const [lowerTag, lowerOther] = [tag.toLowerCase(), otherTag.toLowerCase()];
   return lowerTag === lowerOther || lowerTag.startsWith(`${lowerOther}-`) || lowerOther.startsWith(`${lowerTag}-`);
 }

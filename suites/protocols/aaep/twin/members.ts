@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
 import { objectOrEmpty, type ReportFault } from "../../../packs/twins/say.ts";
-import { faults, membersOf, schemasIn } from "./schema.ts";
+import { findFaults, membersOf, schemasIn } from "./schema.ts";
 
 const envelopeMembers = new Set(Object.keys(membersOf("envelope.schema.json")));
 /** Members that contain words of the user. */
@@ -56,7 +56,7 @@ function judgeUnknown(report: ReportFault, event: JsonObject, { core, coreMember
   const translatedMember = translatedMemberOf(name);
   if (translatedMember !== undefined && Object.hasOwn(coreMembers, translatedMember)) {
     const schema = `https://aaep-protocol.org/schemas/v1/core/${core}.schema.json#/properties/${translatedMember}`;
-    if (faults(schema, event[name] as Json).length > 0)
+    if (findFaults(schema, event[name] as Json).length > 0)
       report(`has a ${name} that would not be valid as ${translatedMember}`, "limits-of-variants");
   } else if (translatedMember?.startsWith("summary_") === true) report(why, "variants-of-missing-summaries");
   else if (/^summary_(terse|normal|detailed)$/.test(name)) report(why, "summaries-elsewhere");

@@ -40,7 +40,7 @@ function compileSchema(name: string): ValidateFunction {
 }
 
 /** Finds the faults of a value under a schema of the protocol, or a part of one (`…#/$defs/…`), each with its location. */
-export function faults(name: string, value: Json): string[] {
+export function findFaults(name: string, value: Json): string[] {
   const validate = compileSchema(name);
   if (validate(value)) return [];
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
@@ -48,7 +48,7 @@ export function faults(name: string, value: Json): string[] {
 
 /** Reports the faults of a value under a schema. */
 export function judgeBySchema(report: ReportFault, name: string, value: Json, ...freedoms: string[]): void {
-  for (const why of faults(name, value)) report(why, ...freedoms);
+  for (const why of findFaults(name, value)) report(why, ...freedoms);
 }
 
 /** Returns the members that a schema declares, with their schemas. */

@@ -4,7 +4,7 @@ import { agent, idFor, languages, type Producer, type ProducerSession, type Subs
 const coreContext = "https://aaep-protocol.org/context/v1";
 
 /** Makes the three summaries of an event from one text. */
-export function summaries(text: string): JsonObject {
+export function makeSummaries(text: string): JsonObject {
   return {
     summary_terse: text.split(/[:,]/)[0] ?? text,
     summary_normal: text,
@@ -31,12 +31,12 @@ export function emit(producer: Producer, session: ProducerSession, name: string,
   );
   session.events.push(event);
   producer.log.push(event);
-  for (const subscription of producer.subscriptions.values()) offer(producer, subscription, event);
+  for (const subscription of producer.subscriptions.values()) offerEvent(producer, subscription, event);
   return event;
 }
 
 /** Sends an event to a subscription now, later because of its rate, or never because of its filters. */
-export function offer(producer: Producer, subscription: Subscription, event: JsonObject, isForAll = false): void {
+export function offerEvent(producer: Producer, subscription: Subscription, event: JsonObject, isForAll = false): void {
   const { policy } = producer;
   const { terms } = subscription;
   const outlet = subscription.outlet ?? subscription.leftOpen;

@@ -104,7 +104,7 @@ function findObjection(
   } = request.capabilities as JsonObject;
   if (needsSignature === true && rejectsFor("signature"))
     return makeRejection("manifest_signature_required", "The manifest of this producer is not signed.");
-  const collidingPrefix = sharedPrefix(requestedExtensions);
+  const collidingPrefix = findSharedPrefix(requestedExtensions);
   if (collidingPrefix !== undefined && rejectsFor("collision"))
     return makeRejection("capabilities_incompatible", `Two of the extensions claim the prefix "${collidingPrefix}".`);
   if (rejectsFor("language") && Array.isArray(tags) && !tags.some((tag) => hasLanguage(tag)))
@@ -113,7 +113,7 @@ function findObjection(
 }
 
 /** Finds a prefix that two of the requested extensions claim. Undefined if all prefixes differ. */
-export function sharedPrefix(requestedExtensions: Json | undefined): string | undefined {
+export function findSharedPrefix(requestedExtensions: Json | undefined): string | undefined {
   const prefixes = (Array.isArray(requestedExtensions) ? requestedExtensions : []).flatMap(
     (extension) => extensions[String(extension)] ?? [],
   );

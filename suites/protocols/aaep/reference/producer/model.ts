@@ -99,7 +99,7 @@ export interface ProducerPolicy {
   /** Whether it ignores all replies as long as one of its subscribers cannot reply. */
   needsRepliesFromAll: boolean;
   /** Whether a reply to one question also settles another one. */
-  settlesAlso(question: ProducerQuestion, otherQuestion: ProducerQuestion, producer: Producer): boolean;
+  alsoSettles(question: ProducerQuestion, otherQuestion: ProducerQuestion, producer: Producer): boolean;
   /** The status and body for a reply that does not count. */
   answerTo(objection: Objection): { status: number; body?: JsonObject };
   /** Whether it proceeds after this answer to a confirmation. */

@@ -4,8 +4,8 @@ import { policyWithChoices } from "../party-choice.ts";
 import { nameOf } from "../party-variant.ts";
 import { producerChoices } from "./choices/index.ts";
 import { startClock } from "./clock.ts";
+import { conformingPolicy } from "./conforming-policy.ts";
 import type { IsValidDocument, Producer, ProducerPolicy } from "./model.ts";
-import { rightPolicy } from "./right-policy.ts";
 import { producerTwins } from "./twins.ts";
 import { producerVariants } from "./variants/index.ts";
 
@@ -45,7 +45,7 @@ export async function openProducer(
 }
 
 function policyOf(variant: string | undefined): ProducerPolicy {
-  if (variant === undefined) return rightPolicy;
+  if (variant === undefined) return conformingPolicy;
   const policies = [
     ...producerVariants.map((producerVariant) => ({ ...producerVariant, name: nameOf(producerVariant) })),
     ...producerTwins,
@@ -53,5 +53,5 @@ function policyOf(variant: string | undefined): ProducerPolicy {
   const namedPolicy = policies.find(({ name }) => name === variant);
   if (namedPolicy === undefined)
     throw new TouchstoneError("usage", `unknown producer "${variant}"`, { hint: "see the list of variants" });
-  return { ...rightPolicy, ...namedPolicy.policy };
+  return { ...conformingPolicy, ...namedPolicy.policy };
 }

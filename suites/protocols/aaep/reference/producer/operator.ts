@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
-import { summaries } from "./emit.ts";
+import { makeSummaries } from "./emit.ts";
 import type { Producer, ProducerSession } from "./model.ts";
 import { voidQuestions } from "./questions.ts";
 import { changeState, endSession, startSession, tasks } from "./work.ts";
@@ -24,7 +24,7 @@ export function operationsOf(producer: Producer): Readonly<Record<string, (reque
       const withdrawsQuestions = producer.policy.withdrawsQuestions("cancel", producer);
       if (withdrawsQuestions) voidQuestions(producer, session);
       endSession(producer, session, "session.cancelled", {
-        ...summaries("Cancelled: nothing was done."),
+        ...makeSummaries("Cancelled: nothing was done."),
         cancelled_by: "system",
       });
       session.hasEnded = withdrawsQuestions;

@@ -5,7 +5,7 @@ import { idFor, type Objection, type Producer, type ProducerQuestion, type Produ
 type QuestionKind = "confirmation" | "clarification";
 
 /** Asks the subscriptions that can answer, and waits for the first valid answer; undefined if the default applies. */
-export function ask(
+export function askQuestion(
   producer: Producer,
   session: ProducerSession,
   kind: QuestionKind,
@@ -94,7 +94,7 @@ export function handleReply(
       openQuestion !== undefined &&
       otherQuestion !== openQuestion &&
       otherQuestion.isOpen &&
-      policy.settlesAlso(openQuestion, otherQuestion, producer)
+      policy.alsoSettles(openQuestion, otherQuestion, producer)
     )
       questionsToSettle.push(otherQuestion);
   for (const producerQuestion of questionsToSettle) producerQuestion.settle(reply);

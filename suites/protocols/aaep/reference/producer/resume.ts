@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
-import { offer } from "./emit.ts";
+import { offerEvent } from "./emit.ts";
 import type { Producer, ProducerPolicy, ProducerSession, Subscription } from "./model.ts";
 import { changeState } from "./work.ts";
 
@@ -13,7 +13,7 @@ export function reconnect(producer: Producer, subscription: Subscription, lastEv
     for (const session of runningSessions) changeState(producer, session, "awaiting_input", "awaiting_input");
   else
     for (const event of chooseEvents(policy.resumesWith, log, index, runningSessions))
-      offer(producer, subscription, event);
+      offerEvent(producer, subscription, event);
 }
 
 /** The maximum number of repeated events. More would delay the new events after a long run. */
@@ -25,7 +25,7 @@ export function repeatEarlierEvents(producer: Producer, subscription: Subscripti
   const hasRateLimit = policy.rateFor(subscription, [...producer.subscriptions.values()]) !== undefined;
   if (policy.repeatsEarlierEvents === false || hasRateLimit) return;
   const isForAll = policy.repeatsEarlierEvents === "questions of others too";
-  for (const event of log.slice(-maxRepeated)) offer(producer, subscription, event, isForAll);
+  for (const event of log.slice(-maxRepeated)) offerEvent(producer, subscription, event, isForAll);
 }
 
 /** Chooses the events to repeat, given the index after which events were missed. */

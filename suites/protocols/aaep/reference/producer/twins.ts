@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { coreNamespace } from "../../rules/event.ts";
 import type { PartyTwin } from "../party-variant.ts";
+import { conformingPolicy } from "./conforming-policy.ts";
 import type { ProducerPolicy } from "./model.ts";
-import { rightPolicy } from "./right-policy.ts";
 
 /** A conforming producer, with the facts that the suite must know about it. */
 export interface ProducerTwin extends PartyTwin<ProducerPolicy> {
@@ -57,14 +57,16 @@ export const producerTwins: readonly ProducerTwin[] = [
       streamGrace: 120_000,
       resumesWith: "the last state",
       answerTo: (objection) =>
-        objection === "used" ? { status: 409, body: { error: "already_resolved" } } : rightPolicy.answerTo(objection),
+        objection === "used"
+          ? { status: 409, body: { error: "already_resolved" } }
+          : conformingPolicy.answerTo(objection),
       // Types are written as full URIs, and each event is delivered twice.
       writeServerSentEvent: (data, { event_id: id }) =>
         `event:aaep.event\r\nid:${id}\r\n${spreadLines(data.replace('"type":"aaep:', `"type":"${coreNamespace}`))
           .map((line) => `data:${line}\r\n`)
           .join("")}\r\n`.repeat(2),
       hasConsent: (question, answer) =>
-        answer === undefined ? rightPolicy.hasConsent(question, answer) : answer.decision === "accept",
+        answer === undefined ? conformingPolicy.hasConsent(question, answer) : answer.decision === "accept",
     },
     options: { modified_action: true, colliding_extensions: [] },
   },

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
-import { emit, summaries } from "./emit.ts";
+import { emit, makeSummaries } from "./emit.ts";
 import { idFor, type Producer, type ProducerQuestion, type ProducerSession } from "./model.ts";
-import { ask } from "./questions.ts";
+import { askQuestion } from "./questions.ts";
 
 /** The kinds of tasks. The other members of the request become members of the question. */
 export const tasks = ["plain", "irreversible", "reversible", "clarification", "hanging", "stream", "large"] as const;
@@ -22,7 +22,7 @@ export function startSession(producer: Producer, request: JsonObject): JsonObjec
   runTask(producer, session, String(task), question).catch(() => {
     if (!session.hasEnded)
       endSession(producer, session, "session.errored", {
-        ...summaries("It went wrong."),
+        ...makeSummaries("It went wrong."),
         error_category: "unknown",
         urgency: "critical",
       });
@@ -36,7 +36,7 @@ async function runTask(
   task: string,
   questionMembers: JsonObject,
 ): Promise<void> {
-  emit(producer, session, "session.started", summaries("Seeing to it: one moment."));
+  emit(producer, session, "session.started", makeSummaries("Seeing to it: one moment."));
   changeState(producer, session, "idle", "thinking");
   if (task === "irreversible" || task === "reversible") return askConsent(producer, session, task, questionMembers);
   if (task === "clarification") return askClarification(producer, session, questionMembers);
@@ -59,7 +59,7 @@ const textParts = ["A berth is free ", "on Friday. ", "It is ten metres long."];
 const largeText = ["\u{1f6a2}".repeat(15_500)];
 
 const paymentQuestion: JsonObject = {
-  ...summaries("Shall I pay: 120 euros?"),
+  ...makeSummaries("Shall I pay: 120 euros?"),
   action: "Pay 120 euros to the harbour office",
   consequence: "The money is gone.",
   timeout_seconds: 300,
@@ -69,7 +69,7 @@ const paymentQuestion: JsonObject = {
   irreversible: true,
 };
 const noteQuestion: JsonObject = {
-  ...summaries("Shall I note it: Friday?"),
+  ...makeSummaries("Shall I note it: Friday?"),
   action: "Note Friday in the calendar",
   consequence: "The entry stays until it is removed.",
   timeout_seconds: 300,
@@ -95,11 +95,14 @@ async function askConsent(
   }
   const earlyCall = isIrreversible && policy.actsEarly("announcing") ? { tool, tool_call_id: "call_early" } : undefined;
   if (earlyCall !== undefined)
-    emit(producer, session, "tool.invoked", { ...summaries("Calling: soon."), ...earlyCall, ...risk });
+    emit(producer, session, "tool.invoked", { ...makeSummaries("Calling: soon."), ...earlyCall, ...risk });
   if (!policy.asksBeforeWaiting) changeState(producer, session, "thinking", "awaiting_input");
   if (policy.actsEarly("asking")) void doEffect(producer, session, "pay");
   const defaultQuestion = isIrreversible ? paymentQuestion : noteQuestion;
-  const { question, answer } = await ask(producer, session, "confirmation", { ...defaultQuestion, ...questionMembers });
+  const { question, answer } = await askQuestion(producer, session, "confirmation", {
+    ...defaultQuestion,
+    ...questionMembers,
+  });
   if (session.hasEnded || !policy.continuesAfter(question, answer)) return;
   if (!policy.hasConsent(question, answer)) return leaveAction(producer, session, { tool, earlyCall, answer });
   if (policy.failsAcceptedAction) return failAction(producer, session);
@@ -111,7 +114,11 @@ async function askConsent(
   if (isCarriedOut && earlyCall !== undefined) {
     await doEffect(producer, session, tool);
     if (session.hasEnded) return;
-    emit(producer, session, "tool.completed", { ...summaries("Called: it worked."), ...earlyCall, status: "success" });
+    emit(producer, session, "tool.completed", {
+      ...makeSummaries("Called: it worked."),
+      ...earlyCall,
+      status: "success",
+    });
   } else if (isCarriedOut) await callTool(producer, session, { tool, from: "awaiting_input" }, risk);
   if (session.hasEnded) return;
   finish(producer, session, isCarriedOut ? "Done: as you wished." : "Not done: the harbour office is closed.");
@@ -131,7 +138,7 @@ async function leaveAction(
   if (earlyCall !== undefined)
     emit(producer, session, "tool.completed", {
       ...earlyCall,
-      ...summaries("Not called: you said no."),
+      ...makeSummaries("Not called: you said no."),
       status: "error",
     });
   changeState(producer, session, "awaiting_input", "thinking");
@@ -142,7 +149,7 @@ async function leaveAction(
 function failAction(producer: Producer, session: ProducerSession): void {
   changeState(producer, session, "awaiting_input", "thinking");
   endSession(producer, session, "session.errored", {
-    ...summaries("It cannot be done: the harbour office is closed."),
+    ...makeSummaries("It cannot be done: the harbour office is closed."),
     error_category: "permanent",
     urgency: "critical",
   });
@@ -154,8 +161,8 @@ async function askClarification(
   questionMembers: JsonObject,
 ): Promise<void> {
   changeState(producer, session, "thinking", "awaiting_input");
-  const pendingAnswer = ask(producer, session, "clarification", {
-    ...summaries("Which day: Friday or Saturday?"),
+  const pendingAnswer = askQuestion(producer, session, "clarification", {
+    ...makeSummaries("Which day: Friday or Saturday?"),
     question: "Which day do you mean?",
     timeout_seconds: 300,
     accepted_response_kinds: ["multiple_choice"],
@@ -185,12 +192,16 @@ async function askClarification(
 function hangTool(producer: Producer, session: ProducerSession): void {
   const id = idFor(producer, "call").replaceAll("_", "").replace("call", "call_");
   changeState(producer, session, "thinking", "calling_tool");
-  const callSummaries = summaries("Asking the tide service: it may take a while.");
+  const callSummaries = makeSummaries("Asking the tide service: it may take a while.");
   emit(producer, session, "tool.invoked", { ...callSummaries, tool: "tides", tool_call_id: id, risk_level: "low" });
   producer.clock.after(toolTimeout, () => {
     const result = { tool: "tides", tool_call_id: id, error_message: "The tide service did not answer." };
     if (producer.policy.completesAbortedCall)
-      emit(producer, session, "tool.completed", { ...summaries("No answer: I go on."), ...result, status: "timeout" });
+      emit(producer, session, "tool.completed", {
+        ...makeSummaries("No answer: I go on."),
+        ...result,
+        status: "timeout",
+      });
     changeState(producer, session, "calling_tool", "thinking");
     finish(producer, session, "Done: without the tides.");
   });
@@ -206,7 +217,7 @@ async function callTool(
   const id = idFor(producer, "call");
   changeState(producer, session, from, "calling_tool");
   emit(producer, session, "tool.invoked", {
-    ...summaries(`Calling ${tool}: now.`),
+    ...makeSummaries(`Calling ${tool}: now.`),
     tool,
     tool_call_id: id,
     ...members,
@@ -216,7 +227,7 @@ async function callTool(
   for (let time = 0; !isDone && time < times; time++) await doEffect(producer, session, tool);
   if (session.hasEnded) return;
   emit(producer, session, "tool.completed", {
-    ...summaries(`Called ${tool}: it worked.`),
+    ...makeSummaries(`Called ${tool}: it worked.`),
     tool,
     tool_call_id: id,
     status: "success",
@@ -256,7 +267,7 @@ function writeOutput(producer: Producer, session: ProducerSession, chunks: reado
 
 function reportProgress(producer: Producer, session: ProducerSession, percent: number): void {
   emit(producer, session, "progress.updated", {
-    ...summaries("Half way: still looking."),
+    ...makeSummaries("Half way: still looking."),
     urgency: "background",
     progress: { percent },
   });
@@ -264,14 +275,14 @@ function reportProgress(producer: Producer, session: ProducerSession, percent: n
 
 export function changeState(producer: Producer, session: ProducerSession, from: string, to: string): void {
   emit(producer, session, "state.changed", {
-    ...summaries(`Now ${to}: before ${from}.`),
+    ...makeSummaries(`Now ${to}: before ${from}.`),
     from_state: from,
     to_state: to,
   });
 }
 
 function finish(producer: Producer, session: ProducerSession, text: string): void {
-  endSession(producer, session, "session.completed", summaries(text));
+  endSession(producer, session, "session.completed", makeSummaries(text));
 }
 
 export function endSession(producer: Producer, session: ProducerSession, name: string, payload: JsonObject): void {

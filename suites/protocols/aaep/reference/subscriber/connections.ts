@@ -1,25 +1,25 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import { splitServerSentEvents } from "../../scenarios/subscribing/frames.ts";
-import { breaks, type PartyVariant } from "../party-variant.ts";
+import { type PartyVariant, variantsBreaking } from "../party-variant.ts";
 import type { SubscriberPolicy } from "./model.ts";
 import { changeMessages, changeTextBefore } from "./policy-changes.ts";
 
 /** Subscribers with one mistake in their messages, connections or questions. */
 export const connectionVariants: readonly PartyVariant<SubscriberPolicy>[] = [
-  ...breaks<SubscriberPolicy>("AAEP-RPL-002", {
+  ...variantsBreaking<SubscriberPolicy>("AAEP-RPL-002", {
     "": [
       "writes tokens in lower case",
       changeMessages(/reply$/, (reply) => ({ ...reply, reply_token: String(reply.reply_token).toLowerCase() })),
     ],
   }),
-  ...breaks<SubscriberPolicy>("AAEP-RPL-021", {
+  ...variantsBreaking<SubscriberPolicy>("AAEP-RPL-021", {
     "": [
       "does not send rejections",
       { changeMessage: (message) => (message.decision === "reject" && !hasChosenToken(message) ? undefined : message) },
     ],
     one: ["forgets a question when it receives the next one", { maxOpenPrompts: 1 }],
   }),
-  ...breaks<SubscriberPolicy>("AAEP-RPL-003", {
+  ...variantsBreaking<SubscriberPolicy>("AAEP-RPL-003", {
     "": [
       "timestamps its user's decisions without a time zone",
       changeMessages(/confirmation\.reply$/, (reply) => ({
@@ -28,19 +28,19 @@ export const connectionVariants: readonly PartyVariant<SubscriberPolicy>[] = [
       })),
     ],
   }),
-  ...breaks<SubscriberPolicy>("AAEP-RPL-007", {
+  ...variantsBreaking<SubscriberPolicy>("AAEP-RPL-007", {
     "": [
       "timestamps every reply with the same time",
       changeMessages(/reply$/, (reply) => ({ ...reply, timestamp: "2026-01-01T00:00:00Z" })),
     ],
   }),
-  ...breaks<SubscriberPolicy>("AAEP-RPL-026", {
+  ...variantsBreaking<SubscriberPolicy>("AAEP-RPL-026", {
     "": [
       "answers with an invented subscription id",
       changeMessages(/reply$/, (reply) => ({ ...reply, subscription_id: "sub_mine" })),
     ],
   }),
-  ...breaks<SubscriberPolicy>("AAEP-RPL-022", {
+  ...variantsBreaking<SubscriberPolicy>("AAEP-RPL-022", {
     late: [
       "rejects by itself if its user has not decided after a second",
       {
@@ -54,12 +54,12 @@ export const connectionVariants: readonly PartyVariant<SubscriberPolicy>[] = [
       { answerAutomatically: (event) => (event.default_decision === "accept" ? { decision: "accept" } : undefined) },
     ],
   }),
-  ...breaks<SubscriberPolicy>("AAEP-CONF-033", {
+  ...variantsBreaking<SubscriberPolicy>("AAEP-CONF-033", {
     "": ["leaves answered prompts open", { closesPromptsAtEnd: false }],
     dropped: ["leaves the prompt of a dropped action open", { closesDroppedPrompt: false }],
     answered: ["keeps asking after its user has answered", { closesAnsweredPrompt: false }],
   }),
-  ...breaks<SubscriberPolicy>("AAEP-HS-021", {
+  ...variantsBreaking<SubscriberPolicy>("AAEP-HS-021", {
     "": [
       "crashes on events that it has excluded",
       {
@@ -68,7 +68,7 @@ export const connectionVariants: readonly PartyVariant<SubscriberPolicy>[] = [
       },
     ],
   }),
-  ...breaks<SubscriberPolicy>("AAEP-HS-001", {
+  ...variantsBreaking<SubscriberPolicy>("AAEP-HS-001", {
     "": [
       "requests 0 events a second, meaning no limit",
       changeMessages(/request$/, (request) => ({
@@ -77,7 +77,7 @@ export const connectionVariants: readonly PartyVariant<SubscriberPolicy>[] = [
       })),
     ],
   }),
-  ...breaks<SubscriberPolicy>("AAEP-HS-014", {
+  ...variantsBreaking<SubscriberPolicy>("AAEP-HS-014", {
     "": [
       "claims level 3 without supporting replies",
       changeMessages(/request$/, (request) => ({
@@ -86,13 +86,13 @@ export const connectionVariants: readonly PartyVariant<SubscriberPolicy>[] = [
       })),
     ],
   }),
-  ...breaks<SubscriberPolicy>("AAEP-HS-015", {
+  ...variantsBreaking<SubscriberPolicy>("AAEP-HS-015", {
     "": [
       "sends a request without capabilities",
       changeMessages(/request$/, ({ capabilities: _, ...request }) => request),
     ],
   }),
-  ...breaks<SubscriberPolicy>("AAEP-HS-025", {
+  ...variantsBreaking<SubscriberPolicy>("AAEP-HS-025", {
     change: [
       "does not say which subscription it changes",
       changeMessages(/renegotiate$/, ({ subscription_id: _, ...change }) => change),
@@ -102,7 +102,7 @@ export const connectionVariants: readonly PartyVariant<SubscriberPolicy>[] = [
       changeMessages(/close$/, ({ subscription_id: _, ...close }) => close),
     ],
   }),
-  ...breaks<SubscriberPolicy>("AAEP-TRN-002", {
+  ...variantsBreaking<SubscriberPolicy>("AAEP-TRN-002", {
     spaces: [
       "accepts data only after a space",
       {
@@ -119,20 +119,20 @@ export const connectionVariants: readonly PartyVariant<SubscriberPolicy>[] = [
     ],
     chunks: ["decodes each chunk separately", { createDecoder: () => (bytes) => new TextDecoder().decode(bytes) }],
   }),
-  ...breaks<SubscriberPolicy>("AAEP-HS-024", {
+  ...variantsBreaking<SubscriberPolicy>("AAEP-HS-024", {
     "": ["leaves without closing its subscription", { sendsClose: false }],
   }),
-  ...breaks<SubscriberPolicy>("AAEP-HS-027", {
+  ...variantsBreaking<SubscriberPolicy>("AAEP-HS-027", {
     "": ["does not survive a lost connection", { survivesLoss: false }],
     prompts: ["keeps the questions of a lost connection", { closesPromptsOnLoss: false }],
   }),
-  ...breaks<SubscriberPolicy>("AAEP-TRN-006", {
+  ...variantsBreaking<SubscriberPolicy>("AAEP-TRN-006", {
     closed: [
       "keeps and answers the questions of a subscription that its producer has closed",
       { respectsClose: false },
     ],
   }),
-  ...breaks<SubscriberPolicy>("AAEP-MAN-005", {
+  ...variantsBreaking<SubscriberPolicy>("AAEP-MAN-005", {
     "": ["does not verify signatures", { verifiesSignatures: false }],
     single: [
       "does not verify signatures, and listens to one producer at a time",

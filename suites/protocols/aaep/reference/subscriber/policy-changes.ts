@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { SubscriberPolicy } from "./model.ts";
 
 /** Drops the announcements of events that match a condition. */
-export function silentOn(
+export function suppressAnnouncements(
   matches: (event: JsonObject, terms: { excludedTypes: readonly string[] }) => boolean,
 ): Partial<SubscriberPolicy> {
   return { changeAnnouncement: (item, event, terms) => (matches(event, terms) ? undefined : item) };

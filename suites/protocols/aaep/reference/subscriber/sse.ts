@@ -3,7 +3,7 @@ import type { SubscriberPolicy } from "./model.ts";
 import type { ProducerTransport } from "./transport.ts";
 
 /** Subscribes by POST, and receives events as a stream. */
-export async function overSse(
+export async function connectOverSse(
   url: string,
   request: JsonObject,
   { createDecoder, splitEvents }: Pick<SubscriberPolicy, "createDecoder" | "splitEvents">,

@@ -2,7 +2,7 @@ import { type Environment, type Hook, type LiveOptions, TouchstoneError } from "
 import { policyWithChoices } from "../party-choice.ts";
 import { nameOf } from "../party-variant.ts";
 import { subscriberChoices } from "./choices.ts";
-import { rightPolicy } from "./right-policy.ts";
+import { conformingPolicy } from "./conforming-policy.ts";
 import { changeTerms, connect, createSubscriber, decide, disconnect } from "./subscriber.ts";
 import { subscriberTwins } from "./twins.ts";
 import { subscriberVariants } from "./variants.ts";
@@ -17,7 +17,7 @@ export async function subscriberEnvironment({ variant, choices = [] }: LiveOptio
   if (variant !== undefined && namedPolicy === undefined)
     throw new TouchstoneError("usage", `unknown subscriber "${variant}"`, { hint: "see the list of variants" });
   const subscriber = createSubscriber(
-    policyWithChoices(subscriberChoices, choices, { ...rightPolicy, ...namedPolicy?.policy }),
+    policyWithChoices(subscriberChoices, choices, { ...conformingPolicy, ...namedPolicy?.policy }),
   );
   const hooks: Record<string, Hook> = {
     connect: (options) => connect(subscriber, options),

@@ -2,8 +2,8 @@ import { isObject, type Json, type JsonObject, jsonOf } from "../../../../../sch
 import { openJws } from "../../rules/jws.ts";
 import type { ProducerConnection, Subscriber, SubscriberPolicy } from "./model.ts";
 import { presentEvent } from "./present.ts";
-import { overSse } from "./sse.ts";
-import { overWebSocket } from "./websocket.ts";
+import { connectOverSse } from "./sse.ts";
+import { connectOverWebSocket } from "./websocket.ts";
 
 export function createSubscriber(policy: SubscriberPolicy): Subscriber {
   return {
@@ -46,8 +46,8 @@ export async function connect(subscriber: Subscriber, connectOptions: JsonObject
   const request = changeMessage(usualRequest) ?? usualRequest;
   const address = String(url);
   const transport = await (address.startsWith("ws")
-    ? overWebSocket(address, request)
-    : overSse(address, request, subscriber.policy));
+    ? connectOverWebSocket(address, request)
+    : connectOverSse(address, request, subscriber.policy));
   const { type, subscription_id: id, signed_manifest: manifest } = transport.answer;
   if (type !== "subscription.accepted") {
     transport.end();

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { ProducerTransport } from "./transport.ts";
 
 /** Subscribes over a WebSocket: one message per text frame, beginning with the request. */
-export async function overWebSocket(url: string, request: JsonObject): Promise<ProducerTransport> {
+export async function connectOverWebSocket(url: string, request: JsonObject): Promise<ProducerTransport> {
   const socket = new WebSocket(url, ["aaep.v1"], { perMessageDeflate: false, handshakeTimeout: 10_000 });
   await once(socket, "open");
   // After an error the connection ends, which is handled as a close.

@@ -49,7 +49,7 @@ function canonicalText(value: Json): string {
 /** Finds open questions without a progress report when half or a tenth of their time is left. */
 function* findMissingProgress(recording: Recording): Generator<Breach> {
   const { settledQuestions, isTwoWay } = consentCourseOf(recording);
-  if (!isTwoWay || recording.all.excludes("agent.progress.updated")) return;
+  if (!isTwoWay || recording.merged.excludes("agent.progress.updated")) return;
   const stampsBySession = new Map<TraceSession, number[]>();
   for (const { question, session, answer } of settledQuestions) {
     const { stamp, message, at } = question.event;
@@ -94,22 +94,23 @@ function isFollowed(events: readonly Event[], question: Event): boolean {
 
 /** Finds questions outside of the state `awaiting_input`, and sessions that complete in that state although every question is settled. */
 function* findMisplacedQuestions(recording: Recording): Generator<Breach> {
-  if (recording.all.excludes("agent.state.changed")) return;
+  if (recording.merged.excludes("agent.state.changed")) return;
   const { settledQuestions } = consentCourseOf(recording);
   const lastSettledQuestions = new Map(
     settledQuestions.map((settledQuestion) => [settledQuestion.session, settledQuestion]),
   );
-  for (const session of recording.all.sessions) {
+  for (const session of recording.merged.sessions) {
     const phases = new Map<string, { phase: Json | undefined; era: number }>();
     const [firstEvent] = session.events;
-    const events = recording.all.isThrottled ? sortByCreation(session.events) : session.events;
+    const events = recording.merged.isThrottled ? sortByCreation(session.events) : session.events;
     for (const event of events) {
       const { name, agent, message, at, era } = event;
       const knownPhase =
         phases.get(agent) ?? (session.hasBeginning ? { phase: "idle", era: firstEvent.era } : undefined);
       if (name === "agent.state.changed") phases.set(agent, { phase: message.to_state, era });
       if (name?.startsWith("agent.awaiting.") !== true || knownPhase?.era !== era) continue;
-      if (knownPhase.phase === "awaiting_input" || (recording.all.isThrottled && !isFollowed(events, event))) continue;
+      if (knownPhase.phase === "awaiting_input" || (recording.merged.isThrottled && !isFollowed(events, event)))
+        continue;
       yield { at, why: `is asked in the state ${knownPhase.phase}` };
     }
     const lastEvent = session.events.at(-1) as Event;

@@ -75,7 +75,7 @@ export class Audience {
   }
 
   /** Whether a subscription was closed after an index of the recording. */
-  hasLost(index: number): boolean {
+  hasClosedSince(index: number): boolean {
     return this.#lastCloseIndex > index;
   }
 

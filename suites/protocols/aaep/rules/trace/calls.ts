@@ -93,7 +93,7 @@ function missingPermission(
   const pendingConfirmations = [...openQuestions.values()].filter(({ kind }) => kind === "confirmation");
   // If one subscriber that could answer has left, the default may be applied immediately, even if others remain.
   const mayHaveDefault = ({ event: { message, index } }: TraceQuestion): boolean =>
-    message.default_decision === "accept" && audience.hasLost(index);
+    message.default_decision === "accept" && audience.hasClosedSince(index);
   if (isTwoWay && pendingConfirmations.some(mayHaveDefault)) return {};
   if (isTwoWay && pendingConfirmations.length > 0) return { missing: "pending" };
   if (lastSettled?.outcome === "rejected")

@@ -25,9 +25,9 @@ const graphemeCluster =
   /\r\n|\p{RI}{2}|\p{Extended_Pictographic}[\p{M}\p{Emoji_Modifier}]*(?:\u200d\p{Extended_Pictographic}[\p{M}\p{Emoji_Modifier}]*)*|[\s\S][\p{M}\u200d]*/gu;
 
 /** The length of a string in code points, UTF-16 code units, and approximate grapheme clusters. */
-export const lengths = {
+export const lengthByUnit = {
   codePoints: (text: string): number => [...text].length,
   units: (text: string): number => text.length,
   clusters: (text: string): number => text.match(graphemeCluster)?.length ?? 0,
 };
-export type Unit = keyof typeof lengths;
+export type Unit = keyof typeof lengthByUnit;

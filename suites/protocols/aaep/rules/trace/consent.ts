@@ -21,7 +21,7 @@ function followCourse(recording: Recording): ConsentCourse {
   const nobodyCanConfirm = streams.every(({ sent }) => cannotConfirm(sent));
   const course: ConsentCourse = { questions: [], settledQuestions: [], calls: [], isTwoWay, nobodyCanConfirm };
   const eventsByIndex = new Map(
-    recording.all.sessions.flatMap((session) => session.events.map((event) => [event.index, { session, event }])),
+    recording.merged.sessions.flatMap((session) => session.events.map((event) => [event.index, { session, event }])),
   );
   const consents = new Map<TraceSession, PendingConsent>();
   const audience = new Audience(recording.sent, recording.gaps);
@@ -66,10 +66,10 @@ function outcomeOf(kind: TraceQuestion["kind"], decision: Json | undefined): Set
 }
 
 /** Sorts messages by their creation: events that the rate delayed precede the critical event that has overtaken them. */
-function inOrderOfCreation({ sent, all }: Recording): readonly Sent[] {
-  if (!all.isThrottled) return sent;
+function inOrderOfCreation({ sent, merged }: Recording): readonly Sent[] {
+  if (!merged.isThrottled) return sent;
   const positions = new Map(sent.map(({ index }) => [index, index]));
-  for (const { events } of all.sessions) {
+  for (const { events } of merged.sessions) {
     let nextCritical = Number.POSITIVE_INFINITY;
     for (const { index } of sortByCreation(events).reverse()) {
       // An overtaken event is placed just before the critical event.

@@ -1,6 +1,6 @@
 import type { Breach, Checker } from "../../../../../schemas/index.ts";
 import { onRecording, onTerms, type Recording } from "./recording.ts";
-import { covers, filtersOf, isExcluded, isIncluded, texts } from "./terms.ts";
+import { covers, filtersOf, isExcluded, isIncluded, stringsIn } from "./terms.ts";
 
 /** Checks that the types of sent events match the subscriber's filters and the producer's manifest. */
 export const deliveryCheckers: readonly Checker[] = [
@@ -17,15 +17,15 @@ export const deliveryCheckers: readonly Checker[] = [
 ];
 
 /** Finds events that the manifest does not list, if the recording contains the manifest. */
-function* findUnlistedTypes({ sent, all }: Recording): Generator<Breach> {
+function* findUnlistedTypes({ sent, merged }: Recording): Generator<Breach> {
   const listedPatterns = new Map<string, string[]>();
   for (const { from, message } of sent) {
     const { type, agent_id: agent, event_types_emitted: types } = message;
-    const patterns = texts(types);
+    const patterns = stringsIn(types);
     if (from === "producer" && type === "aaep:producer.manifest" && typeof agent === "string" && patterns !== undefined)
       listedPatterns.set(agent, [...(listedPatterns.get(agent) ?? []), ...patterns]);
   }
-  for (const { agent, type, at } of all.events) {
+  for (const { agent, type, at } of merged.events) {
     const patterns = listedPatterns.get(agent);
     if (patterns !== undefined && !patterns.some((pattern) => covers(pattern, type)))
       yield { at: `${at}/type`, why: `is ${type}, which the manifest does not list` };

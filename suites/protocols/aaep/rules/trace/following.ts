@@ -24,13 +24,13 @@ export const followingCheckers: readonly Checker[] = [
 ];
 
 /** Finds rejections after which no event shows in time that the action was dropped. */
-function* findUnshownRejections(settledQuestion: SettledQuestion, { all }: Recording): Generator<Breach> {
+function* findUnshownRejections(settledQuestion: SettledQuestion, { merged }: Recording): Generator<Breach> {
   const { question, session, answer, nextEvent, dropEvent } = settledQuestion;
   const at = answer?.at ?? question.event.at;
   if (nextEvent === undefined) {
     if (session.hasEnd) yield { at, why: `rejects ${question.token}, but no event follows` };
   } else if (dropEvent === undefined) {
-    const isHidden = all.excludes("agent.state.changed", "agent.output.streaming", "agent.tool.completed");
+    const isHidden = merged.excludes("agent.state.changed", "agent.output.streaming", "agent.tool.completed");
     if (session.hasEnd && !isHidden && nextEvent.era === session.events.at(-1)?.era)
       yield {
         at: nextEvent.at,

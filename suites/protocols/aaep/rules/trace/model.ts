@@ -1,15 +1,15 @@
 import type { SessionModel } from "../../../../../generators/index.ts";
-import { acceptance, type Members, request } from "../messages.ts";
+import { type Members, makeAcceptance, makeRequest } from "../messages.ts";
 import {
+  bareMessageMaker,
+  chunkMaker,
+  eventMaker,
   increaseCount,
   initialSessionState,
   type MessageMaker,
-  makeBareMessage,
-  makeChunk,
-  makeEvent,
-  makeReply,
-  makeStateChange,
+  replyMaker,
   type SessionState,
+  stateChangeMaker,
 } from "./session-messages.ts";
 
 const capabilities = {
@@ -20,20 +20,20 @@ const capabilities = {
 /** The timeout of each question, in seconds. */
 const timeoutSeconds = 60;
 
-const invokeTool = makeEvent("agent.tool.invoked", ({ calls }) => ({ tool_call_id: `call_${calls}` }));
-const invokeBooking = makeEvent("agent.tool.invoked", ({ calls }) => ({
+const invokeTool = eventMaker("agent.tool.invoked", ({ calls }) => ({ tool_call_id: `call_${calls}` }));
+const invokeBooking = eventMaker("agent.tool.invoked", ({ calls }) => ({
   tool: "book_berth",
   tool_call_id: `call_${calls}`,
   risk_level: "medium",
   irreversible: true,
 }));
-const completeCall = makeEvent("agent.tool.completed", ({ calls }) => ({ tool_call_id: `call_${calls}` }));
-const completeBooking = makeEvent("agent.tool.completed", ({ calls }) => ({
+const completeCall = eventMaker("agent.tool.completed", ({ calls }) => ({ tool_call_id: `call_${calls}` }));
+const completeBooking = eventMaker("agent.tool.completed", ({ calls }) => ({
   tool: "book_berth",
   tool_call_id: `call_${calls}`,
 }));
-const updateProgress = makeEvent("agent.progress.updated", ({ updates }) => ({ progress: { step: updates } }));
-const askForConsent = makeEvent("agent.awaiting.confirmation", ({ questions }) => ({
+const updateProgress = eventMaker("agent.progress.updated", ({ updates }) => ({ progress: { step: updates } }));
+const askForConsent = eventMaker("agent.awaiting.confirmation", ({ questions }) => ({
   action: `Book berth E14, request ${questions}.`,
   consequence: "The price is charged at once.",
   reply_token: `rpl_${questions}`,
@@ -41,7 +41,7 @@ const askForConsent = makeEvent("agent.awaiting.confirmation", ({ questions }) =
   risk_level: "medium",
   reversibility: "irreversible",
 }));
-const askForClarification = makeEvent("agent.awaiting.clarification", ({ questions }) => ({
+const askForClarification = eventMaker("agent.awaiting.clarification", ({ questions }) => ({
   reply_token: `rpl_${questions}`,
   timeout_seconds: timeoutSeconds,
 }));
@@ -58,32 +58,32 @@ const steps: readonly (readonly [
     "start",
     "apart agreed ready",
     "idle",
-    increaseCount("sessions", makeEvent("agent.session.started", undefined, initialState)),
+    increaseCount("sessions", eventMaker("agent.session.started", undefined, initialState)),
   ],
-  ["request", "apart", "requested", makeBareMessage("subscriber", request(capabilities))],
-  ["accepted", "requested", "agreed", makeBareMessage("producer", acceptance(capabilities))],
-  ["think", "idle returned written settled", "thinking", makeStateChange("thinking")],
+  ["request", "apart", "requested", bareMessageMaker("subscriber", makeRequest(capabilities))],
+  ["accepted", "requested", "agreed", bareMessageMaker("producer", makeAcceptance(capabilities))],
+  ["think", "idle returned written settled", "thinking", stateChangeMaker("thinking")],
   ["update", "thinking", "thinking", increaseCount("updates", updateProgress)],
-  ["reach", "thinking", "reaching", makeStateChange("calling_tool")],
+  ["reach", "thinking", "reaching", stateChangeMaker("calling_tool")],
   ["invoke", "reaching", "running", increaseCount("calls", invokeTool)],
   ["return", "running", "returned", completeCall],
-  ["write", "thinking", "writing", makeStateChange("writing_output")],
-  ["chunk", "writing", "writing", makeChunk("Berth E14 is free. ", false)],
-  ["last", "writing", "written", makeChunk("It costs 40 pounds.", true)],
-  ["wait", "thinking", "waiting", makeStateChange("awaiting_input")],
+  ["write", "thinking", "writing", stateChangeMaker("writing_output")],
+  ["chunk", "writing", "writing", chunkMaker("Berth E14 is free. ", false)],
+  ["last", "writing", "written", chunkMaker("It costs 40 pounds.", true)],
+  ["wait", "thinking", "waiting", stateChangeMaker("awaiting_input")],
   ["ask", "waiting", "asked", increaseCount("questions", askForConsent)],
-  ["accept", "asked", "granted", makeReply("confirmation.reply", { decision: "accept" })],
-  ["proceed", "granted", "permitted", makeStateChange("calling_tool")],
+  ["accept", "asked", "granted", replyMaker("confirmation.reply", { decision: "accept" })],
+  ["proceed", "granted", "permitted", stateChangeMaker("calling_tool")],
   ["book", "permitted", "booking", increaseCount("calls", invokeBooking)],
   ["booked", "booking", "returned", completeBooking],
-  ["reject", "asked", "settled", makeReply("confirmation.reply", { decision: "reject" })],
+  ["reject", "asked", "settled", replyMaker("confirmation.reply", { decision: "reject" })],
   ["query", "waiting", "queried", increaseCount("questions", askForClarification)],
-  ["answer", "queried", "settled", makeReply("clarification.reply", { response: "Curlew" })],
-  ["lapse", "asked queried", "thinking", makeStateChange("thinking"), timeoutSeconds],
-  ["handoff", "thinking", "handed", makeEvent("agent.handoff.requested")],
-  ["complete", "idle thinking handed", "ready", makeEvent("agent.session.completed")],
-  ["fail", "idle thinking handed", "ready", makeEvent("agent.session.errored")],
-  ["cancel", "idle thinking handed asked queried", "ready", makeEvent("agent.session.cancelled")],
+  ["answer", "queried", "settled", replyMaker("clarification.reply", { response: "Curlew" })],
+  ["lapse", "asked queried", "thinking", stateChangeMaker("thinking"), timeoutSeconds],
+  ["handoff", "thinking", "handed", eventMaker("agent.handoff.requested")],
+  ["complete", "idle thinking handed", "ready", eventMaker("agent.session.completed")],
+  ["fail", "idle thinking handed", "ready", eventMaker("agent.session.errored")],
+  ["cancel", "idle thinking handed asked queried", "ready", eventMaker("agent.session.cancelled")],
 ];
 
 /** Steps that end a session. They are rare, so that walks do not end early. */
@@ -98,7 +98,7 @@ function initialState(): Partial<SessionState> {
 export type StepMembers = Readonly<Record<string, Members>>;
 
 /** Makes a model of sessions on one subscription. */
-export function model(stepMembers: StepMembers = {}): SessionModel<SessionState> {
+export function createSessionModel(stepMembers: StepMembers = {}): SessionModel<SessionState> {
   return {
     begin: { mode: "apart", state: initialSessionState },
     ends: ["ready"],

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
-import { event, type Members } from "../messages.ts";
+import { type Members, makeEvent } from "../messages.ts";
 import { addTimes, entry, numberEvents, onBoth, varyMessages } from "./session.ts";
 
 type Trace = readonly JsonObject[];
@@ -51,7 +51,7 @@ const repeatEntry = (type: string, members: Members, condition?: EntryCondition)
 function addEvents(
   walk: Trace,
   index: number,
-  name: Parameters<typeof event>[0],
+  name: Parameters<typeof makeEvent>[0],
   members: Members,
   count = 1,
 ): JsonObject[] {
@@ -60,7 +60,7 @@ function addEvents(
     { length: count },
     (_, number): JsonObject => ({
       from: "producer",
-      message: event(name, {
+      message: makeEvent(name, {
         session_id: session_id as Json,
         timestamp: timestamp as Json,
         event_id: `evt_more${number}`,

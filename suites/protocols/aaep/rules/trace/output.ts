@@ -1,5 +1,5 @@
 import type { Checker } from "../../../../../schemas/index.ts";
-import { groupChunks, lengths, textOf } from "./chunks.ts";
+import { groupChunks, lengthByUnit, textOf } from "./chunks.ts";
 import type { Event } from "./event.ts";
 import { onSessions } from "./recording.ts";
 
@@ -31,7 +31,7 @@ export const outputCheckers: readonly Checker[] = [
   }),
   onSessions("AAEP-STRM-007", function* (session) {
     for (const chunks of groupChunks(session)) {
-      const length = chunks.reduce((sum, { message }) => sum + lengths.codePoints(textOf(message.chunk)), 0);
+      const length = chunks.reduce((sum, { message }) => sum + lengthByUnit.codePoints(textOf(message.chunk)), 0);
       const isHinted = chunks.some(({ message }) => message.coalesce_hint !== undefined);
       // More than five chunks of fewer than four characters on average.
       if (chunks.length > 5 && length < 4 * chunks.length && !isHinted)

@@ -18,7 +18,7 @@ export const permissionCheckers: readonly Checker[] = [
       yield { at: event.at, why: `is an irreversible call${reasons[missing]}` };
   }),
   onRecording("AAEP-CONF-021", function* (recording) {
-    if (recording.all.excludes("agent.tool.invoked")) return;
+    if (recording.merged.excludes("agent.tool.invoked")) return;
     for (const { outcome, answer, question, session, followingCall, earlyCompletion } of consentCourseOf(recording)
       .settledQuestions) {
       const [firstEvent, lastEvent] = [session.events[0], session.events.at(-1)];

@@ -1,5 +1,5 @@
 import type { Breach, Checker } from "../../../../../schemas/index.ts";
-import { groupChunks, lengths, textOf, type Unit } from "./chunks.ts";
+import { groupChunks, lengthByUnit, textOf, type Unit } from "./chunks.ts";
 import type { Event } from "./event.ts";
 import { onSessions } from "./recording.ts";
 import type { TraceSession } from "./sessions.ts";
@@ -48,6 +48,6 @@ function* findWrongPosition(chunks: readonly Event[], session: TraceSession): Ge
       yield { at: `${at}/position`, why: `${why}: it counts what people see as one character`, level: "SHOULD" };
     }
     possibleUnits = remainingUnits;
-    for (const unit of possibleUnits) expectedPositions[unit] = position + lengths[unit](textOf(message.chunk));
+    for (const unit of possibleUnits) expectedPositions[unit] = position + lengthByUnit[unit](textOf(message.chunk));
   }
 }

@@ -1,7 +1,7 @@
 import { instant, type Sent } from "../../../../../generators/index.ts";
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import type { Event } from "./event.ts";
-import { texts } from "./terms.ts";
+import { stringsIn } from "./terms.ts";
 
 /** A producer's confirmation or clarification. */
 export interface TraceQuestion {
@@ -67,7 +67,7 @@ export function allowsDecision({ event }: TraceQuestion, decision: Json): boolea
 export function acceptsResponse({ event }: TraceQuestion, response: Json): boolean {
   const { accepted_response_kinds: acceptedKinds, choices } = event.message;
   const values = (Array.isArray(choices) ? choices : []).map((choice) => (isObject(choice) ? choice.value : undefined));
-  const knownKinds = texts(acceptedKinds)?.filter((kind) => kind in responseTests) ?? [];
+  const knownKinds = stringsIn(acceptedKinds)?.filter((kind) => kind in responseTests) ?? [];
   return knownKinds.length === 0 || knownKinds.some((kind) => responseTests[kind]?.(response, values));
 }
 

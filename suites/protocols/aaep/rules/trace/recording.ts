@@ -31,7 +31,7 @@ export interface Recording {
   sent: readonly Sent[];
   streams: readonly SubscriptionStream[];
   /** The events of all subscriptions, each event once. */
-  all: SubscriptionStream;
+  merged: SubscriptionStream;
   /** Whether the recording also contains messages of subscribers. */
   isTwoWay: boolean;
   /** The number of gaps in the recording. */
@@ -85,7 +85,7 @@ export function parseTrace(trace: Json): Recording {
   return {
     sent,
     streams,
-    all: hasOneStream ? firstStream : streamOf({ sent, events: withoutCopies(events) }, gaps, terms, starts),
+    merged: hasOneStream ? firstStream : streamOf({ sent, events: withoutCopies(events) }, gaps, terms, starts),
     isTwoWay: sent.some(({ from }) => from === "subscriber"),
     gaps: gaps.length,
   };

@@ -61,7 +61,7 @@ function* findReplies(recording: Recording): Generator<{ reply: SubscriberReply;
     if (reply === undefined) continue;
     const question = askedQuestions.get(`${reply.kind} ${reply.token}`) ?? askedQuestions.get(reply.token);
     // After a gap, the question may be one of the missing messages.
-    if (question !== undefined || recording.all.eraAt(sent) === 0)
+    if (question !== undefined || recording.merged.eraAt(sent) === 0)
       yield { reply, ...(question === undefined ? {} : { question }) };
   }
 }

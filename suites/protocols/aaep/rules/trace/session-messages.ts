@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { EventName } from "../event.ts";
-import { event, type Members } from "../messages.ts";
+import { type Members, makeEvent } from "../messages.ts";
 
 /** The state of a session, on which its next message depends. */
 export interface SessionState {
@@ -39,15 +39,15 @@ export function stampAt(seconds: number): string {
   return new Date(Date.UTC(2026, 0, 15, 9, 30) + seconds * 1000).toISOString().replace(".000Z", "Z");
 }
 
-/** Makes an event, and counts it. */
-export function makeEvent(
+/** Returns a maker of an event, which also counts it. */
+export function eventMaker(
   name: EventName,
   payload: (state: SessionState) => Members = () => ({}),
   changeState: (state: SessionState, message: JsonObject) => Partial<SessionState> = () => ({}),
 ): MessageMaker {
   return (previousState, members) => {
     const state = { ...previousState, events: previousState.events + 1 };
-    const message = event(name, {
+    const message = makeEvent(name, {
       aaep_version: undefined,
       event_id: `evt_${state.events}`,
       session_id: `sess_${state.sessions}`,
@@ -59,7 +59,7 @@ export function makeEvent(
   };
 }
 
-/** Makes a message after increasing a count. */
+/** Returns a maker of a message that first increases a count. */
 export function increaseCount(
   count: "sessions" | "calls" | "questions" | "updates",
   makeMessage: MessageMaker,
@@ -67,18 +67,18 @@ export function increaseCount(
   return (state, members) => makeMessage({ ...state, [count]: state[count] + 1 }, members);
 }
 
-/** Makes a change from the current state to another one. */
-export function makeStateChange(phase: string): MessageMaker {
-  return makeEvent(
+/** Returns a maker of a change from the current state to the given one. */
+export function stateChangeMaker(phase: string): MessageMaker {
+  return eventMaker(
     "agent.state.changed",
     (state) => ({ from_state: state.phase, to_state: phase }),
     (_, { to_state }) => ({ phase: String(to_state) }),
   );
 }
 
-/** Makes a chunk of the current output. */
-export function makeChunk(chunk: string, complete: boolean): MessageMaker {
-  return makeEvent(
+/** Returns a maker of a chunk of the current output. */
+export function chunkMaker(chunk: string, complete: boolean): MessageMaker {
+  return eventMaker(
     "agent.output.streaming",
     ({ position, outputs }) => ({ chunk, position, complete, output_id: `out_${outputs + 1}` }),
     ({ position, outputs }, message) =>
@@ -86,20 +86,20 @@ export function makeChunk(chunk: string, complete: boolean): MessageMaker {
   );
 }
 
-/** Makes a reply to the last question. */
-export function makeReply(type: string, answer: Members): MessageMaker {
+/** Returns a maker of a reply to the last question. */
+export function replyMaker(type: string, answer: Members): MessageMaker {
   return (state, members) => {
     const { questions, clock } = state;
     const lastMembers = { subscription_id: "sub_p4", timestamp: stampAt(clock) };
-    return makeBareMessage("subscriber", { type, reply_token: `rpl_${questions}`, ...answer, ...lastMembers })(
+    return bareMessageMaker("subscriber", { type, reply_token: `rpl_${questions}`, ...answer, ...lastMembers })(
       state,
       members,
     );
   };
 }
 
-/** Makes a message without a session. */
-export function makeBareMessage(from: string, head: Members): MessageMaker {
+/** Returns a maker of a message without a session. */
+export function bareMessageMaker(from: string, head: Members): MessageMaker {
   return (state, members) => {
     const definedMembers = Object.entries({ ...head, ...members }).filter(([, value]) => value !== undefined);
     return { entry: { from, message: Object.fromEntries(definedMembers) as JsonObject }, state };

@@ -2,11 +2,11 @@ import { walk } from "../../../../../generators/index.ts";
 import { type Json, type JsonObject, pointer } from "../../../../../schemas/index.ts";
 import { shortenType } from "../event.ts";
 import type { Members } from "../messages.ts";
-import { model, type StepMembers } from "./model.ts";
+import { createSessionModel, type StepMembers } from "./model.ts";
 
 /** Records a walk of these steps, separated by spaces, with some members of its messages replaced. */
 export function sessionOf(steps: string, stepMembers: StepMembers = {}): JsonObject[] {
-  return walk(model(stepMembers), steps.split(" "));
+  return walk(createSessionModel(stepMembers), steps.split(" "));
 }
 
 /** Records a walk after a handshake with these requested and granted terms. */
@@ -26,7 +26,9 @@ export function sessionUnder(
 
 /** Changes members in the messages of some entries, by their index. An undefined member is removed. */
 export function varyMessages(trace: readonly JsonObject[], members: Readonly<Record<number, Members>>): JsonObject[] {
-  return trace.map((entry, index) => (members[index] === undefined ? entry : withMembers(entry, members[index])));
+  return trace.map((entryPointer, index) =>
+    members[index] === undefined ? entryPointer : withMembers(entryPointer, members[index]),
+  );
 }
 
 function withMembers({ message, ...entry }: JsonObject, members: Members): JsonObject {
@@ -80,11 +82,11 @@ export function copyOfMessage(trace: readonly JsonObject[], type: string, member
 
 /** Makes a JSON Pointer to the entry of the nth message of a type. Another entry can be inserted there. */
 export function entry(trace: readonly JsonObject[], type: string, nth = 1): string {
-  return place(trace, type, "", nth).replace(/\/message$/, "");
+  return messagePointer(trace, type, "", nth).replace(/\/message$/, "");
 }
 
 /** Makes a JSON Pointer to the message of the nth entry of a type (by default the first), or to a member of it. */
-export function place(trace: readonly JsonObject[], type: string, member = "", nth = 1): string {
+export function messagePointer(trace: readonly JsonObject[], type: string, member = "", nth = 1): string {
   const indexes = trace.flatMap(({ message }, index) =>
     shortenType(String((message as JsonObject | undefined)?.type)).endsWith(type) ? [index] : [],
   );

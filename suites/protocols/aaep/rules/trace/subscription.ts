@@ -26,7 +26,7 @@ function* findUnrequested({ streams }: Recording): Generator<Breach> {
 }
 
 /** Finds ids that several subscriptions have at the same time. */
-function* findSharedIds({ sent, all }: Recording): Generator<Breach> {
+function* findSharedIds({ sent, merged }: Recording): Generator<Breach> {
   const ownersById = new Map<string, { on: string; era: number }>();
   const idsBySubscription = new Map<string, { id: string; era: number }>();
   for (const sentMessage of sent) {
@@ -38,7 +38,7 @@ function* findSharedIds({ sent, all }: Recording): Generator<Breach> {
       idsBySubscription.delete(on);
     }
     if (from !== "producer" || type !== "subscription.accepted" || typeof id !== "string") continue;
-    const era = all.eraAt(sentMessage);
+    const era = merged.eraAt(sentMessage);
     const [owner, currentId] = [ownersById.get(id), idsBySubscription.get(on)];
     if (owner !== undefined && owner.on !== on && owner.era === era)
       yield { at: `${at}/subscription_id`, why: `is ${id}, which another live subscription has` };
@@ -86,7 +86,7 @@ function* findUnannouncedReplies({ streams }: Recording): Generator<Breach> {
 }
 
 /** Finds replies with an id that was not granted to their subscription. If another subscription may have the id, this only breaks the rule if senders are authenticated. */
-function* findForeignIds({ sent, streams, all }: Recording): Generator<Breach> {
+function* findForeignIds({ sent, streams, merged }: Recording): Generator<Breach> {
   const acceptedIdIn = ({ message }: (typeof sent)[number]): unknown =>
     message.type === "subscription.accepted" ? message.subscription_id : undefined;
   const acceptedIds = new Set(sent.map(acceptedIdIn));
@@ -100,7 +100,7 @@ function* findForeignIds({ sent, streams, all }: Recording): Generator<Breach> {
       const { subscription_id: namedId } = sentMessage.message;
       if (replyOf(sentMessage) === undefined || grantedIds.length === 0 || typeof namedId !== "string") continue;
       if (grantedIds.some((grant) => grant.id === namedId)) continue;
-      const isElsewhere = acceptedIds.has(namedId) || all.eraAt(sentMessage) > 0;
+      const isElsewhere = acceptedIds.has(namedId) || merged.eraAt(sentMessage) > 0;
       const at = `${sentMessage.at}/subscription_id`;
       yield {
         at,

@@ -32,8 +32,8 @@ export function filtersOf(capabilities: JsonObject, fallback: JsonObject = {}): 
   const ownFilters = isObject(capabilities.event_filters) ? capabilities.event_filters : {};
   const fallbackFilters = isObject(fallback.event_filters) ? fallback.event_filters : {};
   return {
-    include: texts(ownFilters.include ?? fallbackFilters.include),
-    exclude: texts(ownFilters.exclude ?? fallbackFilters.exclude) ?? [],
+    include: stringsIn(ownFilters.include ?? fallbackFilters.include),
+    exclude: stringsIn(ownFilters.exclude ?? fallbackFilters.exclude) ?? [],
   };
 }
 
@@ -59,12 +59,12 @@ export function covers(pattern: string, type: string): boolean {
 }
 
 /** Returns the strings of a list. Undefined if the value is not a list. */
-export function texts(list: Json | undefined): string[] | undefined {
+export function stringsIn(list: Json | undefined): string[] | undefined {
   return Array.isArray(list) ? list.filter((item) => typeof item === "string") : undefined;
 }
 
 /** Whether two language tags match: they are equal, ignoring case, or one is the other with further subtags. */
-export function sameLanguage(tag: string, otherTag: string): boolean {
+export function isSameLanguage(tag: string, otherTag: string): boolean {
   const [shorterTag, longerTag] = [tag.toLowerCase(), otherTag.toLowerCase()].sort((a, b) => a.length - b.length) as [
     string,
     string,

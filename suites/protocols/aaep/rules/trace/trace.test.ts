@@ -3,7 +3,7 @@ import { instant, namesOf, walk } from "../../../../../generators/index.ts";
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 import { brokenRules } from "./broken-rules.fixture.ts";
 import { entryOf } from "./entry.ts";
-import { model } from "./model.ts";
+import { createSessionModel } from "./model.ts";
 import { findExcess } from "./rate.ts";
 import { addTimes, copyOfMessage, onBoth, sessionOf, sessionUnder, varyMessages } from "./session.ts";
 
@@ -309,12 +309,12 @@ describe("instant", () => {
 
 describe("a model", () => {
   it("accepts only named steps", () => {
-    expect(walk(model(), ["start", "complete"])).toHaveLength(2);
-    expect(() => walk(model(), ["start", "book"])).toThrow('no step "book" when idle');
+    expect(walk(createSessionModel(), ["start", "complete"])).toHaveLength(2);
+    expect(() => walk(createSessionModel(), ["start", "book"])).toThrow('no step "book" when idle');
   });
 
   it("ends on the shortest path after any choices", () => {
-    expect(namesOf(model(), [])).toEqual(["start", "complete"]);
-    expect(namesOf(model(), [0, 0]).at(-1)).toBe("complete");
+    expect(namesOf(createSessionModel(), [])).toEqual(["start", "complete"]);
+    expect(namesOf(createSessionModel(), [0, 0]).at(-1)).toBe("complete");
   });
 });

@@ -1,6 +1,6 @@
 import { walk as walkModel } from "../../../../../generators/index.ts";
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
-import { model } from "./model.ts";
+import { createSessionModel } from "./model.ts";
 import { addTimes, numberEvents } from "./session.ts";
 
 /** A step, its number of repetitions, its subscriptions, the mark of a numbered step, and its second on the recorder's clock. */
@@ -17,7 +17,7 @@ export function walk(stepList: string): Json {
     return Array.from({ length: Number(repetitions) }, () => ({ name, on: subscriptions?.split(","), mark, seconds }));
   });
   const names = steps.map(({ name }) => name);
-  const entries = walkModel(model(), names);
+  const entries = walkModel(createSessionModel(), names);
   const numberedEntries = steps.some(({ mark }) => mark !== undefined) ? numberEvents(entries) : entries;
   return steps.flatMap(({ on = [undefined], mark, seconds }, index) => {
     const { from, message } = (mark === undefined ? entries : numberedEntries)[index] as JsonObject;

@@ -5,11 +5,11 @@ import { type Json, type JsonObject, protocolNamed } from "../../../../../schema
 import { drawsOf } from "../../../../../schemas/part.fixture.ts";
 import { ruled } from "../../../../packs/pack/load.ts";
 import { brokenRules, sessionCheckers as checkers } from "./broken-rules.fixture.ts";
-import { model } from "./model.ts";
+import { createSessionModel } from "./model.ts";
 import { mutations } from "./mutations.fixture.ts";
 import { numberEvents } from "./session.ts";
 
-const walks = walksOf(model(), 60);
+const walks = walksOf(createSessionModel(), 60);
 const protocol = await ruled(protocolNamed("aaep"));
 const documents = protocol.profile.documents;
 const schemaOf = (type: Json | undefined): string | undefined =>

@@ -1,17 +1,17 @@
 import { type Breach, type Checker, isObject } from "../../../../../schemas/index.ts";
 import type { Event } from "./event.ts";
 import { onTerms } from "./recording.ts";
-import { agreedMember, type SubscriptionTerms, sameLanguage, texts } from "./terms.ts";
+import { agreedMember, isSameLanguage, type SubscriptionTerms, stringsIn } from "./terms.ts";
 
 /** Checks that the length and the language of an event's texts fit the terms. */
 export const wordingCheckers: readonly Checker[] = [
   onTerms("AAEP-BP-007", findOtherVerbosity),
   onTerms("AAEP-I18N-006", function* ({ message: { localization_hints: hints }, at }, terms) {
     const language = isObject(hints) ? hints.primary_language : undefined;
-    const agreedLanguages = texts(agreedMember(terms, "languages")) ?? ["en-US"];
+    const agreedLanguages = stringsIn(agreedMember(terms, "languages")) ?? ["en-US"];
     if (
       typeof language === "string" &&
-      !agreedLanguages.some((agreedLanguage) => sameLanguage(agreedLanguage, language))
+      !agreedLanguages.some((agreedLanguage) => isSameLanguage(agreedLanguage, language))
     )
       yield {
         at: `${at}/localization_hints/primary_language`,

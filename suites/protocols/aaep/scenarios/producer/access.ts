@@ -11,9 +11,9 @@ import {
 import { shortenType } from "../../rules/event.ts";
 import { openSubscription } from "../subscribing/open.ts";
 import type { OpenSubscription } from "../subscribing/open-subscription.ts";
-import { producerFacts, requireLevel } from "../subscribing/producer-facts.ts";
+import { readProducerFacts, requireLevel } from "../subscribing/producer-facts.ts";
 import { closeMessage } from "../subscribing/request.ts";
-import { overSse, requestSubscription, streamStatus } from "../subscribing/sse.ts";
+import { requestSubscription, streamStatus, subscribeOverSse } from "../subscribing/sse.ts";
 import { beginWaitingSession } from "./conduct.ts";
 import { mustBeIgnored } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
@@ -47,7 +47,7 @@ async function expectUnchanged(watcher: OpenSubscription, context: ScenarioConte
 }
 
 /** Scenarios on the producer's access control and on its published addresses. */
-export const access: readonly Scenario[] = [
+export const accessScenarios: readonly Scenario[] = [
   toProducer({
     name: "reply-of-nobody",
     says: "a reply counts only from an authenticated sender",
@@ -124,7 +124,7 @@ export const access: readonly Scenario[] = [
     needs: ["url"],
     async play(context) {
       requireLevel(context, 3);
-      const { isExposed } = producerFacts(context);
+      const { isExposed } = readProducerFacts(context);
       const { hostname } = new URL(context.setting.url ?? "");
       if (isLoopback(hostname) && !isExposed)
         throw new TargetSkip(
@@ -142,7 +142,7 @@ export const access: readonly Scenario[] = [
     rules: ["AAEP-TRN-009"],
     needs: ["url"],
     async play(context) {
-      const { paths } = producerFacts(context);
+      const { paths } = readProducerFacts(context);
       const manifest = await context.send({ method: "GET", path: paths.manifest });
       const addresses = [
         context.setting.url ?? "",
@@ -162,7 +162,7 @@ export const access: readonly Scenario[] = [
     rules: ["AAEP-MAN-001", "AAEP-ENV-021"],
     needs: ["start", "url"],
     async play(context) {
-      const { paths, level } = producerFacts(context);
+      const { paths, level } = readProducerFacts(context);
       const subscription = await openSubscription(context);
       const session = await beginSession(subscription, context, "plain");
       await awaitEnd(session);
@@ -211,7 +211,7 @@ export const access: readonly Scenario[] = [
     rules: ["AAEP-TRN-020"],
     needs: ["start", "url"],
     async play(context) {
-      const { isAppendixB } = producerFacts(context);
+      const { isAppendixB } = readProducerFacts(context);
       requireLevel(context, 3);
       if (!isAppendixB) throw new TargetSkip("options.preset names another profile", missingNeeds("options.preset"));
       const { status, headers } = await requestSubscription(context, {});
@@ -221,7 +221,7 @@ export const access: readonly Scenario[] = [
         headers.location !== undefined,
         "the stream's address is not in a Location header",
       );
-      const subscription = await overSse(context, {});
+      const subscription = await subscribeOverSse(context, {});
       const session = await beginSession(subscription, context, "plain");
       await awaitEnd(session);
       const events = subscription.inbox.arrivals.filter(({ message }) => message.session_id === session.id);

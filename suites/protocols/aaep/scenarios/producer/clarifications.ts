@@ -8,10 +8,10 @@ import {
 import { drawFor } from "../../../../running/scenarios/draw.ts";
 import { openSubscription } from "../subscribing/open.ts";
 import type { OpenSubscription } from "../subscribing/open-subscription.ts";
-import { producerFacts } from "../subscribing/producer-facts.ts";
+import { readProducerFacts } from "../subscribing/producer-facts.ts";
 import { evidenceOf } from "./actions.ts";
 import { beginWaitingSession, holdOf } from "./conduct.ts";
-import { awaitExpiryOrLate, graceOf, secondsOf } from "./expiry.ts";
+import { awaitExpiryOrLate, graceOf, timeoutSecondsOf } from "./expiry.ts";
 import { letTimePass, waitUntilDone } from "./passing-time.ts";
 import { toProducer } from "./scenario.ts";
 import {
@@ -28,7 +28,7 @@ import {
 } from "./session.ts";
 
 /** Makes a response that answers the question. Skips if it asks for a choice without offering any. */
-export function fittingAnswer({ question }: AskedSession): JsonObject[string] {
+export function makeFittingAnswer({ question }: AskedSession): JsonObject[string] {
   const { accepted_response_kinds: kinds, choices } = question;
   const [choice] = Array.isArray(choices) ? (choices as JsonObject[]) : [];
   const acceptedKinds = Array.isArray(kinds) && kinds.length > 0 ? kinds : ["freetext"];
@@ -83,8 +83,8 @@ async function hasContinued(askedSession: AskedSession): Promise<boolean> {
 /** Answers a question properly. Returns the milliseconds after which work continued, or undefined if it did not. */
 async function answerQuestion(askedSession: AskedSession): Promise<number | undefined> {
   const { context, subscription } = askedSession;
-  await sendReply(subscription, await makeClarification(askedSession, fittingAnswer(askedSession)));
-  return waitUntilDone(context, producerFacts(context).actionSeconds * 1000, () => hasContinued(askedSession));
+  await sendReply(subscription, await makeClarification(askedSession, makeFittingAnswer(askedSession)));
+  return waitUntilDone(context, readProducerFacts(context).actionSeconds * 1000, () => hasContinued(askedSession));
 }
 
 /** Answers a question first, to see how soon work continues. Skips if that is not visible. */
@@ -115,14 +115,14 @@ async function expectStillOpen(
     context.expect(rule, !isSettled, `${description} settled the question`, evidenceOf(askedSession, reply));
     if (isSettled) return false;
   }
-  await sendReply(askedSession.subscription, await makeClarification(askedSession, fittingAnswer(askedSession)));
+  await sendReply(askedSession.subscription, await makeClarification(askedSession, makeFittingAnswer(askedSession)));
   if ((await awaitEnd(askedSession)) !== undefined) return true;
   await mustBeAlive(context);
   context.skip(rule, "a fitting reply had no effect, so that others may have had none for the same reason");
   return false;
 }
 
-export const clarifications: readonly Scenario[] = [
+export const clarificationScenarios: readonly Scenario[] = [
   toProducer({
     name: "clarification-awaited",
     says: "work that depends on a clarification waits for it",
@@ -173,7 +173,7 @@ export const clarifications: readonly Scenario[] = [
       const subscription = await openSubscription(context);
       const { earlierSession, wait } = await waitForContinuation(subscription, context);
       const askedSession = await beginWaitingSession(subscription, context, "clarification");
-      const fittingResponse = fittingAnswer(askedSession);
+      const fittingResponse = makeFittingAnswer(askedSession);
       const inventedToken = `rpl_${context
         .fresh("made")
         .replaceAll(/[^A-Za-z0-9]/g, "")
@@ -202,7 +202,7 @@ export const clarifications: readonly Scenario[] = [
       const askedSession = await beginWaitingSession(await openSubscription(context), context, "clarification", {
         timeout_seconds: 3,
       });
-      const seconds = await secondsOf(askedSession);
+      const seconds = await timeoutSecondsOf(askedSession);
       const expiry = await awaitExpiryOrLate(askedSession);
       context.expect(
         "AAEP-CLAR-009",

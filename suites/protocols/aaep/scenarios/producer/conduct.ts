@@ -8,7 +8,7 @@ import {
 import { boundOf } from "../bounds.ts";
 import { openSubscription } from "../subscribing/open.ts";
 import type { OpenSubscription } from "../subscribing/open-subscription.ts";
-import { producerFacts } from "../subscribing/producer-facts.ts";
+import { readProducerFacts } from "../subscribing/producer-facts.ts";
 import { closeMessage } from "../subscribing/request.ts";
 import { countActions, effectsOf, hasActed } from "./actions.ts";
 import { letTimePass, waitUntilDone } from "./passing-time.ts";
@@ -56,13 +56,13 @@ export function conductOf(context: ScenarioContext): Promise<ObservedConduct> {
 /** Observes two questions for consent: the first one is left open and then accepted, the second one is rejected. */
 export async function observeConduct(
   context: ScenarioContext,
-): Promise<{ conduct: ObservedConduct; asked: AskedSession }> {
+): Promise<{ conduct: ObservedConduct; askedSession: AskedSession }> {
   const subscription = await openSubscription(context, { name: "probing" });
   const askedSession = await beginAskedSession(subscription, context, "irreversible");
   const hold = holdOf(askedSession);
   const actsEarly = (await waitUntilDone(context, hold, () => hasActed(askedSession))) !== undefined;
   await sendReply(subscription, await makeConfirmation(askedSession, "accept"));
-  const timeLimit = longestAction(context);
+  const timeLimit = actionTimeLimit(context);
   // An announced action may still be running.
   const hasEffect = async (): Promise<boolean> => ((await effectsOf(askedSession)) ?? []).length > 0;
   const hasVisibleEffect = context.has("effects") ? hasEffect : (): Promise<boolean> => hasActed(askedSession);
@@ -80,7 +80,7 @@ export async function observeConduct(
   const conduct = { actsEarly, actionDelay, actsDespiteRejection, actionCounts, invisibility };
   observedConducts.set(context.setting, Promise.resolve(conduct));
   await leaveSubscription(subscription);
-  return { conduct, asked: askedSession };
+  return { conduct, askedSession };
 }
 
 /** Closes a subscription that is no longer needed, so that no session waits for its answers. */
@@ -96,13 +96,13 @@ export function holdOf({ context, question }: AskedSession): number {
 }
 
 /** Returns the maximum milliseconds for carrying out an accepted action. */
-export function longestAction(context: ScenarioContext): number {
-  return producerFacts(context).actionSeconds * 1000;
+export function actionTimeLimit(context: ScenarioContext): number {
+  return readProducerFacts(context).actionSeconds * 1000;
 }
 
 function explainInvisibility(context: ScenarioContext, hasRealEffect: boolean): Skip | undefined {
   if (hasRealEffect) return undefined;
-  const seconds = longestAction(context) / 1000;
+  const seconds = actionTimeLimit(context) / 1000;
   return context.has("effects")
     ? {
         why: `nothing was done within ${seconds} s (options.action_seconds) of an acceptance, so forbidden actions cannot be detected`,

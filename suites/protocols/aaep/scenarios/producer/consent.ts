@@ -8,7 +8,7 @@ import {
 import { boundOf } from "../bounds.ts";
 import { openSubscription } from "../subscribing/open.ts";
 import type { OpenSubscription } from "../subscribing/open-subscription.ts";
-import { producerFacts } from "../subscribing/producer-facts.ts";
+import { readProducerFacts } from "../subscribing/producer-facts.ts";
 import { usualCapabilities } from "../subscribing/request.ts";
 import { effectsOf, evidenceOf } from "./actions.ts";
 import { beginWaitingSession, conductOf, observeConduct } from "./conduct.ts";
@@ -16,7 +16,7 @@ import { graceOf } from "./expiry.ts";
 import { mustNotBeDone, rejectOpen } from "./ignoring.ts";
 import { clockMovesTimeouts, waitUntilDone } from "./passing-time.ts";
 import { toProducer } from "./scenario.ts";
-import { breachesIn } from "./sequence.ts";
+import { createBreachFinder } from "./sequence.ts";
 import {
   type AskedSession,
   awaitContinuation,
@@ -36,14 +36,14 @@ import {
 const questionPatterns = ["aaep:agent.awaiting.*"];
 
 /** Scenarios on the subscribers that are asked for consent, and on the time of the action. */
-export const consent: readonly Scenario[] = [
+export const consentScenarios: readonly Scenario[] = [
   toProducer({
     name: "consent-awaited",
     says: "nothing is done before an acceptance, and then the action is announced first",
     rules: ["AAEP-CONF-020", "AAEP-TOOL-003"],
     waits: 6000,
     async play(context) {
-      const { conduct, asked: askedSession } = await observeConduct(context);
+      const { conduct, askedSession } = await observeConduct(context);
       const { actsEarly, invisibility } = conduct;
       const earlyReason = "the action was carried out while its question was open";
       if (actsEarly) return context.expect("AAEP-CONF-020", false, earlyReason, evidenceOf(askedSession));
@@ -96,7 +96,7 @@ export const consent: readonly Scenario[] = [
         return effects === undefined ? (await findCall()) !== undefined : effects.length > 0;
       };
       const actedInTime =
-        (await waitUntilDone(context, producerFacts(context).actionSeconds * 1000, hasActed)) !== undefined;
+        (await waitUntilDone(context, readProducerFacts(context).actionSeconds * 1000, hasActed)) !== undefined;
       const call = await findCall();
       if (!actedInTime) throw new TargetSkip("there was neither a question nor an action");
       context.expect("AAEP-TOOL-016", false, "an irreversible action was carried out without a question", {
@@ -164,9 +164,9 @@ export const consent: readonly Scenario[] = [
         context.expect("AAEP-CONF-031", false, why, "SHOULD", { texts: [String(end.event_id)] });
       }
       await awaitFence(subscription, context);
-      const findBreach = await breachesIn(context, subscription, {
+      const findBreach = await createBreachFinder(context, subscription, {
         isOwnSession: (id) => id === askedSession.id,
-        isPart: true,
+        mayBeIncomplete: true,
       });
       for (const rule of ["AAEP-LIFE-003", "AAEP-LIFE-004"]) {
         const breach = findBreach?.(rule);

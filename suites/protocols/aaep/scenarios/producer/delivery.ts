@@ -4,7 +4,7 @@ import { openSubscription } from "../subscribing/open.ts";
 import type { OpenSubscription } from "../subscribing/open-subscription.ts";
 import { beginWaitingSession } from "./conduct.ts";
 import { rejectOpen } from "./ignoring.ts";
-import { areLaterEvents, isNew, isState, isSummary, sortByCreation } from "./resumption.ts";
+import { areLaterEvents, isNew, isStateChange, isSummary, sortByCreation } from "./resumption.ts";
 import { toProducer } from "./scenario.ts";
 import { awaitEnd, awaitFence, awaitFenceAgain, beginSession, eventsOf, nameOf } from "./session.ts";
 
@@ -12,7 +12,7 @@ import { awaitEnd, awaitFence, awaitFenceAgain, beginSession, eventsOf, nameOf }
 const clockTolerance = 5000;
 
 /** Scenarios on agent ids, and on the delivery of missed events. */
-export const delivery: readonly Scenario[] = [
+export const deliveryScenarios: readonly Scenario[] = [
   toProducer({
     name: "names-without-versions",
     says: "the id of an agent is the same everywhere, and contains no version",
@@ -42,7 +42,7 @@ export const delivery: readonly Scenario[] = [
       await otherSubscription.inbox.waitFor(({ reply_token: token }) => token === askedSession.token);
       await awaitFence(otherSubscription, context);
       const eventsBefore = sortByCreation(eventsOf(otherSubscription, askedSession.id));
-      const lastState = eventsBefore.findLastIndex(isState);
+      const lastState = eventsBefore.findLastIndex(isStateChange);
       // A critical event may have overtaken earlier events.
       const indexBeforeState = eventsBefore.findLastIndex(
         (event, index) => index < lastState && event.urgency !== "critical",
@@ -85,7 +85,7 @@ function formatTime(time = 0): string {
 }
 
 /** The scenario on the timestamps of events. It runs before the scenarios on sequences, which are ordered by timestamps. */
-export const moments: Scenario = toProducer({
+export const timestampScenario: Scenario = toProducer({
   name: "moments",
   says: "an event is stamped with the time at which it was made",
   rules: ["AAEP-ENV-016"],

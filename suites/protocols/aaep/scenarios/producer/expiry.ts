@@ -9,7 +9,7 @@ function fitsRealTime(context: ScenarioContext, seconds: number): boolean {
 }
 
 /** Returns the timeout of a question in seconds. Skips if the wait for it would be too long. */
-export async function secondsOf({ context, question }: AskedSession): Promise<number> {
+export async function timeoutSecondsOf({ context, question }: AskedSession): Promise<number> {
   const seconds = Number(question.timeout_seconds);
   if (!fitsRealTime(context, seconds) && !(await clockMovesTimeouts(context)))
     throw new TargetSkip(
@@ -25,19 +25,19 @@ export function graceOf(context: ScenarioContext, seconds: number): number {
 }
 
 /** Lets time pass so that questions expire, with the clock if it moves their deadlines. */
-export async function elapse(context: ScenarioContext, milliseconds: number): Promise<void> {
+export async function letDeadlinesApproach(context: ScenarioContext, milliseconds: number): Promise<void> {
   if (context.has("clock") && !(await clockMovesTimeouts(context)))
     await context.wait(milliseconds / Math.min(1, context.setting.timeScale ?? 1));
   else await context.pass(milliseconds);
 }
 
 /** Lets a question expire, and some more milliseconds pass. Skips if the wait for it would be too long. */
-export async function expire(askedSession: AskedSession, extraMilliseconds: number): Promise<void> {
-  await elapse(askedSession.context, (await secondsOf(askedSession)) * 1000 + extraMilliseconds);
+export async function expireQuestion(askedSession: AskedSession, extraMilliseconds: number): Promise<void> {
+  await letDeadlinesApproach(askedSession.context, (await timeoutSecondsOf(askedSession)) * 1000 + extraMilliseconds);
 }
 
 /** Returns the real milliseconds to wait for the effect of a deadline. A timer that the clock does not move still has to run out (plus 5 %). */
-export function waitForDefault(context: ScenarioContext, seconds: number): number {
+export function maxDefaultWait(context: ScenarioContext, seconds: number): number {
   if (!context.has("clock") || !fitsRealTime(context, seconds)) return boundOf(context, "event");
   return boundOf(context, "event") + (seconds * 1050) / Math.min(1, context.setting.timeScale ?? 1);
 }
@@ -57,9 +57,9 @@ interface QuestionExpiry {
  */
 async function awaitExpiry(askedSession: AskedSession): Promise<QuestionExpiry | undefined> {
   const { context } = askedSession;
-  const seconds = await secondsOf(askedSession);
+  const seconds = await timeoutSecondsOf(askedSession);
   if (!(await clockMovesTimeouts(context))) {
-    await expire(askedSession, graceOf(context, seconds));
+    await expireQuestion(askedSession, graceOf(context, seconds));
     const event = await awaitContinuation(askedSession);
     return event === undefined ? undefined : { event, delay: describeDelay(askedSession, event, seconds) };
   }
@@ -71,7 +71,7 @@ async function awaitExpiry(askedSession: AskedSession): Promise<QuestionExpiry |
   );
   if (earlyEvent !== undefined) return { event: earlyEvent, delay: undefined };
   await context.pass(graceOf(context, seconds) - 50);
-  const event = await awaitContinuation(askedSession, waitForDefault(context, seconds));
+  const event = await awaitContinuation(askedSession, maxDefaultWait(context, seconds));
   if (event === undefined) return undefined;
   // If the real time is as long as the timeout, the clock did not move the timer.
   const [arrivedAt, askedAt] = [event, askedSession.question].map(
@@ -92,7 +92,7 @@ export function awaitExpiryOrLate(askedSession: AskedSession): Promise<QuestionE
     return {
       event,
       delay: undefined,
-      apparentDelay: describeDelay(askedSession, event, await secondsOf(askedSession)),
+      apparentDelay: describeDelay(askedSession, event, await timeoutSecondsOf(askedSession)),
     };
   });
 }

@@ -2,7 +2,7 @@ import { type JsonObject, type Scenario, TargetSkip } from "../../../../../schem
 import { boundOf } from "../bounds.ts";
 import { openSubscription } from "../subscribing/open.ts";
 import { evidenceOf } from "./actions.ts";
-import { fittingAnswer } from "./clarifications.ts";
+import { makeFittingAnswer } from "./clarifications.ts";
 import { beginWaitingSession, conductOf, hasActedInTime } from "./conduct.ts";
 import { toProducer } from "./scenario.ts";
 import {
@@ -18,7 +18,7 @@ import {
 interface AnsweredQuestion {
   rule: string;
   answerName: string;
-  asked: AskedSession;
+  askedSession: AskedSession;
   reply: JsonObject;
   /** When the reply was sent, by the suite's monotonic clock. */
   sentAt: number;
@@ -51,7 +51,7 @@ const answerKinds = [
     "AAEP-CONF-026",
     "a fitting response",
     "clarification",
-    (askedSession: AskedSession) => makeClarification(askedSession, fittingAnswer(askedSession)),
+    (askedSession: AskedSession) => makeClarification(askedSession, makeFittingAnswer(askedSession)),
   ],
 ] as const;
 
@@ -87,7 +87,7 @@ export const followingScenarios: readonly Scenario[] = [
           const httpReply = await sendReply(subscription, reply);
           if (httpReply !== undefined && httpReply.status >= 400)
             throw new TargetSkip(`${answerName} is not accepted: HTTP ${httpReply.status}`);
-          answeredQuestions.push({ rule, answerName, asked: askedSession, reply, sentAt, arrivalsBefore });
+          answeredQuestions.push({ rule, answerName, askedSession, reply, sentAt, arrivalsBefore });
         } catch (error) {
           if (!(error instanceof TargetSkip)) throw error;
           skipReasons.set(rule, error.message);
@@ -95,13 +95,13 @@ export const followingScenarios: readonly Scenario[] = [
       }
       // All sessions are awaited together, because each may take as long as the longest wait.
       const awaitContinuations = (milliseconds: number): Promise<(JsonObject | undefined)[]> =>
-        Promise.all(answeredQuestions.map(({ asked: askedSession }) => awaitContinuation(askedSession, milliseconds)));
+        Promise.all(answeredQuestions.map(({ askedSession }) => awaitContinuation(askedSession, milliseconds)));
       if ((await awaitContinuations(warningTime)).includes(undefined)) {
         await awaitFence(subscription, context);
         await awaitContinuations(failureTime - warningTime);
         await awaitFence(subscription, context);
       }
-      for (const { rule, answerName, asked: askedSession, reply, sentAt, arrivalsBefore } of answeredQuestions) {
+      for (const { rule, answerName, askedSession, reply, sentAt, arrivalsBefore } of answeredQuestions) {
         const event =
           (await awaitContinuation(askedSession, 0)) ??
           (await findEvent(askedSession, ({ type }) => type !== undefined, arrivalsBefore, 0));

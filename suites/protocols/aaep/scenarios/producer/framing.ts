@@ -9,7 +9,7 @@ import { awaitDueEventOn, awaitEnd, beginSession, findEvent, isEnd, nameOf } fro
 const largeEventBytes = 56 * 1024;
 
 /** Scenarios on the size of messages and on their frames. */
-export const framing: readonly Scenario[] = [
+export const framingScenarios: readonly Scenario[] = [
   toProducer({
     name: "large-messages",
     says: "messages of 64 KiB arrive in both directions",

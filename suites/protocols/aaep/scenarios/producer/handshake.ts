@@ -11,16 +11,16 @@ import {
 import { drawFor } from "../../../../running/scenarios/draw.ts";
 import { openSubscription } from "../subscribing/open.ts";
 import type { OpenSubscription, SubscriptionOptions } from "../subscribing/open-subscription.ts";
-import { producerFacts, requireLevel } from "../subscribing/producer-facts.ts";
+import { readProducerFacts, requireLevel } from "../subscribing/producer-facts.ts";
 import { requestOf, usualCapabilities } from "../subscribing/request.ts";
 import { answerIn, requestSubscription } from "../subscribing/sse.ts";
 import { beginWaitingSession } from "./conduct.ts";
 import { drawExclusions, drawModestCapabilities, drawSlightChange } from "./drawn-requests.ts";
-import { namesOf, namesUnder } from "./event-names.ts";
+import { collectEventNames, collectNamesUnderNewTerms } from "./event-names.ts";
 import { rejectOpen } from "./ignoring.ts";
-import { isAnsweredAtAll, mistakenWishes } from "./mistaken-requests.ts";
+import { isAnsweredAtAll, mistakenRequests } from "./mistaken-requests.ts";
 import { toProducer } from "./scenario.ts";
-import { awaitFence, findEvent, mustBeAlive, nameOf, sendReply, showsGivenUp } from "./session.ts";
+import { awaitFence, endsQuestion, findEvent, mustBeAlive, nameOf, sendReply } from "./session.ts";
 
 /** Requests a subscription. Returns the answer, its message, and a short description. */
 async function requestHandshake(
@@ -53,7 +53,7 @@ async function changeTerms(subscription: OpenSubscription, capabilities: JsonObj
   );
 }
 
-export const handshakes: readonly Scenario[] = [
+export const handshakeScenarios: readonly Scenario[] = [
   toProducer({
     name: "request-answered",
     says: "every request for a subscription is accepted or rejected",
@@ -80,7 +80,7 @@ export const handshakes: readonly Scenario[] = [
         const why = `a request is neither accepted nor rejected: ${description}`;
         context.expect("AAEP-HS-004", message.type !== undefined, why);
       }
-      for (const [mistake, mistakenRequest] of draw.some(mistakenWishes, 3)) {
+      for (const [mistake, mistakenRequest] of draw.some(mistakenRequests, 3)) {
         const isAnswered = await isAnsweredAtAll(context, mistakenRequest);
         context.expect("AAEP-HS-004", isAnswered, `a request ${mistake} is not answered`);
         if (!isAnswered) return;
@@ -220,7 +220,7 @@ export const handshakes: readonly Scenario[] = [
     rules: ["AAEP-EXT-010"],
     needs: needsUrl,
     async play(context) {
-      const { collidingExtensions } = producerFacts(context);
+      const { collidingExtensions } = readProducerFacts(context);
       if (collidingExtensions.length < 2)
         throw new TargetSkip(
           "needs options.colliding_extensions: two known extensions with the same prefix",
@@ -239,7 +239,7 @@ export const handshakes: readonly Scenario[] = [
     rules: ["AAEP-HS-017"],
     needs: needsUrl,
     async play(context) {
-      const { paths } = producerFacts(context);
+      const { paths } = readProducerFacts(context);
       const { message } = await requestHandshake(context, {});
       const manifest = await context.send({ method: "GET", path: paths.manifest });
       const levels = isObject(manifest.json) ? numbersIn(manifest.json.conformance_levels_supported) : [];
@@ -285,7 +285,7 @@ export const handshakes: readonly Scenario[] = [
         throw new TargetSkip("the change of terms is not granted");
       }
       await awaitFence(subscription, context);
-      const endingEvent = await findEvent(askedSession, showsGivenUp, askedSession.arrivalIndex + 1, 0);
+      const endingEvent = await findEvent(askedSession, endsQuestion, askedSession.arrivalIndex + 1, 0);
       const why = `the question ended after a change of terms, before its ${askedSession.question.timeout_seconds} s: ${nameOf(endingEvent ?? {})} arrived`;
       context.expect("AAEP-TMO-002", endingEvent === undefined, why);
       await rejectOpen(askedSession);
@@ -304,12 +304,12 @@ export const handshakes: readonly Scenario[] = [
       const subscription = await openSubscription(context, {
         capabilities: { ...usualCapabilities, event_filters: { include: ["aaep:agent.*"], exclude } },
       });
-      const namesBefore = await namesOf(subscription, context);
+      const namesBefore = await collectEventNames(subscription, context);
       if ((await watcher.inbox.waitFor((event) => excludedKinds.test(nameOf(event)), 1000)) === undefined)
         throw new TargetSkip("its sessions have no event that a filter would exclude");
       const termsAnswer = await changeTerms(subscription, drawSlightChange(draw));
       if (termsAnswer?.type !== "subscription.accepted") throw new TargetSkip("the change of terms is not granted");
-      const namesAfter = await namesOf(subscription, context);
+      const namesAfter = await collectEventNames(subscription, context);
       const unexpectedNames = namesAfter.filter((name) => excludedKinds.test(name) && !namesBefore.includes(name));
       const why = `a filter that the change did not mention is gone: ${[...new Set(unexpectedNames)].join(", ")} arrived`;
       context.expect("AAEP-HS-019", unexpectedNames.length === 0, why);
@@ -322,12 +322,12 @@ export const handshakes: readonly Scenario[] = [
     async play(context) {
       requireLevel(context, 3);
       const subscription = await openSubscription(context);
-      const namesBefore = await namesOf(subscription, context);
+      const namesBefore = await collectEventNames(subscription, context);
       const exclude = drawExclusions(drawFor(context), ["state", "tool"]);
       const event_filters = { include: ["aaep:agent.*"], exclude };
       const termsAnswer = await changeTerms(subscription, { event_filters });
       if (termsAnswer?.type !== "subscription.accepted") throw new TargetSkip("the change of terms is not granted");
-      const namesAfter = await namesUnder(subscription, context);
+      const namesAfter = await collectNamesUnderNewTerms(subscription, context);
       if (namesAfter === undefined) {
         const why =
           "nothing arrives under new terms that include aaep:agent.*, while another subscription receives sessions";

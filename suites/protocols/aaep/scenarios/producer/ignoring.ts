@@ -26,9 +26,9 @@ export async function rejectOpen(askedSession: AskedSession): Promise<boolean> {
 
 /** A session that ended after its action was rejected. */
 export interface RejectedSession {
-  asked: AskedSession;
+  askedSession: AskedSession;
   /** The number of actions that it had carried out by its end. */
-  actions: number;
+  actionCount: number;
   /** When it was rejected, in milliseconds of the suite's monotonic clock. */
   rejectedAt: number;
 }
@@ -46,7 +46,7 @@ async function rememberRejection(askedSession: AskedSession): Promise<void> {
   if (effects !== undefined)
     rejections.set(setting, [
       ...(rejections.get(setting) ?? []),
-      { asked: askedSession, actions: effects.length, rejectedAt: performance.now() },
+      { askedSession, actionCount: effects.length, rejectedAt: performance.now() },
     ]);
 }
 

@@ -1,8 +1,8 @@
 import { isObject, type Scenario, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
 import { openSubscription } from "../subscribing/open.ts";
-import { needsSeveralLanguages, producerFacts, requireLevel } from "../subscribing/producer-facts.ts";
+import { makeLanguagesSkip, readProducerFacts, requireLevel } from "../subscribing/producer-facts.ts";
 import { usualCapabilities } from "../subscribing/request.ts";
-import { namesUnder } from "./event-names.ts";
+import { collectNamesUnderNewTerms } from "./event-names.ts";
 import { toProducer } from "./scenario.ts";
 import { awaitDueEventOn, awaitEnd, beginSession, eventsOf } from "./session.ts";
 
@@ -15,12 +15,12 @@ export const languageScenarios: readonly Scenario[] = [
     async play(context) {
       requireLevel(context, 3);
       const isJudged = await checkRareLanguage(context);
-      const { languages } = producerFacts(context);
+      const { languages } = readProducerFacts(context);
       const [firstLanguage = "en", ...others] = languages;
       const otherLanguage = others.find((language) => baseLanguage(language) !== baseLanguage(firstLanguage));
       if (otherLanguage === undefined) {
         if (isJudged) return;
-        throw needsSeveralLanguages();
+        throw makeLanguagesSkip();
       }
       const subscription = await openSubscription(context, {
         capabilities: { ...usualCapabilities, languages: [firstLanguage] },
@@ -48,11 +48,11 @@ export const languageScenarios: readonly Scenario[] = [
     rules: ["AAEP-I18N-012"],
     async play(context) {
       requireLevel(context, 3);
-      const { languages } = producerFacts(context);
+      const { languages } = readProducerFacts(context);
       const otherLanguage = languages
         .slice(1)
         .find((language) => baseLanguage(language) !== baseLanguage(languages[0] ?? "en"));
-      if (otherLanguage === undefined) throw needsSeveralLanguages();
+      if (otherLanguage === undefined) throw makeLanguagesSkip();
       // Under 11.1.3 another region of the same language does not match, so a region is only tried if the language has no regional form.
       const languageWithoutRegion = languages
         .slice(1)
@@ -89,7 +89,7 @@ async function checkRareLanguage(context: ScenarioContext): Promise<boolean> {
     throw error;
   });
   if (subscription === undefined) return false;
-  const names = await namesUnder(subscription, context);
+  const names = await collectNamesUnderNewTerms(subscription, context);
   const why = "an accepted subscription receives no events if it wants none of the producer's languages";
   context.expect("AAEP-I18N-005", names !== undefined, why);
   return true;

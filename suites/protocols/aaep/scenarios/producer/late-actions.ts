@@ -1,9 +1,9 @@
 import { type Scenario, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
 import { openSubscription } from "../subscribing/open.ts";
 import { effectsOf } from "./actions.ts";
-import { beginWaitingSession, conductOf, longestAction } from "./conduct.ts";
+import { actionTimeLimit, beginWaitingSession, conductOf } from "./conduct.ts";
 import { rejectedIn, rejectOpen } from "./ignoring.ts";
-import { letTimePass, movesActions } from "./passing-time.ts";
+import { clockCompletesActions, letTimePass } from "./passing-time.ts";
 import { toProducer } from "./scenario.ts";
 
 const consentRule = "AAEP-CONF-020";
@@ -12,7 +12,7 @@ const consentRule = "AAEP-CONF-020";
 const lateActionDelayMs = 60_000;
 
 /** The scenario on late actions. It is played last, to also see late actions of earlier scenarios. */
-export const lateActions: readonly Scenario[] = [
+export const lateActionScenarios: readonly Scenario[] = [
   toProducer({
     name: "rejection-lasts",
     says: "a rejected action is not carried out later either",
@@ -26,7 +26,7 @@ export const lateActions: readonly Scenario[] = [
 /** Waits until twice the longest time of an action has passed since the first rejection, in real time at any scale. */
 async function awaitLateActions(context: ScenarioContext): Promise<void> {
   const firstRejection = Math.min(...rejectedIn(context).map(({ rejectedAt }) => rejectedAt));
-  const remaining = 2 * longestAction(context) - (performance.now() - firstRejection);
+  const remaining = 2 * actionTimeLimit(context) - (performance.now() - firstRejection);
   await context.wait(Math.max(0, remaining) / Math.min(1, context.setting.timeScale ?? 1));
 }
 
@@ -37,11 +37,11 @@ async function mustStayRejected(context: ScenarioContext): Promise<void> {
   if (invisibility !== undefined) return context.skip(consentRule, invisibility.why, invisibility.cause);
   const askedSession = await beginWaitingSession(await openSubscription(context), context, "irreversible");
   if (!(await rejectOpen(askedSession))) throw new TargetSkip("a rejection had no effect");
-  if (await movesActions(context)) await letTimePass(context, lateActionDelayMs);
+  if (await clockCompletesActions(context)) await letTimePass(context, lateActionDelayMs);
   else await awaitLateActions(context);
-  for (const { asked: rejectedSession, actions } of rejectedIn(context)) {
+  for (const { askedSession: rejectedSession, actionCount } of rejectedIn(context)) {
     const actionsNow = (await effectsOf({ ...rejectedSession, context }))?.length ?? 0;
     const why = "an action was carried out after its session had ended with the rejection";
-    context.expect(consentRule, actionsNow <= actions, why, { texts: [rejectedSession.id] });
+    context.expect(consentRule, actionsNow <= actionCount, why, { texts: [rejectedSession.id] });
   }
 }

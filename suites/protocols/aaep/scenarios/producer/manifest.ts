@@ -1,12 +1,12 @@
 import { isObject, type Json, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
 import { openSubscription } from "../subscribing/open.ts";
-import { producerFacts, requireLevel } from "../subscribing/producer-facts.ts";
+import { readProducerFacts, requireLevel } from "../subscribing/producer-facts.ts";
 import { toProducer } from "./scenario.ts";
 
 const [fieldsRule, agentRule] = ["AAEP-MAN-002", "AAEP-MAN-004"];
 
 /** Scenarios on the contents of the manifest. */
-export const manifests: readonly Scenario[] = [
+export const manifestScenarios: readonly Scenario[] = [
   toProducer({
     name: "manifest-agrees",
     says: "the manifest has its fields, and describes the agent that accepted",
@@ -17,7 +17,7 @@ export const manifests: readonly Scenario[] = [
       const { accepted = {} } = await openSubscription(context);
       const producer = isObject(accepted.producer) ? accepted.producer : {};
       const uri = [accepted.manifest_uri, producer.manifest_uri].find((candidate) => typeof candidate === "string");
-      const address = uri ?? producerFacts(context).paths.manifest;
+      const address = uri ?? readProducerFacts(context).paths.manifest;
       const reply = uri === undefined ? await context.send({ method: "GET", path: address }) : await context.fetch(uri);
       if (reply === undefined) throw new TargetSkip(`the manifest is at another host: ${address}`);
       const manifest: Json | undefined = reply.status === 200 ? reply.json : undefined;

@@ -4,7 +4,7 @@ import { usualCapabilities } from "../subscribing/request.ts";
 import { requestSubscription } from "../subscribing/sse.ts";
 
 /** Invalid requests, which need an answer of any kind. */
-export const mistakenWishes: readonly [mistake: string, request: SubscriptionOptions][] = [
+export const mistakenRequests: readonly [mistake: string, request: SubscriptionOptions][] = [
   ["without languages to choose from", { capabilities: { ...usualCapabilities, languages: [] } }],
   ["for no events at all", { capabilities: { ...usualCapabilities, max_events_per_second: 0 } }],
   ["with capabilities that are not an object", { request: { capabilities: "all" } }],

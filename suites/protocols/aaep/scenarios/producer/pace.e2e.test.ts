@@ -4,10 +4,10 @@ import { expect, it } from "vitest";
 import { protocolNamed } from "../../../../../schemas/index.ts";
 import { playScenarios } from "../../../../running/scenarios/run.ts";
 import { live } from "../../reference/live.ts";
-import { framing } from "./framing.ts";
+import { framingScenarios } from "./framing.ts";
 import { paceScenarios } from "./pace.ts";
 
-const scenarios = [...paceScenarios, ...framing];
+const scenarios = [...paceScenarios, ...framingScenarios];
 
 /** Starts a proxy that forwards this many bytes in ten milliseconds on each connection. */
 async function startSlowProxy(url: string, bytes: number): Promise<{ url: string; close(): void }> {

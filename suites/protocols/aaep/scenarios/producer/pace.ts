@@ -5,7 +5,7 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
-import { lengths } from "../../rules/trace/chunks.ts";
+import { lengthByUnit } from "../../rules/trace/chunks.ts";
 import type { ArrivedMessage } from "../subscribing/inbox.ts";
 import { openSubscription } from "../subscribing/open.ts";
 import type { OpenSubscription } from "../subscribing/open-subscription.ts";
@@ -251,7 +251,7 @@ async function isDelayed(context: ScenarioContext, subscription: OpenSubscriptio
 /** Whether positions show that a chunk is missing, in every unit that they may count. */
 function lacksChunk(events: readonly JsonObject[]): boolean {
   const chunks = events.filter((event) => nameOf(event) === "output.streaming");
-  return Object.values(lengths).every((lengthOf) => {
+  return Object.values(lengthByUnit).every((lengthOf) => {
     let expectedPosition = 0;
     return chunks.some(({ position, chunk }) => {
       const isAhead = Number(position) > expectedPosition;

@@ -4,7 +4,7 @@ import type { ScenarioContext, Setting } from "../../../../../schemas/index.ts";
 const knownAnswers = new WeakMap<Setting, Promise<boolean>>();
 
 /** Whether moving the clock forward also completes actions, according to the hook. */
-export function movesActions(context: ScenarioContext): Promise<boolean> {
+export function clockCompletesActions(context: ScenarioContext): Promise<boolean> {
   const { setting } = context;
   const knownAnswer = knownAnswers.get(setting);
   if (knownAnswer !== undefined) return knownAnswer;
@@ -25,7 +25,7 @@ const settlingMs = 20;
 
 /** Waits as long as an action takes, with the clock if it moves actions, or else in real time. */
 export async function letTimePass(context: ScenarioContext, milliseconds: number): Promise<void> {
-  if (!(await movesActions(context))) return context.wait(milliseconds);
+  if (!(await clockCompletesActions(context))) return context.wait(milliseconds);
   await context.pass(milliseconds);
   await context.wait(settlingMs);
 }

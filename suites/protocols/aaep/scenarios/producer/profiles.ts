@@ -5,10 +5,10 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../../schemas/index.ts";
-import { overCommand, overSocket } from "../subscribing/pipe.ts";
-import { producerFacts } from "../subscribing/producer-facts.ts";
+import { subscribeOverCommand, subscribeOverSocket } from "../subscribing/pipe.ts";
+import { readProducerFacts } from "../subscribing/producer-facts.ts";
 import { closeMessage } from "../subscribing/request.ts";
-import { overWebSocket } from "../subscribing/websocket.ts";
+import { subscribeOverWebSocket } from "../subscribing/websocket.ts";
 import { toProducer } from "./scenario.ts";
 import { awaitEnd, beginSession, nameOf } from "./session.ts";
 
@@ -16,22 +16,22 @@ import { awaitEnd, beginSession, nameOf } from "./session.ts";
 const endPattern = /^session\.(?:c|e)/;
 
 /** Scenarios on the bindings of Appendix B other than streams. */
-export const profiles: readonly Scenario[] = [
+export const profileScenarios: readonly Scenario[] = [
   toProducer({
     name: "profile-of-websockets",
     says: "over WebSocket the subprotocol is named, and each text frame is a message",
     rules: ["AAEP-TRN-021"],
     async play(context) {
-      const { websocket } = producerFacts(context);
+      const { websocket } = readProducerFacts(context);
       if (websocket === undefined)
         throw new TargetSkip(
           "needs options.websocket, the address of its WebSocket",
           missingNeeds("options.websocket"),
         );
-      const subscription = await overWebSocket(context, websocket, {}).catch((error: unknown) => {
+      const subscription = await subscribeOverWebSocket(context, websocket, {}).catch((error: unknown) => {
         // A client fails if the server does not confirm its subprotocol, so it connects again without one.
         if (!(error instanceof TargetFailure) || error.stage !== "connect") throw error;
-        return overWebSocket(context, websocket, {}, []);
+        return subscribeOverWebSocket(context, websocket, {}, []);
       });
       const namedProtocol = subscription.protocol === "" ? "none" : `"${subscription.protocol}"`;
       context.expect(
@@ -61,7 +61,7 @@ export const profiles: readonly Scenario[] = [
     needs: ["command"],
     slow: true,
     async play(context) {
-      const subscription = await overCommand(context, {});
+      const subscription = await subscribeOverCommand(context, {});
       const isEvent = (message: JsonObject): boolean => typeof message.event_id === "string";
       const firstEvent = await subscription.inbox.waitFor(isEvent);
       if (firstEvent !== undefined) await subscription.inbox.waitFor((event) => endPattern.test(nameOf(event)));
@@ -76,10 +76,10 @@ export const profiles: readonly Scenario[] = [
     says: "a Unix socket uses one framing throughout",
     rules: ["AAEP-TRN-023"],
     async play(context) {
-      const { socket, framing } = producerFacts(context);
+      const { socket, framing } = readProducerFacts(context);
       if (socket === undefined)
         throw new TargetSkip("needs options.socket, the path of its Unix socket", missingNeeds("options.socket"));
-      const subscription = await overSocket(context, socket, framing, {});
+      const subscription = await subscribeOverSocket(context, socket, framing, {});
       await context.hook("start", { task: "plain", words: "What is my balance?" });
       const lastEvent = await subscription.inbox.waitFor(
         (event) => subscription.inbox.faults.length > 0 || endPattern.test(nameOf(event)),

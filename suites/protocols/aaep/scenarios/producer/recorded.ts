@@ -14,7 +14,7 @@ import { countActions, evidenceOf } from "./actions.ts";
 import { beginWaitingSession, conductOf } from "./conduct.ts";
 import { mustNotBeDone } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
-import { breachesIn, openToAllEvents, type SequenceBreach } from "./sequence.ts";
+import { createBreachFinder, openToAllEvents, type SequenceBreach } from "./sequence.ts";
 import {
   type AskedSession,
   awaitEnd,
@@ -128,9 +128,9 @@ export const recordedScenarios: readonly Scenario[] = [
       await streamOutput(context, subscription, noteEnd);
       await awaitFence(subscription, context);
       const isIncomplete = [...ends.values()].includes(undefined);
-      const findBreach = await breachesIn(context, subscription, {
+      const findBreach = await createBreachFinder(context, subscription, {
         isOwnSession: (id) => ends.has(id),
-        isPart: isIncomplete,
+        mayBeIncomplete: isIncomplete,
       });
       if (findBreach === undefined)
         throw new TargetSkip("some frames contain no message, so the recording is incomplete");

@@ -3,7 +3,7 @@ import { drawFor } from "../../../../running/scenarios/draw.ts";
 import { openSubscription } from "../subscribing/open.ts";
 import { countActions, evidenceOf } from "./actions.ts";
 import { beginWaitingSession, hasActedInTime } from "./conduct.ts";
-import { expire } from "./expiry.ts";
+import { expireQuestion } from "./expiry.ts";
 import { alterToken, forgeToken, mutateToken, timestampAfterDeadline } from "./forgery.ts";
 import { mustBeIgnored, mustNotBeDone, rejectOpen } from "./ignoring.ts";
 import { toProducer } from "./scenario.ts";
@@ -41,7 +41,7 @@ async function expectIgnored(
   }
 }
 
-export const replies: readonly Scenario[] = [
+export const replyScenarios: readonly Scenario[] = [
   toProducer({
     name: "reply-invalid",
     says: "a reply that is invalid under its schema is ignored",
@@ -157,7 +157,7 @@ export const replies: readonly Scenario[] = [
       const askedSession = await beginWaitingSession(await openSubscription(context), context, "irreversible", {
         timeout_seconds: seconds,
       });
-      await expire(askedSession, 3000);
+      await expireQuestion(askedSession, 3000);
       if ((await awaitContinuation(askedSession)) === undefined)
         return context.skip("AAEP-RPL-011", "the question did not expire, so no reply was sent after its deadline");
       await awaitEnd(askedSession);

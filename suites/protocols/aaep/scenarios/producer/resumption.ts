@@ -28,7 +28,7 @@ export function areLaterEvents(
   });
 }
 
-export function isState(event: JsonObject): boolean {
+export function isStateChange(event: JsonObject): boolean {
   return nameOf(event) === "state.changed";
 }
 
@@ -42,8 +42,8 @@ export function isSummary(
   earlierEvents: readonly JsonObject[],
   allEvents: readonly JsonObject[],
 ): boolean {
-  if (resumedEvents.some((event) => isState(event) && isNew(event, earlierEvents))) return true;
-  const lastStateIndex = earlierEvents.findLastIndex(isState);
+  if (resumedEvents.some((event) => isStateChange(event) && isNew(event, earlierEvents))) return true;
+  const lastStateIndex = earlierEvents.findLastIndex(isStateChange);
   return (
     lastStateIndex !== -1 &&
     (haveSameIds(resumedEvents, allEvents.slice(lastStateIndex)) ||

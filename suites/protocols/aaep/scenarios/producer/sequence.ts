@@ -9,11 +9,11 @@ import { isThrottled, nameOf } from "./session.ts";
 /** Which part of a subscription is judged. */
 interface JudgedPart {
   /** All sent replies, if some were sent on another subscription. */
-  answers?: Inbox["answers"];
+  answers?: Inbox["sentReplies"];
   /** Whether a session is judged. Others may have begun before the subscription. */
   isOwnSession(session: string): boolean;
   /** Whether a session may still be running. */
-  isPart?: boolean;
+  mayBeIncomplete?: boolean;
 }
 
 /** A breach of a rule. */
@@ -50,10 +50,10 @@ function positionsByCreation({ arrivals }: Inbox): number[] {
  * Checks the events of sessions on a subscription, and the sent replies, against the rules on recordings. Returns a function that finds the most
  * serious breach of a rule. Undefined if a frame was unreadable, so that messages are missing.
  */
-export async function breachesIn(
+export async function createBreachFinder(
   context: ScenarioContext,
   subscription: OpenSubscription,
-  { answers = subscription.inbox.answers, isOwnSession, isPart = false }: JudgedPart,
+  { answers = subscription.inbox.sentReplies, isOwnSession, mayBeIncomplete = false }: JudgedPart,
 ): Promise<((rule: string) => SequenceBreach | undefined) | undefined> {
   const { inbox, accepted } = subscription;
   if (inbox.faults.length > 0) return undefined;
@@ -72,7 +72,7 @@ export async function breachesIn(
     const { message } = inbox.arrivals[position] as ArrivedMessage;
     if (isOwnSession(String(message.session_id))) entries.push({ from: "producer", message });
   }
-  if (isPart) entries.push({ gap: "the story is over" });
+  if (mayBeIncomplete) entries.push({ gap: "the session may be incomplete" });
   const violations = await context.violations("session", entries);
   // The terms show which events are excluded. They do not show who may reply, so they are appended last.
   const terms: Json[] =

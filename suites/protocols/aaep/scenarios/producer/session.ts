@@ -13,8 +13,8 @@ import type { Inbox } from "../subscribing/inbox.ts";
 import { noteStartedSession, recognizeNewSessions } from "../subscribing/known-sessions.ts";
 import { openSubscription } from "../subscribing/open.ts";
 import type { OpenSubscription } from "../subscribing/open-subscription.ts";
-import { type SessionTask, words } from "../subscribing/tasks.ts";
-import { movesActions } from "./passing-time.ts";
+import { type SessionTask, taskRequests } from "../subscribing/tasks.ts";
+import { clockCompletesActions } from "./passing-time.ts";
 
 /** A started session. */
 export interface StartedSession {
@@ -53,7 +53,7 @@ export async function beginSession(
   const { inbox } = subscription;
   const arrivalsBefore = inbox.arrivals.length;
   const isFromNewSession = recognizeNewSessions(context.setting);
-  const startAnswer = await context.hook("start", { task, words: words[task], ...startOptions });
+  const startAnswer = await context.hook("start", { task, words: taskRequests[task], ...startOptions });
   const hookId = typeof startAnswer.session_id === "string" ? startAnswer.session_id : undefined;
   const isStart = (event: JsonObject, index: number): boolean =>
     index >= arrivalsBefore && nameOf(event) === "session.started" && isFromNewSession(event, false);
@@ -192,7 +192,7 @@ export async function sendReply(
   caller?: "a" | "b" | "nobody",
 ): Promise<HttpReply | undefined> {
   if (typeof reply !== "string")
-    subscription.inbox.answers.push({ after: subscription.inbox.arrivals.length, message: reply });
+    subscription.inbox.sentReplies.push({ after: subscription.inbox.arrivals.length, message: reply });
   const httpReply = await subscription.send(reply, caller);
   if (httpReply !== undefined && [404, 405, 501].includes(httpReply.status) && caller === undefined)
     throw new TargetSkip(`replies cannot be sent: HTTP ${httpReply.status}`);
@@ -205,19 +205,19 @@ export function eventsOf({ inbox }: OpenSubscription, session: string): JsonObje
 }
 
 /** Whether an event may show that a question is over. Progress, a further question and the waiting state do not. */
-export function showsEnd(event: JsonObject): boolean {
+export function mayEndQuestion(event: JsonObject): boolean {
   if (event.type === undefined || /^(?:progress|awaiting)\./.test(nameOf(event))) return false;
   return nameOf(event) !== "state.changed" || event.to_state !== "awaiting_input";
 }
 
 /** Whether an event shows that its question is over. A reversible call does not, because other work need not wait. */
-export function showsGivenUp(event: JsonObject): boolean {
-  return showsEnd(event) && (!nameOf(event).startsWith("tool.") || event.irreversible === true);
+export function endsQuestion(event: JsonObject): boolean {
+  return mayEndQuestion(event) && (!nameOf(event).startsWith("tool.") || event.irreversible === true);
 }
 
 /** Waits for an event that shows that a session has continued after its question. */
 export function awaitContinuation(askedSession: AskedSession, milliseconds?: number): Promise<JsonObject | undefined> {
-  return findEvent(askedSession, showsEnd, askedSession.arrivalIndex + 1, milliseconds);
+  return findEvent(askedSession, mayEndQuestion, askedSession.arrivalIndex + 1, milliseconds);
 }
 
 /** The steps in milliseconds by which the clock is moved for work that depends on it. */
@@ -229,7 +229,7 @@ export async function awaitEnd(
   milliseconds: number = boundOf(session.context, "event"),
 ): Promise<JsonObject | undefined> {
   const { context } = session;
-  if (await movesActions(context)) {
+  if (await clockCompletesActions(context)) {
     const earlyEnd = await findEvent(session, isEnd, 0, Math.min(150, milliseconds));
     if (earlyEnd !== undefined) return earlyEnd;
     for (const step of clockSteps) {

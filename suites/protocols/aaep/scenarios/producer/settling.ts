@@ -7,9 +7,9 @@ import {
 } from "../../../../../schemas/index.ts";
 import { openSubscription } from "../subscribing/open.ts";
 import type { OpenSubscription } from "../subscribing/open-subscription.ts";
-import { producerFacts } from "../subscribing/producer-facts.ts";
+import { readProducerFacts } from "../subscribing/producer-facts.ts";
 import { effectsOf, evidenceOf } from "./actions.ts";
-import { beginWaitingSession, conductOf, hasActedInTime, longestAction } from "./conduct.ts";
+import { actionTimeLimit, beginWaitingSession, conductOf, hasActedInTime } from "./conduct.ts";
 import { forgeToken, timestampAfterDeadline } from "./forgery.ts";
 import { mustBeIgnored, mustNotBeDone, rejectOpen } from "./ignoring.ts";
 import { waitUntilDone } from "./passing-time.ts";
@@ -22,9 +22,9 @@ import {
   findEvent,
   makeClarification,
   makeConfirmation,
+  mayEndQuestion,
   nameOf,
   sendReply,
-  showsEnd,
 } from "./session.ts";
 
 /** Rejects a question that only allows acceptance, and expects that it can still be accepted. */
@@ -72,7 +72,7 @@ async function expectStillAccepted(
       await makeConfirmation({ ...askedSession, subscription: otherSubscription }, "reject"),
     );
     const isBeforeAction = !(await hasActed());
-    const isCarriedOut = (await waitUntilDone(context, longestAction(context), hasActed)) !== undefined;
+    const isCarriedOut = (await waitUntilDone(context, actionTimeLimit(context), hasActed)) !== undefined;
     const end = await awaitEnd(askedSession, 0);
     if (!isCarriedOut && end !== undefined && nameOf(end) !== "session.completed")
       throw new TargetSkip("the session of an accepted action failed");
@@ -118,7 +118,7 @@ export const settlingScenarios: readonly Scenario[] = [
         const nextEvent =
           decision === "accept"
             ? await awaitEnd(askedSession)
-            : await findEvent(askedSession, showsEnd, arrivalsBefore);
+            : await findEvent(askedSession, mayEndQuestion, arrivalsBefore);
         const hasEffect = decision === "accept" ? await hasActedInTime(askedSession) : nextEvent !== undefined;
         if (nextEvent === undefined) {
           const otherSession = await beginWaitingSession(subscription, context, "irreversible");
@@ -223,7 +223,7 @@ export const settlingScenarios: readonly Scenario[] = [
         return context.skip("AAEP-RPL-023", "only subscribers that can answer are asked");
       const arrivalsBefore = ableSubscription.inbox.arrivals.length;
       await sendReply(ableSubscription, await makeConfirmation(askedSession, "accept"));
-      const nextEvent = await findEvent(askedSession, showsEnd, arrivalsBefore);
+      const nextEvent = await findEvent(askedSession, mayEndQuestion, arrivalsBefore);
       const why = "a reply through another subscription that can reply has no effect";
       context.expect("AAEP-RPL-023", nextEvent !== undefined, why);
     },
@@ -266,7 +266,7 @@ export const settlingScenarios: readonly Scenario[] = [
       const subscription = await openSubscription(context);
       const askedSession = await beginAskedSession(subscription, context, "irreversible");
       const httpReply = await subscription.send(await makeConfirmation(askedSession, "reject"));
-      const { paths } = producerFacts(context);
+      const { paths } = readProducerFacts(context);
       if (httpReply === undefined && (await awaitEnd(askedSession)) === undefined)
         throw new TargetSkip("rejections have no effect, so nothing shows whether replies arrive");
       const isSupported = httpReply === undefined || ![404, 405, 501].includes(httpReply.status);

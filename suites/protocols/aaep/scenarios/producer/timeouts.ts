@@ -11,7 +11,7 @@ import type { OpenSubscription } from "../subscribing/open-subscription.ts";
 import { requireLevel } from "../subscribing/producer-facts.ts";
 import { closeMessage, usualCapabilities } from "../subscribing/request.ts";
 import { beginWaitingSession, conductOf } from "./conduct.ts";
-import { awaitExpiryOrLate, elapse, expire, graceOf, secondsOf } from "./expiry.ts";
+import { awaitExpiryOrLate, expireQuestion, graceOf, letDeadlinesApproach, timeoutSecondsOf } from "./expiry.ts";
 import { mustNotBeDone } from "./ignoring.ts";
 import { clockMovesTimeouts } from "./passing-time.ts";
 import { toProducer } from "./scenario.ts";
@@ -24,12 +24,12 @@ import {
   awaitFence,
   awaitQuestion,
   beginSession,
+  endsQuestion,
   findEvent,
   indexOf,
+  mayEndQuestion,
   nameOf,
   sendReply,
-  showsEnd,
-  showsGivenUp,
 } from "./session.ts";
 
 /**
@@ -49,7 +49,7 @@ async function askBriefly(
     timeout_seconds,
     ...startOptions,
   });
-  return [askedSession, await secondsOf(askedSession)];
+  return [askedSession, await timeoutSecondsOf(askedSession)];
 }
 
 /** Whether the producer never carries out accepted actions, which is allowed (A64). */
@@ -75,7 +75,7 @@ async function openWatcher(context: ScenarioContext): Promise<OpenSubscription> 
   throw new TargetSkip("without a handshake every subscription can answer");
 }
 
-export const timeouts: readonly Scenario[] = [
+export const timeoutScenarios: readonly Scenario[] = [
   toProducer({
     name: "timeout-rejects",
     says: "after the timeout of a question with the default reject nothing is done, and an event shows it",
@@ -116,7 +116,7 @@ export const timeouts: readonly Scenario[] = [
     async play(context) {
       const [askedSession, seconds] = await askBriefly(context, "reversible", { default_decision: "accept" });
       if (askedSession.question.default_decision !== "accept") throw new TargetSkip("its default is not accept");
-      await expire(askedSession, graceOf(context, seconds));
+      await expireQuestion(askedSession, graceOf(context, seconds));
       if ((await awaitContinuation(askedSession)) === undefined)
         throw new TargetSkip("the question did not expire, so no default was applied");
       const isCall = (event: JsonObject): boolean => nameOf(event) === "tool.invoked";
@@ -147,10 +147,10 @@ export const timeouts: readonly Scenario[] = [
         "irreversible",
         isMoved ? { timeout_seconds: requestedSeconds.long } : {},
       );
-      await elapse(context, seconds * 600);
+      await letDeadlinesApproach(context, seconds * 600);
       await awaitFence(askedSession.subscription, context);
-      await elapse(context, seconds * 400 + graceOf(context, seconds));
-      const nextEvent = await findEvent(askedSession, showsGivenUp, askedSession.arrivalIndex + 1);
+      await letDeadlinesApproach(context, seconds * 400 + graceOf(context, seconds));
+      const nextEvent = await findEvent(askedSession, endsQuestion, askedSession.arrivalIndex + 1);
       if (nextEvent === undefined) throw new TargetSkip("the question did not expire, so no default was applied");
       const haveFractions = [nextEvent, askedSession.question].every(({ timestamp }) =>
         String(timestamp).includes("."),
@@ -174,7 +174,7 @@ export const timeouts: readonly Scenario[] = [
       subscription.inbox.expectEnd();
       await sendReply(subscription, closeMessage(subscription.id));
       const nextEvent = await awaitDueEventOn(watcher, context, (milliseconds) =>
-        findEvent({ ...askedSession, subscription: watcher }, showsEnd, arrivalsBefore, milliseconds),
+        findEvent({ ...askedSession, subscription: watcher }, mayEndQuestion, arrivalsBefore, milliseconds),
       );
       const why = "the question still waits after the last subscriber that could answer has left";
       context.expect("AAEP-TMO-005", nextEvent !== undefined, why);
@@ -193,11 +193,11 @@ export const timeouts: readonly Scenario[] = [
       await awaitFence(watcher, context);
       const arrivalsBefore = watcher.inbox.arrivals.length;
       subscription.cut();
-      let nextEvent = await findEvent({ ...askedSession, subscription: watcher }, showsEnd, arrivalsBefore);
+      let nextEvent = await findEvent({ ...askedSession, subscription: watcher }, mayEndQuestion, arrivalsBefore);
       if (nextEvent === undefined) {
         // Some producers only notice it when they send the next message.
         await awaitFence(watcher, context);
-        nextEvent = await findEvent({ ...askedSession, subscription: watcher }, showsEnd, arrivalsBefore);
+        nextEvent = await findEvent({ ...askedSession, subscription: watcher }, mayEndQuestion, arrivalsBefore);
         const warning = "a lost connection is noticed only when the next event is sent";
         if (nextEvent !== undefined) context.expect("AAEP-HS-023", false, warning, "SHOULD");
       }
@@ -222,7 +222,7 @@ export const timeouts: readonly Scenario[] = [
         const nextEvent =
           question === undefined
             ? await awaitEnd(session, 2 * boundOf(context, "event"))
-            : await findEvent(session, showsEnd, fromIndex);
+            : await findEvent(session, mayEndQuestion, fromIndex);
         if (nextEvent === undefined) await awaitFence(subscription, context);
         const detail = question === undefined ? "" : ", after a question";
         context.expect(

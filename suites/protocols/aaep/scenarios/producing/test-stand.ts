@@ -10,7 +10,7 @@ import {
 } from "../../../../../schemas/index.ts";
 import { takeSockets } from "../../../../running/scenarios/way/websocket-server.ts";
 import { boundOf } from "../bounds.ts";
-import { producerFacts } from "../subscribing/producer-facts.ts";
+import { readProducerFacts } from "../subscribing/producer-facts.ts";
 import type { ConnectionHandler, Outlet } from "./connection-handler.ts";
 import { idFor } from "./events.ts";
 import { handlePost, streamTo } from "./sse.ts";
@@ -86,7 +86,7 @@ class PlayedProducer implements TestStand, ConnectionHandler {
     const context = this.#context;
     const { host = "127.0.0.1", port = 0, url } = context.setting.receiver ?? {};
     const server = createServer((request, response) => this.#serve(request, response));
-    const needsRequest = producerFacts(context).level >= 3;
+    const needsRequest = readProducerFacts(context).level >= 3;
     const dropSockets = takeSockets(
       server,
       (connection) => context.closing(serveConnection(connection, this, needsRequest)),
@@ -195,7 +195,7 @@ class PlayedProducer implements TestStand, ConnectionHandler {
     const { method, url = "" } = request;
     response.on("error", () => {});
     if (method === "POST") void handlePost(request, response, this);
-    else if (/events/.test(url)) streamTo(response, this, producerFacts(this.#context).isAppendixB);
+    else if (/events/.test(url)) streamTo(response, this, readProducerFacts(this.#context).isAppendixB);
     else {
       const isManifest = /manifest/.test(url);
       const status = isManifest ? 200 : 404;
@@ -279,7 +279,7 @@ export async function connectSubscriber(
 
 /** Returns the addresses that a subscriber needs for the chosen binding. */
 export function addressesOf(context: ScenarioContext, { url, websocket }: TestStand): JsonObject {
-  const { binding = "sse" } = producerFacts(context);
+  const { binding = "sse" } = readProducerFacts(context);
   if (binding === "websocket") return { url: websocket };
   if (binding === "sse") return { url, events: `${url}/events`, replies: `${url}/messages` };
   throw new TargetSkip(`the suite plays no producer over "${binding}": options.binding is sse or websocket`);

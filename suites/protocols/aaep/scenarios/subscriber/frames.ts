@@ -4,7 +4,7 @@ import type { Level } from "../../../../../schemas/index.ts";
 type FrameForm = [description: string, makeFrames: (text: string) => readonly (string | Uint8Array)[], level?: Level];
 
 /** Forms of a frame of an event stream that have the same meaning. */
-export const frames: readonly FrameForm[] = [
+export const frameForms: readonly FrameForm[] = [
   ["as usual", (text) => [`event: aaep.event\ndata: ${text}\n\n`]],
   ["without spaces after the colons", (text) => [`event:aaep.event\ndata:${text}\n\n`]],
   // Appendix B, which defines the line ends of a stream, is not binding.

@@ -2,7 +2,7 @@ import type { JsonObject, Scenario } from "../../../../../schemas/index.ts";
 import { drawFor } from "../../../../running/scenarios/draw.ts";
 import { confirmationPayload, createScript, idFor, vocabulary } from "../producing/events.ts";
 import { requireLevel } from "../subscribing/producer-facts.ts";
-import { frames, specialCharacters } from "./frames.ts";
+import { frameForms, specialCharacters } from "./frames.ts";
 import { expectPresented } from "./presented-events.ts";
 import {
   awaitFence,
@@ -223,7 +223,7 @@ export const presentationScenarios: readonly Scenario[] = [
     async play(context) {
       const session = await connect(context);
       let keepsCharacters: boolean | undefined;
-      for (const [frameForm, makeFrames, level] of frames) {
+      for (const [frameForm, makeFrames, level] of frameForms) {
         const event = addSpecialCharacters(session.script.event("tool.invoked"));
         await session.producer.sendFramed(JSON.stringify(event), makeFrames);
         await expectPresented(session, event, {

@@ -3,7 +3,7 @@ import { progressCombinations } from "../producing/events.ts";
 import { awaitFence, connect, sendEvent, toSubscriber } from "./session.ts";
 
 /** Scenarios on progress with one or several members, which need not be presented. */
-export const progress: readonly Scenario[] = [
+export const progressScenarios: readonly Scenario[] = [
   toSubscriber({
     name: "progress-of-each-kind",
     says: "progress may be a percentage, a step, their number, a description, or several of these",

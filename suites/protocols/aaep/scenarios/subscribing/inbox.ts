@@ -32,7 +32,7 @@ export interface Inbox {
   noteInvalidUtf8(): void;
   hasInvalidUtf8(): boolean;
   /** The replies sent on this subscription, each with the number of messages received before it. */
-  answers: { after: number; message: JsonObject }[];
+  sentReplies: { after: number; message: JsonObject }[];
   /** The sessions that started during this subscription. */
   startedSessions: Set<string>;
   /** Whether the producer has ended the connection. */
@@ -67,7 +67,7 @@ export function openInbox(context: ScenarioContext, name: string): Inbox {
 class SubscriptionInbox implements Inbox {
   readonly arrivals: ArrivedMessage[] = [];
   readonly faults: string[] = [];
-  readonly answers: Inbox["answers"] = [];
+  readonly sentReplies: Inbox["sentReplies"] = [];
   readonly startedSessions = new Set<string>();
 
   readonly #context: ScenarioContext;

@@ -1,9 +1,9 @@
 import { missingNeeds, type ScenarioContext, TargetSkip } from "../../../../../schemas/index.ts";
 import type { OpenSubscription, SubscriptionOptions } from "./open-subscription.ts";
-import { overCommand, overSocket } from "./pipe.ts";
-import { producerFacts } from "./producer-facts.ts";
-import { overSse } from "./sse.ts";
-import { overWebSocket } from "./websocket.ts";
+import { subscribeOverCommand, subscribeOverSocket } from "./pipe.ts";
+import { readProducerFacts } from "./producer-facts.ts";
+import { subscribeOverSse } from "./sse.ts";
+import { subscribeOverWebSocket } from "./websocket.ts";
 
 /** The number of subscriptions that a scenario has opened under each name. */
 const openedNames = new WeakMap<ScenarioContext, Map<string, number>>();
@@ -27,13 +27,13 @@ export async function openSubscription(
 ): Promise<OpenSubscription> {
   const namedOptions = nameSubscription(context, options);
   const { url, command } = context.setting;
-  const { binding, websocket, socket, framing } = producerFacts(context);
+  const { binding, websocket, socket, framing } = readProducerFacts(context);
   const isChosen = (name: string, address: string | undefined): address is string =>
     address !== undefined && (binding === undefined || binding === name);
-  if (isChosen("sse", url)) return overSse(context, namedOptions);
-  if (isChosen("websocket", websocket)) return overWebSocket(context, websocket, namedOptions);
-  if (isChosen("socket", socket)) return overSocket(context, socket, framing, namedOptions);
-  if (isChosen("command", command)) return overCommand(context, namedOptions);
+  if (isChosen("sse", url)) return subscribeOverSse(context, namedOptions);
+  if (isChosen("websocket", websocket)) return subscribeOverWebSocket(context, websocket, namedOptions);
+  if (isChosen("socket", socket)) return subscribeOverSocket(context, socket, framing, namedOptions);
+  if (isChosen("command", command)) return subscribeOverCommand(context, namedOptions);
   const alternatives = "an address (--http), a command (--command), options.websocket or options.socket";
   throw new TargetSkip(
     `needs ${alternatives}${binding === undefined ? "" : `, for the binding "${binding}"`}`,

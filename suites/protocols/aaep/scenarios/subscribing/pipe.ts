@@ -16,7 +16,7 @@ import type { OpenSubscription, SubscriptionOptions } from "./open-subscription.
 import { requestOf } from "./request.ts";
 
 /** Subscribes over a Unix socket, with the same framing throughout. */
-export async function overSocket(
+export async function subscribeOverSocket(
   context: ScenarioContext,
   path: string,
   framing: "lines" | "length",
@@ -50,7 +50,10 @@ export async function overSocket(
 }
 
 /** Starts a command, and subscribes by JSON-RPC, one message a line. */
-export async function overCommand(context: ScenarioContext, options: SubscriptionOptions): Promise<OpenSubscription> {
+export async function subscribeOverCommand(
+  context: ScenarioContext,
+  options: SubscriptionOptions,
+): Promise<OpenSubscription> {
   const { name = "subscriber" } = options;
   const inbox = openInbox(context, name);
   const child = spawn(context.setting.command ?? "", {

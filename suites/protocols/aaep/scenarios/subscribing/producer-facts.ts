@@ -37,7 +37,7 @@ const presets = {
   },
 };
 
-export function producerFacts({ setting }: Pick<ScenarioContext, "setting">): ProducerFacts {
+export function readProducerFacts({ setting }: Pick<ScenarioContext, "setting">): ProducerFacts {
   const { options = {} } = setting;
   const isAppendixB = options.preset !== "examples";
   const defaultPaths = presets[isAppendixB ? "appendix-b" : "examples"];
@@ -69,7 +69,7 @@ export function producerFacts({ setting }: Pick<ScenarioContext, "setting">): Pr
 
 /** Skips a scenario if the producer claims a lower level. */
 export function requireLevel(context: ScenarioContext, level: number): void {
-  const { level: claimedLevel } = producerFacts(context);
+  const { level: claimedLevel } = readProducerFacts(context);
   if (claimedLevel < level) throw new TargetSkip(`is about level ${level}, and options.level is ${claimedLevel}`);
 }
 
@@ -78,7 +78,7 @@ function textsIn(list: Json | undefined): string[] {
 }
 
 /** Makes the skip of a scenario that needs a producer with several languages. */
-export function needsSeveralLanguages(): TargetSkip {
+export function makeLanguagesSkip(): TargetSkip {
   return new TargetSkip(
     "needs options.languages: the languages of its texts, more than one",
     missingNeeds("options.languages"),

@@ -16,10 +16,10 @@ import { boundOf, unscaledBound } from "../bounds.ts";
 import { splitServerSentEvents } from "./frames.ts";
 import { closeNote, type Inbox, openInbox } from "./inbox.ts";
 import type { OpenSubscription, SubscriptionOptions } from "./open-subscription.ts";
-import { producerFacts } from "./producer-facts.ts";
+import { readProducerFacts } from "./producer-facts.ts";
 import { keepOpen, type ReopenedStream } from "./reconnection.ts";
 import { closeMessage, requestOf } from "./request.ts";
-import { words } from "./tasks.ts";
+import { taskRequests } from "./tasks.ts";
 
 /** Requests a subscription. Throws if the server does not even answer a plain request as a producer would. */
 export async function requestSubscription(context: ScenarioContext, options: SubscriptionOptions): Promise<HttpReply> {
@@ -40,7 +40,7 @@ function looksLikeOtherServer(reply: HttpReply): boolean {
 }
 
 async function postRequest(context: ScenarioContext, options: SubscriptionOptions): Promise<HttpReply> {
-  const { paths } = producerFacts(context);
+  const { paths } = readProducerFacts(context);
   const { caller = "a", name = "subscriber" } = options;
   const reply = await context.send({
     method: "POST",
@@ -56,8 +56,11 @@ async function postRequest(context: ScenarioContext, options: SubscriptionOption
 }
 
 /** Subscribes by POST if the producer has a handshake, and opens the stream of events. */
-export async function overSse(context: ScenarioContext, options: SubscriptionOptions): Promise<OpenSubscription> {
-  const { paths, level } = producerFacts(context);
+export async function subscribeOverSse(
+  context: ScenarioContext,
+  options: SubscriptionOptions,
+): Promise<OpenSubscription> {
+  const { paths, level } = readProducerFacts(context);
   const { caller = "a", name = "subscriber" } = options;
   const inbox = openInbox(context, name);
   const reply = level < 3 ? undefined : await requestSubscription(context, options);
@@ -101,7 +104,7 @@ export async function overSse(context: ScenarioContext, options: SubscriptionOpt
 async function leaveSubscription(context: ScenarioContext, id: string, caller: "a" | "b" | "nobody"): Promise<void> {
   const { url = "" } = context.setting;
   const body = JSON.stringify(closeMessage(id));
-  const target = `${url.replace(/\/$/, "")}${producerFacts(context).paths.replies}`;
+  const target = `${url.replace(/\/$/, "")}${readProducerFacts(context).paths.replies}`;
   const signal = AbortSignal.timeout(1000);
   const { body: answer } = await request(target, {
     method: "POST",
@@ -144,7 +147,7 @@ export async function streamStatus(
   caller: "a" | "b" | "nobody",
   provokeEvent: () => Promise<unknown>,
 ): Promise<number | undefined> {
-  const { paths } = producerFacts(context);
+  const { paths } = readProducerFacts(context);
   const inbox = openInbox(context, caller);
   inbox.expectEnd();
   const stream = requestStream(context, { path: `${paths.events}?subscription_id=${id}`, caller }, inbox);
@@ -207,7 +210,7 @@ async function isAnsweredLate(
   inbox: Inbox,
 ): Promise<boolean> {
   if (!context.has("start")) return false;
-  const { skipped } = await context.hook("start", { task: "plain", words: words.plain });
+  const { skipped } = await context.hook("start", { task: "plain", words: taskRequests.plain });
   if (skipped !== undefined) return false;
   const status = await waitWithin(context, statusOfStream, boundOf(context, "event"));
   if (status !== undefined && status !== 200) throw new RefusedStream(status);

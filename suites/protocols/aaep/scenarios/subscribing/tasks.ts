@@ -2,7 +2,7 @@
 export type SessionTask = "plain" | "irreversible" | "reversible" | "clarification" | "hanging" | "stream" | "large";
 
 /** A user's request for each task. */
-export const words: Readonly<Record<SessionTask, string>> = {
+export const taskRequests: Readonly<Record<SessionTask, string>> = {
   plain: "What is my balance?",
   irreversible: "Transfer 120 euros to the harbour office.",
   reversible: "Note Friday in my calendar.",

@@ -8,7 +8,7 @@ import type { OpenSubscription, SubscriptionOptions } from "./open-subscription.
 import { requestOf } from "./request.ts";
 
 /** Subscribes over WebSocket, with one message in each text frame. */
-export async function overWebSocket(
+export async function subscribeOverWebSocket(
   context: ScenarioContext,
   url: string,
   options: SubscriptionOptions,

@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../../../../../schemas/index.ts";
 import { listOrEmpty, type ReportFault } from "../../../../packs/twins/say.ts";
-import { faults } from "../schema.ts";
+import { findFaults } from "../schema.ts";
 import type { Item } from "./items.ts";
 import { declaredAt } from "./terms.ts";
 import { addPermit, type QuestionRecord, sessionIn, type TraceWalk } from "./walk.ts";
@@ -23,7 +23,7 @@ export function judgeReply(report: ReportFault, walk: TraceWalk, item: Item): vo
     kind === "confirmation"
       ? isAllowed(question, item.message.decision)
       : fitsQuestion(question, item.message.response);
-  const isValid = faults(`handshake/${kind}.reply.schema.json`, item.message).length === 0;
+  const isValid = findFaults(`handshake/${kind}.reply.schema.json`, item.message).length === 0;
   if (!isPossible && isValid) report("gives an answer that its question does not allow");
   if (!isValid || !isPossible || !isEntitled(walk, item)) return;
   if (!isLate) settleQuestion(walk, question, item);

@@ -1,6 +1,6 @@
 import { objectOrEmpty, type ReportFault } from "../../../../packs/twins/say.ts";
 import { matches } from "../filters.ts";
-import { sameLanguage } from "../language.ts";
+import { isSameLanguage } from "../language.ts";
 import type { Item, ParsedRecording } from "./items.ts";
 import { declaredAt, type Grant, grantAt, type TwinTerms } from "./terms.ts";
 
@@ -72,7 +72,7 @@ function judgeDelivery(
       report("does not have the preferred verbosity", "preferred-wording");
   }
   const { primary_language: language } = objectOrEmpty(message.localization_hints);
-  if (typeof language === "string" && !languages.some((tag) => sameLanguage(tag, language)))
+  if (typeof language === "string" && !languages.some((tag) => isSameLanguage(tag, language)))
     report("is in a language that was not agreed on", "agreed-languages");
 }
 

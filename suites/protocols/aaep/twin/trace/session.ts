@@ -1,6 +1,6 @@
 import type { Json } from "../../../../../schemas/index.ts";
 import { listOrEmpty, type ReportFault } from "../../../../packs/twins/say.ts";
-import { faults } from "../schema.ts";
+import { findFaults } from "../schema.ts";
 import { judgeConsent } from "./consent.ts";
 import { coursesOf } from "./course.ts";
 import { judgeSubscription } from "./flow.ts";
@@ -8,7 +8,7 @@ import { judgeEmittedTypes, judgeIds } from "./ids.ts";
 import { parseRecording } from "./items.ts";
 import { judgeLifecycle, judgeOrder } from "./life.ts";
 import { judgeOutputs } from "./outputs.ts";
-import { judgeSingleMessage, sayOfSingleMessage } from "./singles.ts";
+import { judgeSingleMessage, reporterOfSingleMessages } from "./singles.ts";
 import { judgeStates } from "./states.ts";
 import { termsOf } from "./terms.ts";
 import { judgeToolCalls } from "./tools.ts";
@@ -17,14 +17,14 @@ const sessionSchema = "https://touchstone.example/schemas/aaep/1.0/records/sessi
 
 /** Judges the messages of a recording, separately and together. */
 export function judgeTrace(report: ReportFault, value: Json, isStrict: (freedom: string) => boolean): void {
-  const [fault] = faults(sessionSchema, value);
+  const [fault] = findFaults(sessionSchema, value);
   if (fault !== undefined) {
     report(fault);
     return;
   }
   const recording = parseRecording(listOrEmpty(value));
   for (const item of recording.items) judgeSingleMessage(report, item);
-  const terms = termsOf(report, sayOfSingleMessage(report), recording);
+  const terms = termsOf(report, reporterOfSingleMessages(report), recording);
   judgeIds(report, recording);
   judgeEmittedTypes(report, recording);
   const events = recording.items.filter(({ isEvent }) => isEvent);

@@ -8,7 +8,7 @@ import type { Item } from "./items.ts";
 const recommendations = ["usual-timeouts", "usual-urgency", "versions-told"];
 
 /** Makes a reporter for the faults of single messages, which an implementation may leave to the check of single messages. */
-export function sayOfSingleMessage(report: ReportFault): ReportFault {
+export function reporterOfSingleMessages(report: ReportFault): ReportFault {
   return (why, ...freedoms) => {
     if (freedoms.some((freedom) => recommendations.includes(freedom))) return;
     if (freedoms.length === 0) report(why, "recorded-messages");
@@ -19,9 +19,9 @@ export function sayOfSingleMessage(report: ReportFault): ReportFault {
 /** Judges a message of a recording separately. */
 export function judgeSingleMessage(report: ReportFault, { message: value, from, type, isEvent }: Item): void {
   const looksLikeEvent = from === "producer" && (value.event_id !== undefined || value.session_id !== undefined);
-  if (isEvent || looksLikeEvent) judgeEvent(sayOfSingleMessage(report), value);
-  else if (messageNames.includes(type)) judgeMessage(sayOfSingleMessage(report), type, value);
+  if (isEvent || looksLikeEvent) judgeEvent(reporterOfSingleMessages(report), value);
+  else if (messageNames.includes(type)) judgeMessage(reporterOfSingleMessages(report), type, value);
   else if (type === "subscription.renegotiate" || type === "subscription.close")
-    judgeChange(sayOfSingleMessage(report), value);
-  else if (type === "aaep:producer.manifest") judgeManifest(sayOfSingleMessage(report), value);
+    judgeChange(reporterOfSingleMessages(report), value);
+  else if (type === "aaep:producer.manifest") judgeManifest(reporterOfSingleMessages(report), value);
 }

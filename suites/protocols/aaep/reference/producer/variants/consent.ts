@@ -1,5 +1,5 @@
 import type { Json } from "../../../../../../schemas/index.ts";
-import { rightPolicy } from "../right-policy.ts";
+import { conformingPolicy } from "../conforming-policy.ts";
 import {
   changeEvents,
   copyOf,
@@ -10,7 +10,7 @@ import {
   replaceEvents,
   withoutMember,
 } from "./changes.ts";
-import { breaks, type ProducerVariant } from "./variant.ts";
+import { type ProducerVariant, variantsBreaking } from "./variant.ts";
 
 const questionFilter = "aaep:agent.awaiting.*";
 
@@ -19,11 +19,11 @@ function isAnyQuestion(type: unknown): boolean {
 }
 
 /** Mistakes with confirmations, and with their default if no answer arrives. */
-export const consent: readonly ProducerVariant[] = [
-  ...breaks("AAEP-CONF-006", {
+export const consentVariants: readonly ProducerVariant[] = [
+  ...variantsBreaking("AAEP-CONF-006", {
     "": ["does not say that a confirmation is urgent", removeMember("awaiting.confirmation", "urgency")],
   }),
-  ...breaks("AAEP-CONF-008", {
+  ...variantsBreaking("AAEP-CONF-008", {
     "": [
       "by default carries out an action that its own question calls irreversible",
       {
@@ -34,29 +34,32 @@ export const consent: readonly ProducerVariant[] = [
       },
     ],
   }),
-  ...breaks("AAEP-CONF-014", {
+  ...variantsBreaking("AAEP-CONF-014", {
     "": [
       "allows neither of the two decisions",
       changeEvents("awaiting.confirmation", () => ({ allowed_replies: ["modify"] })),
     ],
   }),
-  ...breaks("AAEP-CONF-020", {
+  ...variantsBreaking("AAEP-CONF-020", {
     "": ["does the work while it asks", { actsEarly: (moment) => moment === "asking" }],
     later: ["carries out a rejected action seven seconds later", { rejectedActionDelay: 7000 }],
   }),
-  ...breaks("AAEP-CONF-022", {
+  ...variantsBreaking("AAEP-CONF-022", {
     "": [
       "treats a rejection as consent",
-      { hasConsent: (question, answer) => answer?.decision === "reject" || rightPolicy.hasConsent(question, answer) },
+      {
+        hasConsent: (question, answer) =>
+          answer?.decision === "reject" || conformingPolicy.hasConsent(question, answer),
+      },
     ],
     quietly: ["carries out a rejected action, and does not announce it", { actsDespiteRejection: true }],
     crowd: [
       "treats a rejection as consent if another session asks as well",
       {
         hasConsent: (question, answer) =>
-          rightPolicy.hasConsent(question, answer) ||
+          conformingPolicy.hasConsent(question, answer) ||
           (answer?.decision === "reject" && question.hadCompetitor === true),
-        settlesAlso(question, otherQuestion) {
+        alsoSettles(question, otherQuestion) {
           if (otherQuestion !== question) question.hadCompetitor = true;
           return false;
         },
@@ -64,17 +67,17 @@ export const consent: readonly ProducerVariant[] = [
       "course",
     ],
   }),
-  ...breaks("AAEP-CONF-023", {
+  ...variantsBreaking("AAEP-CONF-023", {
     "": ["falls silent after a rejection", { continuesAfter: (_, answer) => answer?.decision !== "reject" }],
   }),
-  ...breaks("AAEP-CONF-026", {
+  ...variantsBreaking("AAEP-CONF-026", {
     accepted: ["falls silent after an acceptance", { continuesAfter: (_, answer) => answer?.decision !== "accept" }],
     clarified: [
       "falls silent once its question is answered",
       { continuesAfter: ({ event }, answer) => answer === undefined || !isQuestion(event.type, "clarification") },
     ],
   }),
-  ...breaks("AAEP-CONF-027", {
+  ...variantsBreaking("AAEP-CONF-027", {
     quietly: ["carries out an accepted action twice, and announces it once", { effectsPerAcceptance: 2 }],
     "": [
       "calls an accepted action twice",
@@ -92,13 +95,13 @@ export const consent: readonly ProducerVariant[] = [
       ),
     ],
   }),
-  ...breaks("AAEP-CONF-030", {
+  ...variantsBreaking("AAEP-CONF-030", {
     "": [
       "does not report the result to subscribers that filter out questions",
       { sendsAfterQuestion: ({ terms }) => !terms.exclude.includes(questionFilter) },
     ],
   }),
-  ...breaks("AAEP-CONF-031", {
+  ...variantsBreaking("AAEP-CONF-031", {
     "": ["keeps the questions of a cancelled session", { withdrawsQuestions: (reason) => reason !== "cancel" }],
     default: [
       "applies the default of a question after its session is cancelled",
@@ -118,23 +121,23 @@ export const consent: readonly ProducerVariant[] = [
       "course",
     ],
   }),
-  ...breaks("AAEP-CONF-032", {
+  ...variantsBreaking("AAEP-CONF-032", {
     silent: ["drops an action in silence", { announcesDrop: false }],
     alive: [
       "keeps the question of an action that it has dropped",
       { withdrawsQuestions: (reason) => reason !== "drop" },
     ],
   }),
-  ...breaks("AAEP-CONF-034", {
+  ...variantsBreaking("AAEP-CONF-034", {
     "": [
       "does not send questions to subscribers that filter them out",
       {
         delivers: (_, event, isWanted) =>
-          isWanted || (rightPolicy.delivers(_, event, isWanted) && !isAnyQuestion(event.type)),
+          isWanted || (conformingPolicy.delivers(_, event, isWanted) && !isAnyQuestion(event.type)),
       },
     ],
   }),
-  ...breaks("AAEP-TMO-001", {
+  ...variantsBreaking("AAEP-TMO-001", {
     "": [
       "waits forever for consent",
       { timeoutOf: ({ event }, milliseconds) => (isQuestion(event.type, "confirmation") ? undefined : milliseconds) },
@@ -148,30 +151,30 @@ export const consent: readonly ProducerVariant[] = [
       },
     ],
   }),
-  ...breaks("AAEP-TMO-002", {
+  ...variantsBreaking("AAEP-TMO-002", {
     "": ["waits half as long as it says", { timeoutOf: (_, milliseconds) => milliseconds / 2 }],
     renegotiated: ["gives up its questions when terms are changed", { appliesDefaultsOnChange: true }],
     cap: ["waits for 20 s at most", { timeoutOf: (_, milliseconds) => Math.min(milliseconds, 20_000) }, "clock"],
   }),
-  ...breaks("AAEP-TMO-003", {
+  ...variantsBreaking("AAEP-TMO-003", {
     "": [
       "treats silence as consent",
-      { hasConsent: (question, answer) => answer === undefined || rightPolicy.hasConsent(question, answer) },
+      { hasConsent: (question, answer) => answer === undefined || conformingPolicy.hasConsent(question, answer) },
     ],
   }),
-  ...breaks("AAEP-TMO-004", {
+  ...variantsBreaking("AAEP-TMO-004", {
     "": [
       "treats silence as a rejection, regardless of the default",
-      { hasConsent: (question, answer) => answer !== undefined && rightPolicy.hasConsent(question, answer) },
+      { hasConsent: (question, answer) => answer !== undefined && conformingPolicy.hasConsent(question, answer) },
     ],
   }),
-  ...breaks("AAEP-TMO-005", {
+  ...variantsBreaking("AAEP-TMO-005", {
     "": [
       "keeps waiting for a subscriber that has closed its subscription",
       { appliesDefaultOn: (leaving) => leaving !== "close" },
     ],
   }),
-  ...breaks("AAEP-TMO-006", {
+  ...variantsBreaking("AAEP-TMO-006", {
     "": ["waits for subscribers that cannot answer", { appliesDefaultOn: (leaving) => leaving !== "mute" }],
   }),
 ];

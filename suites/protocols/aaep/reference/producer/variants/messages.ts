@@ -1,13 +1,13 @@
 import { isObject } from "../../../../../../schemas/index.ts";
-import { rightPolicy } from "../right-policy.ts";
+import { conformingPolicy } from "../conforming-policy.ts";
 import { changeEvents, changeProducer, copyOf, isEventOf, removeMember, replaceEvents } from "./changes.ts";
-import { breaks, type ProducerVariant } from "./variant.ts";
+import { type ProducerVariant, variantsBreaking } from "./variant.ts";
 
 const completeProgress = { type: "aaep:agent.progress.updated", progress: { percent: 100 } };
 
 /** Mistakes in single events, and in the order of events. */
-export const messages: readonly ProducerVariant[] = [
-  ...breaks("AAEP-ENV-008", {
+export const messageVariants: readonly ProducerVariant[] = [
+  ...variantsBreaking("AAEP-ENV-008", {
     "": [
       "invents a type in the core namespace",
       changeEvents("progress.updated", () => ({ type: "aaep:agent.progress.noted" })),
@@ -17,30 +17,30 @@ export const messages: readonly ProducerVariant[] = [
       {
         ...changeEvents("progress.updated", () => ({ type: "https://aaep-protocol.org/types/agent.progress.noted" })),
         delivers: (subscription, event, isWanted) =>
-          rightPolicy.delivers(subscription, event, isWanted) || String(event.type).startsWith("https:"),
+          conformingPolicy.delivers(subscription, event, isWanted) || String(event.type).startsWith("https:"),
       },
     ],
   }),
-  ...breaks("AAEP-ENV-010", {
+  ...variantsBreaking("AAEP-ENV-010", {
     incomplete: ["does not say how a call ended", removeMember("tool.completed", "status")],
     mistyped: [
       "reports progress in words",
       changeEvents("progress.updated", () => ({ progress: { percent: "half" } })),
     ],
   }),
-  ...breaks("AAEP-ENV-012", {
+  ...variantsBreaking("AAEP-ENV-012", {
     "": [
       "uses the same id for all progress events",
       changeEvents("progress.updated", () => ({ event_id: "evt_progress" })),
     ],
   }),
-  ...breaks("AAEP-ENV-015", {
+  ...variantsBreaking("AAEP-ENV-015", {
     "": [
       "timestamps progress with a precision of 100 ms",
       changeEvents("progress.updated", ({ timestamp }) => ({ timestamp: String(timestamp).replace(/\d\dZ$/, "Z") })),
     ],
   }),
-  ...breaks("AAEP-ENV-016", {
+  ...variantsBreaking("AAEP-ENV-016", {
     back: [
       "timestamps every event 30 seconds too early",
       {
@@ -60,7 +60,7 @@ export const messages: readonly ProducerVariant[] = [
       },
     ],
   }),
-  ...breaks("AAEP-ENV-017", {
+  ...variantsBreaking("AAEP-ENV-017", {
     "": [
       "timestamps progress earlier than the event before it",
       changeEvents("progress.updated", ({ timestamp }) => ({
@@ -68,7 +68,7 @@ export const messages: readonly ProducerVariant[] = [
       })),
     ],
   }),
-  ...breaks("AAEP-ENV-021", {
+  ...variantsBreaking("AAEP-ENV-021", {
     "": [
       "names a manifest address without a manifest",
       {
@@ -77,7 +77,7 @@ export const messages: readonly ProducerVariant[] = [
       },
     ],
   }),
-  ...breaks("AAEP-ENV-022", {
+  ...variantsBreaking("AAEP-ENV-022", {
     "": [
       "puts its version into its id",
       {
@@ -89,7 +89,7 @@ export const messages: readonly ProducerVariant[] = [
       },
     ],
   }),
-  ...breaks("AAEP-ENV-026", {
+  ...variantsBreaking("AAEP-ENV-026", {
     together: [
       "numbers the events of simultaneous sessions together",
       {
@@ -107,25 +107,25 @@ export const messages: readonly ProducerVariant[] = [
       changeEvents("session.completed", ({ sequence_number: number }) => ({ sequence_number: Number(number) + 1 })),
     ],
   }),
-  ...breaks("AAEP-ENV-030", {
+  ...variantsBreaking("AAEP-ENV-030", {
     "": [
       "extends progress without a context",
       changeEvents("progress.updated", () => ({ extensions: { quay: { draft: 3 } } })),
     ],
   }),
-  ...breaks("AAEP-ENV-001", {
+  ...variantsBreaking("AAEP-ENV-001", {
     halves: [
       "truncates a string inside a surrogate pair",
       changeEvents("progress.updated", () => ({ summary_normal: "Half of the ships: \ud83d" })),
     ],
   }),
-  ...breaks("AAEP-ENV-033", {
+  ...variantsBreaking("AAEP-ENV-033", {
     "": ["adds an unknown member", changeEvents("progress.updated", () => ({ mood: "hopeful" }))],
   }),
-  ...breaks("AAEP-ENV-034", {
+  ...variantsBreaking("AAEP-ENV-034", {
     "": ["adds a member with a reserved name", changeEvents("progress.updated", () => ({ aaep_mood: "hopeful" }))],
   }),
-  ...breaks("AAEP-ENV-035", {
+  ...variantsBreaking("AAEP-ENV-035", {
     "": [
       "sends an integer that a double cannot represent",
       {
@@ -141,13 +141,13 @@ export const messages: readonly ProducerVariant[] = [
       },
     ],
   }),
-  ...breaks("AAEP-ENV-042", {
+  ...variantsBreaking("AAEP-ENV-042", {
     "": ["sends progress without a normal summary", removeMember("progress.updated", "summary_normal")],
   }),
-  ...breaks("AAEP-I18N-003", {
+  ...variantsBreaking("AAEP-I18N-003", {
     "": ["names a language that cannot exist", changeEvents("output.streaming", () => ({ language: "en-a" }))],
   }),
-  ...breaks("AAEP-I18N-005", {
+  ...variantsBreaking("AAEP-I18N-005", {
     "": [
       "drops events without text in a requested language",
       {
@@ -156,7 +156,7 @@ export const messages: readonly ProducerVariant[] = [
           const isTranslated = subscription.terms.languages.some((language) =>
             language.startsWith(String(hints.primary_language).slice(0, 2)),
           );
-          return rightPolicy.delivers(subscription, event, isWanted) && isTranslated;
+          return conformingPolicy.delivers(subscription, event, isWanted) && isTranslated;
         },
       },
     ],
@@ -165,36 +165,36 @@ export const messages: readonly ProducerVariant[] = [
       {
         rejectsFor: (reason) => reason !== "language",
         delivers: (subscription, event, isWanted) =>
-          rightPolicy.delivers(subscription, event, isWanted) &&
+          conformingPolicy.delivers(subscription, event, isWanted) &&
           !subscription.terms.languages.every((language) => language === "tlh"),
       },
     ],
   }),
-  ...breaks("AAEP-I18N-012", {
+  ...variantsBreaking("AAEP-I18N-012", {
     "": ["uses its first language for all subscribers", { chooseLanguage: (_, available) => available[0] ?? "en" }],
   }),
-  ...breaks("AAEP-STRM-002", {
+  ...variantsBreaking("AAEP-STRM-002", {
     "": [
       "counts chunks instead of characters",
       changeEvents("output.streaming", ({ position }) => ({ position: position === 0 ? 0 : Number(position) + 1 })),
     ],
   }),
-  ...breaks("AAEP-STRM-004", {
+  ...variantsBreaking("AAEP-STRM-004", {
     "": ["never completes its output", changeEvents("output.streaming", () => ({ complete: false }))],
   }),
-  ...breaks("AAEP-STATE-002", {
+  ...variantsBreaking("AAEP-STATE-002", {
     "": [
       "starts in a state other than idle",
       changeEvents("state.changed", ({ from_state: from }) => (from === "idle" ? { from_state: "deciding" } : {})),
     ],
   }),
-  ...breaks("AAEP-STATE-003", {
+  ...variantsBreaking("AAEP-STATE-003", {
     "": [
       "names a previous state that it was not in",
       changeEvents("state.changed", ({ to_state: to }) => (to === "writing_output" ? { from_state: "deciding" } : {})),
     ],
   }),
-  ...breaks("AAEP-LIFE-001", {
+  ...variantsBreaking("AAEP-LIFE-001", {
     "": [
       "does not announce the start of a session",
       replaceEvents(
@@ -203,7 +203,7 @@ export const messages: readonly ProducerVariant[] = [
       ),
     ],
   }),
-  ...breaks("AAEP-LIFE-002", {
+  ...variantsBreaking("AAEP-LIFE-002", {
     "": [
       "starts a session twice",
       replaceEvents(
@@ -212,7 +212,7 @@ export const messages: readonly ProducerVariant[] = [
       ),
     ],
   }),
-  ...breaks("AAEP-LIFE-003", {
+  ...variantsBreaking("AAEP-LIFE-003", {
     "": [
       "completes a session twice",
       replaceEvents(
@@ -238,7 +238,7 @@ export const messages: readonly ProducerVariant[] = [
       ),
     ],
   }),
-  ...breaks("AAEP-LIFE-004", {
+  ...variantsBreaking("AAEP-LIFE-004", {
     "": [
       "sends events after the end of a session",
       replaceEvents(
@@ -247,7 +247,7 @@ export const messages: readonly ProducerVariant[] = [
       ),
     ],
   }),
-  ...breaks("AAEP-LIFE-011", {
+  ...variantsBreaking("AAEP-LIFE-011", {
     "": [
       "does not say that an error is urgent",
       {

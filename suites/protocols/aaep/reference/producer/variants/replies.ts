@@ -1,8 +1,8 @@
 import { isObject } from "../../../../../../schemas/index.ts";
+import { conformingPolicy } from "../conforming-policy.ts";
 import type { Producer, ProducerPolicy } from "../model.ts";
-import { rightPolicy } from "../right-policy.ts";
 import { isQuestion, openQuestions, removeMember } from "./changes.ts";
-import { breaks, ignoreObjection, type ProducerVariant } from "./variant.ts";
+import { ignoreObjection, type ProducerVariant, variantsBreaking } from "./variant.ts";
 
 const respectExcept =
   (isIgnored: (objection: string, token: unknown, producer: Producer) => boolean): ProducerPolicy["respects"] =>
@@ -13,15 +13,15 @@ const respectExcept =
 const revealingStatuses: Readonly<Record<string, number>> = { unknown: 404, stamp: 410 };
 
 /** Mistakes with replies: invalid ones that are accepted, and valid ones that are ignored. */
-export const replies: readonly ProducerVariant[] = [
-  ...breaks("AAEP-RPL-008", {
+export const replyVariants: readonly ProducerVariant[] = [
+  ...variantsBreaking("AAEP-RPL-008", {
     "": ["accepts replies that are invalid under their schema", ignoreObjection("schema", "confirmation")],
     anonymous: [
       "accepts an acceptance that does not name its subscription",
       { respects: (_, reply) => "subscription_id" in reply || reply.decision !== "accept" },
     ],
   }),
-  ...breaks("AAEP-RPL-009", {
+  ...variantsBreaking("AAEP-RPL-009", {
     crowd: [
       "treats a token that it never issued as that of its latest question if several are open",
       {
@@ -45,7 +45,7 @@ export const replies: readonly ProducerVariant[] = [
       },
     ],
   }),
-  ...breaks("AAEP-RPL-010", {
+  ...variantsBreaking("AAEP-RPL-010", {
     forgetful: [
       "remembers the last two used tokens, and treats others as new",
       {
@@ -62,7 +62,7 @@ export const replies: readonly ProducerVariant[] = [
     ],
     mistakes: ["treats a used token as an answer to the open question", ignoreObjection("used", "confirmation")],
   }),
-  ...breaks("AAEP-RPL-011", {
+  ...variantsBreaking("AAEP-RPL-011", {
     "": ["ignores the timestamp of a reply", ignoreObjection("stamp", "confirmation")],
     "by-text": [
       "compares timestamps as strings",
@@ -81,19 +81,19 @@ export const replies: readonly ProducerVariant[] = [
       },
     ],
   }),
-  ...breaks("AAEP-RPL-012", {
+  ...variantsBreaking("AAEP-RPL-012", {
     "": ["accepts replies from any sender", ignoreObjection("authentication")],
   }),
-  ...breaks("AAEP-RPL-013", {
+  ...variantsBreaking("AAEP-RPL-013", {
     "": ["accepts decisions that the question does not allow", ignoreObjection("allowed")],
   }),
-  ...breaks("AAEP-RPL-014", {
+  ...variantsBreaking("AAEP-RPL-014", {
     "": [
       "explains why it ignores a reply",
       {
         answerTo: (objection) =>
           objection === "authentication"
-            ? rightPolicy.answerTo(objection)
+            ? conformingPolicy.answerTo(objection)
             : { status: 400, body: { error: objection } },
       },
     ],
@@ -102,12 +102,12 @@ export const replies: readonly ProducerVariant[] = [
       {
         answerTo(objection) {
           const status = revealingStatuses[objection];
-          return status === undefined ? rightPolicy.answerTo(objection) : { status };
+          return status === undefined ? conformingPolicy.answerTo(objection) : { status };
         },
       },
     ],
   }),
-  ...breaks("AAEP-RPL-015", {
+  ...variantsBreaking("AAEP-RPL-015", {
     "": ["lets an acceptance overrule a rejection", { overrules: (decision) => decision === "reject" }],
     undone: [
       "lets a rejection stop an action that was accepted before",
@@ -119,7 +119,7 @@ export const replies: readonly ProducerVariant[] = [
       },
     ],
   }),
-  ...breaks("AAEP-RPL-016", {
+  ...variantsBreaking("AAEP-RPL-016", {
     mismatched: [
       "treats a token as used after a reply of the wrong kind",
       {
@@ -156,50 +156,50 @@ export const replies: readonly ProducerVariant[] = [
       },
     ],
   }),
-  ...breaks("AAEP-RPL-017", {
+  ...variantsBreaking("AAEP-RPL-017", {
     "": [
       "carries out a modified action",
       { hasConsent: ({ event }, answer) => (answer?.decision ?? event.default_decision) === "accept" },
     ],
   }),
-  ...breaks("AAEP-RPL-018", {
+  ...variantsBreaking("AAEP-RPL-018", {
     crowd: [
       "treats an answer as an answer to all questions if more than two are open",
-      { settlesAlso: (_question, _other, producer) => openQuestions(producer).length > 2 },
+      { alsoSettles: (_question, _other, producer) => openQuestions(producer).length > 2 },
       "course",
     ],
-    "": ["treats an answer in one session as an answer in all sessions", { settlesAlso: () => true }],
+    "": ["treats an answer in one session as an answer in all sessions", { alsoSettles: () => true }],
     latest: ["treats any answer as an answer to the latest question", { settlesLatestQuestion: true }],
   }),
-  ...breaks("AAEP-RPL-019", {
+  ...variantsBreaking("AAEP-RPL-019", {
     "": ["accepts replies under any id of a subscription", ignoreObjection("entitlement")],
   }),
-  ...breaks("AAEP-RPL-020", {
+  ...variantsBreaking("AAEP-RPL-020", {
     "": [
       'looks for a "yes" in replies of either kind',
       {
         ...ignoreObjection("kind", "clarification"),
         hasConsent: (question, answer) =>
-          rightPolicy.hasConsent(question, answer) || answer?.response === "accept" || answer?.response === true,
+          conformingPolicy.hasConsent(question, answer) || answer?.response === "accept" || answer?.response === true,
       },
     ],
   }),
-  ...breaks("AAEP-RPL-023", {
+  ...variantsBreaking("AAEP-RPL-023", {
     "": [
       "asks all subscribers, and ignores every answer if one of them cannot reply",
       { getsQuestions: () => true, needsRepliesFromAll: true },
     ],
   }),
-  ...breaks("AAEP-CLAR-002", {
+  ...variantsBreaking("AAEP-CLAR-002", {
     "": ["does not say that a clarification is urgent", removeMember("awaiting.clarification", "urgency")],
   }),
-  ...breaks("AAEP-CLAR-003", {
+  ...variantsBreaking("AAEP-CLAR-003", {
     "": ["asks for a choice without naming the choices", removeMember("awaiting.clarification", "choices")],
   }),
-  ...breaks("AAEP-CLAR-005", {
+  ...variantsBreaking("AAEP-CLAR-005", {
     "": ["does not wait for a clarification", { waitsForClarification: false }],
   }),
-  ...breaks("AAEP-CLAR-007", {
+  ...variantsBreaking("AAEP-CLAR-007", {
     "": ["accepts responses of any type", ignoreObjection("response")],
     labels: [
       "accepts the label of a choice as the choice",
@@ -213,7 +213,7 @@ export const replies: readonly ProducerVariant[] = [
       },
     ],
   }),
-  ...breaks("AAEP-CLAR-008", {
+  ...variantsBreaking("AAEP-CLAR-008", {
     forged: ["accepts a clarification with a token that it never issued", ignoreObjection("unknown", "clarification")],
     replayed: [
       "treats a used clarification as an answer to the open question",
@@ -225,7 +225,7 @@ export const replies: readonly ProducerVariant[] = [
       { respects: (objection, { type }) => type !== "confirmation.reply" || !["kind", "response"].includes(objection) },
     ],
   }),
-  ...breaks("AAEP-CLAR-009", {
+  ...variantsBreaking("AAEP-CLAR-009", {
     "": [
       "waits forever if no clarification arrives",
       { continuesAfter: ({ event }, answer) => answer !== undefined || !isQuestion(event.type, "clarification") },

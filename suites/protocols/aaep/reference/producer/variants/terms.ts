@@ -1,9 +1,9 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
-import { sharedPrefix } from "../handshake.ts";
+import { conformingPolicy } from "../conforming-policy.ts";
+import { findSharedPrefix } from "../handshake.ts";
 import type { ProducerPolicy } from "../model.ts";
-import { rightPolicy } from "../right-policy.ts";
 import { changeEvents, changeProducer, withoutMember } from "./changes.ts";
-import { breaks, changeAnswers, type ProducerVariant } from "./variant.ts";
+import { changeAnswers, type ProducerVariant, variantsBreaking } from "./variant.ts";
 
 const rejectWith = (code: string) => (): JsonObject => ({
   type: "subscription.rejected",
@@ -15,7 +15,7 @@ const requestedCapabilities = ({ capabilities }: JsonObject): JsonObject =>
   isObject(capabilities) ? capabilities : {};
 
 const hasCollision = (request: JsonObject): boolean =>
-  sharedPrefix(requestedCapabilities(request).supported_extensions) !== undefined;
+  findSharedPrefix(requestedCapabilities(request).supported_extensions) !== undefined;
 
 /** Grants a different value for one requested member. */
 function grantInstead(name: string, changeValue: (grant: Json) => Json): Partial<ProducerPolicy> {
@@ -37,8 +37,8 @@ const withExtraItem =
   (list: Json): Json => [...(Array.isArray(list) ? list : []), extraItem];
 
 /** Mistakes with handshakes, and with the effects of terms. */
-export const terms: readonly ProducerVariant[] = [
-  ...breaks("AAEP-HS-004", {
+export const termVariants: readonly ProducerVariant[] = [
+  ...variantsBreaking("AAEP-HS-004", {
     "": [
       "does not answer a request if it has none of the requested languages",
       changeAnswers(
@@ -50,25 +50,25 @@ export const terms: readonly ProducerVariant[] = [
       ),
     ],
   }),
-  ...breaks("AAEP-HS-005", {
+  ...variantsBreaking("AAEP-HS-005", {
     "": ["grants twice the requested rate", grantInstead("max_events_per_second", (rate) => Number(rate) * 2)],
   }),
-  ...breaks("AAEP-HS-006", {
+  ...variantsBreaking("AAEP-HS-006", {
     "": ["grants a language that was not requested", grantInstead("languages", withExtraItem("fr-FR"))],
   }),
-  ...breaks("AAEP-HS-007", {
+  ...variantsBreaking("AAEP-HS-007", {
     "": ["grants a boundary that was not requested", grantInstead("coalesce_boundaries", withExtraItem("word"))],
   }),
-  ...breaks("AAEP-HS-008", {
+  ...variantsBreaking("AAEP-HS-008", {
     "": [
       "grants filters that exclude nothing",
       grantInstead("event_filters", () => ({ include: ["aaep:agent.*"], exclude: [] })),
     ],
   }),
-  ...breaks("AAEP-HS-009", {
+  ...variantsBreaking("AAEP-HS-009", {
     "": ["grants replies that were not requested", grantInstead("supports_clarification_reply", () => true)],
   }),
-  ...breaks("AAEP-HS-010", {
+  ...variantsBreaking("AAEP-HS-010", {
     "": [
       "accepts a request with a higher version than the requested one",
       changeAnswers(
@@ -78,19 +78,19 @@ export const terms: readonly ProducerVariant[] = [
       ),
     ],
   }),
-  ...breaks("AAEP-HS-011", {
+  ...variantsBreaking("AAEP-HS-011", {
     "": [
       "rejects a version for the wrong reason",
       changeAnswers((_, { reason_code: code }) => code === "version_unsupported", rejectWith("unknown")),
     ],
   }),
-  ...breaks("AAEP-HS-012", {
+  ...variantsBreaking("AAEP-HS-012", {
     "": [
       "rejects a demand for signatures for the wrong reason",
       changeAnswers((_, { reason_code: code }) => code === "manifest_signature_required", rejectWith("unknown")),
     ],
   }),
-  ...breaks("AAEP-HS-013", {
+  ...variantsBreaking("AAEP-HS-013", {
     "": [
       "rejects a request without capabilities",
       {
@@ -99,7 +99,7 @@ export const terms: readonly ProducerVariant[] = [
       },
     ],
   }),
-  ...breaks("AAEP-HS-016", {
+  ...variantsBreaking("AAEP-HS-016", {
     "": [
       "uses the same id for all subscriptions of a subscriber",
       {
@@ -112,7 +112,7 @@ export const terms: readonly ProducerVariant[] = [
       },
     ],
   }),
-  ...breaks("AAEP-HS-017", {
+  ...variantsBreaking("AAEP-HS-017", {
     "": [
       "grants only the lowest conformance level",
       {
@@ -124,59 +124,59 @@ export const terms: readonly ProducerVariant[] = [
       },
     ],
   }),
-  ...breaks("AAEP-HS-018", {
+  ...variantsBreaking("AAEP-HS-018", {
     silent: ["does not answer a change of terms", { changeRenegotiation: () => undefined }],
     renamed: [
       "answers a change of terms under another id",
       { changeRenegotiation: (answer) => ({ ...answer, subscription_id: `${answer.subscription_id}x` }) },
     ],
   }),
-  ...breaks("AAEP-HS-019", {
+  ...variantsBreaking("AAEP-HS-019", {
     "": ["forgets terms that a change does not name", { mergeCapabilities: (_, change) => change }],
   }),
-  ...breaks("AAEP-HS-020", {
+  ...variantsBreaking("AAEP-HS-020", {
     "": ["grants new terms, and continues under the old ones", { appliesNewTerms: false }],
   }),
-  ...breaks("AAEP-HS-022", {
+  ...variantsBreaking("AAEP-HS-022", {
     "": ["continues to send events on a closed subscription", { sendsAfterClose: true }],
     all: ["ends all subscriptions when one is closed", { closesAllSubscriptions: true }],
   }),
-  ...breaks("AAEP-HS-023", {
+  ...variantsBreaking("AAEP-HS-023", {
     "": [
       "keeps waiting for a subscriber with a lost connection",
       { appliesDefaultOn: (leaving) => leaving !== "loss" },
     ],
   }),
-  ...breaks("AAEP-BP-001", {
+  ...variantsBreaking("AAEP-BP-001", {
     "": ["does not limit its rate", { isThrottled: () => false }],
     doubled: ["sends at more than twice the rate", { rateFor: ({ terms }) => terms.rate && terms.rate * 2.4 }],
   }),
-  ...breaks("AAEP-BP-002", {
+  ...variantsBreaking("AAEP-BP-002", {
     "": ["lets critical events wait for the rate", { isThrottled: () => true }],
   }),
-  ...breaks("AAEP-BP-003", {
+  ...variantsBreaking("AAEP-BP-003", {
     "": ["drops chunks beyond the rate", { joinsChunks: false }],
   }),
-  ...breaks("AAEP-BP-005", {
+  ...variantsBreaking("AAEP-BP-005", {
     "": [
       "sends events that no filter names",
       {
         delivers: (subscription, event, isWanted) =>
-          rightPolicy.delivers(subscription, event, isWanted || subscription.terms.exclude.length === 0),
+          conformingPolicy.delivers(subscription, event, isWanted || subscription.terms.exclude.length === 0),
       },
     ],
   }),
-  ...breaks("AAEP-BP-006", {
+  ...variantsBreaking("AAEP-BP-006", {
     "": [
       "withholds background events from subscribers that prefer terse texts",
       {
         delivers: (subscription, event, isWanted) =>
-          rightPolicy.delivers(subscription, event, isWanted) &&
+          conformingPolicy.delivers(subscription, event, isWanted) &&
           (subscription.capabilities.preferred_verbosity !== "terse" || event.urgency !== "background"),
       },
     ],
   }),
-  ...breaks("AAEP-BP-010", {
+  ...variantsBreaking("AAEP-BP-010", {
     "": [
       "serves all subscriptions at the rate of the slowest",
       {
@@ -187,7 +187,7 @@ export const terms: readonly ProducerVariant[] = [
       },
     ],
   }),
-  ...breaks("AAEP-EXT-008", {
+  ...variantsBreaking("AAEP-EXT-008", {
     "": [
       "rejects capabilities that it does not know",
       changeAnswers(
@@ -199,7 +199,7 @@ export const terms: readonly ProducerVariant[] = [
       ),
     ],
   }),
-  ...breaks("AAEP-EXT-010", {
+  ...variantsBreaking("AAEP-EXT-010", {
     "": [
       "rejects two extensions with the same prefix for the wrong reason",
       changeAnswers(
@@ -208,7 +208,7 @@ export const terms: readonly ProducerVariant[] = [
       ),
     ],
   }),
-  ...breaks("AAEP-MAN-001", {
+  ...variantsBreaking("AAEP-MAN-001", {
     "": [
       "does not publish a manifest",
       {
@@ -217,28 +217,28 @@ export const terms: readonly ProducerVariant[] = [
       },
     ],
   }),
-  ...breaks("AAEP-MAN-002", {
+  ...variantsBreaking("AAEP-MAN-002", {
     "": [
       "does not list the events that it emits in its manifest",
       { changeManifest: (manifest) => withoutMember(manifest, "event_types_emitted") },
     ],
   }),
-  ...breaks("AAEP-MAN-004", {
+  ...variantsBreaking("AAEP-MAN-004", {
     "": [
       "publishes the manifest of another agent",
       { changeManifest: (manifest) => ({ ...manifest, agent_id: "harbour-bell" }) },
     ],
   }),
-  ...breaks("AAEP-SEC-001", {
+  ...variantsBreaking("AAEP-SEC-001", {
     "": [
       "reveals a key",
       changeEvents("progress.updated", () => ({ summary_normal: `With api_key=sk-${"Ab3".repeat(8)} it goes on.` })),
     ],
   }),
-  ...breaks("AAEP-SEC-002", {
+  ...variantsBreaking("AAEP-SEC-002", {
     "": ["lets strangers subscribe", { admitsStrangers: true }],
   }),
-  ...breaks("AAEP-SEC-003", {
+  ...variantsBreaking("AAEP-SEC-003", {
     reading: ["lets any caller with the id of a subscription read its stream", { mayRead: () => true }],
     changing: [
       "lets any sender that knows the id of a subscription close it, or change its terms",

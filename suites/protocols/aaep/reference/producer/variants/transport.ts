@@ -1,8 +1,8 @@
-import { breaks, type ProducerVariant } from "./variant.ts";
+import { type ProducerVariant, variantsBreaking } from "./variant.ts";
 
 /** Mistakes in the transport of messages. */
-export const transport: readonly ProducerVariant[] = [
-  ...breaks("AAEP-TRN-002", {
+export const transportVariants: readonly ProducerVariant[] = [
+  ...variantsBreaking("AAEP-TRN-002", {
     "": [
       "splits progress over two frames",
       {
@@ -18,13 +18,13 @@ export const transport: readonly ProducerVariant[] = [
       },
     ],
   }),
-  ...breaks("AAEP-TRN-006", {
+  ...variantsBreaking("AAEP-TRN-006", {
     "": ["still lists subscriptions that were closed", { unlistsAfter: (leaving) => leaving !== "close" }],
   }),
-  ...breaks("AAEP-TRN-007", {
+  ...variantsBreaking("AAEP-TRN-007", {
     "": ["does not offer an address for replies", { receivesReplies: false }],
   }),
-  ...breaks("AAEP-TRN-009", {
+  ...variantsBreaking("AAEP-TRN-009", {
     "": [
       "names a network address without TLS",
       {
@@ -32,10 +32,10 @@ export const transport: readonly ProducerVariant[] = [
       },
     ],
   }),
-  ...breaks("AAEP-TRN-010", {
+  ...variantsBreaking("AAEP-TRN-010", {
     "": ["accepts only messages of up to 16 KiB", { maxMessageBytes: 16 * 1024 }],
   }),
-  ...breaks("AAEP-TRN-011", {
+  ...variantsBreaking("AAEP-TRN-011", {
     narrow: [
       "after a reconnect repeats the missed events of only one session",
       { resumesWith: "its session" },
@@ -46,16 +46,16 @@ export const transport: readonly ProducerVariant[] = [
     forgets: ["does not repeat a missed question", { resumesWith: "all but questions" }],
     repeats: ["repeats the whole session after a reconnect", { resumesWith: "everything" }],
   }),
-  ...breaks("AAEP-TRN-020", {
+  ...variantsBreaking("AAEP-TRN-020", {
     "": [
       "answers a request with 200, without the address of the stream",
       { createdResponse: { status: 200, location: false } },
     ],
   }),
-  ...breaks("AAEP-TRN-021", {
+  ...variantsBreaking("AAEP-TRN-021", {
     "": ["does not name a subprotocol", { namesProtocol: false }],
   }),
-  ...breaks("AAEP-TRN-022", {
+  ...variantsBreaking("AAEP-TRN-022", {
     chatty: [
       "writes its log between its messages",
       { writeLine: (message) => `sending a message\n${JSON.stringify(message)}\n` },
@@ -67,7 +67,7 @@ export const transport: readonly ProducerVariant[] = [
       },
     ],
   }),
-  ...breaks("AAEP-TRN-023", {
+  ...variantsBreaking("AAEP-TRN-023", {
     "": [
       "puts a length before each line",
       {

@@ -1,12 +1,16 @@
 import type { JsonObject } from "../../../../../../schemas/index.ts";
-import { breaks as broken, type PartyMistakes, type PartyVariant } from "../../party-variant.ts";
+import {
+  type PartyMistakes,
+  type PartyVariant,
+  variantsBreaking as partyVariantsBreaking,
+} from "../../party-variant.ts";
 import type { ProducerPolicy } from "../model.ts";
 
 export type ProducerVariant = PartyVariant<ProducerPolicy>;
 
 /** Makes producers that break one rule, one for each mistake. */
-export function breaks(rule: string, mistakes: PartyMistakes<ProducerPolicy>): ProducerVariant[] {
-  return broken(rule, mistakes);
+export function variantsBreaking(rule: string, mistakes: PartyMistakes<ProducerPolicy>): ProducerVariant[] {
+  return partyVariantsBreaking(rule, mistakes);
 }
 
 /** Ignores an objection to replies of one kind, or of both kinds. */

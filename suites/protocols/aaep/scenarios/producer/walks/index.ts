@@ -1,5 +1,5 @@
 import type { Walks } from "../../../../../../schemas/index.ts";
 import { walksAlong } from "../../../../../running/scenarios/walks/index.ts";
-import { producer } from "./walks.ts";
+import { producerWalkModel } from "./walks.ts";
 
-export const walks: Walks = walksAlong(producer);
+export const walks: Walks = walksAlong(producerWalkModel);

@@ -3,7 +3,7 @@ import type { Must } from "../../../../../running/scenarios/walks/index.ts";
 import { countActions } from "../actions.ts";
 import { awaitFence, findEvent, nameOf } from "../session.ts";
 import { isConfirmation, type ProducerModel, type WalkQuestion } from "./model.ts";
-import { playControl } from "./replies.ts";
+import { playControlSession } from "./replies.ts";
 import type { ReplyKind } from "./step.ts";
 
 /** The last step, to which every change is attributed. */
@@ -114,7 +114,7 @@ async function judgeCounts(
   { question, counts, cause }: { question: WalkQuestion; counts: Map<string, number>; cause: ActionCause },
   must: Must,
 ): Promise<void> {
-  const usualCounts = await playControl(context, model, question, "accept");
+  const usualCounts = await playControlSession(context, model, question, "accept");
   for (const [tool, count] of counts) {
     const rule = isConfirmation(question) ? "AAEP-RPL-010" : "AAEP-CLAR-008";
     must(

@@ -39,7 +39,7 @@ export interface ProducerModel {
   second?: SecondSubscription | undefined;
   questions: WalkQuestion[];
   /** The sent replies, each with the number of messages before it. */
-  sentReplies: Inbox["answers"];
+  sentReplies: Inbox["sentReplies"];
   /** Sessions that only serve to show that all earlier messages have arrived. */
   fences: Set<string>;
   transit: Post<WalkReply>;
@@ -47,7 +47,7 @@ export interface ProducerModel {
   missingTasks: Set<string>;
   hooks: { clock: boolean; cancel: boolean };
   /** The maximum milliseconds until a session continues after its question is settled. */
-  patience: number;
+  maxContinuationMs: number;
 }
 
 /** How many milliseconds to wait when a walk is shrunk: few, because the awaited event will probably not arrive. */
@@ -62,7 +62,7 @@ export async function beginWalk(context: ScenarioContext, isShrinking: boolean):
     transit: postFor<WalkReply>(),
     missingTasks: new Set(),
     hooks: { clock: context.has("clock"), cancel: context.has("cancel") },
-    patience: isShrinking ? shortWaitMs : boundOf(context, "event"),
+    maxContinuationMs: isShrinking ? shortWaitMs : boundOf(context, "event"),
   };
 }
 

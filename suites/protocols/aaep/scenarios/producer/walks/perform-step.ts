@@ -18,8 +18,8 @@ import {
   type WalkQuestion,
   type WalkReply,
 } from "./model.ts";
-import { deliverReplies, expectContinuation, makeWalkReply, secondsOf } from "./replies.ts";
-import { cutConnection, join, leave, resume } from "./second-subscriber.ts";
+import { deliverReplies, expectContinuation, makeWalkReply, timeoutSecondsOf } from "./replies.ts";
+import { cutConnection, joinSecond, leaveSecond, resumeSecond } from "./second-subscriber.ts";
 import { type ProducerStep, textOf, type WalkTask } from "./step.ts";
 
 /** Performs a step with the producer and in the model, and compares the two. Throws a Divergence, or a TargetFailure if the producer breaks down. */
@@ -67,16 +67,16 @@ async function actOnProducer(
       await passDeadlines(context, model, must);
       return { description };
     case "join":
-      await join(context, model);
+      await joinSecond(context, model);
       return { description };
     case "leave":
-      await leave(model);
+      await leaveSecond(model);
       return { description };
     case "cut":
       cutConnection(model.second as SecondSubscription);
       return { description };
     case "resume":
-      await resume(context, model, must);
+      await resumeSecond(context, model, must);
       return { description };
   }
 }
@@ -139,23 +139,23 @@ async function cancelQuestion(
 ): Promise<ActionCause> {
   await context.hook("cancel", { session_id: question.id });
   question.state = "cancelled";
-  await awaitEnd(question, model.patience);
+  await awaitEnd(question, model.maxContinuationMs);
   return { description: "its session was cancelled" };
 }
 
 /** Moves time three seconds beyond the deadlines of all open questions, so that the defaults are applied. */
 async function passDeadlines(context: ScenarioContext, model: ProducerModel, must: Must): Promise<void> {
   const openQuestions = model.questions.filter(({ state }) => state === "open");
-  const longestSeconds = Math.max(...openQuestions.map(secondsOf));
+  const longestSeconds = Math.max(...openQuestions.map(timeoutSecondsOf));
   await context.pass(longestSeconds * 1000 + Math.max(3000, longestSeconds * 50));
   for (const question of openQuestions) {
     const isConsentQuestion = isConfirmation(question);
-    const continuation = await awaitContinuation(question, model.patience);
+    const continuation = await awaitContinuation(question, model.maxContinuationMs);
     const why = `the question ${question.token} is still open, ${longestSeconds} s and more after it was asked`;
     must(isConsentQuestion ? "AAEP-TMO-001" : "AAEP-CLAR-009", continuation !== undefined, why);
     const isAccepted = isConsentQuestion && question.question.default_decision === "accept";
     question.state = isAccepted || !isConsentQuestion ? "accepted" : "expired";
-    if (!isAccepted || (await awaitEnd(question, model.patience)) === undefined) continue;
+    if (!isAccepted || (await awaitEnd(question, model.maxContinuationMs)) === undefined) continue;
     const call = await findEvent(question, (event) => nameOf(event) === "tool.invoked", question.arrivalIndex, 0);
     const hasCall = call !== undefined || (await countActions(question)).size > 0;
     must("AAEP-TMO-004", hasCall, "the default was accept, and the session ended without a call");

@@ -42,7 +42,7 @@ async function makeReply(context: ScenarioContext, question: WalkQuestion, kind:
     case "forged":
       return makeValid({ reply_token: `rpl_${context.fresh("none").replaceAll(/[^A-Za-z0-9]/g, "")}` });
     case "stale": {
-      const deadline = Date.parse(String(question.question.timestamp)) + secondsOf(question) * 1000;
+      const deadline = Date.parse(String(question.question.timestamp)) + timeoutSecondsOf(question) * 1000;
       return makeValid({ timestamp: new Date(deadline + 60_000).toISOString() });
     }
     case "mismatched":
@@ -67,7 +67,7 @@ function responseOfKind(kind: unknown): boolean | number | string {
   return kind === "numeric" ? 7 : "Friday";
 }
 
-export function secondsOf({ question }: Pick<AskedSession, "question">): number {
+export function timeoutSecondsOf({ question }: Pick<AskedSession, "question">): number {
   return Number(question.timeout_seconds ?? 300);
 }
 
@@ -88,11 +88,11 @@ export async function expectContinuation(
   { question, kind }: { question: WalkQuestion; kind: ReplyKind },
   must: Must,
 ): Promise<void> {
-  const continuation = await awaitContinuation(question, model.patience);
+  const continuation = await awaitContinuation(question, model.maxContinuationMs);
   const isConsentQuestion = isConfirmation(question);
   const ruleAfterInvalidReply = isConsentQuestion ? "AAEP-RPL-016" : "AAEP-CLAR-008";
   const rule = question.hadInvalidReply ? ruleAfterInvalidReply : "AAEP-CONF-026";
-  if (continuation === undefined) await playControl(context, model, question, kind);
+  if (continuation === undefined) await playControlSession(context, model, question, kind);
   const circumstance = question.hadInvalidReply ? " after an invalid one" : "";
   must(
     rule,
@@ -102,7 +102,7 @@ export async function expectContinuation(
 }
 
 /** Counts the actions of each tool after a valid reply in an undisturbed session. Skips if the reply has no effect. */
-export async function playControl(
+export async function playControlSession(
   context: ScenarioContext,
   model: ProducerModel,
   { task }: Pick<WalkQuestion, "task">,

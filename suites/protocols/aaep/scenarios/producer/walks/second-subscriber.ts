@@ -6,11 +6,11 @@ import { haveSameIds, isSummary, sortByCreation } from "../resumption.ts";
 import { awaitFence, awaitFenceAgain, isEnd, nameOf, sendReply } from "../session.ts";
 import type { ProducerModel, SecondSubscription } from "./model.ts";
 
-export async function join(context: ScenarioContext, model: ProducerModel): Promise<void> {
+export async function joinSecond(context: ScenarioContext, model: ProducerModel): Promise<void> {
   model.second = { subscription: await openSubscription(context, { name: "second" }), wasCut: false };
 }
 
-export async function leave(model: ProducerModel): Promise<void> {
+export async function leaveSecond(model: ProducerModel): Promise<void> {
   const { subscription } = model.second as SecondSubscription;
   model.second = undefined;
   subscription.inbox.expectEnd();
@@ -30,7 +30,7 @@ function eventsOn({ subscription }: Pick<SecondSubscription, "subscription">): J
 }
 
 /** Resumes the second subscription, which must receive the missed events of every waiting session, or a summary. */
-export async function resume(context: ScenarioContext, model: ProducerModel, must: Must): Promise<void> {
+export async function resumeSecond(context: ScenarioContext, model: ProducerModel, must: Must): Promise<void> {
   const { subscription, questions } = model;
   const second = model.second as SecondSubscription;
   const { lastEventId = "" } = second;

@@ -1,6 +1,6 @@
 import type { ScenarioContext } from "../../../../../../schemas/index.ts";
 import type { Must } from "../../../../../running/scenarios/walks/index.ts";
-import { breachesIn } from "../sequence.ts";
+import { createBreachFinder } from "../sequence.ts";
 import type { ProducerModel } from "./model.ts";
 
 /** Rules about sequences that the messages of a walk can break. */
@@ -42,7 +42,7 @@ export async function judgeSequences(
 ): Promise<void> {
   // Fence sessions are all alike, and sessions of an earlier walk may still be running.
   const isOwnSession = (id: string): boolean => subscription.inbox.startedSessions.has(id) && !fences.has(id);
-  const findBreach = await breachesIn(context, subscription, { answers: sentReplies, isOwnSession });
+  const findBreach = await createBreachFinder(context, subscription, { answers: sentReplies, isOwnSession });
   if (findBreach === undefined) return;
   for (const rule of sequenceRules) {
     const breach = findBreach(rule);

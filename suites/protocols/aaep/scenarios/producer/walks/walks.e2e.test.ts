@@ -6,7 +6,7 @@ import { playScenarios } from "../../../../../running/scenarios/index.ts";
 import { stepsOf, walkAlong, walksOf } from "../../../../../running/scenarios/walks/index.ts";
 import { live } from "../../../reference/live.ts";
 import { walks as producerWalks } from "./index.ts";
-import { producer } from "./walks.ts";
+import { producerWalkModel } from "./walks.ts";
 
 const protocol = protocolNamed("aaep");
 /** The number of random walks. `TOUCHSTONE_WALKS=60` plays more, `TOUCHSTONE_SEED=6` others. */
@@ -16,7 +16,7 @@ const seed = Number(process.env.TOUCHSTONE_SEED ?? 5);
 async function playSteps(variant: string | undefined, steps: string): Promise<Result[]> {
   const { setting, close } = await live.open(variant === undefined ? {} : { variant });
   try {
-    const scenario = walkAlong(producer, stepsOf(producer, steps));
+    const scenario = walkAlong(producerWalkModel, stepsOf(producerWalkModel, steps));
     return await playScenarios({ protocol, scenarios: [scenario], setting, seed: steps.length });
   } finally {
     await close();
@@ -36,7 +36,7 @@ describe.each([undefined, ...testedTwins.cases])(`a correct producer (%s; ${test
   it(`matches the model on ${walkCount} walks`, async () => {
     const { setting, close } = await live.open(variant === undefined ? {} : { variant });
     try {
-      const { scenario, detours } = walksOf(producer, { seed, walks: walkCount });
+      const { scenario, detours } = walksOf(producerWalkModel, { seed, walks: walkCount });
       const results = await playScenarios({ protocol, scenarios: [scenario], setting, seed });
       expect(detours).toEqual([]);
       expect(failuresIn(results)).toEqual([]);
@@ -51,7 +51,7 @@ it("does not blame a correct producer for events of a session left open before t
   const { setting, close } = await live.open();
   try {
     await hookFrom("start", setting.hooks?.start as Hook)({ task: "hanging" });
-    const scenario = walkAlong(producer, stepsOf(producer, "start irreversible; expire"));
+    const scenario = walkAlong(producerWalkModel, stepsOf(producerWalkModel, "start irreversible; expire"));
     const results = await playScenarios({ protocol, scenarios: [scenario], setting, seed: 1 });
     expect(failuresIn(results)).toEqual([]);
   } finally {

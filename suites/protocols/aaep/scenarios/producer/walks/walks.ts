@@ -34,7 +34,7 @@ const modelRules = [
 ];
 
 /** A model of a producer: its questions, how each was settled, and a second subscription that connects and disconnects. */
-export const producer: WalkModel<ProducerModel, ProducerStep> = {
+export const producerWalkModel: WalkModel<ProducerModel, ProducerStep> = {
   side: "producer",
   says: "a producer behaves like its model",
   needs: ["start"],

@@ -5,7 +5,7 @@ import type { SubscriberPolicy } from "./model.ts";
 const coreContext = "https://aaep-protocol.org/context/v1";
 
 /** The decisions that the protocol requires. */
-export const rightPolicy: SubscriberPolicy = {
+export const conformingPolicy: SubscriberPolicy = {
   createDecoder() {
     const decoder = new TextDecoder();
     return (bytes) => decoder.decode(bytes, { stream: true });

@@ -2,14 +2,14 @@ import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { ProducerPolicy } from "./model.ts";
 
 /** The decisions that the protocol requires. */
-export const rightPolicy: ProducerPolicy = {
+export const conformingPolicy: ProducerPolicy = {
   changeEvent: (event) => event,
   respects: () => true,
   onIgnoredReply: () => {},
   overrules: () => false,
   settlesLatestQuestion: false,
   needsRepliesFromAll: false,
-  settlesAlso: () => false,
+  alsoSettles: () => false,
   answerTo: (objection) =>
     objection === "authentication" ? { status: 401 } : { status: objection === "schema" ? 400 : 204 },
   hasConsent: ({ event }, answer) =>
