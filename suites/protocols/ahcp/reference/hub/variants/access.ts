@@ -7,8 +7,8 @@ import { breaks, type HubVariant, memberObject, replies } from "./variant.ts";
 
 const runOf = ({ message }: StoredMessage): Json => memberObject(message, "agent").run_id ?? null;
 
-/** The messages that an agent tried to cancel although they belong to another. */
-const messagesTried = new WeakSet<StoredMessage>();
+/** Messages that an agent other than their submitter has tried to cancel. */
+const messagesTriedByStrangers = new WeakSet<StoredMessage>();
 
 /** Hubs that break a rule on access. */
 export const accessVariants: readonly HubVariant[] = [
@@ -18,38 +18,35 @@ export const accessVariants: readonly HubVariant[] = [
       "accepts a bearer token under any scheme",
       { tokenIn: (authorization) => /^\w+ +(\S+)$/.exec(authorization)?.[1] },
     ],
-    "any-key": ["accepts any API key if there is one at all", { isKey: (value) => value !== "" }],
+    "any-key": ["accepts any API key that is not empty", { isKey: (value) => value !== "" }],
     "empty-key": [
       "accepts an empty API key",
       { isKey: (value, key) => value === "" || rightHubPolicy.isKey(value, key) },
     ],
-    "short-key": [
-      "compares only as many characters of an API key as are shown",
-      { isKey: (value, key) => value !== "" && key.startsWith(value) },
-    ],
+    "short-key": ["accepts any prefix of an API key", { isKey: (value, key) => value !== "" && key.startsWith(value) }],
     "any-case": [
-      "reads tokens in lower case",
+      "converts tokens to lower case",
       { tokenIn: (authorization) => rightHubPolicy.tokenIn(authorization)?.toLowerCase() },
     ],
     "text-first": [
-      "explains to a stranger that a text is not JSON",
+      "tells a stranger that the body is not JSON",
       {
         replyToUnknownCaller: async (refusal, body) =>
           (await body()).startsWith('{"') ? refusal : fault("validation_error", "the body is not JSON"),
       },
     ],
     "form-first": [
-      "explains to a stranger the fault of a message",
+      "tells a stranger what is wrong with the message",
       {
         replyToUnknownCaller: async (refusal, body) =>
-          /"title":"/.test(await body()) ? refusal : fault("validation_error", "/title is no string"),
+          /"title":"/.test(await body()) ? refusal : fault("validation_error", "/title is not a string"),
       },
     ],
   }),
   ...breaks("AHCP-AUT-002", {
     "": ["accepts a message that names another agent", { speaksFor: () => true }],
     repetition: [
-      "recognizes a repetition before it checks its sender",
+      "recognizes a repetition before it checks the sender",
       {
         speaksFor: (principal, agent, message, { store }) =>
           principal === agent || store.keys.has(rightHubPolicy.keyOf(message) ?? ""),
@@ -68,7 +65,7 @@ export const accessVariants: readonly HubVariant[] = [
       { speaksFor: (principal, agent, { type }) => principal === agent || type !== "ask" },
     ],
     lines: [
-      "looks for the name of an agent in the lines of another",
+      "accepts a caller whose id is one line of the message's agent id",
       { speaksFor: (principal, agent) => agent.split("\n").includes(principal) },
     ],
   }),
@@ -87,7 +84,7 @@ export const accessVariants: readonly HubVariant[] = [
       ),
     ],
     words: [
-      "reveals to a stranger in words that a message exists",
+      "reveals to a stranger in the error text that a message exists",
       replies("refusal", (reply, { isStranger, seeking }) =>
         isStranger === true && seeking === "maySee" ? fault("not_found", "there is no such message of yours") : reply,
       ),
@@ -99,7 +96,9 @@ export const accessVariants: readonly HubVariant[] = [
       {
         mayCancel: (principal, entry, { store }) =>
           principal === entry.agent ||
-          [...store.entries.values()].some((other) => other.agent === principal && runOf(other) === runOf(entry)),
+          [...store.entries.values()].some(
+            (candidate) => candidate.agent === principal && runOf(candidate) === runOf(entry),
+          ),
       },
     ],
     "last-run": [
@@ -115,7 +114,9 @@ export const accessVariants: readonly HubVariant[] = [
       {
         maySee: (principal, entry, { store }) =>
           principal === entry.agent ||
-          [...store.entries.values()].some((other) => other.agent === principal && runOf(other) === runOf(entry)),
+          [...store.entries.values()].some(
+            (candidate) => candidate.agent === principal && runOf(candidate) === runOf(entry),
+          ),
       },
     ],
   }),
@@ -136,14 +137,14 @@ export const accessVariants: readonly HubVariant[] = [
       "refuses to cancel an ask after a stranger has tried",
       {
         mayCancel(principal, entry) {
-          if (principal !== entry.agent) messagesTried.add(entry);
+          if (principal !== entry.agent) messagesTriedByStrangers.add(entry);
           return principal === entry.agent;
         },
-        canCancel: (entry) => rightHubPolicy.canCancel(entry) && !messagesTried.has(entry),
+        canCancel: (entry) => rightHubPolicy.canCancel(entry) && !messagesTriedByStrangers.has(entry),
       },
     ],
     read: [
-      "makes a message less urgent after a stranger has tried to read it",
+      "lowers the priority of a message when a stranger tries to read it",
       {
         maySee(principal, entry) {
           const isSubmitter = principal === entry.agent;
@@ -155,11 +156,11 @@ export const accessVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-AUT-009", {
     "": [
-      "calls its JSON plain text",
+      "labels its JSON as plain text",
       { reply: (reply) => ({ ...reply, headers: { ...reply.headers, "content-type": "text/plain" } }) },
     ],
     discovery: [
-      "calls its capability document plain text",
+      "labels its capability document as plain text",
       replies("capability", (reply) => ({
         ...reply,
         headers: { ...reply.headers, "content-type": "text/plain" },

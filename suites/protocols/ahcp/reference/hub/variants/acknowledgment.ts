@@ -5,7 +5,7 @@ import { agentOf, changeKey } from "./change.ts";
 import { bodies, breaks, type HubVariant, memberObject, replies } from "./variant.ts";
 
 /** The number of ids that each hub has used since it was started. */
-const counts = new WeakMap<Store, number>();
+const idCounts = new WeakMap<Store, number>();
 
 const trimKey = (message: JsonObject): JsonObject => ({
   ...message,
@@ -19,16 +19,16 @@ export const acknowledgmentVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-ACK-002", {
     "": [
-      "adds members to an acknowledgement that has no room for them",
+      "adds an undefined member to the acknowledgment",
       bodies("submit", (body) => ({ ...body, message: "thank you" })),
     ],
   }),
   ...breaks("AHCP-ACK-003", {
-    "": ["calls a notify open at first", bodies("submit", (body) => ({ ...body, status: "open" }))],
+    "": ["acknowledges a notify as open", bodies("submit", (body) => ({ ...body, status: "open" }))],
   }),
   ...breaks("AHCP-ACK-004", {
     "": [
-      "gives a poll URL that leads nowhere",
+      "returns a poll URL that does not exist",
       {
         reply: (reply, { route }) =>
           (route === "submit" || route === "replay") && isObject(reply.body)
@@ -39,17 +39,17 @@ export const acknowledgmentVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-ACK-005", {
     restart: [
-      "counts its messages from its start",
+      "numbers its messages from 1 again after a restart",
       {
         idFor(_, { store }) {
-          const count = (counts.get(store) ?? 0) + 1;
-          counts.set(store, count);
+          const count = (idCounts.get(store) ?? 0) + 1;
+          idCounts.set(store, count);
           return `msg_${String(count).padStart(8, "0")}`;
         },
       },
     ],
     "trimmed-key": [
-      "stores keys without the white space around them",
+      "trims white space from keys before it compares them",
       {
         ...changeKey((message, key) => [agentOf(message), String(key).trim()]),
         isSame: (message, entry) =>
@@ -67,7 +67,7 @@ export const acknowledgmentVariants: readonly HubVariant[] = [
       },
     ],
     "": [
-      "gives a task with a verification the id of the message before",
+      "reuses the previous message's id for a task with a verification",
       {
         idFor(message, hub) {
           const earlierId =

@@ -9,16 +9,16 @@ function isPrefixOf(option: Json, value: Json | undefined): boolean {
 }
 
 /** Also accepts some answers to a form that contains this keyword or type. */
-function fillsForm(keyword: string, accepts: (value: Record<string, Json>) => boolean): HubVariant["policy"] {
+function acceptFormAnswers(keyword: string, accepts: (value: Record<string, Json>) => boolean): HubVariant["policy"] {
   return {
     checksAnswer: ({ schema = null }, { value }) =>
       !JSON.stringify(schema).includes(`"${keyword}"`) || !isObject(value) || !accepts(value as Record<string, Json>),
   };
 }
 
-/** Accepts an answer; removes its value if `isValue` is false. */
-function acceptWith(outcome: { value?: unknown }, isValue: boolean): true {
-  if (!isValue) delete outcome.value;
+/** Accepts an answer; removes its value if `hasValue` is false. */
+function acceptAnswer(outcome: { value?: unknown }, hasValue: boolean): true {
+  if (!hasValue) delete outcome.value;
   return true;
 }
 
@@ -30,7 +30,7 @@ function acceptSimilar(isSimilar: (option: Json, value: Json) => boolean): HubVa
   };
 }
 
-/** Accepts an answer that fits the form after each field was changed to suit its value. */
+/** Accepts an answer that fits the form after `change` has adapted each answered field. */
 function readFormAs(change: (field: JsonObject, value: Json) => JsonObject): HubVariant["policy"] {
   return {
     checksAnswer({ schema = null }, { value = null }) {
@@ -44,7 +44,7 @@ function readFormAs(change: (field: JsonObject, value: Json) => JsonObject): Hub
   };
 }
 
-/** Ignores these keywords of a field if their value satisfies the function. */
+/** Ignores these keywords of a field if `isIgnored` is true for their value. */
 function ignoreKeywords(keywords: readonly string[], isIgnored: (limit: Json) => boolean): HubVariant["policy"] {
   const isEnforced = ([name, limit]: [string, Json]) => !keywords.includes(name) || !isIgnored(limit);
   return readFormAs((field) => Object.fromEntries(Object.entries(field).filter(isEnforced)));
@@ -78,12 +78,12 @@ export const askVariants: readonly HubVariant[] = [
       },
     ],
     empty: [
-      "treats an option without a letter as no answer",
-      { checksAnswer: (_, outcome) => acceptWith(outcome, outcome.value !== "") },
+      "treats an empty option as no answer",
+      { checksAnswer: (_, outcome) => acceptAnswer(outcome, outcome.value !== "") },
     ],
     "": ["accepts any answer to a select", { checksAnswer: ({ mode }) => mode !== "select" }],
     confirm: [
-      "lets a confirm with its own options be approved",
+      "accepts approve and deny for a confirm with other options",
       {
         checksAnswer: ({ mode, options }, { value }) =>
           mode !== "confirm" || options === undefined || (value !== "approve" && value !== "deny"),
@@ -111,24 +111,30 @@ export const askVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-ASK-009", {
     enum: [
-      "accepts any text if a form lists texts",
+      "accepts any string for a field with an enum",
       {
         checksAnswer: ({ schema = null }, { value }) =>
           !JSON.stringify(schema).includes('"enum"') || !isObject(value) || typeof value.note !== "string",
       },
     ],
-    bounds: ["ignores the bounds of a number in a form", fillsForm("minimum", ({ count }) => Number.isInteger(count))],
-    pattern: ["ignores the pattern of a text in a form", fillsForm("pattern", ({ note }) => String(note).length > 2)],
+    bounds: [
+      "ignores the bounds of a number in a form",
+      acceptFormAnswers("minimum", ({ count }) => Number.isInteger(count)),
+    ],
+    pattern: [
+      "ignores the pattern of a string in a form",
+      acceptFormAnswers("pattern", ({ note }) => String(note).length > 2),
+    ],
     integer: [
       "accepts any number as an integer in a form",
-      fillsForm("integer", ({ count }) => typeof count === "number" && !Number.isInteger(count)),
+      acceptFormAnswers("integer", ({ count }) => typeof count === "number" && !Number.isInteger(count)),
     ],
     empty: [
       "treats an empty form as no answer",
-      { checksAnswer: (_, outcome) => acceptWith(outcome, JSON.stringify(outcome.value) !== "{}") },
+      { checksAnswer: (_, outcome) => acceptAnswer(outcome, JSON.stringify(outcome.value) !== "{}") },
     ],
     secret: [
-      "accepts a reference to a secret as any answer in a form",
+      "accepts a reference to a secret for any field of a form",
       {
         checksAnswer: (_, { value }) =>
           !isObject(value) ||
@@ -137,7 +143,7 @@ export const askVariants: readonly HubVariant[] = [
     ],
     "": ["accepts any answer to an input", { checksAnswer: ({ mode }) => mode !== "input" }],
     text: [
-      "accepts a text as a number in a form, as web pages send it",
+      "accepts a string for a number in a form, as web pages send it",
       {
         checksAnswer: ({ mode }, { value }) =>
           mode !== "input" || typeof memberObject({ value: value ?? null }, "value").count !== "string",
@@ -156,19 +162,19 @@ export const askVariants: readonly HubVariant[] = [
       },
     ],
     "boolean-number": [
-      "accepts 1 and 0 for a field that is true or false",
+      "accepts 1 and 0 for a boolean field",
       readFormAs((field, value) =>
         field.type === "boolean" && (value === 1 || value === 0) ? { const: value } : field,
       ),
     ],
     "last-line": [
-      "accepts a line feed after a text that matches the pattern of a field",
+      "accepts a line feed after a string that matches the pattern of a field",
       readFormAs((field) =>
         typeof field.pattern === "string" ? { ...field, pattern: field.pattern.replace(/\$$/, "\\n?$") } : field,
       ),
     ],
     "minimum-text": [
-      "compares an answer with the minimum of its field as texts",
+      "compares an answer with the minimum of its field as strings",
       readFormAs(({ minimum, ...field }, value) => (String(value) < String(minimum) ? { not: {} } : field)),
     ],
     "zero-bounds": ["treats a bound of 0 as none", ignoreKeywords(bounds, (limit) => limit === 0)],
@@ -228,7 +234,7 @@ export const askVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-ASK-017", {
     open: [
-      "reports that an ask was ignored, and shows it as open",
+      "accepts ignored as the outcome of an ask, but shows the ask as open",
       {
         outcomesFor: (type) => [...rightHubPolicy.outcomesFor(type), ...(type === "ask" ? ["ignored"] : [])],
         ...bodies("read", (body) =>
@@ -237,7 +243,7 @@ export const askVariants: readonly HubVariant[] = [
       },
     ],
     "": [
-      "calls an ask ignored",
+      "accepts ignored as the outcome of an ask",
       { outcomesFor: (type) => [...rightHubPolicy.outcomesFor(type), ...(type === "ask" ? ["ignored"] : [])] },
     ],
   }),

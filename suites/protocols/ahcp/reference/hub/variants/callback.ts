@@ -14,7 +14,7 @@ function pushOn(outcome: string): HubVariant["policy"] {
   };
 }
 
-/** No host has this address: RFC 5737 reserves it for documentation. */
+/** RFC 5737 reserves this address for documentation, so no host has it. */
 const documentationAddress = "203.0.113.7";
 
 /** Hubs that break a rule about callbacks and their addresses. */
@@ -38,7 +38,7 @@ export const callbackVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-SSR-001", {
     "": [
-      "treats every host as the agent's",
+      "treats every host as bound to the agent",
       {
         needsBinding: false,
         isBound: (host, agent, hub) =>
@@ -50,18 +50,18 @@ export const callbackVariants: readonly HubVariant[] = [
   ...breaks("AHCP-SSR-002", {
     "": ["pushes into private networks", { isPrivate: () => false }],
     some: [
-      "recognizes only its own private addresses, and those that begin with 10",
+      "recognizes only loopback addresses and 10.0.0.0/8 as private",
       { isPrivate: (address) => /^(?:0|10|127)\.|^::(?!ffff:a)/.test(address) },
     ],
     task: ["checks only the callbacks of asks", { checksCallback: ({ type }) => type === "ask" }],
   }),
   ...breaks("AHCP-SSR-003", {
     "": [
-      "checks the address when a message arrives, and not when it pushes",
+      "checks the address when a message arrives, but not when it pushes",
       { isPrivate: (address, moment) => moment === "submit" && isPrivateAddress(address) },
     ],
     rebinding: [
-      "judges the address of one lookup, and connects to that of another",
+      "checks the address of one DNS lookup and connects to the address of another",
       {
         isPrivate: (address) => address !== documentationAddress && isPrivateAddress(address),
         repeatsLookup: true,
@@ -73,14 +73,14 @@ export const callbackVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-SSR-005", {
     "": [
-      "treats a host that ends like the agent's as the agent's",
+      "accepts a host that ends with the name of a bound host",
       {
         isBound: (host, agent, { store }) =>
           [...store.hostOwners].some(([name, agents]) => host.endsWith(name) && agents.has(agent)),
       },
     ],
     beginning: [
-      "treats a host that begins like the agent's as the agent's",
+      "accepts a host that begins with the name of a bound host",
       {
         isBound: (host, agent, { store }) =>
           [...store.hostOwners].some(([name, agents]) => host.startsWith(name) && agents.has(agent)),
@@ -94,7 +94,7 @@ export const callbackVariants: readonly HubVariant[] = [
       },
     ],
     "any-agent": [
-      "treats another agent's host as the agent's",
+      "accepts a host that is bound to another agent",
       { isBound: (host, _agent, { store }) => store.hostOwners.has(host) },
     ],
   }),

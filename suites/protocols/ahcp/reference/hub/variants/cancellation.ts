@@ -6,8 +6,8 @@ import { timestamp } from "../time.ts";
 import { cacheEnding, changeStored, pause } from "./change.ts";
 import { bodies, breaks, type HubVariant, memberObject, replies, withoutMembers } from "./variant.ts";
 
-/** The messages cancelled since the hub was started. */
-const cancelledMessages = new WeakSet<StoredMessage>();
+/** The messages that ended since the hub was started. */
+const endedMessages = new WeakSet<StoredMessage>();
 
 /** Hubs that break a rule on cancellations. */
 export const cancellationVariants: readonly HubVariant[] = [
@@ -18,7 +18,7 @@ export const cancellationVariants: readonly HubVariant[] = [
         entry?.status === "cancelled" ? { status: 200, body: { ok: true } } : reply,
       ),
     ],
-    cache: ["shows an ask for ten seconds as it was read before its cancellation", cacheEnding("cancelled")],
+    cache: ["shows a cancelled ask as it was before, for ten seconds", cacheEnding("cancelled")],
   }),
   ...breaks("AHCP-CAN-002", {
     words: [
@@ -29,14 +29,14 @@ export const cancellationVariants: readonly HubVariant[] = [
     ],
     "": ["lets anyone cancel", { mayCancel: () => true }],
     ended: [
-      "shows any canceller the outcome of an ask",
+      "shows the outcome of an ask to any agent that cancels it",
       {
         mayCancel: (principal, entry) =>
           rightHubPolicy.mayCancel(principal, entry, undefined as never) || entry.status !== "open",
       },
     ],
     kinds: [
-      "reveals to any canceller that a message is not an ask",
+      "reveals to any agent that cancels a message that it is not an ask",
       {
         mayCancel: (principal, { agent, message }) => principal === agent || message.type !== "ask",
       },
@@ -44,13 +44,13 @@ export const cancellationVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-CAN-003", {
     "": [
-      "does not name the earlier outcome to a late cancellation",
+      "does not report the earlier outcome to a late cancellation",
       bodies("cancel", (body, { entry }) =>
         entry?.status === "cancelled" ? body : withoutMembers(body, "status", "resolution"),
       ),
     ],
     expired: [
-      "does not name the expiry to a late cancellation",
+      "does not report the expiry to a late cancellation",
       bodies("cancel", (body, { entry }) =>
         entry?.status === "expired" ? withoutMembers(body, "id", "status", "resolution") : body,
       ),
@@ -60,7 +60,7 @@ export const cancellationVariants: readonly HubVariant[] = [
       bodies("cancel", (body, { entry }) => (entry?.status === "expired" ? { ...body, status: "cancelled" } : body)),
     ],
     "expired-unknown": [
-      "does not find an expired ask that is cancelled",
+      "answers 404 to the cancellation of an expired ask",
       replies("cancel", (_, { entry }) =>
         entry?.status === "expired" ? fault("not_found", "there is no such message") : undefined,
       ),
@@ -68,7 +68,7 @@ export const cancellationVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-CAN-004", {
     touches: [
-      "reports the time of the last cancellation",
+      "changes resolved_at at each repeated cancellation",
       changeStored("cancel", (entry, { hub }) => {
         const { envelope } = entry;
         if (entry.status !== "cancelled" || envelope === undefined) return;
@@ -88,11 +88,11 @@ export const cancellationVariants: readonly HubVariant[] = [
       "does not recognize its own cancellations after a restart",
       {
         envelope(envelope, entry) {
-          cancelledMessages.add(entry);
+          endedMessages.add(entry);
           return envelope;
         },
         ...replies("cancel", (reply, { entry }) =>
-          reply.status === 200 && entry !== undefined && !cancelledMessages.has(entry)
+          reply.status === 200 && entry !== undefined && !endedMessages.has(entry)
             ? fault("already_terminal", "the message is cancelled", { id: entry.id, status: "cancelled" })
             : reply,
         ),
@@ -104,7 +104,7 @@ export const cancellationVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-CAN-006", {
     "": [
-      "calls the cancellation of an unknown message malformed",
+      "answers 400 to the cancellation of an unknown message",
       replies("refusal", (reply, { seeking, isStranger }) =>
         reply.status === 404 && seeking === "mayCancel" && isStranger !== true
           ? fault("validation_error", "there is nothing to cancel")

@@ -4,12 +4,12 @@ import { bodies, breaks, type HubVariant, replies, withoutMembers } from "./vari
 /** Hubs that break a rule on the capability document. */
 export const capabilityVariants: readonly HubVariant[] = [
   ...breaks("AHCP-CAP-001", {
-    "": ["publishes nothing", replies("capability", () => fault("not_found", "nothing is published"))],
+    "": ["publishes no capability document", replies("capability", () => fault("not_found", "nothing is published"))],
   }),
   ...breaks("AHCP-CAP-002", {
     "": ["publishes no version", bodies("capability", (body) => withoutMembers(body, "ahcp_version"))],
     text: [
-      "publishes a limit as a text",
+      "publishes a limit as a string",
       bodies("capability", (body) => ({ ...body, max_part_bytes: String(body.max_part_bytes) })),
     ],
   }),

@@ -28,10 +28,10 @@ export function changeSignature(
 
 type PushHeaders = Record<string, string>;
 
-/** The time or the header of an earlier attempt. */
+/** The time or the signature header of an earlier attempt. */
 export const earlierStamps: WeakMap<StoredMessage, string> = new WeakMap();
 
-/** Signs a changed context. */
+/** Signs the context that `change` returns, not the original one. */
 export function signChangedContext(
   change: (context: ReturnType<typeof contextOf>, signChangedBody: Signing) => ReturnType<typeof contextOf>,
 ): HubVariant["policy"] {
@@ -48,12 +48,12 @@ function contextOf({ ahcpSignature, body, url, stamp }: Signing): JsonObject {
   return ahcpSignature.signedContext(body, url, stamp);
 }
 
-/** Fetches a URL, but only from this machine, which even a broken hub must not leave. */
+/** Fetches a URL if it is on this machine: even a broken hub must not send requests to other hosts. */
 export function fetchHere(url: string): void {
   if (URL.canParse(url) && isLoopback(new URL(url).hostname)) fetch(url).catch(() => {});
 }
 
-/** Marks the messages that are known only from the journal. */
+/** Adds `recalled` to the messages that are read from the journal after a restart. */
 export const markRecalled: HubVariant["policy"] = {
   recordedEvent: (happening) =>
     happening.event === "accepted" ? { ...happening, message: { ...happening.message, recalled: true } } : happening,
@@ -68,7 +68,7 @@ export function signChangedBody(change: (body: JsonObject) => JsonObject): HubVa
   );
 }
 
-/** Changes the stored message just before an answer of one kind. */
+/** Changes the stored message just before the hub answers a request of this route. */
 export function changeStored(
   route: ReplySubject["route"],
   change: (entry: StoredMessage, subject: ReplySubject) => void,
@@ -92,7 +92,10 @@ export function changeKey(scope: (message: JsonObject, key: Json) => Json): HubV
 
 export const agentOf = (message: JsonObject): Json => memberObject(message, "agent").id ?? null;
 
-/** Gives members with misspelled case their defined names: only those that exist already if `overwrites`, otherwise only missing ones. */
+/**
+ * Renames members that differ from a defined name only in case. With `overwrites`, it renames only those whose correct
+ * member exists too; without, only those whose correct member is missing.
+ */
 export function fixNames(object: Json | undefined, overwrites: boolean): void {
   if (!isObject(object)) return;
   for (const name of Object.keys(object)) {
@@ -115,9 +118,9 @@ const definedNames: readonly string[] = [
   "runtime",
 ];
 
-/** The first bytes of a text; any other value is unchanged. */
-export function cutBytes(bytes: number): (value: Json) => Json {
-  return (value) => (typeof value === "string" ? Buffer.from(value).subarray(0, bytes).toString("utf8") : value);
+/** Cuts strings after this number of bytes. Other values are unchanged. */
+export function cutBytes(byteCount: number): (value: Json) => Json {
+  return (value) => (typeof value === "string" ? Buffer.from(value).subarray(0, byteCount).toString("utf8") : value);
 }
 
 export function withoutNull(value: Json): Json {
@@ -127,7 +130,7 @@ export function withoutNull(value: Json): Json {
 export const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** More bytes than a line or a message may have in some libraries. */
+/** Some libraries limit a line to this many bytes. */
 export const lineLimit = 65_536;
 export const megabyte = 1_048_576;
 
@@ -138,7 +141,7 @@ export function changeOutcome(
   return { envelope: change };
 }
 
-/** Changes the outcome if it is this one, or if the function selects it. */
+/** Changes the outcome if its resolution equals the condition, or if the condition function returns true. */
 export function outcomeIf(
   condition: string | ((envelope: JsonObject, entry: StoredMessage) => boolean),
   change: ReferenceChange,
@@ -158,33 +161,35 @@ export function changePush(change: (envelope: JsonObject, attempt: Attempt) => J
   return { pushBody: change };
 }
 
-/** Replaces parts of the value by the results of the function. */
+/** Replaces each value inside a JSON value by the result of `change`. */
 export function mapValues(change: (value: Json) => Json | undefined): (value: Json) => Json {
-  return (value) => JSON.parse(JSON.stringify(value), (_, each: Json) => change(each));
+  return (value) => JSON.parse(JSON.stringify(value), (_, member: Json) => change(member));
 }
 
-/** Cuts integers to 32 bits; integers from 1e15 on stay unchanged. */
+/** Cuts integers below 1e15 to 32 bits. Larger ones are unchanged. */
 export function cutTo32Bits(value: Json): Json {
   const isLong = typeof value === "number" && Number.isInteger(value) && Math.abs(value) < 1e15;
   return isLong ? (value as number) | 0 : value;
 }
 
-/** Shows an old answer for ten seconds after a message has ended in this way, unless it has a deadline. */
-export function cacheEnding(outcomeWord: string): HubVariant["policy"] {
+/** Repeats the last open answer for ten seconds after a message without a deadline has this outcome. */
+export function cacheEnding(outcome: string): HubVariant["policy"] {
   return replies("read", (reply, { entry, hasWaited }) => {
     if (entry === undefined || hasWaited === true || entry.message.expires_at !== undefined) return undefined;
     if (entry.status === "open") lastOpenReads.set(entry, { at: performance.now(), reply });
-    const cachedRead = entry.status === outcomeWord ? lastOpenReads.get(entry) : undefined;
+    const cachedRead = entry.status === outcome ? lastOpenReads.get(entry) : undefined;
     return cachedRead !== undefined && performance.now() - cachedRead.at < 10_000 ? cachedRead.reply : undefined;
   });
 }
 
-/** The last answer about an open message, and its time. */
+/** The last answer to a read of each open message, with its time. */
 const lastOpenReads = new WeakMap<StoredMessage, { at: number; reply: HubReply }>();
 
-/** An object with its numbers and booleans as texts. */
+/** A copy of the object with its numbers and booleans as strings. */
 export function withTexts<T extends Json | undefined>(value: T): Json | T {
-  const isKept = (each: Json) => typeof each !== "number" && typeof each !== "boolean";
+  const isKept = (member: Json) => typeof member !== "number" && typeof member !== "boolean";
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, isKept(each) ? each : String(each)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, isKept(member) ? member : String(member)]),
+  );
 }

@@ -22,7 +22,7 @@ const giveUpOn = (code: string): HubVariant["policy"] => ({
   retriesAfter: (status, failure) => rightHubPolicy.retriesAfter(status) && failure !== code,
 });
 
-/** Sweeps late, and pushes nothing if this action notices the expiry first. */
+/** Sweeps late, and does not push the expiry if this action notices it first. */
 function expireSilently(act: HubAct): Partial<HubPolicy> {
   const silentExpiries = new WeakSet<StoredMessage>();
   let lastAct: HubAct = "sweep";
@@ -44,12 +44,12 @@ function expireSilently(act: HubAct): Partial<HubPolicy> {
 export const deliveryVariants: readonly HubVariant[] = [
   ...breaks("AHCP-DLV-001", {
     unescaped: [
-      "posts to a path in which only the necessary characters are escaped",
+      "decodes unnecessary escapes in the path of the callback's URL",
       {
         pushPath: (url) =>
           rightHubPolicy.pushPath(url).replace(/%([2-7][0-9a-f])/gi, (octet, code: string) => {
-            const sign = String.fromCharCode(Number.parseInt(code, 16));
-            return /[\w.~-]/.test(sign) ? sign : octet;
+            const character = String.fromCharCode(Number.parseInt(code, 16));
+            return /[\w.~-]/.test(character) ? character : octet;
           }),
       },
     ],
@@ -73,7 +73,7 @@ export const deliveryVariants: readonly HubVariant[] = [
       { callbackOf: (entry) => (entry.status === "expired" ? undefined : pushTarget(entry)) },
     ],
     refused: [
-      "pushes nothing more to a URL that has refused an outcome",
+      "stops pushing to a URL that has refused an outcome",
       {
         callbackOf(entry, hub) {
           const url = (storedMessage: StoredMessage) => memberObject(blockOf(storedMessage.message), "callback").url;
@@ -110,7 +110,7 @@ export const deliveryVariants: readonly HubVariant[] = [
       },
     ],
     shared: [
-      "keeps only one push for each URL, and drops another one while it tries",
+      "drops a push while another one to the same URL is pending",
       {
         callbackOf(entry, { store }) {
           const target = pushTarget(entry);
@@ -124,7 +124,7 @@ export const deliveryVariants: readonly HubVariant[] = [
       },
     ],
     "expiry-no-sweep": [
-      "notices a passed deadline only at a read of the message",
+      "notices a passed deadline only when the message is read",
       { grace: (act) => (act === "sweep" ? Number.MAX_SAFE_INTEGER / 2 : 0) },
     ],
   }),
@@ -135,7 +135,7 @@ export const deliveryVariants: readonly HubVariant[] = [
       "tries again only after HTTP 502, 503 and 504",
       { retriesAfter: (status) => status === undefined || [502, 503, 504].includes(status) },
     ],
-    timeout: ["gives up if no answer comes in time", giveUpOn("ABORT_ERR")],
+    timeout: ["gives up after a timeout", giveUpOn("ABORT_ERR")],
     "": ["gives up when a connection breaks", { retriesAfter: (status) => status !== undefined && status >= 500 }],
   }),
   ...breaks("AHCP-DLV-004", {
@@ -144,9 +144,9 @@ export const deliveryVariants: readonly HubVariant[] = [
       { pauseAfter: (number) => (number < 4 ? rightHubPolicy.pauseAfter(number) : undefined) },
     ],
     constant: ["tries every five minutes", { pauseAfter: (number) => (number < 6 ? 300_000 : undefined) }],
-    "no-pauses": ["makes all its attempts at once", { pauseAfter: (number) => (number < 6 ? 0 : undefined) }],
+    "no-pauses": ["makes all its attempts without a pause", { pauseAfter: (number) => (number < 6 ? 0 : undefined) }],
     hasty: [
-      "makes its last attempts at once",
+      "makes its last attempts almost without a pause",
       { pauseAfter: (number) => (number < 4 ? 60_000 * 2 ** number : number < 6 ? 100 : undefined) },
     ],
     "": [
@@ -188,11 +188,11 @@ export const deliveryVariants: readonly HubVariant[] = [
       },
     ],
     late: [
-      "does not name the agent from the fourth attempt on",
+      "omits the agent from the fourth attempt on",
       { pushBody: (envelope, { number }) => (number < 4 ? envelope : withoutMembers(envelope, "agent")) },
     ],
     "": [
-      "changes the body from attempt to attempt",
+      "changes the body at each attempt",
       {
         pushBody: (envelope, { number }) =>
           number === 1 ? envelope : setAt("/response/comment", `attempt ${number}`)(envelope),

@@ -9,7 +9,7 @@ const isOpen = (happening: Happening): boolean => happening.event === "accepted"
 /** Reads UTF-8 as Latin-1. */
 const misreadText = <T>(value: T): T => JSON.parse(Buffer.from(JSON.stringify(value)).toString("latin1")) as T;
 
-/** Rounds numbers to the 15 digits that many languages print. */
+/** Rounds numbers to 15 digits, as many languages print them. */
 function shortenNumbers<T>(value: T): T {
   return JSON.parse(JSON.stringify(value), (_, member: Json) =>
     typeof member === "number" ? Number(member.toPrecision(15)) : member,
@@ -18,7 +18,7 @@ function shortenNumbers<T>(value: T): T {
 
 const isNotify = (happening: Happening): boolean => happening.event === "accepted" && happening.status === "delivered";
 
-/** The record of a message without a member. */
+/** The journal record of an accepted message, without one member of the message. */
 function withoutMessageMember(happening: Accepted, name: string): Happening {
   return { ...happening, message: withoutMembers(happening.message, name) };
 }
@@ -82,7 +82,7 @@ export const durabilityVariants: readonly HubVariant[] = [
       },
     ],
     line: [
-      "cannot read its own lines of more than 64 KiB",
+      "loses journal lines of more than 64 KiB at a restart",
       {
         recordedEvent: (happening) =>
           happening.event === "accepted" && JSON.stringify(happening).length > lineLimit ? undefined : happening,
@@ -141,7 +141,7 @@ export const durabilityVariants: readonly HubVariant[] = [
       },
     ],
     payload: [
-      "remembers after a restart which keys were used, but not for which message",
+      "remembers used keys after a restart, but not their messages",
       {
         ...markRecalled,
         isSame: (message, entry) => entry.message.recalled === true || rightHubPolicy.isSame(message, entry),

@@ -6,7 +6,7 @@ import { instant } from "../time.ts";
 import { fixNames, monthMs } from "./change.ts";
 import { breaks, type HubVariant, memberObject } from "./variant.ts";
 
-function matchesWholeTexts({ schema = null, default_on_expire: answer = null }: JsonObject): boolean {
+function matchesPatternsWhole({ schema = null, default_on_expire: answer = null }: JsonObject): boolean {
   if (!isObject(schema) || !isObject(answer)) return true;
   const properties = memberObject(schema, "properties");
   return Object.entries(answer).every(([name, value]) => {
@@ -17,7 +17,7 @@ function matchesWholeTexts({ schema = null, default_on_expire: answer = null }: 
 
 const badDefault = fault("invalid_field", "/request/default_on_expire does not fit the form");
 
-const year = 366 * 86_400_000;
+const yearMs = 366 * 86_400_000;
 
 /** Hubs that break a rule on the envelope of messages. */
 export const envelopeVariants: readonly HubVariant[] = [
@@ -32,7 +32,7 @@ export const envelopeVariants: readonly HubVariant[] = [
       "refuses a message that was created long ago, or in the future",
       {
         refuseContent: ({ created_at: createdAt }, { clock }) =>
-          Math.abs((instant(String(createdAt)) ?? 0) - clock.now()) > year
+          Math.abs((instant(String(createdAt)) ?? 0) - clock.now()) > yearMs
             ? fault("invalid_field", "/created_at is far from now")
             : undefined,
       },
@@ -90,11 +90,11 @@ export const envelopeVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-ENV-024", {
     pattern: [
-      "matches the pattern of a form against the whole text of a default",
-      { refuseContent: (message) => (matchesWholeTexts(blockOf(message)) ? undefined : badDefault) },
+      "anchors the pattern of a form when it checks a default",
+      { refuseContent: (message) => (matchesPatternsWhole(blockOf(message)) ? undefined : badDefault) },
     ],
     month: [
-      "accepts no deadline more than a month ahead",
+      "refuses a deadline more than a month ahead",
       {
         refuseContent: ({ expires_at: deadline }, { clock }) =>
           typeof deadline === "string" && (instant(deadline) ?? 0) > clock.now() + monthMs
@@ -108,7 +108,7 @@ export const envelopeVariants: readonly HubVariant[] = [
         refuseContent: (message) =>
           memberObject(message, "action").verification === undefined
             ? undefined
-            : fault("invalid_field", "/action/verification is not wanted"),
+            : fault("invalid_field", "/action/verification is not supported"),
       },
     ],
     seconds: [

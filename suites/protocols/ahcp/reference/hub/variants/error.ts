@@ -16,7 +16,7 @@ export const errorVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-ERR-002", {
     "": [
-      "answers a form that is not satisfied with 422 and a code that belongs to 400",
+      "answers 422 to an answer that does not fit the form, with an error code for 400",
       replies("refusal", (reply) =>
         reply.status === 422 && JSON.stringify(reply.body).includes("does not satisfy the form")
           ? { ...fault("validation_error", "is not acceptable"), status: 422 }
@@ -26,11 +26,11 @@ export const errorVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-ERR-003", {
     "media-type": [
-      "crashes on a body of another media type",
+      "answers 500 to a body of another media type",
       replies("refusal", (reply) => (reply.status === 415 ? { ...reply, status: 500 } : reply)),
     ],
     megabyte: [
-      "crashes on a message of more than a megabyte",
+      "answers 500 to a message of more than a megabyte",
       {
         refuseContent: (message) =>
           JSON.stringify(message).length > megabyte
@@ -39,13 +39,13 @@ export const errorVariants: readonly HubVariant[] = [
       },
     ],
     "": [
-      "crashes on a body that is not an object",
+      "answers 500 to a body that is not an object",
       replies("refusal", (reply) => (isNotAnObject(reply) ? { ...reply, status: 500 } : reply)),
     ],
   }),
   ...breaks("AHCP-ERR-004", {
     "": [
-      "calls an unacceptable default malformed",
+      "answers 400 to an unacceptable default",
       replies("refusal", (reply) =>
         reply.status === 422 && JSON.stringify(reply.body).includes("/default_on_expire")
           ? fault("validation_error", "is not acceptable")

@@ -8,13 +8,16 @@ import { reportReads } from "./reads.fixture.ts";
 import { reportSubmissions } from "./submissions.fixture.ts";
 import type { Call, CallAnswer } from "./tools.fixture.ts";
 
-/** A hub, and its web handler. */
+/** A hub and its web handler. */
 export interface HubUnderTest {
   hub: RunningHub;
   handler(request: Request): Promise<Response>;
 }
 
-/** Reports how a hub answers fixed requests, including behaviour that scenarios cannot see. Hubs that differ there have different reports; ids are replaced by their order. */
+/**
+ * Reports how a hub answers fixed requests, including behaviour that scenarios cannot see. Hubs that behave differently
+ * have different reports. Ids are replaced by their order of appearance.
+ */
 export async function behaviourOf({ hub, handler }: HubUnderTest): Promise<string> {
   const lines: string[] = [];
   const report = (label: string, ...answers: unknown[]): void =>

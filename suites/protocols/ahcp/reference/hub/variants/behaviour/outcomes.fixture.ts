@@ -11,11 +11,15 @@ export const reportOutcomes = async ({
   clock,
   operate,
 }: ReportTools): Promise<void> => {
-  const words = ["answered", "declined", "cancelled", "expired", "completed", "dismissed", "ignored"];
-  for (const make of [() => select(), () => task(), () => ({ ...notify, callback: {} })])
-    for (const word of words) {
-      const id = await accept(make());
-      report(word, await resolve(id, word, word === "answered" ? { value: "red" } : {}), await read(id));
+  const resolutions = ["answered", "declined", "cancelled", "expired", "completed", "dismissed", "ignored"];
+  for (const createMessage of [() => select(), () => task(), () => ({ ...notify, callback: {} })])
+    for (const resolution of resolutions) {
+      const id = await accept(createMessage());
+      report(
+        resolution,
+        await resolve(id, resolution, resolution === "answered" ? { value: "red" } : {}),
+        await read(id),
+      );
     }
   for (const [request, value] of [
     [{}, "green"],

@@ -13,17 +13,17 @@ export const reportPushes = async (tools: ReportTools): Promise<void> => {
       (entry) =>
         entry.envelope !== undefined && entry.push === "pending" && hub.policy.callbackOf(entry, hub) !== undefined,
     );
-  /** The pushes of a message to a callback until no more come. */
+  /** Reports the pushes to a callback until the hub has none left for it. */
   async function reportPushesTo(
     name: string,
     answers: Receiver["answers"],
     start: (url: string) => Promise<unknown>,
   ): Promise<void> {
     const callback = await receiver(...answers);
-    const before = loggedPushes();
+    const pushCountBefore = loggedPushes();
     const url = `${callback.url}/cb?b=1&a=2`;
     await start(url);
-    while (isBusy() && loggedPushes() - before < 9) {
+    while (isBusy() && loggedPushes() - pushCountBefore < 9) {
       await clock({ advanceMs: 40_000 });
       await pause(2);
     }
@@ -39,7 +39,7 @@ export const reportPushes = async (tools: ReportTools): Promise<void> => {
     const times = new Set(
       callback.pushes.map(({ headers }) => timeIn(headers["ahcp-signature"] as string | undefined)),
     );
-    report(name, loggedPushes() - before, times.size);
+    report(name, loggedPushes() - pushCountBefore, times.size);
     callback.close();
     hub.store.entries.clear();
     hub.clock.clear();

@@ -10,18 +10,18 @@ export interface CallAnswer {
   body: any;
 }
 
-/** The means of a section of the behaviour report: requests to the hub; `report` adds a line. */
+/** Functions for one section of the behaviour report. `report` adds a line; the others send requests to the hub. */
 export interface ReportTools {
   hub: RunningHub;
   report(label: string, ...answers: unknown[]): void;
   call: Call;
-  operate(name: string, given?: JsonObject): Promise<JsonObject>;
+  operate(name: string, input?: JsonObject): Promise<JsonObject>;
   resolve(id: string, resolution: string, members?: JsonObject): Promise<JsonObject>;
   submit(body: Json, as?: string): Promise<CallAnswer>;
   read(id: string, query?: string, as?: string): Promise<CallAnswer>;
   cancel(id: string, as?: string): Promise<CallAnswer>;
   accept(body: Json, as?: string): Promise<string>;
-  clock(given: JsonObject): Promise<JsonObject>;
+  clock(input: JsonObject): Promise<JsonObject>;
   by(id: string, run?: string): JsonObject;
 }
 
@@ -29,7 +29,7 @@ export const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 const form = { type: "object", properties: { note: { type: "string" } }, required: ["note"] };
-/** Members of asks without options: JSON leaves out a member that is undefined, so `options` of a spread ask is removed. */
+/** Requests without options: spread over an ask, `undefined` removes its `options`, because JSON omits undefined members. */
 export const confirmRequest: { mode: string; options: never } = { mode: "confirm", options: undefined as never };
 export const inputRequest: { mode: string; options: never; schema: JsonObject } = {
   mode: "input",
