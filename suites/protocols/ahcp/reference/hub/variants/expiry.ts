@@ -8,9 +8,9 @@ import { instant, timestamp } from "../time.ts";
 import { dayMs, hourMs, markRecalled, monthMs, outcomeIf, secondMs, withTexts } from "./change.ts";
 import { breaks, type HubVariant, memberObject, replies } from "./variant.ts";
 
-const week = 7 * 86_400_000;
+const weekMs = 7 * 86_400_000;
 
-function defaultLife(milliseconds: number): Partial<HubPolicy> {
+function expireAfter(milliseconds: number): Partial<HubPolicy> {
   return {
     deadline: (message, acceptedAt) =>
       rightHubPolicy.deadline(message, acceptedAt) ??
@@ -19,9 +19,9 @@ function defaultLife(milliseconds: number): Partial<HubPolicy> {
 }
 
 /** The last time that 64 bits of nanoseconds since 1970 can represent, in milliseconds. */
-const lastNanosecond = 2 ** 63 / 1e6;
+const lastNanosecondTime = 2 ** 63 / 1e6;
 
-/** Reads a time with the sign of the offset applied only to the hours. */
+/** Reads a time, but applies the sign of its offset only to the hours. */
 function readHalfSigned(text: string): number {
   const [, minutes = "0"] = /-\d\d:(\d\d)$/.exec(text) ?? [];
   return (instant(text) ?? 0) - 2 * Number(minutes) * 60_000;
@@ -35,14 +35,14 @@ function laterTime(time: Json | undefined, milliseconds: number): string {
 export const expiryVariants: readonly HubVariant[] = [
   ...breaks("AHCP-EXP-001", {
     created: [
-      "accepts a passed deadline that is after the time of writing",
+      "accepts a passed deadline if it is after created_at",
       {
         isDeadlineAhead: (deadline, now, { created_at: createdAt }) =>
           rightHubPolicy.isDeadlineAhead(deadline, Math.min(now, instant(String(createdAt)) ?? now), {}),
       },
     ],
     instant: [
-      "accepts a deadline that is now",
+      "accepts a deadline equal to the current time",
       { isDeadlineAhead: (deadline, now) => (instant(deadline) ?? 0) >= now },
     ],
     "": ["accepts a deadline in the past", { isDeadlineAhead: () => true }],
@@ -74,11 +74,11 @@ export const expiryVariants: readonly HubVariant[] = [
       { isDeadlineAhead: (deadline, now) => deadline.slice(0, 19) > timestamp(now).slice(0, 19) },
     ],
     "half-signed": [
-      "applies the sign of an offset only to its hours",
+      "applies the sign of an offset only to the hours",
       { isDeadlineAhead: (deadline, now) => readHalfSigned(deadline) > now },
     ],
     hours: [
-      "reads only the hours of an offset",
+      "ignores the minutes of an offset",
       {
         isDeadlineAhead: (deadline, now) =>
           rightHubPolicy.isDeadlineAhead(deadline.replace(/(?<=[+-]\d\d:)\d\d$/, "00"), now, {}),
@@ -87,7 +87,7 @@ export const expiryVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-EXP-003", {
     "leap-second": [
-      "cannot read a deadline at second 60, and applies it at once",
+      "treats a deadline at second 60 as already passed",
       {
         deadline: (message, acceptedAt) =>
           String(message.expires_at).includes(":60") ? acceptedAt : rightHubPolicy.deadline(message, acceptedAt),
@@ -98,12 +98,12 @@ export const expiryVariants: readonly HubVariant[] = [
       {
         deadline(message, acceptedAt) {
           const deadline = rightHubPolicy.deadline(message, acceptedAt);
-          return deadline === undefined ? undefined : Math.min(deadline, acceptedAt + week);
+          return deadline === undefined ? undefined : Math.min(deadline, acceptedAt + weekMs);
         },
       },
     ],
     overflow: [
-      "lets a message with a deadline more than 2^31 ms ahead expire at once",
+      "expires a message immediately if its deadline is more than 2^31 ms ahead",
       {
         deadline(message, acceptedAt) {
           const deadline = rightHubPolicy.deadline(message, acceptedAt);
@@ -111,18 +111,21 @@ export const expiryVariants: readonly HubVariant[] = [
         },
       },
     ],
-    "": ["accepts no resolution in the last five seconds", { grace: (act) => (act === "resolve" ? -5000 : 0) }],
+    "": [
+      "refuses resolutions in the last five seconds before the deadline",
+      { grace: (act) => (act === "resolve" ? -5000 : 0) },
+    ],
     nanoseconds: [
       "counts deadlines in 64 bits of nanoseconds, so that those after the year 2262 are in the past",
       {
         deadline(message, acceptedAt) {
           const deadline = rightHubPolicy.deadline(message, acceptedAt);
-          return deadline !== undefined && deadline > lastNanosecond ? acceptedAt : deadline;
+          return deadline !== undefined && deadline > lastNanosecondTime ? acceptedAt : deadline;
         },
       },
     ],
     "truncate-seconds": [
-      "cuts deadlines to whole seconds",
+      "truncates deadlines to whole seconds",
       {
         deadline(message, acceptedAt) {
           const deadline = rightHubPolicy.deadline(message, acceptedAt);
@@ -147,13 +150,13 @@ export const expiryVariants: readonly HubVariant[] = [
       },
     ],
     "truncate-seconds": [
-      "cuts its own time to whole seconds before it compares it with a deadline",
+      "truncates the current time to whole seconds before it compares it with a deadline",
       { grace: (act) => (act === "resolve" || act === "sweep" ? secondMs - 1 : 0) },
     ],
   }),
   ...breaks("AHCP-EXP-005", {
     "leap-second": [
-      "cannot read a deadline at second 60, and never applies it",
+      "never applies a deadline at second 60",
       {
         deadline: (message, acceptedAt) =>
           String(message.expires_at).includes(":60") ? undefined : rightHubPolicy.deadline(message, acceptedAt),
@@ -184,11 +187,11 @@ export const expiryVariants: readonly HubVariant[] = [
     ],
     "": ["does not mark an applied default", { envelope: ({ defaulted, ...envelope }) => envelope }],
     "empty-text": [
-      "treats an empty text as no default",
+      "treats an empty string as no default",
       { defaultAnswer: (message) => rightHubPolicy.defaultAnswer(message) || undefined },
     ],
     false: [
-      "treats the text false as no default",
+      "treats the string false as no default",
       {
         defaultAnswer(message) {
           const value = rightHubPolicy.defaultAnswer(message);
@@ -204,14 +207,14 @@ export const expiryVariants: readonly HubVariant[] = [
       },
     ],
     "local-time": [
-      "writes the time of an expiry as if it were in a zone two hours ahead",
+      "writes the local time of a zone two hours ahead as the time of an expiry",
       outcomeIf(
         "expired",
         editAt("/response/resolved_at", (at) => laterTime(at, 2 * 3_600_000)),
       ),
     ],
     numbers: [
-      "applies a default with its numbers and booleans as texts",
+      "converts numbers and booleans to strings when it applies a default",
       { defaultAnswer: (message) => withTexts(rightHubPolicy.defaultAnswer(message)) },
     ],
     zero: [
@@ -239,7 +242,7 @@ export const expiryVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-EXP-007", {
     "": [
-      "lets no task expire",
+      "never expires tasks",
       {
         deadline: (message, acceptedAt) =>
           message.type === "task" ? undefined : rightHubPolicy.deadline(message, acceptedAt),
@@ -253,9 +256,9 @@ export const expiryVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-EXP-009", {
-    hour: ["lets a message without a deadline expire after an hour", defaultLife(hourMs)],
-    day: ["lets a message without a deadline expire after a day", defaultLife(dayMs)],
-    week: ["lets a message without a deadline expire after a week", defaultLife(7 * dayMs)],
+    hour: ["lets a message without a deadline expire after an hour", expireAfter(hourMs)],
+    day: ["lets a message without a deadline expire after a day", expireAfter(dayMs)],
+    week: ["lets a message without a deadline expire after a week", expireAfter(7 * dayMs)],
     "": [
       "lets a message without a deadline expire after 45 seconds",
       {
@@ -295,7 +298,7 @@ export const expiryVariants: readonly HubVariant[] = [
       },
     ],
     "": [
-      "counts the time until the deadline from the agent's time of writing",
+      "counts the time until the deadline from created_at",
       {
         deadline(message, acceptedAt) {
           const createdTime = rightHubPolicy.deadline(

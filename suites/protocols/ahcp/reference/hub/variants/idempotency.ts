@@ -5,26 +5,26 @@ import type { StoredMessage } from "../store.ts";
 import { agentOf, changeKey, hourMs, mapValues } from "./change.ts";
 import { bodies, breaks, type HubVariant, memberObject, replies } from "./variant.ts";
 
-/** The message with sorted lists. */
+/** A copy of the message with its lists sorted. */
 function sortLists(message: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(message), (_, value: Json) =>
     Array.isArray(value) ? value.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) : value,
   );
 }
 
-/** The last message with the key of an entry. */
+/** The last message that arrived with the key of each entry, accepted or not. */
 const lastMessages = new WeakMap<StoredMessage, JsonObject>();
 
 const waitBriefly = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 
-/** The entries that have been read. */
+/** Messages that an agent has read. */
 const readMessages = new WeakSet<StoredMessage>();
 
 function messageHash({ agent, ...message }: JsonObject): number {
   return hashOf(canonical({ ...message, agent: { ...(agent as JsonObject), run_id: "" } }));
 }
 
-/** The hash of a text in Java and other languages. */
+/** The string hash of Java and other languages. */
 function hashOf(text: string): number {
   return Array.from({ length: text.length }, (_, index) => text.charCodeAt(index)).reduce(
     (hash, unit) => (Math.imul(hash, 31) + unit) | 0,
@@ -61,26 +61,26 @@ export const idempotencyVariants: readonly HubVariant[] = [
       }),
     ],
     "empty-key": [
-      "treats an empty key as none",
+      "treats an empty key as no key",
       { keyOf: (message) => (message.idempotency_key === "" ? undefined : rightHubPolicy.keyOf(message)) },
     ],
     "replay-200": ["acknowledges a repetition with 200", replies("replay", (reply) => ({ ...reply, status: 200 }))],
     "other-id": [
-      "gives a repetition a new id without a message",
+      "answers a repetition with a new id that has no message",
       bodies("replay", (body) => ({ ...body, id: `msg_${randomBytes(16).toString("base64url")}` })),
     ],
     freed: ["frees a key once its message has been answered", { knowsKeyOf: ({ status }) => status !== "answered" }],
   }),
   ...breaks("AHCP-IDM-002", {
     "": [
-      "answers a repetition with the first status",
+      "answers a repetition with the original status",
       bodies("replay", (body, { entry }) => ({
         ...body,
         status: entry?.message.type === "notify" ? "delivered" : "open",
       })),
     ],
     tasks: [
-      "reports the repeated task as open",
+      "answers the repetition of a task with open",
       bodies("replay", (body, { entry }) => (entry?.message.type === "task" ? { ...body, status: "open" } : body)),
     ],
   }),
@@ -97,7 +97,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
     ],
     "": ["compares only the key", { isSame: () => true }],
     deadline: [
-      "treats a message with another deadline as the same",
+      "ignores the deadline when it compares messages",
       {
         isSame: (message, entry) =>
           rightHubPolicy.isSame(
@@ -110,7 +110,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
       },
     ],
     overwrites: [
-      "stores the other message under the key of the first, although it refuses it",
+      "overwrites the first message with the conflicting one that it refuses",
       {
         isSame(message, entry) {
           const isSame = rightHubPolicy.isSame(message, entry);
@@ -120,7 +120,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
       },
     ],
     ended: [
-      "no longer compares payloads once a message has ended",
+      "does not compare payloads after a message has ended",
       { isSame: (message, entry) => entry.status !== "open" || rightHubPolicy.isSame(message, entry) },
     ],
     "any-order": [
@@ -131,15 +131,15 @@ export const idempotencyVariants: readonly HubVariant[] = [
       },
     ],
     "folded-key": [
-      "ignores the case of keys, and reports a conflict between two that differ only in case",
+      "ignores case in keys, and reports a conflict if two differ only in case",
       changeKey((message, key) => [agentOf(message), String(key).toLowerCase()]),
     ],
     "cut-key": [
-      "compares only the first 255 characters of a key, and reports a conflict between two with the same beginning",
+      "compares only the first 255 characters of a key, and reports a conflict if two share them",
       changeKey((message, key) => [agentOf(message), String(key).slice(0, 255)]),
     ],
     "normalised-key": [
-      "applies Unicode normalization to keys, and reports a conflict between two that differ only in form",
+      "normalizes keys to NFC, and reports a conflict if two differ only in normalization",
       changeKey((message, key) => [agentOf(message), String(key).normalize("NFC")]),
     ],
     "number-key": [
@@ -151,7 +151,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
       { isSame: (message, entry) => messageHash(message) === messageHash(entry.message) },
     ],
     texts: [
-      'compares payloads as texts, in which 1 is "1"',
+      'compares payloads as strings, so that 1 equals "1"',
       {
         isSame: (message, entry) =>
           rightHubPolicy.isSame(withNumbersAsTexts(message), { ...entry, message: withNumbersAsTexts(entry.message) }),
@@ -170,7 +170,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
       },
     ],
     joined: [
-      "joins the key and the name of its agent without a separator",
+      "joins the key and the agent's id without a separator",
       {
         keyOf(message) {
           const { idempotency_key: key } = message;
@@ -190,13 +190,13 @@ export const idempotencyVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-IDM-007", {
     "": [
-      "looks the key up some time before it stores it, and misses a repetition in between",
+      "looks up a key some time before storing it, and misses a repetition in between",
       { gap: (act) => (act === "submit" ? waitBriefly() : undefined), noticesRace: (isSame) => !isSame },
     ],
   }),
   ...breaks("AHCP-IDM-008", {
     "": [
-      "looks the key up some time before it stores it, and misses a conflict in between",
+      "looks up a key some time before storing it, and misses a conflict in between",
       { gap: (act) => (act === "submit" ? waitBriefly() : undefined), noticesRace: (isSame) => isSame },
     ],
   }),
@@ -229,7 +229,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
   ...breaks("AHCP-IDM-013", {
     "": ["checks the deadline before the key", { replaysFirst: false }],
     unread: [
-      "reports to a repetition that its message is open, until the expired message has been read",
+      "answers a repetition with open until the expired message has been read",
       {
         reply(reply, { route, entry }) {
           if (entry === undefined || !isObject(reply.body)) return reply;

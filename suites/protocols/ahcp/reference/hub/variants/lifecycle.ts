@@ -18,12 +18,12 @@ function reopen(entry: StoredMessage): void {
   delete entry.envelope;
 }
 
-/** Lets a message with one outcome be given another. */
+/** Lets a resolution replace an earlier outcome. */
 const allowTransition = (from: string, to: string): Partial<HubPolicy> => ({
   mayEndAgain: ({ status }, { resolution }) => status === from && resolution === to,
 });
 
-/** The entries that were read before. */
+/** Messages that an agent has read before. */
 const readMessages = new WeakSet<StoredMessage>();
 
 /** Pushes an expiry twice, each time with another id. */
@@ -78,7 +78,7 @@ export const lifecycleVariants: readonly HubVariant[] = [
       }),
     ],
     touches: [
-      "reports the time of a repetition as that of the resolution",
+      "changes resolved_at to the time of a repetition",
       changeStored("replay", (entry, { hub }) => {
         const { envelope } = entry;
         if (envelope === undefined) return;
@@ -97,7 +97,7 @@ export const lifecycleVariants: readonly HubVariant[] = [
       },
     ],
     actor: [
-      "names the last resolver as the actor, even a refused one",
+      "records the last resolver as the actor, even if the resolution was refused",
       {
         afterRefusal(entry, { actor }) {
           const { envelope } = entry;
@@ -160,13 +160,13 @@ export const lifecycleVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-LIF-005", {
     "": [
-      "makes no Response to a cancellation",
+      "creates no Response for a cancellation",
       { envelope: (envelope) => (envelope.resolution === "cancelled" ? undefined : envelope) },
     ],
   }),
   ...breaks("AHCP-LIF-006", {
     "": [
-      "pushes a second outcome that it refused",
+      "pushes a second outcome although it refused it",
       {
         afterRefusal(entry, outcome, hub) {
           if (entry.envelope === undefined) return;
@@ -188,7 +188,7 @@ export const lifecycleVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-LIF-007", {
     "": [
-      "lets a notify with a callback be answered",
+      "accepts an answer to a notify with a callback",
       {
         outcomesFor: (type) => (type === "notify" ? ["answered", "declined"] : rightHubPolicy.outcomesFor(type)),
         mayEndAgain: ({ status, message }) => status === "delivered" && message.callback !== undefined,
@@ -206,7 +206,7 @@ export const lifecycleVariants: readonly HubVariant[] = [
       ),
     ],
     "": [
-      "calls a notify open after it was read",
+      "shows a notify as open after its first read",
       bodies("read", (body, { entry }) => {
         if (entry === undefined || body.type !== "notify") return body;
         const status = readMessages.has(entry) ? "open" : "delivered";

@@ -3,17 +3,17 @@ import { blockOf } from "../lifecycle.ts";
 import { fault } from "../reply.ts";
 import { breaks, type HubVariant, replies } from "./variant.ts";
 
-const openOf = (agent: unknown, { store }: RunningHub): number => store.openCounts.get(String(agent)) ?? 0;
+const openCountOf = (agent: unknown, { store }: RunningHub): number => store.openCounts.get(String(agent)) ?? 0;
 
 function idOf(agent: unknown): string {
   return String((agent as { id?: unknown } | undefined)?.id);
 }
 
-const fullFault = fault("rate_limited", "too much at once", {}, { "retry-after": "1" });
+const overloadedFault = fault("rate_limited", "too much at once", {}, { "retry-after": "1" });
 
-const tooManyOpen = fault("rate_limited", "too many messages are open", {}, { "retry-after": "1" });
+const tooManyOpenFault = fault("rate_limited", "too many messages are open", {}, { "retry-after": "1" });
 
-function isLimit({ status, body }: { status: number; body?: unknown }, word: string): boolean {
+function isLimitReply({ status, body }: { status: number; body?: unknown }, word: string): boolean {
   return status === 429 && JSON.stringify(body).includes(word);
 }
 
@@ -21,41 +21,41 @@ function isLimit({ status, body }: { status: number; body?: unknown }, word: str
 export const limitsVariants: readonly HubVariant[] = [
   ...breaks("AHCP-LIM-001", {
     "": [
-      "does not name the time to wait after too many submits",
-      { reply: (reply) => (isLimit(reply, "minute") ? { ...reply, headers: {} } : reply) },
+      "omits Retry-After after too many submits",
+      { reply: (reply) => (isLimitReply(reply, "minute") ? { ...reply, headers: {} } : reply) },
     ],
     forbidden: [
-      "refuses too many submits with 403",
-      { reply: (reply) => (isLimit(reply, "minute") ? fault("not_authorized", "slow down") : reply) },
+      "answers 403 to too many submits",
+      { reply: (reply) => (isLimitReply(reply, "minute") ? fault("not_authorized", "slow down") : reply) },
     ],
   }),
   ...breaks("AHCP-LIM-002", {
     "422": [
-      "refuses a message beyond the depth of its inbox with 422",
+      "answers 422 when the inbox is full",
       {
         refuseContent: ({ type, agent }, hub) =>
-          type !== "notify" && openOf(idOf(agent), hub) >= hub.limits.inboxDepth
+          type !== "notify" && openCountOf(idOf(agent), hub) >= hub.limits.inboxDepth
             ? fault("invalid_field", "the inbox is full")
             : undefined,
       },
     ],
     "": [
-      "does not name the time to wait when too many messages are open",
-      { reply: (reply) => (isLimit(reply, "open") ? { ...reply, headers: {} } : reply) },
+      "omits Retry-After when too many messages are open",
+      { reply: (reply) => (isLimitReply(reply, "open") ? { ...reply, headers: {} } : reply) },
     ],
   }),
   ...breaks("AHCP-LIM-003", {
     "": [
-      "crashes on a body that is too large",
+      "answers 500 to a body that is too large",
       replies("refusal", (reply) =>
         JSON.stringify(reply.body).includes("/body has more") ? { ...reply, status: 500 } : reply,
       ),
     ],
-    characters: ["counts the characters of a text", { sizeOf: (text) => [...text].length }],
+    characters: ["measures the size of a body in characters, not bytes", { sizeOf: (text) => [...text].length }],
   }),
   ...breaks("AHCP-LIM-004", {
     "": [
-      "calls a message with too many parts malformed",
+      "answers 400 to a message with too many parts",
       replies("refusal", (reply) =>
         JSON.stringify(reply.body).includes("/context has more")
           ? fault("validation_error", "/context has too many parts")
@@ -65,21 +65,23 @@ export const limitsVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-LIM-005", {
     depth: [
-      "accepts a tenth of the published number of open messages",
+      "accepts only a tenth of the published number of open messages",
       {
         refuseContent: ({ type, agent }, hub) =>
-          type !== "notify" && openOf(idOf(agent), hub) >= hub.limits.inboxDepth / 10 ? fullFault : undefined,
+          type !== "notify" && openCountOf(idOf(agent), hub) >= hub.limits.inboxDepth / 10
+            ? overloadedFault
+            : undefined,
       },
     ],
     pace: [
-      "accepts a quarter of the published submits in a minute",
+      "accepts only a quarter of the published submits per minute",
       {
         refuseContent: ({ agent }, { submits, limits }) =>
-          (submits.get(idOf(agent)) ?? []).length > limits.requestsPerMinute / 4 ? fullFault : undefined,
+          (submits.get(idOf(agent)) ?? []).length > limits.requestsPerMinute / 4 ? overloadedFault : undefined,
       },
     ],
     state: [
-      "accepts half of the published bytes of a body in a state",
+      "limits a state to half of the published body size",
       {
         refuseContent: ({ state = null }, { limits }) =>
           Buffer.byteLength(JSON.stringify(state)) > limits.bodyBytes / 2
@@ -88,7 +90,7 @@ export const limitsVariants: readonly HubVariant[] = [
       },
     ],
     options: [
-      "accepts at most ten options without publishing it",
+      "has an unpublished limit of ten options",
       {
         refuseContent(message) {
           const { options } = blockOf(message);
@@ -100,11 +102,12 @@ export const limitsVariants: readonly HubVariant[] = [
     ended: [
       "counts ended messages as open",
       {
-        refuseContent: (_, { store, limits }) => (store.entries.size < limits.inboxDepth ? undefined : tooManyOpen),
+        refuseContent: (_, { store, limits }) =>
+          store.entries.size < limits.inboxDepth ? undefined : tooManyOpenFault,
       },
     ],
     parts: [
-      "refuses the last permitted part",
+      "refuses the last part that the published limit permits",
       {
         refuseContent: ({ context }, { limits }) =>
           Array.isArray(context) && context.length >= limits.contextParts
@@ -113,7 +116,7 @@ export const limitsVariants: readonly HubVariant[] = [
       },
     ],
     "": [
-      "accepts half of the published bytes of a body",
+      "limits a body to half of the published size",
       {
         refuseContent: ({ body }, { limits }) =>
           typeof body === "string" && Buffer.byteLength(body) > limits.bodyBytes / 2

@@ -28,20 +28,20 @@ import {
 } from "./read-changes.ts";
 import { bodies, breaks, type HubVariant, memberObject, replies, withoutMembers } from "./variant.ts";
 
-/** The number of reads of an ended task. */
+/** How often each ended task was read. */
 const readCounts = new WeakMap<StoredMessage, number>();
 
-/** The notifies that were read. */
+/** Messages that an agent has read. */
 const seenMessages = new WeakSet<StoredMessage>();
 
-/** The agent of the last repetition of a message. */
-const lastRun = new WeakMap<StoredMessage, JsonObject>();
+/** The agent member of the last repetition of each message. */
+const lastAgents = new WeakMap<StoredMessage, JsonObject>();
 
-/** Hubs that break a rule on reads, including long polls and reads of changes, and on the message in the answer. */
+/** Hubs that break a rule on reads: long polls, reads of changes, and the message in the answer. */
 export const readingVariants: readonly HubVariant[] = [
   ...breaks("AHCP-GET-001", {
     "expired-task": [
-      "shows the request of a task after it has looked for its default",
+      "adds an empty request to an expired task",
       bodies("read", (body) => (body.type === "task" && body.status === "expired" ? { ...body, request: {} } : body)),
     ],
     "": ["shows missing members as null", bodies("read", (body) => ({ ...body, client_ref: body.client_ref ?? null }))],
@@ -52,11 +52,11 @@ export const readingVariants: readonly HubVariant[] = [
       bodies("read", (body) => (body.type === "task" ? { ...body, id: String(body.id).slice(4) } : body)),
     ],
     "": [
-      "calls a declined ask answered",
+      "shows a declined ask as answered",
       bodies("read", (body) => (body.status === "declined" ? { ...body, status: "answered" } : body)),
     ],
     "after-waiting": [
-      "shows no Response in a read that waited",
+      "omits the Response from a read that waited",
       bodies("read", (body, { hasWaited }) => (hasWaited === true ? withoutMembers(body, "response") : body)),
     ],
   }),
@@ -75,24 +75,24 @@ export const readingVariants: readonly HubVariant[] = [
       changeRead(editAt("/agent", mapValues(useUnderscores))),
     ],
     "tag-case": ["shows tags in lower case", changeText("/tags/*", (tag) => tag.toLowerCase())],
-    "equal-parts": ["shows equal Parts once", changeRead(editAt("/context", dropRepeated))],
-    "long-body": ["shows 4096 characters of a body", changeText("/body", (body) => body.slice(0, 4096))],
+    "equal-parts": ["drops duplicate Parts", changeRead(editAt("/context", dropRepeated))],
+    "long-body": ["shows only the first 4096 characters of a body", changeText("/body", (body) => body.slice(0, 4096))],
     "callback-url": [
       "shows the URL of a callback in normalized form",
       changeText("/request/callback/url", (url) => new URL(url).href),
     ],
     ended: [
-      "does not show the body and the parts of an ended message",
+      "omits the body and the parts of an ended message",
       bodies("read", (body) => (body.response === undefined ? body : withoutMembers(body, "body", "context"))),
     ],
     sensitive: [
-      "does not show the body of a sensitive message",
+      "omits the body of a sensitive message",
       changeRead((message, entry) => (entry.message.sensitive === true ? withoutMembers(message, "body") : message)),
     ],
-    "title-bytes": ["keeps only 255 bytes of a title", changeRead(editAt("/title", cutBytes(255)))],
-    "null-title": ["keeps titles without U+0000", changeRead(editAt("/title", withoutNull))],
-    "null-character": ["keeps bodies without U+0000", changeRead(editAt("/body", withoutNull))],
-    "trimmed-body": ["keeps bodies without the white space around them", changeText("/body", (body) => body.trim())],
+    "title-bytes": ["cuts titles after 255 bytes", changeRead(editAt("/title", cutBytes(255)))],
+    "null-title": ["drops U+0000 from titles", changeRead(editAt("/title", withoutNull))],
+    "null-character": ["drops U+0000 from bodies", changeRead(editAt("/body", withoutNull))],
+    "trimmed-body": ["trims white space from bodies", changeText("/body", (body) => body.trim())],
     "": ["loses the tags", changeRead(removeAt("/tags"))],
     large: [
       "shows a state of more than 4 KiB as empty",
@@ -101,16 +101,16 @@ export const readingVariants: readonly HubVariant[] = [
     labels: ["loses the labels of the agent", changeRead(removeAt("/agent/labels"))],
     verification: ["loses the verification of a task", changeRead(removeAt("/action/verification"))],
     "other-run": [
-      "shows the run of the last repetition of a message",
+      "shows the run of a message's last repetition",
       {
         isSame(message, entry) {
           const isSame = rightHubPolicy.isSame(message, entry);
-          if (isSame) lastRun.set(entry, memberObject(message, "agent"));
+          if (isSame) lastAgents.set(entry, memberObject(message, "agent"));
           return isSame;
         },
         ...changeRead((message, entry) => ({
           ...message,
-          agent: lastRun.get(entry) ?? memberObject(message, "agent"),
+          agent: lastAgents.get(entry) ?? memberObject(message, "agent"),
         })),
       },
     ],
@@ -120,10 +120,13 @@ export const readingVariants: readonly HubVariant[] = [
       "keeps one of two labels that differ only in case",
       changeRead(editAt("/agent/labels", foldLabels)),
     ],
-    "data-numbers": ["keeps the numbers of a data Part as texts", changeRead(editAt("/context/*/data", withTexts))],
-    "last-line": ["keeps a body without its last line feed", changeRead(editAt("/body", withoutLastLineEnd))],
-    zero: ['loses members with the text "0"', changeRead(editAt("/*", (value) => (value === "0" ? undefined : value)))],
-    numeric: ["keeps a numeric client_ref in its shortest form", changeRead(editAt("/client_ref", shortestNumber))],
+    "data-numbers": ["shows the numbers of a data Part as strings", changeRead(editAt("/context/*/data", withTexts))],
+    "last-line": ["drops the last line feed of a body", changeRead(editAt("/body", withoutLastLineEnd))],
+    zero: [
+      'loses members with the value "0"',
+      changeRead(editAt("/*", (value) => (value === "0" ? undefined : value))),
+    ],
+    numeric: ["shows a numeric client_ref in its shortest form", changeRead(editAt("/client_ref", shortestNumber))],
   }),
   ...breaks("AHCP-GET-004", {
     "": ["dates an outcome at the time of the read", bodies("read", withReadTime)],
@@ -136,7 +139,7 @@ export const readingVariants: readonly HubVariant[] = [
       bodies("read", (body, subject) => (body.status === "expired" ? withReadTime(body, subject) : body)),
     ],
     tasks: [
-      "counts the reads of an ended task",
+      "adds a read counter to an ended task",
       bodies("read", (body, { entry }) => {
         if (entry === undefined || body.type !== "task" || body.response === undefined) return body;
         readCounts.set(entry, (readCounts.get(entry) ?? 0) + 1);
@@ -152,15 +155,16 @@ export const readingVariants: readonly HubVariant[] = [
         return isSeen ? fault("not_found", "there is no such message") : reply;
       }),
     ],
-    cache: ["shows an ask for ten seconds as it was read before its answer", cacheEnding("answered")],
+    cache: ["shows an answered ask as it was before, for ten seconds", cacheEnding("answered")],
   }),
   ...breaks("AHCP-GET-005", {
     beginning: [
-      "accepts the beginning of an id as the id",
-      replies("refusal", (reply, { missingId: askedId, hub, seeking }) => {
+      "accepts a prefix of an id",
+      replies("refusal", (reply, { missingId: requestedId, hub, seeking }) => {
         const entries = [...hub.store.entries.values()];
-        const isBeginning = (id: string): boolean => askedId !== undefined && id !== askedId && id.startsWith(askedId);
-        const entry = askedId === "" ? undefined : entries.find(({ id }) => isBeginning(id));
+        const isPrefix = (id: string): boolean =>
+          requestedId !== undefined && id !== requestedId && id.startsWith(requestedId);
+        const entry = requestedId === "" ? undefined : entries.find(({ id }) => isPrefix(id));
         if (entry === undefined || reply.status !== 404 || seeking !== "maySee") return reply;
         return {
           status: 200,
@@ -170,19 +174,22 @@ export const readingVariants: readonly HubVariant[] = [
     ],
     case: [
       "finds a message under its id in another case",
-      findUnder((id, askedId) => id.toLowerCase() === askedId.toLowerCase()),
+      findUnder((id, requestedId) => id.toLowerCase() === requestedId.toLowerCase()),
     ],
     "last-line": [
       "finds a message under its id followed by a line feed",
       findUnder((id, asked) => `${id}\n` === asked),
     ],
     wildcard: [
-      "reads % in an id as any text",
-      findUnder((id, asked) => asked.includes("%") && new RegExp(`^${asked.replaceAll("%", ".*")}$`).test(id)),
+      "treats % in an id as a wildcard",
+      findUnder((id, pattern) => pattern.includes("%") && new RegExp(`^${pattern.replaceAll("%", ".*")}$`).test(id)),
     ],
-    path: ["finds a message under the last part of a path", findUnder((id, asked) => asked.split("/").at(-1) === id)],
+    path: [
+      "finds a message under the last part of a path",
+      findUnder((id, requestedId) => requestedId.split("/").at(-1) === id),
+    ],
     "": [
-      "calls an unknown id malformed",
+      "answers 400 to an unknown id",
       replies("refusal", (reply, { seeking, isStranger }) =>
         reply.status === 404 && seeking === "maySee" && isStranger !== true
           ? fault("validation_error", "the id is not one of ours")
@@ -192,7 +199,7 @@ export const readingVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-GET-006", {
     cancel: [
-      "lets a deleted message be cancelled",
+      "accepts the cancellation of a deleted message",
       replies("refusal", (reply, { entry, seeking }) =>
         reply.status === 410 && seeking === "mayCancel"
           ? { status: 200, body: { id: entry?.id ?? "", status: "cancelled" } }
@@ -212,30 +219,30 @@ export const readingVariants: readonly HubVariant[] = [
       ),
     ],
     "": [
-      "does not remember that a message was deleted",
+      "answers 404 for a deleted message",
       replies("refusal", (reply) => (reply.status === 410 ? fault("not_found", "there is no such message") : reply)),
     ],
   }),
   ...breaks("AHCP-GET-007", {
-    "": ["answers every wait at once", { secondsToWait: () => 0 }],
-    cancelled: ["lets a read continue to wait after the ask is cancelled", ignoreOutcome("cancelled")],
-    declined: ["does not inform a waiting read that an ask was declined", ignoreOutcome("declined")],
-    task: ["does not inform a waiting read that a task was completed", ignoreOutcome("completed")],
-    expired: ["does not inform a waiting read that a deadline has passed", ignoreOutcome("expired")],
-    one: ["informs only one of the waiting reads of the end of an ask", { readsToWake: () => 1 }],
+    "": ["does not wait in long polls", { secondsToWait: () => 0 }],
+    cancelled: ["does not wake a waiting read when the ask is cancelled", ignoreOutcome("cancelled")],
+    declined: ["does not wake a waiting read when the ask is declined", ignoreOutcome("declined")],
+    task: ["does not wake a waiting read when the task is completed", ignoreOutcome("completed")],
+    expired: ["does not wake a waiting read when the deadline passes", ignoreOutcome("expired")],
+    one: ["wakes only one of the waiting reads", { readsToWake: () => 1 }],
   }),
   ...breaks("AHCP-GET-008", {
     fraction: [
       "crashes on a wait of one and a half seconds",
       {
-        secondsToWait(asked, changeText) {
-          if (changeText?.includes(".") === true) throw new Error(`wait is not an integer: ${changeText}`);
-          return asked;
+        secondsToWait(seconds, waitText) {
+          if (waitText?.includes(".") === true) throw new Error(`wait is not an integer: ${waitText}`);
+          return seconds;
         },
       },
     ],
     "": [
-      "calls a wait without an outcome a timeout",
+      "answers 408 to a read that waited in vain",
       replies("read", (reply, { entry, hasWaited }) =>
         hasWaited === true && entry?.status === "open" ? { ...fault("gone", "nothing came"), status: 408 } : reply,
       ),
@@ -243,10 +250,9 @@ export const readingVariants: readonly HubVariant[] = [
     "no-number": [
       "crashes on a wait that is not a number",
       {
-        secondsToWait(asked, changeText) {
-          if (changeText !== undefined && !/^-?\d+$/.test(changeText))
-            throw new Error(`wait is not a number: ${changeText}`);
-          return asked;
+        secondsToWait(seconds, waitText) {
+          if (waitText !== undefined && !/^-?\d+$/.test(waitText)) throw new Error(`wait is not a number: ${waitText}`);
+          return seconds;
         },
       },
     ],
@@ -261,7 +267,7 @@ export const readingVariants: readonly HubVariant[] = [
       { isUnchanged: ({ acceptedAt }, since) => since !== undefined && acceptedAt <= since },
     ],
     seconds: [
-      "compares `since` only to the second",
+      "compares `since` only in whole seconds",
       {
         isUnchanged: ({ changedAt }, since) =>
           since !== undefined && Math.floor(changedAt / 1000) <= Math.floor(since / 1000),
@@ -276,9 +282,9 @@ export const readingVariants: readonly HubVariant[] = [
         },
       },
     ],
-    "since-always": ["finds no changes although there are some", { isUnchanged: () => true }],
+    "since-always": ["always answers that nothing has changed", { isUnchanged: () => true }],
     "": [
-      "refuses a read of changes without any",
+      "answers 400 if nothing has changed",
       replies("read", (reply) => (reply.status === 304 ? fault("validation_error", "nothing changed") : reply)),
     ],
     future: [
@@ -292,7 +298,7 @@ export const readingVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-GET-010", {
-    "": ["keeps messages for half of the published days", { retention: (publishedDays) => publishedDays / 2 }],
+    "": ["keeps messages for only half of the published days", { retention: (publishedDays) => publishedDays / 2 }],
     last: [
       "keeps only the last twenty notifies",
       replies("read", (_, { entry, hub }) => {
@@ -304,7 +310,7 @@ export const readingVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-GET-011", {
     "": [
-      "does not show a notify again",
+      "answers 404 to every read of a notify",
       replies("read", (reply, { entry }) =>
         entry?.message.type === "notify" ? fault("not_found", "there is no such message") : reply,
       ),
@@ -328,13 +334,13 @@ export const readingVariants: readonly HubVariant[] = [
     ],
     default: ["pushes an expired message without its default", changeExpired(removeAt("/response/value"))],
     defaulted: ["does not mark an applied default in a push", changeExpired(removeAt("/defaulted"))],
-    comment: ["pushes no comment", changePush(removeAt("/response/comment"))],
+    comment: ["omits the comment from pushes", changePush(removeAt("/response/comment"))],
     time: [
-      "pushes the time of the push as that of an expiry",
+      "pushes an expiry with the time of the push as resolved_at",
       changeExpired((envelope) => setAt("/response/resolved_at", timestamp(Date.now()))(envelope)),
     ],
     "": [
-      "pushes a different time of resolution than it shows",
+      "pushes a different resolved_at than it shows",
       changePush(editAt("/response/resolved_at", (time) => String(time).replace(/\.\d+/, ""))),
     ],
   }),

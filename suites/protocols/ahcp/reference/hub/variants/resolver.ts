@@ -7,7 +7,7 @@ import type { StoredMessage } from "../store.ts";
 import { markRecalled } from "./change.ts";
 import { breaks, type HubVariant, memberObject } from "./variant.ts";
 
-/** The resolver as the request itself claims it. */
+/** The actor that the request claims to come from. */
 const claimedActor = (actor: string, input: JsonObject): string => String(memberObject(input, "claims").actor ?? actor);
 
 /** The last actor that tried to resolve without permission. */
@@ -22,7 +22,7 @@ function firstParts(actor: string): string {
   return actor.split(":").slice(0, 2).join(":");
 }
 
-function withoutKind(actor: string): string {
+function nameWithoutKind(actor: string): string {
   return actor.slice(actor.indexOf(":") + 1);
 }
 
@@ -30,11 +30,11 @@ function withoutKind(actor: string): string {
 export const resolverVariants: readonly HubVariant[] = [
   ...breaks("AHCP-RES-001", {
     "actor-from-claims": [
-      "admits a request that claims to come from a listed resolver",
+      "authorizes the resolver that a request claims to come from",
       { identifyResolver: claimedActor },
     ],
     "": [
-      "believes the resolver that a request claims",
+      "records the resolver that a request claims to come from",
       {
         nameActor: (actor, input) => String(memberObject(input, "claims").actor ?? actor),
       },
@@ -42,14 +42,14 @@ export const resolverVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-RES-002", {
     "": [
-      "lets anyone resolve an ask with an empty list",
+      "lets anyone resolve an ask without a list of resolvers",
       {
         mayResolve: (actor, entry) =>
           blockOf(entry.message).allowed_resolvers === undefined || rightHubPolicy.mayResolve(actor, entry),
       },
     ],
     task: [
-      "lets anyone resolve a task with an empty list",
+      "lets anyone resolve a task without a list of resolvers",
       {
         mayResolve: (actor, entry) =>
           rightHubPolicy.mayResolve(actor, entry) ||
@@ -59,7 +59,7 @@ export const resolverVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-RES-003", {
     system: [
-      "believes a claim to be a listed system",
+      "believes a request that claims to come from a system",
       {
         nameActor(actor, input) {
           const claimedName = String(memberObject(input, "claims").actor ?? actor);
@@ -76,7 +76,7 @@ export const resolverVariants: readonly HubVariant[] = [
       },
     ],
     agents: [
-      "lets any agent resolve a message that lists one",
+      "lets any agent resolve a message that lists an agent",
       {
         mayResolve: (actor, entry) =>
           rightHubPolicy.mayResolve(actor, entry) ||
@@ -96,14 +96,14 @@ export const resolverVariants: readonly HubVariant[] = [
       },
     ],
     restart: [
-      "lets anyone resolve a message from its journal",
+      "lets anyone resolve a message that it has restored after a restart",
       {
         ...markRecalled,
         mayResolve: (actor, entry) => entry.message.recalled === true || rightHubPolicy.mayResolve(actor, entry),
       },
     ],
     trimmed: [
-      "compares resolvers without the white space around them",
+      "trims white space from listed resolvers",
       {
         mayResolve(actor, entry) {
           const { allowed_resolvers: listedResolvers } = blockOf(entry.message);
@@ -114,14 +114,14 @@ export const resolverVariants: readonly HubVariant[] = [
       },
     ],
     "": [
-      "accepts resolvers whose names begin like a listed one",
+      "accepts a resolver if its name begins with a listed name",
       {
         mayResolve: (actor, entry) =>
           rightHubPolicy.mayResolve(actor, entry) || resolversOf(entry).some((name) => actor.startsWith(String(name))),
       },
     ],
     pattern: [
-      "reads the name of a resolver as a pattern",
+      "treats the name of a listed resolver as a regular expression",
       {
         mayResolve: (actor, entry) =>
           rightHubPolicy.mayResolve(actor, entry) ||
@@ -144,7 +144,7 @@ export const resolverVariants: readonly HubVariant[] = [
       },
     ],
     parts: [
-      "compares the first two parts of the name of a resolver",
+      "compares only the first two parts of a resolver's name",
       {
         mayResolve: (actor, entry) =>
           rightHubPolicy.mayResolve(actor, entry) ||
@@ -156,7 +156,7 @@ export const resolverVariants: readonly HubVariant[] = [
       {
         mayResolve: (actor, entry) =>
           rightHubPolicy.mayResolve(actor, entry) ||
-          resolversOf(entry).some((name) => withoutKind(String(name)) === withoutKind(actor)),
+          resolversOf(entry).some((name) => nameWithoutKind(String(name)) === nameWithoutKind(actor)),
       },
     ],
   }),
@@ -208,7 +208,7 @@ export const resolverVariants: readonly HubVariant[] = [
       { withHooks: ["secret"] },
     ],
     comment: [
-      "writes the comment of an unauthorized resolver into the message",
+      "replaces the body of a message by the comment of an unauthorized resolver",
       {
         afterRefusal(entry, { comment }) {
           if (comment !== undefined) entry.message = { ...entry.message, body: comment };
@@ -216,7 +216,7 @@ export const resolverVariants: readonly HubVariant[] = [
       },
     ],
     noted: [
-      "shows who has tried to resolve without permission",
+      "shows which actor has tried to resolve without permission",
       {
         afterRefusal: (entry, { actor }) => void refusedActors.set(entry, actor),
         shownMembers(message, entry) {
@@ -229,7 +229,7 @@ export const resolverVariants: readonly HubVariant[] = [
       },
     ],
     touched: [
-      "counts a refused attempt as a change of the message",
+      "treats a refused attempt as a change of the message",
       {
         afterRefusal(entry, _, { clock }) {
           entry.changedAt = clock.now();

@@ -8,58 +8,55 @@ import { changeOutcome, changePush, cutBytes, cutTo32Bits, mapValues, outcomeIf,
 import { bodies, breaks, type HubVariant, memberObject } from "./variant.ts";
 
 const modeOf = ({ message }: StoredMessage): string => String(memberObject(message, "request").mode);
-const answerIn =
+const isAnswerIn =
   (mode: string) =>
   ({ resolution }: JsonObject, entry: StoredMessage): boolean =>
     resolution === "answered" && modeOf(entry) === mode;
 
-/** Stores another answer than the given one, or none. */
+/** Changes the answer before it is stored; `undefined` drops it. */
 const changeAnswer = (change: (value: Json) => Json | undefined): HubVariant["policy"] =>
   outcomeIf("answered", editAt("/response/value", change));
 
-/** Stores another state. */
+/** Changes the state in the Response; `undefined` drops it. */
 const changeState = (change: (value: Json) => Json | undefined): HubVariant["policy"] =>
   changeOutcome(editAt("/state", change));
 
-/** The number of the next outcome of each hub. */
-const outcomesSeen = new WeakMap<Store, number>();
+/** The number of each hub's next outcome. */
+const nextNumbers = new WeakMap<Store, number>();
 
-/** Names outcomes by their number, which each hub counts from a first one. */
-function countOutcomes(first: () => number, idOf: (number: number) => string): HubVariant["policy"] {
+/** Makes the id of each outcome from a counter that starts at `first()`. */
+function numberOutcomes(first: () => number, idOf: (number: number) => string): HubVariant["policy"] {
   return {
     envelope(envelope, _entry, { store }) {
-      const number = outcomesSeen.get(store) ?? first();
-      outcomesSeen.set(store, number + 1);
+      const number = nextNumbers.get(store) ?? first();
+      nextNumbers.set(store, number + 1);
       return { ...envelope, resolution_id: idOf(number) };
     },
   };
 }
 
-/** A first number that a hub of another process is unlikely to have. */
+/** A random first number, so that two processes are unlikely to use the same one. */
 const drawNumber = (): number => randomInt(4711, 1e6);
 
-/** The run of the last repetition of a message. */
-const lastRun = new WeakMap<StoredMessage, Json>();
+/** The run of each message's last repetition. */
+const lastRuns = new WeakMap<StoredMessage, Json>();
 
-/** Hubs that break a rule on an outcome: its members, its own id, and its copies from the message. */
+/** Hubs that break a rule on an outcome: its members, its id, and the values that it copies from the message. */
 export const responseVariants: readonly HubVariant[] = [
   ...breaks("AHCP-RSP-001", {
-    "": ["gives a cancellation an empty id", outcomeIf("cancelled", setAt("/resolution_id", ""))],
+    "": ["sets an empty resolution_id for a cancellation", outcomeIf("cancelled", setAt("/resolution_id", ""))],
   }),
   ...breaks("AHCP-RSP-002", {
-    "": ["has its own word for a completed task", outcomeIf("completed", setAt("/resolution", "done"))],
+    "": ["reports done instead of completed", outcomeIf("completed", setAt("/resolution", "done"))],
   }),
   ...breaks("AHCP-RSP-003", {
     run: [
-      "leaves the run out of the Response of a dismissed task",
+      "omits the run from a dismissed task's Response in reads",
       bodies("read", (body) =>
         memberObject(body, "response").resolution === "dismissed" ? removeAt("/response/agent/run_id")(body) : body,
       ),
     ],
-    "": [
-      "leaves the agent's run out of the Response of a dismissed task",
-      outcomeIf("dismissed", removeAt("/agent/run_id")),
-    ],
+    "": ["omits the run from a dismissed task's Response", outcomeIf("dismissed", removeAt("/agent/run_id"))],
   }),
   ...breaks("AHCP-RSP-004", {
     "": [
@@ -71,42 +68,42 @@ export const responseVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-RSP-006", {
-    "": ["calls a cancellation an applied default", outcomeIf("cancelled", setAt("/defaulted", true))],
+    "": ["marks a cancellation as an applied default", outcomeIf("cancelled", setAt("/defaulted", true))],
   }),
   ...breaks("AHCP-RSP-007", {
-    "": ["calls a dismissed task declined", outcomeIf("dismissed", setAt("/resolution", "declined"))],
+    "": ["reports a dismissed task as declined", outcomeIf("dismissed", setAt("/resolution", "declined"))],
   }),
   ...breaks("AHCP-RSP-008", {
-    "": ["does not say who declined", outcomeIf("declined", removeAt("/response"))],
+    "": ["omits the response member of a declined ask", outcomeIf("declined", removeAt("/response"))],
   }),
   ...breaks("AHCP-RSP-009", {
     "value-kept": [
       "keeps the value that accompanies the completion of a task",
       { checksAnswer: (_, { resolution }) => resolution !== "completed" },
     ],
-    "": ["gives a completed task a value", outcomeIf("completed", setAt("/response/value", "done"))],
+    "": ["adds a value to a completed task", outcomeIf("completed", setAt("/response/value", "done"))],
   }),
   ...breaks("AHCP-RSP-010", {
     "": [
       "wraps the answer to a select in an object",
       outcomeIf(
-        answerIn("select"),
+        isAnswerIn("select"),
         editAt("/response/value", (value) => ({ value })),
       ),
     ],
     texts: [
-      "turns the values of a form into texts",
+      "converts the values of a form to strings",
       outcomeIf((_, entry) => modeOf(entry) === "input", editAt("/response/value/*", String)),
     ],
-    numeric: ["keeps a numeric answer in its shortest form", changeAnswer(shortestNumber)],
+    numeric: ["stores a numeric answer in its shortest form", changeAnswer(shortestNumber)],
     whole: [
-      "keeps only the whole part of a number in a form",
+      "truncates the numbers in a form",
       outcomeIf(
         ({ resolution, response }) => resolution === "answered" && isObject(response) && isObject(response.value),
         editAt("/response/value/*", (value) => (typeof value === "number" ? Math.trunc(value) : value)),
       ),
     ],
-    "last-line": ["keeps an answer without its last line feed", changeAnswer(withoutLastLineEnd)],
+    "last-line": ["drops the last line feed of an answer", changeAnswer(withoutLastLineEnd)],
   }),
   ...breaks("AHCP-RSP-011", {
     "no-answer": [
@@ -114,29 +111,29 @@ export const responseVariants: readonly HubVariant[] = [
       { checksAnswer: (_, { resolution, value }) => resolution !== "answered" || value !== undefined },
     ],
     "declined-with-value": [
-      "keeps the value that accompanies the refusal of an ask",
+      "keeps the value that accompanies the decline of an ask",
       { checksAnswer: (_, { resolution }) => resolution !== "declined" },
     ],
     "empty-text": [
-      "loses an answer that is an empty text",
+      "loses an answer that is an empty string",
       changeAnswer((value) => (value === "" ? undefined : value)),
     ],
     "empty-object": [
       "loses an answer that is an empty object",
       changeAnswer((value) => (JSON.stringify(value) === "{}" ? undefined : value)),
     ],
-    "": ["loses the answer to a confirm", outcomeIf(answerIn("confirm"), removeAt("/response/value"))],
+    "": ["loses the answer to a confirm", outcomeIf(isAnswerIn("confirm"), removeAt("/response/value"))],
     zero: ['loses the answer "0"', changeAnswer((value) => (value === "0" ? undefined : value))],
   }),
   ...breaks("AHCP-RSP-012", {
     "": [
-      "names the actor of an applied default when an ask is declined",
+      "records the actor of an applied default when an ask is declined",
       outcomeIf("declined", setAt("/response/actor", defaultActor)),
     ],
   }),
   ...breaks("AHCP-RSP-013", {
     long: [
-      "cuts the texts of a state at 1000 characters",
+      "cuts the strings of a state after 1000 characters",
       changeOutcome(editAt("/state/*", (text) => (typeof text === "string" ? text.slice(0, 1000) : text))),
     ],
     large: [
@@ -144,36 +141,36 @@ export const responseVariants: readonly HubVariant[] = [
       changeState((value) => (JSON.stringify(value).length > 4096 ? undefined : value)),
     ],
     "null-character": ["returns a state without U+0000", changeState(withoutNull)],
-    "": ["normalizes the state", changeOutcome(editAt("/state/*", (value) => value || undefined))],
+    "": ["drops falsy values from the state", changeOutcome(editAt("/state/*", (value) => value || undefined))],
     empty: [
-      "treats an empty state as none",
+      "treats an empty state as no state",
       changeState((value) => (JSON.stringify(value) === "{}" ? undefined : value)),
     ],
     rounded: [
-      "keeps ten decimals of the numbers in a state",
+      "rounds the numbers of a state to ten decimals",
       changeState(mapValues((value) => (typeof value === "number" ? Number(value.toFixed(10)) : value))),
     ],
     integers: ["returns a state with its integers cut to 32 bits", changeState(mapValues(cutTo32Bits))],
   }),
   ...breaks("AHCP-RSP-014", {
     "client-ref": [
-      "names the client_ref of a message in its Response, if it has one",
+      "puts the client_ref, if there is one, into in_reply_to",
       changeOutcome((envelope, { message, id }) => ({ ...envelope, in_reply_to: message.client_ref ?? id })),
     ],
-    "run-bytes": ["names the first 64 bytes of a run_id", changeOutcome(editAt("/agent/run_id", cutBytes(64)))],
-    "": ["forgets the run of a message", changeOutcome(setAt("/agent/run_id", "unknown"))],
+    "run-bytes": ["cuts a run_id after 64 bytes", changeOutcome(editAt("/agent/run_id", cutBytes(64)))],
+    "": ["reports the run of every message as unknown", changeOutcome(setAt("/agent/run_id", "unknown"))],
     repeated: [
-      "names the run of the last repetition of a message",
+      "reports the run of a message's last repetition",
       {
         isSame(message, entry) {
           const isSame = rightHubPolicy.isSame(message, entry);
-          if (isSame) lastRun.set(entry, memberObject(message, "agent").run_id ?? null);
+          if (isSame) lastRuns.set(entry, memberObject(message, "agent").run_id ?? null);
           return isSame;
         },
-        envelope: (envelope, entry) => editAt("/agent/run_id", (run) => lastRun.get(entry) ?? run)(envelope),
+        envelope: (envelope, entry) => editAt("/agent/run_id", (run) => lastRuns.get(entry) ?? run)(envelope),
       },
     ],
-    numeric: ["names a numeric run in its shortest form", changeOutcome(editAt("/agent/run_id", shortestNumber))],
+    numeric: ["reports a numeric run in its shortest form", changeOutcome(editAt("/agent/run_id", shortestNumber))],
   }),
   ...breaks("AHCP-RSP-015", {
     late: [
@@ -183,38 +180,38 @@ export const responseVariants: readonly HubVariant[] = [
       ),
     ],
     restart: [
-      "makes ids from the number of outcomes since it was started",
-      countOutcomes(
+      "hashes a counter that starts at 1 after each restart",
+      numberOutcomes(
         () => 1,
         (number) => `res_${digestOf(String(number)).slice(7, 23)}`,
       ),
     ],
     word: [
-      "names an outcome by its word",
+      "uses the resolution as the resolution_id",
       changeOutcome((envelope) => ({ ...envelope, resolution_id: `res_${envelope.resolution}` })),
     ],
     "": [
-      "gives each push a resolution_id of its own",
+      "sends each push with a different resolution_id",
       changePush((envelope) => ({ ...envelope, resolution_id: `res_${randomBytes(8).toString("hex")}` })),
     ],
   }),
   ...breaks("AHCP-RSP-016", {
     "counter-rid": [
-      "counts its resolutions in hexadecimal behind a long prefix",
-      countOutcomes(drawNumber, (number) => `res_7f3a9c21-${number.toString(16).padStart(8, "0")}`),
+      "appends a hexadecimal counter to a long prefix as resolution_id",
+      numberOutcomes(drawNumber, (number) => `res_7f3a9c21-${number.toString(16).padStart(8, "0")}`),
     ],
     time: [
-      "names an outcome by its time and a counter",
-      countOutcomes(drawNumber, (number) => `res_${Date.now()}_${number}`),
+      "uses the time and a counter as resolution_id",
+      numberOutcomes(drawNumber, (number) => `res_${Date.now()}_${number}`),
     ],
     "own-id": [
-      "names an outcome by the id of its message",
+      "derives the resolution_id from the id of the message",
       changeOutcome((envelope) => ({ ...envelope, resolution_id: `res-of-${envelope.in_reply_to}` })),
     ],
-    "": ["counts its resolutions", countOutcomes(drawNumber, (number) => `res_${number}`)],
+    "": ["uses a counter as resolution_id", numberOutcomes(drawNumber, (number) => `res_${number}`)],
   }),
   ...breaks("AHCP-RSP-017", {
-    "": ["puts the digest into the body", changeOutcome(setAt("/payload_sha256", "0".repeat(64)))],
-    pushed: ["puts the digest into the pushed body", changePush(setAt("/payload_sha256", "0".repeat(64)))],
+    "": ["adds the payload digest to the Response", changeOutcome(setAt("/payload_sha256", "0".repeat(64)))],
+    pushed: ["adds the payload digest to the pushed body", changePush(setAt("/payload_sha256", "0".repeat(64)))],
   }),
 ];

@@ -2,7 +2,7 @@ import { rightHubPolicy } from "../policy.ts";
 import { fetchHere } from "./change.ts";
 import { breaks, type HubVariant } from "./variant.ts";
 
-/** Hubs that break a rule on the handling of contents. */
+/** Hubs that break a rule on handling the content of messages. */
 export const safetyVariants: readonly HubVariant[] = [
   ...breaks("AHCP-SAF-001", {
     "": ["shows the body as HTML", { extraViewMembers: ({ body = "" }) => ({ html: body }) }],
