@@ -14,15 +14,15 @@ import { readRequestBody } from "../../../../base/http/request-body.ts";
 import { askOf } from "./asking.ts";
 import { type AgentPolicy, type ReceivedPush, rightAgentPolicy, type Signatures } from "./policy.ts";
 
-/** A running agent, and the setting with which the suite reaches it. */
+/** A running agent, and the setting that the suite needs to reach it. */
 export interface StartedAgent {
   setting: AgentSetting;
   close(): Promise<void>;
 }
 
 /**
- * Starts an agent on the loopback interface: it acts by recording its action, and reports it at `/acted`. For testing only. Throws a usage
- * error if the port cannot be used.
+ * Starts an agent on the loopback interface, for testing only. Instead of acting on an outcome, it records an action and
+ * reports it at `/acted`. Throws a usage error if the port cannot be used.
  */
 export async function startAgent(
   key: SigningKey,
@@ -59,7 +59,7 @@ function hooksOf(agent: OutcomeAgent): NonNullable<AgentSetting["hooks"]> {
   };
 }
 
-/** The hooks that the agent also offers over HTTP, by their paths. */
+/** The hooks that the agent also offers over HTTP, by path. */
 const operations: Readonly<Record<string, (agent: OutcomeAgent, input: JsonObject) => JsonObject>> = {
   "/acted": ({ actions }) => ({ actions }),
   "/expect": (agent, message) => agent.expectMessage(message),
@@ -67,7 +67,7 @@ const operations: Readonly<Record<string, (agent: OutcomeAgent, input: JsonObjec
   "/restart": (agent) => agent.restart(),
 };
 
-/** Answers a call of a hook, or a push at any other path. */
+/** Answers a call of a hook, or a push to any other path. */
 async function serveRequest(agent: OutcomeAgent, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await readRequestBody(request);
   if (typeof body === "string") {
@@ -102,11 +102,11 @@ class OutcomeAgent {
   readonly #signatures: Signatures;
   readonly #policy: AgentPolicy;
   readonly #seenOutcomes = new Set<string>();
-  /** The end of the memory of each used nonce, in milliseconds since 1970. */
-  readonly #usedNonces = new Map<string, number>();
-  /** The agents, by the id of an announced message. */
-  readonly #agentOf = new Map<string, string>();
-  readonly #ending = new AbortController();
+  /** The time when each used nonce may be forgotten, in milliseconds since 1970. */
+  readonly #nonceExpiries = new Map<string, number>();
+  /** The agent of each announced message, by message id. */
+  readonly #agentsByMessage = new Map<string, string>();
+  readonly #stopController = new AbortController();
 
   constructor(key: SigningKey, verifying: ReceivedPush["key"], signatures: Signatures, policy: AgentPolicy) {
     this.#key = key;
@@ -115,15 +115,15 @@ class OutcomeAgent {
     this.#policy = policy;
   }
 
-  /** Verifies a push and acts on its outcome. Returns the status of the answer. */
+  /** Verifies a push and acts on its outcome. Returns the HTTP status of the answer. */
   receivePush(body: JsonObject, header: string | undefined): number {
     const policy = this.#policy;
     const now = Date.now();
     const push: ReceivedPush = { body, header, url: this.url, key: this.#verifyingKey, clock: now / 1000 };
     const nonce = policy.nonceIn(header ?? "");
-    const isUsed = nonce !== undefined && (this.#usedNonces.get(nonce) ?? 0) > now;
+    const isUsed = nonce !== undefined && (this.#nonceExpiries.get(nonce) ?? 0) > now;
     const useNonce = (): void =>
-      void (nonce !== undefined && this.#usedNonces.set(nonce, now + policy.nonceLifetimeMs));
+      void (nonce !== undefined && this.#nonceExpiries.set(nonce, now + policy.nonceLifetimeMs));
     if (policy.usesUpUnverified) useNonce();
     if (policy.verify(push, this.#signatures) !== undefined) return 401;
     // Only a verified push uses up a nonce: otherwise any sender could use it up.
@@ -132,10 +132,10 @@ class OutcomeAgent {
     return this.#act(body, "pushed");
   }
 
-  /** Announces a message: the agent is to expect its outcome. Returns the state that accompanies the message. */
+  /** Announces a message, so that the agent expects its outcome. Returns the state to send with the message. */
   expectMessage({ id, agent }: JsonObject): JsonObject {
     const name = isObject(agent) ? String(agent.id) : "";
-    this.#agentOf.set(String(id), name);
+    this.#agentsByMessage.set(String(id), name);
     const state = this.#policy.sealState(String(id), name);
     return state === undefined ? {} : { state };
   }
@@ -150,32 +150,32 @@ class OutcomeAgent {
       state: policy.sealState(randomUUID(), String(agent)),
       callback: asksForPush ? callbackOf(this.url, this.#key) : undefined,
       onOutcome: (response: JsonObject): void => void (policy.actsOnReads && this.#act(response, "read")),
-      signal: this.#ending.signal,
+      signal: this.#stopController.signal,
     };
     askOf(String(hub), options).catch(() => {});
     return {};
   }
 
-  /** Restarts the agent's process, which loses its memory unless that is durable. */
+  /** Simulates a restart: the agent loses its memory unless its policy makes it durable. */
   restart(): JsonObject {
-    if (!this.#policy.isDurable) for (const memory of [this.#seenOutcomes, this.#usedNonces]) memory.clear();
+    if (!this.#policy.isDurable) for (const memory of [this.#seenOutcomes, this.#nonceExpiries]) memory.clear();
     return { restarted: true };
   }
 
   stopAsking(): void {
-    this.#ending.abort();
+    this.#stopController.abort();
   }
 
   /** Acts on an accepted outcome, once. Returns the status of the answer to a push. */
   #act(body: JsonObject, channel: "pushed" | "read"): number {
-    const { in_reply_to: about, resolution_id: name, resolution = "" } = body;
-    if (!this.#policy.acceptsState(body, this.#agentOf.get(String(about)))) return 422;
+    const { in_reply_to: messageId, resolution_id: resolutionId, resolution = "" } = body;
+    if (!this.#policy.acceptsState(body, this.#agentsByMessage.get(String(messageId)))) return 422;
     const outcomeKey = this.#policy.outcomeKey(body, channel);
     if (outcomeKey !== undefined && this.#seenOutcomes.has(outcomeKey)) return 200;
     if (outcomeKey !== undefined) this.#seenOutcomes.add(outcomeKey);
     this.actions.push({
-      in_reply_to: String(about),
-      resolution_id: String(name),
+      in_reply_to: String(messageId),
+      resolution_id: String(resolutionId),
       resolution,
       isDefault: this.#policy.isDefault(body),
     });
@@ -183,7 +183,7 @@ class OutcomeAgent {
   }
 }
 
-/** The callback for an outcome; the hub knows its key by an arrangement of the test. */
+/** The callback of a message. The test has already given the hub its key. */
 function callbackOf(url: string, { alg }: SigningKey): JsonObject {
   const auth = alg === "hmac-sha256" ? { scheme: "hmac", secret_ref: "ours" } : { scheme: "bearer", token_ref: "ours" };
   return { mode: "push", url, auth };
@@ -195,7 +195,7 @@ async function verifyingKey(key: SigningKey): Promise<ReceivedPush["key"]> {
   return { alg: key.alg, public_key: Buffer.from(ed25519.getPublicKey(Buffer.from(key.seed, "hex"))).toString("hex") };
 }
 
-/** The input of an operation; empty if it is not a JSON object. */
+/** The input of an operation, or an empty object if the body is not a JSON object. */
 function parseBody(body: Buffer): JsonObject {
   try {
     const { value } = readJson(body, "body");

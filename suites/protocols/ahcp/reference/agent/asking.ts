@@ -3,10 +3,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import type { AgentPolicy } from "./policy.ts";
 
-/** At most this many tries of a submit and reads of an outcome, and the milliseconds between two of either. */
-const [mostTries, mostReads, pause] = [4, 200, 50];
+const maxTries = 4;
+const maxReads = 200;
+/** Added to a Retry-After, because timers may fire slightly early. */
+const marginMs = 20;
+/** Milliseconds between two tries or two reads. */
+const pauseMs = 50;
 
-/** Submits an ask to a hub, polls until it has ended, and passes the outcome on. Gives up silently: the hub may have closed by then. */
+/** Submits an ask to a hub, polls until it has ended, and reports the outcome. Gives up silently, because the hub may have been closed. */
 export async function askOf(
   hub: string,
   {
@@ -41,7 +45,7 @@ export async function askOf(
   });
   const id = await submitMessage(hub, message, policy, signal);
   if (id === undefined || !policy.readsOutcome) return;
-  for (let reads = 0; reads < mostReads; reads++) {
+  for (let reads = 0; reads < maxReads; reads++) {
     const reply = await fetch(`${hub}/v1/messages/${encodeURIComponent(id)}`, { signal });
     const body: unknown = await reply.json();
     const response = isObject(body as JsonObject) ? (body as JsonObject).response : undefined;
@@ -49,11 +53,11 @@ export async function askOf(
       onOutcome(response);
       return;
     }
-    await sleep(pause, undefined, { signal });
+    await sleep(pauseMs, undefined, { signal });
   }
 }
 
-/** The id of the accepted message; undefined after the last try. Each try sends the same bytes, unless the policy changes them. */
+/** Submits a message, and returns its id, or undefined if every try failed. All tries send the same bytes unless the policy changes them. */
 async function submitMessage(
   hub: string,
   message: JsonObject,
@@ -61,14 +65,14 @@ async function submitMessage(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   let body = JSON.stringify(message);
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const headers = { "content-type": "application/json" };
     const reply = await fetch(`${hub}/v1/messages`, { method: "POST", headers, body, signal }).catch(() => undefined);
     if (reply?.status === 202) return String(((await reply.json()) as JsonObject).id);
     const seconds = Number(reply?.headers.get("retry-after") ?? 0);
     if (reply === undefined) body = JSON.stringify(policy.repeatMessage(message));
     // The hub counts seconds, not milliseconds.
-    await sleep(reply?.status === 429 ? policy.secondsToWait(seconds) * 1000 + 20 : pause, undefined, { signal });
+    await sleep(reply?.status === 429 ? policy.secondsToWait(seconds) * * 1000 + marginMs : pauseMs, undefined, { signal });
   }
   return undefined;
 }

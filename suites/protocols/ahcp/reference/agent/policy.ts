@@ -19,37 +19,40 @@ export type PushRefusal = NonNullable<ReturnType<Signatures["verify"]>>;
 /** The decisions of an agent. */
 export interface AgentPolicy {
   verify(push: ReceivedPush, signatures: Signatures): PushRefusal | undefined;
-  /** Whether a signature counts as used before it is verified. */
+  /** Whether an unverified push uses up its nonce. */
   usesUpUnverified: boolean;
-  /** The key of a used signature; undefined if it is never stored. */
+  /** The nonce to remember; undefined to remember none. */
   nonceIn(header: string): string | undefined;
-  /** The milliseconds for which a used signature is remembered: at least the window in both directions. */
+  /** How long a used nonce is remembered, in milliseconds: at least the window in both directions. */
   nonceLifetimeMs: number;
-  /** The key that identifies an outcome on every channel; undefined if it is never recognized. */
+  /** A key that recognizes a repeated outcome; undefined to recognize none. */
   outcomeKey(body: JsonObject, channel: "pushed" | "read"): string | undefined;
   isDefault(body: JsonObject): boolean;
-  /** The submitted message: the first time, and again after a missing answer. */
+  /** The message to submit, and its repetition if no answer arrived. */
   writeMessage(message: JsonObject): JsonObject;
   repeatMessage(message: JsonObject): JsonObject;
   /** The seconds that the agent waits after a hub asked for this many. */
   secondsToWait(seconds: number): number;
-  /** Whether it asks for a push: always (true), never (false), or on request (undefined). */
+  /** Whether the agent asks for a push: always (true), never (false), or on request (undefined). */
   asksForPush: boolean | undefined;
-  /** Whether it reads the outcome of its message, and whether it acts on it. */
+  /** Whether the agent reads the outcome of its message, and whether it acts on it. */
   readsOutcome: boolean;
   actsOnReads: boolean;
-  /** Whether its actions and used nonces survive its process. */
+  /** Whether its actions and used nonces survive a restart. */
   isDurable: boolean;
-  /** The state that accompanies a message of an agent; undefined for none. */
+  /** The state to send with an agent's message; undefined for none. */
   sealState(id: string, agent: string): JsonObject | undefined;
-  /** Whether the returned state is the agent's own; the expected agent is not always known. */
+  /** Whether the returned state is one that this agent sent. `agent` is undefined if the message was not announced. */
   acceptsState(body: JsonObject, agent: string | undefined): boolean;
 }
 
-/** The agent's secret during a test. */
+/** A signature is valid this long before and after its time. */
+const windowMs = 120_000;
+
+/** The secret of the agent's seals. */
 const sealKey = "the seal of an agent in a test";
 
-/** The facts about a message that the agent needs when its outcome arrives, with a seal. */
+/** The facts about a message that the agent needs when its outcome arrives, with a seal against forgery. */
 function sealFacts(message: string, agent: string): JsonObject {
   const seal = createHmac("sha256", sealKey)
     .update(JSON.stringify([message, agent]))
@@ -61,9 +64,10 @@ function sealFacts(message: string, agent: string): JsonObject {
 export const rightAgentPolicy: AgentPolicy = {
   verify: ({ body, header, url, key, clock }, { verify }) => verify(body, header, { callbackUrl: url, key, clock }),
   usesUpUnverified: false,
-  nonceLifetimeMs: 2 * 120_000,
+  nonceLifetimeMs: 2 * windowMs,
   nonceIn: (header) => /jti=([^,\s]+)/.exec(header)?.[1],
-  outcomeKey: ({ in_reply_to: about = "", resolution_id: name = "" }) => JSON.stringify([about, name]),
+  outcomeKey: ({ in_reply_to: messageId = "", resolution_id: resolutionId = "" }) =>
+    JSON.stringify([messageId, resolutionId]),
   isDefault: ({ response }) => isObject(response) && response.actor === "system:default_on_expire",
   writeMessage: (message) => message,
   repeatMessage: (message) => message,

@@ -1,10 +1,10 @@
 import type { AgentPolicy } from "./policy.ts";
 
-/** An agent that keeps every rule in a different way from the reference. */
+/** An agent that keeps every rule, but makes other permitted decisions than the reference. */
 export interface AgentTwin {
   name: string;
   policy: Partial<AgentPolicy>;
-  /** The rules that cannot be tested with it. */
+  /** The rules that cannot be tested with this agent. */
   untestableRules?: readonly string[];
 }
 

@@ -3,12 +3,12 @@ import type { AgentPolicy } from "./policy.ts";
 
 /** An agent with one wrong decision. */
 export interface AgentVariant extends Mistaken {
-  /** The rules that it may also break, by the same decision. */
+  /** Other rules that the same decision may break. */
   also?: readonly string[];
   policy: Partial<AgentPolicy>;
 }
 
-/** Broken agents of one rule, by the name that distinguishes them. */
+/** The broken agents of one rule. The keys distinguish them; the main one has an empty key. */
 export function breaks(
   rule: string,
   mistakes: Mistakes<Partial<AgentPolicy>, Pick<AgentVariant, "also">>,

@@ -24,7 +24,7 @@ export const agentVariants: readonly AgentVariant[] = [
   ...breaks("AHCP-DLV-010", {
     "": ["acts each time an outcome arrives", { outcomeKey: () => undefined }, { also: ["AHCP-DLV-012"] }],
     later: [
-      "soon forgets the outcomes on which it has acted",
+      "forgets after 100 ms which outcomes it has acted on",
       {
         outcomeKey: (body, channel) => `${rightAgentPolicy.outcomeKey(body, channel)} ${Math.floor(Date.now() / 100)}`,
       },
@@ -33,7 +33,7 @@ export const agentVariants: readonly AgentVariant[] = [
   }),
   ...breaks("AHCP-DLV-012", {
     "": [
-      "acts once on each of two channels",
+      "acts once on a push and once on a read",
       { outcomeKey: (body, channel) => `${rightAgentPolicy.outcomeKey(body, channel)} ${channel}` },
     ],
   }),
@@ -45,15 +45,15 @@ export const agentVariants: readonly AgentVariant[] = [
   }),
   ...breaks("AHCP-IDM-014", {
     "": [
-      "makes a new key for each attempt",
+      "uses a new idempotency key for each attempt",
       { repeatMessage: (message) => ({ ...message, idempotency_key: randomUUID() }) },
     ],
   }),
   ...breaks("AHCP-LIM-006", {
-    "": ["tries again at once when its rate is limited", { secondsToWait: () => 0 }],
+    "": ["ignores Retry-After when its rate is limited", { secondsToWait: () => 0 }],
   }),
   ...breaks("AHCP-RSM-003", {
-    "": ["loses its actions with its process", { isDurable: false }],
+    "": ["forgets its actions at a restart", { isDurable: false }],
     "unverified-nonces": ["uses up the nonce of a push that does not verify", { usesUpUnverified: true }],
   }),
   ...breaks("AHCP-SIG-011", {
@@ -65,7 +65,7 @@ export const agentVariants: readonly AgentVariant[] = [
       },
     ],
     prefix: [
-      "compares the first bytes of a signature",
+      "compares only the first bytes of a signature",
       {
         verify(push, signatures) {
           const { body, header = "", url, key } = push;
@@ -81,7 +81,7 @@ export const agentVariants: readonly AgentVariant[] = [
   }),
   ...breaks("AHCP-SIG-012", {
     "": [
-      "trusts a digest in the body",
+      "trusts the digest in the body",
       {
         verify(push, signatures) {
           const { body, header = "", url, key } = push;
@@ -108,10 +108,10 @@ export const agentVariants: readonly AgentVariant[] = [
   ...breaks("AHCP-SIG-014", {
     "": ["does not remember a nonce", { nonceIn: () => undefined }],
     short: [
-      "soon forgets a nonce",
+      "forgets a nonce after 100 ms",
       { nonceLifetimeMs: 100 },
       {
-        // An attempt that comes after the nonce was forgotten resumes the work again.
+        // A repeated push resumes the work again after its nonce was forgotten.
         also: ["AHCP-RSM-003"],
       },
     ],
@@ -121,29 +121,29 @@ export const agentVariants: readonly AgentVariant[] = [
       "accepts a push that was signed for a similar URL",
       {
         verify(push, signatures) {
-          const neighbour = `${push.url}${push.url.includes("?") ? "&" : "?"}x=1`;
+          const similarUrl = `${push.url}${push.url.includes("?") ? "&" : "?"}x=1`;
           const refusal = rightAgentPolicy.verify(push, signatures);
-          return refusal === "mismatch" ? rightAgentPolicy.verify({ ...push, url: neighbour }, signatures) : refusal;
+          return refusal === "mismatch" ? rightAgentPolicy.verify({ ...push, url: similarUrl }, signatures) : refusal;
         },
       },
     ],
   }),
   ...breaks("AHCP-SIG-016", {
     "": [
-      "treats a default as an answer unless the body calls it one",
+      "recognizes a default only by the unsigned defaulted member",
       { isDefault: (body) => body.defaulted === true },
     ],
   }),
   ...breaks("AHCP-STA-002", {
     "": ["acts on an outcome with any state", { acceptsState: () => true }],
     "own-kind": [
-      "accepts any state that looks like its own",
+      "accepts any state with a seal",
       { acceptsState: ({ state }) => isObject(state) && typeof state.seal === "string" },
     ],
   }),
 ];
 
-/** The decisions of the agent that breaks a rule, by its name `breaks-RULE`. Throws a usage error for an unknown name. */
+/** The policy of the agent variant with this name (`breaks-RULE`). Throws a usage error for an unknown name. */
 export function agentPolicy(name: string): Partial<AgentPolicy> {
   const variantNames = agentVariants.map(nameOf);
   const variant = agentVariants[variantNames.indexOf(name)];

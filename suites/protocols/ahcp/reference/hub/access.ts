@@ -5,12 +5,12 @@ import { commit } from "./keeping.ts";
 import { fault, type HubReply } from "./reply.ts";
 import type { StoredMessage } from "./store.ts";
 
-/** The caller of a request; without a principal if the hub requires no credential. */
+/** The caller of a request. Without a principal if the hub requires no credential. */
 export interface Caller {
   principal: string | undefined;
 }
 
-/** The agent of a request's credential, or the refusal. */
+/** The caller that the request's credential identifies, or the refusal. */
 export function callerOf(hub: RunningHub, headers: Headers): Caller | HubReply {
   const credentials = Object.values(hub.settings.credentials ?? {});
   const principal = credentials.find((credential) => isPresented(hub, credential, headers))?.agent;
@@ -20,7 +20,7 @@ export function callerOf(hub: RunningHub, headers: Headers): Caller | HubReply {
   return hub.policy.reply(refusal, { route: "refusal", hub });
 }
 
-/** Whether the request presents the credential. A bearer token decides alone; a key beside it is ignored. */
+/** Whether the request presents the credential. If there is an Authorization header, an API key is ignored. */
 function isPresented({ policy }: RunningHub, { token, apikey }: Credential, headers: Headers): boolean {
   const authorization = headers.get("authorization");
   if (authorization !== null) {

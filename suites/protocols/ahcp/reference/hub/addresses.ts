@@ -2,7 +2,7 @@ import { BlockList, isIP } from "node:net";
 
 /** Ranges outside of the public internet: local networks, reserved addresses, multicast and broadcast (RFC 6890 and its successors). */
 const privateRanges = {
-  ipv4: listOf([
+  ipv4: blockListOf([
     "0.0.0.0/8",
     "10.0.0.0/8",
     "100.64.0.0/10",
@@ -20,7 +20,7 @@ const privateRanges = {
     "240.0.0.0/4",
   ]),
   // IPv6 ranges that embed IPv4 addresses are listed completely: no callback needs them.
-  ipv6: listOf([
+  ipv6: blockListOf([
     "::/96",
     "::ffff:0:0/96",
     "64:ff9b::/96",
@@ -38,13 +38,13 @@ const privateRanges = {
   ]),
 };
 
-const loopbackRanges = { ipv4: listOf(["127.0.0.0/8"]), ipv6: listOf(["::1/128"]) };
+const loopbackRanges = { ipv4: blockListOf(["127.0.0.0/8"]), ipv6: blockListOf(["::1/128"]) };
 
-function listOf(ranges: readonly string[]): BlockList {
+function blockListOf(ranges: readonly string[]): BlockList {
   const list = new BlockList();
   for (const range of ranges) {
-    const [net = "", bits] = range.split("/");
-    list.addSubnet(net, Number(bits), familyOf(net));
+    const [network = "", bits] = range.split("/");
+    list.addSubnet(network, Number(bits), familyOf(network));
   }
   return list;
 }
@@ -53,16 +53,16 @@ function familyOf(address: string): "ipv4" | "ipv6" {
   return isIP(address) === 4 ? "ipv4" : "ipv6";
 }
 
-/** Each family has its own list: a common list would match an IPv4 address with an IPv6 range that embeds it. */
-function isIn(lists: typeof privateRanges, address: string): boolean {
-  return lists[familyOf(address)].check(address, familyOf(address));
+/** Looks only in the list of the address's family: a common list would match IPv4 addresses with IPv6 ranges that embed them. */
+function isInRanges(ranges: typeof privateRanges, address: string): boolean {
+  return ranges[familyOf(address)].check(address, familyOf(address));
 }
 
-/** Whether an address is outside of the public internet; also true for a text that is not an IP address. */
+/** Whether an address is outside of the public internet. Also true if it is not an IP address. */
 export function isPrivateAddress(address: string): boolean {
-  return isIP(address) === 0 || isIn(privateRanges, address);
+  return isIP(address) === 0 || isInRanges(privateRanges, address);
 }
 
 export function isLoopback(address: string): boolean {
-  return isIP(address) !== 0 && isIn(loopbackRanges, address);
+  return isIP(address) !== 0 && isInRanges(loopbackRanges, address);
 }

@@ -20,5 +20,5 @@ export function capability({ protocol, limits, settings }: RunningHub): JsonObje
   };
 }
 
-/** The maximum number of attempts at a push: at once, then after pauses that double, beginning with one second. */
+/** The maximum number of attempts to push an outcome. The pauses between them double, beginning with one second. */
 export const pushAttempts = 6;

@@ -3,8 +3,8 @@ import { isObject } from "../../../../../../schemas/index.ts";
 import { fault } from "../reply.ts";
 import { type HubChoice, serveAround } from "./choice.ts";
 
-/** Members that the hub itself writes into every message. */
-const ownMembers = ["id", "status", "response", "resolution_id"];
+/** Members that the hub itself adds to messages. */
+const hubMembers = ["id", "status", "response", "resolution_id"];
 
 /** The choices about answers. */
 export const answers: readonly HubChoice[] = [
@@ -23,7 +23,7 @@ export const answers: readonly HubChoice[] = [
     name: "conflicts-alone",
     kind: "freedom",
     freedoms: ["cancel-conflict"],
-    says: "gives the outcome to a late cancel without an error object",
+    says: "answers a late cancellation with the outcome, without an error object",
     changes: (reply, { route }) => {
       if (route !== "cancel" || !isObject(reply.body)) return reply;
       const { error, request_id, ...outcome } = reply.body;
@@ -46,14 +46,14 @@ export const answers: readonly HubChoice[] = [
     name: "schema-faults-422",
     kind: "freedom",
     freedoms: ["status-of-schema-faults"],
-    says: "refuses messages that break the schema with 422, except for their version, which earns a warning",
+    says: "answers 422 to messages that break the schema, except in their version, which earns a warning",
     changes: (reply, { refusal }) => {
       if (refusal?.kind !== "invalid" || refusal.code !== undefined || !isObject(reply.body)) return reply;
       if (refusal.reasons.some(({ at = "" }) => at === "" || at === "/ahcp_version")) return reply;
       return {
         ...reply,
         status: 422,
-        body: { ...reply.body, error: { code: "invalid_field", message: "it cannot be accepted" } },
+        body: { ...reply.body, error: { code: "invalid_field", message: "the message cannot be accepted" } },
       };
     },
   },
@@ -61,7 +61,7 @@ export const answers: readonly HubChoice[] = [
     name: "strangers-403",
     kind: "freedom",
     freedoms: ["strange-reader"],
-    says: "refuses reads of messages of other agents with 403, which earns a warning",
+    says: "answers 403 to reads of other agents' messages, which earns a warning",
     changes: (reply, { isStranger, seeking, entry }) => {
       if (isStranger !== true || seeking !== "maySee" || entry?.deleted !== false) return reply;
       return fault("not_authorized", "this message belongs to another agent");
@@ -92,7 +92,7 @@ export const answers: readonly HubChoice[] = [
     name: "cancels-of-deleted-404",
     kind: "freedom",
     freedoms: ["cancel-of-deleted"],
-    says: "does not find a deleted message for a cancellation",
+    says: "answers 404 to the cancellation of a deleted message",
     changes: (reply, { seeking, entry, isStranger }) => {
       if (seeking !== "mayCancel" || isStranger === true || entry?.deleted !== true) return reply;
       return fault("not_found", "this message does not exist");
@@ -128,7 +128,7 @@ export const answers: readonly HubChoice[] = [
     name: "review-addresses",
     kind: "freedom",
     freedoms: ["review-address"],
-    says: "names an address for review",
+    says: "adds a review URL to its acknowledgments",
     changes: (reply, { route }) => {
       if (route !== "submit" || !isObject(reply.body)) return reply;
       return { ...reply, body: { ...reply.body, review_url: `${reply.body.poll_url}/review` } };
@@ -141,7 +141,7 @@ export const answers: readonly HubChoice[] = [
     says: "also shows unknown members of a message",
     policy: () => ({
       shownMembers: (message) =>
-        Object.fromEntries(Object.entries(message).filter(([name]) => !ownMembers.includes(name))),
+        Object.fromEntries(Object.entries(message).filter(([name]) => !hubMembers.includes(name))),
     }),
   },
   {

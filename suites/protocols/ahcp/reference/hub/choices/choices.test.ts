@@ -10,7 +10,7 @@ import { hubChoices } from "./index.ts";
 
 const protocol = protocolNamed("ahcp");
 
-/** The results of scenarios with a hub that makes these choices, by rule. */
+/** Runs the scenarios with matching names against a hub that makes these choices. */
 async function playWith(choices: readonly string[], names: RegExp, hooks?: readonly string[]): Promise<Result[]> {
   const { setting, close } = await live.open({ choices, limits: { requestsPerMinute: 5000 } });
   const { hooks: allHooks = {} } = setting;
@@ -32,7 +32,7 @@ async function playWith(choices: readonly string[], names: RegExp, hooks?: reado
 
 const summarize = (results: readonly Result[]): string[] => results.map(({ rule, outcome }) => `${rule} ${outcome}`);
 
-it("has choices with unique names and existing freedoms, including every choice of a twin", () => {
+it("has unique names, existing freedoms, and every choice that a twin makes", () => {
   const names = hubChoices.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   const freedomIds = new Set(freedomsOf(protocol).map(({ id }) => id));
@@ -40,7 +40,7 @@ it("has choices with unique names and existing freedoms, including every choice 
   expect(hubTwins.flatMap(({ choices }) => choices).filter((name) => !names.includes(name))).toEqual([]);
 });
 
-it("startHub refuses an unknown choice, and two choices of one factor", async () => {
+it("refuses to start a hub with an unknown choice or with two choices of one factor", async () => {
   await expect(startHub({ choices: ["bussy"] })).rejects.toThrow('unknown choice "bussy"\n  did you mean "busy"?');
   const exclusiveChoices = ["pushes-12-s-later", "pushes-70-s-later"];
   await expect(startHub({ choices: exclusiveChoices })).rejects.toThrow(
@@ -48,14 +48,14 @@ it("startHub refuses an unknown choice, and two choices of one factor", async ()
   );
 });
 
-it("does not accuse a hub that is sometimes busy", async () => {
+it("reports no failure for a hub that is sometimes busy", async () => {
   const results = await playWith(["busy"], /^(envelope-good|versions-unknown-members|access-|idempotency-race)/);
   expect(results.length).toBeGreaterThan(5);
   expect(summarize(results).filter((result) => !result.endsWith("conforms"))).toEqual([]);
 });
 
 it.each(["busy", "busy-until-a-date"])("gives the same vector results for a hub that is %s", async (choice) => {
-  const outcomes = async (choices: readonly string[]): Promise<string[]> => {
+  const outcomesWith = async (choices: readonly string[]): Promise<string[]> => {
     const { url, close } = await startHub({ choices });
     try {
       const only = ["AHCP-ENV-007", "AHCP-ENV-003", "AHCP-ASK-001"];
@@ -65,9 +65,9 @@ it.each(["busy", "busy-until-a-date"])("gives the same vector results for a hub 
       await close();
     }
   };
-  const usualOutcomes = await outcomes([]);
+  const usualOutcomes = await outcomesWith([]);
   expect(usualOutcomes.length).toBeGreaterThan(100);
-  expect(await outcomes([choice])).toEqual(usualOutcomes);
+  expect(await outcomesWith([choice])).toEqual(usualOutcomes);
 });
 
 it("moves the clock to see pushes that start 70 s after the outcome", async () => {
@@ -75,7 +75,7 @@ it("moves the clock to see pushes that start 70 s after the outcome", async () =
   expect(summarize(results)).toEqual(["AHCP-DLV-001 conforms", "AHCP-CBK-007 conforms", "AHCP-CAN-008 conforms"]);
 });
 
-it("does not accuse a hub that signs once by a moved clock and pauses in real time", async () => {
+it("skips AHCP-SIG-008 if the hub signs by a moved clock and pauses in real time", async () => {
   const results = await playWith(["signs-by-the-clock-once"], /^signatures-attempts$/);
   const signatureResult = results.find(({ rule }) => rule === "AHCP-SIG-008");
   expect(signatureResult?.outcome).toBe("skipped");
@@ -86,7 +86,7 @@ it("loses no answer when the hub closes idle connections", async () => {
   expect(summarize(results).filter((result) => !result.endsWith("conforms"))).toEqual([]);
 });
 
-/** The freedoms without a choice of the hub: the twin of documents covers them, or the reference can only behave in one way. */
+/** Freedoms that no choice of the hub covers: the document twin covers them, or the reference can only behave in one way. */
 const freedomsWithoutChoice = [
   "credential-before-body",
   "media-type",
@@ -99,13 +99,13 @@ const freedomsWithoutChoice = [
   "compared-as-json",
 ];
 
-it("has a choice for each freedom of conduct, with some named exceptions", () => {
+it("has a choice for each freedom of conduct, except for the listed ones", () => {
   const usedFreedoms = new Set(hubChoices.flatMap(({ freedoms }) => freedoms));
   const conduct = freedomsOf(protocol).filter(({ shows }) => shows === "conduct");
   expect(conduct.filter(({ id }) => !usedFreedoms.has(id)).map(({ id }) => id)).toEqual(freedomsWithoutChoice);
 });
 
-/** The results of a hub with one choice that differ from those of the reference. */
+/** The results that scenarios may have for a hub with one choice. */
 const choiceOutcomes: [choice: string, names: RegExp, outcomes: RegExp][] = [
   ["gives-outcome-to-late", /^(expiry-too-late|lifecycle-first)$/, / conforms$/],
   ["ignoring-declines", /^answers-ignored$/, / conforms$/],
@@ -119,7 +119,7 @@ const choiceOutcomes: [choice: string, names: RegExp, outcomes: RegExp][] = [
   ["drops-surplus-values", /^answers-task-endings|^doubtful-task-value/, / conforms$| skipped$/],
 ];
 
-it.each(choiceOutcomes)("does not accuse a hub with the choice %s", async (choice, names, outcomes) => {
+it.each(choiceOutcomes)("reports no failure for a hub with the choice %s", async (choice, names, outcomes) => {
   const results = await playWith([choice], names);
   expect(summarize(results).filter((result) => !outcomes.test(result))).toEqual([]);
 });
@@ -127,17 +127,19 @@ it.each(choiceOutcomes)("does not accuse a hub with the choice %s", async (choic
 it("reports which choices could have changed the hub's answers so far", async () => {
   const { setting, meets, close } = await live.open({});
   const names = ["busy", "pads-signatures", "closed-discovery", "bare-discovery", "late-cancels-200"];
-  const met = (): string[] => names.filter((name) => meets?.(name) === true);
+  const metChoices = (): string[] => names.filter((name) => meets?.(name) === true);
   try {
-    expect(met()).toEqual(["busy"]);
+    expect(metChoices()).toEqual(["busy"]);
     await fetch(`${setting.url}/.well-known/ahcp`);
-    expect(met()).toEqual(["busy", "closed-discovery", "bare-discovery"]);
+    expect(metChoices()).toEqual(["busy", "closed-discovery", "bare-discovery"]);
   } finally {
     await close();
   }
-  const other = await live.open({});
-  const pushed = scenarios.filter(({ name }) => name === "delivery-push");
-  await playScenarios({ protocol, seed: 5, setting: other.setting, scenarios: pushed }).finally(other.close);
-  expect(pushed).toHaveLength(1);
-  expect(other.meets?.("pads-signatures")).toBe(true);
+  const otherHub = await live.open({});
+  const pushScenarios = scenarios.filter(({ name }) => name === "delivery-push");
+  await playScenarios({ protocol, seed: 5, setting: otherHub.setting, scenarios: pushScenarios }).finally(
+    otherHub.close,
+  );
+  expect(pushScenarios).toHaveLength(1);
+  expect(otherHub.meets?.("pads-signatures")).toBe(true);
 });

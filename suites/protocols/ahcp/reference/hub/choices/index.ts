@@ -5,5 +5,5 @@ import { outcomes } from "./outcomes.ts";
 import { pushes } from "./pushes.ts";
 import { tempos } from "./tempos.ts";
 
-/** All permitted differences between right hubs, in the order of their application: changes to all answers come last. */
+/** All permitted differences between correct hubs, in the order of application. Choices that change all answers come last. */
 export const hubChoices: readonly HubChoice[] = [...messages, ...outcomes, ...pushes, ...answers, ...tempos];

@@ -7,8 +7,8 @@ import { timestamp } from "../time.ts";
 import { changeSignature, earlierStamps, signChangedBody, signChangedContext } from "./change.ts";
 import { bodies, breaks, type HubVariant, memberObject, withoutMembers } from "./variant.ts";
 
-/** Makes the digest of a changed canonical text. */
-function digestChangedText(change: (text: string) => string): HubVariant["policy"] {
+/** Signs a digest of the canonical payload as `change` has changed it. */
+function signChangedText(change: (text: string) => string): HubVariant["policy"] {
   return signChangedContext((context, { ahcpSignature, body: { response = null, state = null } }) => ({
     ...context,
     payload_sha256: ahcpSignature.sha256(change(canonical({ response, state }))),
@@ -16,12 +16,12 @@ function digestChangedText(change: (text: string) => string): HubVariant["policy
 }
 
 function escapeForHtml(value: Json): string {
-  return canonical(value).replace(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
+  return canonical(value).replace(/[<>&]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
 }
 
 const keysByUrl = new WeakMap<RunningHub, Map<Json | undefined, Signing["key"] | undefined>>();
 
-/** Puts a text in place of each negative zero. */
+/** Replaces each negative zero by the string "-0", because canonical JSON drops its sign. */
 function markNegativeZeros(value: Json): Json {
   if (Array.isArray(value)) return value.map(markNegativeZeros);
   if (isObject(value))
@@ -29,17 +29,17 @@ function markNegativeZeros(value: Json): Json {
   return Object.is(value, -0) ? "-0" : value;
 }
 
-const digits = (now: number): string => String(Math.floor(now / 1000));
+const signatureTime = (now: number): string => String(Math.floor(now / 1000));
 
-/** The time of the first attempt at a message, in the digits of a signature. */
+/** The time of a message's first attempt, formatted as in a signature. */
 function firstAttemptTime(now: number, { entry }: Attempt): string {
-  const time = earlierStamps.get(entry) ?? digits(now);
+  const time = earlierStamps.get(entry) ?? signatureTime(now);
   earlierStamps.set(entry, time);
   return time;
 }
 
-/** Dates each attempt by a function, in the digits of a signature. */
-function dateAttempts(time: (now: number, attempt: Attempt) => string): HubVariant["policy"] {
+/** Signs each attempt with the time that `time` returns. */
+function stampAttempts(time: (now: number, attempt: Attempt) => string): HubVariant["policy"] {
   return {
     stamp: (now, attempt) => ({ t: time(now, attempt), jti: `jti_${attempt.entry.id}_${attempt.number}` }),
   };
@@ -49,7 +49,7 @@ function dateAttempts(time: (now: number, attempt: Attempt) => string): HubVaria
 export const signatureVariants: readonly HubVariant[] = [
   ...breaks("AHCP-SIG-001", {
     again: [
-      "signs the first attempt only",
+      "signs only the first attempt",
       changeSignature((headers, { attempt }) => (attempt.number === 1 ? headers["ahcp-signature"] : undefined)),
     ],
     expired: [
@@ -57,7 +57,7 @@ export const signatureVariants: readonly HubVariant[] = [
       changeSignature((headers, { body }) => (body.resolution === "expired" ? undefined : headers["ahcp-signature"])),
     ],
     "": [
-      "signs no push that carries a token",
+      "does not sign a push that carries a token",
       changeSignature((headers, { callback }) =>
         memberObject(callback, "auth").token_ref === undefined ? headers["ahcp-signature"] : undefined,
       ),
@@ -91,7 +91,7 @@ export const signatureVariants: readonly HubVariant[] = [
       }),
     ],
     again: [
-      "dates a repeated attempt again, but does not sign it again",
+      "updates the time of a repeated attempt, but reuses its signature",
       changeSignature((headers, { attempt: { entry } }) => {
         const header = String(headers["ahcp-signature"]);
         const firstHeader = earlierStamps.get(entry) ?? header;
@@ -100,7 +100,7 @@ export const signatureVariants: readonly HubVariant[] = [
       }),
     ],
     expired: [
-      "signs the time of an attempt instead of the deadline of an expired message",
+      "signs the time of the attempt instead of resolved_at if a message expired",
       changeSignature((headers, { ahcpSignature, body, url, stamp, key }) => {
         if (body.resolution !== "expired") return headers["ahcp-signature"];
         const context = {
@@ -111,7 +111,7 @@ export const signatureVariants: readonly HubVariant[] = [
       }),
     ],
     declined: [
-      "signs a declined message over a digest without its response",
+      "omits the response from the signed digest of a declined message",
       changeSignature((headers, { ahcpSignature, body, url, stamp, key }) => {
         if (body.resolution !== "declined") return headers["ahcp-signature"];
         const payload_sha256 = ahcpSignature.payloadDigest(withoutMembers(body, "response"));
@@ -119,9 +119,12 @@ export const signatureVariants: readonly HubVariant[] = [
         return ahcpSignature.formatHeader(stamp, ahcpSignature.signatureOf(context, key));
       }),
     ],
-    "": ["signs the nine members of 0.2", signChangedContext((context) => withoutMembers(context, "payload_sha256"))],
+    "": [
+      "signs only the nine members of version 0.2",
+      signChangedContext((context) => withoutMembers(context, "payload_sha256")),
+    ],
     "no-secret": [
-      "writes zeros as the signature if a callback names no secret",
+      "sends zeros as the signature if the callback has no secret",
       changeSignature((headers, { callback }) =>
         memberObject(callback, "auth").secret_ref === undefined
           ? headers["ahcp-signature"]?.replace(/v1=.*$/, `v1=${"A".repeat(86)}`)
@@ -129,7 +132,7 @@ export const signatureVariants: readonly HubVariant[] = [
       ),
     ],
     "by-url": [
-      "signs with the first secret that came with the URL of a callback",
+      "signs with the first secret that was used for the callback's URL",
       {
         keyFor(callback, hub) {
           const keys = keysByUrl.get(hub) ?? new Map<Json | undefined, Signing["key"] | undefined>();
@@ -142,7 +145,7 @@ export const signatureVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-SIG-004", {
     "latin-1": [
-      "makes the digest of Latin-1 bytes if they can encode the payload",
+      "hashes the payload in Latin-1 if that can encode it",
       signChangedContext((context, { body: { response = null, state = null } }) => {
         const text = canonical({ response, state });
         const encoding = /[^\u0000-\u00ff]/.test(text) ? "utf8" : "latin1";
@@ -151,17 +154,17 @@ export const signatureVariants: readonly HubVariant[] = [
     ],
     "capital-hex": [
       "escapes control characters in upper case in the signed JSON",
-      digestChangedText((text) => text.replace(/\\u00[01][0-9a-f]/g, (sign) => `\\u${sign.slice(2).toUpperCase()}`)),
+      signChangedText((text) => text.replace(/\\u00[01][0-9a-f]/g, (escape) => `\\u${escape.slice(2).toUpperCase()}`)),
     ],
     nulls: [
-      "signs the state without its null members",
+      "omits null members of the state when it signs",
       signChangedBody((body) => {
         const state = Object.entries(memberObject(body, "state")).filter(([, value]) => value !== null);
         return body.state === undefined ? body : { ...body, state: Object.fromEntries(state) };
       }),
     ],
     "empty-comment": [
-      "signs an outcome without an empty comment",
+      "omits an empty comment when it signs",
       signChangedBody((body) => {
         const response = memberObject(body, "response");
         return response.comment === "" ? { ...body, response: withoutMembers(response, "comment") } : body;
@@ -185,7 +188,7 @@ export const signatureVariants: readonly HubVariant[] = [
       })),
     ],
     response: [
-      "makes the digest only of the response",
+      "hashes only the response",
       signChangedContext((context, { ahcpSignature, body: { response = null } }) => ({
         ...context,
         payload_sha256: ahcpSignature.sha256(canonical(response)),
@@ -195,10 +198,10 @@ export const signatureVariants: readonly HubVariant[] = [
   ...breaks("AHCP-SIG-005", {
     exact: [
       "signs an integer beyond a double's precision with its submitted digits",
-      digestChangedText((text) => text.replaceAll("9007199254740992", "9007199254740993")),
+      signChangedText((text) => text.replaceAll("9007199254740992", "9007199254740993")),
     ],
     "": [
-      "writes large numbers without a plus",
+      "writes large numbers without the plus of their exponent",
       signChangedContext((context, { ahcpSignature, body: { response = null, state = null } }) => ({
         ...context,
         payload_sha256: ahcpSignature.sha256(canonical({ response, state }).replaceAll("e+", "e")),
@@ -222,7 +225,7 @@ export const signatureVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-SIG-007", {
     checklist: [
-      "signs the outcome of a task without its checklist",
+      "omits the checklist of a task when it signs",
       signChangedBody((body) =>
         body.response === undefined
           ? body
@@ -253,44 +256,44 @@ export const signatureVariants: readonly HubVariant[] = [
       }),
     ],
     task: [
-      "signs no time of resolution for a task",
+      "signs an empty resolved_at for a task",
       signChangedContext((context, { attempt }) =>
         attempt.entry.message.type === "task" ? { ...context, resolved_at: "" } : context,
       ),
     ],
   }),
   ...breaks("AHCP-SIG-008", {
-    first: ["dates every attempt at the time of the first", dateAttempts(firstAttemptTime)],
+    first: ["signs every attempt with the time of the first", stampAttempts(firstAttemptTime)],
     "first-real": [
-      "dates every attempt at the time of the first, and waits in real time between them",
+      "signs every attempt with the time of the first, and waits in real time between them",
       {
         pauseAfter: (number) => [300, 600, 1200, 2400][number - 1],
         arePausesReal: true,
-        ...dateAttempts((_now, attempt) => firstAttemptTime(Date.now(), attempt)),
+        ...stampAttempts((_now, attempt) => firstAttemptTime(Date.now(), attempt)),
       },
     ],
     late: [
-      "dates attempts from the fourth on at the time of the third",
-      dateAttempts((now, { entry, number }) => {
-        const time = (number < 4 ? undefined : earlierStamps.get(entry)) ?? digits(now);
+      "signs attempts from the fourth on with the time of the third",
+      stampAttempts((now, { entry, number }) => {
+        const time = (number < 4 ? undefined : earlierStamps.get(entry)) ?? signatureTime(now);
         earlierStamps.set(entry, time);
         return time;
       }),
       { withHooks: ["clock"] },
     ],
     minutes: [
-      "dates repeated pushes some minutes too early",
-      dateAttempts((now, { number }) => digits(now - (number > 1 ? 150_000 : 0))),
+      "signs repeated pushes with a time some minutes too early",
+      stampAttempts((now, { number }) => signatureTime(now - (number > 1 ? 150_000 : 0))),
     ],
     "": [
-      "dates every attempt at the time of the resolution",
-      dateAttempts((_now, { entry }) => digits(entry.changedAt)),
+      "signs every attempt with the time of the resolution",
+      stampAttempts((_now, { entry }) => signatureTime(entry.changedAt)),
     ],
   }),
   ...breaks("AHCP-SIG-009", {
     number: [
-      "counts its nonces from one for every message",
-      { stamp: (now, { number }) => ({ t: digits(now), jti: `jti_${number}` }) },
+      "uses the number of the attempt as its nonce",
+      { stamp: (now, { number }) => ({ t: signatureTime(now), jti: `jti_${number}` }) },
     ],
     "": [
       "uses one nonce for all attempts",
@@ -299,7 +302,7 @@ export const signatureVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-SIG-010", {
     "": [
-      "has a signer that signs something else than its input when called directly",
+      "returns a wrong signature when its signer is called directly",
       { sampleSignature: (header) => header.replace(/v1=.*$/, `v1=${"A".repeat(43)}`) },
     ],
   }),

@@ -3,22 +3,22 @@ import type { RunningHub } from "../hub.ts";
 import { note } from "../keeping.ts";
 import { breaks, type HubVariant } from "./variant.ts";
 
-/** The last push of each hub, by the id of the message. */
+/** The last pushed body of each message, by hub and message id. */
 const pushedBodies = new WeakMap<RunningHub, Map<string, JsonObject>>();
 
 /** The last pushes of a hub. */
-function pushesOf(hub: RunningHub): Map<string, JsonObject> {
+function pushedBodiesOf(hub: RunningHub): Map<string, JsonObject> {
   const pushes = pushedBodies.get(hub) ?? new Map<string, JsonObject>();
   pushedBodies.set(hub, pushes);
   return pushes;
 }
 
-/** Hubs that break a rule on the state of an agent. */
+/** Hubs that break a rule on an agent's private state. */
 export const stateVariants: readonly HubVariant[] = [
   ...breaks("AHCP-STA-001", {
     "": ["logs the state", { loggedContent: ({ state }) => state }],
     push: [
-      "logs its pushes",
+      "logs the body of each push",
       {
         headers(headers, { body, hub, attempt }) {
           note(hub, "pushing", { id: attempt.entry.id, leak: body });
@@ -27,22 +27,22 @@ export const stateVariants: readonly HubVariant[] = [
       },
     ],
     "push-refused": [
-      "logs a push that a callback refuses",
+      "logs the body of a push that the callback refuses",
       {
         headers(headers, { body, hub, attempt }) {
-          pushesOf(hub).set(attempt.entry.id, body);
+          pushedBodiesOf(hub).set(attempt.entry.id, body);
           return headers;
         },
         recordedEvent(happening, hub) {
           const isRefusal = happening.event === "attempted" && happening.push === "refused";
-          const leak = isRefusal ? pushesOf(hub).get(happening.id) : undefined;
+          const leak = isRefusal ? pushedBodiesOf(hub).get(happening.id) : undefined;
           if (isRefusal && leak !== undefined) note(hub, "push refused", { id: happening.id, leak });
           return happening;
         },
       },
     ],
     refused: [
-      "logs a message with a title that it refuses",
+      "logs a refused message whose title is not a string",
       {
         refuseSender(value, _, hub) {
           if (isObject(value) && typeof value.title !== "string") note(hub, "refused", { leak: value });

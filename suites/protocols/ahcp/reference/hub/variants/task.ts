@@ -14,7 +14,7 @@ export const taskVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-TSK-005", {
     "": [
-      "lets a task be answered",
+      "accepts answered and declined as outcomes of a task",
       {
         outcomesFor: (type) => [
           ...rightHubPolicy.outcomesFor(type),

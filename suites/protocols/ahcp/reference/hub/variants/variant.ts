@@ -6,11 +6,11 @@ import type { HubReply } from "../reply.ts";
 /** A hub with one wrong decision, which the suite must notice. */
 export interface HubVariant extends Mistaken {
   policy: Partial<HubPolicy>;
-  /** The hooks that the mistake needs. */
+  /** The hooks that the suite needs to notice the mistake. */
   withHooks?: readonly string[];
 }
 
-/** Broken hubs of one rule, by the name that distinguishes them. */
+/** The broken hubs of one rule. The keys distinguish them; the main one has an empty key. */
 export function breaks(
   rule: string,
   mistakes: Mistakes<Partial<HubPolicy>, Pick<HubVariant, "withHooks">>,
@@ -18,30 +18,30 @@ export function breaks(
   return variantsOf("policy", rule, mistakes);
 }
 
-/** Changes the answers of one kind. */
+/** Changes the answers to requests of one route. `undefined` keeps an answer. */
 export function replies(
   route: ReplySubject["route"],
-  change: (reply: HubReply, about: ReplySubject) => HubReply | undefined,
+  change: (reply: HubReply, subject: ReplySubject) => HubReply | undefined,
 ): Partial<HubPolicy> {
-  return { reply: (reply, about) => (about.route === route ? (change(reply, about) ?? reply) : reply) };
+  return { reply: (reply, subject) => (subject.route === route ? (change(reply, subject) ?? reply) : reply) };
 }
 
-/** Changes the bodies of answers of one kind. */
+/** Changes the bodies of answers to requests of one route. */
 export function bodies(
   route: ReplySubject["route"],
-  change: (body: JsonObject, about: ReplySubject) => JsonObject,
+  change: (body: JsonObject, subject: ReplySubject) => JsonObject,
 ): Partial<HubPolicy> {
-  return replies(route, (reply, about) =>
-    isObject(reply.body) ? { ...reply, body: change(reply.body, about) } : undefined,
+  return replies(route, (reply, subject) =>
+    isObject(reply.body) ? { ...reply, body: change(reply.body, subject) } : undefined,
   );
 }
 
-/** An object without some members. */
+/** A copy of the object without these members. */
 export function withoutMembers(object: JsonObject, ...names: string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
-/** The member of an object that is an object itself; otherwise an empty one. */
+/** The member with this name if it is an object; otherwise an empty object. */
 export function memberObject(object: JsonObject, name: string): JsonObject {
   const value = object[name];
   return isObject(value) ? value : {};

@@ -14,7 +14,7 @@ import { behaviourOf } from "./behaviour/behaviour.fixture.ts";
 import { hubVariants } from "./index.ts";
 import type { HubVariant } from "./variant.ts";
 
-/** The rules with scenarios: those detect the variants that break them. */
+/** Rules with scenarios. The scenarios detect the variants that break them, so they are not tested here. */
 const coveredRules = new Set(scenarios.flatMap(({ rules }) => rules));
 const variantsWithoutScenario = hubVariants.filter(({ rule }) => !coveredRules.has(rule));
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   referenceReport = await reportOf({});
 });
 
-/** The report of a new hub with this policy. */
+/** Restarts the hub with this policy and an empty journal, and returns its behaviour report. */
 async function reportOf(policy: HubVariant["policy"]): Promise<string> {
   Object.assign(hub, { policy: { ...rightHubPolicy, ...policy }, journal: heapJournal() });
   restart(hub);

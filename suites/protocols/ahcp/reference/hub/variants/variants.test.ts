@@ -12,7 +12,7 @@ describe("the variants of the hub", () => {
     for (const { rule } of hubVariants) expect(rules.find(({ id }) => id === rule)?.id).toBe(rule);
   });
 
-  it("cover every rule about conduct that is not planned", () => {
+  it("break every rule about the hub's conduct, except for planned rules", () => {
     const brokenRules = new Set(hubVariants.map(({ rule }) => rule));
     const missing = rules
       .filter(({ check, binds }) => ["stateful", "delivery"].includes(check) && binds.includes("hub"))
@@ -21,8 +21,8 @@ describe("the variants of the hub", () => {
     expect(missing).toEqual([]);
   });
 
-  it("are grouped by their rules", () => {
-    const rulesInOrder = hubVariants.map(({ rule }) => rule).filter((rule, index, all) => rule !== all[index - 1]);
+  it("are grouped by rule", () => {
+    const rulesInOrder = hubVariants.map(({ rule }) => rule).filter((rule, index, rules) => rule !== rules[index - 1]);
     expect(new Set(rulesInOrder).size).toBe(rulesInOrder.length);
   });
 

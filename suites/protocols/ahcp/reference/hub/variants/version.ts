@@ -20,7 +20,7 @@ export const versionVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-VER-002", {
-    "": ["refuses another major version like a malformed version", { refuseVersion: () => undefined }],
+    "": ["answers another major version like a malformed one", { refuseVersion: () => undefined }],
     ask: [
       "accepts an ask of any major version",
       {
@@ -35,15 +35,15 @@ export const versionVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-VER-003", {
     decimal: [
-      "reads versions as decimal numbers, and 0.10 as before 0.3",
+      "compares versions as decimal numbers, so that 0.10 comes before 0.3",
       { mayAskForPush: (version) => Number(version) >= 0.3 },
     ],
     text: [
-      "compares versions as texts, so that 0.10 comes before 0.3",
+      "compares versions as strings, so that 0.10 comes before 0.3",
       { mayAskForPush: (version) => version >= "0.3" },
     ],
     task: [
-      "accepts only tasks of its own minor version",
+      "accepts tasks only in its own minor version",
       {
         refuseContent: ({ type, ahcp_version: version }) =>
           type === "task" && version !== "0.3" ? fault("version_not_supported", "tasks are new in 0.3") : undefined,
@@ -57,16 +57,18 @@ export const versionVariants: readonly HubVariant[] = [
       },
     ],
     "": [
-      "refuses minor versions after its own",
+      "refuses minor versions newer than its own",
       {
         refuseContent: ({ ahcp_version: version }) =>
-          /^0\.([4-9]|\d\d)/.test(String(version)) ? fault("version_not_supported", "a version to come") : undefined,
+          /^0\.([4-9]|\d\d)/.test(String(version))
+            ? fault("version_not_supported", "the version is too new")
+            : undefined,
       },
     ],
   }),
   ...breaks("AHCP-VER-004", {
     case: [
-      "reads a misspelled member instead of the right one",
+      "overwrites a member with its misspelled copy",
       {
         refuseSender(value) {
           fixNames(value, true);
@@ -80,7 +82,7 @@ export const versionVariants: readonly HubVariant[] = [
       {
         refuseContent: (message) =>
           Object.keys(memberObject(message, "agent")).some((name) => !/^(id|run_id|runtime|project|labels)$/.test(name))
-            ? fault("validation_error", "/agent has a member that is not known")
+            ? fault("validation_error", "/agent has an unknown member")
             : undefined,
       },
     ],
@@ -92,12 +94,12 @@ export const versionVariants: readonly HubVariant[] = [
           const names = (Array.isArray(checklist) ? checklist : []).flatMap((item) => Object.keys(item as object));
           return names.every((name) => name === "text" || name === "done")
             ? undefined
-            : fault("validation_error", "/action/checklist has a member that is not known");
+            : fault("validation_error", "/action/checklist has an unknown member");
         },
       },
     ],
     loses: [
-      "shows no request of an ask with an unknown member",
+      "omits the request of an ask with an unknown member",
       {
         shownMembers(message, entry) {
           const { request, ...members } = rightHubPolicy.shownMembers(message, entry);
@@ -119,7 +121,7 @@ export const versionVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-VER-005", {
-    one: ["refuses a push to version 0.2, and to no earlier one", { mayAskForPush: (version) => version !== "0.2" }],
+    one: ["refuses a push to version 0.2, but not to earlier ones", { mayAskForPush: (version) => version !== "0.2" }],
     "": ["pushes to agents older than 0.3", { mayAskForPush: () => true }],
     task: [
       "pushes the outcome of a task to agents older than 0.3",
@@ -128,7 +130,7 @@ export const versionVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-VER-006", {
     "": [
-      "accepts nothing from agents of 0.2",
+      "refuses every message of version 0.2",
       {
         refuseContent: ({ ahcp_version: version }) =>
           version === "0.2" ? fault("version_not_supported", "too old") : undefined,
@@ -137,7 +139,7 @@ export const versionVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-VER-007", {
     "": [
-      "treats a malformed version as an unknown one",
+      "answers a malformed version like an unsupported one",
       {
         refuseVersion(value) {
           const version = isObject(value) ? value.ahcp_version : undefined;
