@@ -71,8 +71,9 @@ async function submitMessage(
     if (reply?.status === 202) return String(((await reply.json()) as JsonObject).id);
     const seconds = Number(reply?.headers.get("retry-after") ?? 0);
     if (reply === undefined) body = JSON.stringify(policy.repeatMessage(message));
-    // The hub counts seconds, not milliseconds.
-    await sleep(reply?.status === 429 ? policy.secondsToWait(seconds) * * 1000 + marginMs : pauseMs, undefined, { signal });
+    await sleep(reply?.status === 429 ? policy.secondsToWait(seconds) * 1000 + marginMs : pauseMs, undefined, {
+      signal,
+    });
   }
   return undefined;
 }

@@ -178,7 +178,7 @@ export const readingVariants: readonly HubVariant[] = [
     ],
     "last-line": [
       "finds a message under its id followed by a line feed",
-      findUnder((id, asked) => `${id}\n` === asked),
+      findUnder((id, requestedId) => `${id}\n` === requestedId),
     ],
     wildcard: [
       "treats % in an id as a wildcard",

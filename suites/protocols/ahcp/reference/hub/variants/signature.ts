@@ -154,7 +154,9 @@ export const signatureVariants: readonly HubVariant[] = [
     ],
     "capital-hex": [
       "escapes control characters in upper case in the signed JSON",
-      signChangedText((text) => text.replace(/\\u00[01][0-9a-f]/g, (escape) => `\\u${escape.slice(2).toUpperCase()}`)),
+      signChangedText((text) =>
+        text.replace(/\\u00[01][0-9a-f]/g, (escaped) => `\\u${escaped.slice(2).toUpperCase()}`),
+      ),
     ],
     nulls: [
       "omits null members of the state when it signs",
