@@ -1,4 +1,4 @@
-/** The hub's own time, which decides on deadlines, signatures and retries. It can be moved forward or back, and stopped. */
+/** The hub's clock, which decides on deadlines, signatures and retries. It can be moved in both directions, and stopped. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
@@ -13,7 +13,7 @@ export interface Clock {
   clear(): void;
 }
 
-/** The maximum delay of a timer in milliseconds; a longer one overflows and fires at once. */
+/** The maximum delay of a timer, in milliseconds. A longer delay overflows, and the timer fires immediately. */
 const maxDelay = 2 ** 31 - 1;
 
 /** Starts a clock at the real time. */
@@ -33,9 +33,9 @@ export function startClock(): Clock {
   function schedule(): void {
     clearTimeout(timer);
     if (tasks.size === 0) return;
-    const next = Math.min(...[...tasks].map(({ time }) => time)) - now();
-    if (next > 0 && stoppedAt !== undefined) return;
-    timer = setTimeout(runDue, Math.min(Math.max(Math.ceil(next), 0), maxDelay)).unref();
+    const delayMs = Math.min(...[...tasks].map(({ time }) => time)) - now();
+    if (delayMs > 0 && stoppedAt !== undefined) return;
+    timer = setTimeout(runDue, Math.min(Math.max(Math.ceil(delayMs), 0), maxDelay)).unref();
   }
 
   return {

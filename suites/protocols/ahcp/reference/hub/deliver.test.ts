@@ -27,7 +27,7 @@ afterEach(async () => {
   await hub.hub.close();
 });
 
-/** Why an agent would refuse a push; undefined if it accepts it. */
+/** The reason why an agent would refuse this push; undefined if it would accept it. */
 async function refusalOf({ headers, body }: ReceivedPush, url: string): Promise<string | undefined> {
   const ahcpSignature = await import("../../rules/signature.ts");
   const { alg, secret, publicKey } = await hub.operate("key", { callback: url });
@@ -59,7 +59,7 @@ describe("a push", () => {
     expect(await refusalOf({ ...received, body: { ...received.body, state: {} } }, url)).toBe("mismatch");
   });
 
-  it("sends the token only to a host of the agent", async () => {
+  it("contains the token only if its host is bound to the agent", async () => {
     const url = callback.url.replace("127.0.0.1", "cb.localhost");
     await hub.operate("bind", { host: `CB.localhost.:${callback.port}`, agent: "a" });
     const credentialsSent: unknown[] = [];
@@ -77,13 +77,13 @@ describe("a push", () => {
       credentialsSent.push(headers.authorization?.slice(0, 7) ?? (headers["x-api-key"] === undefined ? "none" : "key"));
     }
     expect(credentialsSent).toEqual(["Bearer ", "key", "none", "none", "none"]);
-    const agentB = { ...notify, agent: { id: "b", run_id: "r", runtime: "cli" } };
-    await hub.cancel(await hub.accept({ ...select(push(url, "bearer")), agent: agentB.agent }, "b"), "b");
+    const agentB = { id: "b", run_id: "r", runtime: "cli" };
+    await hub.cancel(await hub.accept({ ...select(push(url, "bearer")), agent: agentB }, "b"), "b");
     await callback.waitForPushes(6);
     expect(callback.pushes.at(-1)?.headers.authorization).toBeUndefined();
   });
 
-  it("is made for every end of a message", async () => {
+  it("is sent for every outcome of a message", async () => {
     const expiring = { expires_at: soonTime };
     const ask = push(`${callback.url}/`);
     const ids = await Promise.all([
@@ -107,7 +107,7 @@ describe("a push", () => {
     ]);
   });
 
-  it("is made only on request", async () => {
+  it("is sent only if the message asks for it", async () => {
     const pull = { callback: { mode: "pull", url: `${callback.url}/pull` } };
     const notifyId = await hub.accept({ ...notify, ...push(`${callback.url}/stray`) });
     await hub.cancel(await hub.accept(select(pull)));

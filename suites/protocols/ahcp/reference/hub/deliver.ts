@@ -8,7 +8,7 @@ import { post } from "./post.ts";
 import type { PushDialect } from "./settings.ts";
 import type { StoredMessage } from "./store.ts";
 
-/** Pushes the outcome of a message on request, until it has arrived, is refused, or the attempts are used up. */
+/** Pushes the outcome if the message asks for it, until it is delivered, refused, or out of attempts. */
 export function deliver(hub: RunningHub, entry: StoredMessage): void {
   const callback = hub.policy.callbackOf(entry, hub);
   if (callback === undefined || entry.envelope === undefined) return;
@@ -18,7 +18,7 @@ export function deliver(hub: RunningHub, entry: StoredMessage): void {
   else runAfter(hub, firstPushDelay, isFirstDelayReal, startDelivery);
 }
 
-/** Runs a task after this delay, in real time or by the hub's clock, unless the hub closes first. */
+/** Runs a task after a delay in real time or by the hub's clock, unless the hub closes first. */
 function runAfter(hub: RunningHub, milliseconds: number, isReal: boolean, task: () => void): void {
   const { signal } = hub.ending;
   if (isReal) setTimeout(() => signal.aborted || task(), milliseconds).unref();
@@ -41,14 +41,14 @@ async function attemptPush(
   const { policy } = hub;
   const attempts = entry.attempts + 1;
   const pushAttempt = { entry, url: String(callback.url), number: attempts };
-  const result = await send(hub, pushAttempt, callback, signal);
+  const result = await sendPush(hub, pushAttempt, callback, signal);
   if (signal.aborted) return;
   const refusal = typeof result === "string" ? result : undefined;
   const reply = typeof result === "number" ? result : undefined;
   const failure = typeof result === "object" ? result.failure : undefined;
   const pauseMs =
     refusal === undefined && policy.retriesAfter(reply, failure) ? policy.pauseAfter(attempts) : undefined;
-  const push = pauseMs === undefined ? stateOf(refusal, reply) : "pending";
+  const push = pauseMs === undefined ? pushStateOf(refusal, reply) : "pending";
   commit(hub, { event: "attempted", id: entry.id, at: hub.clock.now(), attempts, push });
   note(hub, "pushed", { id: entry.id, note: `attempt ${attempts}: ${refusal ?? reply ?? "no answer"}, ${push}` });
   if (pauseMs === undefined) return;
@@ -56,18 +56,18 @@ async function attemptPush(
   runAfter(hub, scaledPause, policy.arePausesReal, () => deliver(hub, entry));
 }
 
-function stateOf(refusal: string | undefined, reply: Echo): PushState {
+function pushStateOf(refusal: string | undefined, reply: Echo): PushState {
   if (refusal !== undefined || (reply !== undefined && reply >= 300 && reply < 500)) return "refused";
   return reply !== undefined && reply < 300 ? "delivered" : "exhausted";
 }
 
-/** The code of the error if no answer came. */
+/** No answer arrived. `failure` is the code of the error. */
 interface UnansweredPush {
   failure: string | undefined;
 }
 
-/** Makes one attempt. Returns the status, the failure if no answer came, or the reason why there was no attempt. */
-async function send(
+/** Makes one attempt. Returns the status, the failure if no answer arrived, or the reason why nothing was sent. */
+async function sendPush(
   hub: RunningHub,
   pushAttempt: Attempt,
   callback: JsonObject,
@@ -95,7 +95,7 @@ async function send(
   const timeoutMs = Math.max(2000, 10_000 * (hub.settings.timeScale ?? 1));
   const path = policy.pushPath(url);
   const timeLimit = new AbortController();
-  // Either clock ends the wait, but a clock that was moved forward leaves the callback a second.
+  // The hub's clock limits the wait too. If it was moved forward, the callback still has a second to answer.
   const cancelTimer = hub.clock.at(
     hub.clock.now() + timeoutMs,
     () => void setTimeout(() => timeLimit.abort(), 1000).unref(),

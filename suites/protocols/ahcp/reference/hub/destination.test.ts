@@ -54,20 +54,23 @@ describe("in production", () => {
     "https://good.example.other.example/",
     "https://sub.good.example/",
     "https://notgood.example/",
-  ])("refuses %s when the message arrives", async (url) => {
+  ])("refuses a message with the callback %s", async (url) => {
     const { status, body } = await hub.submit(select(push(url)));
     expect([status, body.error.code]).toEqual([422, "invalid_field"]);
   });
 
-  it.each(["https://good.example/", "https://GOOD.example.:8443/x"])("accepts %s", async (url) => {
-    expect((await hub.submit(select(push(url)))).status).toBe(202);
-  });
+  it.each(["https://good.example/", "https://GOOD.example.:8443/x"])(
+    "accepts a message with the callback %s",
+    async (url) => {
+      expect((await hub.submit(select(push(url)))).status).toBe(202);
+    },
+  );
 
   it.each([
     ["127.0.0.1", [["127.0.0.1"]]],
     ["a private address beside a public one", [["9.9.9.9", "10.0.0.1"]]],
     ["a link-local IPv6 address", [["fe80::1"]]],
-  ])("does not connect to a host that has become %s, and the outcome can be read", async (_, answers) => {
+  ])("does not push to a host that now resolves to %s, but lets the outcome be read", async (_, answers) => {
     await hub.operate("names", { host: "good.example", answers });
     const id = await hub.accept(select(push(`http://good.example:${callback.port}/`)));
     await hub.cancel(id);
@@ -85,7 +88,7 @@ describe("in development", () => {
   });
   afterEach(close);
 
-  it("connects to the address that it has checked, without another lookup", async () => {
+  it("connects to the address that it has checked, without a second lookup", async () => {
     await hub.operate("bind", { host: "cb.example", agent: "a" });
     await hub.operate("names", { host: "cb.example", answers: [["127.0.0.1"], ["192.0.2.1"]] });
     await hub.cancel(await hub.accept(select(push(`http://cb.example:${callback.port}/`))));
@@ -93,7 +96,7 @@ describe("in development", () => {
     expect(callback.pushes[0]?.headers.host).toBe(`cb.example:${callback.port}`);
   });
 
-  it("never leaves this machine for an unbound host", async () => {
+  it("pushes to an unbound host only if it is on this machine", async () => {
     await hub.operate("names", { host: "cb.example", answers: [["192.0.2.1"]] });
     expect((await hub.submit(select(push("https://cb.example/")))).status).toBe(202);
     const id = await hub.accept(select(push("https://cb.example/")));
@@ -104,11 +107,11 @@ describe("in development", () => {
   });
 });
 
-describe("an address", () => {
-  it.each(["8.8.8.8", "172.32.0.1", "100.128.0.1", "2606:4700::1111"])("%s is public", (address) => {
+describe("isPrivateAddress", () => {
+  it.each(["8.8.8.8", "172.32.0.1", "100.128.0.1", "2606:4700::1111"])("is false for %s", (address) => {
     expect(isPrivateAddress(address)).toBe(false);
   });
-  it.each(["::7f00:1", "2002:7f00:1::", "255.255.255.255", "no address", ""])("%s is private", (address) => {
+  it.each(["::7f00:1", "2002:7f00:1::", "255.255.255.255", "no address", ""])("is true for %j", (address) => {
     expect(isPrivateAddress(address)).toBe(true);
   });
 });

@@ -6,7 +6,7 @@ import type { RunningHub } from "./hub.ts";
 import { fault, type HubReply } from "./reply.ts";
 import type { StoredMessage } from "./store.ts";
 
-/** The only address to which a push may go, even if a name service returns another one later. */
+/** The address that was checked for a push. The hub connects to it even if a later DNS lookup returns a different one. */
 export interface Destination {
   url: URL;
   address: string;
@@ -17,10 +17,10 @@ export interface Destination {
 /** A message and its agent. */
 type OwnedMessage = Pick<StoredMessage, "agent" | "message">;
 
-/** Names inside the hub's own network for every resolver. */
+/** Host names that always lead into the hub's own network. */
 const localName = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
 
-/** The refusal, in production, of a callback that could never be reached. */
+/** Refuses a callback to which the hub would never push. Only the production profile does so. */
 export function forbiddenTarget(
   hub: RunningHub,
   callback: Json | undefined,
@@ -31,8 +31,8 @@ export function forbiddenTarget(
   const refuse = (reason: string): HubReply => fault("invalid_field", `the callback's url ${reason}`);
   if (typeof url === "string") return refuse(url);
   const host = hostOf(url);
-  const isInside = isIP(host) === 0 ? localName.test(host) : hub.policy.isPrivate(host, "submit");
-  if (isInside) return refuse("leads into a private network");
+  const isPrivate = isIP(host) === 0 ? localName.test(host) : hub.policy.isPrivate(host, "submit");
+  if (isPrivate) return refuse("leads into a private network");
   if (hub.policy.needsBinding && !hub.policy.isBound(hub.policy.bindingOf(url), agent, hub))
     return refuse("has a host that is not known to be the agent's");
   return undefined;
@@ -42,7 +42,7 @@ function isStrict({ settings, policy }: RunningHub, message: JsonObject): boolea
   return settings.profile === "production" && settings.relaxed !== true && policy.checksCallback(message);
 }
 
-/** Looks the host up now. Returns the address to connect to, or the reason not to connect; throws if the host does not exist. */
+/** Looks up the host. Returns the address to connect to, or the reason not to connect. Throws if the host does not exist. */
 export async function destinationOf(
   hub: RunningHub,
   text: string,
@@ -64,7 +64,7 @@ export async function destinationOf(
   return { url, address: finalAddress, isBound };
 }
 
-/** The comparable form of a host: in lower case, without brackets and a final dot. */
+/** The host in lower case, without brackets or a final dot, so that it can be compared. */
 export function hostOf({ hostname }: URL): string {
   return hostname
     .toLowerCase()
@@ -82,7 +82,7 @@ function parseTarget(text: string): URL | string {
 async function addressesOf(hub: RunningHub, host: string): Promise<readonly string[]> {
   const answers = hub.names.get(host);
   if (answers !== undefined) return (answers.length > 1 ? answers.shift() : answers[0]) ?? [];
-  // These names mean this machine, even if a resolver gives other addresses (RFC 6761).
+  // RFC 6761: these names mean this machine, whatever DNS returns.
   if (/(?:^|\.)localhost$/.test(host)) return ["127.0.0.1"];
   if (hub.settings.lookup !== undefined) return hub.settings.lookup(host);
   return (await lookup(host, { all: true })).map(({ address }) => address);

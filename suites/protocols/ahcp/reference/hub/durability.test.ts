@@ -16,7 +16,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** How a hub stops and comes back. */
+/** Two ways to restart a hub. */
 const restarts: [string, () => Promise<void>][] = [
   ["a simulated restart", async () => void (await hub.operate("restart"))],
   [
@@ -29,7 +29,7 @@ const restarts: [string, () => Promise<void>][] = [
 ];
 
 describe.each(restarts)("after %s", (_, restartHub) => {
-  it("everything is unchanged", async () => {
+  it("messages, keys and outcomes are unchanged", async () => {
     hub = await hubAt({ journal });
     const ask = select({}, { state: JSON.parse('{"__proto__":{"a":1}}') });
     const [openId, answeredId, notifyId, deletedId] = [
@@ -50,7 +50,7 @@ describe.each(restarts)("after %s", (_, restartHub) => {
     expect(await hub.resolve(openId, "declined")).toMatchObject({ applied: true });
   });
 
-  it("deadlines that passed meanwhile have taken effect", async () => {
+  it("a deadline that has passed takes effect", async () => {
     hub = await hubAt({ journal });
     const id = await hub.accept(select({ default_on_expire: "blue" }, { expires_at: soonTime }));
     await restartHub();
@@ -61,24 +61,24 @@ describe.each(restarts)("after %s", (_, restartHub) => {
 
   it("a push in progress arrives, and a finished push is not repeated", async () => {
     hub = await hubAt({ journal });
-    const [callback, finished] = [await receiver(503), await receiver(200)];
+    const [callback, finishedCallback] = [await receiver(503), await receiver(200)];
     const id = await hub.accept(select(push(callback.url)));
-    await hub.cancel(await hub.accept(select(push(finished.url))));
+    await hub.cancel(await hub.accept(select(push(finishedCallback.url))));
     await hub.cancel(id);
     await attempts(hub, 3);
     callback.answers.splice(0, 1, 200);
-    const count = callback.pushes.length;
+    const pushCount = callback.pushes.length;
     await restartHub();
-    await callback.waitForPushes(count + 1);
+    await callback.waitForPushes(pushCount + 1);
     expect(callback.pushes.at(-1)?.body).toEqual((await hub.read(id)).body.response);
-    expect(finished.pushes).toHaveLength(1);
+    expect(finishedCallback.pushes).toHaveLength(1);
     callback.close();
-    finished.close();
+    finishedCallback.close();
   });
 });
 
 describe("a journal", () => {
-  it("survives a truncated line, and forgets deleted messages", async () => {
+  it("can be read after its last line was truncated, and no longer contains deleted messages", async () => {
     hub = await hubAt({ journal });
     const [keptId, deletedId] = [await hub.accept(notify), await hub.accept({ ...notify, title: "secret title" })];
     await hub.operate("delete", { id: deletedId });
@@ -91,7 +91,7 @@ describe("a journal", () => {
     expect((await hub.submit(notify)).status).toBe(202);
   });
 
-  it("reports the line in a file that is not a journal", async () => {
+  it("is refused with the number of the first line that is not JSON", async () => {
     writeFileSync(journal, '{"event":"bound","host":"h","agent":"a"}\nhello\n');
     await expect(hubAt({ journal })).rejects.toMatchObject({
       kind: "usage",

@@ -35,7 +35,7 @@ const options: Json = [
 let keyCount = 0;
 const nextKey = (): string => `key-${++keyCount}`;
 
-/** A select between red and blue, which `human:tester` may answer; `request` and `message` replace members. */
+/** An ask to select red or blue, which `human:tester` may answer. `request` and `message` replace members. */
 export function select(request: JsonObject = {}, message: JsonObject = {}): JsonObject {
   const base = { mode: "select", options, allowed_resolvers: ["human:tester"] };
   return { ...notify, type: "ask", idempotency_key: nextKey(), request: { ...base, ...request }, ...message };
@@ -46,7 +46,7 @@ export function task(action: JsonObject = {}, message: JsonObject = {}): JsonObj
   return { ...notify, type: "task", idempotency_key: nextKey(), action: { ...base, ...action }, ...message };
 }
 
-/** The members of a request or an action that ask for a push. */
+/** The members of a request or an action that ask for a push to this URL. */
 export function push(url: string, scheme = "hmac"): JsonObject {
   const reference = scheme === "hmac" ? "secret_ref" : "token_ref";
   return { callback: { mode: "push", url, auth: { scheme, [reference]: `vault://touchstone/${scheme}` } } };
@@ -60,7 +60,7 @@ export interface HubAnswer {
 }
 
 interface RequestOptions {
-  /** The credential to send: `a` (absent), `b` or `nobody`. */
+  /** The credential to send: `a` (the default), `b` or `nobody`. */
   as?: string;
   body?: Json;
   text?: string;
@@ -79,7 +79,7 @@ export interface Hub {
   clock(input: JsonObject): Promise<JsonObject>;
 }
 
-/** A hub on a free port with a clock stopped at noon. */
+/** Starts a hub on a free port, with its clock stopped at noon. */
 export async function hubAt(settings: HubOptions = {}): Promise<Hub> {
   const hub = await startHub({ credentials, timeScale: 0.01, ...settings });
   const { operator } = hub;
@@ -90,8 +90,8 @@ export async function hubAt(settings: HubOptions = {}): Promise<Hub> {
     const headers = { ...credentialHeaders[as], ...(text === undefined ? {} : { "content-type": "application/json" }) };
     const init = { method, headers, ...(text === undefined ? {} : { body: text }) };
     const answer = await fetch(path.startsWith("http") ? path : `${hub.url}${path}`, init);
-    const read = await answer.text();
-    return { status: answer.status, headers: answer.headers, body: read === "" ? undefined : JSON.parse(read) };
+    const bodyText = await answer.text();
+    return { status: answer.status, headers: answer.headers, body: bodyText === "" ? undefined : JSON.parse(bodyText) };
   }
   return {
     hub,
@@ -125,12 +125,12 @@ export interface Receiver {
   /** Received requests that are not pushes. */
   refused: string[];
   answers: Answer[];
-  /** Resolves after this many pushes. */
+  /** Waits until this many pushes have arrived. */
   waitForPushes(count: number): Promise<void>;
   close(): void;
 }
 
-/** A callback on a free port. It gives these answers in turn, and repeats the last one; `break` closes the connection instead. */
+/** Starts a callback on a free port. It sends these answers in turn, and repeats the last one; `break` closes the connection. */
 export async function receiver(...answers: Answer[]): Promise<Receiver> {
   const pushes: ReceivedPush[] = [];
   const otherRequests: string[] = [];
@@ -181,12 +181,12 @@ export async function receiver(...answers: Answer[]): Promise<Receiver> {
   };
 }
 
-/** Lets time pass by the hub's clock, attempt by attempt, until the hub has logged this many attempts. */
+/** Advances the hub's clock until the hub has logged this many attempts, and returns their log lines. */
 export async function attempts(hub: Hub, count: number): Promise<string[]> {
   for (;;) {
     const { lines } = (await hub.operate("logs")) as unknown as { lines: { event: string; note: string }[] };
-    const outcomes = lines.filter(({ event }) => event === "pushed").map(({ note }) => note);
-    if (outcomes.length >= count) return outcomes;
+    const attemptNotes = lines.filter(({ event }) => event === "pushed").map(({ note }) => note);
+    if (attemptNotes.length >= count) return attemptNotes;
     await hub.clock({ advanceMs: 1000 });
     await new Promise((resolve) => setImmediate(resolve));
   }

@@ -6,7 +6,7 @@ import type { HubReply } from "./reply.ts";
 import type { HubLimits, HubSettings } from "./settings.ts";
 import type { Store, StoredMessage } from "./store.ts";
 
-/** The functions of an operator, by their names. */
+/** The operator's functions, by name. */
 export type Operations = Readonly<
   Record<string, (hub: RunningHub, input: JsonObject) => Promise<JsonObject> | JsonObject>
 >;
@@ -16,7 +16,7 @@ export interface RunningHub {
   settings: HubSettings;
   limits: HubLimits;
   policy: HubPolicy;
-  /** Operations of a protocol that extends this one. */
+  /** Operations that a protocol based on AHCP adds. */
   extraOperations?: Operations | undefined;
   protocol: Protocol;
   judge: Judge;
@@ -25,14 +25,14 @@ export interface RunningHub {
   log: Log;
   /** Replaced at a restart. */
   store: Store;
-  /** The requests that wait for a change of a message, by its id. */
+  /** Functions that wake the reads waiting for a change of a message, by message id. */
   waiting: Map<string, Set<() => void>>;
   /** The times of the submits in the last minute, by agent. */
   submits: Map<string, number[]>;
-  /** Answers of a name service that the operator installed; each is used once, except for the last. */
+  /** DNS answers that the operator installed, by host. Each is used once, except for the last. */
   names: Map<string, (readonly string[])[]>;
   vault: ReadonlyMap<string, string>;
-  /** The private key of the hub's own signatures, in hex. */
+  /** The private key of the hub, in hex. It signs pushes to callbacks without a secret. */
   seed: string;
   /** Aborts all pending work when the hub closes, or simulates a restart. */
   ending: AbortController;
@@ -47,20 +47,20 @@ export interface MessageOutcome {
   checklist?: Json;
 }
 
-/** An attempt at delivery that is about to be made. */
+/** An attempt to push an outcome. */
 export interface Attempt {
   entry: StoredMessage;
   url: string;
-  /** 1 for the first. */
+  /** The number of the attempt, from 1. */
   number: number;
 }
 
-/** The kind of a reply, and the request that it answers. */
+/** The route of a reply, and facts about the request that it answers. */
 export interface ReplySubject {
   route: "submit" | "replay" | "read" | "cancel" | "capability" | "refusal";
   hub: RunningHub;
   entry?: StoredMessage;
-  /** The id for which nothing was found. */
+  /** The requested id, if no message has it or the caller may not know of it. */
   missingId?: string;
   /** The attempted operation on a message that does not exist, or does not belong to this caller. */
   seeking?: "maySee" | "mayCancel";
@@ -74,15 +74,15 @@ export interface ReplySubject {
 
 export type HubAct = "resolve" | "cancel" | "read" | "sweep";
 
-/** The reply of a callback: a status, or none if no answer came. */
+/** The status that a callback answered; undefined if no answer arrived. */
 export type Echo = number | undefined;
 
-/** The decisions of a hub. A variant overrides some of them; the others follow the protocol. */
+/** The decisions of a hub. A variant overrides some of them; all others follow the protocol. */
 export interface HubPolicy {
   /** Changes every answer just before it is sent. */
-  reply(reply: HubReply, about: ReplySubject): HubReply;
+  reply(reply: HubReply, subject: ReplySubject): HubReply;
 
-  /** Whether the credential of one agent admits a message of this agent. */
+  /** Whether `principal`, the agent of the credential, may submit a message of `agent`. */
   speaksFor(principal: string, agent: string, message: JsonObject, hub: RunningHub): boolean;
   /** The token in an Authorization header. */
   tokenIn(authorization: string): string | undefined;
@@ -98,26 +98,26 @@ export interface HubPolicy {
   isDiscoveryOpen: boolean;
   /** The key that signs pushes to a callback without a secret. */
   ownKey(hub: RunningHub): Signing["key"];
-  /** The refusal of the sender, checked before the schema. */
+  /** Refuses a message for its sender, before the schema is checked. */
   refuseSender(value: Json, principal: string | undefined, hub: RunningHub): Refusal | undefined;
-  /** The refusal of the version, checked before the schema. */
+  /** Refuses a message for its version, before the schema is checked. */
   refuseVersion(value: Json): Refusal | undefined;
   /** Whether a message of this version may ask for a push. */
   mayAskForPush(version: string, type: string): boolean;
-  /** The size of a text, as limits count it. */
+  /** The size of a string, as limits count it. */
   sizeOf(text: string): number;
-  /** The hub's own reasons to refuse a message that its schema allows. */
+  /** Refuses a message that the schema allows, for the hub's own reasons. */
   refuseContent(message: JsonObject, hub: RunningHub): HubReply | undefined;
   /** Whether the hub refuses a message for this violation of a semantic rule. */
   enforcesReason(reason: Reason): boolean;
-  /** The key under which a message is remembered, to recognize a repetition. */
+  /** The key that recognizes a repetition of the message; undefined if none does. */
   keyOf(message: JsonObject): string | undefined;
   isSame(message: JsonObject, entry: StoredMessage): boolean;
   /** Whether the key of an accepted message is still known. */
   knowsKeyOf(entry: StoredMessage, now: number): boolean;
   /** Whether a refused message uses up its key. */
   usesUpKeyOnRefusal: boolean;
-  /** Whether the hub notices a message with the same key that was accepted while this one was checked. */
+  /** Whether the hub notices that it accepted a message with the same key while it checked this one. */
   noticesRace(isSame: boolean): boolean;
   /** Whether a repetition is recognized before its deadline is checked. */
   replaysFirst: boolean;
@@ -126,29 +126,29 @@ export interface HubPolicy {
 
   /** The time at which a message expires; undefined for never. */
   deadline(message: JsonObject, acceptedAt: number): number | undefined;
-  /** The milliseconds after a deadline before this action notices the expiry. */
+  /** How many milliseconds after the deadline this action still treats the message as open. */
   grace(act: HubAct): number;
   /** The time of an expiry in a Response: the deadline, or the time when the hub notices it. */
   expiredAt(deadline: number, now: number): number;
-  /** The real milliseconds between a deadline on the hub's clock and its sweep. */
+  /** The real milliseconds between a deadline on the hub's clock and the sweep that ends the message. */
   sweepDelay: number;
-  /** The days for which an ended message is stored, given the published number. */
+  /** The days for which an ended message is stored. `publishedDays` is the number in the capability document. */
   retention(publishedDays: number): number;
-  /** The answer that applies at the deadline. */
+  /** The answer to apply at the deadline; undefined for none. */
   defaultAnswer(message: JsonObject): Json | undefined;
   mayEndAgain(entry: StoredMessage, outcome: MessageOutcome): boolean;
-  /** Runs between checking a message and changing it. */
+  /** Delays the hub between the check of a message and its change, so that races can happen. */
   gap?(act: "submit" | "resolve" | "cancel", hub: RunningHub, entry?: StoredMessage): Promise<void> | undefined;
 
   /** The outcomes that a resolver may choose. */
   outcomesFor(type: string): readonly string[];
-  /** The resolver as the hub knows it; `input` is the whole request. */
+  /** The resolver to authorize. `input` is the whole request. */
   identifyResolver(actor: string, input: JsonObject): string;
-  /** The actor named in the Response; `actor` is the resolver. */
+  /** The actor to name in the Response. `actor` is the authorized resolver. */
   nameActor(actor: string, input: JsonObject): string;
   mayResolve(actor: string, entry: StoredMessage): boolean;
   permitsOutcome(message: JsonObject, resolution: string): boolean;
-  /** The code of the refusal of an outcome that the message does not permit. */
+  /** The error code for an outcome that the message does not permit. */
   codeOfForbiddenOutcome: "invalid_field" | "not_authorized";
   /** The outcome that the hub records for the resolution that a resolver sends. */
   recordedOutcome(resolution: string, message: JsonObject): string;
@@ -157,63 +157,63 @@ export interface HubPolicy {
   checksAnswer(request: JsonObject, outcome: MessageOutcome): boolean;
   afterRefusal(entry: StoredMessage, outcome: MessageOutcome, hub: RunningHub): void;
   canCancel(entry: StoredMessage): boolean;
-  /** Whether a cancellation may come with a body. */
+  /** Whether a cancellation may have a body. */
   readsCancelBody: boolean;
 
-  /** The stored form of a Response. */
+  /** The Response to store and push; undefined for none. */
   envelope(envelope: JsonObject, entry: StoredMessage, hub: RunningHub): JsonObject | undefined;
   /** The members of a message that a read shows. */
   shownMembers(message: JsonObject, entry: StoredMessage): JsonObject;
-  /** The seconds for which a read waits; `text` is its request. */
+  /** The seconds for which a read waits. `text` is the raw query parameter. */
   secondsToWait(seconds: number, text: string | undefined): number;
   /** The maximum number of waiting reads that a change wakes. */
   readsToWake(happening: Happening): number;
-  /** Whether a message is unchanged since a time; undefined if the query contains no time. */
+  /** Whether the message has not changed since this time. `since` is undefined if the query has no valid time. */
   isUnchanged(entry: StoredMessage, since: number | undefined): boolean;
-  /** The recorded form of an event; undefined if it is not recorded. */
+  /** The event to write into the journal; undefined for none. */
   recordedEvent(happening: Happening, hub: RunningHub): Happening | undefined;
   /** Whether pending pushes continue after a restart. */
   resumesPushes: boolean;
-  /** Whether deadlines are watched again after a restart, instead of only checked at reads. */
+  /** Whether timers watch deadlines again after a restart. Otherwise, only reads notice them. */
   watchesDeadlinesAfterRestart: boolean;
-  /** A side effect of showing a message to a resolver. */
+  /** Runs when a resolver views a message. */
   onView(message: JsonObject): void;
-  /** Further members of the message that a resolver is shown. */
+  /** Additional members to show to a resolver. */
   extraViewMembers(message: JsonObject): JsonObject;
   loggedContent(message: JsonObject): Json | undefined;
 
   /** The number of open messages that count for this agent. */
   openFor(agent: string, store: Store): number;
 
-  /** The callback of a pushed message; undefined if it is not pushed. */
+  /** The callback to push the outcome to; undefined for no push. */
   callbackOf(entry: StoredMessage, hub: RunningHub): JsonObject | undefined;
-  /** The key that signs pushes to a callback; undefined if there is none, and no push. */
+  /** The key that signs pushes to a callback. Without one, nothing is pushed. */
   keyFor(callback: JsonObject, hub: RunningHub): Signing["key"] | undefined;
-  /** The pushed body. */
+  /** The body to push. */
   pushBody(envelope: JsonObject, attempt: Attempt): JsonObject;
-  /** The digits of the time, and the nonce, of a signature. */
+  /** The time (as digits) and the nonce of a signature. */
   stamp(now: number, attempt: Attempt): { t: string; jti: string };
-  /** Changes the headers of a push just before it is sent; `signing` has the parts of the signature. */
+  /** Changes the headers of a push just before it is sent. `signing` contains the inputs of the signature. */
   headers(headers: Record<string, string>, signing: Signing): Record<string, string>;
-  /** The signer's output when called directly. */
+  /** The output of the signer when the operator calls it directly. */
   sampleSignature(header: string): string;
   pushPath(url: string): string;
-  /** The text of a push. */
+  /** The serialized body of a push. */
   pushText(body: JsonObject): string;
-  /** The milliseconds between an outcome and its first push. */
+  /** The delay of the first push after the outcome, in milliseconds. */
   firstPushDelay: number;
-  /** Whether these milliseconds pass in real time, instead of by the hub's clock. */
+  /** Whether this delay is in real time, not by the hub's clock. */
   isFirstDelayReal: boolean;
   /** The milliseconds until the next attempt; undefined to give up. */
   pauseAfter(number: number): number | undefined;
-  /** Whether these milliseconds pass in real time, even if the clock is moved meanwhile. */
+  /** Whether these pauses are in real time, not by the hub's clock. */
   arePausesReal: boolean;
-  /** Whether the operator's clock says that it does not move pushes. */
+  /** Whether the clock hook declares that moving the clock does not move pushes. */
   deniesMovingPushes: boolean;
-  /** Whether a reply leads to another attempt; `failure` is the code of the error if no answer came. */
+  /** Whether the hub tries again after this status. `failure` is the code of the error if no answer arrived. */
   retriesAfter(echo: Echo, failure?: string): boolean;
   followsRedirects: boolean;
-  /** Whether a callback host counts as a host of the agent. */
+  /** Whether this host is bound to the agent. */
   isBound(host: string, agent: string, hub: RunningHub): boolean;
   needsBinding: boolean;
   /** The name under which a host is bound. */
@@ -227,7 +227,7 @@ export interface HubPolicy {
   repeatsLookup: boolean;
 }
 
-/** The parts of a signature. */
+/** The inputs of a signature, and the push that it signs. */
 export interface Signing {
   ahcpSignature: typeof import("../../rules/signature.ts");
   body: JsonObject;

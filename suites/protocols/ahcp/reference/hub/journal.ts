@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { type JsonObject, TouchstoneError } from "../../../../../schemas/index.ts";
 
-/** An event of a message or of the hub. The hub's memory is restored from these. Times are milliseconds since 1970. */
+/** An event in the journal, from which the hub restores its memory. Times are milliseconds since 1970. */
 export type Happening =
   | { event: "accepted"; id: string; at: number; agent: string; key?: string; status: string; message: JsonObject }
   | { event: "ended"; id: string; at: number; status: string; envelope?: JsonObject }
@@ -19,7 +19,7 @@ export type Happening =
   | { event: "consumed"; key: string }
   | { event: "bound"; host: string; agent: string };
 
-/** The state of a push: it waits for an attempt, or nothing more will be sent. */
+/** The state of a push. Only a pending push will be attempted again. */
 export type PushState = "pending" | "delivered" | "refused" | "exhausted";
 
 /** An append-only record that survives the hub. */
@@ -31,8 +31,9 @@ export interface Journal {
 }
 
 /**
- * JSON lines in a file, each on disk before the next. A last line that a crash truncated is dropped: it was never confirmed. The content
- * of deleted messages is also dropped when the file is opened again. Throws a usage error if a file is not a journal.
+ * Opens a journal of JSON lines in a file. Each line is on disk before the next one is written. Opening drops the content of
+ * deleted messages, and a last line that a crash has truncated, because it was never confirmed. Throws a usage error if the
+ * file is not a journal.
  */
 export function fileJournal(file: string): Journal {
   if (existsSync(file)) compactJournal(file);
@@ -42,12 +43,12 @@ export function fileJournal(file: string): Journal {
       writeSync(handle, `${JSON.stringify(happening)}\n`);
       fsyncSync(handle);
     },
-    read: () => happeningsIn(file),
+    read: () => readHappenings(file),
     close: () => closeSync(handle),
   };
 }
 
-/** The same in memory, for a hub that only simulates restarts. It stores texts, so that no value is shared with the past. */
+/** A journal in memory, for a hub that only simulates restarts. It stores JSON, so that a restarted hub shares no objects with the old one. */
 export function heapJournal(): Journal {
   const lines: string[] = [];
   return {
@@ -57,8 +58,8 @@ export function heapJournal(): Journal {
   };
 }
 
-/** The complete lines of a file. */
-function happeningsIn(file: string): Happening[] {
+/** Reads the complete lines of a journal. */
+function readHappenings(file: string): Happening[] {
   const text = readFileSync(file, "utf8");
   const lines = text
     .slice(0, text.lastIndexOf("\n") + 1)
@@ -79,16 +80,16 @@ function happeningsIn(file: string): Happening[] {
 }
 
 function compactJournal(file: string): void {
-  const happenings = happeningsIn(file);
-  const deleted = new Set(happenings.flatMap((happening) => (happening.event === "deleted" ? [happening.id] : [])));
+  const happenings = readHappenings(file);
+  const deletedIds = new Set(happenings.flatMap((happening) => (happening.event === "deleted" ? [happening.id] : [])));
   const compacted = happenings.map((happening) => {
-    if (!("id" in happening) || !deleted.has(happening.id)) return happening;
+    if (!("id" in happening) || !deletedIds.has(happening.id)) return happening;
     if (happening.event === "accepted") return { ...happening, message: {} };
     if (happening.event !== "ended") return happening;
     const { envelope, ...withoutEnvelope } = happening;
     return withoutEnvelope;
   });
-  // A crash meanwhile leaves either the old file or the new one.
+  // Renaming is atomic: a crash leaves either the old file or the new one.
   const newFile = `${file}.new`;
   writeFileSync(newFile, compacted.map((happening) => `${JSON.stringify(happening)}\n`).join(""), {
     mode: 0o600,

@@ -4,7 +4,7 @@ import type { LogLine } from "./log.ts";
 import { applyHappening } from "./store.ts";
 import { timestamp } from "./time.ts";
 
-/** Stores an event, first on disk, so that a confirmed event is never lost. */
+/** Writes an event to the journal, then applies it, so that a confirmed event is never lost. Wakes the waiting reads. */
 export function commit(hub: RunningHub, happening: Happening): void {
   const recorded = hub.policy.recordedEvent(happening, hub);
   if (recorded !== undefined) hub.journal.append(recorded);

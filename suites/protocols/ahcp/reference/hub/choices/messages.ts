@@ -6,40 +6,40 @@ import { fault } from "../reply.ts";
 import { instant } from "../time.ts";
 import type { HubChoice } from "./choice.ts";
 
-/** Refuses a message with a wrong or missing sender before anything else is checked. */
-const earlyPolicy: HubPolicy["refuseSender"] = (value, principal) => {
+/** Refuses a message whose sender is missing or is not the caller, before all other checks. */
+const refuseWrongSender: HubPolicy["refuseSender"] = (value, principal) => {
   const agent = isObject(value) && isObject(value.agent) ? value.agent.id : undefined;
   if (principal === undefined || agent === principal) return undefined;
   return refuseInvalid([{ at: "/agent/id", message: "is not the agent of this credential" }], "agent_id_mismatch");
 };
 
-/** Refuses some messages that the schema allows. */
+/** Refuses the messages for which `isRefused` is true, although the schema allows them. */
 function refuseIf(isRefused: (message: JsonObject) => boolean): NonNullable<HubChoice["policy"]> {
   return (base) => ({
     refuseContent: (message, hub) =>
       isRefused(message)
-        ? fault("invalid_field", "this hub is particular about texts for people")
+        ? fault("invalid_field", "this hub does not accept such values")
         : base.refuseContent(message, hub),
   });
 }
 
 const sizeInBytes = (value: Json): number => Buffer.byteLength(JSON.stringify(value));
 
-function withoutMember(message: JsonObject, name: string): JsonObject {
+function withoutMemberAndRun(message: JsonObject, name: string): JsonObject {
   const { [name]: _, agent, ...members } = message;
   const { run_id, ...agentWithoutRun } = isObject(agent) ? agent : {};
   return { ...members, agent: agentWithoutRun };
 }
 
-/** The choices about accepting, refusing and recognizing messages. */
+/** Choices about accepting, refusing and recognizing messages. */
 export const messages: readonly HubChoice[] = [
   {
     name: "agent-first",
     kind: "freedom",
     freedoms: ["agent-before-schema", "nameless-mismatch"],
-    says: "compares the agent of a message with the credential before its schema",
-    moots: ["", "-asks", "-lines", "-repetition"].map((kind) => `breaks-AHCP-AUT-002${kind}`),
-    policy: () => ({ refuseSender: earlyPolicy }),
+    says: "compares the agent of a message with the credential before it checks the schema",
+    moots: ["", "-asks", "-lines", "-repetition"].map((suffix) => `breaks-AHCP-AUT-002${suffix}`),
+    policy: () => ({ refuseSender: refuseWrongSender }),
   },
   {
     name: "plain-titles",
@@ -61,7 +61,7 @@ export const messages: readonly HubChoice[] = [
     kind: "freedom",
     factor: "resolvers",
     freedoms: ["odd-resolvers"],
-    says: "refuses systems among the resolvers, and ids that are blank or contain a colon",
+    says: "refuses systems as resolvers, and ids that are blank or contain a colon",
     policy: refuseIf((message) => {
       const { allowed_resolvers: resolvers } = blockOf(message);
       return Array.isArray(resolvers) && resolvers.some((resolver) => /^system:|:\s*$|:.*:/.test(String(resolver)));
@@ -84,7 +84,7 @@ export const messages: readonly HubChoice[] = [
     name: "parts-of-one-kind",
     kind: "freedom",
     freedoms: ["surplus-content"],
-    says: "refuses a Part with another kind's content",
+    says: "refuses a Part with content of more than one kind",
     policy: refuseIf(({ context }) =>
       (Array.isArray(context) ? context : []).some(
         (part) => isObject(part) && ["text", "data", "file"].filter((name) => Object.hasOwn(part, name)).length > 1,
@@ -98,7 +98,9 @@ export const messages: readonly HubChoice[] = [
     says: "refuses two options with the same value",
     policy: refuseIf((message) => {
       const { options } = blockOf(message);
-      const values = (Array.isArray(options) ? options : []).map((each) => (isObject(each) ? each.value : undefined));
+      const values = (Array.isArray(options) ? options : []).map((option) =>
+        isObject(option) ? option.value : undefined,
+      );
       return new Set(values).size < values.length;
     }),
   },
@@ -106,7 +108,7 @@ export const messages: readonly HubChoice[] = [
     name: "callbacks-by-policy",
     kind: "freedom",
     freedoms: ["policy-on-callbacks", "callback-protocols"],
-    says: "refuses callbacks with an address that is not HTTP or contains a user or a password",
+    says: "refuses callback URLs that are not HTTP, or that contain a user or a password",
     policy: refuseIf((message) => {
       const { callback } = blockOf(message);
       if (!isObject(callback) || callback.url === undefined) return false;
@@ -130,7 +132,7 @@ export const messages: readonly HubChoice[] = [
     says: "accepts a payload that was generated again later as a repetition",
     policy: () => ({
       isSame: (message, { message: earlier }) =>
-        equal(withoutMember(message, "created_at") as Json, withoutMember(earlier, "created_at") as Json),
+        equal(withoutMemberAndRun(message, "created_at") as Json, withoutMemberAndRun(earlier, "created_at") as Json),
     }),
   },
   {
@@ -138,8 +140,8 @@ export const messages: readonly HubChoice[] = [
     kind: "freedom",
     factor: "sizes",
     freedoms: ["measure-of-body", "measure-of-part"],
-    says: "counts all the bytes of a message and of a Part, and accepts few",
-    // This choice replaces the count that the variant changes.
+    says: "limits the total bytes of a message and of a Part to low values",
+    // The variant changes a count that this choice does not use.
     moots: ["breaks-AHCP-LIM-003-characters"],
     limits: { bodyBytes: 600, partBytes: 128, contextParts: 1 },
     policy: (base) => ({
@@ -180,7 +182,7 @@ export const messages: readonly HubChoice[] = [
     name: "majors-before-dots",
     kind: "freedom",
     freedoms: ["malformed-version-code"],
-    says: "reads the part before the dot of a malformed version as an unknown major",
+    says: "treats a malformed version with a dot as another major version",
     policy: (base) => ({
       refuseVersion(value) {
         const version = isObject(value) && Object.hasOwn(value, "ahcp_version") ? value.ahcp_version : undefined;
@@ -195,7 +197,7 @@ export const messages: readonly HubChoice[] = [
     name: "old-pushes-kept-back",
     kind: "freedom",
     freedoms: ["old-push"],
-    says: "accepts a request for a push from a version before 0.3, and never pushes",
+    says: "accepts requests for a push from versions before 0.3, but never pushes to them",
     moots: ["breaks-AHCP-VER-005", "breaks-AHCP-VER-005-one", "breaks-AHCP-VER-005-task"],
     policy: (base) => ({
       mayAskForPush: () => true,
@@ -212,8 +214,8 @@ export const messages: readonly HubChoice[] = [
     says: "refuses a notify with a deadline in the past",
     policy: (base) => ({
       refuseContent(message, hub) {
-        const { type, expires_at: text } = message;
-        const isPast = type === "notify" && (instant(String(text)) ?? Number.POSITIVE_INFINITY) <= hub.clock.now();
+        const { type, expires_at: deadline } = message;
+        const isPast = type === "notify" && (instant(String(deadline)) ?? Number.POSITIVE_INFINITY) <= hub.clock.now();
         return isPast ? fault("invalid_field", "/expires_at has passed") : base.refuseContent(message, hub);
       },
     }),
@@ -250,7 +252,7 @@ export const messages: readonly HubChoice[] = [
     name: "one-inbox",
     kind: "freedom",
     freedoms: ["depth-of-inbox"],
-    says: "counts open messages for the whole hub",
+    says: "limits the open messages of all agents together",
     policy: () => ({
       openFor: (_agent, { openCounts }) => [...openCounts.values()].reduce((sum, count) => sum + count, 0),
     }),

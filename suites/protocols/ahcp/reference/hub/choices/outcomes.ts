@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../../../../../schemas/
 import { blockOf } from "../lifecycle.ts";
 import type { HubChoice } from "./choice.ts";
 
-/** A policy that changes the inner response of every Response. */
+/** Changes the inner `response` of every Response. */
 function changeResponse(
   change: (inner: JsonObject, envelope: JsonObject) => JsonObject,
 ): NonNullable<HubChoice["policy"]> {
@@ -15,8 +15,8 @@ function changeResponse(
   });
 }
 
-const respellTimes = (spell: (text: string) => string): NonNullable<HubChoice["policy"]> =>
-  changeResponse((inner) => ({ ...inner, resolved_at: spell(String(inner.resolved_at)) }));
+const rewriteTimes = (rewrite: (text: string) => string): NonNullable<HubChoice["policy"]> =>
+  changeResponse((inner) => ({ ...inner, resolved_at: rewrite(String(inner.resolved_at)) }));
 
 /** Choices about how messages end, and how the hub reports it. */
 export const outcomes: readonly HubChoice[] = [
@@ -25,7 +25,7 @@ export const outcomes: readonly HubChoice[] = [
     kind: "freedom",
     factor: "visibility-of-expiry",
     freedoms: ["visibility-of-expiry"],
-    says: "ends overdue messages at intervals of real time",
+    says: "ends overdue messages some real time after their deadline",
     // The variant overwrites an applied default, but no default has been applied yet.
     moots: ["breaks-AHCP-LIF-004"],
     policy: () => ({ sweepDelay: 600, grace: (act) => (act === "read" ? Number.POSITIVE_INFINITY : 0) }),
@@ -35,7 +35,7 @@ export const outcomes: readonly HubChoice[] = [
     kind: "freedom",
     factor: "visibility-of-expiry",
     freedoms: ["visibility-of-expiry"],
-    says: "shows an expiry three seconds after the deadline, by its clock",
+    says: "shows an expiry three seconds of its clock after the deadline",
     // The variant overwrites an applied default, but no default has been applied yet.
     moots: ["breaks-AHCP-LIF-004"],
     policy: () => ({ grace: (act) => (act === "read" || act === "sweep" ? 3000 : 0) }),
@@ -44,7 +44,7 @@ export const outcomes: readonly HubChoice[] = [
     name: "dated-when-noticed",
     kind: "freedom",
     freedoms: ["time-of-expiry"],
-    says: "dates an expiry at the time when it notices it",
+    says: "reports the time when it notices an expiry, not the deadline",
     policy: () => ({ expiredAt: (_deadline, now) => now }),
   },
   {
@@ -55,7 +55,7 @@ export const outcomes: readonly HubChoice[] = [
     says: "reports times in whole seconds",
     // The only mistake of the variant is to push times without a fraction.
     moots: ["breaks-AHCP-GET-012"],
-    policy: respellTimes((text) => text.replace(/\.\d+(?=Z$|[+-])/, "")),
+    policy: rewriteTimes((text) => text.replace(/\.\d+(?=Z$|[+-])/, "")),
   },
   {
     name: "times-with-offset",
@@ -63,7 +63,7 @@ export const outcomes: readonly HubChoice[] = [
     factor: "spelling-of-times",
     freedoms: ["spelling-of-times"],
     says: "reports times with an offset",
-    policy: respellTimes((text) => text.replace(/Z$/, "+00:00")),
+    policy: rewriteTimes((text) => text.replace(/Z$/, "+00:00")),
   },
   {
     name: "own-name-for-expiry",
@@ -80,12 +80,12 @@ export const outcomes: readonly HubChoice[] = [
     freedoms: ["false-members"],
     says: "sends defaulted and edited even when they are false",
     policy: (base) => ({
-      envelope(given, entry, hub) {
-        const envelope = base.envelope(given, entry, hub);
+      envelope(response, entry, hub) {
+        const envelope = base.envelope(response, entry, hub);
         if (envelope === undefined) return envelope;
-        const { defaulted = false, response } = envelope;
-        const isAnswer = isObject(response) && response.value !== undefined;
-        return { ...envelope, defaulted, ...(isAnswer ? { response: { ...response, edited: false } } : {}) };
+        const { defaulted = false, response: inner } = envelope;
+        const isAnswer = isObject(inner) && inner.value !== undefined;
+        return { ...envelope, defaulted, ...(isAnswer ? { response: { ...inner, edited: false } } : {}) };
       },
     }),
   },
@@ -108,8 +108,8 @@ export const outcomes: readonly HubChoice[] = [
     says: "sends the inner response of a task only with a comment or a checklist",
     moots: ["breaks-AHCP-RSP-009-value-kept", "breaks-AHCP-TSK-004"],
     policy: (base) => ({
-      envelope(given, entry, hub) {
-        const envelope = base.envelope(given, entry, hub);
+      envelope(original, entry, hub) {
+        const envelope = base.envelope(original, entry, hub);
         if (envelope === undefined || entry.message.type !== "task" || !isObject(envelope.response)) return envelope;
         const { response, ...outcome } = envelope;
         return response.comment === undefined && response.checklist === undefined ? outcome : envelope;
@@ -144,7 +144,7 @@ export const outcomes: readonly HubChoice[] = [
     name: "gives-outcome-to-late",
     kind: "freedom",
     freedoms: ["late-resolve"],
-    says: "gives a late resolver the existing outcome",
+    says: "answers a late resolver with the existing outcome",
     // These variants store parts of a refused resolution, and with this choice no resolution is refused.
     moots: ["breaks-AHCP-LIF-002-comment", "breaks-AHCP-LIF-002-actor"],
     policy: () => ({ givesOutcomeToLate: true }),
@@ -165,7 +165,7 @@ export const outcomes: readonly HubChoice[] = [
     name: "permissions-403",
     kind: "freedom",
     freedoms: ["status-of-permissions"],
-    says: "refuses with 403 an outcome that the permissions of an ask forbid",
+    says: "answers 403 to an outcome that the permissions of an ask forbid",
     policy: () => ({ codeOfForbiddenOutcome: "not_authorized" }),
   },
   {
@@ -186,13 +186,13 @@ export const outcomes: readonly HubChoice[] = [
     name: "resolvers-by-pattern",
     kind: "freedom",
     freedoms: ["resolver-patterns"],
-    says: "compares resolvers without regard to case, which earns a warning",
+    says: "ignores case when it compares resolvers, which earns a warning",
     policy: (base) => ({
       mayResolve(actor, entry) {
         const block = entry.message.type === "task" ? entry.message.action : entry.message.request;
         const allowedResolvers =
           isObject(block) && Array.isArray(block.allowed_resolvers) ? block.allowed_resolvers : [];
-        const isListed = allowedResolvers.some((each) => String(each).toLowerCase() === actor.toLowerCase());
+        const isListed = allowedResolvers.some((resolver) => String(resolver).toLowerCase() === actor.toLowerCase());
         return base.mayResolve(actor, entry) || (isListed && !actor.startsWith("system:"));
       },
     }),

@@ -6,19 +6,19 @@ import { blockOf } from "../lifecycle.ts";
 import { fault } from "../reply.ts";
 import type { HubChoice } from "./choice.ts";
 
-/** The real milliseconds between its attempts at a push. */
+/** The pauses between attempts, in real milliseconds. */
 const pausesMs = [200, 400, 800, 5000];
 
-/** Takes the time of a signature from the real clock instead of the hub's. */
-const stampInRealTime =
+/** Signs with the time of the real clock instead of the hub's clock. */
+const stampByRealTime =
   (base: HubPolicy): HubPolicy["stamp"] =>
   (_now, attempt) =>
     base.stamp(Date.now(), attempt);
 
-const pushInRealTime = (base: HubPolicy): Partial<HubPolicy> => ({
+const pushByRealTime = (base: HubPolicy): Partial<HubPolicy> => ({
   pauseAfter: (number) => pausesMs[number - 1],
   arePausesReal: true,
-  stamp: stampInRealTime(base),
+  stamp: stampByRealTime(base),
 });
 
 function publishMembers(members: JsonObject): NonNullable<HubChoice["policy"]> {
@@ -30,7 +30,7 @@ function publishMembers(members: JsonObject): NonNullable<HubChoice["policy"]> {
   });
 }
 
-/** Reverses the order of members. */
+/** Reverses the order of members at every level. */
 function reverseMembers(value: Json): Json {
   if (Array.isArray(value)) return value.map(reverseMembers);
   if (!isObject(value)) return value;
@@ -41,8 +41,8 @@ function reverseMembers(value: Json): Json {
   );
 }
 
-/** Escapes all but ASCII. */
-const escapeText = (text: string): string =>
+/** Escapes all characters except for printable ASCII and line feeds. */
+const escapeNonAscii = (text: string): string =>
   text.replace(/[^\x20-\x7e\n]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /** Choices about pushing outcomes. */
@@ -52,28 +52,28 @@ export const pushes: readonly HubChoice[] = [
     kind: "freedom",
     factor: "clock-of-pushes",
     freedoms: ["clock-of-pushes", "attempts"],
-    says: "pauses between attempts in real time, signs by real time, and does not say so",
-    policy: pushInRealTime,
+    says: "pauses and signs by real time, without declaring it",
+    policy: pushByRealTime,
   },
   {
     name: "pushes-by-real-time-and-says-so",
     kind: "freedom",
     factor: "clock-of-pushes",
     freedoms: ["clock-of-pushes", "attempts"],
-    says: "pauses between attempts and signs by real time, and declares it in a hook",
-    policy: (base) => ({ ...pushInRealTime(base), deniesMovingPushes: true }),
+    says: "pauses and signs by real time, and declares it in a hook",
+    policy: (base) => ({ ...pushByRealTime(base), deniesMovingPushes: true }),
   },
   {
     name: "signs-by-the-clock-once",
     kind: "freedom",
     factor: "clock-of-pushes",
     freedoms: ["clock-of-pushes", "attempts", "nonces-of-retries"],
-    says: "signs an outcome once, by the clock that its operator moves, and pauses for a few seconds in real time",
+    says: "signs an outcome once, by the operator's clock, and pauses in real time",
     moots: ["breaks-AHCP-SIG-003-again"],
     policy(base) {
       const stamps = new WeakMap<object, { t: string; jti: string }>();
       return {
-        ...pushInRealTime(base),
+        ...pushByRealTime(base),
         deniesMovingPushes: true,
         stamp(now, attempt) {
           const stamp = stamps.get(attempt.entry) ?? base.stamp(now, attempt);
@@ -98,7 +98,7 @@ export const pushes: readonly HubChoice[] = [
     kind: "freedom",
     factor: "nonces",
     freedoms: ["nonces-of-retries"],
-    says: "signs retries with one nonce, which earns a warning",
+    says: "reuses the nonce for retries, which earns a warning",
     policy: (base) => ({
       stamp: (now, attempt) => ({
         ...base.stamp(now, attempt),
@@ -111,7 +111,7 @@ export const pushes: readonly HubChoice[] = [
     kind: "freedom",
     factor: "callback-schemes",
     freedoms: ["signing-algorithm"],
-    says: "signs pushes to callbacks without a secret with one of its own, and has no key pair",
+    says: "signs with its own secret, not a key pair, if a callback has no secret",
     policy: (base) => ({
       ...publishMembers({ signature_algs: ["hmac-sha256"] })(base),
       ownKey: ({ seed }) => ({ alg: "hmac-sha256", secret: seed }),
@@ -125,9 +125,9 @@ export const pushes: readonly HubChoice[] = [
     policy: (base) => ({
       headers(originalHeaders, signing) {
         const headers = base.headers(originalHeaders, signing);
-        const { "ahcp-signature": text = "" } = headers;
-        const length = /v1=([^,]*)$/.exec(text)?.[1]?.length ?? 0;
-        return { ...headers, "ahcp-signature": `${text}${"=".repeat((4 - (length % 4)) % 4)}` };
+        const { "ahcp-signature": header = "" } = headers;
+        const length = /v1=([^,]*)$/.exec(header)?.[1]?.length ?? 0;
+        return { ...headers, "ahcp-signature": `${header}${"=".repeat((4 - (length % 4)) % 4)}` };
       },
     }),
   },
@@ -135,14 +135,14 @@ export const pushes: readonly HubChoice[] = [
     name: "wide-pushes",
     kind: "freedom",
     freedoms: ["text-of-pushes"],
-    says: "writes pushes with white space, escapes and another order of members",
-    policy: () => ({ pushText: (body) => escapeText(JSON.stringify(reverseMembers(body), null, 2)) }),
+    says: "writes pushes with white space, escapes and reversed members",
+    policy: () => ({ pushText: (body) => escapeNonAscii(JSON.stringify(reverseMembers(body), null, 2)) }),
   },
   {
     name: "retries-redirects",
     kind: "freedom",
     freedoms: ["redirected-pushes"],
-    says: "tries again after a redirect, and never follows it",
+    says: "tries again after a redirect, but never follows it",
     policy: (base) => ({
       retriesAfter: (status, failure) =>
         base.retriesAfter(status, failure) || (status !== undefined && status >= 300 && status < 400),
@@ -152,7 +152,7 @@ export const pushes: readonly HubChoice[] = [
     name: "refuses-at-delivery",
     kind: "freedom",
     freedoms: ["place-of-refusal"],
-    says: "accepts a forbidden callback, and never connects to it",
+    says: "accepts a forbidden callback, but never connects to it",
     policy: (base) => ({
       isPrivate: (address, moment) => moment === "delivery" && base.isPrivate(address, moment),
     }),
@@ -162,7 +162,7 @@ export const pushes: readonly HubChoice[] = [
     kind: "freedom",
     freedoms: ["callback-hosts"],
     says: "binds a host together with its port",
-    // The variant accepts hosts that begin like a bound one. With ports, only the same host with a longer port does.
+    // The variant accepts any host that begins with a bound one. With ports, only the port can be longer.
     moots: ["breaks-AHCP-SSR-005-beginning"],
     policy: () => ({ bindingOf: (url) => `${hostOf(url)}:${url.port}` }),
   },

@@ -1,17 +1,18 @@
 import type { ServeHandler } from "../../../../../packs/reference/serve.ts";
 import { type HubChoice, serveAround } from "./choice.ts";
 
-/** Answers 503 to about one request in four: never to two in a row, and to the same requests in each run. */
-function refuseSome(handler: ServeHandler, after: () => string): ServeHandler {
-  let state = 1;
+/** Answers 503 to about one request in four, never to two in a row. Each run refuses the same requests. */
+function refuseSome(handler: ServeHandler, retryAfter: () => string): ServeHandler {
+  let randomState = 1;
   let isRefused = false;
   return serveAround(handler, async (request) => {
-    state = (state * 48271) % 2147483647;
-    isRefused = !isRefused && state % 3 === 0;
+    // The "minimal standard" random numbers (Lehmer), which need no seed from outside.
+    randomState = (randomState * 48271) % 2147483647;
+    isRefused = !isRefused && randomState % 3 === 0;
     if (!isRefused) return handler(request);
-    // An unread body would be read as the next request.
+    // Read the body, so that the connection does not treat it as the next request.
     await request.arrayBuffer();
-    const headers = { "content-type": "text/plain", "retry-after": after() };
+    const headers = { "content-type": "text/plain", "retry-after": retryAfter() };
     return new Response("The server is busy.\n", { status: 503, headers });
   });
 }
@@ -19,13 +20,13 @@ function refuseSome(handler: ServeHandler, after: () => string): ServeHandler {
 const waitFor = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => void setTimeout(resolve, milliseconds).unref());
 
-/** Cuts each chunk into pieces of `length` bytes; after forty pieces, the rest of the chunk is one piece. */
+/** Cuts each chunk into pieces of `length` bytes. After forty pieces, the rest of the chunk is one piece. */
 function cutIntoPieces(length: number): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     async transform(chunk, controller) {
       const end = Math.min(chunk.length, 40 * length);
-      for (let at = 0; at < end; at += length) {
-        controller.enqueue(chunk.subarray(at, Math.min(at + length, end)));
+      for (let offset = 0; offset < end; offset += length) {
+        controller.enqueue(chunk.subarray(offset, Math.min(offset + length, end)));
         await new Promise((resolve) => setImmediate(resolve));
       }
       if (end < chunk.length) controller.enqueue(chunk.subarray(end));
@@ -53,14 +54,14 @@ export const tempos: readonly HubChoice[] = [
     kind: "tempo",
     factor: "busy",
     freedoms: ["busy", "retry-after"],
-    says: "answers some requests with 503 and the present date",
+    says: "answers some requests with 503 and the current date as Retry-After",
     around: (handler) => refuseSome(handler, () => new Date().toUTCString()),
   },
   {
     name: "slow-answers",
     kind: "tempo",
     freedoms: [],
-    says: "needs 20 ms for each answer",
+    says: "delays each answer by 20 ms",
     around: (handler) =>
       serveAround(handler, async (request) => {
         await waitFor(20);
