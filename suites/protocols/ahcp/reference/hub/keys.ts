@@ -5,14 +5,14 @@ import type { HubSettings } from "./settings.ts";
 
 const schemes = ["hmac", "bearer", "apikey"] as const;
 
-/** References that every hub resolves, one for each scheme, beside those of the settings. */
+/** The secrets by reference: those of the settings, and random ones for the references that every hub resolves. */
 export function openVault({ vault = {} }: HubSettings): ReadonlyMap<string, string> {
   const references = schemes.map((scheme) => [referenceOf(scheme), randomBytes(24).toString("base64url")] as const);
   const secondKey = [secondReference, randomBytes(24).toString("base64url")] as const;
   return new Map([...references, secondKey, ...Object.entries(vault)]);
 }
 
-/** The reference for a scheme that this hub resolves in any case. */
+/** The reference for this scheme that every hub resolves. */
 export function referenceOf(scheme: string): string {
   return `vault://touchstone/${scheme}`;
 }
@@ -20,7 +20,7 @@ export function referenceOf(scheme: string): string {
 /** A second signing secret, to test whether each reference has its own. */
 export const secondReference = "vault://touchstone/hmac/second";
 
-/** The key that signs pushes to a callback: its own secret, otherwise the hub's key. Undefined if its secret is unknown here. */
+/** The key that signs pushes to a callback: its secret if it has one, otherwise the hub's key. Undefined if the hub does not know the secret. */
 export function signingKey(hub: RunningHub, callback: JsonObject): Signing["key"] | undefined {
   const auth = authOf(callback);
   if (auth.scheme !== "hmac") return hub.policy.ownKey(hub);

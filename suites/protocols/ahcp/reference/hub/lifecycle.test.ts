@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => hub.hub.close());
 
-const appliedAs = (becameList: string) => ({ applied: true, became: becameList });
+const appliedAs = (endStatuses: string) => ({ applied: true, became: endStatuses });
 const refusedWith = (status: number, code: string) => expect.objectContaining({ applied: false, status, code });
 const input = {
   mode: "input",
@@ -42,14 +42,14 @@ describe("a resolution", () => {
     ["a confirm", confirm, "deny", { value: "maybe" }],
     ["an input", input, { note: "x" }, { value: { count: 1 } }],
     ["an ask, without a value", {}, "blue", {}],
-  ] as const)("answers %s with one of its values", async (_, request, validValue, invalidAnswer) => {
+  ] as const)("answers %s only with a permitted value", async (_, request, validValue, invalidAnswer) => {
     const id = await hub.accept(select(request as JsonObject));
     expect(await hub.resolve(id, "answered", invalidAnswer)).toEqual(refusedWith(422, "invalid_field"));
     expect((await hub.read(id)).body.status).toBe("open");
     expect(await hub.resolve(id, "answered", { value: validValue })).toEqual(appliedAs("answered"));
   });
 
-  it("must be an outcome of the message's type", async () => {
+  it("is refused unless it is an outcome of the message's type", async () => {
     const resolutions = [
       "answered",
       "declined",
@@ -61,37 +61,38 @@ describe("a resolution", () => {
       "open",
       "delivered",
     ];
-    const outcome = async (message: JsonObject): Promise<unknown[]> => {
+    const statusesAfter = async (message: JsonObject): Promise<unknown[]> => {
       const becameList = await Promise.all(
         resolutions.map(async (resolution) => {
           const value = resolution === "answered" ? { value: "red" } : {};
           return (await hub.resolve(await hub.accept(message), resolution, value)).became;
         }),
       );
-      return becameList.filter((each) => each !== undefined);
+      return becameList.filter((status) => status !== undefined);
     };
     const unkeyed = (message: JsonObject) => ({ ...message, idempotency_key: undefined as never });
-    expect(await outcome(notify)).toEqual([]);
+    expect(await statusesAfter(notify)).toEqual([]);
     for (const [message, expected] of [
       [select(), ["answered", "declined"]],
       [task(), ["completed", "dismissed"]],
     ] as const) {
       const outcomesSeen: unknown[] = [];
-      for (const word of resolutions) {
-        const id = await hub.accept({ ...unkeyed(message), idempotency_key: `${message.type}-${word}` });
-        outcomesSeen.push((await hub.resolve(id, word, word === "answered" ? { value: "red" } : {})).became);
+      for (const resolution of resolutions) {
+        const id = await hub.accept({ ...unkeyed(message), idempotency_key: `${message.type}-${resolution}` });
+        const value = resolution === "answered" ? { value: "red" } : {};
+        outcomesSeen.push((await hub.resolve(id, resolution, value)).became);
       }
       expect(outcomesSeen.filter((became) => became !== undefined)).toEqual(expected);
     }
   });
 
   it("respects the permissions of the ask", async () => {
-    const mute = await hub.accept(select({ permissions: { allow_respond: false } }));
-    expect(await hub.resolve(mute, "answered", { value: "red" })).toMatchObject({ applied: false });
-    expect(await hub.resolve(mute, "declined")).toEqual(appliedAs("declined"));
-    const firm = await hub.accept(select({ permissions: { allow_ignore: false } }));
-    expect(await hub.resolve(firm, "declined")).toMatchObject({ applied: false });
-    expect(await hub.resolve(firm, "answered", { value: "red" })).toEqual(appliedAs("answered"));
+    const unanswerable = await hub.accept(select({ permissions: { allow_respond: false } }));
+    expect(await hub.resolve(unanswerable, "answered", { value: "red" })).toMatchObject({ applied: false });
+    expect(await hub.resolve(unanswerable, "declined")).toEqual(appliedAs("declined"));
+    const undeclinable = await hub.accept(select({ permissions: { allow_ignore: false } }));
+    expect(await hub.resolve(undeclinable, "declined")).toMatchObject({ applied: false });
+    expect(await hub.resolve(undeclinable, "answered", { value: "red" })).toEqual(appliedAs("answered"));
   });
 
   it("has no value for a task, but may have a comment and a checklist", async () => {
@@ -110,7 +111,7 @@ describe("a resolution", () => {
     });
   });
 
-  it("is final: the first one remains", async () => {
+  it("is final, even after the deadline", async () => {
     const id = await hub.accept(select({ default_on_expire: "blue" }, { expires_at: soonTime }));
     await hub.resolve(id, "answered", { value: "red" });
     const { body } = await hub.read(id);
@@ -132,23 +133,23 @@ describe("a resolution", () => {
   it("succeeds only once, even if many arrive at the same time", async () => {
     for (let round = 0; round < 5; round++) {
       const id = await hub.accept(select());
-      const calls = [0, 1, 2, 3].flatMap((n) => [
-        hub.resolve(id, "answered", { value: n % 2 === 0 ? "red" : "blue" }),
+      const calls = [0, 1, 2, 3].flatMap((callNumber) => [
+        hub.resolve(id, "answered", { value: callNumber % 2 === 0 ? "red" : "blue" }),
         hub.cancel(id).then(({ status }) => ({ applied: status === 200 })),
       ]);
       const results = await Promise.all(calls);
       const { status } = (await hub.read(id)).body;
-      expect(results.filter((became) => became.applied).length).toBe(status === "answered" ? 1 : 4);
+      expect(results.filter(({ applied }) => applied).length).toBe(status === "answered" ? 1 : 4);
     }
   });
 });
 
-describe("the permission to resolve", () => {
+describe("the permission to resolve a message", () => {
   it.each([
     ["no list", undefined, ["agent:a"]],
     ["an empty list", [], []],
     ["a list", ["human:tester", "agent:x", "system:default_on_expire", "human:*"], ["human:tester", "agent:x"]],
-  ])("with %s", async (_, allowedResolvers, expected) => {
+  ])("depends on allowed_resolvers (%s)", async (_, allowedResolvers, expected) => {
     const actors = ["human:tester", "human:test", "human:tester2", "human:Tester", "agent:a", "agent:x", "a"];
     const message = select({ allowed_resolvers: allowedResolvers as never });
     const permitted: string[] = [];
@@ -176,7 +177,7 @@ describe("the permission to resolve", () => {
 });
 
 describe("a deadline", () => {
-  it("is exact to the millisecond, by the hub's clock", async () => {
+  it("is exact to the millisecond of the hub's clock", async () => {
     const message = select({ default_on_expire: "blue" }, { expires_at: soonTime, created_at: "2030-01-01T00:00:00Z" });
     const [answeredInTime, answeredTooLate] = [
       await hub.accept(message),
@@ -201,7 +202,7 @@ describe("a deadline", () => {
     ["an ask without a default", select({}, { expires_at: soonTime })],
     ["an ask with a default of null", select({ default_on_expire: null }, { expires_at: soonTime })],
     ["a task, with or without a default", task({ default_on_expire: "x" }, { expires_at: soonTime })],
-  ])("leaves %s without a value", async (_, message) => {
+  ])("expires %s without a value", async (_, message) => {
     const id = await hub.accept(message);
     await hub.clock({ at: lateTime });
     const { status, response } = (await hub.read(id)).body;
@@ -216,7 +217,7 @@ describe("a deadline", () => {
     expect(lines.filter((line) => line.id === id).map(({ note }) => note)).toEqual(["ask", "expired"]);
   });
 
-  it("is optional, and has no meaning in a notify", async () => {
+  it("is optional, and is ignored in a notify", async () => {
     const ids = [await hub.accept(select()), await hub.accept({ ...notify, expires_at: soonTime })];
     await hub.clock({ at: "2026-03-20T12:00:00Z" });
     expect(await Promise.all(ids.map(async (id) => (await hub.read(id)).body.status))).toEqual(["open", "delivered"]);
@@ -231,9 +232,9 @@ describe("a deadline", () => {
 });
 
 describe("a cancellation", () => {
-  it("withdraws an open ask, once", async () => {
+  it("ends an open ask, and may be repeated", async () => {
     const id = await hub.accept(select());
-    for (let time = 0; time < 3; time++) {
+    for (let attempt = 0; attempt < 3; attempt++) {
       const { status, body } = await hub.cancel(id);
       expect([status, body]).toEqual([200, { id, status: "cancelled" }]);
     }
@@ -241,7 +242,7 @@ describe("a cancellation", () => {
     expect(response.response).toEqual({ actor: "agent:a", resolved_at: noon });
   });
 
-  it("is only for asks, and only for their submitter", async () => {
+  it("is refused for tasks and notifies, and for agents other than the submitter", async () => {
     for (const [message, status] of [
       [task(), "open"],
       [notify, "delivered"],
@@ -251,8 +252,8 @@ describe("a cancellation", () => {
       expect((await hub.read(id)).body.status).toBe(status);
     }
     const id = await hub.accept(select());
-    const unknown = await hub.cancel("msg_unknown", "b");
-    expect(await hub.cancel(id, "b")).toMatchObject({ status: 404, body: unknown.body });
+    const unknownReply = await hub.cancel("msg_unknown", "b");
+    expect(await hub.cancel(id, "b")).toMatchObject({ status: 404, body: unknownReply.body });
     expect((await hub.cancel(id)).status).toBe(200);
   });
 });

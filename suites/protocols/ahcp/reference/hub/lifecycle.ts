@@ -5,7 +5,7 @@ import type { HubAct, MessageOutcome, RunningHub } from "./hub.ts";
 import { commit, note } from "./keeping.ts";
 import type { StoredMessage } from "./store.ts";
 
-/** Ends a message for good. The caller has just checked its status, and nothing ran since. */
+/** Ends a message. The caller must have checked its status in the same turn of the event loop. */
 export function end(hub: RunningHub, entry: StoredMessage, outcome: MessageOutcome, at: number): void {
   const envelope = hub.policy.envelope(envelopeOf(hub, entry, outcome, at), entry, hub);
   const ended = { event: "ended", id: entry.id, at: hub.clock.now(), status: outcome.resolution } as const;
@@ -14,16 +14,16 @@ export function end(hub: RunningHub, entry: StoredMessage, outcome: MessageOutco
   deliver(hub, entry);
 }
 
-/** The log line of a hub that logs too much. */
+/** Content that a broken hub adds to a log line. */
 export function leakState(
   hub: RunningHub,
   message: JsonObject,
 ): { leak?: NonNullable<ReturnType<RunningHub["policy"]["loggedContent"]>> } {
-  const text = hub.policy.loggedContent(message);
-  return text === undefined || text === null ? {} : { leak: text };
+  const content = hub.policy.loggedContent(message);
+  return content === undefined || content === null ? {} : { leak: content };
 }
 
-/** Ends a message after its deadline, whoever notices it. The exact time of the deadline is still in time. */
+/** Ends an open message if its deadline has passed. At the exact time of the deadline, it is still open. */
 export function expire(hub: RunningHub, entry: StoredMessage, act: HubAct): void {
   const deadline = hub.policy.deadline(entry.message, entry.acceptedAt);
   if (entry.deleted || entry.status !== "open" || deadline === undefined) return;
@@ -36,7 +36,7 @@ export function expire(hub: RunningHub, entry: StoredMessage, act: HubAct): void
   end(hub, entry, outcome, hub.policy.expiredAt(deadline, hub.clock.now()));
 }
 
-/** Lets a message expire at its deadline even if it is not read. */
+/** Sets a timer that ends the message after its deadline, even if no request notices it. */
 export function watch(hub: RunningHub, entry: StoredMessage): void {
   const deadline = hub.policy.deadline(entry.message, entry.acceptedAt);
   if (deadline === undefined || entry.status !== "open") return;
@@ -48,7 +48,7 @@ export function watch(hub: RunningHub, entry: StoredMessage): void {
   hub.clock.at(time, sweepDelay === 0 ? sweep : () => void setTimeout(sweep, sweepDelay).unref());
 }
 
-/** The block with the request or the action. */
+/** The request of an ask or the action of a task; empty if there is none. */
 export function blockOf(message: JsonObject): JsonObject {
   const block = message.type === "task" ? message.action : message.request;
   return isObject(block) ? block : {};

@@ -1,18 +1,18 @@
 import type { Json } from "../../../../../schemas/index.ts";
 
-/** A line of the log. It contains ids, words and numbers; never the content of a message, an answer or a credential. */
+/** A log line. It contains ids, keywords and numbers, but never the content of a message, an answer or a credential. */
 export interface LogLine {
   at: string;
   event: string;
   id?: string;
   agent?: string;
   note?: string;
-  /** Absent in a right hub. */
+  /** Content that must not be logged. Only broken hubs set it. */
   leak?: Json;
 }
 
-/** The maximum number of lines; the oldest are dropped. */
-const maxEntries = 10_000;
+/** The maximum number of lines. Older lines are dropped. */
+const maxLines = 10_000;
 
 export interface Log {
   lines: LogLine[];
@@ -24,7 +24,7 @@ export function startLog(): Log {
   return {
     lines,
     write(line) {
-      if (lines.push(line) > maxEntries) lines.shift();
+      if (lines.push(line) > maxLines) lines.shift();
     },
   };
 }

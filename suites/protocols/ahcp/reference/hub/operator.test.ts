@@ -8,7 +8,7 @@ beforeEach(async () => {
 afterEach(() => hub.hub.close());
 
 describe("the operator's interface", () => {
-  it("accepts JSON or a query, and reports faults", async () => {
+  it("accepts its input as JSON or as a query, and answers 400 or 404 to invalid requests", async () => {
     const id = await hub.accept(select());
     const input = { id, actor: "human:tester", resolution: "declined" };
     expect((await hub.send("POST", "/operator/resolve", { body: input })).body).toEqual({
@@ -27,7 +27,7 @@ describe("the operator's interface", () => {
     expect((await hub.send("POST", "/operator/clock", { text: "{" })).status).toBe(400);
   });
 
-  it("accepts only local requests with a local Host header", async () => {
+  it("refuses a request with a Host header that is not local", async () => {
     const { request } = await import("node:http");
     const port = new URL(hub.hub.url).port;
     const status = await new Promise((resolve) => {
@@ -55,9 +55,9 @@ describe("the operator's interface", () => {
   });
 });
 
-describe("secrets of a hub", () => {
+describe("the secrets of messages and of the hub", () => {
   const canary = "canary-4711";
-  it("are never in its log", async () => {
+  it("are never logged", async () => {
     const callback = await receiver(500, 200);
     const contentMembers = {
       body: canary,
@@ -75,12 +75,12 @@ describe("secrets of a hub", () => {
     const { secret = "" } = await hub.operate("key", { callback: `${callback.url}/${canary}` });
     const text = JSON.stringify(await hub.operate("logs"));
     expect(text).toContain(id);
-    for (const word of [canary, "token-of-a", "key-of-b", "vault:", ...(secret === "" ? [] : [secret as string])])
-      expect(text).not.toContain(word);
+    for (const secretText of [canary, "token-of-a", "key-of-b", "vault:", ...(secret === "" ? [] : [secret as string])])
+      expect(text).not.toContain(secretText);
     callback.close();
   });
 
-  it("are not shown to resolvers, who see escaped text and two options by default", async () => {
+  it("are not shown to resolvers, who see escaped text and, in a confirm, two options", async () => {
     const body = `<script>x</script> [link](https://${canary}.example)`;
     const confirm = { mode: "confirm", options: undefined as never, ...push(`http://${canary}/`) };
     const members = { client_ref: canary, state: { canary }, idempotency_key: canary };

@@ -36,14 +36,15 @@ export const rightHubPolicy: HubPolicy = {
     return key === undefined ? undefined : JSON.stringify([id, key]);
   },
   knowsKeyOf: () => true,
-  isSame: (message, before) => equal(withoutRun(message), withoutRun(before.message)),
+  isSame: (message, earlier) => equal(withoutRun(message), withoutRun(earlier.message)),
   usesUpKeyOnRefusal: false,
   noticesRace: () => true,
   replaysFirst: true,
   isDeadlineAhead: (deadline, now) => (instant(deadline) ?? 0) > now,
   idFor: () => `msg_${randomBytes(16).toString("base64url")}`,
 
-  deadline: ({ type, expires_at: text }) => (type === "notify" || typeof text !== "string" ? undefined : instant(text)),
+  deadline: ({ type, expires_at: deadline }) =>
+    type === "notify" || typeof deadline !== "string" ? undefined : instant(deadline),
   grace: () => 0,
   expiredAt: (deadline) => deadline,
   sweepDelay: 0,
@@ -97,6 +98,7 @@ export const rightHubPolicy: HubPolicy = {
   stamp: (now) => ({ t: String(Math.floor(now / 1000)), jti: `jti_${randomBytes(16).toString("base64url")}` }),
   headers: (headers) => headers,
   sampleSignature: (header) => header,
+  // Everything after scheme and authority, up to the fragment, exactly as submitted; with a slash in front.
   pushPath: (url) => /^[^:]+:\/\/[^/?#]*([^#]*)/.exec(url)?.[1]?.replace(/^(?!\/)/, "/") ?? "/",
   pauseAfter: (number) => (number < pushAttempts ? 1000 * 2 ** (number - 1) : undefined),
   arePausesReal: false,
@@ -115,7 +117,7 @@ export const rightHubPolicy: HubPolicy = {
   repeatsLookup: false,
 };
 
-/** The protocol's members of a message: an agent may send others, but never the hub's own. */
+/** The members that an agent may set. A read shows no others that it sent. */
 const submittedMembers = [
   "ahcp_version",
   "type",
@@ -135,13 +137,13 @@ const submittedMembers = [
   "action",
 ];
 
-/** The message without the run, which may change between repetitions. */
+/** The message without its run, which may differ between repetitions. */
 function withoutRun(message: JsonObject): JsonObject {
   const { run_id, ...agent } = isObject(message.agent) ? message.agent : {};
   return { ...message, agent };
 }
 
-/** Judges the version before the schema, whose pattern would refuse another major version for a less exact reason. */
+/** Refuses other major versions before the schema does, whose pattern would give a less precise reason. */
 function refuseOtherMajor(value: Json): Refusal | undefined {
   const version = isObject(value) && Object.hasOwn(value, "ahcp_version") ? value.ahcp_version : undefined;
   if (typeof version !== "string" || !/^[1-9]\d*\.\d+$/.test(version)) return undefined;

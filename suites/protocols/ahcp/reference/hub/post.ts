@@ -14,12 +14,12 @@ export interface Posting {
   signal: AbortSignal;
 }
 
-/** Sends a request, and returns the status and location of its answer, without reading the body. Redirects are not followed. */
+/** Sends a POST request. Returns the status and location of the answer without reading its body or following redirects. */
 export function post({ url, path, address, headers, body, timeoutMs, signal }: Posting): Promise<{
   status: number;
   location: string | undefined;
 }> {
-  // The name was looked up and judged before: another lookup could lead elsewhere.
+  // The address was already looked up and checked. A second lookup could return a different one.
   const pinAddress: LookupFunction = (_name, { all }, callback) => {
     const family = isIP(address);
     if (all === true) callback(null, [{ address, family }]);

@@ -8,25 +8,25 @@ beforeEach(async () => {
 afterEach(() => hub.hub.close());
 
 describe("a read", () => {
-  it("is for the submitter, in any run, and reveals nothing to others", async () => {
+  it("answers 404 to agents other than the submitter, even if the message was deleted", async () => {
     const id = await hub.accept(select());
-    const unknown = await hub.read("msg_unknown", "", "b");
-    expect([unknown.status, unknown.body.error.code]).toEqual([404, "not_found"]);
+    const unknownReply = await hub.read("msg_unknown", "", "b");
+    expect([unknownReply.status, unknownReply.body.error.code]).toEqual([404, "not_found"]);
     for (const query of ["", "?wait=1", "?since=2020-01-01T00:00:00Z"])
-      expect(await hub.read(id, query, "b")).toMatchObject({ status: 404, body: unknown.body });
+      expect(await hub.read(id, query, "b")).toMatchObject({ status: 404, body: unknownReply.body });
     await hub.operate("delete", { id });
-    expect(await hub.read(id, "", "b")).toMatchObject({ status: 404, body: unknown.body });
+    expect(await hub.read(id, "", "b")).toMatchObject({ status: 404, body: unknownReply.body });
     expect((await hub.read(id, "", "nobody")).status).toBe(401);
   });
 
   it.each(["__proto__", "constructor", "..%2f", "%00", "%", "x".repeat(9000), "%6dsg"])(
-    "finds nothing at %s",
+    "answers 404 to the id %s",
     async (id) => {
       expect((await hub.read(id)).status).toBe(404);
     },
   );
 
-  it("waits for an outcome", async () => {
+  it("waits until the message has an outcome", async () => {
     const id = await hub.accept(select());
     const pendingRead = hub.read(id, "?wait=20");
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -34,32 +34,35 @@ describe("a read", () => {
     expect((await pendingRead).body.response.resolution).toBe("declined");
   });
 
-  it.each(["?wait=7", "?wait=600"])("ends a wait of %s when the time is up, unchanged", async (query) => {
-    const id = await hub.accept(select());
-    let hasEnded = false;
-    const pendingRead = hub.read(id, query).then((answer) => {
-      hasEnded = true;
-      return answer;
-    });
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    await hub.clock({ advanceMs: 6900 });
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(hasEnded).toBe(false);
-    await hub.clock({ advanceMs: query === "?wait=7" ? 100 : 53_100 });
-    expect(await pendingRead).toMatchObject({ status: 200, body: { status: "open" } });
-  });
+  it.each(["?wait=7", "?wait=600"])(
+    "ends after the time of %s (at most 60 s) if the message is unchanged",
+    async (query) => {
+      const id = await hub.accept(select());
+      let hasEnded = false;
+      const pendingRead = hub.read(id, query).then((answer) => {
+        hasEnded = true;
+        return answer;
+      });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      await hub.clock({ advanceMs: 6900 });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(hasEnded).toBe(false);
+      await hub.clock({ advanceMs: query === "?wait=7" ? 100 : 53_100 });
+      expect(await pendingRead).toMatchObject({ status: 200, body: { status: "open" } });
+    },
+  );
 
   it.each(["?wait=0", "?wait=-1", "?wait=soon", "?wait=", "?since=never", "?since="])(
-    "answers at once to %s",
+    "ignores the invalid query %s",
     async (query) => {
       expect((await hub.read(await hub.accept(select()), query)).status).toBe(200);
     },
   );
 
-  it("answers 304 if nothing has changed since the given time", async () => {
+  it("answers 304 if nothing has changed since the time in the query", async () => {
     const id = await hub.accept(select());
-    const before = await hub.read(id, "?since=2026-03-01T12:00:00Z");
-    expect([before.status, before.body]).toEqual([304, undefined]);
+    const unchangedReply = await hub.read(id, "?since=2026-03-01T12:00:00Z");
+    expect([unchangedReply.status, unchangedReply.body]).toEqual([304, undefined]);
     expect((await hub.read(id, "?since=2026-03-01T14:00:00+02:00")).status).toBe(304);
     await hub.clock({ advanceMs: 1000 });
     await hub.resolve(id, "declined");
@@ -67,7 +70,7 @@ describe("a read", () => {
     expect((await hub.read(id, "?since=2026-03-01T12:00:01Z")).status).toBe(304);
   });
 
-  it("reports to the submitter that a message was deleted, and so does a cancellation", async () => {
+  it("answers 410 to the submitter of a deleted message, as do other operations", async () => {
     const id = await hub.accept(select());
     await hub.operate("delete", { id });
     for (const reply of [await hub.read(id), await hub.cancel(id)])
@@ -75,7 +78,7 @@ describe("a read", () => {
     expect(await hub.resolve(id, "declined")).toMatchObject({ applied: false, code: "gone" });
   });
 
-  it("is possible for the published retention time", async () => {
+  it("finds an ended message for the published retention time, and an open one for longer", async () => {
     const [id, openId] = [await hub.accept(notify), await hub.accept(select())];
     await hub.clock({ at: "2026-03-31T12:00:00Z" });
     expect((await hub.read(id)).status).toBe(200);
@@ -85,8 +88,8 @@ describe("a read", () => {
   });
 });
 
-describe("the documents that a hub publishes", () => {
-  it("contain its limits and algorithms, for everyone", async () => {
+describe("the capability document", () => {
+  it("contains the hub's limits and algorithms, and requires no credential", async () => {
     const answer = await hub.send("GET", "/.well-known/ahcp", { as: "nobody" });
     expect(answer.body).toMatchObject({
       signature_algs: ["hmac-sha256", "ed25519"],

@@ -5,37 +5,38 @@ import { type HubReply, isReply } from "./reply.ts";
 import type { StoredMessage } from "./store.ts";
 import { instant } from "./time.ts";
 
-/** The query of a read. */
+/** The query parameters of a read, not yet parsed. */
 export interface Query {
   wait: string | undefined;
   since: string | undefined;
 }
 
-/** The maximum seconds that a read waits. */
+/** The maximum time that a read waits, in seconds. */
 const maxSeconds = 60;
 
-/** Reads a message with its outcome, at once or when it has one. */
+/** Reads a message and its outcome. With `wait`, waits for an outcome first. */
 export async function read(
   hub: RunningHub,
   caller: Caller,
   { id, query, signal }: { id: string; query: Query; signal: AbortSignal },
 ): Promise<HubReply> {
-  const first = findEntry(hub, caller, id, "maySee");
-  if (isReply(first)) return first;
-  expire(hub, first, "read");
+  const entryBefore = findEntry(hub, caller, id, "maySee");
+  if (isReply(entryBefore)) return entryBefore;
+  expire(hub, entryBefore, "read");
   const seconds = hub.policy.secondsToWait(secondsIn(query.wait), query.wait);
-  const hasWaited = first.status === "open" && seconds > 0;
+  const hasWaited = entryBefore.status === "open" && seconds > 0;
   if (hasWaited) await waitForChange(hub, id, seconds, signal);
-  // The change may be a deletion, and after a restart the entry is a new one.
+  // Look it up again: it may have been deleted, and a restart replaces all entries.
   const entry = findEntry(hub, caller, id, "maySee");
   if (isReply(entry)) return entry;
   expire(hub, entry, "read");
+  // Query parsing turns the plus of an offset into a space.
   const since = query.since?.replace(/ (?=\d\d:\d\d$)/, "+");
   const reply: HubReply =
     since !== undefined && hub.policy.isUnchanged(entry, instant(since))
       ? { status: 304 }
       : { status: 200, body: showEntry(hub, entry) };
-  return hub.policy.reply(reply, { route: "read", hub, entry, hasWaited: hasWaited });
+  return hub.policy.reply(reply, { route: "read", hub, entry, hasWaited });
 }
 
 function showEntry({ policy }: RunningHub, entry: StoredMessage): NonNullable<HubReply["body"]> {
@@ -44,12 +45,12 @@ function showEntry({ policy }: RunningHub, entry: StoredMessage): NonNullable<Hu
   return { ...members, id, status, ...(envelope === undefined ? {} : { response: envelope }) };
 }
 
-/** The seconds to wait; 0 if the value is not a number of seconds. */
+/** The seconds to wait; 0 if the parameter is not a positive number. */
 function secondsIn(wait: string | undefined): number {
   return wait !== undefined && /^\d+(\.\d+)?$/.test(wait) ? Math.min(Number(wait), maxSeconds) : 0;
 }
 
-/** Waits for a change of the message, or until the time is up on either clock, real or the hub's. */
+/** Waits until the message changes, or the time is over by the real clock or the hub's clock. */
 function waitForChange(hub: RunningHub, id: string, seconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const waiters = hub.waiting.get(id) ?? new Set();

@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 
-/** An answer of the hub before it is written. */
+/** An answer of the hub, before it is serialized. */
 export interface HubReply {
   status: number;
   body?: Json;
   headers?: Readonly<Record<string, string>>;
 }
 
-const statuses = {
+const statusByCode = {
   validation_error: 400,
   version_not_supported: 400,
   unauthenticated: 401,
@@ -23,16 +23,16 @@ const statuses = {
   rate_limited: 429,
 } as const;
 
-export type Code = keyof typeof statuses;
+export type Code = keyof typeof statusByCode;
 
-/** A refusal in the protocol's form, with extra members next to the error. */
+/** An error reply in the protocol's format. `extraMembers` are added next to `error`. */
 export function fault(
   code: Code,
   message: string,
   extraMembers: JsonObject = {},
   headers: Readonly<Record<string, string>> = {},
 ): HubReply {
-  return { status: statuses[code], body: { ...extraMembers, error: { code, message } }, headers };
+  return { status: statusByCode[code], body: { ...extraMembers, error: { code, message } }, headers };
 }
 
 export function isReply(value: object): value is HubReply {

@@ -7,12 +7,12 @@ import { blockOf, end, expire } from "./lifecycle.ts";
 import { type Code, fault } from "./reply.ts";
 import type { StoredMessage } from "./store.ts";
 
-/** The answer to a resolver: accepted, or the status and code of the refusal with the reason. */
+/** The answer to a resolver: accepted, or refused with a status, a code and a reason. */
 export type ResolveResult =
   | { applied: true; became: string }
   | { applied: false; status: number; code: Code; message: string };
 
-/** Ends a message for a resolver: a person, or an agent in a person's place. */
+/** Ends a message for a resolver, who is a person or an agent. */
 export async function resolve(hub: RunningHub, input: JsonObject): Promise<ResolveResult> {
   const entry = hub.store.entries.get(String(input.id));
   if (entry === undefined) return refuseWith("not_found", "this message does not exist");
@@ -33,7 +33,7 @@ export async function resolve(hub: RunningHub, input: JsonObject): Promise<Resol
   return { applied: true, became: entry.status };
 }
 
-/** The outcome that a request asks for; its other members are ignored. */
+/** Reads the outcome from a request. Other members are ignored. */
 function outcomeIn({ policy }: RunningHub, input: JsonObject, { message }: StoredMessage): MessageOutcome {
   const { resolution, actor, value = null, comment, checklist = null } = input;
   return {
@@ -45,7 +45,7 @@ function outcomeIn({ policy }: RunningHub, input: JsonObject, { message }: Store
   };
 }
 
-/** Checks permission before the state of the message, so that others do not learn the state. */
+/** Why the outcome is refused. Checks the permission first, so that other resolvers do not learn the state of the message. */
 function objectionTo(
   hub: RunningHub,
   entry: StoredMessage,
@@ -71,7 +71,7 @@ function objectionTo(
   return undefined;
 }
 
-/** Judges the answer as part of the Response that would contain it. */
+/** Why the value is refused. Judges it as part of the Response that would contain it. */
 function objectionToValue(
   hub: RunningHub,
   entry: StoredMessage,
@@ -83,9 +83,7 @@ function objectionToValue(
   const response = envelopeOf(hub, entry, outcome, hub.clock.now());
   const { breaches } = hub.judge(documentNamed(hub.protocol, "outcome"), { id, message, response });
   const reasons = breaches.filter(({ at = "" }) => at.startsWith("/response"));
-  return reasons.length === 0
-    ? undefined
-    : refuseWith("invalid_field", refusalSentence({ kind: "invalid", reasons: reasons }));
+  return reasons.length === 0 ? undefined : refuseWith("invalid_field", refusalSentence({ kind: "invalid", reasons }));
 }
 
 function isChecklist(value: Json): boolean {

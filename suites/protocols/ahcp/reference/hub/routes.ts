@@ -23,7 +23,7 @@ import { read } from "./read.ts";
 import { type Code, fault, type HubReply, isReply, responseOf } from "./reply.ts";
 import { submit } from "./submit.ts";
 
-/** A hub as a service: the protocol's endpoints, and those of the operator. */
+/** The web service of a hub, with the endpoints of the protocol and of the operator. */
 export function serviceOf(open: (context: ServiceContext) => RunningHub): Service {
   return {
     protocol: "ahcp",
@@ -60,7 +60,7 @@ export function serviceOf(open: (context: ServiceContext) => RunningHub): Servic
           return responseOf(hub.policy.reply(fault("validation_error", "send no body"), { route: "refusal", hub }));
         return responseOf(await cancel(hub, caller, route.req.param("id")));
       });
-      app.all("/operator/:operation", (route) => operator(hub, route));
+      app.all("/operator/:operation", (route) => serveOperator(hub, route));
     },
   };
 }
@@ -73,7 +73,7 @@ function intakeOf(hub: RunningHub, context: ServiceContext, caller: { principal:
       const refusal = hub.policy.refuseVersion(value) ?? hub.policy.refuseSender(value, caller.principal, hub);
       if (refusal !== undefined) return { refusal, advice: [] };
       const { breaches, advice } = context.judge(message, value, bytes);
-      // A breach without a keyword comes from a semantic rule: the message is well-formed, and is checked further.
+      // A breach with a rule but no keyword is semantic. Such a message is well-formed, so `submit` decides about it.
       const malformed = breaches.filter(({ keyword, rule }) => keyword !== undefined || rule === undefined);
       if (malformed.length > 0) return { refusal: refuseInvalid(malformed), advice };
       reasons = [...breaches, ...advice.filter(({ rule }) => rule === "AHCP-ASK-012")];
@@ -82,7 +82,7 @@ function intakeOf(hub: RunningHub, context: ServiceContext, caller: { principal:
     async accepted(value, request) {
       const { origin } = new URL(request.url);
       if (reasons === undefined || !isObject(value)) return responseOf(unreadableReply(value, origin));
-      return responseOf(await submit(hub, { message: value, reasons: reasons, caller, origin }));
+      return responseOf(await submit(hub, { message: value, reasons, caller, origin }));
     },
     refused(refusal) {
       return responseOf(hub.policy.reply(refusalOf(refusal), { route: "refusal", hub, refusal }));
@@ -90,7 +90,7 @@ function intakeOf(hub: RunningHub, context: ServiceContext, caller: { principal:
   };
 }
 
-/** The reply of a variant that accepts a message which it cannot read. */
+/** The reply of a broken hub that accepts a message it cannot read. */
 function unreadableReply(value: Json, origin: string): HubReply {
   const status = isObject(value) && value.type === "notify" ? "delivered" : "open";
   return { status: 202, body: { id: "msg_unread", status, poll_url: `${origin}/v1/messages/msg_unread` } };
@@ -106,11 +106,11 @@ function refusalOf(refusal: Refusal): HubReply {
   return fault((refusal.code as Code | undefined) ?? codes[refusal.kind], refusalSentence(refusal));
 }
 
-/** Only this machine may operate the hub: another host name means that a web page or a proxy sent the request. */
-async function operator(hub: RunningHub, route: Route): Promise<Response> {
+/** Serves the operator, but only on this machine. Any other host name means that a web page or a proxy sent the request. */
+async function serveOperator(hub: RunningHub, route: Route): Promise<Response> {
   const { hostname, searchParams } = new URL(route.req.url);
   if (!["127.0.0.1", "localhost", "[::1]"].includes(hostname))
-    return Response.json({ error: `operated only from this machine, not by way of ${hostname}` }, { status: 403 });
+    return Response.json({ error: `the operator must use a local host name, not ${hostname}` }, { status: 403 });
   const name = route.req.param("operation") ?? "";
   try {
     const bytes = await bytesOf(route.req.raw);

@@ -8,11 +8,11 @@ export interface HubLimits {
   retentionDays: number;
   requestsPerMinute: number;
   inboxDepth: number;
-  /** Submits to other agents in a minute, if they are counted apart. */
+  /** Submits to other agents per minute, if they have their own limit. */
   addressedPerMinute?: number;
 }
 
-/** How a hub writes its pushes if its protocol names the parts differently. */
+/** How the hub of another protocol writes its pushes, if names differ there. */
 export interface PushDialect {
   signatures: typeof import("../../rules/signature.ts");
   headers(headers: Readonly<Record<string, string>>): Record<string, string>;
@@ -20,22 +20,22 @@ export interface PushDialect {
 }
 
 export interface HubSettings {
-  /** If absent, it uses the names of this protocol. */
+  /** The default is the dialect of AHCP. */
   dialect?: PushDialect;
-  /** `production` (absent: `development`, which delivers callbacks on the loopback interface). */
+  /** The default is `development`, which also delivers to callbacks on the loopback interface. */
   profile?: "development" | "production";
   /** Whether production skips the checks of callbacks. Only broken hubs set this. */
   relaxed?: boolean;
-  /** The file of the journal, which survives the hub. If absent, the hub loses its state when it is closed, but not at a simulated restart. */
+  /** The file of the journal. Without one, the hub loses its state when it is closed, but not at a simulated restart. */
   journal?: string;
-  /** Without credentials the hub is open: each caller is the agent that the message names, and may read everything. */
+  /** Without credentials, any caller may act as any agent and read every message. */
   credentials?: Readonly<Record<string, Credential>>;
-  /** The factor for the pauses between attempts at delivery. */
+  /** A factor for the pauses between push attempts. */
   timeScale?: number;
   limits?: Partial<HubLimits>;
   /** Secrets and tokens, by the reference that messages use for them. */
   vault?: Readonly<Record<string, string>>;
-  /** Looks up the addresses of a host, instead of the system's resolver. */
+  /** Looks up the addresses of a host. The default is the system's resolver. */
   lookup?: (host: string) => Promise<readonly string[]>;
 }
 

@@ -28,37 +28,37 @@ export interface HubOptions extends HubSettings {
   port?: number;
   /** A variant of the hub or of the reference, see `list variants`. */
   variant?: string;
-  /** The names of permitted differences: see `choices/`. */
+  /** The names of choices, which are permitted differences: see `choices/`. */
   choices?: readonly string[];
   /** Decisions that replace those of the correct hub. */
   policy?: Partial<HubPolicy>;
-  /** The protocol that it speaks, if that extends this one. */
+  /** The protocol of the hub, if it is one based on AHCP. */
   extended?: ExtendedHub;
 }
 
-/** A hub of a protocol that extends this one. */
+/** A hub of a protocol based on AHCP. */
 export interface ExtendedHub {
   protocol: Protocol;
-  /** Its correct decisions, which choices and variants may change. */
+  /** The decisions that the protocol requires. Choices and variants may change them. */
   correctPolicy: HubPolicy;
   /** Changes the policy after all choices. */
   amendPolicy?(chosenPolicy: HubPolicy): Partial<HubPolicy>;
-  /** Wraps the service of this protocol. `hub` returns the hub behind both once it is open. */
+  /** Wraps the AHCP service. Once the hub is open, `hub` returns it. */
   service(innerService: Service, hub: () => RunningHub): Service;
-  /** Its operations beside those of this protocol. */
+  /** Operations that the protocol adds to those of AHCP. */
   operations?: RunningHub["extraOperations"];
-  /** The same as `meets` of a started hub, for a choice of its own; undefined for other choices. */
+  /** Like `meets` of a started hub, for the protocol's own choices; undefined for all others. */
   meets?(choice: string): boolean | undefined;
 }
 
 export interface StartedHub extends ReferenceServer {
-  /** The operations of `/operator/NAME`, for direct calls. */
-  operator: Readonly<Record<string, (otherSettings?: JsonObject) => Promise<JsonObject>>>;
-  /** Whether a choice could have changed what the hub has done so far. */
+  /** The operations served at `/operator/NAME`, for direct calls. */
+  operator: Readonly<Record<string, (input?: JsonObject) => Promise<JsonObject>>>;
+  /** Whether this choice could have changed the hub's behaviour so far. */
   meets(choice: string): boolean;
 }
 
-/** Serves a hub on a loopback port until it is closed. Throws a usage error if the port cannot be used, or the variant is unknown. */
+/** Starts a hub on a loopback port. Throws a usage error if the port cannot be used, or if a variant or choice is unknown. */
 export async function startHub({
   port,
   variant,
@@ -68,25 +68,25 @@ export async function startHub({
   ...otherSettings
 }: HubOptions = {}): Promise<StartedHub> {
   const protocol = await ruled(extended?.protocol ?? protocolNamed("ahcp"));
-  const broken = hubVariants.find((hubVariant) => nameOf(hubVariant) === variant);
+  const brokenVariant = hubVariants.find((hubVariant) => nameOf(hubVariant) === variant);
   const twin = hubTwins.find(({ name }) => name === variant);
   const otherVariant =
-    broken === undefined && twin === undefined && variant !== undefined
+    brokenVariant === undefined && twin === undefined && variant !== undefined
       ? variantNamed(variant, { protocol, service: undefined })
       : undefined;
   const choicesMade = choicesNamed([...(twin?.choices ?? []), ...choices]);
   const limits = Object.assign({}, otherSettings.limits, ...choicesMade.map((choice) => choice.limits), twin?.limits);
   const settings = { ...otherSettings, limits };
   let openedHub: RunningHub | undefined;
-  let askedFor: AskedFor = { decisions: new Set(), changes: new Set() };
+  let choiceEffects: ChoiceEffects = { decisions: new Set(), changes: new Set() };
   const service = serviceOf((context) => {
     const chosenPolicy = choosePolicy(extended?.correctPolicy ?? rightHubPolicy, choicesMade);
-    openedHub = openHub(context, settings, broken?.policy ?? policy, {
+    openedHub = openHub(context, settings, brokenVariant?.policy ?? policy, {
       ...chosenPolicy,
       ...extended?.amendPolicy?.(chosenPolicy),
     });
     openedHub.extraOperations = extended?.operations;
-    askedFor = noteChoices(openedHub);
+    choiceEffects = recordEffects(openedHub);
     return openedHub;
   });
   const app = choicesMade.reduce(
@@ -99,22 +99,22 @@ export async function startHub({
   const operator = Object.fromEntries(
     Object.entries({ ...operations, ...hub.extraOperations }).map(([name, operation]) => [
       name,
-      async (otherSettings = {}) => operation(hub, otherSettings),
+      async (input = {}) => operation(hub, input),
     ]),
   );
   const meets = (name: string): boolean =>
-    extended?.meets?.(name) ?? isMet(name, askedFor, extended?.correctPolicy ?? rightHubPolicy);
+    extended?.meets?.(name) ?? couldHaveChanged(name, choiceEffects, extended?.correctPolicy ?? rightHubPolicy);
   return { ...served, operator, meets };
 }
 
-/** The decisions that a hub was asked for, and the choices that would have changed one of its answers. */
-interface AskedFor {
+/** The decisions that a hub has made so far, and the choices that would have changed one of its answers. */
+interface ChoiceEffects {
   decisions: ReadonlySet<string>;
   changes: ReadonlySet<string>;
 }
 
-/** Notes from now on what a hub is asked for. */
-function noteChoices(hub: RunningHub): AskedFor {
+/** Starts to record which decisions the hub makes, and which choices would change its answers. */
+function recordEffects(hub: RunningHub): ChoiceEffects {
   const changes = new Set<string>();
   const { policy } = hub;
   const { members, read } = noteReads<HubPolicy>({
@@ -130,8 +130,8 @@ function noteChoices(hub: RunningHub): AskedFor {
   return { decisions: read, changes };
 }
 
-/** Whether a choice changes every answer, an answer that was given, or a decision that was asked for. */
-function isMet(name: string, { decisions, changes }: AskedFor, base: HubPolicy): boolean {
+/** Whether a choice affects all answers, an answer already sent, or a decision already made. */
+function couldHaveChanged(name: string, { decisions, changes }: ChoiceEffects, base: HubPolicy): boolean {
   const choice = hubChoices.find((hubChoice) => hubChoice.name === name);
   const { around, idleMs, limits, policy } = choice ?? {};
   if ([around, idleMs, limits].some((part) => part !== undefined)) return true;
@@ -139,13 +139,13 @@ function isMet(name: string, { decisions, changes }: AskedFor, base: HubPolicy):
   return policy === undefined || Object.keys(policy(base)).some((decision) => decisions.has(decision));
 }
 
-/** The choices in the order of their application. Throws a usage error for an unknown name, and for two choices of one factor. */
+/** The choices with these names, in the order of application. Throws a usage error for an unknown name, or for two choices of one factor. */
 function choicesNamed(names: readonly string[]): HubChoice[] {
   const knownNames = hubChoices.map(({ name }) => name);
   const unknown = names.find((name) => !knownNames.includes(name));
   if (unknown !== undefined)
     throw new TouchstoneError("usage", `unknown choice "${unknown}"`, {
-      hint: `${nearestName(unknown, knownNames)}there are: ${knownNames.join(", ")}`,
+      hint: `${nearestName(unknown, knownNames)}choices: ${knownNames.join(", ")}`,
     });
   const choicesMade = hubChoices.filter(({ name }) => names.includes(name));
   for (const { name, factor = name } of choicesMade) {
@@ -154,7 +154,7 @@ function choicesNamed(names: readonly string[]): HubChoice[] {
     );
     if (rival !== undefined)
       throw new TouchstoneError("usage", `the choices "${name}" and "${rival.name}" exclude each other`, {
-        hint: "make one of them",
+        hint: "use only one of them",
       });
   }
   return choicesMade;

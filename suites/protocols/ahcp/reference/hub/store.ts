@@ -6,10 +6,10 @@ export interface StoredMessage {
   id: string;
   /** The id of the agent that submitted it. */
   agent: string;
-  /** The submitted message; empty once deleted. */
+  /** The submitted message; empty after its deletion. */
   message: JsonObject;
   status: string;
-  /** The time of its acceptance, and of the last change of its status. */
+  /** When the message was accepted, and when its status last changed, in milliseconds since 1970. */
   acceptedAt: number;
   changedAt: number;
   /** The Response, after the message has ended. */
@@ -22,9 +22,9 @@ export interface StoredMessage {
 /** The memory of a hub. */
 export interface Store {
   entries: Map<string, StoredMessage>;
-  /** Ids by idempotency key and scope; undefined for a key that was used without a message. */
+  /** Message ids by scoped idempotency key; undefined for a key that a refused message used up. */
   keys: Map<string, string | undefined>;
-  /** The owning agents of callback hosts. */
+  /** The agents to which each callback host is bound. */
   hostOwners: Map<string, Set<string>>;
   /** The number of open asks and tasks of each agent. */
   openCounts: Map<string, number>;
@@ -50,7 +50,7 @@ export function applyHappening(store: Store, happening: Happening): void {
     const times = { acceptedAt: at, changedAt: at };
     store.entries.set(id, { id, agent, message, status, ...times, deleted: false, push: "pending", attempts: 0 });
     if (key !== undefined) store.keys.set(key, id);
-    if (status === "open") addToOpen(store, agent, 1);
+    if (status === "open") changeOpenCount(store, agent, 1);
     return;
   }
   const entry = store.entries.get(happening.id);
@@ -72,9 +72,9 @@ export function applyHappening(store: Store, happening: Happening): void {
       delete entry.envelope;
       break;
   }
-  if (wasOpen && (entry.status !== "open" || entry.deleted)) addToOpen(store, entry.agent, -1);
+  if (wasOpen && (entry.status !== "open" || entry.deleted)) changeOpenCount(store, entry.agent, -1);
 }
 
-function addToOpen(store: Store, agent: string, change: number): void {
+function changeOpenCount(store: Store, agent: string, change: number): void {
   store.openCounts.set(agent, (store.openCounts.get(agent) ?? 0) + change);
 }

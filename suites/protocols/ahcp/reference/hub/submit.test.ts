@@ -7,11 +7,11 @@ beforeEach(async () => {
 });
 afterEach(() => hub.hub.close());
 
-const past = "2026-03-01T11:59:55Z";
+const pastTime = "2026-03-01T11:59:55Z";
 const selectLoosely = (request: object) => select(request as never);
 
 describe("a submit", () => {
-  it("is acknowledged, and can be read verbatim", async () => {
+  it("is acknowledged, and the message can be read unchanged", async () => {
     for (const [message, status] of [
       [notify, "delivered"],
       [select(), "open"],
@@ -27,7 +27,7 @@ describe("a submit", () => {
   it.each([
     ["no credential", "nobody", 401, "unauthenticated"],
     ["another agent's credential", "b", 403, "agent_id_mismatch"],
-  ])("is refused with %s", async (_, as, status, code) => {
+  ])("with %s is refused", async (_, as, status, code) => {
     const refusal = await hub.submit(notify, as);
     expect([refusal.status, refusal.body.error.code]).toEqual([status, code]);
   });
@@ -38,11 +38,16 @@ describe("a submit", () => {
   });
 
   it.each([
-    ["another major", { ...notify, ahcp_version: "2.0", title: "" }, 400, "version_not_supported"],
-    ["push before 0.3", select(push("http://127.0.0.1:9/"), { ahcp_version: "0.2" }), 400, "version_not_supported"],
+    ["a different major version", { ...notify, ahcp_version: "2.0", title: "" }, 400, "version_not_supported"],
+    [
+      "a push before version 0.3",
+      select(push("http://127.0.0.1:9/"), { ahcp_version: "0.2" }),
+      400,
+      "version_not_supported",
+    ],
     ["no title", { ...notify, title: "" }, 400, "validation_error"],
     ["a null deadline", { ...notify, expires_at: null }, 400, "validation_error"],
-    ["a deadline that has passed", select({}, { expires_at: past }), 422, "invalid_field"],
+    ["a deadline that has passed", select({}, { expires_at: pastTime }), 422, "invalid_field"],
     ["a deadline that is this instant", select({}, { expires_at: noon }), 422, "invalid_field"],
     [
       "a deadline that has passed in another time zone",
@@ -60,7 +65,7 @@ describe("a submit", () => {
     ["a large body", { ...notify, body: "ä".repeat(32_769) }, 422, "invalid_field"],
     ["a large part", { ...notify, context: [{ kind: "text", text: "€".repeat(87_382) }] }, 422, "invalid_field"],
     ["many parts", { ...notify, context: Array(17).fill({ kind: "text", text: "" }) }, 422, "invalid_field"],
-  ])("is refused with %s", async (_, message, status, code) => {
+  ])("with %s is refused", async (_, message, status, code) => {
     const refusal = await hub.submit(message as never);
     expect([refusal.status, refusal.body.error.code]).toEqual([status, code]);
   });
@@ -82,7 +87,7 @@ describe("a submit", () => {
     ]);
   });
 
-  it("is accepted at every limit", async () => {
+  it("is accepted if sizes and deadlines are exactly at the limit", async () => {
     const text = "x".repeat(262_144);
     const context = [{ kind: "text", text }, ...Array(15).fill({ kind: "data", data: { a: [] } })];
     expect((await hub.submit({ ...notify, body: "ä".repeat(32_768), context })).status).toBe(202);
@@ -92,7 +97,7 @@ describe("a submit", () => {
     );
   });
 
-  it("does not set members that belong to the hub", async () => {
+  it("cannot set members that belong to the hub", async () => {
     const hubMembers = { id: "msg_mine", status: "answered", response: { x: 1 }, resolution_id: "r" };
     const id = await hub.accept(select({}, hubMembers));
     const { body } = await hub.read(id);
@@ -100,7 +105,7 @@ describe("a submit", () => {
     expect((await hub.read("msg_mine")).status).toBe(404);
   });
 
-  it("is limited by rate, separately for each agent, until a minute has passed", async () => {
+  it("is refused for a minute after an agent has exceeded the rate, but not for other agents", async () => {
     for (let count = 0; count < 30; count++) expect((await hub.submit(notify)).status).toBe(202);
     await hub.clock({ advanceMs: 12_500 });
     const refusal = await hub.submit(notify);
@@ -114,20 +119,20 @@ describe("a submit", () => {
     expect((await hub.submit(notify)).status).toBe(202);
   });
 
-  it("is limited by the number of open messages", async () => {
-    const first = await hub.accept(select());
+  it("is refused while the agent has too many open messages", async () => {
+    const firstId = await hub.accept(select());
     await hub.accept(select());
     await hub.accept(task());
     const refusal = await hub.submit(task());
     expect([refusal.status, refusal.headers.has("retry-after")]).toEqual([429, true]);
     expect((await hub.submit(notify)).status).toBe(202);
-    await hub.cancel(first);
+    await hub.cancel(firstId);
     expect((await hub.submit(task())).status).toBe(202);
   });
 });
 
-describe("a repetition", () => {
-  it("is recognized by its payload in any order of members, in any run", async () => {
+describe("a repeated submit", () => {
+  it("is recognized in any order of members and in any run", async () => {
     const { request, ...members } = select();
     const id = await hub.accept({ ...members, request: request as never });
     const repetition = { request: request as never, ...members, agent: { id: "a", run_id: "run-2", runtime: "cli" } };
@@ -146,7 +151,7 @@ describe("a repetition", () => {
     expect([repetition.status, repetition.body.id, repetition.body.status]).toEqual([202, id, "expired"]);
   });
 
-  it("belongs to one agent, and is recognized only by a key", async () => {
+  it("is recognized only with the same key of the same agent", async () => {
     const message = select();
     const id = await hub.accept(message);
     const sameKeyOfB = { ...message, agent: { id: "b", run_id: "run-1", runtime: "cli" } };
@@ -156,13 +161,13 @@ describe("a repetition", () => {
     expect(await hub.accept(keyed)).toBe(await hub.accept(keyed));
   });
 
-  it("may correct a refused message", async () => {
+  it("can reuse the key of a refused message", async () => {
     const message = select({ default_on_expire: "green" });
     expect((await hub.submit(message)).status).toBe(422);
     expect((await hub.submit({ ...message, request: select().request as never })).status).toBe(202);
   });
 
-  it("is merged if it comes at the same time; of several payloads only one is accepted", async () => {
+  it("is merged if it arrives at the same time; only one of several payloads is accepted", async () => {
     const message = select();
     const acks = await Promise.all(Array.from({ length: 10 }, () => hub.submit(message)));
     expect(new Set(acks.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
@@ -173,14 +178,14 @@ describe("a repetition", () => {
   });
 });
 
-describe("an open hub", () => {
-  it("requires no credential, and stores messages anyway", async () => {
-    const open = await hubAt({ credentials: undefined as never });
+describe("a hub without credentials", () => {
+  it("accepts and shows messages without a credential", async () => {
+    const openHub = await hubAt({ credentials: undefined as never });
     try {
-      const { body } = await open.submit(notify, "nobody");
-      expect((await open.read(body.id, "", "nobody")).body.title).toBe("Done");
+      const { body } = await openHub.submit(notify, "nobody");
+      expect((await openHub.read(body.id, "", "nobody")).body.title).toBe("Done");
     } finally {
-      await open.hub.close();
+      await openHub.hub.close();
     }
   });
 });
