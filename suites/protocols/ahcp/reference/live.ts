@@ -5,15 +5,15 @@ import { type HubOptions, startHub } from "./hub/start.ts";
 import { hubTwins } from "./hub/twins.ts";
 import { hubVariants } from "./hub/variants/index.ts";
 
-/** The agents of scenarios. */
+/** The credentials of the two agents in scenarios. */
 export const hubCredentials = {
   a: { agent: "touchstone-a", token: "reference-token-a" },
   b: { agent: "other-touchstone-a", apikey: "reference-key-b" },
 };
 
-/** Starts the reference hub with two agents, and offers its operator as hooks. */
+/** Starts the reference hub with two agents, and passes its operator's operations as hooks. */
 export async function hubEnvironment(options: HubOptions = {}): Promise<Environment> {
-  // Scenarios reach the limits once, message by message; vectors are not run against this hub.
+  // Scenarios fill the hub to its limits message by message, so these are low. No vectors run against this hub.
   const limits = { inboxDepth: 100, requestsPerMinute: 600, ...options.limits };
   const { url, operator, meets, close } = await startHub({
     profile: "development",
@@ -33,13 +33,13 @@ export async function hubEnvironment(options: HubOptions = {}): Promise<Environm
   };
 }
 
-/** The limits of a variant: low enough to reach if its rule is about limits, otherwise too high to matter. */
+/** The limits of a variant's hub: low for a rule about limits, so that scenarios reach them; otherwise too high to matter. */
 function limitsFor(rule: string): Record<string, number> {
   if (rule.startsWith("AHCP-LIM")) return { requestsPerMinute: 600, inboxDepth: 300 };
   return { requestsPerMinute: 5000, inboxDepth: 1000 };
 }
 
-/** Variants of these rules are played alone, so that no unrelated request affects their races. */
+/** Variants of these rules run alone, so that other requests do not disturb their races. */
 const racingRules = /^AHCP-(?:IDM-00[78]|LIF-00[34]|CAN-007)$/;
 
 export const live: LiveReference = {

@@ -31,7 +31,7 @@ describe("the AHCP hub", () => {
     return { status: answer.status, headers: answer.headers, body: text === "" ? undefined : JSON.parse(text) };
   }
 
-  it("accepts every sample, with an acknowledgement that its own schema accepts", async () => {
+  it("accepts every sample, and returns a valid acknowledgment", async () => {
     for (const sample of protocol.profile.documents.find(({ name }) => name === "message")?.samples ?? []) {
       const answer = await post("/v1/messages", sample);
       expect(answer.status).toBe(202);
@@ -69,9 +69,9 @@ describe("the AHCP hub", () => {
       /"10\.0" \(AHCP-VER-002\)$/,
     ],
     ["a version with a leading zero", { ...notify, ahcp_version: "01.0" }, "validation_error", /AHCP-VER-001/],
-    ["three numbers", { ...notify, ahcp_version: "1.0.0" }, "validation_error", /AHCP-VER-001/],
+    ["a version of three numbers", { ...notify, ahcp_version: "1.0.0" }, "validation_error", /AHCP-VER-001/],
     ["null", null, "validation_error", /must be object/],
-    ["half a text", '{"ahcp_version":"0.3"', "validation_error", /the document /],
+    ["a truncated body", '{"ahcp_version":"0.3"', "validation_error", /the document /],
     ["a repeated name", '{"type":"notify","type":"ask"}', "validation_error", /repeats the member name "type"/],
     ["NaN", '{"a":NaN}', "validation_error", /NaN|JSON/],
   ])("refuses %s with 400", async (_, body, code, message) => {
@@ -80,14 +80,14 @@ describe("the AHCP hub", () => {
     expect(answer.body).toEqual({ error: { code, message: expect.stringMatching(message) } });
   });
 
-  it("accepts any minor of its major version, and unknown members", async () => {
+  it("accepts any minor version and unknown members", async () => {
     expect(
       (await post("/v1/messages", { ...notify, ahcp_version: "0.42", agent: { ...notify.agent, more: 1 }, more: 1 }))
         .status,
     ).toBe(202);
   });
 
-  it("publishes a capability document that its own schema accepts", async () => {
+  it("publishes a valid capability document", async () => {
     const answer = await hub(new Request("http://hub.test/.well-known/ahcp"));
     const document = JSON.parse(await answer.text());
     expect(document.ahcp_version).toBe("0.3");

@@ -4,10 +4,10 @@ import { openHub } from "./hub/open.ts";
 import { serviceOf } from "./hub/routes.ts";
 import { hubVariants } from "./hub/variants/index.ts";
 
-/** Stored messages have deadlines in the past, and are judged only by their form: the hub of `startHub` checks them by its clock. */
+/** Accepts deadlines in the past: this service judges stored messages only by their form. The hub of `startHub` checks deadlines. */
 const timelessOptions = { isDeadlineAhead: () => true };
 
-/** An open hub, which requires no credential, and the hubs that break a rule. */
+/** A hub that requires no credential, and its variants that break a rule. */
 export const service: Service = {
   ...serviceOf((context) => openHub(context, {}, timelessOptions)),
   variants: hubVariants.map((variant) => ({

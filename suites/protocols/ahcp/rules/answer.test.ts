@@ -5,7 +5,7 @@ import { answerCheckers } from "./answer.ts";
 it.each<[value: Json, why: string]>([
   [["red"], 'is ["red"], although a text was to be chosen'],
   [true, "is true, although a text was to be chosen"],
-])("a value %j instead of an option is reported by its type", (value, why) => {
+])("reports the value %j instead of an option as the wrong type", (value, why) => {
   const request = { mode: "select", options: [{ value: "red", label: "Red" }] };
   const message = { type: "ask", request };
   const response = { resolution: "answered", response: { value, actor: "human:a" } };

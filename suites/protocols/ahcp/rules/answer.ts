@@ -13,14 +13,14 @@ export const answerCheckers: readonly Checker[] = [
       const exchange = exchangeIn(instance, document);
       const { request, resolution, detail, at } = exchange ?? {};
       if (exchange === undefined || request === undefined || resolution !== "answered") return;
-      // The value of any other outcome is not an answer, and other rules judge it.
+      // The value of any other outcome is not an answer. Other rules check it.
       const value = detail?.value;
       if (value === undefined) return;
       const misfit = request.mode === "input" ? unfitForForm(exchange, value) : unfitForOptions(exchange, value);
       if (misfit === undefined) return;
-      // The specification does not limit the value of an edited answer, but its type stays the same.
-      const isSoft = detail?.edited === true && misfit.type === undefined;
-      yield { at: `${at}/response/value`, why: misfit.why, ...(isSoft ? { level: "SHOULD" } : {}) };
+      // The specification does not restrict the value of an edited answer, but its type must not change.
+      const isWarning = detail?.edited === true && misfit.type === undefined;
+      yield { at: `${at}/response/value`, why: misfit.why, ...(isWarning ? { level: "SHOULD" } : {}) };
     },
   },
   {
@@ -59,23 +59,23 @@ export const answerCheckers: readonly Checker[] = [
 function* checkDefault(exchange: ResponseExchange): Iterable<Breach> {
   const { type, message, envelope, resolution, detail, at } = exchange;
   const actor = typeof detail?.actor === "string" ? detail.actor : undefined;
-  const saysDefaulted = envelope.defaulted === true;
-  const isSystem = actor === defaultActor;
+  const isMarkedDefaulted = envelope.defaulted === true;
+  const isDefaultActor = actor === defaultActor;
   const flagPath = `${at}/defaulted`;
   const actorPath = `${at}/response/actor`;
-  // The schema requires expired and this actor together with true.
+  // If `defaulted` is true, the schema already requires `expired` and the default actor.
   if (resolution !== "expired") {
-    if (isSystem) yield { at: actorPath, why: `applies defaults, and the message is ${resolution}` };
+    if (isDefaultActor) yield { at: actorPath, why: `applies defaults, and the message is ${resolution}` };
   } else if (type === "ask" && defaultOf(exchange) !== undefined) {
-    if (!saysDefaulted)
+    if (!isMarkedDefaulted)
       yield { at: envelope.defaulted === undefined ? at : flagPath, why: "does not say that the default was applied" };
-  } else if (saysDefaulted && actor === undefined && type === undefined) {
+  } else if (isMarkedDefaulted && actor === undefined && type === undefined) {
     yield { at: flagPath, why: "is true without a response that holds the default" };
   } else if (actor?.startsWith("human:"))
     yield { at: actorPath, why: `is "${actor}", and no person resolves an expired message` };
   else if (message !== undefined && type !== undefined) {
-    // The ask had no default, or the message is a task. Unusual members only cause a warning.
-    if (saysDefaulted) yield { at: flagPath, why: "is true although there was no default", level: "SHOULD" };
+    // The ask had no default, or the message is a task. Members that claim a default only cause a warning.
+    if (isMarkedDefaulted) yield { at: flagPath, why: "is true although there was no default", level: "SHOULD" };
     if (actor !== undefined && !actor.startsWith("system:"))
       yield { at: actorPath, why: `is "${actor}", which is not a system that lets messages expire`, level: "SHOULD" };
   }
@@ -83,7 +83,7 @@ function* checkDefault(exchange: ResponseExchange): Iterable<Breach> {
 
 interface UnfitAnswer {
   why: string;
-  /** Whether the value has another type than the mode requires. */
+  /** Whether the value has the wrong type for the mode. */
   type?: true;
 }
 
@@ -104,7 +104,7 @@ function unfitForForm({ request, message }: ResponseExchange, value: Json): Unfi
   if (!isObject(form) || (message?.sensitive === true && isReference(value))) return undefined;
   const fields = sensitiveFields(form, message?.sensitive === true);
   if (fitsForm(withoutReferences(form, fields))(value) !== false) return undefined;
-  // If other keywords apply to the fields as well, they may refuse a reference.
+  // Other keywords of the form may also apply to the fields, and may refuse a reference.
   const isAnsweredByReference = fields.some((name) => Object.hasOwn(value, name) && isReference(value[name] ?? null));
   if (
     isAnsweredByReference &&

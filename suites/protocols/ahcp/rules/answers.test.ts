@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import type { Json, RecordedMessage } from "../../../../schemas/index.ts";
 import { answers } from "./answers.ts";
 
-type Line = [head: string, message?: Json, isPush?: boolean];
+type HttpLine = [head: string, message?: Json, isPush?: boolean];
 
-/** The documents read from some lines. Lines that begin with a status come from the hub, the others go to it. */
-function readLines(...lines: readonly Line[]): (RecordedMessage | undefined)[] {
+/** Reads the lines of an exchange. By default, the hub sends the lines that begin with a status, and the suite sends the others. */
+function readLines(...lines: readonly HttpLine[]): (RecordedMessage | undefined)[] {
   const reader = answers();
   return lines.map(([head, message, isPush = head.startsWith("HTTP ")]) => {
     const [from, to] = isPush ? ["hub", "touchstone"] : ["touchstone", "hub"];
@@ -16,13 +16,13 @@ function readLines(...lines: readonly Line[]): (RecordedMessage | undefined)[] {
 
 const ask = { type: "ask", agent: { id: "bot" }, idempotency_key: "k" };
 const ack = { id: "m", status: "open", poll_url: "http://hub.example/v1/messages/m" };
-const acknowledged: Line[] = [
+const acknowledged: HttpLine[] = [
   ["POST /v1/messages", ask],
   ["HTTP 202", ack],
 ];
 const error = { error: { code: "not_found", message: "no" } };
 
-it("reads an answer as the document that its request returns", () => {
+it("reads an answer as the document that belongs to its request", () => {
   const stored = { ...ask, id: "m", status: "open" };
   expect(
     readLines(["POST /v1/messages", ask], ["HTTP 202", ack], ["GET /v1/messages/m?wait=2"], ["HTTP 200", stored]).map(
@@ -31,7 +31,7 @@ it("reads an answer as the document that its request returns", () => {
   ).toEqual([undefined, "submit-ack", undefined, "get-message"]);
 });
 
-it("does not read a push as a request of the suite", () => {
+it("does not mistake a push for a request of the suite", () => {
   const [, , , , , answerToRead] = readLines(
     ...acknowledged,
     ["POST /callback", { resolution: "answered" }, true],
@@ -42,11 +42,11 @@ it("does not read a push as a request of the suite", () => {
   expect(answerToRead).toEqual({ message: error });
 });
 
-it.each([503, 413, 405, 500])("accepts any form of a server's answer with %d", (status) => {
+it.each([503, 413, 405, 500])("does not check the body of an answer with status %d", (status) => {
   expect(readLines(...acknowledged, ["GET /v1/messages/m"], [`HTTP ${status}`, { detail: "busy" }])[3]).toBeUndefined();
 });
 
-it("accepts a later status in an acknowledgement once its key was repeated, in any order of answers", () => {
+it("accepts a later status in an acknowledgment after the key was repeated", () => {
   const laterAck = { ...ack, status: "answered" };
   const firstAnswers = readLines(["POST /v1/messages", ask], ["HTTP 202", laterAck]);
   expect(firstAnswers[1]?.message).toEqual(laterAck);

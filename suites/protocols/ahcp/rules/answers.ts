@@ -1,40 +1,40 @@
 import { type AnswersReader, isObject, type Json } from "../../../../schemas/index.ts";
 
-/** The requests of a hub, by request line. */
-const requests = [
+/** The requests that a hub answers, by request line. */
+const requestLines = [
   { kind: "submit", line: /^POST [^ ]*\/v1\/messages$/ },
   { kind: "cancel", line: /^POST [^ ]*\/v1\/messages\/[^/]+\/cancel$/ },
   { kind: "read", line: /^GET [^ ]*\/v1\/messages\/[^/?]+(?:\?.*)?$/ },
   { kind: "capability", line: /^GET [^ ]*\/\.well-known\/[a-z0-9]+$/ },
 ] as const;
 
-type AnswerKind = (typeof requests)[number]["kind"] | "other";
+type AnswerKind = (typeof requestLines)[number]["kind"] | "other";
 
-/** Documents of the successful answers of a hub; no schema describes the answer to a cancellation. */
-const documents: Partial<Record<AnswerKind, string>> = {
+/** The documents in successful answers. No schema describes the answer to a cancellation. */
+const documentByKind: Partial<Record<AnswerKind, string>> = {
   submit: "submit-ack",
   read: "get-message",
   capability: "capability",
 };
 
-/** The statuses of errors in the protocol's form; other errors, such as a gateway's, may have any form. */
+/** The statuses whose errors have the protocol's format. Other errors, such as a gateway's, may have any format. */
 const listedStatuses = new Set([400, 401, 403, 404, 409, 410, 422, 429]);
 
-/** Each message is judged separately, so that the context of scenarios never fails a target. */
+/** Judges each message of a live run separately, so that the context of a scenario never fails a target. */
 export const isHeldLive = true;
 
-/** Pairs an answer with an open request: with several, the first whose members fit. */
+/** Pairs each answer with an open request. If there are several, it is the first that could have this answer. */
 export const answers: AnswersReader = () => {
   const openRequests: AnswerKind[] = [];
   const keys = new Set<string>();
-  // With several open submits, it is not always known which one an acknowledgement answers.
+  // With several open submits, an acknowledgment may belong to any of them, so this applies to all.
   let hasRepeated = false;
   return ({ head = "", to, message }) => {
-    // The head of a stream also names its media type, and its items have no head.
+    // The head of an event stream also contains its media type. Its items have no head.
     const status = Number(/^HTTP (\d{3})(?: .*)?$/.exec(head)?.[1]);
     if (head === "" && to === "touchstone") return undefined;
     if (Number.isNaN(status)) {
-      const kind = requests.find(({ line }) => line.test(head))?.kind ?? "other";
+      const kind = requestLines.find(({ line }) => line.test(head))?.kind ?? "other";
       const isPush = kind === "other" && to === "touchstone";
       if (!isPush && /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) /.test(head)) openRequests.push(kind);
       const key = kind === "submit" ? keyOf(message) : undefined;
@@ -47,16 +47,16 @@ export const answers: AnswersReader = () => {
     const index = openRequests.findIndex((kind) => mayAnswer(kind, message));
     const [kind = "other"] = openRequests.splice(Math.max(0, index), 1);
     if (message === undefined) return undefined;
-    // Scenarios check that an answer is an object.
+    // Scenarios check this.
     if (!isObject(message)) return undefined;
-    const document = status < 300 ? documents[kind] : undefined;
+    const document = status < 300 ? documentByKind[kind] : undefined;
     if (document !== undefined)
-      return { message: kind === "submit" && hasRepeated ? withFirstStatus(message) : message, document };
+      return { message: kind === "submit" && hasRepeated ? withOriginalStatus(message) : message, document };
     return listedStatuses.has(status) && kind !== "cancel" && kind !== "other" ? { message } : undefined;
   };
 };
 
-/** The key that makes one submit a repetition of another. */
+/** The agent and the idempotency key, which identify a repeated submit. */
 function keyOf(message: Json | undefined): string | undefined {
   if (!isObject(message) || message.idempotency_key === undefined) return undefined;
   return JSON.stringify([isObject(message.agent) ? message.agent.id : null, message.idempotency_key]);
@@ -71,7 +71,7 @@ function mayAnswer(kind: AnswerKind, message: Json | undefined): boolean {
 
 const laterStatuses = new Set<unknown>(["answered", "declined", "cancelled", "expired", "completed", "dismissed"]);
 
-/** The acknowledgement of a repetition has the current status, but the schema allows only the first one. */
-function withFirstStatus(message: Json): Json {
+/** Replaces a later status by `open`: a repetition is acknowledged with the current status, but the schema allows only the original one. */
+function withOriginalStatus(message: Json): Json {
   return isObject(message) && laterStatuses.has(message.status) ? { ...message, status: "open" } : message;
 }

@@ -13,32 +13,32 @@ const judgedVectors = vectors.map(({ vector, document }) => ({
 }));
 const invalidVectors = judgedVectors.filter(({ vector }) => vector.valid === false || allowsEitherAnswer(vector));
 
-/** Whether the vector's rule allows either answer: each case that breaks such a rule is published as disputed. */
+/** Whether the vector's rule lets a hub accept or refuse the message. Such vectors are published as disputed. */
 function allowsEitherAnswer({ rule, readings }: Vector): boolean {
   return (
     readings?.some(({ by }) => by.includes("rule")) === true && ["AHCP-ASK-005", "AHCP-ASK-018"].includes(rule ?? "")
   );
 }
 
-/** The clause of a finding: its reason without the quoted values. */
+/** The clause of a finding: its reason with all values replaced, so that equal reasons have equal texts. */
 function clauseOf({ why, level }: RuleViolation): string {
   return `${level} ${why.replaceAll(/"[^"]*"|\[.*\]|\{.*\}|\d+|\b(ask|task|notify|open|delivered|answered|declined|cancelled|expired|completed|dismissed)\b/g, "…")}`;
 }
 
 describe("each clause of a rule", () => {
-  // For a rule that the schema checks, the code reports only cases on which readings differ.
+  // If the schema checks a rule, the code reports only cases in which readings of the specification differ.
   const schemaRules = new Set(protocol.rules.filter(({ check }) => check === "schema").map(({ id }) => id));
   const rules = [...new Set(protocol.families.flatMap(({ checkers }) => checkers.map(({ rule }) => rule)))].filter(
     (rule) => !schemaRules.has(rule),
   );
 
-  it.each(rules)("%s has for each clause a case that breaks only this clause", (rule) => {
+  it.each(rules)("has a case of %s that breaks this clause alone", (rule) => {
     const ownClauses = invalidVectors
       .filter(({ vector }) => vector.rule === rule)
       .map(
-        ({ found }) =>
+        ({ found: violations }) =>
           new Set(
-            found
+            violations
               .filter((ruleViolation) => ruleViolation.rule === rule && ruleViolation.level !== "NOTE")
               .map(clauseOf),
           ),
@@ -53,13 +53,13 @@ describe("each clause of a rule", () => {
 describe("the rules that allow either answer", () => {
   const openVectors = invalidVectors.filter(({ vector }) => allowsEitherAnswer(vector));
 
-  it("are broken only by their own cases", () => {
+  it("are the only rules that their cases break", () => {
     expect(openVectors.length).toBeGreaterThan(20);
     for (const { vector, found } of openVectors)
       expect([vector.id, [...new Set(found.map(({ rule }) => rule))]]).toEqual([vector.id, [vector.rule]]);
   });
 
-  it("are only advice if a form nests or hides its shape", () => {
+  it("are only recommendations if a form hides its structure", () => {
     const level = (name: string) =>
       openVectors
         .find(({ vector }) => vector.id.endsWith(`AHCP-ASK-005/${name}`))

@@ -1,6 +1,6 @@
 import { type Breach, type Checker, isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
 
-/** The places of limits in the capability document, by name. */
+/** JSON Pointers to the limits in the capability document, by name. */
 const publishedLimits: Readonly<Record<string, string>> = {
   body: "/max_body_bytes",
   part: "/max_part_bytes",
@@ -44,22 +44,22 @@ function* checkRefusal({ limit, amount, request }: JsonObject, capability: Json,
     yield { at: `${at}/limit`, why: `is enforced, and ${pointerOfLimit.slice(1)} is not published`, level: "SHOULD" };
     return;
   }
-  // The specification does not say whether `max_body_bytes` limits the member or the whole request: a refusal is correct by either reading.
+  // The specification does not say whether `max_body_bytes` limits the member or the whole request. Both readings are correct.
   const size = limit === "body" && typeof request === "number" ? Math.max(amount, request) : amount;
   if (size > maximum) return;
   const why = `is ${size}, within the ${maximum} that are published`;
   yield { at: `${at}/amount`, why, ...(limit === "rate" ? { level: "SHOULD" } : {}) };
 }
 
-function* checkPublished(record: Json, capability: JsonObject, size: string, list: string): Iterable<Breach> {
+function* checkPublished(record: Json, capability: JsonObject, usedName: string, list: string): Iterable<Breach> {
   const publishedValues = capability[list];
   if (!Array.isArray(publishedValues)) return;
-  for (const [index, value] of listAt(`/${size}`, record).entries())
+  for (const [index, value] of listAt(`/${usedName}`, record).entries())
     if (typeof value === "string" && !publishedValues.includes(value))
-      yield { at: `/${size}/${index}`, why: `is "${value}", which ${list} does not publish` };
+      yield { at: `/${usedName}/${index}`, why: `is "${value}", which ${list} does not publish` };
 }
 
-function listAt(pointerOfLimit: string, value: Json): Json[] {
-  const list = pointer.at(pointerOfLimit, value);
+function listAt(path: string, value: Json): Json[] {
+  const list = pointer.at(path, value);
   return Array.isArray(list) ? list : [];
 }

@@ -19,7 +19,7 @@ import {
 
 const protocol = await ruled(protocolNamed("ahcp"));
 
-/** The rules that an instance breaks; those that only warn are in brackets. */
+/** The rules that an instance breaks: [in brackets] if they only warn, {in braces} if they only note. */
 function rulesBrokenBy(document: string, instance: Json): string[] {
   const rules = findings(protocol, document, instance).map(({ rule, level }) => {
     const name = rule.replace("AHCP-", "");
@@ -29,10 +29,10 @@ function rulesBrokenBy(document: string, instance: Json): string[] {
 }
 
 const part = (members: JsonObject): JsonObject => ({ ...notify, context: [{ kind: "text", text: "x", ...members }] });
-const note = form({ note: { type: "string" }, count: { type: "number" } }, ["note"]);
-const askWithDefault = (value: Json): JsonObject => askWith(input, { schema: note, default_on_expire: value });
-const secretive = askWith(input, { schema: form({ key: { type: "string", "x-ahcp-sensitive": true } }) });
-const failure = (status: number, body: Json): JsonObject => ({ endpoint: "read", status, body });
+const noteForm = form({ note: { type: "string" }, count: { type: "number" } }, ["note"]);
+const askWithDefault = (value: Json): JsonObject => askWith(input, { schema: noteForm, default_on_expire: value });
+const askWithSensitiveField = askWith(input, { schema: form({ key: { type: "string", "x-ahcp-sensitive": true } }) });
+const errorOf = (status: number, body: Json): JsonObject => ({ endpoint: "read", status, body });
 const errorBody = (code: string): Json => ({ error: { code, message: "no such message" } });
 const capability = { ahcp_version: "0.3", max_body_bytes: 65536, rate_limit: { requests_per_minute: 60 } };
 const conductOfRefusal = (limit: string, amount: number): JsonObject => ({
@@ -111,9 +111,9 @@ describe("the catalogue's valid and invalid cases", () => {
     ],
     ["RSP-012", "response", response("expired", undefined, { defaulted: true }), ["RSP-012"]],
     ["RSP-017", "response", { ...declinedResponse, payload_sha256: "" }, ["RSP-017"]],
-    ["ERR-001", "error", failure(404, errorBody("not_found")), []],
-    ["ERR-001", "error", failure(404, { error: "not_found" }), ["ERR-001"]],
-    ["ERR-002", "error", failure(404, errorBody("unauthenticated")), ["ERR-002"]],
+    ["ERR-001", "error", errorOf(404, errorBody("not_found")), []],
+    ["ERR-001", "error", errorOf(404, { error: "not_found" }), ["ERR-001"]],
+    ["ERR-002", "error", errorOf(404, errorBody("unauthenticated")), ["ERR-002"]],
     ["LIM-005", "conduct", conductOfRefusal("rate", 61), []],
     ["LIM-005", "conduct", conductOfRefusal("body", 10_000), ["LIM-005"]],
     [
@@ -122,24 +122,21 @@ describe("the catalogue's valid and invalid cases", () => {
       { capability: { ...capability, signature_algs: ["ed25519"] }, signed_with: ["hmac-sha256"] },
       ["[CAP-004]"],
     ],
-    ["SAF-005", "outcome", outcome(secretive, answerOf({ key: { secret_ref: "vault://k" } })), []],
-    ["SAF-005", "outcome", outcome(secretive, answerOf({ key: { secret_ref: 5 } })), ["[SAF-005]"]],
-  ])("%s on a %s", (_, document, instance, expected) => expect(rulesBrokenBy(document, instance)).toEqual(expected));
+    ["SAF-005", "outcome", outcome(askWithSensitiveField, answerOf({ key: { secret_ref: "vault://k" } })), []],
+    ["SAF-005", "outcome", outcome(askWithSensitiveField, answerOf({ key: { secret_ref: 5 } })), ["[SAF-005]"]],
+  ])("%s judges its cases of the document %s", (_, document, instance, expected) =>
+    expect(rulesBrokenBy(document, instance)).toEqual(expected),
+  );
 });
 
 describe("known faults of the upstream reference", () => {
   const expiredWithDefault = response("expired", resolvedBy("system:default_on_expire"), { defaulted: true });
   it.each<[string, string, Json, string[]]>([
-    ["an answer with a task's outcome", "outcome", outcome(select, completedResponse), ["RSP-007"]],
-    ["any text as the answer to a confirm", "outcome", outcome(confirm, answerOf("maybe")), ["RSP-010"]],
+    ["a task's outcome for an ask", "outcome", outcome(select, completedResponse), ["RSP-007"]],
+    ["an answer to a confirm that is not an option", "outcome", outcome(confirm, answerOf("maybe")), ["RSP-010"]],
+    ["an expired task that claims a default", "outcome", outcome(task, expiredWithDefault), ["[RSP-009]", "[RSP-012]"]],
     [
-      "a task that is said to have expired with a default",
-      "outcome",
-      outcome(task, expiredWithDefault),
-      ["[RSP-009]", "[RSP-012]"],
-    ],
-    [
-      "an ask without default that is reported to have one",
+      "an expired ask that claims a default although it has none",
       "outcome",
       outcome(select, expiredWithDefault),
       ["[RSP-012]"],
@@ -150,7 +147,7 @@ describe("known faults of the upstream reference", () => {
       outcome(select, { ...expiredResponse, response: resolvedBy() }),
       ["RSP-012"],
     ],
-  ])("%s", (_, document, instance, expected) => expect(rulesBrokenBy(document, instance)).toEqual(expected));
+  ])("reports %s", (_, document, instance, expected) => expect(rulesBrokenBy(document, instance)).toEqual(expected));
 });
 
 describe("a delivery", () => {
@@ -163,14 +160,18 @@ describe("a delivery", () => {
       ["SIG-012", "SIG-013"],
     ],
     [
-      "is a single fault if the hub's log is missing",
+      "breaks only SIG-011 if it is altered and the hub's log is missing",
       without({ ...pushedDelivery(responseWithState), body: answerOf("oat") }, "signed"),
       ["SIG-011"],
     ],
-    ["is a single fault if the hub's log is wrong", { ...pushedDelivery(responseWithState), signed: {} }, ["SIG-011"]],
-    ["is not a fault of the signature if it is not JSON", { ...pushedDelivery(responseWithState), body: "{" }, []],
     [
-      "has no canonical form",
+      "breaks only SIG-011 if the hub's log is wrong",
+      { ...pushedDelivery(responseWithState), signed: {} },
+      ["SIG-011"],
+    ],
+    ["breaks no rule on signatures if its body is not JSON", { ...pushedDelivery(responseWithState), body: "{" }, []],
+    [
+      "breaks SIG-011 if its body has no canonical form",
       { ...pushedDelivery(responseWithState), body: { ...responseWithState, state: { x: "\ud800" } } },
       ["SIG-011"],
     ],
@@ -181,7 +182,7 @@ describe("a delivery", () => {
   }
 });
 
-describe("a text at the maximum depth", () => {
+describe("a document at the maximum depth", () => {
   const nested = (text: string): JsonObject =>
     JSON.parse(`{"x":${"[".repeat(9000)}${text}${"]".repeat(9000)}}`) as JsonObject;
   it("is compared down to a difference at the deepest level", () => {

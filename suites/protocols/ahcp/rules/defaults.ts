@@ -1,7 +1,7 @@
 import { type Breach, type Checker, isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
 import { fitsForm } from "./form.ts";
 
-/** The values that a resolver can choose: those of the options, or the two that a hub adds to a confirm without options. */
+/** The values that a resolver can choose: those of the options, or approve and deny in a confirm without options. */
 export function choosableValues(request: JsonObject): string[] | undefined {
   const { mode, options } = request;
   if (options === undefined) return mode === "confirm" ? ["approve", "deny"] : undefined;
@@ -41,7 +41,7 @@ export const defaultsCheckers: readonly Checker[] = [
   { rule: "AHCP-ASK-012", documents: ["message"], check: (message) => checkChoice(message, "confirm") },
 ];
 
-/** A value as messages show it, cut if it is long. */
+/** The value as JSON for a reason, cut if it is long. */
 export function showValue(value: Json): string {
   const text = JSON.stringify(value);
   return text.length > 60 ? `${[...text].slice(0, 60).join("")}…` : text;

@@ -2,7 +2,7 @@ import { ed25519 } from "@noble/curves/ed25519.js";
 import type { Change, Json, JsonObject } from "../../../../schemas/index.ts";
 import { type SigningKey, type Stamp, sign, signedContext } from "./signature.ts";
 
-/** Published, so that everyone can make the same signatures: it protects nothing. */
+/** This secret is published, so that everyone can reproduce the signatures. It protects nothing. */
 const secret = "callback-secret-of-the-bakery-01";
 const hmacKey: SigningKey = { alg: "hmac-sha256", secret };
 const callbackUrl = "https://oven.bakery.example/ahcp/resume";
@@ -14,11 +14,11 @@ interface DeliveryOptions {
   key?: SigningKey;
   stamp?: Stamp;
   url?: string;
-  /** Added or replaced members of the record. */
+  /** Members to add or replace in the record. */
   members?: JsonObject;
 }
 
-/** A push of a correct hub, signed three seconds before it arrives. */
+/** A push of a correct hub, which arrives three seconds after it was signed. */
 export function pushedDelivery(envelope: JsonObject, options: DeliveryOptions = {}): JsonObject {
   const { key = hmacKey, stamp: at = stamp, url = callbackUrl, members = {} } = options;
   return {

@@ -2,8 +2,8 @@ import { type Breach, type Checker, equal, isObject, type Json, type JsonObject 
 import { defaultActor } from "./exchange.ts";
 import { ownSpelling, type PushSpelling, type SignatureBreach, signatureFaults } from "./signed.ts";
 
-/** The reasons not to act on a delivery. */
-function* faultsOf(record: Json, spelling: PushSpelling): Iterable<SignatureBreach> {
+/** Finds the reasons why an agent must not act on a delivery. */
+function* findBreaches(record: Json, spelling: PushSpelling): Iterable<SignatureBreach> {
   if (!isObject(record)) return;
   const body = bodyOf(record);
   if (body === undefined) return;
@@ -11,13 +11,13 @@ function* faultsOf(record: Json, spelling: PushSpelling): Iterable<SignatureBrea
   const { sealed: sealedState, taken_for: takenFor } = record;
   if (isObject(sealedState) && body.state !== undefined && !equal(body.state, sealedState))
     yield { rule: "AHCP-STA-002", at: "/body", why: "has a state that does not bear the agent's seal" };
-  yield* findRepeated(record, body);
+  yield* findRepeatedActions(record, body);
   const actor = isObject(body.response) ? body.response.actor : undefined;
-  if (typeof takenFor === "string" && typeof actor === "string" && takenFor !== kindOf(actor))
+  if (typeof takenFor === "string" && typeof actor === "string" && takenFor !== actorKind(actor))
     yield { rule: "AHCP-SIG-016", at: "/taken_for", why: `is "${takenFor}", and the signed actor is "${actor}"` };
 }
 
-function* findRepeated(record: JsonObject, body: JsonObject): Iterable<SignatureBreach> {
+function* findRepeatedActions(record: JsonObject, body: JsonObject): Iterable<SignatureBreach> {
   const { channel, acted } = record;
   for (const [index, action] of (Array.isArray(acted) ? acted : []).entries()) {
     if (!isObject(action) || action.in_reply_to !== body.in_reply_to || action.resolution_id !== body.resolution_id)
@@ -27,7 +27,7 @@ function* findRepeated(record: JsonObject, body: JsonObject): Iterable<Signature
   }
 }
 
-/** The Response in a delivery, even if it came as text. */
+/** The Response in a delivery, which is recorded as an object or as a JSON string. */
 export function bodyOf({ body }: JsonObject): JsonObject | undefined {
   try {
     const value = typeof body === "string" ? (JSON.parse(body) as Json) : body;
@@ -37,7 +37,7 @@ export function bodyOf({ body }: JsonObject): JsonObject | undefined {
   }
 }
 
-function kindOf(actor: string): string {
+function actorKind(actor: string): string {
   if (actor === defaultActor) return "default";
   const [kind] = actor.split(":", 1);
   return kind === "human" ? "person" : (kind as string);
@@ -61,14 +61,15 @@ const rules = [
 
 export const deliveryCheckers: readonly Checker[] = deliveryCheckersFor(ownSpelling);
 
-/** The same for a protocol that spells signatures differently. */
+/** The checkers for a protocol that spells signatures differently. */
 export function deliveryCheckersFor(spelling: PushSpelling): Checker[] {
   const allRules = spelling.formRule === undefined ? rules : [...rules, spelling.formRule];
   return allRules.map((rule) => ({
     rule,
     documents: ["delivery"],
     *check(record): Iterable<Breach> {
-      for (const { rule: brokenRule, ...breach } of faultsOf(record, spelling)) if (brokenRule === rule) yield breach;
+      for (const { rule: brokenRule, ...breach } of findBreaches(record, spelling))
+        if (brokenRule === rule) yield breach;
     },
   }));
 }

@@ -3,8 +3,8 @@ import { dp004 } from "./fixtures.ts";
 import { recipeOf } from "./recipes.ts";
 import { payloadDigest } from "./signature.ts";
 
-/** The rule that a wrong digest breaks, and the mistake if it is known. Undefined if the digest is right or cannot be judged. */
-function faultOf(record: Json): { rule: string; how: string } | undefined {
+/** The rule that a wrong digest breaks, and how it was made if that is known. Undefined if it is correct or cannot be judged. */
+function digestBreach(record: Json): { rule: string; how: string } | undefined {
   if (!isObject(record) || typeof record.payload_sha256 !== "string") return undefined;
   const payload = payloadOf(record);
   if (payload === undefined) return undefined;
@@ -34,7 +34,7 @@ export const digestCheckers: readonly Checker[] = ["AHCP-SIG-004", "AHCP-SIG-005
   rule,
   documents: ["digest"],
   *check(record) {
-    const wrongDigest = faultOf(record);
+    const wrongDigest = digestBreach(record);
     if (wrongDigest?.rule === rule) yield { at: "/payload_sha256", why: wrongDigest.how };
   },
 }));

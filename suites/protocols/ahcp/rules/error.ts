@@ -12,12 +12,12 @@ export const codes: Readonly<Record<number, readonly string[]>> = {
   429: ["rate_limited"],
 };
 
-/** Errors about the method, media type, or length of a path, body or header, for which the protocol has no code. */
+/** Statuses for HTTP errors (method, media type, or length of a path, body or header). The protocol has no codes for them. */
 const transportStatuses: readonly number[] = [405, 406, 411, 413, 414, 415, 431, 501];
 
 export const errorCheckers: readonly Checker[] = errorCheckersFor(codes);
 
-/** The same for a protocol with more codes. */
+/** The checkers for a protocol with more codes. */
 export function errorCheckersFor(codes: Readonly<Record<number, readonly string[]>>): Checker[] {
   return [
     {
@@ -25,10 +25,11 @@ export function errorCheckersFor(codes: Readonly<Record<number, readonly string[
       documents: ["error"],
       *check(record): Iterable<Breach> {
         if (!isObject(record) || typeof record.status !== "number") return;
-        // The refusal of a cancellation may report the end of the message in its own form.
+        // The refusal of a cancellation may report the outcome in a format without `error`.
         if (record.endpoint === "cancel" && record.status === 409) return;
         const hasProtocolForm = record.endpoint !== "other" && Object.hasOwn(codes, record.status);
-        for (const breach of formFaults(record.body)) yield hasProtocolForm ? breach : { ...breach, level: "SHOULD" };
+        for (const breach of findFormBreaches(record.body))
+          yield hasProtocolForm ? breach : { ...breach, level: "SHOULD" };
       },
     },
     {
@@ -39,23 +40,23 @@ export function errorCheckersFor(codes: Readonly<Record<number, readonly string[
         const code = pointer.at("/body/error/code", record);
         if (typeof status !== "number" || typeof code !== "string" || code === "") return;
         const endpoint = pointer.at("/endpoint", record);
-        // An error about transport, or about a hub's own path, has no code of the protocol.
+        // HTTP errors, and errors at paths outside of the protocol, have no code of the protocol.
         const hasNoCode = endpoint === "other" || transportStatuses.includes(status);
-        const expected = Object.keys(codes).filter((name) => codes[Number(name)]?.includes(code));
-        if (expected.length > 0 && !expected.includes(String(status)))
+        const expectedStatuses = Object.keys(codes).filter((name) => codes[Number(name)]?.includes(code));
+        if (expectedStatuses.length > 0 && !expectedStatuses.includes(String(status)))
           yield {
             at: "/status",
-            why: `is ${status}, and the code "${code}" goes with ${expected.join(" or ")}`,
+            why: `is ${status}, and the code "${code}" goes with ${expectedStatuses.join(" or ")}`,
             ...(hasNoCode ? { level: "SHOULD" } : {}),
           };
-        if (expected.length === 0 && Object.hasOwn(codes, status))
+        if (expectedStatuses.length === 0 && Object.hasOwn(codes, status))
           yield { at: "/body/error/code", why: `is "${code}", which status ${status} does not list`, level: "SHOULD" };
       },
     },
   ];
 }
 
-function* formFaults(body: Json | undefined): Iterable<Breach> {
+function* findFormBreaches(body: Json | undefined): Iterable<Breach> {
   if (!isObject(body)) {
     yield { at: body === undefined ? "" : "/body", why: body === undefined ? "has no JSON body" : "is no object" };
     return;

@@ -6,15 +6,15 @@ export const outcomes: Readonly<Record<string, readonly string[]>> = {
   task: ["completed", "dismissed", "expired"],
 };
 
-/** The actor of a hub that applies a default. */
+/** The actor of an outcome if the hub applied a default. */
 export const defaultActor = "system:default_on_expire";
 
-/** A Response, with the facts known about its message. */
+/** A Response, with what is known about its message. */
 export interface ResponseExchange {
-  /** Absent if only the Response is available, and does not show it. */
+  /** Absent if the document has no message, and the outcome does not imply its type. */
   type?: "ask" | "task";
   message?: JsonObject;
-  /** The question of an ask. */
+  /** The `request` of an ask. */
   request?: JsonObject;
   envelope: JsonObject;
   resolution: string;
@@ -24,8 +24,9 @@ export interface ResponseExchange {
   at: string;
 }
 
-/** Documents with an exchange: a Response alone, with its message in a record, or inside a stored message. */
+/** Documents that contain a Response and its message. */
 export const withMessage: readonly string[] = ["outcome", "get-message"];
+/** Documents that contain a Response. */
 export const withResponse: readonly string[] = ["response", ...withMessage];
 
 /** The exchange in a document; undefined if it has no Response. */
@@ -35,20 +36,20 @@ export function exchangeIn(instance: Json, document: string): ResponseExchange |
   if (!isObject(envelope) || typeof envelope.resolution !== "string") return undefined;
   const { resolution, response: detail } = envelope;
   const message = document === "response" ? undefined : pointer.at(document === "outcome" ? "/message" : "", instance);
-  const known = isObject(message) ? message : undefined;
-  const type = known === undefined ? typeOf(resolution) : known.type;
+  const knownMessage = isObject(message) ? message : undefined;
+  const type = knownMessage === undefined ? typeOf(resolution) : knownMessage.type;
   return {
     envelope,
     resolution,
     at,
     ...(type === "ask" || type === "task" ? { type } : {}),
-    ...(known === undefined ? {} : { message: known }),
-    ...(type === "ask" && isObject(known?.request) ? { request: known.request } : {}),
+    ...(knownMessage === undefined ? {} : { message: knownMessage }),
+    ...(type === "ask" && isObject(knownMessage?.request) ? { request: knownMessage.request } : {}),
     ...(isObject(detail) ? { detail } : {}),
   };
 }
 
-/** The type of message that an outcome implies: only an ask is answered, only a task completed; both expire. */
+/** The type of message that an outcome implies; undefined for `expired`, which applies to asks and tasks. */
 function typeOf(resolution: string): string | undefined {
   const types = Object.keys(outcomes).filter((type) => outcomes[type]?.includes(resolution));
   return types.length === 1 ? types[0] : undefined;

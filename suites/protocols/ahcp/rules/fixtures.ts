@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
 import type { SigningKey, Stamp } from "./signature.ts";
 
-/** The protocol's own fixture dp-001: key, stamp, address and Response. We chose the agent, which is not signed. */
+/** The specification's fixture dp-001: key, stamp, URL and Response. The agent is our addition; it is not signed. */
 export const dp001: { key: SigningKey; stamp: Stamp; url: string; response: JsonObject } = {
   key: { alg: "hmac-sha256", secret: "ahcp-test-secret-key-0123456789ab" },
   stamp: { t: "1749050910", jti: "jti_01HZX7Q9Z3DEMOFIX" },
@@ -23,7 +23,7 @@ export const dp001: { key: SigningKey; stamp: Stamp; url: string; response: Json
   },
 };
 
-/** The content of dp-004: numbers of each kind. */
+/** The payload of the specification's fixture dp-004, with numbers of each kind. */
 export const dp004: { response: JsonObject; state: JsonObject } = {
   response: {
     value: {
@@ -43,7 +43,7 @@ export const dp004: { response: JsonObject; state: JsonObject } = {
   state: { seq: 7, balance: -0.5, nested: { n: 0 } },
 };
 
-/** Texts and member names that are easily serialized incorrectly. */
+/** Member names that are easily serialized or sorted incorrectly. */
 export const trickyTexts: Json = {
   "\u20ac": 1,
   "\r": 2,
@@ -54,9 +54,10 @@ export const trickyTexts: Json = {
   "\u00f6": 7,
 };
 
+/** A string with characters that serializers escape differently. */
 export const trickyComment = '<b>&\u2028\u2029\u007f/\u000f\b\f\n\r\t"\\ e\u0301 \u00e9';
 
-/** Texts of numbers that every reader turns into the same doubles, and every writer should turn back into the same texts. */
+/** Numbers in several notations. Every parser should read the same doubles, and every serializer should write the same text. */
 export const trickyNumbers: string =
   "[-0,0.0,1.0,1e0,10e-1,1e20,1e21,999999999999999900000,1e-6,1e-7,0.0000010,5e-324,1.7976931348623157e308," +
   "9007199254740991,9007199254740992,9007199254740993,333333333.33333329,4.50,2e-3,-1.5e300,123456789012345680000]";

@@ -13,7 +13,7 @@ import { isSchema } from "./form.ts";
 
 /** Keywords that describe the inside of an object or a list. */
 const nestingKeywords = ["properties", "items", "prefixItems", "patternProperties"];
-/** Keywords that leave the decision to another schema, so that flatness is unknown. */
+/** Keywords that apply other schemas, so that this check cannot tell whether the form is flat. */
 export const obscureKeywords: readonly string[] = [
   "$ref",
   "$dynamicRef",
@@ -25,7 +25,7 @@ export const obscureKeywords: readonly string[] = [
   "dependentSchemas",
 ];
 
-// A form with nested answers is its author's fault; a hub may accept or refuse it. A form that only hides its shape breaks a recommendation.
+// A form with nested fields breaks the rule. A form for which this cannot be told breaks only a recommendation.
 const wrongLevel: Level = "MUST";
 const unclearLevel: Level = "SHOULD";
 
@@ -36,35 +36,36 @@ export const flatnessChecker: Checker = {
     const form = pointer.at("/request/schema", message);
     if (!isObject(form)) return;
     const isInput = pointer.at("/request/mode", message) === "input";
-    // In other modes the form is never filled in, and the specification does not say whether the rule applies.
-    for (const breach of flatnessFaults(form, "/request/schema")) yield isInput ? breach : { ...breach, level: "NOTE" };
+    // In other modes nobody fills in the form, and the specification does not say whether the rule applies.
+    for (const breach of findFlatnessBreaches(form, "/request/schema"))
+      yield isInput ? breach : { ...breach, level: "NOTE" };
   },
 };
 
-function* flatnessFaults(form: JsonObject, at: string): Iterable<Breach> {
+function* findFlatnessBreaches(form: JsonObject, at: string): Iterable<Breach> {
   if (isSchema(form) === false) {
     yield { at, why: "is not a schema of JSON Schema 2020-12", level: wrongLevel };
     return;
   }
   if (form.type !== undefined && form.type !== "object") {
-    // A list with only this type means the same.
+    // ["object"] means the same as "object".
     const level = equal(form.type, ["object"]) ? unclearLevel : wrongLevel;
     yield { at: `${at}/type`, why: `is ${JSON.stringify(form.type)} instead of "object"`, level };
   }
-  yield* findHidden(form, at);
+  yield* findObscureKeywords(form, at);
   if (form.patternProperties !== undefined)
     yield { at: `${at}/patternProperties`, why: "names fields by a pattern", level: unclearLevel };
   const fields = isObject(form.properties) ? form.properties : {};
   for (const [name, field] of Object.entries(fields))
-    yield* findDeepFields(field, pointer.append(`${at}/properties`, name));
+    yield* checkField(field, pointer.append(`${at}/properties`, name));
   if (!Array.isArray(form.required)) return;
   for (const [index, name] of form.required.entries())
     if (typeof name === "string" && !Object.hasOwn(fields, name))
       yield { at: `${at}/required/${index}`, why: `asks for "${name}", which is not a field`, level: unclearLevel };
 }
 
-/** How the schema of one field permits an object or a list, or hides whether it does. */
-function* findDeepFields(field: Json, at: string): Iterable<Breach> {
+/** Finds the places where the schema of a field allows an object or an array, or hides whether it does. */
+function* checkField(field: Json, at: string): Iterable<Breach> {
   if (!isObject(field)) {
     if (typeof field === "boolean")
       yield { at, why: `is ${field} and says nothing of the field's type`, level: unclearLevel };
@@ -82,7 +83,7 @@ function* findDeepFields(field: Json, at: string): Iterable<Breach> {
   for (const keyword of nestingKeywords)
     if (field[keyword] !== undefined)
       yield { at: `${at}/${keyword}`, why: "describes the inside of a field", level: wrongLevel };
-  yield* findHidden(field, at);
+  yield* findObscureKeywords(field, at);
   if (Array.isArray(type)) yield { at: `${at}/type`, why: "is a list of types", level: unclearLevel };
   if (type === "null")
     yield { at: `${at}/type`, why: 'is "null", which is none of the types of a field', level: unclearLevel };
@@ -90,7 +91,7 @@ function* findDeepFields(field: Json, at: string): Iterable<Breach> {
     yield { at, why: "says nothing of the field's type", level: unclearLevel };
 }
 
-function* findHidden(schema: JsonObject, at: string): Iterable<Breach> {
+function* findObscureKeywords(schema: JsonObject, at: string): Iterable<Breach> {
   for (const keyword of obscureKeywords)
     if (schema[keyword] !== undefined)
       yield { at: pointer.append(at, keyword), why: "hides whether the form is flat", level: unclearLevel };

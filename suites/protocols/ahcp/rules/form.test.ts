@@ -8,21 +8,26 @@ const parse = (text: string): JsonObject => JSON.parse(text) as JsonObject;
 
 describe("a form", () => {
   it.each<[string, JsonObject, Json, boolean]>([
-    ["its own definition", { $ref: "#/$defs/a", $defs: { a: { required: ["x"] } } }, {}, false],
+    ["a definition of its own", { $ref: "#/$defs/a", $defs: { a: { required: ["x"] } } }, {}, false],
     ["an escaped reference", { $ref: "#/$defs/a~1b%20c", $defs: { "a/b c": { required: ["x"] } } }, { x: 1 }, true],
-    ["another dialect's name", { $schema: "http://json-schema.org/draft-04/schema#", required: ["x"] }, {}, false],
-    ["its own identifier", { $id: "https://other.example/form", required: ["x"] }, {}, false],
-    ["another tool's keyword", { $async: true, required: ["x"] }, {}, false],
+    [
+      "the name of a different dialect",
+      { $schema: "http://json-schema.org/draft-04/schema#", required: ["x"] },
+      {},
+      false,
+    ],
+    ["an identifier", { $id: "https://other.example/form", required: ["x"] }, {}, false],
+    ["a keyword of a specific validator", { $async: true, required: ["x"] }, {}, false],
     ["a format, which is only an annotation", form({ a: { type: "string", format: "email" } }), { a: "nobody" }, true],
-    ["inherited names", { required: ["toString"] }, {}, false],
-  ])("is applied with %s", (_, schema, value, expected) => expect(fitsForm(schema)(value)).toBe(expected));
+    ["a required name that objects inherit", { required: ["toString"] }, {}, false],
+  ])("is applied if it has %s", (_, schema, value, expected) => expect(fitsForm(schema)(value)).toBe(expected));
 
   it("asserts formats only on request", () => {
     const schema = form({ a: { type: "string", format: "email" } });
     expect([fitsForm(schema, "asserting")({ a: "nobody" }), fitsForm(schema)({ a: "nobody" })]).toEqual([false, true]);
   });
 
-  it("notices a change of the same object", () => {
+  it("is compiled again after a change of the same object", () => {
     const schema: JsonObject = { required: ["x"] };
     expect(fitsForm(schema)({})).toBe(false);
     schema.required = [];
@@ -54,11 +59,11 @@ describe("a form that no implementation can apply", () => {
     ["doubles at each reference", doublingForm],
     ["refers to itself", { $ref: "#/$defs/a", $defs: { a: { $ref: "#/$defs/a" } } }],
     ["refers to its root", { properties: { a: { $ref: "#" } } }],
-    ["refers to another host", { $ref: "https://other.example/form" }],
+    ["refers to a different host", { $ref: "https://other.example/form" }],
     ["refers to a missing schema", { $ref: "#/$defs/none" }],
     ["is nested too deeply", deepForm],
     ["has an invalid pattern", form({ a: { pattern: "(" } })],
-    ["has a pattern that backtracks without end", form({ a: { type: "string", pattern: "^(a+)+$" } })],
+    ["has a pattern with catastrophic backtracking", form({ a: { type: "string", pattern: "^(a+)+$" } })],
     ["contains a lone surrogate", form({ "\ud800": {} })],
   ])("is not judged if it %s", (_, schema) => {
     const value = { a: `${"a".repeat(60)}!` };

@@ -4,13 +4,14 @@ import { canonical, isObject, type Json, type JsonObject, pointer } from "../../
 const dialect = "https://json-schema.org/draft/2020-12/schema";
 const $id = "urn:touchstone:form";
 
-/** Whether a value fits a schema in a message; undefined if this cannot be decided in bounded time. */
+/** Whether a value satisfies a form; undefined if this cannot be decided in bounded time. */
 export type FormCheck = (value: Json) => boolean | undefined;
 
 const compiledForms = new Map<string, FormCheck>();
+/** The cache is cleared when it has this many forms. */
 const maxCompiled = 200;
 
-/** Checks values against a form by JSON Schema 2020-12, in which a format is an annotation unless it is asserted. */
+/** Returns a check of values against a form, by JSON Schema 2020-12. Formats are annotations unless `formats` is "asserting". */
 export function fitsForm(form: JsonObject, formats: "annotating" | "asserting" = "annotating"): FormCheck {
   const text = textOf(form);
   if (text === undefined) return () => undefined;
@@ -42,7 +43,10 @@ export function isSchema(form: JsonObject): boolean | undefined {
   return orUndefined(() => metaSchemaCheck?.(form));
 }
 
-/** Undefined if the task throws: an author's schema may nest too deeply, refer to a missing schema, or contain a pattern that backtracks without end. */
+/**
+ * Returns undefined if the task throws. A form may be nested too deeply, refer to a missing schema, or have a pattern with
+ * catastrophic backtracking.
+ */
 function orUndefined<T>(task: () => T): T | undefined {
   try {
     return task();
@@ -53,31 +57,33 @@ function orUndefined<T>(task: () => T): T | undefined {
 
 const textOf = (form: JsonObject): string | undefined => orUndefined(() => canonical(form));
 
+/** A form with more subschemas to visit is not applied. */
 const maxWork = 10_000;
 
 /**
- * The number of subschemas visited for one value. References count each time, so that short schemas with endless work are
- * recognized. Infinite if a reference leads outside of the form, or back to its start.
+ * Estimates the number of subschemas that a validator visits for one value. A reference counts its target each time, so that
+ * short schemas with endless work are recognized. Infinite if a reference leaves the form or is part of a cycle.
  */
 function workOf(form: JsonObject): number {
-  const check = new Map<Json, number>();
+  const workByNode = new Map<Json, number>();
   const visit = (node: Json): number => {
     if (typeof node !== "object" || node === null) return 1;
-    const knownWork = check.get(node);
+    const knownWork = workByNode.get(node);
     if (knownWork !== undefined) return knownWork;
-    check.set(node, Number.POSITIVE_INFINITY);
+    workByNode.set(node, Number.POSITIVE_INFINITY);
     let work = 1;
     for (const [name, value] of Object.entries(node)) {
       const isReference = !Array.isArray(node) && ["$ref", "$dynamicRef"].includes(name) && typeof value === "string";
       work += isReference ? workOfReference(value) : visit(value);
     }
-    check.set(node, work);
+    workByNode.set(node, work);
     return work;
   };
   const workOfReference = (reference: string): number => {
-    const place = orUndefined(() => decodeURIComponent(reference));
-    const node = place?.startsWith("#/") ? pointer.at(place.slice(1), form) : undefined;
-    return isObject(node) ? visit(node) : typeof node === "boolean" ? 1 : Number.POSITIVE_INFINITY;
+    const fragment = orUndefined(() => decodeURIComponent(reference));
+    const node = fragment?.startsWith("#/") ? pointer.at(fragment.slice(1), form) : undefined;
+    if (isObject(node)) return visit(node);
+    return typeof node === "boolean" ? 1 : Number.POSITIVE_INFINITY;
   };
   return orUndefined(() => visit(form)) ?? Number.POSITIVE_INFINITY;
 }

@@ -5,16 +5,18 @@ export interface Header {
   t: string;
   jti: string;
   v1: Uint8Array;
-  /** How the header differs from the form that the specification shows, although it can be read, and the level of that. */
+  /** How a readable header differs from the format that the specification shows. */
   oddity?: { why: string; level: Level };
 }
 
-const form = /^t=([0-9]+),jti=([^,\s]+),v1=([A-Za-z0-9_-]+)$/;
+const specifiedForm = /^t=([0-9]+),jti=([^,\s]+),v1=([A-Za-z0-9_-]+)$/;
 
 /**
- * Reads the value of an `AHCP-Signature` header. Any order, spaces, padding, the standard alphabet and unknown parameters are accepted, since
- * the specification does not mention them; the last of a repeated parameter counts. Undefined if a parameter is missing or has the wrong type.
- * With `hasFixedForm`, a signature must use the alphabet of URLs, without padding or padded correctly.
+ * Parses the value of an `AHCP-Signature` header. Returns undefined if a parameter is missing or has the wrong type.
+ *
+ * The specification does not forbid a different order, spaces, padding, standard base64 or unknown parameters, so these are
+ * accepted. If a parameter is repeated, the last one counts. With `hasFixedForm`, the signature must be base64url, either
+ * unpadded or padded correctly.
  */
 export function parseHeader(value: string, hasFixedForm = false): Header | undefined {
   const parameters = value.split(",").map((part): [string, string] => {
@@ -26,16 +28,14 @@ export function parseHeader(value: string, hasFixedForm = false): Header | undef
     return undefined;
   if (!(hasFixedForm ? isWellFormed(v1) : /^[A-Za-z0-9_+/-]+={0,2}$/.test(v1))) return undefined;
   const bytes = Buffer.from(v1, "base64url");
-  const oddity = findOddity(
-    hasFixedForm ? value.replace(v1, bytes.toString("base64url")) : value,
-    parameters,
-    hasFixedForm ? bytes.toString("base64url") : v1,
-    bytes,
-  );
+  // With a fixed form, padding and unused bits are no oddities.
+  const judgedV1 = hasFixedForm ? bytes.toString("base64url") : v1;
+  const judgedValue = value.replace(v1, judgedV1);
+  const oddity = findOddity(judgedValue, parameters, judgedV1, bytes);
   return { t, jti, v1: bytes, ...(oddity === undefined ? {} : { oddity }) };
 }
 
-/** At least 32 bytes in the alphabet of URLs, without padding or with all of it; unused bits of the last character do not count. */
+/** Whether the signature is at least 32 bytes of base64url, unpadded or padded correctly. Ignores unused bits of the last character. */
 function isWellFormed(v1: string): boolean {
   const [, text = "", padding = ""] = /^([A-Za-z0-9_-]+)(=*)$/.exec(v1) ?? [];
   const isWhole = padding === "" || (text.length + padding.length) % 4 === 0;
@@ -47,7 +47,7 @@ function findOddity(value: string, parameters: [string, string][], v1: string, b
   const repeatedName = ["t", "jti", "v1"].find((name) => names.indexOf(name) !== names.lastIndexOf(name));
   if (repeatedName !== undefined) return { why: `gives ${repeatedName} twice`, level: "SHOULD" };
   if (v1.endsWith("=")) return { why: "pads its signature", level: "NOTE" };
-  if (!form.test(value)) return { why: "is not written t=…,jti=…,v1=…", level: "NOTE" };
+  if (!specifiedForm.test(value)) return { why: "is not written t=…,jti=…,v1=…", level: "NOTE" };
   const isExact = bytes.toString("base64url") === v1;
   return isExact ? undefined : { why: "has bits in its last character that belong to no byte", level: "NOTE" };
 }

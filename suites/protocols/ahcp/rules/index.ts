@@ -12,7 +12,7 @@ import { outcomeCheckers } from "./outcome.ts";
 import { sensitiveChecker } from "./sensitive.ts";
 import { storedChecker } from "./stored.ts";
 
-/** The checks of the rules that have code. */
+/** The checkers of all rules that need code. */
 export const checkers: readonly Checker[] = [
   ...openCheckers,
   ...authoringCheckers,

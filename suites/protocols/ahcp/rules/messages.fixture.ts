@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../../../schemas/index.ts";
 const agent: JsonObject = { id: "oven-watch", run_id: "run-18", runtime: "cloud" };
 const commonMembers: JsonObject = { ahcp_version: "0.3", created_at: "2026-03-02T04:10:00Z", agent };
 
-/** A minimal valid message of each kind; asks and tasks have everything that a hub needs in order to resolve them. */
+/** Minimal valid messages of each kind. Asks and tasks contain all that a hub needs to resolve them. */
 export const notify: JsonObject = { ...commonMembers, type: "notify", title: "First batch is out of the oven" };
 
 export const select: JsonObject = ask("Which bread goes first?", "k-select", {

@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => hub.hub.close());
 
-const appliedAs = (endStatuses: string) => ({ applied: true, became: endStatuses });
+const appliedAs = (status: string) => ({ applied: true, became: status });
 const refusedWith = (status: number, code: string) => expect.objectContaining({ applied: false, status, code });
 const input = {
   mode: "input",
@@ -62,13 +62,13 @@ describe("a resolution", () => {
       "delivered",
     ];
     const statusesAfter = async (message: JsonObject): Promise<unknown[]> => {
-      const becameList = await Promise.all(
+      const endStatuses = await Promise.all(
         resolutions.map(async (resolution) => {
           const value = resolution === "answered" ? { value: "red" } : {};
           return (await hub.resolve(await hub.accept(message), resolution, value)).became;
         }),
       );
-      return becameList.filter((status) => status !== undefined);
+      return endStatuses.filter((status) => status !== undefined);
     };
     const unkeyed = (message: JsonObject) => ({ ...message, idempotency_key: undefined as never });
     expect(await statusesAfter(notify)).toEqual([]);

@@ -1,5 +1,5 @@
-import { request as plain } from "node:http";
-import { request as secure } from "node:https";
+import { request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 
 export interface Posting {
@@ -26,7 +26,7 @@ export function post({ url, path, address, headers, body, timeoutMs, signal }: P
     else callback(null, address, family);
   };
   return new Promise((resolve, reject) => {
-    const send = url.protocol === "https:" ? secure : plain;
+    const send = url.protocol === "https:" ? httpsRequest : httpRequest;
     const request = send(
       {
         method: "POST",

@@ -9,17 +9,17 @@ import { overDepth, overSize } from "./limits.ts";
 import { fault, type HubReply } from "./reply.ts";
 import type { StoredMessage } from "./store.ts";
 
-/** A message that its schema allows, before it is accepted. */
+/** A submitted message that the schema allows. */
 export interface Submission {
   message: JsonObject;
-  /** The objections of the semantic rules. */
+  /** The semantic rules that the message breaks. */
   reasons: readonly Reason[];
   caller: Caller;
-  /** The address at which the hub was called: the beginning of the poll URL. */
+  /** The origin of the request's URL, with which the poll URL begins. */
   origin: string;
 }
 
-/** Accepts a message, recognizes a repetition, or refuses it. The sender is checked first, then the key, and the values last. */
+/** Accepts a message, recognizes a repetition, or refuses it. It checks the sender first, then the key, then the content. */
 export async function submit(hub: RunningHub, submission: Submission): Promise<HubReply> {
   const { message, caller, origin } = submission;
   const { policy } = hub;
@@ -29,13 +29,13 @@ export async function submit(hub: RunningHub, submission: Submission): Promise<H
   const senderRefusal = refuseOldPush(hub, message) ?? refuseOtherAgent(hub, caller, message);
   if (senderRefusal !== undefined) return refuse(senderRefusal);
   const key = policy.keyOf(message);
-  const refusalBefore = policy.replaysFirst ? undefined : refuseSubmission(hub, submission, agent);
-  if (refusalBefore !== undefined) return refuse(refusalBefore);
-  const earlierReply = replyAgain(hub, key, message, origin);
-  if (earlierReply !== undefined) return earlierReply.reply;
+  const earlyRefusal = policy.replaysFirst ? undefined : refuseSubmission(hub, submission, agent);
+  if (earlyRefusal !== undefined) return refuse(earlyRefusal);
+  const replayedReply = replayReply(hub, key, message, origin);
+  if (replayedReply !== undefined) return replayedReply.reply;
   const refusal = refuseSubmission(hub, submission, agent);
   if (refusal !== undefined) {
-    // A message beyond a limit was not examined: its sender will send it again unchanged.
+    // A message refused by a rate limit keeps its key, because its sender will repeat it unchanged.
     if (policy.usesUpKeyOnRefusal && key !== undefined && refusal.status !== 429)
       commit(hub, { event: "consumed", key });
     return refuse(refusal);
@@ -43,7 +43,7 @@ export async function submit(hub: RunningHub, submission: Submission): Promise<H
   const gap = policy.gap?.("submit", hub);
   if (gap !== undefined) {
     await gap;
-    const racingReply = replyAgain(hub, key, message, origin);
+    const racingReply = replayReply(hub, key, message, origin);
     if (racingReply !== undefined && policy.noticesRace(racingReply.isSame)) return racingReply.reply;
   }
 
@@ -61,7 +61,7 @@ function agentOf({ agent }: JsonObject): string {
   return isObject(agent) ? String(agent.id) : "";
 }
 
-/** Refuses a push that an agent older than 0.3 could not verify. */
+/** Refuses a request for a push from a version before 0.3, whose agents could not verify it. */
 function refuseOldPush({ policy }: RunningHub, message: JsonObject): HubReply | undefined {
   const { callback } = blockOf(message);
   if (
@@ -78,8 +78,8 @@ function refuseOtherAgent(hub: RunningHub, { principal }: Caller, message: JsonO
   return fault("agent_id_mismatch", "/agent/id is not the agent of this credential");
 }
 
-/** The answer to a message with a known key. */
-function replyAgain(
+/** The reply to a message with a known key: an acknowledgment or a conflict. */
+function replayReply(
   hub: RunningHub,
   key: string | undefined,
   message: JsonObject,
@@ -88,7 +88,7 @@ function replyAgain(
   if (key === undefined || !hub.store.keys.has(key)) return undefined;
   const entry = hub.store.entries.get(hub.store.keys.get(key) ?? "");
   if (entry !== undefined && !hub.policy.knowsKeyOf(entry, hub.clock.now())) return undefined;
-  // A deleted message cannot be compared: its own sender gets its id again.
+  // The content of a deleted message is gone, so any repetition counts as the same message.
   if (entry !== undefined && (entry.deleted || hub.policy.isSame(message, entry))) {
     expire(hub, entry, "read");
     return { reply: hub.policy.reply(acknowledgeEntry(entry, origin), { route: "replay", hub, entry }), isSame: true };
@@ -101,7 +101,7 @@ function acknowledgeEntry({ id, status }: StoredMessage, origin: string): HubRep
   return { status: 202, body: { id, status, poll_url: `${origin}/v1/messages/${encodeURIComponent(id)}` } };
 }
 
-/** The refusal of a well-formed message; undefined if it is accepted. */
+/** Refuses a well-formed message for its content or for a limit. */
 function refuseSubmission(hub: RunningHub, { message, reasons }: Submission, agent: string): HubReply | undefined {
   const enforcedReasons = reasons.filter((reason) => hub.policy.enforcesReason(reason));
   if (enforcedReasons.length > 0)
@@ -109,7 +109,7 @@ function refuseSubmission(hub: RunningHub, { message, reasons }: Submission, age
   if (isNestedTooDeeply(message))
     return fault("invalid_field", `the message is nested more than ${maxDepth} levels deep`);
   const { expires_at: deadline } = message;
-  // A notify never expires, so that its deadline has no meaning.
+  // A notify never expires, so its deadline is ignored.
   const hasDeadline = typeof deadline === "string" && message.type !== "notify";
   if (hasDeadline && !hub.policy.isDeadlineAhead(deadline, hub.clock.now(), message))
     return fault("invalid_field", "/expires_at is not ahead of the hub's clock");
@@ -121,7 +121,7 @@ function refuseSubmission(hub: RunningHub, { message, reasons }: Submission, age
   );
 }
 
-/** Far less than the depth at which signing, which is recursive, fails. */
+/** Signing is recursive. It fails only at a much greater depth. */
 const maxDepth = 1000;
 
 function isNestedTooDeeply(message: JsonObject): boolean {

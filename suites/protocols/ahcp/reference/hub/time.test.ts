@@ -10,7 +10,7 @@ describe("instant", () => {
     ["2016-12-31T23:59:60Z", "2017-01-01T00:00:00.000Z"],
     ["0001-01-01T00:00:00Z", "0001-01-01T00:00:00.000Z"],
     ["2024-02-29T23:59:59.5-12:00", "2024-03-01T11:59:59.500Z"],
-  ])("reads %s", (text, expected) => {
+  ])("reads the timestamp %s", (text, expected) => {
     expect(timestamp(instant(text) as number)).toBe(expected);
   });
 
@@ -25,7 +25,7 @@ describe("instant", () => {
     "2026-03-01T12:00:00+0100",
     "1772366400",
     "2026-03-01T12:00:00Z\n",
-  ])("refuses %j", (text) => {
+  ])("returns undefined for %j", (text) => {
     expect(instant(text)).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import type { HubLimits } from "./settings.ts";
 /** A correct hub that makes some choices differently from the reference hub. */
 export interface HubTwin {
   name: string;
-  /** The names of its choices. */
+  /** The names of the choices that it makes. */
   choices: readonly string[];
   limits?: Partial<HubLimits>;
 }
