@@ -1,7 +1,11 @@
 import { type Breach, type Checker, type Json, pointer } from "../../../../schemas/index.ts";
 
-/** A checker that only notes: the schema accepts such messages, the specification leaves them open, and a hub may refuse them. */
-function openChecker(rule: string, documents: readonly string[], find: (instance: Json) => Iterable<Breach>): Checker {
+/** A checker of points that the specification leaves open. The schema accepts such messages, and a hub may refuse them, so it only notes them. */
+function notingChecker(
+  rule: string,
+  documents: readonly string[],
+  find: (instance: Json) => Iterable<Breach>,
+): Checker {
   return {
     rule,
     documents,
@@ -11,37 +15,37 @@ function openChecker(rule: string, documents: readonly string[], find: (instance
   };
 }
 
-function* textsAt(instance: Json, places: readonly string[]): Generator<{ at: string; text: string }> {
-  for (const at of places) {
+function* stringsAt(instance: Json, pointers: readonly string[]): Generator<{ at: string; text: string }> {
+  for (const at of pointers) {
     const text = pointer.at(at, instance);
     if (typeof text === "string") yield { at, text };
   }
 }
 
-const leadingZeros = openChecker(
+const leadingZeros = notingChecker(
   "AHCP-VER-001",
   ["message", "response", "get-message", "capability"],
   function* (instance) {
-    for (const { at, text } of textsAt(instance, ["/ahcp_version", "/response/ahcp_version"]))
+    for (const { at, text } of stringsAt(instance, ["/ahcp_version", "/response/ahcp_version"]))
       if (/(^|\.)0[0-9]/.test(text)) yield { at, why: `is "${text}", and readings differ on zeros that lead a number` };
   },
 );
 
 const timePointers = ["/created_at", "/expires_at", "/response/resolved_at", "/response/response/resolved_at"];
 
-const leapSeconds = openChecker("AHCP-ENV-003", ["message", "response", "get-message"], function* (instance) {
-  for (const { at, text } of textsAt(instance, timePointers))
+const leapSeconds = notingChecker("AHCP-ENV-003", ["message", "response", "get-message"], function* (instance) {
+  for (const { at, text } of stringsAt(instance, timePointers))
     if (/:60(\.[0-9]+)?([Zz]|[+-])/.test(text)) yield { at, why: `is "${text}", and readings differ on leap seconds` };
 });
 
-const oddKeys = openChecker("AHCP-ENV-015", ["message"], function* (instance) {
-  for (const { at, text } of textsAt(instance, ["/idempotency_key"])) {
+const oddKeys = notingChecker("AHCP-ENV-015", ["message"], function* (instance) {
+  for (const { at, text } of stringsAt(instance, ["/idempotency_key"])) {
     if (text.trim() === "") yield { at, why: "shows no character, and readings differ on such keys" };
     else if (text.length > 255) yield { at, why: `has ${text.length} characters, and readings differ on such keys` };
   }
 });
 
-const oddResolvers = openChecker("AHCP-ASK-019", ["message"], function* (instance) {
+const oddResolvers = notingChecker("AHCP-ASK-019", ["message"], function* (instance) {
   for (const holder of ["request", "action"]) {
     const list = pointer.at(`/${holder}/allowed_resolvers`, instance);
     for (const [index, text] of (Array.isArray(list) ? list : []).entries()) {

@@ -19,7 +19,7 @@ export const outcomeCheckers: readonly Checker[] = [
       if (type !== "task" || detail === undefined) return;
       if (detail.value !== undefined) yield { at: `${at}/response/value`, why: "is a value, and a task has none" };
       if (detail.checklist !== undefined) yield* checkChecklist(detail.checklist, `${at}/response/checklist`);
-      // Either is accepted: without it, nothing would name the resolver and the time.
+      // A response without either is accepted, because only it names the resolver and the time.
       else if (detail.comment === undefined && detail.value === undefined)
         yield {
           at: `${at}/response`,
@@ -51,13 +51,13 @@ export const outcomeCheckers: readonly Checker[] = [
     *check(instance, document): Iterable<Breach> {
       const { envelope, at } = exchangeIn(instance, document) ?? {};
       if (envelope === undefined) return;
-      for (const place of ["", "/response"]) {
-        const holder = pointer.at(place, envelope);
+      for (const path of ["", "/response"]) {
+        const holder = pointer.at(path, envelope);
         if (!isObject(holder)) continue;
         for (const name of ["payload_sha256", "signature", "signed_context"])
           if (Object.hasOwn(holder, name))
             yield {
-              at: `${at}${place}/${name}`,
+              at: `${at}${path}/${name}`,
               why: "is part of the signature, which travels in the header",
               ...(name === "payload_sha256" ? {} : { level: "SHOULD" }),
             };
@@ -66,7 +66,7 @@ export const outcomeCheckers: readonly Checker[] = [
   },
 ];
 
-/** The schema has no member for a checklist in a Response; if there is one, it should equal the submitted one. */
+/** Checks a checklist in a Response. The schema does not define it there, so it should have the format of the submitted one. */
 function* checkChecklist(checklist: Json, at: string): Iterable<Breach> {
   const isItem = (item: Json): boolean =>
     isObject(item) && typeof item.text === "string" && (item.done === undefined || typeof item.done === "boolean");

@@ -1,7 +1,7 @@
 import { canonical, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { sha256 } from "./signature.ts";
 
-/** A known mistake in computing the digest of a payload, after which the signature does not verify. */
+/** A known mistake in the computation of a payload's digest, because of which the signature does not verify. */
 export interface Recipe {
   name: string;
   /** The rule that forbids it. */
@@ -12,10 +12,10 @@ export interface Recipe {
   digest(response: Json, state: Json): string;
 }
 
-/** A spelling of JSON that differs from the canonical form. */
+/** A way to write JSON that differs from the canonical form. */
 interface JsonStyle {
   number?(value: number): string;
-  /** Writes a text, with its quotes. */
+  /** Writes a string, with its quotes. */
   text?(value: string): string;
   order?(a: string, b: string): number;
 }
@@ -29,7 +29,7 @@ function writeValue(value: Json, style: JsonStyle): string {
   return `{${names.map((name) => `${writeValue(name, style)}:${writeValue(value[name] as Json, style)}`).join(",")}}`;
 }
 
-function escaping(pattern: RegExp): JsonStyle {
+function escapedStyle(pattern: RegExp): JsonStyle {
   const code = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return { text: (value) => canonical(value).replace(pattern, code) };
 }
@@ -52,9 +52,9 @@ const jsonStyles: readonly [name: string, says: string, style: JsonStyle][] = [
   ["capital-exponent", "with a capital E in numbers", { number: (value) => canonical(value).toUpperCase() }],
   ["fractions", "with a fraction on whole numbers", { number: (value) => canonical(value).replace(/^-?\d+$/, "$&.0") }],
   ["single-precision", "with numbers of single precision", { number: (value) => canonical(Math.fround(value)) }],
-  ["escaped-letters", "with letters beyond ASCII escaped", escaping(/[^\0-\x7f]/g)],
-  ["escaped-markup", "with <, > and & escaped", escaping(/[<>&]/g)],
-  ["escaped-separators", "with U+2028 and U+2029 escaped", escaping(/[\u2028\u2029]/g)],
+  ["escaped-letters", "with letters beyond ASCII escaped", escapedStyle(/[^\0-\x7f]/g)],
+  ["escaped-markup", "with <, > and & escaped", escapedStyle(/[<>&]/g)],
+  ["escaped-separators", "with U+2028 and U+2029 escaped", escapedStyle(/[\u2028\u2029]/g)],
   ["escaped-slash", "with slashes escaped", { text: (value) => canonical(value).replaceAll("/", "\\/") }],
   ["composed", "with texts composed (NFC)", { text: (value) => canonical(value.normalize("NFC")) }],
   ["decomposed", "with texts decomposed (NFD)", { text: (value) => canonical(value.normalize("NFD")) }],
@@ -115,7 +115,7 @@ export const recipes: readonly Recipe[] = [
   ),
 ];
 
-/** The known recipe of a wrong digest, if any. */
+/** Finds the known mistake that produces this digest. */
 export function recipeOf(digest: string, { response = null, state = null }: JsonObject): Recipe | undefined {
   return recipes.find((recipe) => {
     try {

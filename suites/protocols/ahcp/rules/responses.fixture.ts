@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
 import { defaultActor } from "./exchange.ts";
 
-/** A Response to one of the base messages, which all come from the same run of the same agent. */
+/** A Response to one of the base messages, which all belong to the same run of the same agent. */
 export function response(resolution: string, detail?: JsonObject, members: JsonObject = {}): JsonObject {
   return {
     ahcp_version: "0.3",
@@ -14,7 +14,7 @@ export function response(resolution: string, detail?: JsonObject, members: JsonO
   };
 }
 
-/** A resolution by Bea, shortly after the message came in. */
+/** The inner response of a resolution, by default by Bea, shortly after the message arrived. */
 export function resolvedBy(actor = "human:bea", members: JsonObject = {}): JsonObject {
   return { ...members, actor, resolved_at: "2026-03-02T04:21:37Z" };
 }
@@ -31,7 +31,7 @@ export const completedResponse: JsonObject = response(
 );
 export const expiredResponse: JsonObject = response("expired", resolvedBy("system:expiry"));
 
-/** An applied default. */
+/** The Response of a message that expired with this default. */
 export function defaultApplied(value: Json): JsonObject {
   return response("expired", resolvedBy(defaultActor, { value }), { defaulted: true });
 }

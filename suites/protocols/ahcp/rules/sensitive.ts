@@ -10,7 +10,7 @@ import {
 import { exchangeIn, withMessage } from "./exchange.ts";
 import { fitsForm } from "./form.ts";
 
-/** The names of the fields that may be answered with a reference: those that the form marks, or all fields of a sensitive message. */
+/** The names of the fields that may be answered with a reference: those marked in the form, or all if the message is sensitive. */
 export function sensitiveFields(form: JsonObject, isWholeMessage: boolean): string[] {
   const { properties } = form;
   if (!isObject(properties)) return [];
@@ -34,7 +34,7 @@ function hasReference(value: Json | undefined): value is JsonObject {
   return isObject(value) && Object.hasOwn(value, "secret_ref");
 }
 
-/** The form with anything like a reference accepted in these fields: another rule judges whether it is a proper one. */
+/** The form, changed to accept any object with `secret_ref` in these fields. Another rule checks whether it is a valid reference. */
 export function withoutReferences(form: JsonObject, fields: readonly string[]): JsonObject {
   if (fields.length === 0) return form;
   const properties: JsonObject = {};
@@ -57,7 +57,7 @@ export const sensitiveChecker: Checker = {
       const answer = Object.hasOwn(value, name) ? value[name] : undefined;
       if (!hasReference(answer) || isReference(answer)) continue;
       const field = (form.properties as JsonObject)[name] as Json;
-      // The form may declare a field so that the object itself is an answer.
+      // The field's own schema may accept the object as an ordinary answer.
       if (isObject(field) ? fitsForm(field)(answer) === false : field === false)
         yield {
           at: pointer.append(`${at}/response/value`, name),

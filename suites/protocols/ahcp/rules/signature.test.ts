@@ -18,11 +18,11 @@ import {
 } from "./signature.ts";
 
 const { key, stamp, url, response } = dp001;
-const hmac = key as VerificationKey;
+const hmacKey = key as VerificationKey;
 const context = signedContext(response, url, stamp);
-const at = { callbackUrl: url, key: hmac, clock: Number(stamp.t) + 5 };
+const receiver = { callbackUrl: url, key: hmacKey, clock: Number(stamp.t) + 5 };
 
-function payload(detail: Json, state: Json = response.state as Json): string {
+function digestWith(detail: Json, state: Json = response.state as Json): string {
   return payloadDigest({ response: detail, state });
 }
 
@@ -32,7 +32,7 @@ const { edited, ...unedited } = inner;
 describe("dp-001", () => {
   const v1 = "sGsoX7pEgPVFL24v4qocBp586SLQGWoh8Qt46LlSfPc";
 
-  it("has its digest, canonical text and signature", () => {
+  it("has the published digest, canonical text and signature", () => {
     expect(context.payload_sha256).toBe("3073dec57c04075d0b6bfa17c300fa9600ad92fb13e485e410c8a95274ac47ed");
     expect(Buffer.byteLength(canonical(context))).toBe(361);
     expect(sha256(canonical(context))).toBe("d815bf3f053d86ccfd71d0d974c0af4139ab68bd5e828a808575fe3fc184fdf4");
@@ -45,53 +45,53 @@ describe("dp-001", () => {
 
   it("verifies only if it is fresh and unchanged", () => {
     const value = sign(response, url, stamp, key);
-    expect(verify(response, value, at)).toBeUndefined();
-    expect(verify(response, value, { ...at, clock: at.clock + 9994 })).toBe("outside the window");
-    expect(verify(response, value, { ...at, key: { alg: "hmac-sha256", secret: "another" } })).toBe("mismatch");
-    expect(verify({ ...response, resolution: "declined" }, value, at)).toBe("mismatch");
-    expect(verify(response, value, { ...at, callbackUrl: `${url}/` })).toBe("mismatch");
-    expect(verify(response, undefined, at)).toBe("no signature");
-    expect(verify(response, v1, at)).toBe("malformed");
+    expect(verify(response, value, receiver)).toBeUndefined();
+    expect(verify(response, value, { ...receiver, clock: receiver.clock + 9994 })).toBe("outside the window");
+    expect(verify(response, value, { ...receiver, key: { alg: "hmac-sha256", secret: "another" } })).toBe("mismatch");
+    expect(verify({ ...response, resolution: "declined" }, value, receiver)).toBe("mismatch");
+    expect(verify(response, value, { ...receiver, callbackUrl: `${url}/` })).toBe("mismatch");
+    expect(verify(response, undefined, receiver)).toBe("no signature");
+    expect(verify(response, v1, receiver)).toBe("malformed");
   });
 
-  it("verifies by a decoder that ignores unused bits, with any of four last characters", () => {
+  it("verifies whatever the unused bits of the last character are", () => {
     for (const last of "cdef")
-      expect(verify(response, sign(response, url, stamp, key).replace(/.$/, last), at)).toBeUndefined();
-    expect(verify(response, sign(response, url, stamp, key).replace(/.$/, "g"), at)).toBe("mismatch");
+      expect(verify(response, sign(response, url, stamp, key).replace(/.$/, last), receiver)).toBeUndefined();
+    expect(verify(response, sign(response, url, stamp, key).replace(/.$/, "g"), receiver)).toBe("mismatch");
   });
 });
 
 describe("dp-003", () => {
   const tampered = { ...response, response: { ...inner, value: "ship" } };
 
-  it("has a different digest, and fails because of the signature, not because of the window", () => {
+  it("has a different digest, and does not verify even within the window", () => {
     expect(payloadDigest(tampered)).toBe("504863ea98ff08b270c7474aff455f04882bc217866d0993bfc8bb2bb0da8f04");
     const value = sign(response, url, stamp, key);
-    expect(verify(response, value, at)).toBeUndefined();
-    expect(verify(tampered, value, at)).toBe("mismatch");
+    expect(verify(response, value, receiver)).toBeUndefined();
+    expect(verify(tampered, value, receiver)).toBe("mismatch");
     expect(sign(tampered, url, stamp, key)).toMatch(/v1=5iP7c6VGAuSLKC_nAO8JG4fT8b3TLfquDwGlXlTeZFY$/);
   });
 
   it.each([
     [
       "actor",
-      payload({ ...inner, actor: "human:mallory" }),
+      digestWith({ ...inner, actor: "human:mallory" }),
       "137ee4658bfcdcc6b33543a4567993e02b7ead1916c886e9f08e6c636ad3b73f",
     ],
     [
       "edited",
-      payload({ ...inner, edited: !edited }),
+      digestWith({ ...inner, edited: !edited }),
       "54aba58f0696a3745c4d37870f23cd90eb4a06230f6bcd5662419011bd0a71fd",
     ],
-    ["edited removed", payload(unedited), "116a584a0e132c8f6926a6cd0cf1ac06fdc7349daa12f7ba9fe86e2aaf73631e"],
-    ["state removed", payload(inner, null), "ad2cd577379be11a23be30cf89e6036b3a0fec9e4a8bf3d4ca87935d76fdeff0"],
-    ["state emptied", payload(inner, {}), "117455ab923e53979e805183ab5175b2d545ccccca7a5ea12e32a266669ab097"],
-    ["response removed", payload(null), "c29bd28d62bd9ec98486ac6e2ad2ea0129753b0838918cc23689d884db2ff8cd"],
-  ])("has its digest with %s", (_, digest, expected) => expect(digest).toBe(expected));
+    ["edited removed", digestWith(unedited), "116a584a0e132c8f6926a6cd0cf1ac06fdc7349daa12f7ba9fe86e2aaf73631e"],
+    ["state removed", digestWith(inner, null), "ad2cd577379be11a23be30cf89e6036b3a0fec9e4a8bf3d4ca87935d76fdeff0"],
+    ["state emptied", digestWith(inner, {}), "117455ab923e53979e805183ab5175b2d545ccccca7a5ea12e32a266669ab097"],
+    ["response removed", digestWith(null), "c29bd28d62bd9ec98486ac6e2ad2ea0129753b0838918cc23689d884db2ff8cd"],
+  ])("has the published digest with %s, (_, digest, expected) => expect(digest).toBe(expected));
 });
 
 describe("dp-004", () => {
-  it("has its canonical text and digest, however its numbers are spelled", () => {
+  it("has the published canonical text and digest, whatever the notation of its numbers", () => {
     expect(Buffer.byteLength(canonical(dp004 as unknown as Json))).toBe(271);
     expect(payloadDigest(dp004)).toBe("56186e18d2371cee2a6636cdab7223ff52d64cfeb5bbcba01a0b4e91b7e51dca");
     const respelled = JSON.parse(
@@ -109,12 +109,12 @@ describe("the additional fixtures", () => {
     const digest = withStamp({ jti: "jti_b64url_0006" });
     expect(sha256(canonical(digest))).toBe("b400b8be3d1e17884671fea09fe184702a795e48679ac5faf9bfadd8209511c7");
     expect(signatureOf(digest, key)).toBe("WV-0-2qK_egrj0YTVdtHKbHvRbzCISi9q20KC5VOcVc");
-    expect(isSignedBy(digest, Buffer.from("WV-0-2qK_egrj0YTVdtHKbHvRbzCISi9q20KC5VOcVc", "base64url"), hmac)).toBe(
+    expect(isSignedBy(digest, Buffer.from("WV-0-2qK_egrj0YTVdtHKbHvRbzCISi9q20KC5VOcVc", "base64url"), hmacKey)).toBe(
       true,
     );
   });
 
-  it("X-2: texts and the order of members", () => {
+  it("X-2: strings and the order of members", () => {
     const value = trickyTexts;
     const detail = { value, actor: "human:zo\u00eb", resolved_at: "2026-06-04T15:48:30Z", comment: trickyComment };
     const text = canonical({ response: detail, state: null });
@@ -138,7 +138,7 @@ describe("the additional fixtures", () => {
     expect(digest).toBe("f8e362f091afdac944ab8f6a17e234c1662f1e39f846c0242824d0abc07b440c");
     const v1 = signatureOf(withDigest(digest), key);
     expect(v1).toBe("QEo0apKvSCNa41Q3SX5xV5aH-rbTYUK9wZNbvDjAnXc");
-    expect(isSignedBy(withDigest(digest), Buffer.from(v1, "base64url"), hmac)).toBe(true);
+    expect(isSignedBy(withDigest(digest), Buffer.from(v1, "base64url"), hmacKey)).toBe(true);
   });
 
   it("X-5: contexts that must be refused, with the signature of each", () => {
@@ -149,7 +149,7 @@ describe("the additional fixtures", () => {
       [withNumber, "UlAZ9vs_pWw5e6rnBXNe7J3ujL6nHiEtplDI1DnU0CA"],
     ] as const) {
       expect(signatureOf(signedValue, key)).toBe(v1);
-      expect(verify(response, `t=${stamp.t},jti=${stamp.jti},v1=${v1}`, at)).toBe("mismatch");
+      expect(verify(response, `t=${stamp.t},jti=${stamp.jti},v1=${v1}`, receiver)).toBe("mismatch");
     }
     const digest = (name: string, state: Json) => recipes.find((recipe) => recipe.name === name)?.digest(inner, state);
     expect(digest("absent-left-out", null)).toBe("57ad011a2722d253213afb1ad8207af94f8c1ea70590dc7539e18e4de60e35c0");
@@ -162,10 +162,10 @@ describe("the additional fixtures", () => {
     const public_key = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
     const v1 = "gFO_sV0SgABTwcUm4yAnlhtERNZ8MYCuXd_7lYtdwpS1Eh_hVYp_5h_vJaT1EIC_pMQTt_fKdjFaX-xJ-7sIBg";
     expect(signatureOf(context, private_key)).toBe(v1);
-    const receiver = { ...at, key: { alg: "ed25519", public_key } as const };
-    expect(verify(response, sign(response, url, stamp, private_key), receiver)).toBeUndefined();
-    expect(verify({ ...response, state: {} }, sign(response, url, stamp, private_key), receiver)).toBe("mismatch");
-    expect(verify(response, sign(response, url, stamp, key), receiver)).toBe("mismatch");
+    const ed25519Receiver = { ...receiver, key: { alg: "ed25519", public_key } as const };
+    expect(verify(response, sign(response, url, stamp, private_key), ed25519Receiver)).toBeUndefined();
+    expect(verify({ ...response, state: {} }, sign(response, url, stamp, private_key), ed25519Receiver)).toBe("mismatch");
+    expect(verify(response, sign(response, url, stamp, key), ed25519Receiver)).toBe("mismatch");
   });
 });
 
@@ -175,22 +175,22 @@ describe("verify", () => {
     [-120, undefined],
     [120.001, "outside the window"],
     [-120.001, "outside the window"],
-  ])("at %d seconds says %s", (seconds, expected) => {
-    expect(verify(response, sign(response, url, stamp, key), { ...at, clock: Number(stamp.t) + seconds })).toBe(
+  ])("at a distance of %d seconds returns %s, (seconds, expected) => {
+    expect(verify(response, sign(response, url, stamp, key), { ...receiver, clock: Number(stamp.t) + seconds })).toBe(
       expected,
     );
   });
 
-  it("never throws", () => {
+  it("does not throw for a payload without a canonical form or for an invalid key", () => {
     const loneSurrogate = { ...response, state: { text: "\ud800" } };
-    expect(verify(loneSurrogate, "t=1,jti=a,v1=AA", at)).toBe("mismatch");
+    expect(verify(loneSurrogate, "t=1,jti=a,v1=AA", receiver)).toBe("mismatch");
     const invalidKey = { alg: "ed25519", public_key: "zz" } as const;
-    expect(verify(response, sign(response, url, stamp, key), { ...at, key: invalidKey })).toBe("mismatch");
-    expect(verify({}, "t=1,jti=a,v1=AA", at)).toBe("mismatch");
+    expect(verify(response, sign(response, url, stamp, key), { ...receiver, key: invalidKey })).toBe("mismatch");
+    expect(verify({}, "t=1,jti=a,v1=AA", receiver)).toBe("mismatch");
   });
 });
 
-describe("the header", () => {
+describe("parseHeader", () => {
   const usualHeader = "t=1749050910,jti=a-b_c.d:e,v1=AAAA";
   it.each([
     [usualHeader, undefined],
@@ -202,7 +202,7 @@ describe("the header", () => {
     ["t=1,jti=a,v1=AAB", "NOTE"],
     ["t=1,jti=a,v1=A+/A", "NOTE"],
     ["t=1,t=2,jti=a,v1=AAAA", "SHOULD"],
-  ])("%s is read, but unusual: %s", (value, level) => {
+  ])("parses %s with an oddity of level %s", (value, level) => {
     expect(parseHeader(value)).toBeDefined();
     expect(parseHeader(value)?.oddity?.level).toBe(level);
   });
@@ -218,14 +218,14 @@ describe("the header", () => {
     "t=1,jti=a,v1=A*",
     "t=1,jti=a,v1=",
     "T=1,jti=a,v1=AA",
-  ])("%s is not read", (value) => expect(parseHeader(value)).toBeUndefined());
+  ])("returns undefined for %j", (value) => expect(parseHeader(value)).toBeUndefined());
 
-  it("uses the last of two equal parameters", () => {
+  it("uses the last value of a repeated parameter", () => {
     expect(parseHeader("t=1,t=2,jti=a,v1=AAAA")?.t).toBe("2");
   });
 });
 
-it("computes SHA-256 like other libraries", () => {
+it("computes SHA-256 of the string in UTF-8", () => {
   expect(sha256("\u00e9")).toBe(
     createHash("sha256")
       .update(Buffer.from([0xc3, 0xa9]))

@@ -5,10 +5,10 @@ import { type Header, parseHeader } from "./header.ts";
 
 export type { SigningKey };
 
-/** The key with which an agent verifies; a public key is written in hex. */
+/** The key that verifies signatures. A public key is in hex. */
 export type VerificationKey = { alg: "hmac-sha256"; secret: string } | { alg: "ed25519"; public_key: string };
 
-/** The unique part of a signature: seconds since 1970 as digits, and a nonce. */
+/** The time of a signature, as the digits of seconds since 1970, and its nonce. */
 export interface Stamp {
   t: string;
   jti: string;
@@ -17,7 +17,7 @@ export interface Stamp {
 /** The maximum seconds between the time of a signature and the receiver's clock. */
 export const replayWindow = 120;
 
-/** SHA-256 of the canonical text of a Response's content, in lower-case hex; missing members count as null. */
+/** The SHA-256 of a Response's canonical content, in lower-case hex. Missing members count as null. */
 export function payloadDigest({ response = null, state = null }: JsonObject): string {
   return sha256(canonical({ response, state }));
 }
@@ -26,12 +26,12 @@ export function sha256(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("hex");
 }
 
-/** The member with the version, which is signed as well. */
+/** The member with the version, which is part of the signed context. */
 export const versionMember = "ahcp_version";
 
 /**
- * The ten members that are signed, rebuilt from a Response, the URL to which it is delivered, and the stamp. A protocol that extends this one may call
- * the version otherwise.
+ * The ten members that are signed, built from a Response, the URL to which it is delivered, and the stamp. `version` is the
+ * name of the version member, which a protocol based on AHCP may change.
  */
 export function signedContext(
   response: JsonObject,
@@ -66,7 +66,7 @@ export function signatureOf(value: Json, key: SigningKey): string {
   return signature.toString("base64url");
 }
 
-/** The value of the `AHCP-Signature` header for a Response that is pushed to a URL. */
+/** The value of the `AHCP-Signature` header for a push of the Response to this URL. */
 export function sign(response: JsonObject, callbackUrl: string, stamp: Stamp, key: SigningKey): string {
   return formatHeader(stamp, signatureOf(signedContext(response, callbackUrl, stamp), key));
 }
@@ -75,7 +75,7 @@ export function formatHeader({ t, jti }: Stamp, v1: string): string {
   return `t=${t},jti=${jti},v1=${v1}`;
 }
 
-/** Whether these bytes sign the value. Never throws: a payload without a canonical form has no signature, and an invalid key verifies none. */
+/** Whether `v1` is a signature of the value. False, without throwing, if the value has no canonical form or the key is invalid. */
 export function isSignedBy(value: Json, v1: Uint8Array, key: VerificationKey): boolean {
   try {
     const bytes = Buffer.from(canonical(value), "utf8");
@@ -87,17 +87,17 @@ export function isSignedBy(value: Json, v1: Uint8Array, key: VerificationKey): b
   }
 }
 
-/** The facts that an agent knows when a push arrives: its own URL and key, and the time in seconds since 1970. */
+/** What an agent knows when a push arrives: its own URL and key, and the time in seconds since 1970. */
 export interface PushReceiver {
   callbackUrl: string;
   key: VerificationKey;
   clock: number;
 }
 
-/** Why an agent refuses a push. */
+/** The reason why an agent refuses a push. */
 export type SignatureRefusal = "no signature" | "malformed" | "mismatch" | "outside the window";
 
-/** Whether a Response comes unchanged from the hub, and recently: undefined if it does, otherwise the reason. */
+/** Verifies that the hub signed this Response, recently and for this URL. Returns undefined if it did, otherwise the reason to refuse it. */
 export function verify(
   response: JsonObject,
   value: string | undefined,
@@ -116,7 +116,7 @@ export function verify(
   return isInWindow(header.t, clock) ? undefined : "outside the window";
 }
 
-/** Whether the time of a signature is close enough to a clock, in both directions. */
+/** Whether the time of a signature is within the window around the clock. */
 export function isInWindow(t: string, clock: number): boolean {
   return Math.abs(clock - Number(t)) <= replayWindow;
 }

@@ -10,12 +10,12 @@ import {
   versionMember,
 } from "./signature.ts";
 
-/** A breach, with the rule that it breaks. */
+/** A breach of one of the rules on pushes. */
 export interface SignatureBreach extends Breach {
   rule: string;
 }
 
-/** How a protocol that extends this one signs: its name of the version, and its rule, if any, on the form of a signature. */
+/** How a protocol based on AHCP signs: the name of its version member, and its rule on the format of signatures, if it has one. */
 export interface PushSpelling {
   version: string;
   formRule?: string;
@@ -23,7 +23,7 @@ export interface PushSpelling {
 
 export const ownSpelling: PushSpelling = { version: versionMember };
 
-/** The reasons why the signature of a push does not let the agent act on the Response. */
+/** Finds the reasons why, by its signature, an agent must not act on a push. */
 export function* signatureFaults(
   record: JsonObject,
   body: JsonObject,
@@ -39,16 +39,18 @@ export function* signatureFaults(
   const { formRule } = spelling;
   const header = parseHeader(signature, formRule !== undefined);
   if (header === undefined) {
-    const fault = invalid("/signature", "is malformed");
-    yield formRule === undefined || parseHeader(signature) === undefined ? fault : { ...fault, rule: formRule };
+    const malformed = invalid("/signature", "is malformed");
+    // A header that only the rule on the format refuses is lenient AHCP.
+    const breaksFormRule = formRule !== undefined && parseHeader(signature) !== undefined;
+    yield breaksFormRule ? { ...malformed, rule: formRule } : malformed;
     return;
   }
   if (header.oddity !== undefined) yield { ...invalid("/signature", header.oddity.why), level: header.oddity.level };
   const context = contextOf(record, body, header, { url, version: spelling.version });
-  const signed = isObject(record.signed) ? record.signed : context;
-  if (context === undefined || signed === undefined || !isSignedBy(signed, header.v1, key))
+  const signedContextOrOwn = isObject(record.signed) ? record.signed : context;
+  if (context === undefined || signedContextOrOwn === undefined || !isSignedBy(signedContextOrOwn, header.v1, key))
     yield invalid("/signature", "does not verify");
-  else yield* findDifferences(signed, context, body, spelling.version);
+  else yield* findDifferences(signedContextOrOwn, context, body, spelling.version);
   if (typeof clock === "number" && !isInWindow(header.t, clock))
     yield { rule: "AHCP-SIG-013", at: "/clock", why: `is more than ${replayWindow} seconds away from t=${header.t}` };
   yield* findReplay(record, body, header);
@@ -57,7 +59,7 @@ export function* signatureFaults(
 function* findReplay({ seen, clock }: JsonObject, body: JsonObject, { jti }: Header): Iterable<SignatureBreach> {
   for (const [index, nonceRecord] of (Array.isArray(seen) ? seen : []).entries()) {
     if (!isObject(nonceRecord) || nonceRecord.jti !== jti || nonceRecord.in_reply_to === body.in_reply_to) continue;
-    // A nonce may be forgotten after the window.
+    // After the window, an agent may forget a nonce.
     if (typeof nonceRecord.at === "number" && typeof clock === "number" && clock - nonceRecord.at <= replayWindow)
       yield {
         rule: "AHCP-SIG-014",
@@ -67,7 +69,7 @@ function* findReplay({ seen, clock }: JsonObject, body: JsonObject, { jti }: Hea
   }
 }
 
-/** The context that the agent rebuilds. If no member has the time at which a task was resolved, the time in the signed context counts. */
+/** The context that the agent builds to verify a push. If the body has no `response`, it uses `resolved_at` of the signed context. */
 function contextOf(
   record: JsonObject,
   body: JsonObject,
@@ -83,7 +85,7 @@ function contextOf(
   }
 }
 
-/** The first difference between the signed context and the agent's own, with the rule that it breaks. */
+/** Finds the first difference between the signed context and the agent's own, and the rule that it breaks. */
 function* findDifferences(
   signed: JsonObject,
   context: JsonObject,
@@ -109,7 +111,7 @@ function* findDifferences(
     if (recipe === undefined) yield fault("AHCP-SIG-012", "/body", "does not equal the signed value");
     else yield fault(recipe.rule, "/signed/payload_sha256", `was made ${recipe.says}`);
   } else if (differs("callback_url")) {
-    const isSame = sameUrl(String(signed.callback_url), String(context.callback_url));
+    const isSame = areEquivalentUrls(String(signed.callback_url), String(context.callback_url));
     const why = isSame ? "is spelt otherwise than it was submitted" : "is not the place that the push was signed for";
     yield fault(isSame ? "AHCP-SIG-007" : "AHCP-SIG-015", isSame ? "/signed/callback_url" : "/callback_url", why);
   } else if (differs("in_reply_to") || differs("resolution_id"))
@@ -121,7 +123,7 @@ function* findDifferences(
   }
 }
 
-function sameUrl(a: string, b: string): boolean {
+function areEquivalentUrls(a: string, b: string): boolean {
   try {
     const normalize = (url: string): string => decodeURI(new URL(url).href).replace(/\/$/, "");
     return normalize(a) === normalize(b);

@@ -19,7 +19,7 @@ export const storedChecker: Checker = {
   },
 };
 
-/** The differences between a Response and the message with which it is stored. */
+/** Finds the differences between a Response and the stored message that contains it. */
 export function* checkResponse(stored: JsonObject, response: JsonObject, status: string): Iterable<Breach> {
   const { resolution, in_reply_to: repliedId, agent, state } = response;
   if (typeof resolution === "string" && resolution !== status)

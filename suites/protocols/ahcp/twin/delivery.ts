@@ -5,17 +5,19 @@ import { jsonIn } from "../../../packs/twins/json.ts";
 import { listOrEmpty, objectOrEmpty, type ReportFault } from "../../../packs/twins/say.ts";
 import { fault } from "./schema.ts";
 
-/** SHA-256 of the delivered content, in hex. */
+/** The SHA-256 of the delivered content, in hex. */
 function digestOf(payload: JsonObject): string {
   const { response = null, state = null } = payload;
   return createHash("sha256").update(canonical({ response, state })).digest("hex");
 }
 
-/** A payload, or its text, and its stated digest. */
+/** Checks the stated digest of a payload, given as an object or as a JSON string. */
 export function digest(say: ReportFault, { payload, payload_sha256: statedDigest }: JsonObject): void {
   const value = typeof payload === "string" ? jsonIn(payload) : payload;
-  if (!isObject(value) || digestOf(value) !== statedDigest) say("that is not its digest");
+  if (!isObject(value) || digestOf(value) !== statedDigest) say("the digest is wrong");
 }
+
+const windowSeconds = 120;
 
 interface SignatureHeader {
   t: string;
@@ -23,11 +25,11 @@ interface SignatureHeader {
   v1: Buffer;
 }
 
-/** A delivery to an agent, which may or may not act on it. */
+/** Judges whether an agent may act on a delivery. */
 export function delivery(say: ReportFault, record: JsonObject, isStrict: (freedom: string) => boolean): void {
   const body = typeof record.body === "string" ? jsonIn(record.body) : record.body;
   if (!isObject(body)) {
-    say("no Response");
+    say("the body is not a Response");
     return;
   }
   const why = fault("response", body, isStrict);
@@ -36,19 +38,22 @@ export function delivery(say: ReportFault, record: JsonObject, isStrict: (freedo
     return;
   }
   if (record.channel === "push") judgePush(say, record, body);
-  if (isObject(record.sealed) && body.state !== undefined && !equal(body.state, record.sealed)) say("an alien state");
-  for (const each of listOrEmpty(record.acted).map(objectOrEmpty))
-    if (each.in_reply_to === body.in_reply_to && each.resolution_id === body.resolution_id) say("done before");
+  if (isObject(record.sealed) && body.state !== undefined && !equal(body.state, record.sealed))
+    say("the state is not the agent's");
+  for (const action of listOrEmpty(record.acted).map(objectOrEmpty))
+    if (action.in_reply_to === body.in_reply_to && action.resolution_id === body.resolution_id)
+      say("the agent has already acted on this outcome");
   const { actor } = objectOrEmpty(body.response);
   if (typeof actor !== "string" || record.taken_for === undefined) return;
   const kind = actor === "system:default_on_expire" ? "default" : (actor.split(":")[0] as string);
-  if (record.taken_for !== (kind === "human" ? "person" : kind)) say("taken for somebody else");
+  if (record.taken_for !== (kind === "human" ? "person" : kind))
+    say("the outcome is attributed to a different kind of actor");
 }
 
 function judgePush(say: ReportFault, record: JsonObject, body: JsonObject): void {
   const header = headerOf(say, record.signature);
   if (header === undefined) {
-    say("no signature");
+    say("there is no readable signature");
     return;
   }
   const { t, jti, v1 } = header;
@@ -63,19 +68,19 @@ function judgePush(say: ReportFault, record: JsonObject, body: JsonObject): void
     resolution: body.resolution as Json,
     resolution_id: body.resolution_id as Json,
   };
-  const isSigned = (at: Json): boolean =>
-    isRight(objectOrEmpty(record.key), canonical({ ...base, resolved_at: at }), v1);
-  const at = objectOrEmpty(body.response).resolved_at;
-  if (at !== undefined ? !isSigned(at) : !isSigned("")) {
-    // Nothing states when a task without a response was resolved.
-    const gap = objectOrEmpty(record.signed).resolved_at;
-    const isGap = at === undefined && gap !== undefined && isSigned(gap);
-    say("the signature does not fit", ...(isGap ? ["tasks-without-response"] : []));
-  } else if (at === undefined) say("nothing says when it was resolved", "tasks-without-response");
-  if (Math.abs(Number(record.clock) - Number(t)) > 120) say("out of the window");
-  for (const each of listOrEmpty(record.seen).map(objectOrEmpty)) {
-    const isFresh = Number(record.clock) - Number(each.at) <= 120;
-    if (each.jti === jti && each.in_reply_to !== body.in_reply_to && isFresh) say("a nonce seen before");
+  const isSignedWith = (resolvedAt: Json): boolean =>
+    verifySignature(objectOrEmpty(record.key), canonical({ ...base, resolved_at: resolvedAt }), v1);
+  const resolvedAt = objectOrEmpty(body.response).resolved_at;
+  if (!isSignedWith(resolvedAt ?? "")) {
+    // The body of a task without a response has no resolved_at, so the hub may have signed any time.
+    const signedTime = objectOrEmpty(record.signed).resolved_at;
+    const isUnstatedTime = resolvedAt === undefined && signedTime !== undefined && isSignedWith(signedTime);
+    say("the signature does not verify", ...(isUnstatedTime ? ["tasks-without-response"] : []));
+  } else if (resolvedAt === undefined) say("the response has no resolved_at", "tasks-without-response");
+  if (Math.abs(Number(record.clock) - Number(t)) > windowSeconds) say("the signature is outside of the window");
+  for (const seen of listOrEmpty(record.seen).map(objectOrEmpty)) {
+    const isFresh = Number(record.clock) - Number(seen.at) <= windowSeconds;
+    if (seen.jti === jti && seen.in_reply_to !== body.in_reply_to && isFresh) say("the nonce was used before");
   }
 }
 
@@ -85,18 +90,18 @@ function headerOf(say: ReportFault, text: Json | undefined): SignatureHeader | u
   const parts = new Map<string, string>();
   for (const part of text.split(",")) {
     const [name = "", value = ""] = /^\s*([^=]*)=(.*?)\s*$/s.exec(part)?.slice(1) ?? [];
-    if (parts.has(name)) say("a part comes twice", "repeated-parts");
+    if (parts.has(name)) say("a part of the header is repeated", "repeated-parts");
     parts.set(name, value);
   }
   const [t = "", jti = "", v1 = ""] = ["t", "jti", "v1"].map((name) => parts.get(name) ?? "");
   if (!/^\d+$/.test(t) || jti === "" || !/^[A-Za-z0-9_+/-]+={0,2}$/.test(v1)) return undefined;
   const bytes = Buffer.from(v1, "base64url");
   if (!/^t=\d+,jti=[^,\s]+,v1=[A-Za-z0-9_-]+$/.test(text) || bytes.toString("base64url") !== v1)
-    say("a header of another form", "loose-headers");
+    say("the header is malformed", "loose-headers");
   return { t, jti, v1: bytes };
 }
 
-function isRight({ alg, secret, public_key: key }: JsonObject, text: string, signature: Buffer): boolean {
+function verifySignature({ alg, secret, public_key: key }: JsonObject, text: string, signature: Buffer): boolean {
   if (alg === "ed25519") {
     if (signature.length !== 64) return false;
     try {

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { listOrEmpty, objectOrEmpty, type ReportFault } from "../../../packs/twins/say.ts";
 
-const pairs: Readonly<Record<string, number>> = {
+const statusByCode: Readonly<Record<string, number>> = {
   validation_error: 400,
   version_not_supported: 400,
   unauthenticated: 401,
@@ -17,24 +17,24 @@ const pairs: Readonly<Record<string, number>> = {
 
 /** Judges the refusal of a request. */
 export function error(say: ReportFault, { endpoint, status, body }: JsonObject): void {
-  const isListed = Object.values(pairs).includes(Number(status));
+  const isListed = Object.values(statusByCode).includes(Number(status));
   const freedoms = endpoint === "other" || !isListed ? ["errors-elsewhere"] : [];
-  const inner = objectOrEmpty(isObject(body) ? body.error : undefined);
-  const { code, message } = inner;
-  const isWhole = [code, message].every((each) => typeof each === "string" && each !== "");
-  if (!isWhole && !(endpoint === "cancel" && status === 409)) say("no error with a code and a message", ...freedoms);
+  const errorBody = objectOrEmpty(isObject(body) ? body.error : undefined);
+  const { code, message } = errorBody;
+  const isWhole = [code, message].every((member) => typeof member === "string" && member !== "");
+  if (!isWhole && !(endpoint === "cancel" && status === 409)) say("the error lacks a code or a message", ...freedoms);
   if (typeof code !== "string" || code === "") return;
-  if (!/^[a-z][a-z0-9_]*$/.test(code)) say("a code is written otherwise", "unlisted-codes");
-  const expectedStatus = Object.hasOwn(pairs, code) ? pairs[code] : undefined;
-  if (expectedStatus !== undefined && expectedStatus !== status) say("code and status do not go together");
-  if (expectedStatus === undefined && isListed) say("a code that is not listed", "unlisted-codes");
+  if (!/^[a-z][a-z0-9_]*$/.test(code)) say("the code is not in snake case", "unlisted-codes");
+  const expectedStatus = Object.hasOwn(statusByCode, code) ? statusByCode[code] : undefined;
+  if (expectedStatus !== undefined && expectedStatus !== status) say("the code does not belong to the status");
+  if (expectedStatus === undefined && isListed) say("the status lists no such code", "unlisted-codes");
 }
 
-/** Judges the acceptance of a message. */
+/** Judges the acknowledgment of a message. */
 export function submission(say: ReportFault, { message, ack, replay }: JsonObject): void {
   if (replay === true) return;
-  const begins = objectOrEmpty(message).type === "notify" ? "delivered" : "open";
-  if (objectOrEmpty(ack).status !== begins) say(`it begins ${begins}`);
+  const firstStatus = objectOrEmpty(message).type === "notify" ? "delivered" : "open";
+  if (objectOrEmpty(ack).status !== firstStatus) say(`the first status must be ${firstStatus}`);
 }
 
 /** Judges the capability document of a hub. */
@@ -42,8 +42,8 @@ export function capability(
   say: ReportFault,
   { replay_window_seconds: window, ahcp_version: version }: JsonObject,
 ): void {
-  if (window !== undefined && window !== 120) say("another window than 120 s", "advertised-facts");
-  if (/(^|\.)0\d/.test(String(version))) say("a version has zeros in front", "leading-zeros");
+  if (window !== undefined && window !== 120) say("the window is not 120 s", "advertised-facts");
+  if (/(^|\.)0\d/.test(String(version))) say("the version has leading zeros", "leading-zeros");
 }
 
 /** Judges the capability document of a hub together with its behaviour. */
@@ -53,16 +53,16 @@ export function conduct(say: ReportFault, record: JsonObject): void {
   for (const [listName, name] of [["signed_with", "signature_algs"] as const, ["let_in", "auth_schemes"] as const])
     if (
       Array.isArray(capabilityDocument[name]) &&
-      !listOrEmpty(record[listName]).every((each) => listOrEmpty(capabilityDocument[name]).includes(each))
+      !listOrEmpty(record[listName]).every((used) => listOrEmpty(capabilityDocument[name]).includes(used))
     )
-      say(`${name} says otherwise`, "advertised-facts");
+      say(`${name} omits a value that the hub uses`, "advertised-facts");
   for (const refusal of listOrEmpty(record.refused).map(objectOrEmpty)) {
     const { limit, amount, request } = refusal;
     const limitValue = limitOf(capabilityDocument, limit);
-    const amountSeen = limit === "body" ? Math.max(Number(amount), Number(request ?? 0)) : Number(amount);
-    if (typeof limitValue !== "number") say("a limit that is not published", "unpublished-limits");
-    else if (amountSeen <= limitValue)
-      say("a limit below what is published", ...(limit === "rate" ? ["early-rate-limits"] : []));
+    const refusedAmount = limit === "body" ? Math.max(Number(amount), Number(request ?? 0)) : Number(amount);
+    if (typeof limitValue !== "number") say("the limit is not published", "unpublished-limits");
+    else if (refusedAmount <= limitValue)
+      say("the refused amount is within the published limit", ...(limit === "rate" ? ["early-rate-limits"] : []));
   }
 }
 

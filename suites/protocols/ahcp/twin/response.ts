@@ -3,38 +3,39 @@ import { listOrEmpty, objectOrEmpty, type ReportFault } from "../../../packs/twi
 import { fitsForm } from "./form.ts";
 import { effectiveOptions } from "./message.ts";
 
-const byDefault = "system:default_on_expire";
+const defaultActor = "system:default_on_expire";
 
-const endings: Readonly<Record<string, readonly Json[]>> = {
+const outcomesByType: Readonly<Record<string, readonly Json[]>> = {
   ask: ["answered", "declined", "cancelled", "expired"],
   task: ["completed", "dismissed", "expired"],
 };
 
 /** Judges a Response to any message. */
 export function response(say: ReportFault, value: JsonObject): void {
-  for (const each of [value, objectOrEmpty(value.response)]) {
-    if (Object.hasOwn(each, "payload_sha256")) say("the digest is inside");
-    if (Object.hasOwn(each, "signature") || Object.hasOwn(each, "signed_context"))
-      say("a signature is inside", "signatures-inside");
+  for (const holder of [value, objectOrEmpty(value.response)]) {
+    if (Object.hasOwn(holder, "payload_sha256")) say("the body contains the digest");
+    if (Object.hasOwn(holder, "signature") || Object.hasOwn(holder, "signed_context"))
+      say("the body contains a signature", "signatures-inside");
   }
-  if (/(^|\.)0\d/.test(String(value.ahcp_version))) say("a version has zeros in front", "leading-zeros");
+  if (/(^|\.)0\d/.test(String(value.ahcp_version))) say("the version has leading zeros", "leading-zeros");
   const { resolution, defaulted } = value;
   const inner = objectOrEmpty(value.response);
-  if (defaulted === true && (resolution !== "expired" || inner.actor !== byDefault)) say("an invalid default");
-  if (resolution !== "expired" && inner.actor === byDefault) say("a default without an expiry");
-  const isOfAsk = ["answered", "declined", "cancelled"].includes(String(resolution));
-  if (isOfAsk && !isObject(value.response)) say("an ask ends without a response");
+  if (defaulted === true && (resolution !== "expired" || inner.actor !== defaultActor))
+    say("defaulted does not match the outcome");
+  if (resolution !== "expired" && inner.actor === defaultActor) say("a default was applied without an expiry");
+  const isAskOutcome = ["answered", "declined", "cancelled"].includes(String(resolution));
+  if (isAskOutcome && !isObject(value.response)) say("an ask ends without a response");
   if (["completed", "dismissed"].includes(String(resolution)) && Object.hasOwn(inner, "value"))
     say("a task has a value");
-  if (resolution === "answered" && isObject(value.response) && !Object.hasOwn(inner, "value")) say("no answer");
+  if (resolution === "answered" && isObject(value.response) && !Object.hasOwn(inner, "value"))
+    say("an answered ask has no value");
   if (["declined", "cancelled"].includes(String(resolution)) && Object.hasOwn(inner, "value"))
-    say("a value where nothing was answered", "value-without-answer");
-  if (resolution === "expired" && String(inner.actor).startsWith("human:"))
-    say("nobody was there, and a person ended it");
-  checklist(say, inner);
+    say("an ask without an answer has a value", "value-without-answer");
+  if (resolution === "expired" && String(inner.actor).startsWith("human:")) say("a person ended an expired message");
+  judgeChecklist(say, inner);
 }
 
-function checklist(say: ReportFault, inner: JsonObject): void {
+function judgeChecklist(say: ReportFault, inner: JsonObject): void {
   const { checklist: items } = inner;
   if (items === undefined) return;
   const isItem = (item: Json): boolean =>
@@ -47,14 +48,15 @@ export function outcome(say: ReportFault, message: JsonObject, id: Json | undefi
   response(say, value);
   const { type } = message;
   const { resolution, agent, in_reply_to: inReplyTo } = value;
-  if (!(endings[String(type)] ?? []).includes(resolution as Json)) say(`a ${type} does not end ${resolution}`);
-  if (id !== undefined && inReplyTo !== id) say("it is about another message");
+  if (!(outcomesByType[String(type)] ?? []).includes(resolution as Json)) say(`a ${type} cannot end as ${resolution}`);
+  if (id !== undefined && inReplyTo !== id) say("the Response belongs to a different message");
   const [namedAgent, submitter] = [objectOrEmpty(agent), objectOrEmpty(message.agent)];
-  if (namedAgent.id !== submitter.id || namedAgent.run_id !== submitter.run_id) say("it is for another agent");
+  if (namedAgent.id !== submitter.id || namedAgent.run_id !== submitter.run_id)
+    say("the Response is for a different agent or run");
   const isKept =
     Object.hasOwn(message, "state") === Object.hasOwn(value, "state") &&
     equal((message.state ?? null) as Json, (value.state ?? null) as Json);
-  if (!isKept) say("the state is not what it was");
+  if (!isKept) say("the state has changed");
   if (type === "ask") judgeAsk(say, message, value);
   else judgeTask(say, value);
 }
@@ -63,41 +65,42 @@ function judgeTask(say: ReportFault, value: JsonObject): void {
   const inner = objectOrEmpty(value.response);
   if (Object.hasOwn(inner, "value")) say("a task has a value");
   if (isObject(value.response) && inner.comment === undefined && inner.checklist === undefined)
-    say("a task's response says nothing", "bare-task-responses");
+    say("the response of a task has neither comment nor checklist", "bare-task-responses");
   if (value.resolution === "expired") judgeExpired(say, value, inner);
 }
 
 /** Judges an expiry without an applied default. */
 function judgeExpired(say: ReportFault, { defaulted }: JsonObject, { actor }: JsonObject): void {
-  if (String(actor).startsWith("human:")) say("nobody was there, and a person ended it");
-  else if (actor !== undefined && !String(actor).startsWith("system:")) say("no system ended it", "actor-of-an-expiry");
-  if (defaulted === true) say("no default was there to apply", "actor-of-an-expiry");
+  if (String(actor).startsWith("human:")) say("a person ended an expired message");
+  else if (actor !== undefined && !String(actor).startsWith("system:"))
+    say("the actor of the expiry is not a system", "actor-of-an-expiry");
+  if (defaulted === true) say("there was no default to apply", "actor-of-an-expiry");
 }
 
 function judgeAsk(say: ReportFault, message: JsonObject, value: JsonObject): void {
   const request = objectOrEmpty(message.request);
-  const fallback = (request.default_on_expire ?? null) as Json;
+  const defaultAnswer = (request.default_on_expire ?? null) as Json;
   const inner = objectOrEmpty(value.response);
   if (!isObject(value.response)) say("an ask ends without a response");
   const hasValue = Object.hasOwn(inner, "value");
-  if (value.resolution === "answered" && hasValue) answer(say, request, message.sensitive === true, inner);
+  if (value.resolution === "answered" && hasValue) judgeAnswer(say, request, message.sensitive === true, inner);
   if (value.resolution !== "expired") return;
-  if (fallback === null) {
-    if (hasValue) say("a value without a default");
+  if (defaultAnswer === null) {
+    if (hasValue) say("an ask without a default expired with a value");
     judgeExpired(say, value, inner);
   } else {
-    if (!hasValue || !equal(inner.value as Json, fallback)) say("the default is not applied");
-    if (value.defaulted !== true || inner.actor !== byDefault) say("the default is not called one");
+    if (!hasValue || !equal(inner.value as Json, defaultAnswer)) say("the default is not applied");
+    if (value.defaulted !== true || inner.actor !== defaultActor) say("the applied default is not marked");
   }
 }
 
-function answer(say: ReportFault, request: JsonObject, isSensitive: boolean, inner: JsonObject): void {
+function judgeAnswer(say: ReportFault, request: JsonObject, isSensitive: boolean, inner: JsonObject): void {
   const { value = null, edited } = inner;
-  const softened = edited === true ? ["edited-answers"] : [];
+  const freedoms = edited === true ? ["edited-answers"] : [];
   if (request.mode !== "input") {
-    const isReference = isSensitive && isHidden(value);
-    if (typeof value !== "string") say("a choice is no text", ...(isReference ? ["hidden-answers"] : []));
-    else if (!effectiveOptions(request).includes(value)) say("it was not offered", ...softened);
+    const isReference = isSensitive && isSecretReference(value);
+    if (typeof value !== "string") say("the choice is not a string", ...(isReference ? ["hidden-answers"] : []));
+    else if (!effectiveOptions(request).includes(value)) say("the choice was not offered", ...freedoms);
     return;
   }
   if (!isObject(value)) {
@@ -105,20 +108,19 @@ function answer(say: ReportFault, request: JsonObject, isSensitive: boolean, inn
     return;
   }
   const form = objectOrEmpty(request.schema);
-  const { open, isHiding, isOdd: isUnusual } = isRevealed(form, value, isSensitive);
-  if (isUnusual) say("what is hidden is hidden otherwise", "odd-references");
-  if (isSensitive && isHidden(value)) {
-    say("the whole answer is hidden", "hidden-answers");
+  const { shown, isHiding, isUnusual } = separateReferences(form, value, isSensitive);
+  if (isUnusual) say("a reference is malformed", "odd-references");
+  if (isSensitive && isSecretReference(value)) {
+    say("the whole answer is a reference", "hidden-answers");
     return;
   }
   if (isUnusual) return;
-  if (fitsForm(isHiding ? withoutOpen(form, open) : form, open, false) === false)
-    say("the answer does not fit", ...softened);
-  else if (fitsForm(form, value, true) === false && !isHiding)
-    say("the answer has a value off its format", "formats-in-forms");
+  if (fitsForm(isHiding ? withoutHidden(form, shown) : form, shown, false) === false)
+    say("the answer does not fit the form", ...freedoms);
+  else if (fitsForm(form, value, true) === false && !isHiding) say("the answer breaks a format", "formats-in-forms");
 }
 
-function isHidden(value: Json): boolean {
+function isSecretReference(value: Json): boolean {
   return (
     isObject(value) &&
     Object.keys(value).join() === "secret_ref" &&
@@ -127,40 +129,41 @@ function isHidden(value: Json): boolean {
   );
 }
 
-/** The answer without the values given by reference, if the field, or the whole message, is sensitive. */
-function isRevealed(form: JsonObject, value: JsonObject, isSensitive: boolean) {
+/** Splits the references off an answer. Only sensitive fields, or all fields of a sensitive message, may have references. */
+function separateReferences(form: JsonObject, value: JsonObject, isSensitive: boolean) {
   const fields = objectOrEmpty(form.properties);
   let [isHiding, isUnusual] = [false, false];
-  const open: JsonObject = {};
-  for (const [name, each] of Object.entries(value)) {
+  const shown: JsonObject = {};
+  for (const [name, answer] of Object.entries(value)) {
     const field = Object.hasOwn(fields, name) ? objectOrEmpty(fields[name]) : {};
     const mayHide = isSensitive || field["x-ahcp-sensitive"] === true;
-    if (mayHide && isHidden(each)) isHiding = true;
+    if (mayHide && isSecretReference(answer)) isHiding = true;
     else {
       isUnusual ||=
-        mayHide && isObject(each) && Object.hasOwn(each, "secret_ref") && fitsForm(field, each, false) === false;
-      open[name] = each;
+        mayHide && isObject(answer) && Object.hasOwn(answer, "secret_ref") && fitsForm(field, answer, false) === false;
+      shown[name] = answer;
     }
   }
-  return { open, isHiding, isOdd: isUnusual };
+  return { shown, isHiding, isUnusual };
 }
 
-/** The form without its requirements for the values given by reference. */
-function withoutOpen(form: JsonObject, open: JsonObject): JsonObject {
-  return { ...form, required: listOrEmpty(form.required).filter((name) => Object.hasOwn(open, String(name))) };
+/** The form, without the required fields that were answered by reference. */
+function withoutHidden(form: JsonObject, shown: JsonObject): JsonObject {
+  return { ...form, required: listOrEmpty(form.required).filter((name) => Object.hasOwn(shown, String(name))) };
 }
 
 /** Judges a message as a hub shows it. */
 export function judgeStored(say: ReportFault, value: JsonObject): void {
   const { type, status, id } = value;
-  if (/(^|\.)0\d/.test(String(value.ahcp_version))) say("a version has zeros in front", "leading-zeros");
+  if (/(^|\.)0\d/.test(String(value.ahcp_version))) say("the version has leading zeros", "leading-zeros");
   const inner = value.response;
   if (type === "notify") {
-    if (status !== "delivered" || inner !== undefined) say("a notify is delivered and nothing else");
+    if (status !== "delivered" || inner !== undefined) say("a notify must be delivered, without a response");
     return;
   }
-  if (status !== "open" && !(endings[String(type)] ?? []).includes(status as Json)) say(`a ${type} is never ${status}`);
-  if ((status === "open") !== (inner === undefined)) say("what is open has no response, and what is not has one");
+  if (status !== "open" && !(outcomesByType[String(type)] ?? []).includes(status as Json))
+    say(`a ${type} is never ${status}`);
+  if ((status === "open") !== (inner === undefined)) say("only an ended message has a response");
   if (!isObject(inner)) return;
   if (inner.resolution !== status) say("status and resolution differ");
   outcome(say, value, id, inner);

@@ -3,7 +3,7 @@ import { type Json, type JsonObject, protocolNamed } from "../../../../schemas/i
 import { readTime, type TimeFeature } from "../../../packs/twins/time.ts";
 import { isUri } from "./uri.ts";
 
-/** The freedoms that decide about a schema's verdict. */
+/** The freedoms that affect whether a schema accepts a value. */
 export const freedomsOfSchemas = ["loose-times", "leap-seconds", "unchecked-uris"] as const;
 
 const looseTimes = ["space", "short-offset"] as const;
@@ -12,24 +12,28 @@ const leapSeconds = ["leap", "leap-elsewhere"] as const;
 const { profile, schemas } = protocolNamed("ahcp");
 const engines = new Map<string, Ajv2020>();
 
-function engineFor(isStrict: (freedom: string) => boolean, asserts: boolean): Ajv2020 {
-  const [loose, leap, uris] = freedomsOfSchemas.map(isStrict);
-  const key = [loose, leap, uris, asserts].join();
-  const known = engines.get(key);
-  if (known !== undefined) return known;
+function engineFor(isStrict: (freedom: string) => boolean, checksUris: boolean): Ajv2020 {
+  const [refusesLooseTimes, refusesLeapSeconds, refusesInvalidUris] = freedomsOfSchemas.map(isStrict);
+  const key = [refusesLooseTimes, refusesLeapSeconds, refusesInvalidUris, checksUris].join();
+  const existing = engines.get(key);
+  if (existing !== undefined) return existing;
   const engine = new Ajv2020({ strict: false, allErrors: true, ownProperties: true, logger: false });
-  const refused: TimeFeature[] = ["hour-24", ...(loose ? looseTimes : []), ...(leap ? leapSeconds : [])];
+  const refused: TimeFeature[] = [
+    "hour-24",
+    ...(refusesLooseTimes ? looseTimes : []),
+    ...(refusesLeapSeconds ? leapSeconds : []),
+  ];
   engine.addFormat("date-time", (text) => {
     const time = readTime(text);
-    return time !== undefined && !refused.some((remark) => time.features.has(remark));
+    return time !== undefined && !refused.some((feature) => time.features.has(feature));
   });
-  engine.addFormat("uri", uris || asserts ? isUri : true);
+  engine.addFormat("uri", refusesInvalidUris || checksUris ? isUri : true);
   for (const schema of schemas) engine.addSchema(schema as JsonObject);
   engines.set(key, engine);
   return engine;
 }
 
-/** Why the schema of a document refuses a value; undefined if it does not. Documents that a hub writes itself have valid URIs. */
+/** The reason why a document's schema refuses the value; undefined if it accepts it. URIs are always checked in documents that a hub writes. */
 export function fault(document: string, value: Json, isStrict: (freedom: string) => boolean): string | undefined {
   const id = profile.documents.find(({ name }) => name === document)?.schema;
   const engine = engineFor(isStrict, document !== "message");

@@ -9,28 +9,28 @@ export const claims: readonly string[] = known;
 const judge: JudgeText = judgingTarget(twin);
 export default judge;
 
-/** The twin over HTTP, as in this protocol: a submission is acknowledged, or refused with an error. */
+/** Serves the twin over HTTP as a hub that acknowledges or refuses submissions. */
 export async function startTarget(): Promise<{ url: string; close(): void }> {
-  let taken = 0;
+  let messageCount = 0;
   let url = "";
   const server = createServer(async (request, response) => {
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part as Buffer);
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
     const answer = (status: number, body: object): void =>
       void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     const refuse = (status: number, code: string, message: string): void =>
       answer(status, { error: { code, message } });
     if (request.method !== "POST" || request.url !== "/v1/messages") return refuse(404, "not_found", "nothing is here");
-    const { valid, errors: [error] = [] } = await judge(Buffer.concat(parts), { document: "message" });
-    if (!valid) return refuse(400, "validation_error", error?.message ?? "it is not valid");
-    taken += 1;
+    const { valid, errors: [error] = [] } = await judge(Buffer.concat(chunks), { document: "message" });
+    if (!valid) return refuse(400, "validation_error", error?.message ?? "the message is invalid");
+    messageCount += 1;
     const { type } = JSON.parse(
-      Buffer.concat(parts)
+      Buffer.concat(chunks)
         .toString("utf8")
         .replace(/^\ufeff/, ""),
     ) as { type: string };
     const status = type === "notify" ? "delivered" : "open";
-    answer(202, { id: `msg_${taken}`, status, poll_url: `${url}/v1/messages/msg_${taken}` });
+    answer(202, { id: `msg_${messageCount}`, status, poll_url: `${url}/v1/messages/msg_${messageCount}` });
   });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

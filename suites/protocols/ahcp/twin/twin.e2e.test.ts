@@ -10,19 +10,19 @@ describeTwin("ahcp", twin, {
 });
 
 describe("a broken implementation", () => {
-  it("is reported if it ignores a rule", { timeout: 300_000 }, async () => {
-    const overlooking: typeof twin.judge = async (question, isStrict) => {
+  it("is accused only of the rule that it ignores", { timeout: 300_000 }, async () => {
+    const judgeWithoutDefaults: typeof twin.judge = async (question, isStrict) => {
       const why = await twin.judge(question, isStrict);
       return why === "the default is not an option" ? undefined : why;
     };
-    const ids = await findAccusations("ahcp", overlooking, true);
+    const ids = await findAccusations("ahcp", judgeWithoutDefaults, true);
     expect(ids.length).toBeGreaterThan(3);
     expect(ids.filter((id) => !id.includes("AHCP-ASK-010"))).toEqual([]);
   });
 
-  it("is reported if it refuses a valid message", { timeout: 300_000 }, async () => {
-    const refusing: typeof twin.judge = (question, isStrict) =>
+  it("is accused if it refuses valid messages", { timeout: 300_000 }, async () => {
+    const judgeWithoutConfirms: typeof twin.judge = (question, isStrict) =>
       JSON.stringify(question.value).includes('"confirm"') ? "no confirms" : twin.judge(question, isStrict);
-    expect((await findAccusations("ahcp", refusing, true)).length).toBeGreaterThan(5);
+    expect((await findAccusations("ahcp", judgeWithoutConfirms, true)).length).toBeGreaterThan(5);
   });
 });

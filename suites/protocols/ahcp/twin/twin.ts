@@ -27,11 +27,11 @@ const judges: Readonly<Record<string, TwinJudge>> = {
   conduct,
   delivery,
   digest,
-  outcome: (say, { message: sent, id, response: sentBack }) =>
-    outcome(say, objectOrEmpty(sent), id, objectOrEmpty(sentBack)),
+  outcome: (say, { message: submitted, id, response: returned }) =>
+    outcome(say, objectOrEmpty(submitted), id, objectOrEmpty(returned)),
 };
 
-/** Judges messages and records by the rules alone. It shares nothing with the checkers, which it keeps honest. */
+/** A second implementation of the rules. It shares no code with the checkers, so that each can reveal mistakes of the other. */
 export const twin: Twin = {
   freedoms: freedomsOf(protocolNamed("ahcp")).flatMap(({ id, shows }) => (shows === "judgement" ? [id] : [])),
   judge(question, isStrict) {
@@ -39,7 +39,7 @@ export const twin: Twin = {
     const say: ReportFault = (why, ...freedoms) => {
       if (refusal === undefined && freedoms.every(isStrict)) refusal = why;
     };
-    const value = judgeReceived(say, question);
+    const value = parseReceived(say, question);
     if (refusal !== undefined || value === undefined) return refusal;
     refusal = fault(question.document, value, isStrict);
     if (refusal === undefined && isObject(value)) judges[question.document]?.(say, value, isStrict);
@@ -47,19 +47,19 @@ export const twin: Twin = {
   },
 };
 
-/** The value of the text; undefined for any other text. */
-function judgeReceived(say: ReportFault, { value, text }: TwinQuestion): Json | undefined {
+/** Parses the received text. Returns undefined if it is not JSON. */
+function parseReceived(say: ReportFault, { value, text }: TwinQuestion): Json | undefined {
   if (value !== undefined) return value;
-  let written = new TextDecoder("utf-8", { ignoreBOM: true }).decode(text);
-  if (!Buffer.from(written).equals(Buffer.from(text))) say("no UTF-8", "broken-utf-8");
-  if (written.startsWith("\ufeff")) {
-    say("a byte order mark", "byte-order-mark");
-    written = written.slice(1);
+  let decoded = new TextDecoder("utf-8", { ignoreBOM: true }).decode(text);
+  if (!Buffer.from(decoded).equals(Buffer.from(text))) say("the text is not valid UTF-8", "broken-utf-8");
+  if (decoded.startsWith("\ufeff")) {
+    say("the text begins with a byte order mark", "byte-order-mark");
+    decoded = decoded.slice(1);
   }
   try {
-    const { value: read, notes } = readJson(written);
+    const { value: parsed, notes } = readJson(decoded);
     judgeNotes(say, notes);
-    return read;
+    return parsed;
   } catch (error) {
     if (!(error instanceof NotJson)) throw error;
     say(error.message);
@@ -68,8 +68,8 @@ function judgeReceived(say: ReportFault, { value, text }: TwinQuestion): Json | 
 }
 
 function judgeNotes(say: ReportFault, { repeated, overflows, surrogates, depth }: ReaderNotes): void {
-  if (repeated.length > 0) say("a name comes twice", "repeated-names");
-  if (overflows.length > 0) say("a number too large for a double", "huge-numbers");
-  if (surrogates.length > 0) say("half of a surrogate pair", "lone-surrogates");
-  if (depth > 64) say("nested too deep", "nesting");
+  if (repeated.length > 0) say("a member name is repeated", "repeated-names");
+  if (overflows.length > 0) say("a number is too large for a double", "huge-numbers");
+  if (surrogates.length > 0) say("a string contains a lone surrogate", "lone-surrogates");
+  if (depth > 64) say("the value is nested too deeply", "nesting");
 }

@@ -1,3 +1,4 @@
+// The names and rules are those of the grammar in RFC 3986, appendix A.
 const escapedOctet = "%[0-9A-Fa-f]{2}";
 const plainCharacters = "A-Za-z0-9\\-._~!$&'()*+,;=";
 const pchar = `(?:[${plainCharacters}:@]|${escapedOctet})`;
@@ -21,7 +22,7 @@ const authority = `(?:(?:[${plainCharacters}:]|${escapedOctet})*@)?${host}(?::\\
 const path = `(?://${authority}(?:/${pchar}*)*|/(?:${pchar}+(?:/${pchar}*)*)?|${pchar}+(?:/${pchar}*)*|)`;
 const uri = new RegExp(`^[A-Za-z][A-Za-z0-9+.\\-]*:${path}(?:\\?(?:${pchar}|[/?])*)?(?:#(?:${pchar}|[/?])*)?$`);
 
-/** Whether a text is a URI with a scheme (RFC 3986). */
+/** Whether a string is an absolute URI, with or without a fragment (RFC 3986). */
 export function isUri(text: string): boolean {
   return uri.test(text) && !text.includes("\n");
 }

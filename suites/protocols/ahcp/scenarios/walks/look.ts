@@ -11,37 +11,39 @@ import { ask, task } from "../messages.ts";
 import { afterDeadline, cancel, inShort, isAccepted, outcomeOf, read, submit } from "../steps.ts";
 import type { KeptMessage } from "./model.ts";
 
-/** Reads a message as its submitter, and compares it with the model: it exists, with the right status and one final outcome. */
+/** Reads a message as its submitter and compares it with the model: its status, and its single, final outcome. */
 export async function compareMessage(context: ScenarioContext, keptMessage: KeptMessage, must: Must): Promise<void> {
-  await settle(context, keptMessage, must);
+  await settleExpiry(context, keptMessage, must);
   const { type, status, unseen } = keptMessage;
   const reply = await read(context, keptMessage.id);
   const message = bodyOf(reply);
-  const statusTold = message?.status ?? null;
-  if (message === undefined || statusTold !== status) throw await blameReply(context, keptMessage, reply, statusTold);
-  if (unseen) must(durableText(keptMessage), true, "");
-  must(usualText(keptMessage), true, "");
+  const shownStatus = message?.status ?? null;
+  if (message === undefined || shownStatus !== status)
+    throw await divergenceOf(context, keptMessage, reply, shownStatus);
+  if (unseen) must(durabilityRule(keptMessage), true, "");
+  must(stabilityRule(keptMessage), true, "");
   keptMessage.unseen = false;
   if (status === "open" || type === "notify") return;
   const { envelope, inner } = outcomeOf(message);
   const { resolution_id: id } = envelope;
-  const isFound = typeof id === "string";
-  if (status === "cancelled") must("AHCP-LIF-005", isFound, `the cancelled ask has no Response: ${inShort(reply)}`);
-  const value = `it expired without a default, with the value ${JSON.stringify(inner.value)}`;
-  if (status === "expired") must(expiry(keptMessage), inner.value === undefined, value);
-  if (!isFound) return;
+  const hasId = typeof id === "string";
+  if (status === "cancelled") must("AHCP-LIF-005", hasId, `the cancelled ask has no Response: ${inShort(reply)}`);
+  const valueText = `it expired without a default, with the value ${JSON.stringify(inner.value)}`;
+  if (status === "expired") must(expiry(keptMessage), inner.value === undefined, valueText);
+  if (!hasId) return;
   const earlierId = keptMessage.resolutionId;
   keptMessage.resolutionId ??= id;
   if (earlierId === undefined) return;
-  const rule = unseen ? "AHCP-DUR-002" : keptMessage.cancelledAgain ? "AHCP-CAN-004" : "AHCP-LIF-002";
+  const ruleInMemory = keptMessage.cancelledAgain ? "AHCP-CAN-004" : "AHCP-LIF-002";
+  const rule = unseen ? "AHCP-DUR-002" : ruleInMemory;
   must(rule, id === earlierId, `its resolution_id was ${earlierId}, and is ${id}`);
 }
 
-/** Waits until a hub must have noticed that a deadline has passed. */
-async function settle(context: ScenarioContext, keptMessage: KeptMessage, must: Must): Promise<void> {
+/** Waits until the hub must have noticed a passed deadline, and checks that the message has expired. */
+async function settleExpiry(context: ScenarioContext, keptMessage: KeptMessage, must: Must): Promise<void> {
   if (!keptMessage.overdue) return;
   const reply = await read(context, keptMessage.id);
-  if (bodyOf(reply) === undefined) throw await blameReply(context, keptMessage, reply, null);
+  if (bodyOf(reply) === undefined) throw await divergenceOf(context, keptMessage, reply, null);
   const { status = null } = await afterDeadline(context, keptMessage.id, keptMessage.patience);
   const statusText = `11 s after its deadline the ${keptMessage.type} is "${status}"`;
   keptMessage.overdue = false;
@@ -51,7 +53,7 @@ async function settle(context: ScenarioContext, keptMessage: KeptMessage, must: 
   must(isLost ? "AHCP-DUR-006" : expiry(keptMessage), status === "expired", statusText);
 }
 
-/** Whether a message of that type expires without a restart in between. */
+/** Whether a message of the same type expires if there is no restart. */
 export async function expiresOtherwise(context: ScenarioContext, { type, patience }: KeptMessage): Promise<boolean> {
   const { members } = await deadlineIn(context, 10_000);
   const { id } = await submit(context, type === "task" ? task(context, members) : ask(context, members));
@@ -68,12 +70,12 @@ async function survivesRestart(context: ScenarioContext): Promise<boolean> {
   return isFound;
 }
 
-/** The loss of a hub that forgot a message after a restart; undefined if the message is unchanged. */
+/** The rule that a hub breaks by forgetting a message at a restart; undefined if the message is unchanged. */
 export async function findForgotten(context: ScenarioContext, keptMessage: KeptMessage): Promise<string | undefined> {
   const reply = await read(context, keptMessage.id);
   const message = bodyOf(reply);
   const isLate = keptMessage.overdue && message?.status === "expired";
-  if (message === undefined || (message.status !== keptMessage.status && !isLate)) return durableText(keptMessage);
+  if (message === undefined || (message.status !== keptMessage.status && !isLate)) return durabilityRule(keptMessage);
   return keptMessage.due && message.expires_at === undefined ? "AHCP-DUR-006" : undefined;
 }
 
@@ -85,41 +87,41 @@ function bodyOf({ status, json }: HttpReply): JsonObject | undefined {
   return status === 200 && typeof json === "object" && json !== null && !Array.isArray(json) ? json : undefined;
 }
 
-/** The rule that a message survives a restart. */
-function durableText({ type, status }: KeptMessage): string {
+/** The rule that requires a message to survive a restart. */
+function durabilityRule({ type, status }: KeptMessage): string {
   if (type === "notify") return "AHCP-DUR-003";
   return status === "open" ? "AHCP-DUR-001" : "AHCP-DUR-002";
 }
 
-/** The rule that a message stays the same. */
-function usualText({ type, status, due }: KeptMessage): string {
+/** The rule that requires a message to stay unchanged. */
+function stabilityRule({ type, status, due }: KeptMessage): string {
   if (type === "notify") return "AHCP-LIF-008";
   if (status === "open") return due ? "AHCP-LIF-001" : "AHCP-EXP-009";
   return "AHCP-LIF-002";
 }
 
-/** The rule that a hub breaks with another status, or none. */
-async function blameReply(
+/** The divergence to report for a reply with a wrong status or without the message. */
+async function divergenceOf(
   context: ScenarioContext,
   keptMessage: KeptMessage,
   reply: HttpReply,
-  statusTold: Json,
+  shownStatus: Json,
 ): Promise<Error> {
   const { type, status, due, unseen, id } = keptMessage;
   const isFound = isAccepted(reply);
-  const statusText = `the ${type} ${id} must be "${status}", but it is ${isFound ? `"${statusTold}"` : `missing: ${inShort(reply)}`}`;
+  const statusText = `the ${type} ${id} must be "${status}", but it is ${isFound ? `"${shownStatus}"` : `missing: ${inShort(reply)}`}`;
   if (!isFound && reply.status !== 404 && reply.status !== 410)
     return new TargetFailure("errored", "read", `an accepted message cannot be read: ${inShort(reply)}`);
   if (type === "notify" && isFound) return new Divergence("AHCP-LIF-008", statusText);
-  const isExpired = status === "open" && statusTold === "expired";
+  const isExpired = status === "open" && shownStatus === "expired";
   // A hub that loses open messages has lost their outcomes, too.
   const isLost = unseen && !isFound && type !== "notify" && !(await survivesRestart(context));
   if (isLost) return new Divergence("AHCP-DUR-001", `after a restart ${statusText}`);
-  if (unseen && !isExpired) return new Divergence(durableText(keptMessage), `after a restart ${statusText}`);
+  if (unseen && !isExpired) return new Divergence(durabilityRule(keptMessage), `after a restart ${statusText}`);
   if (type === "notify") return new Divergence("AHCP-LIF-008", statusText);
   if (status === "open") return new Divergence(isExpired && !due ? "AHCP-EXP-009" : "AHCP-LIF-001", statusText);
-  if (status === "expired" && statusTold === "cancelled") return new Divergence("AHCP-EXP-008", statusText);
+  if (status === "expired" && shownStatus === "cancelled") return new Divergence("AHCP-EXP-008", statusText);
   if (status === "expired")
-    return new Divergence(statusTold === "open" ? expiry(keptMessage) : "AHCP-EXP-004", statusText);
+    return new Divergence(shownStatus === "open" ? expiry(keptMessage) : "AHCP-EXP-004", statusText);
   return new Divergence("AHCP-LIF-002", statusText);
 }

@@ -2,7 +2,7 @@ import type { JsonObject, ScenarioContext } from "../../../../../schemas/index.t
 import { boundOf } from "../bounds.ts";
 import type { HubStep } from "./step.ts";
 
-/** The hub's required knowledge about one message. */
+/** One message in the model, as the hub must know it. */
 export interface KeptMessage {
   id: string;
   type: "ask" | "task" | "notify";
@@ -10,52 +10,56 @@ export interface KeptMessage {
   status: string;
   /** Whether it has a deadline. */
   due: boolean;
-  /** The id of its outcome, once seen. */
+  /** The resolution_id, once it was read. */
   resolutionId?: string;
-  /** Its deadline has passed. */
+  /** Whether its deadline has passed. */
   past: boolean;
-  /** The deadline passed while it was open, and it is unknown whether the hub has noticed. */
+  /** Whether the deadline passed while the message was open, and the hub may not have noticed it yet. */
   overdue: boolean;
-  /** The hub was restarted since it came. */
+  /** Whether the hub was restarted after it accepted the message. */
   restarted: boolean;
-  /** It was not read since the last restart. */
+  /** Whether it was not read since the last restart. */
   unseen: boolean;
   cancelledAgain: boolean;
   /** The real milliseconds within which an expiry must show. */
   patience: number;
 }
 
-/** The state in the model of a hub: the messages in order of arrival. */
+/** The model of a hub: its messages in order of arrival. */
 export interface HubModel {
   kept: KeptMessage[];
   patience: number;
 }
 
-/** The real milliseconds to wait for an expiry while a walk is shrunk and none is expected. */
+/** The real milliseconds to wait for an expiry while a failed walk is shrunk. */
 const hasteMs = 1000;
 
-export function beginWalk(context: ScenarioContext, isAgain: boolean): HubModel {
-  return { kept: [], patience: isAgain ? hasteMs : boundOf(context, "expiry") };
+export function beginWalk(context: ScenarioContext, isRepeated: boolean): HubModel {
+  return { kept: [], patience: isRepeated ? hasteMs : boundOf(context, "expiry") };
 }
 
-/** How the words of a resolver end a message of each type. */
-const endings = { ask: ["answered", "declined"], task: ["completed", "dismissed"], notify: [] as string[] } as const;
+/** The resolutions that may end a message of each type. */
+const resolutionsByType = {
+  ask: ["answered", "declined"],
+  task: ["completed", "dismissed"],
+  notify: [] as string[],
+} as const;
 
-export function mayEnd({ type, status, overdue }: KeptMessage, word: string): boolean {
-  return status === "open" && !overdue && (endings[type] as readonly string[]).includes(word);
+export function mayEnd({ type, status, overdue }: KeptMessage, resolution: string): boolean {
+  return status === "open" && !overdue && (resolutionsByType[type] as readonly string[]).includes(resolution);
 }
 
-/** The step with `of` reduced to the number of messages. Undefined if the step is meaningless here. */
+/** The step, with `of` reduced to the index of a message. Undefined if the step would not test anything in this state. */
 export function fitStep({ kept }: HubModel, step: HubStep): HubStep | undefined {
   if (!("of" in step)) return step;
   const of = kept.length === 0 ? 0 : step.of % kept.length;
   const message = kept[of];
   if (message === undefined) return undefined;
   const { type, past, restarted } = message;
-  // A refusal because of the deadline after a restart shows nothing about the key.
+  // After a restart, a refusal may be due to the passed deadline instead of the key.
   if (step.do === "replay" && (type === "notify" || (past && restarted))) return undefined;
-  // For another message with the same key, a hub may first see that the deadline has passed.
-  const isOther = step.do === "rerun" || step.do === "alter";
-  if (isOther && (type === "notify" || past)) return undefined;
+  // A hub may check the deadline before it compares a different message with the same key.
+  const isDifferentMessage = step.do === "rerun" || step.do === "alter";
+  if (isDifferentMessage && (type === "notify" || past)) return undefined;
   return { ...step, of };
 }
