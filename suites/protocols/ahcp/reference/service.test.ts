@@ -63,7 +63,7 @@ describe("the AHCP hub", () => {
     ],
     ["a request in a notify", { ...notify, request: { mode: "confirm" } }, "validation_error", /\(AHCP-/],
     [
-      "another major",
+      "a different major version",
       { ...notify, ahcp_version: "10.0", title: "" },
       "version_not_supported",
       /"10\.0" \(AHCP-VER-002\)$/,

@@ -87,7 +87,7 @@ describe("dp-003", () => {
     ["state removed", digestWith(inner, null), "ad2cd577379be11a23be30cf89e6036b3a0fec9e4a8bf3d4ca87935d76fdeff0"],
     ["state emptied", digestWith(inner, {}), "117455ab923e53979e805183ab5175b2d545ccccca7a5ea12e32a266669ab097"],
     ["response removed", digestWith(null), "c29bd28d62bd9ec98486ac6e2ad2ea0129753b0838918cc23689d884db2ff8cd"],
-  ])("has the published digest with %s, (_, digest, expected) => expect(digest).toBe(expected));
+  ])("has the published digest with %s", (_, digest, expected) => expect(digest).toBe(expected));
 });
 
 describe("dp-004", () => {
@@ -164,7 +164,9 @@ describe("the additional fixtures", () => {
     expect(signatureOf(context, private_key)).toBe(v1);
     const ed25519Receiver = { ...receiver, key: { alg: "ed25519", public_key } as const };
     expect(verify(response, sign(response, url, stamp, private_key), ed25519Receiver)).toBeUndefined();
-    expect(verify({ ...response, state: {} }, sign(response, url, stamp, private_key), ed25519Receiver)).toBe("mismatch");
+    expect(verify({ ...response, state: {} }, sign(response, url, stamp, private_key), ed25519Receiver)).toBe(
+      "mismatch",
+    );
     expect(verify(response, sign(response, url, stamp, key), ed25519Receiver)).toBe("mismatch");
   });
 });
@@ -175,7 +177,7 @@ describe("verify", () => {
     [-120, undefined],
     [120.001, "outside the window"],
     [-120.001, "outside the window"],
-  ])("at a distance of %d seconds returns %s, (seconds, expected) => {
+  ])("at a distance of %d seconds returns %s", (seconds, expected) => {
     expect(verify(response, sign(response, url, stamp, key), { ...receiver, clock: Number(stamp.t) + seconds })).toBe(
       expected,
     );

@@ -47,10 +47,10 @@ export function* signatureFaults(
   }
   if (header.oddity !== undefined) yield { ...invalid("/signature", header.oddity.why), level: header.oddity.level };
   const context = contextOf(record, body, header, { url, version: spelling.version });
-  const signedContextOrOwn = isObject(record.signed) ? record.signed : context;
-  if (context === undefined || signedContextOrOwn === undefined || !isSignedBy(signedContextOrOwn, header.v1, key))
+  const verifiedContext = isObject(record.signed) ? record.signed : context;
+  if (context === undefined || verifiedContext === undefined || !isSignedBy(verifiedContext, header.v1, key))
     yield invalid("/signature", "does not verify");
-  else yield* findDifferences(signedContextOrOwn, context, body, spelling.version);
+  else yield* findDifferences(verifiedContext, context, body, spelling.version);
   if (typeof clock === "number" && !isInWindow(header.t, clock))
     yield { rule: "AHCP-SIG-013", at: "/clock", why: `is more than ${replayWindow} seconds away from t=${header.t}` };
   yield* findReplay(record, body, header);

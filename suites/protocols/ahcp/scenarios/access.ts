@@ -21,14 +21,16 @@ import {
 } from "./steps.ts";
 import { isLikeUnknown, similarTo } from "./strangers.ts";
 
-/** Whether an answer to a stranger contains a part of the message. */
-function isRevealing(reply: HttpReply, canary: string): boolean {
+/** Whether an answer to another agent reveals the message. `canary` is a string that only the message contains. */
+function revealsMessage(reply: HttpReply, canary: string): boolean {
   return isAccepted(reply) || reply.status === 304 || reply.text.includes(canary);
 }
 
-/** Names that contain the given name as one of their lines, or spell it in full-width letters. */
-function similarNames(name: string): [description: string, name: string][] {
-  const fullWidthName = name.replace(/[!-~]/g, (sign) => String.fromCodePoint(sign.charCodeAt(0) + 0xfee0));
+/** Names that a careless comparison may accept as this name. */
+function deceptiveNames(name: string): [description: string, name: string][] {
+  const fullWidthName = name.replace(/[!-~]/g, (character) =>
+    String.fromCodePoint(character.charCodeAt(0) + fullWidthOffset),
+  );
   const names: [description: string, name: string][] = [
     ["which begins with that line", `${name}\nx`],
     ["which ends with that line", `x\n${name}`],
@@ -37,11 +39,14 @@ function similarNames(name: string): [description: string, name: string][] {
   return names.filter(([, similarName]) => similarName !== name);
 }
 
+/** The distance from an ASCII character to its full-width form. */
+const fullWidthOffset = 0xfee0;
+
 const invalidCredentials: [description: string, headers: Record<string, string>][] = [
   ["no credential", {}],
   ["an invalid token", { authorization: "Bearer touchstone-is-nobody" }],
   ["an empty token", { authorization: "Bearer " }],
-  ["another scheme", { authorization: "Basic dG91Y2g6c3RvbmU=" }],
+  ["a different scheme", { authorization: "Basic dG91Y2g6c3RvbmU=" }],
   ["an invalid API key", { "x-api-key": "touchstone-is-nobody" }],
   ["an empty API key", { "x-api-key": "" }],
 ];
@@ -75,7 +80,7 @@ export const access: readonly Scenario[] = [
           const reply = await post(context, faultyBody, "nobody", headers);
           const form = faultyBody === "{" ? "JSON" : "a message";
           const why = `a submit that is not ${form}, with ${description}, is not answered 401 unauthenticated: ${inShort(reply)}`;
-          // The order of checks is not specified.
+          // The specification does not say whether a hub checks the body or the credential first.
           const level = reply.status === 400 ? "SHOULD" : undefined;
           context.expect("AHCP-AUT-001", isRefused(reply, 401, "unauthenticated"), why, level, reply);
         }
@@ -84,13 +89,13 @@ export const access: readonly Scenario[] = [
   },
   {
     name: "access-other-name",
-    says: "an agent submits only in its own name",
+    says: "an agent may submit only in its own name",
     rules: ["AHCP-AUT-002"],
     needs: ["second-credential"],
     withinMs: 30_000,
     async play(context) {
       const { a, b = "" } = context.agents;
-      // Messages with the right name are submitted first: a later refusal must then be about the name.
+      // These messages have the right name. If they are accepted, later refusals are due to the name.
       await submit(context, ask(context));
       await submit(context, fromAgent(b, ask(context)), "b");
       const similarAgents = [a.toUpperCase(), `${a}/`, `${a} `, a.slice(0, -1), `${a}0`].filter(
@@ -103,8 +108,8 @@ export const access: readonly Scenario[] = [
         const why = `with the credential of "${a}" a message (${message.type}) of "${name}" is not refused as such: ${inShort(reply)}`;
         context.expect("AHCP-AUT-002", isRefused(reply, 403, "agent_id_mismatch"), why);
       }
-      // A pattern may match a single line, and a comparison may ignore the width. Any refusal will do: the name itself may be invalid.
-      for (const [description, name] of similarNames(a)) {
+      // A pattern may match a single line, and a comparison may ignore the width. Such names may be invalid, so any refusal is correct.
+      for (const [description, name] of deceptiveNames(a)) {
         const reply = await post(context, fromAgent(name, ask(context)));
         const why = `with the credential of "${a}" a message of ${JSON.stringify(name)}, ${description}, is not refused: ${inShort(reply)}`;
         context.expect("AHCP-AUT-002", isClientError(reply), why);
@@ -114,7 +119,7 @@ export const access: readonly Scenario[] = [
       const reply = await post(context, replayed, "b");
       const whyCopy = `with the credential of "${b}" a message that "${a}" has submitted is not refused: ${inShort(reply)}`;
       context.expect("AHCP-AUT-002", isRefused(reply, 403, "agent_id_mismatch"), whyCopy);
-      // A hub may use either of two duplicate names, but the same one everywhere: the message then belongs to the submitter.
+      // If a member name is repeated, a hub may use either value, but must use the same one everywhere.
       for (const [first, last] of [
         [a, b],
         [b, a],
@@ -136,7 +141,7 @@ export const access: readonly Scenario[] = [
   },
   {
     name: "access-reading",
-    says: "only the submitter reads a message; for others it does not exist",
+    says: "only its submitter can read a message; for other agents it does not exist",
     rules: ["AHCP-AUT-003", "AHCP-AUT-004"],
     needs: ["second-credential", "resolve"],
     withinMs: 60_000,
@@ -145,10 +150,10 @@ export const access: readonly Scenario[] = [
       const mustBeHidden = async (id: string, description: string, query = ""): Promise<void> => {
         const unknownReply = await read(context, similarTo(id), "b");
         const reply = await read(context, id, "b", { query, waitMs: 5000 });
-        const isLeak = isRevealing(reply, canary);
+        const isLeak = revealsMessage(reply, canary);
         context.expect("AHCP-AUT-003", !isLeak, `another agent learns of ${description}: ${inShort(reply)}`);
         if (isLeak) return;
-        const isSameForm = unknownReply.status !== 404 || shapeOf(reply) === shapeOf(unknownReply);
+        const isSameForm = unknownReply.status !== 404 || refusalShape(reply) === refusalShape(unknownReply);
         const why = `to another agent ${description} differs from an unknown one: ${inShort(reply)}`;
         context.expect("AHCP-AUT-004", isRefused(reply, 404, "not_found") && isSameForm, why);
         if (!isSameForm || unknownReply.status !== 404 || query !== "") return;
@@ -162,22 +167,22 @@ export const access: readonly Scenario[] = [
           await mustBeHidden(id, `an ask that is ${state}`, query);
         if (state === "open") await resolveMessage(context, id, redAnswer);
       }
-      for (const make of [task, notify]) {
-        const message = make(context, { body: canary });
+      for (const createMessage of [task, notify]) {
+        const message = createMessage(context, { body: canary });
         await mustBeHidden((await submit(context, message)).id, `a ${message.type}`);
       }
     },
   },
   {
     name: "access-runs",
-    says: "an agent gains nothing by the name of a run, and loses nothing by a new one",
+    says: "access to a message does not depend on the name of a run",
     rules: ["AHCP-AUT-005"],
     needs: ["second-credential"],
     withinMs: 30_000,
     async play(context) {
       const message = ask(context, { body: context.fresh("canary") });
       const { id } = await submit(context, message);
-      if (isRevealing(await read(context, id, "b"), String(message.body)))
+      if (revealsMessage(await read(context, id, "b"), String(message.body)))
         return context.skip("AHCP-AUT-005", "another agent reads the message without knowing its run");
       const otherAsk = await submit(context, ask(context));
       if (isAccepted(await cancel(context, otherAsk.id, "b")))
@@ -188,23 +193,23 @@ export const access: readonly Scenario[] = [
         { ...ownNotify, agent: { ...(message.agent as object), id: context.agents.b as string } },
         "b",
       );
-      const readByOther = await read(context, id, "b");
-      const why = `with a run of the same name another agent reads the ask: ${inShort(readByOther)}`;
-      context.expect("AHCP-AUT-005", !isRevealing(readByOther, String(message.body)), why);
-      const cancelledByOther = await cancel(context, id, "b");
-      const whyCancelled = `with a run of the same name another agent cancels the ask: ${inShort(cancelledByOther)}`;
-      context.expect("AHCP-AUT-005", !isAccepted(cancelledByOther), whyCancelled);
+      const strangerRead = await read(context, id, "b");
+      const why = `with a run of the same name another agent reads the ask: ${inShort(strangerRead)}`;
+      context.expect("AHCP-AUT-005", !revealsMessage(strangerRead, String(message.body)), why);
+      const strangerCancellation = await cancel(context, id, "b");
+      const whyCancelled = `with a run of the same name another agent cancels the ask: ${inShort(strangerCancellation)}`;
+      context.expect("AHCP-AUT-005", !isAccepted(strangerCancellation), whyCancelled);
       await submit(context, notify(context));
-      const readAfterwards = await read(context, id);
+      const laterRead = await read(context, id);
       context.expect(
         "AHCP-AUT-005",
-        readAfterwards.status === 200,
-        `its submitter is locked out after a new run: ${inShort(readAfterwards)}`,
+        laterRead.status === 200,
+        `its submitter is locked out after a new run: ${inShort(laterRead)}`,
       );
-      if (readAfterwards.status !== 200 || isAccepted(cancelledByOther)) return;
-      const cancelledAfterwards = await cancel(context, id);
-      const whyStuck = `after a new run its submitter cannot cancel the ask: ${inShort(cancelledAfterwards)}`;
-      context.expect("AHCP-AUT-005", isAccepted(cancelledAfterwards), whyStuck, "SHOULD");
+      if (laterRead.status !== 200 || isAccepted(strangerCancellation)) return;
+      const laterCancellation = await cancel(context, id);
+      const whyStuck = `after a new run its submitter cannot cancel the ask: ${inShort(laterCancellation)}`;
+      context.expect("AHCP-AUT-005", isAccepted(laterCancellation), whyStuck, "SHOULD");
     },
   },
   {
@@ -215,19 +220,19 @@ export const access: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const { id } = await submit(context, await fitMessage(context, ask(context, richMembers)));
-      const before = await readStored(context, id);
+      const messageBefore = await readStored(context, id);
       for (const as of ["b", "nobody"] as const) {
         for (const query of ["", "?wait=1", "?since=2001-01-01T00:00:00Z"])
           await read(context, id, as, { query, waitMs: 5000 });
         if (isAccepted(await cancel(context, id, as)))
-          return context.skip("AHCP-AUT-007", "another party can cancel the ask, so that there is a trace");
+          return context.skip("AHCP-AUT-007", "another party can cancel the ask");
       }
-      const after = await readStored(context, id);
-      const { status } = after;
+      const messageAfter = await readStored(context, id);
+      const { status } = messageAfter;
       context.expect("AHCP-AUT-007", status === "open", `after a stranger's attempts the ask is "${status}"`);
-      const place = status === "open" ? missingMember(after, before) : undefined;
-      const whyChanged = `after a stranger's attempts the ask is read with another ${place}: ${describeChange(place, after, before)}`;
-      context.expect("AHCP-AUT-007", place === undefined, whyChanged);
+      const changedMember = status === "open" ? missingMember(messageAfter, messageBefore) : undefined;
+      const whyChanged = `after a stranger's attempts the ask is read with a different ${changedMember}: ${describeChange(changedMember, messageAfter, messageBefore)}`;
+      context.expect("AHCP-AUT-007", changedMember === undefined, whyChanged);
       const reply = await cancel(context, id);
       const why = `after a stranger's attempts its submitter cannot cancel the ask: ${inShort(reply)}`;
       context.expect("AHCP-AUT-007", reply.status === 200, why);
@@ -235,13 +240,13 @@ export const access: readonly Scenario[] = [
   },
   {
     name: "access-others-kinds",
-    says: "a message that cannot be cancelled is unknown to another agent anyway",
+    says: "cancelling another agent's task or notify is answered 404",
     rules: ["AHCP-CAN-002"],
     needs: ["second-credential"],
     withinMs: 30_000,
     async play(context) {
-      for (const make of [task, notify]) {
-        const message = make(context);
+      for (const createMessage of [task, notify]) {
+        const message = createMessage(context);
         const { id } = await submit(context, message);
         const reply = await cancel(context, id, "b");
         const why = `to another agent that cancels it, a ${message.type} is not unknown: ${inShort(reply)}`;
@@ -251,7 +256,7 @@ export const access: readonly Scenario[] = [
   },
   {
     name: "access-media-type",
-    says: "JSON has its media type",
+    says: "answers in JSON have the media type of JSON",
     rules: ["AHCP-AUT-009"],
     needs: [],
     withinMs: 30_000,
@@ -276,8 +281,8 @@ export const access: readonly Scenario[] = [
   },
 ];
 
-/** The status, code and members of a refusal, as one text. */
-function shapeOf(reply: HttpReply): string {
+/** The status, code and member names of a refusal, as a string to compare. */
+function refusalShape(reply: HttpReply): string {
   const { json } = reply;
   return JSON.stringify([reply.status, codeOf(reply), isObject(json) ? Object.keys(json).sort() : null]);
 }

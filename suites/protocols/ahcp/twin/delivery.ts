@@ -12,9 +12,9 @@ function digestOf(payload: JsonObject): string {
 }
 
 /** Checks the stated digest of a payload, given as an object or as a JSON string. */
-export function digest(say: ReportFault, { payload, payload_sha256: statedDigest }: JsonObject): void {
+export function digest(report: ReportFault, { payload, payload_sha256: statedDigest }: JsonObject): void {
   const value = typeof payload === "string" ? jsonIn(payload) : payload;
-  if (!isObject(value) || digestOf(value) !== statedDigest) say("the digest is wrong");
+  if (!isObject(value) || digestOf(value) !== statedDigest) report("the digest is wrong");
 }
 
 const windowSeconds = 120;
@@ -26,34 +26,34 @@ interface SignatureHeader {
 }
 
 /** Judges whether an agent may act on a delivery. */
-export function delivery(say: ReportFault, record: JsonObject, isStrict: (freedom: string) => boolean): void {
+export function delivery(report: ReportFault, record: JsonObject, isStrict: (freedom: string) => boolean): void {
   const body = typeof record.body === "string" ? jsonIn(record.body) : record.body;
   if (!isObject(body)) {
-    say("the body is not a Response");
+    report("the body is not a Response");
     return;
   }
   const why = fault("response", body, isStrict);
   if (why !== undefined) {
-    say(why);
+    report(why);
     return;
   }
-  if (record.channel === "push") judgePush(say, record, body);
+  if (record.channel === "push") judgePush(report, record, body);
   if (isObject(record.sealed) && body.state !== undefined && !equal(body.state, record.sealed))
-    say("the state is not the agent's");
+    report("the state is not the agent's");
   for (const action of listOrEmpty(record.acted).map(objectOrEmpty))
     if (action.in_reply_to === body.in_reply_to && action.resolution_id === body.resolution_id)
-      say("the agent has already acted on this outcome");
+      report("the agent has already acted on this outcome");
   const { actor } = objectOrEmpty(body.response);
   if (typeof actor !== "string" || record.taken_for === undefined) return;
   const kind = actor === "system:default_on_expire" ? "default" : (actor.split(":")[0] as string);
   if (record.taken_for !== (kind === "human" ? "person" : kind))
-    say("the outcome is attributed to a different kind of actor");
+    report("the outcome is attributed to a different kind of actor");
 }
 
-function judgePush(say: ReportFault, record: JsonObject, body: JsonObject): void {
-  const header = headerOf(say, record.signature);
+function judgePush(report: ReportFault, record: JsonObject, body: JsonObject): void {
+  const header = headerOf(report, record.signature);
   if (header === undefined) {
-    say("there is no readable signature");
+    report("there is no readable signature");
     return;
   }
   const { t, jti, v1 } = header;
@@ -75,29 +75,29 @@ function judgePush(say: ReportFault, record: JsonObject, body: JsonObject): void
     // The body of a task without a response has no resolved_at, so the hub may have signed any time.
     const signedTime = objectOrEmpty(record.signed).resolved_at;
     const isUnstatedTime = resolvedAt === undefined && signedTime !== undefined && isSignedWith(signedTime);
-    say("the signature does not verify", ...(isUnstatedTime ? ["tasks-without-response"] : []));
-  } else if (resolvedAt === undefined) say("the response has no resolved_at", "tasks-without-response");
-  if (Math.abs(Number(record.clock) - Number(t)) > windowSeconds) say("the signature is outside of the window");
+    report("the signature does not verify", ...(isUnstatedTime ? ["tasks-without-response"] : []));
+  } else if (resolvedAt === undefined) report("the response has no resolved_at", "tasks-without-response");
+  if (Math.abs(Number(record.clock) - Number(t)) > windowSeconds) report("the signature is outside of the window");
   for (const seen of listOrEmpty(record.seen).map(objectOrEmpty)) {
     const isFresh = Number(record.clock) - Number(seen.at) <= windowSeconds;
-    if (seen.jti === jti && seen.in_reply_to !== body.in_reply_to && isFresh) say("the nonce was used before");
+    if (seen.jti === jti && seen.in_reply_to !== body.in_reply_to && isFresh) report("the nonce was used before");
   }
 }
 
 /** Reads the header like a lenient agent, and reports each point that a strict agent refuses. */
-function headerOf(say: ReportFault, text: Json | undefined): SignatureHeader | undefined {
+function headerOf(report: ReportFault, text: Json | undefined): SignatureHeader | undefined {
   if (typeof text !== "string") return undefined;
   const parts = new Map<string, string>();
   for (const part of text.split(",")) {
     const [name = "", value = ""] = /^\s*([^=]*)=(.*?)\s*$/s.exec(part)?.slice(1) ?? [];
-    if (parts.has(name)) say("a part of the header is repeated", "repeated-parts");
+    if (parts.has(name)) report("a part of the header is repeated", "repeated-parts");
     parts.set(name, value);
   }
   const [t = "", jti = "", v1 = ""] = ["t", "jti", "v1"].map((name) => parts.get(name) ?? "");
   if (!/^\d+$/.test(t) || jti === "" || !/^[A-Za-z0-9_+/-]+={0,2}$/.test(v1)) return undefined;
   const bytes = Buffer.from(v1, "base64url");
   if (!/^t=\d+,jti=[^,\s]+,v1=[A-Za-z0-9_-]+$/.test(text) || bytes.toString("base64url") !== v1)
-    say("the header is malformed", "loose-headers");
+    report("the header is malformed", "loose-headers");
   return { t, jti, v1: bytes };
 }
 

@@ -16,53 +16,54 @@ const statusByCode: Readonly<Record<string, number>> = {
 };
 
 /** Judges the refusal of a request. */
-export function error(say: ReportFault, { endpoint, status, body }: JsonObject): void {
+export function error(report: ReportFault, { endpoint, status, body }: JsonObject): void {
   const isListed = Object.values(statusByCode).includes(Number(status));
   const freedoms = endpoint === "other" || !isListed ? ["errors-elsewhere"] : [];
   const errorBody = objectOrEmpty(isObject(body) ? body.error : undefined);
   const { code, message } = errorBody;
   const isWhole = [code, message].every((member) => typeof member === "string" && member !== "");
-  if (!isWhole && !(endpoint === "cancel" && status === 409)) say("the error lacks a code or a message", ...freedoms);
+  if (!isWhole && !(endpoint === "cancel" && status === 409))
+    report("the error lacks a code or a message", ...freedoms);
   if (typeof code !== "string" || code === "") return;
-  if (!/^[a-z][a-z0-9_]*$/.test(code)) say("the code is not in snake case", "unlisted-codes");
+  if (!/^[a-z][a-z0-9_]*$/.test(code)) report("the code is not in snake case", "unlisted-codes");
   const expectedStatus = Object.hasOwn(statusByCode, code) ? statusByCode[code] : undefined;
-  if (expectedStatus !== undefined && expectedStatus !== status) say("the code does not belong to the status");
-  if (expectedStatus === undefined && isListed) say("the status lists no such code", "unlisted-codes");
+  if (expectedStatus !== undefined && expectedStatus !== status) report("the code does not belong to the status");
+  if (expectedStatus === undefined && isListed) report("the status lists no such code", "unlisted-codes");
 }
 
 /** Judges the acknowledgment of a message. */
-export function submission(say: ReportFault, { message, ack, replay }: JsonObject): void {
+export function submission(report: ReportFault, { message, ack, replay }: JsonObject): void {
   if (replay === true) return;
   const firstStatus = objectOrEmpty(message).type === "notify" ? "delivered" : "open";
-  if (objectOrEmpty(ack).status !== firstStatus) say(`the first status must be ${firstStatus}`);
+  if (objectOrEmpty(ack).status !== firstStatus) report(`the first status must be ${firstStatus}`);
 }
 
 /** Judges the capability document of a hub. */
 export function capability(
-  say: ReportFault,
+  report: ReportFault,
   { replay_window_seconds: window, ahcp_version: version }: JsonObject,
 ): void {
-  if (window !== undefined && window !== 120) say("the window is not 120 s", "advertised-facts");
-  if (/(^|\.)0\d/.test(String(version))) say("the version has leading zeros", "leading-zeros");
+  if (window !== undefined && window !== 120) report("the window is not 120 s", "advertised-facts");
+  if (/(^|\.)0\d/.test(String(version))) report("the version has leading zeros", "leading-zeros");
 }
 
 /** Judges the capability document of a hub together with its behaviour. */
-export function conduct(say: ReportFault, record: JsonObject): void {
+export function conduct(report: ReportFault, record: JsonObject): void {
   const capabilityDocument = objectOrEmpty(record.capability);
-  capability(say, capabilityDocument);
+  capability(report, capabilityDocument);
   for (const [listName, name] of [["signed_with", "signature_algs"] as const, ["let_in", "auth_schemes"] as const])
     if (
       Array.isArray(capabilityDocument[name]) &&
       !listOrEmpty(record[listName]).every((used) => listOrEmpty(capabilityDocument[name]).includes(used))
     )
-      say(`${name} omits a value that the hub uses`, "advertised-facts");
+      report(`${name} omits a value that the hub uses`, "advertised-facts");
   for (const refusal of listOrEmpty(record.refused).map(objectOrEmpty)) {
     const { limit, amount, request } = refusal;
     const limitValue = limitOf(capabilityDocument, limit);
     const refusedAmount = limit === "body" ? Math.max(Number(amount), Number(request ?? 0)) : Number(amount);
-    if (typeof limitValue !== "number") say("the limit is not published", "unpublished-limits");
+    if (typeof limitValue !== "number") report("the limit is not published", "unpublished-limits");
     else if (refusedAmount <= limitValue)
-      say("the refused amount is within the published limit", ...(limit === "rate" ? ["early-rate-limits"] : []));
+      report("the refused amount is within the published limit", ...(limit === "rate" ? ["early-rate-limits"] : []));
   }
 }
 

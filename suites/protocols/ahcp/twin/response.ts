@@ -11,113 +11,114 @@ const outcomesByType: Readonly<Record<string, readonly Json[]>> = {
 };
 
 /** Judges a Response to any message. */
-export function response(say: ReportFault, value: JsonObject): void {
+export function response(report: ReportFault, value: JsonObject): void {
   for (const holder of [value, objectOrEmpty(value.response)]) {
-    if (Object.hasOwn(holder, "payload_sha256")) say("the body contains the digest");
+    if (Object.hasOwn(holder, "payload_sha256")) report("the body contains the digest");
     if (Object.hasOwn(holder, "signature") || Object.hasOwn(holder, "signed_context"))
-      say("the body contains a signature", "signatures-inside");
+      report("the body contains a signature", "signatures-inside");
   }
-  if (/(^|\.)0\d/.test(String(value.ahcp_version))) say("the version has leading zeros", "leading-zeros");
+  if (/(^|\.)0\d/.test(String(value.ahcp_version))) report("the version has leading zeros", "leading-zeros");
   const { resolution, defaulted } = value;
   const inner = objectOrEmpty(value.response);
   if (defaulted === true && (resolution !== "expired" || inner.actor !== defaultActor))
-    say("defaulted does not match the outcome");
-  if (resolution !== "expired" && inner.actor === defaultActor) say("a default was applied without an expiry");
+    report("defaulted does not match the outcome");
+  if (resolution !== "expired" && inner.actor === defaultActor) report("a default was applied without an expiry");
   const isAskOutcome = ["answered", "declined", "cancelled"].includes(String(resolution));
-  if (isAskOutcome && !isObject(value.response)) say("an ask ends without a response");
+  if (isAskOutcome && !isObject(value.response)) report("an ask ends without a response");
   if (["completed", "dismissed"].includes(String(resolution)) && Object.hasOwn(inner, "value"))
-    say("a task has a value");
+    report("a task has a value");
   if (resolution === "answered" && isObject(value.response) && !Object.hasOwn(inner, "value"))
-    say("an answered ask has no value");
+    report("an answered ask has no value");
   if (["declined", "cancelled"].includes(String(resolution)) && Object.hasOwn(inner, "value"))
-    say("an ask without an answer has a value", "value-without-answer");
-  if (resolution === "expired" && String(inner.actor).startsWith("human:")) say("a person ended an expired message");
-  judgeChecklist(say, inner);
+    report("an ask without an answer has a value", "value-without-answer");
+  if (resolution === "expired" && String(inner.actor).startsWith("human:")) report("a person ended an expired message");
+  judgeChecklist(report, inner);
 }
 
-function judgeChecklist(say: ReportFault, inner: JsonObject): void {
+function judgeChecklist(report: ReportFault, inner: JsonObject): void {
   const { checklist: items } = inner;
   if (items === undefined) return;
   const isItem = (item: Json): boolean =>
     isObject(item) && typeof item.text === "string" && ["boolean", "undefined"].includes(typeof item.done);
-  if (!Array.isArray(items) || !items.every(isItem)) say("the checklist is malformed", "checklists");
+  if (!Array.isArray(items) || !items.every(isItem)) report("the checklist is malformed", "checklists");
 }
 
 /** Judges a Response to this message. */
-export function outcome(say: ReportFault, message: JsonObject, id: Json | undefined, value: JsonObject): void {
-  response(say, value);
+export function outcome(report: ReportFault, message: JsonObject, id: Json | undefined, value: JsonObject): void {
+  response(report, value);
   const { type } = message;
   const { resolution, agent, in_reply_to: inReplyTo } = value;
-  if (!(outcomesByType[String(type)] ?? []).includes(resolution as Json)) say(`a ${type} cannot end as ${resolution}`);
-  if (id !== undefined && inReplyTo !== id) say("the Response belongs to a different message");
+  if (!(outcomesByType[String(type)] ?? []).includes(resolution as Json))
+    report(`a ${type} cannot end as ${resolution}`);
+  if (id !== undefined && inReplyTo !== id) report("the Response belongs to a different message");
   const [namedAgent, submitter] = [objectOrEmpty(agent), objectOrEmpty(message.agent)];
   if (namedAgent.id !== submitter.id || namedAgent.run_id !== submitter.run_id)
-    say("the Response is for a different agent or run");
+    report("the Response is for a different agent or run");
   const isKept =
     Object.hasOwn(message, "state") === Object.hasOwn(value, "state") &&
     equal((message.state ?? null) as Json, (value.state ?? null) as Json);
-  if (!isKept) say("the state has changed");
-  if (type === "ask") judgeAsk(say, message, value);
-  else judgeTask(say, value);
+  if (!isKept) report("the state has changed");
+  if (type === "ask") judgeAsk(report, message, value);
+  else judgeTask(report, value);
 }
 
-function judgeTask(say: ReportFault, value: JsonObject): void {
+function judgeTask(report: ReportFault, value: JsonObject): void {
   const inner = objectOrEmpty(value.response);
-  if (Object.hasOwn(inner, "value")) say("a task has a value");
+  if (Object.hasOwn(inner, "value")) report("a task has a value");
   if (isObject(value.response) && inner.comment === undefined && inner.checklist === undefined)
-    say("the response of a task has neither comment nor checklist", "bare-task-responses");
-  if (value.resolution === "expired") judgeExpired(say, value, inner);
+    report("the response of a task has neither comment nor checklist", "bare-task-responses");
+  if (value.resolution === "expired") judgeExpired(report, value, inner);
 }
 
 /** Judges an expiry without an applied default. */
-function judgeExpired(say: ReportFault, { defaulted }: JsonObject, { actor }: JsonObject): void {
-  if (String(actor).startsWith("human:")) say("a person ended an expired message");
+function judgeExpired(report: ReportFault, { defaulted }: JsonObject, { actor }: JsonObject): void {
+  if (String(actor).startsWith("human:")) report("a person ended an expired message");
   else if (actor !== undefined && !String(actor).startsWith("system:"))
-    say("the actor of the expiry is not a system", "actor-of-an-expiry");
-  if (defaulted === true) say("there was no default to apply", "actor-of-an-expiry");
+    report("the actor of the expiry is not a system", "actor-of-an-expiry");
+  if (defaulted === true) report("there was no default to apply", "actor-of-an-expiry");
 }
 
-function judgeAsk(say: ReportFault, message: JsonObject, value: JsonObject): void {
+function judgeAsk(report: ReportFault, message: JsonObject, value: JsonObject): void {
   const request = objectOrEmpty(message.request);
   const defaultAnswer = (request.default_on_expire ?? null) as Json;
   const inner = objectOrEmpty(value.response);
-  if (!isObject(value.response)) say("an ask ends without a response");
+  if (!isObject(value.response)) report("an ask ends without a response");
   const hasValue = Object.hasOwn(inner, "value");
-  if (value.resolution === "answered" && hasValue) judgeAnswer(say, request, message.sensitive === true, inner);
+  if (value.resolution === "answered" && hasValue) judgeAnswer(report, request, message.sensitive === true, inner);
   if (value.resolution !== "expired") return;
   if (defaultAnswer === null) {
-    if (hasValue) say("an ask without a default expired with a value");
-    judgeExpired(say, value, inner);
+    if (hasValue) report("an ask without a default expired with a value");
+    judgeExpired(report, value, inner);
   } else {
-    if (!hasValue || !equal(inner.value as Json, defaultAnswer)) say("the default is not applied");
-    if (value.defaulted !== true || inner.actor !== defaultActor) say("the applied default is not marked");
+    if (!hasValue || !equal(inner.value as Json, defaultAnswer)) report("the default is not applied");
+    if (value.defaulted !== true || inner.actor !== defaultActor) report("the applied default is not marked");
   }
 }
 
-function judgeAnswer(say: ReportFault, request: JsonObject, isSensitive: boolean, inner: JsonObject): void {
+function judgeAnswer(report: ReportFault, request: JsonObject, isSensitive: boolean, inner: JsonObject): void {
   const { value = null, edited } = inner;
   const freedoms = edited === true ? ["edited-answers"] : [];
   if (request.mode !== "input") {
     const isReference = isSensitive && isSecretReference(value);
-    if (typeof value !== "string") say("the choice is not a string", ...(isReference ? ["hidden-answers"] : []));
-    else if (!effectiveOptions(request).includes(value)) say("the choice was not offered", ...freedoms);
+    if (typeof value !== "string") report("the choice is not a string", ...(isReference ? ["hidden-answers"] : []));
+    else if (!effectiveOptions(request).includes(value)) report("the choice was not offered", ...freedoms);
     return;
   }
   if (!isObject(value)) {
-    say("the form is not filled in");
+    report("the form is not filled in");
     return;
   }
   const form = objectOrEmpty(request.schema);
   const { shown, isHiding, isUnusual } = separateReferences(form, value, isSensitive);
-  if (isUnusual) say("a reference is malformed", "odd-references");
+  if (isUnusual) report("a reference is malformed", "odd-references");
   if (isSensitive && isSecretReference(value)) {
-    say("the whole answer is a reference", "hidden-answers");
+    report("the whole answer is a reference", "hidden-answers");
     return;
   }
   if (isUnusual) return;
   if (fitsForm(isHiding ? withoutHidden(form, shown) : form, shown, false) === false)
-    say("the answer does not fit the form", ...freedoms);
-  else if (fitsForm(form, value, true) === false && !isHiding) say("the answer breaks a format", "formats-in-forms");
+    report("the answer does not fit the form", ...freedoms);
+  else if (fitsForm(form, value, true) === false && !isHiding) report("the answer breaks a format", "formats-in-forms");
 }
 
 function isSecretReference(value: Json): boolean {
@@ -153,18 +154,18 @@ function withoutHidden(form: JsonObject, shown: JsonObject): JsonObject {
 }
 
 /** Judges a message as a hub shows it. */
-export function judgeStored(say: ReportFault, value: JsonObject): void {
+export function judgeStored(report: ReportFault, value: JsonObject): void {
   const { type, status, id } = value;
-  if (/(^|\.)0\d/.test(String(value.ahcp_version))) say("the version has leading zeros", "leading-zeros");
+  if (/(^|\.)0\d/.test(String(value.ahcp_version))) report("the version has leading zeros", "leading-zeros");
   const inner = value.response;
   if (type === "notify") {
-    if (status !== "delivered" || inner !== undefined) say("a notify must be delivered, without a response");
+    if (status !== "delivered" || inner !== undefined) report("a notify must be delivered, without a response");
     return;
   }
   if (status !== "open" && !(outcomesByType[String(type)] ?? []).includes(status as Json))
-    say(`a ${type} is never ${status}`);
-  if ((status === "open") !== (inner === undefined)) say("only an ended message has a response");
+    report(`a ${type} is never ${status}`);
+  if ((status === "open") !== (inner === undefined)) report("only an ended message has a response");
   if (!isObject(inner)) return;
-  if (inner.resolution !== status) say("status and resolution differ");
-  outcome(say, value, id, inner);
+  if (inner.resolution !== status) report("status and resolution differ");
+  outcome(report, value, id, inner);
 }

@@ -15,7 +15,7 @@ import { capability, conduct, error, submission } from "./records.ts";
 import { judgeStored, outcome, response } from "./response.ts";
 import { fault } from "./schema.ts";
 
-type TwinJudge = (say: ReportFault, value: JsonObject, isStrict: (freedom: string) => boolean) => void;
+type TwinJudge = (report: ReportFault, value: JsonObject, isStrict: (freedom: string) => boolean) => void;
 
 const judges: Readonly<Record<string, TwinJudge>> = {
   message,
@@ -27,8 +27,8 @@ const judges: Readonly<Record<string, TwinJudge>> = {
   conduct,
   delivery,
   digest,
-  outcome: (say, { message: submitted, id, response: returned }) =>
-    outcome(say, objectOrEmpty(submitted), id, objectOrEmpty(returned)),
+  outcome: (report, { message: submitted, id, response: returned }) =>
+    outcome(report, objectOrEmpty(submitted), id, objectOrEmpty(returned)),
 };
 
 /** A second implementation of the rules. It shares no code with the checkers, so that each can reveal mistakes of the other. */
@@ -36,40 +36,40 @@ export const twin: Twin = {
   freedoms: freedomsOf(protocolNamed("ahcp")).flatMap(({ id, shows }) => (shows === "judgement" ? [id] : [])),
   judge(question, isStrict) {
     let refusal: string | undefined;
-    const say: ReportFault = (why, ...freedoms) => {
+    const report: ReportFault = (why, ...freedoms) => {
       if (refusal === undefined && freedoms.every(isStrict)) refusal = why;
     };
-    const value = parseReceived(say, question);
+    const value = parseReceived(report, question);
     if (refusal !== undefined || value === undefined) return refusal;
     refusal = fault(question.document, value, isStrict);
-    if (refusal === undefined && isObject(value)) judges[question.document]?.(say, value, isStrict);
+    if (refusal === undefined && isObject(value)) judges[question.document]?.(report, value, isStrict);
     return refusal;
   },
 };
 
 /** Parses the received text. Returns undefined if it is not JSON. */
-function parseReceived(say: ReportFault, { value, text }: TwinQuestion): Json | undefined {
+function parseReceived(report: ReportFault, { value, text }: TwinQuestion): Json | undefined {
   if (value !== undefined) return value;
   let decoded = new TextDecoder("utf-8", { ignoreBOM: true }).decode(text);
-  if (!Buffer.from(decoded).equals(Buffer.from(text))) say("the text is not valid UTF-8", "broken-utf-8");
+  if (!Buffer.from(decoded).equals(Buffer.from(text))) report("the text is not valid UTF-8", "broken-utf-8");
   if (decoded.startsWith("\ufeff")) {
-    say("the text begins with a byte order mark", "byte-order-mark");
+    report("the text begins with a byte order mark", "byte-order-mark");
     decoded = decoded.slice(1);
   }
   try {
     const { value: parsed, notes } = readJson(decoded);
-    judgeNotes(say, notes);
+    judgeNotes(report, notes);
     return parsed;
   } catch (error) {
     if (!(error instanceof NotJson)) throw error;
-    say(error.message);
+    report(error.message);
     return undefined;
   }
 }
 
-function judgeNotes(say: ReportFault, { repeated, overflows, surrogates, depth }: ReaderNotes): void {
-  if (repeated.length > 0) say("a member name is repeated", "repeated-names");
-  if (overflows.length > 0) say("a number is too large for a double", "huge-numbers");
-  if (surrogates.length > 0) say("a string contains a lone surrogate", "lone-surrogates");
-  if (depth > 64) say("the value is nested too deeply", "nesting");
+function judgeNotes(report: ReportFault, { repeated, overflows, surrogates, depth }: ReaderNotes): void {
+  if (repeated.length > 0) report("a member name is repeated", "repeated-names");
+  if (overflows.length > 0) report("a number is too large for a double", "huge-numbers");
+  if (surrogates.length > 0) report("a string contains a lone surrogate", "lone-surrogates");
+  if (depth > 64) report("the value is nested too deeply", "nesting");
 }

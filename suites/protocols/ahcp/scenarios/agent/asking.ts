@@ -2,25 +2,25 @@ import { equal, isObject, type Json, type JsonObject, missingNeeds, TargetSkip }
 import type { AgentRequest, SuiteHub } from "./hub.ts";
 import type { AgentContext, AgentScenario } from "./scenario.ts";
 
-/** The real milliseconds to wait for an agent, by the setting's scale. */
+/** The real milliseconds to wait for an agent, before the setting's time scale is applied. */
 export const patienceMs = 15_000;
-/** The maximum error between two clocks that count milliseconds. */
+/** The maximum difference between two clocks, in milliseconds. */
 const clockErrorMs = 50;
 
 const submitsTo = ({ asked: requests }: SuiteHub): AgentRequest[] =>
   requests.filter(({ method, path }) => method === "POST" && path === "/v1/messages");
 
-/** The first submit of the agent. Throws a TargetSkip if none comes. */
+/** Waits for the first submit of the agent. Throws a TargetSkip if none arrives. */
 export async function firstSubmit(context: AgentContext, hub: SuiteHub): Promise<AgentRequest> {
   await context.waitUntil(() => submitsTo(hub).length > 0, patienceMs);
-  const [first] = submitsTo(hub);
-  if (first === undefined) throw new TargetSkip("the agent submits nothing when asked to");
-  return first;
+  const [firstRequest] = submitsTo(hub);
+  if (firstRequest === undefined) throw new TargetSkip("the agent submits nothing when asked to");
+  return firstRequest;
 }
 
 const keyOf = ({ body }: AgentRequest): Json | undefined => body?.idempotency_key;
 
-/** The block with the question, and whether its outcome is to be pushed. */
+/** The `request` of an ask or the `action` of a task; empty if there is none. */
 export function blockOf(body: JsonObject): JsonObject {
   const block = body.type === "task" ? body.action : body.request;
   return isObject(block) ? block : {};
@@ -31,17 +31,17 @@ export const isPushed = (body: JsonObject): boolean => {
   return isObject(callback) && callback.mode === "push";
 };
 
-/** A possible outcome of the agent's message; undefined if it has none. */
+/** An outcome that the agent's message permits; undefined for a notify. */
 function possibleOutcome(body: JsonObject): { resolution: string; value?: Json } | undefined {
   if (body.type === "task") return { resolution: "completed" };
   if (body.type !== "ask") return undefined;
   const { mode, options } = blockOf(body);
-  const [first] = Array.isArray(options) ? options : [];
-  if (isObject(first) && first.value !== undefined) return { resolution: "answered", value: first.value };
+  const [option] = Array.isArray(options) ? options : [];
+  if (isObject(option) && option.value !== undefined) return { resolution: "answered", value: option.value };
   return mode === "confirm" ? { resolution: "answered", value: "approve" } : { resolution: "declined" };
 }
 
-/** The Response to a message from the agent, with its own state. */
+/** A Response to a message of the agent, with the state of that message. Undefined for a notify. */
 export async function responseTo(context: AgentContext, id: string, body: JsonObject): Promise<JsonObject | undefined> {
   const outcome = possibleOutcome(body);
   if (outcome === undefined) return undefined;
@@ -61,7 +61,7 @@ export async function responseTo(context: AgentContext, id: string, body: JsonOb
 export const askingScenarios: readonly AgentScenario[] = [
   {
     name: "agent-envelopes",
-    says: "an agent sends messages that are valid",
+    says: "an agent submits valid messages",
     rules: ["AHCP-CNF-004"],
     withinMs: 60_000,
     async play(context) {
@@ -98,23 +98,19 @@ export const askingScenarios: readonly AgentScenario[] = [
       context.expect("AHCP-IDM-014", second !== undefined, "after a submit without an answer it does not try again");
       if (second === undefined) return;
       const isSame = keyOf(second) === keyOf(first) && equal(second.body ?? null, first.body ?? null);
-      context.expect(
-        "AHCP-IDM-014",
-        isSame,
-        "after a submit without an answer it sends another key or another message",
-      );
+      context.expect("AHCP-IDM-014", isSame, "after a submit without an answer it sends a different key or message");
     },
   },
   {
     name: "agent-limited",
-    says: "a limited agent waits as long as it is asked to",
+    says: "an agent waits as long as Retry-After says",
     rules: ["AHCP-LIM-006"],
     withinMs: 60_000,
     async play(context) {
       const hub = await context.hub("limited");
       const { retryAfter } = hub;
       const first = await firstSubmit(context, hub);
-      // This is the agent's time, which does not follow the scale of a test.
+      // The agent waits in real time, whatever the time scale of the test.
       const startedAt = performance.now();
       while (submitsTo(hub).length < 2 && performance.now() - startedAt < (retryAfter + 2) * 1000)
         await context.waitUntil(() => submitsTo(hub).length > 1, 100);
@@ -129,7 +125,7 @@ export const askingScenarios: readonly AgentScenario[] = [
   },
   {
     name: "agent-reads",
-    says: "an agent without a push reads the outcome of its message, and acts on it once",
+    says: "an agent that asks for no push reads the outcome and acts on it once",
     rules: ["AHCP-GET-013", "AHCP-GET-014"],
     withinMs: 120_000,
     async play(context) {

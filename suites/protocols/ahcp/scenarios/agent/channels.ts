@@ -5,16 +5,16 @@ import type { AgentContext, AgentScenario } from "./scenario.ts";
 
 const rule = "AHCP-DLV-012";
 
-/** A message that the agent has submitted to a hub of the suite, with the outcome that it will get. */
+/** A message that the agent has submitted to the suite's hub, with the outcome that the hub will give it. */
 interface PendingMessage {
   hub: SuiteHub;
   id: string;
   envelope: JsonObject;
-  /** A submitted message. */
+  /** The submitted message. */
   body: JsonObject;
 }
 
-/** Lets the agent submit a message with an outcome. Throws a TargetSkip if no such message comes. */
+/** Lets the agent submit a message that can have an outcome. Throws a TargetSkip if no such message arrives. */
 export async function awaitChannel(context: AgentContext, options?: { push: true }): Promise<PendingMessage> {
   const hub = await context.hub(undefined, options);
   const { body } = await firstSubmit(context, hub);
@@ -25,7 +25,7 @@ export async function awaitChannel(context: AgentContext, options?: { push: true
   return { hub, id, envelope, body };
 }
 
-/** The number of actions of the agent on an outcome, after enough time. Throws a TargetSkip without the hook that reports it. */
+/** Counts the agent's actions on an outcome, after enough time to act. Throws a TargetSkip if no hook reports them. */
 export async function timesActed(context: AgentContext, envelope: JsonObject): Promise<number> {
   let actions = await context.actionsOn(envelope);
   if (actions === undefined) throw new TargetSkip('needs the hook "acted", which is not given', missingNeeds("acted"));
@@ -50,13 +50,13 @@ export const channels: readonly AgentScenario[] = [
         const { hub, id, envelope, body } = await awaitChannel(context, { push: true });
         if (!isPushed(body)) return context.skip(rule, "the agent asks for no push, so that it has one channel");
         if (urlOf(body) !== context.url)
-          return context.skip(rule, `the agent asks for pushes to another URL than "agent.url"`);
+          return context.skip(rule, `the agent asks for pushes to a URL other than "agent.url"`);
         const isReadFirst = order === "read and then pushed";
         const push = isReadFirst ? undefined : context.deliverPush({ body: envelope });
         hub.endMessage(id, envelope, push);
         await push;
         await context.waitUntil(() => hub.isRead(id), patienceMs);
-        // An agent that got the outcome by a push need not read it.
+        // An agent that has received the outcome in a push need not read it.
         if (isReadFirst && !hub.isRead(id))
           return context.skip(rule, "the agent does not read a pushed outcome, so that it has one channel");
         const actionsBefore = await timesActed(context, envelope);

@@ -25,12 +25,12 @@ import { type FirstReply, type SuiteHub, startSuiteHub } from "./hub.ts";
 import { type PushStamp, signatureHeader } from "./push.ts";
 import type { AgentContext, DeliveryResult, Push } from "./scenario.ts";
 
-/** The milliseconds to wait for an answer. */
+/** The milliseconds to wait for the agent's answer to a push. */
 const patienceMs = 10_000;
-/** The milliseconds after its answer in which an agent may act. */
+/** After its answer, an agent has this many milliseconds to act. */
 const pauseAfterMs = 100;
 
-/** The context of one scenario with an agent, with its findings. */
+/** Creates the context of one scenario against an agent, and the list of its findings. */
 export function agentContextFor(options: AgentContextOptions): {
   context: AgentContext;
   findings: ScenarioFinding[];
@@ -41,7 +41,7 @@ export function agentContextFor(options: AgentContextOptions): {
   return { context: encounter, findings: encounter.findings, end: () => encounter.end() };
 }
 
-/** One scenario with an agent: pushes to it, hubs of the suite that it submits to, and the findings. */
+/** One scenario against an agent: sends pushes to it, starts hubs for its submits, and collects the findings. */
 class AgentEncounter implements AgentContext {
   readonly findings: ScenarioFinding[] = [];
   readonly key: SigningKey;
@@ -49,7 +49,7 @@ class AgentEncounter implements AgentContext {
   readonly #options: AgentContextOptions;
   readonly #timeScale: number;
   readonly #exchanges: HttpExchange[] = [];
-  /** The open hubs. */
+  /** The hubs that this scenario has started. */
   readonly #hubs: SuiteHub[] = [];
   #freshCount = 0;
 
@@ -73,7 +73,7 @@ class AgentEncounter implements AgentContext {
       resolution: "answered",
       response: { value: "red", actor: "human:tester", resolved_at: new Date().toISOString(), ...response },
       ...members,
-      // An agent that sealed its state accepts no other state as its own.
+      // An agent that seals its state accepts only the state that it made.
       ...(isObject(state) ? { state } : {}),
     };
   }
@@ -97,15 +97,19 @@ class AgentEncounter implements AgentContext {
     return { status: answer.status, actions: await this.actionsOn(body) };
   }
 
-  async actionsOn({ in_reply_to: id, resolution_id: name }: JsonObject): Promise<readonly Action[] | undefined> {
-    const ask = this.#hook("acted");
-    if (ask === undefined) return undefined;
+  async actionsOn({
+    in_reply_to: messageId,
+    resolution_id: resolutionId,
+  }: JsonObject): Promise<readonly Action[] | undefined> {
+    const actedHook = this.#hook("acted");
+    if (actedHook === undefined) return undefined;
     await new Promise((resolve) => setTimeout(resolve, pauseAfterMs * this.#timeScale));
-    const { actions } = await ask({});
+    const { actions } = await actedHook({});
     if (!Array.isArray(actions))
       throw new TargetFailure("errored", "hook", 'the hook "acted" does not answer with {"actions": […]}');
     return actions.filter(
-      (action): action is Action => isObject(action) && action.in_reply_to === id && action.resolution_id === name,
+      (action): action is Action =>
+        isObject(action) && action.in_reply_to === messageId && action.resolution_id === resolutionId,
     );
   }
 
@@ -114,12 +118,12 @@ class AgentEncounter implements AgentContext {
     const retryAfter = Math.max(1, Math.round(3 * this.#timeScale));
     const hub = await startSuiteHub(first, retryAfter, () => this.#fresh("msg"));
     this.#hubs.push(hub);
-    mustNotSkip("submit", await submit({ hub: hub.url, agent: this.#agent(), ...members }));
+    throwIfSkipped("submit", await submit({ hub: hub.url, agent: this.#agent(), ...members }));
     return hub;
   }
 
   async restart(): Promise<void> {
-    mustNotSkip("restart", await this.#neededHook("restart")({}));
+    throwIfSkipped("restart", await this.#neededHook("restart")({}));
   }
 
   async waitUntil(condition: () => boolean, milliseconds: number): Promise<void> {
@@ -169,14 +173,14 @@ class AgentEncounter implements AgentContext {
     return hook;
   }
 
-  /** The header for a push; null for none. */
+  /** The signature header of a push; null for none. */
   #signatureFor(push: Push): string | null {
     if (push.header !== undefined) return push.header;
     const { body, signed = body, url = this.url, key = this.key, stamp = {} } = push;
     return signatureHeader(signed, url, { ...this.stamp(), ...stamp }, key);
   }
 
-  /** Notes a finding with the last four exchanges, the last of them as the decisive one. */
+  /** Adds a finding with the last four exchanges, of which the last is marked as decisive. */
   #noteFinding(finding: ScenarioFinding): void {
     const [last, ...earlierExchanges] = this.#exchanges.slice(-4).reverse();
     const lastExchanges: HttpExchange[] =
@@ -185,8 +189,8 @@ class AgentEncounter implements AgentContext {
   }
 }
 
-/** Skips the scenario if a hook answers that it cannot do its part. */
-function mustNotSkip(hook: "submit" | "restart", { skipped: reason }: JsonObject): void {
+/** Skips the scenario if the hook answers that it cannot do this. */
+function throwIfSkipped(hook: "submit" | "restart", { skipped: reason }: JsonObject): void {
   if (typeof reason === "string") throw new TargetSkip(`the hook "${hook}" cannot: ${reason}`, hookAnswer(hook));
 }
 

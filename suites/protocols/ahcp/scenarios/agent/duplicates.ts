@@ -11,21 +11,25 @@ export const duplicates: readonly AgentScenario[] = [
     async play(context) {
       const firstOutcome = await context.outcome();
       const firstPush = await mustAccept(context, { body: firstOutcome });
-      if (!isAccepted(firstPush)) throw new TargetSkip(`a right push is not accepted (HTTP ${firstPush.status})`);
+      if (!isAccepted(firstPush)) throw new TargetSkip(`a correct push is not accepted (HTTP ${firstPush.status})`);
       const secondPush = await context.deliverPush({ body: firstOutcome });
       context.expect(
         "AHCP-DLV-010",
         secondPush.status < 500,
         `the second push of an outcome is answered with ${secondPush.status}`,
       );
-      const simultaneous: JsonObject[] = [];
-      // Whether simultaneous pushes really overlap depends on chance.
+      const racingOutcomes: JsonObject[] = [];
+      // Whether pushes really overlap is a matter of chance, so try several times.
       for (let round = 0; round < 3; round++) {
         const outcome = await context.outcome();
-        simultaneous.push(outcome);
+        racingOutcomes.push(outcome);
         const deliveries = await Promise.all(Array.from({ length: 10 }, () => mustAccept(context, { body: outcome })));
-        const crashed = deliveries.find(({ status }) => status >= 500);
-        context.expect("AHCP-DLV-010", crashed === undefined, `ten pushes of one outcome at once crash the agent`);
+        const crashedDelivery = deliveries.find(({ status }) => status >= 500);
+        context.expect(
+          "AHCP-DLV-010",
+          crashedDelivery === undefined,
+          `ten pushes of one outcome at once crash the agent`,
+        );
       }
       const lateOutcome = await context.outcome();
       await mustAccept(context, { body: lateOutcome });
@@ -33,7 +37,7 @@ export const duplicates: readonly AgentScenario[] = [
       await context.deliverPush({ body: lateOutcome });
       for (const [description, body] of [
         ["twice", firstOutcome],
-        ...simultaneous.map((outcome): [string, JsonObject] => ["ten times at once", outcome]),
+        ...racingOutcomes.map((outcome): [string, JsonObject] => ["ten times at once", outcome]),
         ["again after more than a second", lateOutcome],
       ] as const) {
         const actions = await context.actionsOn(body);
@@ -42,7 +46,7 @@ export const duplicates: readonly AgentScenario[] = [
         context.expect(
           "AHCP-DLV-010",
           actions.length === 1,
-          `on an outcome that came ${description} the agent acted ${actions.length} times`,
+          `on an outcome that arrived ${description} the agent acted ${actions.length} times`,
         );
       }
     },

@@ -10,32 +10,33 @@ export interface AgentRequest {
   text: string;
   /** The body, if it is a JSON object. */
   body: JsonObject | undefined;
-  /** When it arrived, and when its answer was sent, in milliseconds of a monotonic clock. */
+  /** The times of its arrival and of its answer, in milliseconds of a monotonic clock. */
   at: number;
   answeredAt: number;
 }
 
-/** What happens to the first submit: its answer is lost, or it is refused with 429. Later ones are accepted. */
+/** The fate of the first submit: its answer is lost, or it is refused with 429. Later submits are accepted. */
 export type FirstReply = "lost" | "limited" | undefined;
 
-/** A hub of the suite for one agent. */
+/** A hub that the suite runs for one agent. */
 export interface SuiteHub {
   url: string;
+  /** The seconds in the Retry-After of a 429. */
   retryAfter: number;
   asked: readonly AgentRequest[];
-  /** Ends the message of an agent. Reads show the outcome, and are answered once `after` has resolved. A message that is not ended stays open. */
+  /** Ends a message with this outcome. Until `after` is settled, reads of the message wait. */
   endMessage(id: string, envelope: JsonObject, after?: Promise<unknown>): void;
   /** Whether a read of this message was answered with its outcome. */
   isRead(id: string): boolean;
-  /** The id of an accepted message. */
+  /** The id of the accepted message with the same idempotency key. */
   idOf(body: JsonObject): string | undefined;
   close(): Promise<void>;
 }
 
-/** At most this many bytes of a request are read. */
+/** At most this many bytes of a request are kept. */
 const maxBytes = 1024 * 1024;
 
-/** Starts a hub on the loopback interface; `retryAfter` are the seconds for which a limited agent is asked to wait. */
+/** Starts a hub on the loopback interface. `retryAfter` is the Retry-After of a 429, in seconds. */
 export async function startSuiteHub(
   firstReply: FirstReply,
   retryAfter: number,
@@ -63,13 +64,13 @@ class LoopbackHub implements SuiteHub {
   readonly asked: AgentRequest[] = [];
   readonly #firstReply: FirstReply;
   readonly #nextId: () => string;
-  /** The accepted messages by their idempotency keys. */
+  /** The accepted messages, by idempotency key. */
   readonly #messages = new Map<string, SubmittedMessage>();
-  /** The outcomes by the ids of their messages. */
+  /** The outcomes, by message id. */
   readonly #outcomes = new Map<string, JsonObject>();
-  /** Reads of these messages are answered after the promise. */
+  /** Promises that delay the reads of a message, by message id. */
   readonly #delays = new Map<string, Promise<unknown>>();
-  /** The ids of the messages that were read with their outcomes. */
+  /** The ids of the messages whose outcome was read. */
   readonly #readIds = new Set<string>();
   readonly #server = createServer((request, response) => this.#serve(request, response));
 
@@ -136,7 +137,7 @@ class LoopbackHub implements SuiteHub {
     return this.#submit(body);
   }
 
-  /** Accepts a message. A repeated idempotency key leads to the message that was accepted first. */
+  /** Accepts a message. A repeated idempotency key returns the message that was accepted first. */
   #submit(body: JsonObject | undefined): SuiteReply {
     if (body === undefined) return refusal(400, "validation_error");
     const key = String(body.idempotency_key ?? this.#nextId());
@@ -158,13 +159,13 @@ class LoopbackHub implements SuiteHub {
   }
 }
 
-/** The id of the message that a path names. */
+/** The message id in a path. */
 function idIn(path: string): string | undefined {
   return /^\/v1\/messages\/([^/?]+)/.exec(path)?.[1];
 }
 
 function refusal(status: number, code: string): SuiteReply {
-  return { status, body: { error: { code, message: "says the hub of the suite" } } };
+  return { status, body: { error: { code, message: "refused by the hub of the suite" } } };
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -2,16 +2,16 @@ import { createHmac, createPrivateKey, sign } from "node:crypto";
 import { canonical, type JsonObject, type SigningKey } from "../../../../../schemas/index.ts";
 import { contextOf } from "../callback-signature.ts";
 
-/** The timestamp and nonce of one signature: seconds since 1970, and a text. */
+/** The time (seconds since 1970) and the nonce of a signature. */
 export interface PushStamp {
   t: string;
   jti: string;
 }
 
-/** The bytes before the seed in a private Ed25519 key of PKCS #8. */
+/** The bytes before the seed in a PKCS #8 private key for Ed25519. */
 const pkcs8Prefix = Buffer.from("302e020100300506032b657004220420", "hex");
 
-/** The value of the header that signs a Response for a URL. */
+/** The value of the signature header for a push of this Response to this URL. */
 export function signatureHeader(body: JsonObject, url: string, { t, jti }: PushStamp, key: SigningKey): string {
   const context = contextOf(body, url, { t, jti, v1: "", bytes: Buffer.alloc(0) });
   return `t=${t},jti=${jti},v1=${signatureOf(Buffer.from(canonical(context), "utf8"), key).toString("base64url")}`;
@@ -23,7 +23,7 @@ function signatureOf(bytes: Buffer, key: SigningKey): Buffer {
   return sign(null, bytes, createPrivateKey({ key: der, format: "der", type: "pkcs8" }));
 }
 
-/** Another key of the same kind, which neither party has. */
+/** A different key for the same algorithm, which neither party knows. */
 export function otherKey({ alg }: SigningKey): SigningKey {
   return alg === "hmac-sha256" ? { alg, secret: "an unknown key" } : { alg, seed: "5a".repeat(32) };
 }

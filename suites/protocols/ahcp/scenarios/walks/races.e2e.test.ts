@@ -11,7 +11,7 @@ import { racesOf } from "./races.ts";
 const protocol = protocolNamed("ahcp");
 const racingRules = ["AHCP-IDM-007", "AHCP-IDM-008", "AHCP-LIF-003", "AHCP-CAN-007", "AHCP-LIF-004"];
 
-async function race(options: HubOptions): ReturnType<typeof playScenarios> {
+async function runRaces(options: HubOptions): ReturnType<typeof playScenarios> {
   const { setting, close } = await hubEnvironment(options);
   try {
     return await playScenarios({ protocol, scenarios: racesOf({ seed: 1, rounds: 6 }), setting, seed: 1 });
@@ -21,25 +21,25 @@ async function race(options: HubOptions): ReturnType<typeof playScenarios> {
 }
 
 describe("races", () => {
-  it("have one winner at a correct hub", async () => {
-    const results = await race({});
+  it("have one winner if the hub is correct", async () => {
+    const results = await runRaces({});
     expect(results.map(({ rule, outcome }) => [rule, outcome])).toEqual(racingRules.map((rule) => [rule, "conforms"]));
   });
 
   const { cases, said: partText } = partOf(racingRules, (rule) => rule, 3);
-  it.each(cases)(`find the hub that breaks %s, and accuse it of nothing else (${partText})`, async (rule) => {
-    const results = await race({ variant: `breaks-${rule}` });
+  it.each(cases)(`accuse the hub that breaks %s of this rule alone (${partText})`, async (rule) => {
+    const results = await runRaces({ variant: `breaks-${rule}` });
     expect(results.filter(({ outcome }) => outcome === "violates").map((result) => result.rule)).toEqual([rule]);
   });
 
-  it("report a read with an ended message, but without its Response", async () => {
-    const seenExchanges = new WeakSet<object>();
-    const results = await race({
+  it("report a read that shows an ended message without its Response", async () => {
+    const readMessages = new WeakSet<object>();
+    const results = await runRaces({
       policy: {
         reply(reply, { route, entry }) {
-          if (route !== "read" || entry === undefined || entry.status === "open" || seenExchanges.has(entry))
+          if (route !== "read" || entry === undefined || entry.status === "open" || readMessages.has(entry))
             return reply;
-          seenExchanges.add(entry);
+          readMessages.add(entry);
           return { ...reply, body: withoutMembers(reply.body as JsonObject, "response") };
         },
       },
@@ -49,7 +49,7 @@ describe("races", () => {
     );
   });
 
-  it("start in an order that the seed decides", async () => {
+  it("start requests in an order that depends on the seed", async () => {
     const offsets = async (seed: number) => (await plansFor(seed, 3, 5, 9)).map((plan) => plan.offsets);
     expect(await offsets(1)).toEqual(await offsets(1));
     expect(await offsets(1)).not.toEqual(await offsets(2));

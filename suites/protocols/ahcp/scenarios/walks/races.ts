@@ -25,36 +25,36 @@ import {
 } from "../steps.ts";
 
 export interface RaceOptions {
-  /** Decides the order and the times of the starts. */
+  /** Determines the order and the times of the starts. */
   seed: number;
   /** The number of runs of each race. */
   rounds: number;
 }
 
-const crowd = 50;
-/** The milliseconds over which starts are spread: of many, of few, and around a deadline. */
-const spreadMs = 12;
-const wideSpread = 24;
-const widestSpread = 80;
+const crowdSize = 50;
+/** The starts are spread over this many milliseconds: of many requests, of a few, and around a deadline. */
+const narrowSpreadMs = 12;
+const wideSpreadMs = 24;
+const deadlineSpreadMs = 80;
 
-/** Simultaneous requests to a hub, again and again, in orders that a seed decides. */
+/** Scenarios that repeatedly send simultaneous requests to a hub, in orders that the seed determines. */
 export function racesOf({ seed, rounds }: RaceOptions): Scenario[] {
   return [
     {
       name: "race-keys",
       kind: "race",
-      says: `of ${crowd} simultaneous submits with one key, one message is kept`,
+      says: `${crowdSize} simultaneous submits with one key create one message`,
       rules: ["AHCP-IDM-007", "AHCP-IDM-008"],
       needs: [],
       withinMs: 30_000 + rounds * 10_000,
       async play(context) {
-        for (const plan of await plansFor(seed, rounds, crowd, spreadMs)) await raceKeys(context, plan);
+        for (const plan of await plansFor(seed, rounds, crowdSize, narrowSpreadMs)) await raceKeys(context, plan);
       },
     },
     {
       name: "race-outcomes",
       kind: "race",
-      says: "of an answer, a cancellation and the deadline, one wins for all readers",
+      says: "if an answer, a cancellation and the deadline coincide, all readers see the same outcome",
       rules: ["AHCP-LIF-003", "AHCP-CAN-007", "AHCP-LIF-004"],
       needs: ["resolve"],
       withinMs: 60_000 + rounds * 60_000,
@@ -63,37 +63,37 @@ export function racesOf({ seed, rounds }: RaceOptions): Scenario[] {
   ];
 }
 
-/** Submits the same message several times at once, and then different ones with one key. */
+/** Submits the same message many times simultaneously, then different messages with the same key. */
 async function raceKeys(context: ScenarioContext, plan: LaunchPlan): Promise<void> {
   const message = ask(context);
   const replies = await launch(
     plan,
-    Array.from({ length: crowd }, () => () => post(context, message)),
+    Array.from({ length: crowdSize }, () => () => post(context, message)),
   );
-  const ids = keptBy(replies);
+  const ids = acceptedIds(replies);
   const rule = "AHCP-IDM-007";
-  context.expect(rule, ids.length === 1, `${crowd} equal messages at once got ${ids.length} ids`);
+  context.expect(rule, ids.length === 1, `${crowdSize} equal messages at once got ${ids.length} ids`);
   const unexpectedReply = replies.find((reply) => !isAccepted(reply) && reply.status !== 429);
-  const whyRefused = `one of ${crowd} equal messages is refused: ${unexpectedReply === undefined ? "" : inShort(unexpectedReply)}`;
-  context.expect(rule, unexpectedReply === undefined, whyRefused);
+  const refusalText = `one of ${crowdSize} equal messages is refused: ${unexpectedReply === undefined ? "" : inShort(unexpectedReply)}`;
+  context.expect(rule, unexpectedReply === undefined, refusalText);
   const [id] = ids;
   if (ids.length !== 1 || id === undefined) return;
   const { title = null } = await readStored(context, id);
-  context.expect(rule, title === message.title, `the stored one of ${crowd} equal messages is different: ${title}`);
+  context.expect(rule, title === message.title, `the stored one of ${crowdSize} equal messages is different: ${title}`);
   await cancel(context, id);
 
-  const askForOthers = ask(context);
+  const baseAsk = ask(context);
   const seed = plan.offsets.reduce((sum, offset) => (sum * 31 + offset) | 0, 7);
-  const [secondPlan] = await plansFor(seed, 1, crowd, spreadMs);
-  const acts = Array.from({ length: crowd }, (_, index) => () => post(context, { ...askForOthers, title: `${index}` }));
-  const keptIds = keptBy(await launch(secondPlan as LaunchPlan, acts));
-  const several = `of ${crowd} different messages at once under one key ${keptIds.length} were kept`;
-  context.expect("AHCP-IDM-008", keptIds.length === 1, several);
-  for (const each of keptIds) await cancel(context, each);
+  const [secondPlan] = await plansFor(seed, 1, crowdSize, narrowSpreadMs);
+  const acts = Array.from({ length: crowdSize }, (_, index) => () => post(context, { ...baseAsk, title: `${index}` }));
+  const keptIds = acceptedIds(await launch(secondPlan as LaunchPlan, acts));
+  const conflictText = `${keptIds.length} of ${crowdSize} simultaneous messages with one key were kept`;
+  context.expect("AHCP-IDM-008", keptIds.length === 1, conflictText);
+  for (const keptId of keptIds) await cancel(context, keptId);
 }
 
-/** The ids of accepted messages. Throws a TargetFailure if there is none: nothing is shown then. */
-function keptBy(replies: readonly HttpReply[]): string[] {
+/** The ids of the accepted messages. Throws a TargetFailure if none was accepted or an acknowledgment has no id. */
+function acceptedIds(replies: readonly HttpReply[]): string[] {
   const acceptedReplies = replies.filter(isAccepted);
   const ids = new Set(acceptedReplies.flatMap((reply) => idOf(reply) ?? []));
   const [unexpectedReply] =
@@ -104,7 +104,7 @@ function keptBy(replies: readonly HttpReply[]): string[] {
 
 type RaceAct = "answer" | "decline" | "cancel" | "read";
 
-/** The observations of all parties: each claim to have won, and each outcome in a read. */
+/** The observations of a race: the outcomes that were confirmed to a party, and those that reads showed. */
 interface RaceObservations {
   claims: string[];
   read: { status: string; id: string }[];
@@ -120,30 +120,27 @@ async function raceOutcomes(context: ScenarioContext, { seed, rounds }: RaceOpti
   ];
   const brokenRules = new Set<string>();
   for (const [number, [rule, acts, hasDeadline]] of races.entries()) {
-    // Once a rule is broken, most later races would report the same fault again.
+    // After a rule is broken, most later races would report the same fault.
     const isIndependent = rule === "AHCP-LIF-004" && !brokenRules.has("AHCP-LIF-003");
     if (brokenRules.size > 0 && !isIndependent) break;
     for (const plan of await plansFor(
       seed + number,
       hasDeadline ? rounds : 3 * rounds,
       acts.length,
-      hasDeadline ? widestSpread : wideSpread,
+      hasDeadline ? deadlineSpreadMs : wideSpreadMs,
     )) {
-      const complaint = complaintOf(await race(context, plan, acts, hasDeadline));
+      const fault = faultOf(await race(context, plan, acts, hasDeadline));
       context.expect(
         rule,
-        complaint === undefined,
-        `${acts.join(", ")}${hasDeadline ? " and the deadline" : ""} at once: ${complaint}`,
+        fault === undefined,
+        `${acts.join(", ")}${hasDeadline ? " and the deadline" : ""} at once: ${fault}`,
       );
-      if (complaint !== undefined) brokenRules.add(rule);
+      if (fault !== undefined) brokenRules.add(rule);
     }
   }
   for (const rule of ["AHCP-CAN-007", "AHCP-LIF-004"])
     if (brokenRules.has("AHCP-LIF-003"))
-      context.skip(
-        rule,
-        "the hub applies more than one answer to the same message, so that this race shows nothing more",
-      );
+      context.skip(rule, "the hub applies more than one answer to the same message, so this race cannot test the rule");
 }
 
 async function race(
@@ -173,7 +170,7 @@ async function perform(
   if (act === "read") {
     const { json } = await read(context, id);
     if (!isObject(json) || json.status === "open") return;
-    outcomes.push({ status: text(json.status), id: text(outcomeOf(json).envelope.resolution_id) });
+    outcomes.push({ status: stringOrEmpty(json.status), id: stringOrEmpty(outcomeOf(json).envelope.resolution_id) });
     return;
   }
   if (act === "cancel") {
@@ -182,26 +179,28 @@ async function perform(
     return;
   }
   const ending = act === "answer" ? redAnswer : { resolution: "declined" };
-  if ((await resolve(context, id, ending)).applied) claims.push(text(ending.resolution));
+  if ((await resolve(context, id, ending)).applied) claims.push(stringOrEmpty(ending.resolution));
 }
 
-function text(value: Json | undefined): string {
+function stringOrEmpty(value: Json | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The fault of a race: more than one winner, a winner that the hub denies, or reads with different ends. */
-function complaintOf({ claims, read: outcomes }: RaceObservations): string | undefined {
-  const [end] = outcomes.slice(-1);
+/** The fault of a race: more than one winner, a winner that reads do not show, or reads with different outcomes. */
+function faultOf({ claims, read: outcomes }: RaceObservations): string | undefined {
+  const [lastOutcome] = outcomes.slice(-1);
   const statuses = [...new Set(outcomes.map(({ status }) => status))];
   const ids = new Set(outcomes.map((outcome) => outcome.id));
-  if (claims.length > 1) return `${claims.length} parties were informed that they had won: ${claims.join(", ")}`;
+  if (claims.length > 1) return `${claims.length} parties received a confirmation: ${claims.join(", ")}`;
   if (statuses.length > 1) return `some read ${statuses.join(", others ")}`;
   if (ids.size > 1 && ids.has("")) return "some read that it had ended without the resolution_id of a Response";
   if (ids.size > 1) return `they read ${ids.size} values of resolution_id`;
   const [winner] = claims;
-  if (end === undefined) return winner === undefined ? undefined : `"${winner}" was confirmed, but the ask is open`;
-  if (winner !== undefined && winner !== end.status) return `"${winner}" was confirmed, but the ask is "${end.status}"`;
-  return winner === undefined && end.status !== "expired"
-    ? `the ask is "${end.status}", but no party was told so`
+  if (lastOutcome === undefined)
+    return winner === undefined ? undefined : `"${winner}" was confirmed, but the ask is open`;
+  if (winner !== undefined && winner !== lastOutcome.status)
+    return `"${winner}" was confirmed, but the ask is "${lastOutcome.status}"`;
+  return winner === undefined && lastOutcome.status !== "expired"
+    ? `the ask is "${lastOutcome.status}", but no party received a confirmation`
     : undefined;
 }

@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const walk =
   "submit ask due; submit notify; replay 0; rerun 0; alter 1; poll 0; cancel 1; steal 0; resolve 1 declined; expire; restart";
 
-it("reads steps in their written form", () => {
+it("parses steps and formats them again", () => {
   const steps = stepsIn(walk);
   expect(steps[0]).toEqual({ do: "submit", type: "ask", due: true });
   expect(steps[8]).toEqual({ do: "resolve", of: 1, word: "declined" });
@@ -24,13 +24,13 @@ it("reads steps in their written form", () => {
 });
 
 it.each(["submit", "submit bask", "resolve 0", "resolve 0 loved", "poll", "poll -1", "poll x", "jump 0"])(
-  "refuses %j",
+  "refuses the step %j",
   (text) => {
     expect(() => stepsIn(text)).toThrow(/is not a step of a walk/);
   },
 );
 
-it("keeps a walk in a file", () => {
+it("reads the steps of a walk from a file or from text", () => {
   const steps = stepsIn(walk).map(textOf);
   const file = join(folder, "walk.json");
   writeFileSync(

@@ -1,6 +1,6 @@
 import { countIn, oneOf } from "../../../../running/scenarios/walks/index.ts";
 
-/** The words with which a resolver may try to end a message, even if they do not fit its type. */
+/** The resolutions that a walk tries, even for messages of a type that does not permit them. */
 export const words = ["answered", "declined", "completed", "dismissed", "expired"] as const;
 export const types = ["ask", "task", "notify"] as const;
 
@@ -11,7 +11,7 @@ export type HubStep =
   | { do: "resolve"; of: number; word: (typeof words)[number] }
   | { do: "expire" | "restart" };
 
-/** A step in its written form: `submit ask due`, `resolve 0 answered`, `restart`. */
+/** Formats a step, such as `submit ask due`, `resolve 0 answered`, `restart`. */
 export function textOf(step: HubStep): string {
   switch (step.do) {
     case "submit":
@@ -26,16 +26,17 @@ export function textOf(step: HubStep): string {
   }
 }
 
-/** Undefined if the text is not a step. */
+/** Parses a step. Returns undefined if the text is not one. */
 export function stepIn(text: string): HubStep | undefined {
-  const [word = "", first = "", second = ""] = text.split(/\s+/);
+  const [action = "", first = "", second = ""] = text.split(/\s+/);
   const of = countIn(first);
   const type = oneOf(types, first);
-  const resolverWord = oneOf(words, second);
-  if (word === "submit" && type !== undefined) return { do: word, type, ...(second === "due" ? { due: true } : {}) };
-  if (word === "resolve" && of !== undefined && resolverWord !== undefined) return { do: word, of, word: resolverWord };
-  if (word === "expire" || word === "restart") return { do: word };
-  const simpleStep = oneOf(["replay", "rerun", "alter", "poll", "cancel", "steal"] as const, word);
+  const resolution = oneOf(words, second);
+  if (action === "submit" && type !== undefined)
+    return { do: action, type, ...(second === "due" ? { due: true } : {}) };
+  if (action === "resolve" && of !== undefined && resolution !== undefined) return { do: action, of, word: resolution };
+  if (action === "expire" || action === "restart") return { do: action };
+  const simpleStep = oneOf(["replay", "rerun", "alter", "poll", "cancel", "steal"] as const, action);
   return simpleStep === undefined || of === undefined ? undefined : { do: simpleStep, of };
 }
 

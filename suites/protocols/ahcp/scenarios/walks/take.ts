@@ -7,10 +7,10 @@ import { compareMessage, expiresOtherwise, expiry, findForgotten } from "./look.
 import { type HubModel, type KeptMessage, mayEnd } from "./model.ts";
 import type { HubStep } from "./step.ts";
 
-/** The lead time of deadlines, in milliseconds of the hub's clock: short enough that no key is forgotten by then. */
+/** Deadlines are this many milliseconds of the hub's clock ahead: not long enough for a hub to forget a key. */
 const leadMs = 300_000;
 
-/** Does one step with the hub and with the model, and compares them. Throws a Divergence, or a TargetFailure if the hub breaks down. */
+/** Does one step with the hub and the model, and compares them. Throws a Divergence, or a TargetFailure if the hub does not work. */
 export async function take(context: ScenarioContext, model: HubModel, step: HubStep, must: Must): Promise<void> {
   switch (step.do) {
     case "submit":
@@ -32,12 +32,12 @@ export async function take(context: ScenarioContext, model: HubModel, step: HubS
     case "alter":
       return alter(context, keptMessage, must);
     case "resolve":
-      return end(context, keptMessage, step.word, must);
+      return resolveStep(context, keptMessage, step.word, must);
     case "cancel":
-      return withdraw(context, keptMessage, must);
+      return cancelStep(context, keptMessage, must);
     case "steal": {
       const reply = await cancel(context, keptMessage.id, "b");
-      must("AHCP-CAN-002", isRefused(reply, 404, "not_found"), `to another agent it is not unknown: ${inShort(reply)}`);
+      must("AHCP-CAN-002", isRefused(reply, 404, "not_found"), `another agent does not get 404: ${inShort(reply)}`);
       return compareMessage(context, keptMessage, must);
     }
   }
@@ -48,9 +48,9 @@ async function submitStep(
   { patience }: HubModel,
   { type, due }: Extract<HubStep, { do: "submit" }>,
 ): Promise<KeptMessage> {
-  const make = { ask, task, notify }[type];
-  const isDue = due === true && type !== "notify";
-  const message = make(context, isDue ? (await deadlineIn(context, leadMs)).members : {});
+  const createMessage = { ask, task, notify }[type];
+  const hasDeadline = due === true && type !== "notify";
+  const message = createMessage(context, hasDeadline ? (await deadlineIn(context, leadMs)).members : {});
   const { id } = await submit(context, message);
   const status = type === "notify" ? "delivered" : "open";
   return {
@@ -58,7 +58,7 @@ async function submitStep(
     type,
     message,
     status,
-    due: isDue,
+    due: hasDeadline,
     past: false,
     overdue: false,
     restarted: false,
@@ -68,35 +68,35 @@ async function submitStep(
   };
 }
 
-/** Sends the same bytes again, which must get the first acknowledgement with the present status. */
+/** Submits the same bytes again. The acknowledgment must have the same id and the current status. */
 async function replay(context: ScenarioContext, keptMessage: KeptMessage, must: Must): Promise<void> {
   const reply = await post(context, keptMessage.message);
-  await submitSame(context, keptMessage, { reply, rule: keptMessage.past ? "AHCP-IDM-013" : "AHCP-IDM-001", must });
-  // Until the passed deadline must have been noticed, either status will do.
+  await expectSameId(context, keptMessage, { reply, rule: keptMessage.past ? "AHCP-IDM-013" : "AHCP-IDM-001", must });
+  // Shortly after a deadline, either status is correct.
   if (keptMessage.overdue) return compareMessage(context, keptMessage, must);
   const { status } = reply.json as JsonObject;
-  const isNow = status === keptMessage.status;
-  const lossText = keptMessage.restarted && !isNow ? await findForgotten(context, keptMessage) : undefined;
+  const isCurrent = status === keptMessage.status;
+  const lossRule = keptMessage.restarted && !isCurrent ? await findForgotten(context, keptMessage) : undefined;
   must(
-    lossText ?? "AHCP-IDM-002",
-    isNow,
+    lossRule ?? "AHCP-IDM-002",
+    isCurrent,
     `the ${keptMessage.type} is "${keptMessage.status}", but its repetition gets "${status}"`,
   );
 }
 
-/** Sends a message again. After a restart, another id shows that the key was forgotten; a refused message was known. */
-async function submitSame(
+/** Expects that a repetition got the original id. If not, and the hub was restarted, finds out whether it forgot the key or the message. */
+async function expectSameId(
   context: ScenarioContext,
   keptMessage: KeptMessage,
   { reply, rule, must }: { reply: HttpReply; rule: string; must: Must },
 ): Promise<void> {
   const isSame = isAccepted(reply) && idOf(reply) === keptMessage.id && isObject(reply.json);
-  const lossText = isSame ? undefined : await lossOf(context, keptMessage, reply);
-  must(lossText ?? rule, isSame, `a repetition does not get the id ${keptMessage.id}: ${inShort(reply)}`);
+  const lossRule = isSame ? undefined : await lostRule(context, keptMessage, reply);
+  must(lossRule ?? rule, isSame, `a repetition does not get the id ${keptMessage.id}: ${inShort(reply)}`);
   if (keptMessage.restarted) must("AHCP-DUR-005", true, "");
 }
 
-async function lossOf(
+async function lostRule(
   context: ScenarioContext,
   keptMessage: KeptMessage,
   reply: HttpReply,
@@ -104,47 +104,52 @@ async function lossOf(
   if (!keptMessage.restarted) return undefined;
   const lossAfterRestart = await findForgotten(context, keptMessage);
   if (lossAfterRestart !== undefined || !isAccepted(reply) || idOf(reply) === keptMessage.id) return lossAfterRestart;
-  // If the same message is recognized now, the restart was not the cause.
+  // If the hub recognizes the message now, it did not forget keys at the restart.
   const secondReply = await post(context, keptMessage.message);
   return isAccepted(secondReply) && idOf(secondReply) === keptMessage.id ? undefined : "AHCP-DUR-005";
 }
 
-/** From another run a key is recognized as well: as a repetition or as a conflict. */
+/** Submits the message from a different run. The hub must recognize the key, as a repetition or as a conflict. */
 async function rerun(context: ScenarioContext, keptMessage: KeptMessage, must: Must): Promise<void> {
   const agent = { ...(keptMessage.message.agent as JsonObject), run_id: context.fresh("run") };
   const reply = await post(context, { ...keptMessage.message, agent });
   if (reply.status === 409) must("AHCP-IDM-005", true, "");
-  else await submitSame(context, keptMessage, { reply, rule: "AHCP-IDM-005", must });
+  else await expectSameId(context, keptMessage, { reply, rule: "AHCP-IDM-005", must });
 }
 
 async function alter(context: ScenarioContext, keptMessage: KeptMessage, must: Must): Promise<void> {
   const reply = await post(context, { ...keptMessage.message, title: context.fresh("other") });
   const isConflict = isRefused(reply, 409, "idempotency_conflict");
-  const lossText = isConflict ? undefined : await lossOf(context, keptMessage, reply);
-  must(lossText ?? "AHCP-IDM-003", isConflict, `another title under the same key is not a conflict: ${inShort(reply)}`);
+  const lossRule = isConflict ? undefined : await lostRule(context, keptMessage, reply);
+  must(lossRule ?? "AHCP-IDM-003", isConflict, `another title under the same key is not a conflict: ${inShort(reply)}`);
   const { status, json } = await read(context, keptMessage.id);
-  // Another rule judges whether it can be read.
+  // Other rules check whether the message can be read.
   if (status !== 200 || !isObject(json)) return;
-  const isUntouched = json.title === keptMessage.message.title;
-  must("AHCP-IDM-003", isUntouched, "a message that was refused because of its key has replaced the first");
+  const isUnchanged = json.title === keptMessage.message.title;
+  must("AHCP-IDM-003", isUnchanged, "the refused message with the same key has replaced the first");
 }
 
-async function end(context: ScenarioContext, keptMessage: KeptMessage, word: string, must: Must): Promise<void> {
+async function resolveStep(
+  context: ScenarioContext,
+  keptMessage: KeptMessage,
+  resolution: string,
+  must: Must,
+): Promise<void> {
   if (keptMessage.overdue && keptMessage.restarted) await compareMessage(context, keptMessage, must);
-  const isAllowed = mayEnd(keptMessage, word);
-  const ending = word === "answered" ? { resolution: word, value: "red" } : { resolution: word };
+  const isAllowed = mayEnd(keptMessage, resolution);
+  const ending = resolution === "answered" ? { resolution, value: "red" } : { resolution };
   const { applied, status = "", code = "" } = await resolve(context, keptMessage.id, ending);
   const state = keptMessage.overdue ? "past its deadline" : `"${keptMessage.status}"`;
-  const statusText = `the ${keptMessage.type} is ${state}, and "${word}" ${applied ? "counts" : `is refused: ${status} ${code}`}`;
+  const statusText = `the ${keptMessage.type} is ${state}, and "${resolution}" ${applied ? "counts" : `is refused: ${status} ${code}`}`;
   if (isAllowed) must(keptMessage.restarted ? "AHCP-DUR-001" : "AHCP-LIF-001", applied, statusText);
-  else if (applied && keptMessage.overdue) throw await tooLate(context, keptMessage, "AHCP-EXP-004", statusText);
-  else must(rulePreventing(keptMessage, word), !applied, statusText);
-  if (isAllowed) keptMessage.status = word;
+  else if (applied && keptMessage.overdue) throw await lateDivergence(context, keptMessage, "AHCP-EXP-004", statusText);
+  else must(rulePreventing(keptMessage, resolution), !applied, statusText);
+  if (isAllowed) keptMessage.status = resolution;
   await compareMessage(context, keptMessage, must);
 }
 
-/** The rule about an action after a deadline: the deadline applies too late, or never. */
-async function tooLate(
+/** The divergence if an action succeeds after the deadline, which the hub applies too late or never. */
+async function lateDivergence(
   context: ScenarioContext,
   keptMessage: KeptMessage,
   rule: string,
@@ -153,33 +158,33 @@ async function tooLate(
   return new Divergence((await expiresOtherwise(context, keptMessage)) ? rule : expiry(keptMessage), statusText);
 }
 
-/** Why a word must not end a message. */
+/** The rule that forbids this resolution of the message. */
 function rulePreventing({ type, status, overdue }: KeptMessage, word: string): string {
   if (status === "expired" || overdue) return "AHCP-EXP-004";
   if (status !== "open") return type === "notify" ? "AHCP-LIF-001" : "AHCP-LIF-002";
   return type === "task" && (word === "answered" || word === "declined") ? "AHCP-TSK-005" : "AHCP-LIF-001";
 }
 
-async function withdraw(context: ScenarioContext, keptMessage: KeptMessage, must: Must): Promise<void> {
+async function cancelStep(context: ScenarioContext, keptMessage: KeptMessage, must: Must): Promise<void> {
   if (keptMessage.overdue && keptMessage.restarted) await compareMessage(context, keptMessage, must);
   const { type, status, overdue } = keptMessage;
   const reply = await cancel(context, keptMessage.id);
-  const isDone = reply.status === 200 && isObject(reply.json) && reply.json.status === "cancelled";
+  const isCancelled = reply.status === 200 && isObject(reply.json) && reply.json.status === "cancelled";
   const statusText = `cancelling the ${type} that is ${overdue ? "past its deadline" : `"${status}"`} is answered ${inShort(reply)}`;
   if (keptMessage.restarted && reply.status === 404)
     throw new Divergence((await findForgotten(context, keptMessage)) ?? "AHCP-CAN-001", statusText);
   if (type !== "ask") must("AHCP-CAN-005", isClientError(reply), statusText);
-  else if (overdue && isDone) throw await tooLate(context, keptMessage, "AHCP-EXP-008", statusText);
-  else if (status === "expired" || overdue) must("AHCP-EXP-008", !isDone, statusText);
-  else if (status === "open") must("AHCP-CAN-001", isDone, statusText);
-  else if (status === "cancelled") must("AHCP-CAN-004", isDone, statusText);
+  else if (overdue && isCancelled) throw await lateDivergence(context, keptMessage, "AHCP-EXP-008", statusText);
+  else if (status === "expired" || overdue) must("AHCP-EXP-008", !isCancelled, statusText);
+  else if (status === "open") must("AHCP-CAN-001", isCancelled, statusText);
+  else if (status === "cancelled") must("AHCP-CAN-004", isCancelled, statusText);
   else must("AHCP-CAN-003", reply.status === 409 && reply.text.includes(`"${status}"`), statusText);
   if (type === "ask" && status === "cancelled") keptMessage.cancelledAgain = true;
   if (type === "ask" && status === "open" && !overdue) keptMessage.status = "cancelled";
   await compareMessage(context, keptMessage, must);
 }
 
-/** Moves time two seconds beyond the deadlines: messages with a deadline expire, and no others. */
+/** Advances the clock to two seconds after the deadlines. Only messages with a deadline may expire. */
 async function expire(context: ScenarioContext, model: HubModel, must: Must): Promise<void> {
   await context.pass(leadMs + 2000);
   for (const keptMessage of model.kept) {

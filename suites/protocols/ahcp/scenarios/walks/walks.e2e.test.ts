@@ -4,12 +4,12 @@ import { partOf } from "../../../../../schemas/part.fixture.ts";
 import { playScenarios } from "../../../../running/scenarios/index.ts";
 import { stepsOf, walkAlong, walksOf } from "../../../../running/scenarios/walks/index.ts";
 import { hubEnvironment } from "../../reference/live.ts";
-import { walks as played } from "./index.ts";
+import { walks as hubWalks } from "./index.ts";
 import { hub } from "./walks.ts";
 
 const protocol = protocolNamed("ahcp");
 
-async function walked(variant: string | undefined, walks: number, seed = 1): ReturnType<typeof played.play> {
+async function runWalks(variant: string | undefined, walks: number, seed = 1): ReturnType<typeof hubWalks.play> {
   const { setting, close } = await hubEnvironment(variant === undefined ? {} : { variant });
   try {
     const { scenario, detours } = walksOf(hub, { seed, walks });
@@ -20,17 +20,17 @@ async function walked(variant: string | undefined, walks: number, seed = 1): Ret
   }
 }
 
-function accused(results: readonly Result[]): (string | undefined)[] {
+function accusedRules(results: readonly Result[]): (string | undefined)[] {
   return results.filter(({ outcome }) => outcome === "violates" || outcome === "warns").map(({ rule }) => rule);
 }
 
-it("does not accuse a correct hub on 60 walks, and judges every rule", { timeout: 300_000 }, async () => {
-  const { results, detours } = await walked(undefined, 60);
+it("reports that a correct hub conforms to every rule in 60 walks", { timeout: 300_000 }, async () => {
+  const { results, detours } = await runWalks(undefined, 60);
   expect(detours).toEqual([]);
   expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);
 });
 
-describe("detects a broken hub with a short walk, and accuses it of no other rule", () => {
+describe("walks of a broken hub", () => {
   const variants = [
     ["AHCP-IDM-001", 2],
     ["AHCP-IDM-003", 2],
@@ -46,23 +46,26 @@ describe("detects a broken hub with a short walk, and accuses it of no other rul
     ["AHCP-DUR-005", 3],
   ] as const;
   const { cases, said: partText } = partOf(variants, ([name]) => name, 3);
-  it.each(cases)(`%s on %i steps (${partText})`, async (variant, steps) => {
-    const rule = variant.slice(0, "AHCP-IDM-003".length);
-    const { results, detours } = await walked(`breaks-${variant}`, 30);
-    expect(accused(results)).toEqual([rule]);
-    expect(detours).toMatchObject([{ rule }]);
-    expect(detours[0]?.steps.length).toBeLessThanOrEqual(steps);
-    expect(results.find((result) => result.rule === rule)?.exchanges?.length).toBeGreaterThan(0);
-  });
+  it.each(cases)(
+    `accuse a hub that breaks %s of this rule alone, in at most %i steps (${partText})`,
+    async (variant, steps) => {
+      const rule = variant.slice(0, "AHCP-IDM-003".length);
+      const { results, detours } = await runWalks(`breaks-${variant}`, 30);
+      expect(accusedRules(results)).toEqual([rule]);
+      expect(detours).toMatchObject([{ rule }]);
+      expect(detours[0]?.steps.length).toBeLessThanOrEqual(steps);
+      expect(results.find((result) => result.rule === rule)?.exchanges?.length).toBeGreaterThan(0);
+    },
+  );
 });
 
-it("repeats a walk by its seed, and by its steps", async () => {
+it("repeats a walk from its seed or from its steps", async () => {
   const { setting, close } = await hubEnvironment({ variant: "breaks-AHCP-CAN-004" });
   try {
-    const firstPlay = await played.play({ protocol, setting, seed: 1, freshness: 1, walks: 20, first: 0 });
+    const firstPlay = await hubWalks.play({ protocol, setting, seed: 1, freshness: 1, walks: 20, first: 0 });
     const [detour] = firstPlay.detours;
     expect(firstPlay.results.map(({ id }) => id)).toContain(`ahcp/0.3/scenarios/walk-${detour?.index}/AHCP-CAN-004`);
-    const repeatedPlay = await played.play({
+    const repeatedPlay = await hubWalks.play({
       protocol,
       setting,
       seed: 1,
@@ -73,8 +76,8 @@ it("repeats a walk by its seed, and by its steps", async () => {
     expect(repeatedPlay.detours).toMatchObject([{ steps: detour?.steps, path: detour?.path }]);
     const playSteps = (steps: string) =>
       playScenarios({ protocol, scenarios: [walkAlong(hub, stepsOf(hub, steps))], setting, seed: steps.length });
-    expect(accused(await playSteps("submit ask; cancel 0; cancel 0"))).toEqual(["AHCP-CAN-004"]);
-    expect(accused(await playSteps("submit ask; cancel 0; poll 0"))).toEqual([]);
+    expect(accusedRules(await playSteps("submit ask; cancel 0; cancel 0"))).toEqual(["AHCP-CAN-004"]);
+    expect(accusedRules(await playSteps("submit ask; cancel 0; poll 0"))).toEqual([]);
   } finally {
     await close();
   }

@@ -6,7 +6,7 @@ import { beginWalk, fitStep, type HubModel } from "./model.ts";
 import { example, type HubStep, stepIn, textOf, types, words } from "./step.ts";
 import { take } from "./take.ts";
 
-/** The rules in the model. */
+/** The rules that the model checks. */
 const rules = [
   "AHCP-IDM-001",
   "AHCP-IDM-002",
@@ -35,9 +35,9 @@ const rules = [
   "AHCP-DUR-006",
 ];
 
-/** A model of a hub: its messages, and their possible changes. */
+/** The walks against a hub, which are compared with a model of its messages. */
 export const hub: WalkModel<HubModel, HubStep> = {
-  says: "a hub behaves like the model of it",
+  says: "a hub behaves like its model",
   rules,
   needs: [],
   longest: 30,
@@ -52,7 +52,7 @@ export const hub: WalkModel<HubModel, HubStep> = {
   example,
 };
 
-/** Ends open messages: hubs limit their number. */
+/** Ends open messages, because hubs limit their number. */
 async function tidyUp(context: ScenarioContext, { kept }: HubModel): Promise<void> {
   for (const { id, type, status } of kept) {
     if (status !== "open") continue;
@@ -61,34 +61,34 @@ async function tidyUp(context: ScenarioContext, { kept }: HubModel): Promise<voi
   }
 }
 
-/** Random steps, as far as the hooks permit. */
+/** Generates the steps for which the target has the necessary hooks. */
 function stepsFor(fast: typeof fc, context: ScenarioContext): fc.Arbitrary<HubStep> {
-  const of = fast.nat({ max: 3 });
+  const messageIndex = fast.nat({ max: 3 });
   const type = fast.constantFrom(...types);
   const hasClock = context.has("clock");
   const hasDeadline = hasClock ? fast.boolean() : fast.constant(false);
   const submit = fast
     .tuple(type, hasDeadline)
     .map(([type, isDue]): HubStep => ({ do: "submit", type, ...(isDue && type !== "notify" ? { due: true } : {}) }));
-  const stepOf = (
+  const stepsNamed = (
     name: Extract<HubStep, { of: number }>["do"] & ("replay" | "rerun" | "alter" | "poll" | "cancel" | "steal"),
-  ) => of.map((index): HubStep => ({ do: name, of: index }));
+  ) => messageIndex.map((index): HubStep => ({ do: name, of: index }));
   const resolving = fast
-    .tuple(of, fast.constantFrom(...words))
-    .map(([index, word]): HubStep => ({ do: "resolve", of: index, word }));
-  const optional: fc.MaybeWeightedArbitrary<HubStep>[] = [
+    .tuple(messageIndex, fast.constantFrom(...words))
+    .map(([index, resolution]): HubStep => ({ do: "resolve", of: index, word: resolution }));
+  const optionalSteps: fc.MaybeWeightedArbitrary<HubStep>[] = [
     ...(context.has("resolve") ? [{ weight: 5, arbitrary: resolving }] : []),
-    ...(context.has("second-credential") ? [{ weight: 1, arbitrary: stepOf("steal") }] : []),
+    ...(context.has("second-credential") ? [{ weight: 1, arbitrary: stepsNamed("steal") }] : []),
     ...(hasClock ? [{ weight: 2, arbitrary: fast.constant<HubStep>({ do: "expire" }) }] : []),
     ...(context.has("restart") ? [{ weight: 1, arbitrary: fast.constant<HubStep>({ do: "restart" }) }] : []),
   ];
   return fast.oneof(
     { weight: 5, arbitrary: submit },
-    { weight: 2, arbitrary: stepOf("replay") },
-    { weight: 1, arbitrary: stepOf("rerun") },
-    { weight: 2, arbitrary: stepOf("alter") },
-    { weight: 1, arbitrary: stepOf("poll") },
-    { weight: 3, arbitrary: stepOf("cancel") },
-    ...optional,
+    { weight: 2, arbitrary: stepsNamed("replay") },
+    { weight: 1, arbitrary: stepsNamed("rerun") },
+    { weight: 2, arbitrary: stepsNamed("alter") },
+    { weight: 1, arbitrary: stepsNamed("poll") },
+    { weight: 3, arbitrary: stepsNamed("cancel") },
+    ...optionalSteps,
   );
 }
