@@ -21,7 +21,7 @@ const form: JsonObject = {
   required: ["note"],
 };
 const formWithEnum: JsonObject = { ...form, properties: { note: { type: "string", enum: ["red", "blue"] } } };
-/** A form with bounds for its fields, like most forms. */
+/** A form with bounds for its fields. */
 const boundedInput: JsonObject = {
   type: "object",
   properties: {
@@ -38,15 +38,15 @@ const outOfBounds: JsonObject[] = [
   { note: "red", count: 2.5 },
 ];
 const input: JsonObject = { mode: "input", schema: form, options: undefined as never };
-/** A confirm that lists its own answers. */
-const ownConfirm: JsonObject = {
+/** A confirm with options instead of approve and deny. */
+const confirmWithOptions: JsonObject = {
   mode: "confirm",
   options: [
     { value: "ship", label: "Ship it" },
     { value: "hold", label: "Hold it" },
   ],
 };
-/** Options that change when they are decomposed. */
+/** Options that Unicode normalization to NFD would change. */
 const composedOptions: JsonObject = { options: [{ value: "caf\u00e9", label: "Caf\u00e9" }] };
 /** Options that look like numbers. */
 const numberedOptions: JsonObject = {
@@ -56,20 +56,20 @@ const numberedOptions: JsonObject = {
   ],
 };
 /** Options with an empty value. */
-const hollowOptions: JsonObject = {
+const emptyOptions: JsonObject = {
   options: [
     { value: "", label: "None" },
     { value: "red", label: "Red" },
   ],
 };
-/** Each mode, with an answer. */
+/** Each mode, with a valid answer. */
 const modes: [mode: string, block: JsonObject, answer: JsonObject][] = [
   ["select", {}, redAnswer],
   ["input", note, { resolution: "answered", value: { note: "x" } }],
   ["confirm", confirm, { resolution: "answered", value: "approve" }],
 ];
 
-/** Gives each answer to its own ask: valid answers, and answers that must be refused. */
+/** Gives each answer to an ask of its own. The hub must accept `good` ones and refuse `bad` ones. */
 async function giveAnswers(
   context: ScenarioContext,
   rule: string,
@@ -79,19 +79,24 @@ async function giveAnswers(
     const { id } = await submit(context, ask(context, {}, block));
     const { applied, shown: evidence } = await resolve(context, id, { resolution: "answered", value });
     const status = await statusOf(context, id);
-    const isGood = goodValues.includes(value);
+    const isValid = goodValues.includes(value);
     const valueText = JSON.stringify(value);
-    context.expect(rule, applied === isGood, `the answer ${valueText} is ${isGood ? "refused" : "accepted"}`, evidence);
-    const expectedStatus = isGood ? "answered" : "open";
     context.expect(
       rule,
-      applied !== isGood || status === expectedStatus,
+      applied === isValid,
+      `the answer ${valueText} is ${isValid ? "refused" : "accepted"}`,
+      evidence,
+    );
+    const expectedStatus = isValid ? "answered" : "open";
+    context.expect(
+      rule,
+      applied !== isValid || status === expectedStatus,
       `after the answer ${valueText} the ask is "${status}"`,
     );
   }
 }
 
-/** Gives an answer that looks empty to an ask that the hub need not accept. */
+/** Gives an answer that looks empty, if the hub accepts the ask. */
 async function mayAnswer(context: ScenarioContext, rule: string, block: JsonObject, value: Json): Promise<void> {
   const reply = await post(context, ask(context, {}, block));
   const id = idOf(reply);
@@ -106,7 +111,7 @@ async function mayAnswer(context: ScenarioContext, rule: string, block: JsonObje
   );
 }
 
-/** Answers with a number instead of the option with the same digits. A hook may convert it to a text, but the Response must not contain a number. */
+/** Answers with a number instead of the option with the same digits. The hook may convert it to a string, but the Response must not contain a number. */
 async function answerWithNumber(
   context: ScenarioContext,
   rule: string,
@@ -120,16 +125,16 @@ async function answerWithNumber(
   context.expect(rule, storedValue === undefined || storedValue === `${value}`, why);
 }
 
-/** Checks in each mode that a missing permission forbids its answer, and no other. */
+/** Checks in each mode that a permission of `false` forbids one outcome, and only that one. */
 async function checkPermissions(context: ScenarioContext, rule: string, name: string): Promise<void> {
   for (const [mode, block, answer] of modes) {
     const [forbidden, permitted] = name === "allow_respond" ? [answer, declinedAnswer] : [declinedAnswer, answer];
     await checkPermission(context, rule, {
       name,
-      what: mode === "input" ? "an input" : `a ${mode}`,
+      askName: mode === "input" ? "an input" : `a ${mode}`,
       block,
-      denied: forbidden,
-      left: permitted,
+      forbidden,
+      permitted,
     });
   }
 }
@@ -137,34 +142,34 @@ async function checkPermissions(context: ScenarioContext, rule: string, name: st
 interface Permission {
   name: string;
   /** A description of the ask. */
-  what: string;
+  askName: string;
   block: JsonObject;
-  denied: JsonObject;
-  left: JsonObject;
+  forbidden: JsonObject;
+  permitted: JsonObject;
 }
 
 async function checkPermission(
   context: ScenarioContext,
   rule: string,
-  { name, what: askName, block, denied: forbidden, left: permitted }: Permission,
+  { name, askName, block, forbidden, permitted }: Permission,
 ): Promise<void> {
   const { id } = await submit(context, ask(context, {}, { ...block, permissions: { [name]: false } }));
   const { applied, status, shown: evidence } = await resolve(context, id, forbidden);
   const isRefusal = status === undefined || (Number(status) >= 400 && Number(status) < 500);
-  const word = String(forbidden.resolution);
-  context.expect(rule, !applied, `with ${name} false ${askName} can be ${word}`, evidence);
+  const resolution = String(forbidden.resolution);
+  context.expect(rule, !applied, `with ${name} false ${askName} can be ${resolution}`, evidence);
   if (applied) return;
-  context.expect(rule, isRefusal, `with ${name} false "${word}" is refused with HTTP ${status}`, evidence);
+  context.expect(rule, isRefusal, `with ${name} false "${resolution}" is refused with HTTP ${status}`, evidence);
   const statusAfter = await statusOf(context, id);
-  context.expect(rule, statusAfter === "open", `after "${word}" was refused ${askName} is "${statusAfter}"`);
+  context.expect(rule, statusAfter === "open", `after "${resolution}" was refused ${askName} is "${statusAfter}"`);
   const permittedResult = await resolve(context, id, permitted);
   const why = `with ${name} false ${askName} cannot be ${permitted.resolution}`;
   if (permittedResult.applied || (await isPossibleWithout(context, block, permitted)))
     return context.expect(rule, permittedResult.applied, why, permittedResult.shown);
-  context.skip(rule, `${why}, nor can it without that`);
+  context.skip(rule, `${why}, nor can it without permissions`);
 }
 
-/** Whether an ask without permissions can have this outcome. */
+/** Whether an ask without `permissions` can have this outcome. */
 async function isPossibleWithout(context: ScenarioContext, block: JsonObject, answer: JsonObject): Promise<boolean> {
   const { id } = await submit(context, ask(context, {}, block));
   return (await resolve(context, id, answer)).applied;
@@ -202,9 +207,9 @@ export const answeringScenarios: readonly Scenario[] = [
         bad: ["1.0", "01", "1 ", "1\n", "+1", "00", "", "2"],
       });
       await answerWithNumber(context, "AHCP-ASK-008", numberedOptions, 1);
-      await mayAnswer(context, "AHCP-ASK-008", hollowOptions, "");
+      await mayAnswer(context, "AHCP-ASK-008", emptyOptions, "");
       await giveAnswers(context, "AHCP-ASK-008", {
-        block: ownConfirm,
+        block: confirmWithOptions,
         good: ["ship"],
         bad: ["approve", "deny", "Ship it", "Hold it"],
       });
@@ -212,15 +217,15 @@ export const answeringScenarios: readonly Scenario[] = [
   },
   {
     name: "answers-input",
-    says: "a form with its right answer is accepted",
+    says: "a form accepts exactly the answers that satisfy it",
     rules: ["AHCP-ASK-009"],
     needs: ["resolve"],
     withinMs: 30_000,
     async play(context) {
-      const goodValues = [{ note: "x" }, { note: "", count: 1.5 }];
+      const validValues = [{ note: "x" }, { note: "", count: 1.5 }];
       await giveAnswers(context, "AHCP-ASK-009", {
         block: input,
-        good: goodValues,
+        good: validValues,
         bad: [{ count: 1 }, { note: 7 }, "x", { note: "x", count: "1" }, { note: "x", count: null }],
       });
       const { id } = await submit(context, ask(context, {}, input));
@@ -229,7 +234,7 @@ export const answeringScenarios: readonly Scenario[] = [
       const why = "an answer with a member that the form does not name is refused, although its schema allows it";
       context.expect("AHCP-ASK-009", applied, why, "SHOULD", evidence);
       await mayAnswer(context, "AHCP-ASK-009", { ...input, schema: { ...form, required: [] } }, {});
-      // Beyond the simplest forms, a hub may choose which forms it accepts.
+      // A hub may refuse asks with forms that are not this simple.
       for (const [block, badValues] of [
         [{ ...input, schema: formWithEnum }, [{ note: "green" }, { note: "Red" }]],
         [{ ...input, schema: { ...form, additionalProperties: false } }, [{ note: "x", more: "y" }]],
@@ -241,7 +246,7 @@ export const answeringScenarios: readonly Scenario[] = [
   },
   {
     name: "answers-not-permitted",
-    says: "an ask that permits no answer can be declined",
+    says: "an ask with allow_respond false can only be declined",
     rules: ["AHCP-ASK-015"],
     needs: ["resolve"],
     withinMs: 30_000,
@@ -249,7 +254,7 @@ export const answeringScenarios: readonly Scenario[] = [
   },
   {
     name: "answers-not-to-decline",
-    says: "an ask that permits no refusal can be answered",
+    says: "an ask with allow_ignore false can only be answered",
     rules: ["AHCP-ASK-016"],
     needs: ["resolve"],
     withinMs: 30_000,
@@ -265,10 +270,10 @@ export const answeringScenarios: readonly Scenario[] = [
       const { id } = await submit(context, ask(context));
       const { applied } = await resolve(context, id, { resolution: "ignored" });
       const status = await statusOf(context, id);
-      const isTrue = !applied || status !== "open";
-      context.expect("AHCP-ASK-017", isTrue, "an ask is ignored without being refused or declined, and stays open");
-      const isKnown = status === "open" || status === "declined";
-      context.expect("AHCP-ASK-017", isKnown, `an ask that was to be ignored is "${status}"`);
+      const hasEnded = !applied || status !== "open";
+      context.expect("AHCP-ASK-017", hasEnded, "an ask is ignored without being refused or declined, and stays open");
+      const isPermittedStatus = status === "open" || status === "declined";
+      context.expect("AHCP-ASK-017", isPermittedStatus, `an ask that was to be ignored is "${status}"`);
     },
   },
   {
@@ -311,7 +316,7 @@ export const answeringScenarios: readonly Scenario[] = [
         const { applied, shown: evidence } = await resolve(context, id, answer);
         context.expect("AHCP-TSK-005", !applied, `a task can be ${answer.resolution}`, evidence);
       }
-      // Another rule covers the cancellation of a task.
+      // AHCP-CAN-005 tests the cancellation of a task.
       if (isAccepted(await cancel(context, id))) return;
       const status = await statusOf(context, id);
       context.expect(
@@ -320,8 +325,8 @@ export const answeringScenarios: readonly Scenario[] = [
         `after an outcome that does not exist for tasks, the task is "${status}"`,
       );
       for (const resolution of ["completed", "dismissed"]) {
-        const anotherTask = await submit(context, task(context));
-        const { applied, shown: evidence } = await resolve(context, anotherTask.id, { resolution });
+        const secondTask = await submit(context, task(context));
+        const { applied, shown: evidence } = await resolve(context, secondTask.id, { resolution });
         context.expect("AHCP-TSK-005", applied, `a task cannot be ${resolution}`, evidence);
       }
     },

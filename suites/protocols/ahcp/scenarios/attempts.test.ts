@@ -16,8 +16,8 @@ interface KnownCallback {
 }
 
 /**
- * A hub with these answers. Time passes only during waits and by the hook `clock`, which exists if `exchange` gives the milliseconds
- * of each exchange.
+ * A simulated hub that pauses this long between attempts. Time passes only during waits, and by the hook `clock`. That hook
+ * exists if `exchange` returns the milliseconds of each exchange.
  */
 function hubWith(
   pauses: readonly number[],
@@ -30,7 +30,7 @@ function hubWith(
   const duePushes: { at: number; url: string; body: JsonObject }[] = [];
   let [time, freshCount] = [0, 0];
 
-  function arrive({ url, body }: { url: string; body: JsonObject }): void {
+  function deliver({ url, body }: { url: string; body: JsonObject }): void {
     const { callback, reactions } = callbacks.get(url) as KnownCallback;
     const reaction = (reactions.length > 1 ? reactions.shift() : reactions[0]) as Reaction;
     const arrival = { method: "POST", target: url, headers: {}, body: Buffer.from(JSON.stringify(body)), reaction };
@@ -39,8 +39,8 @@ function hubWith(
     if (retries(reaction) && pause !== undefined) duePushes.push({ at: time + pause, url, body });
   }
 
-  /** The duration of an exchange passes on the hub's clock as well. */
-  function act(): void {
+  /** Lets the duration of one exchange pass on the hub's clock. */
+  function passExchange(): void {
     const { arrivals } = [...callbacks.values()].at(-1)?.callback ?? { arrivals: [] };
     wait(exchange?.(arrivals.length) ?? 0, () => false);
   }
@@ -49,14 +49,14 @@ function hubWith(
     const end = time + milliseconds;
     while (!isOver()) {
       duePushes.sort((left, right) => left.at - right.at);
-      const next = duePushes[0];
-      if (next === undefined || next.at > end) {
+      const nextPush = duePushes[0];
+      if (nextPush === undefined || nextPush.at > end) {
         time = end;
         return;
       }
       duePushes.shift();
-      time = Math.max(time, next.at);
-      arrive(next);
+      time = Math.max(time, nextPush.at);
+      deliver(nextPush);
     }
   }
 
@@ -102,10 +102,10 @@ function hubWith(
     async pass(milliseconds) {
       if (exchange === undefined) return wait(milliseconds, () => false);
       time += milliseconds;
-      act();
+      passExchange();
     },
     async now() {
-      act();
+      passExchange();
       return time;
     },
     agents: { a: "a" },
@@ -119,27 +119,27 @@ function isFailure(reaction: Reaction): boolean {
   return status === "reset" || status >= 500;
 }
 
-/** The outcome of each rule of these scenarios, with the reason if it does not conform. */
+/** Plays these scenarios. Returns the outcome of each rule, with the reason if it does not conform. */
 async function resultsOf(
   names: readonly string[],
   ...hub: Parameters<typeof hubWith>
 ): Promise<Record<string, string>> {
   const { context, findings } = hubWith(...hub);
   for (const { name, play } of delivery) if (names.includes(name)) await play(context);
-  const sorted = [...findings].sort(
+  const sortedFindings = [...findings].sort(
     (left, right) => Number(left.outcome !== "conforms") - Number(right.outcome !== "conforms"),
   );
   return Object.fromEntries(
-    sorted.map(({ rule, outcome, why }) => [rule, outcome === "conforms" ? outcome : `${outcome}: ${why}`]),
+    sortedFindings.map(({ rule, outcome, why }) => [rule, outcome === "conforms" ? outcome : `${outcome}: ${why}`]),
   );
 }
 
-const doubling = [1000, 2000, 4000, 8000, 16_000];
+const doublingPauses = [1000, 2000, 4000, 8000, 16_000];
 
 describe("if the clock cannot be moved", () => {
-  it("waits for a repeated push, and judges only observed pushes", async () => {
+  it("waits for repeated pushes, and skips only AHCP-DLV-006", async () => {
     const names = ["delivery-again", "delivery-attempts", "delivery-same", "delivery-refused"];
-    expect(await resultsOf(names, doubling)).toEqual({
+    expect(await resultsOf(names, doublingPauses)).toEqual({
       "AHCP-DLV-002": "conforms",
       "AHCP-DLV-003": "conforms",
       "AHCP-DLV-004": "conforms",
@@ -149,7 +149,7 @@ describe("if the clock cannot be moved", () => {
     });
   });
 
-  it("skips a push that does not come in time: it may still come later", async () => {
+  it("skips the rules if the second push does not arrive in time", async () => {
     const names = ["delivery-again", "delivery-attempts", "delivery-same"];
     const skippedAsLate = expect.stringMatching(/^skipped: nothing came within the bound "next-push"/);
     expect(await resultsOf(names, [600_000])).toEqual({
@@ -159,8 +159,8 @@ describe("if the clock cannot be moved", () => {
     });
   });
 
-  it("judges a property of all attempts only once there are as many as every hub must make", async () => {
-    expect(await resultsOf(["delivery-same"], doubling)).toEqual({ "AHCP-DLV-007": "conforms" });
+  it("skips a rule about all attempts if fewer than five arrived", async () => {
+    expect(await resultsOf(["delivery-same"], doublingPauses)).toEqual({ "AHCP-DLV-007": "conforms" });
     const skippedAsTooFew = expect.stringMatching(
       /^skipped: of 5 attempts, which any hub makes, 3 came: a later one may differ/,
     );
@@ -168,16 +168,16 @@ describe("if the clock cannot be moved", () => {
   });
 
   it.each([
-    ["as short as an attempt do not grow", [1, 2, 2, 3], /^violates: the pauses do not grow: 1, 2, 2, 3 ms/],
-    ["that seem to grow by the duration of attempts are not judged", [6, 7, 7, 9], /^skipped: the pauses are so short/],
-    ["that are short and constant do not grow", [30, 31, 30, 31], /^violates: the pauses do not grow/],
-    ["that are short and double grow", [20, 40, 80, 160], /^conforms/],
-    ["of milliseconds that grow tenfold grow", [1, 3, 9, 27], /^conforms/],
-  ])("pauses %s", async (_, pauses, resultOf) => {
+    ["as short as an attempt as not growing", [1, 2, 2, 3], /^violates: the pauses do not grow: 1, 2, 2, 3 ms/],
+    ["that may grow only by the duration of attempts as undecided", [6, 7, 7, 9], /^skipped: the pauses are so short/],
+    ["that are short and constant as not growing", [30, 31, 30, 31], /^violates: the pauses do not grow/],
+    ["that are short and double as growing", [20, 40, 80, 160], /^conforms/],
+    ["of milliseconds that triple as growing", [1, 3, 9, 27], /^conforms/],
+  ])("judges pauses %s", async (_, pauses, resultOf) => {
     expect((await resultsOf(["delivery-attempts"], pauses))["AHCP-DLV-004"]).toMatch(resultOf);
   });
 
-  it("compares the pauses of five messages if they are shorter than a first push on a busy machine", async () => {
+  it("compares the pauses of five messages if pauses are shorter than a first push", async () => {
     let time = 0;
     const now = vi.spyOn(performance, "now").mockImplementation(() => (time += 1000));
     try {
@@ -189,12 +189,12 @@ describe("if the clock cannot be moved", () => {
     expect((await resultsOf(["delivery-attempts"], [300, 300, 320, 330]))["AHCP-DLV-004"]).toBe("conforms");
   });
 
-  it("judges observed pushes", async () => {
+  it("reports constant pauses and a repetition after 408", async () => {
     expect(await resultsOf(["delivery-attempts"], [5000, 5000, 5000, 5000])).toMatchObject({
       "AHCP-DLV-004": "violates: the pauses do not grow: 5000, 5000, 5000, 5000 ms",
     });
     const retries = (reaction: Reaction): boolean => isFailure(reaction) || reaction === 408;
-    expect(await resultsOf(["delivery-refused"], doubling, retries)).toMatchObject({
+    expect(await resultsOf(["delivery-refused"], doublingPauses, retries)).toMatchObject({
       "AHCP-DLV-005": "violates: after HTTP 408 it is sent again",
     });
   });
@@ -216,12 +216,12 @@ it("ignores the duration of exchanges in pauses if the clock can be moved", asyn
 });
 
 it.each([
-  ["doubles its pauses without an end", 60, 1000, /^skipped: its pauses grow to 30 days/],
+  ["doubles its pauses 60 times", 60, 1000, /^skipped: its pauses grow to 30 days/],
   ["gives up after a pause of two days and more", 8, 1_800_000, "conforms"],
   ["tries again each day", 300, 0, "violates: it still tries after 200 attempts"],
-])("judges whether a hub gives up if it %s", async (_, attempts, first, resultOf) => {
-  const day = 86_400_000;
-  const pauses = Array.from({ length: attempts }, (_, index) => (first === 0 ? day : first * 2 ** index));
+])("judges whether a hub ever gives up if it %s", async (_, attempts, first, resultOf) => {
+  const dayMs = 86_400_000;
+  const pauses = Array.from({ length: attempts }, (_, index) => (first === 0 ? dayMs : first * 2 ** index));
   const { "AHCP-DLV-006": outcome } = await resultsOf(["delivery-attempts"], pauses, isFailure, () => 0);
   expect(outcome).toEqual(typeof resultOf === "string" ? resultOf : expect.stringMatching(resultOf));
 });

@@ -3,7 +3,7 @@ import { boundIn } from "../../../running/scenarios/bound.ts";
 
 type AhcpBound = "first-push" | "moved-push" | "next-push" | "no-push" | "expiry" | "held-read";
 
-/** The times that scenarios wait. The specification sets none of them, except for A-69 on expiries. */
+/** The times that scenarios wait. The specification defines none of them; for expiries, position A-69 does. */
 export const bounds: readonly (TimeBound & { name: AhcpBound })[] = [
   { name: "first-push", seconds: 120, says: "the first push of an outcome, in real time" },
   {
@@ -21,7 +21,7 @@ export const bounds: readonly (TimeBound & { name: AhcpBound })[] = [
   { name: "held-read", seconds: 5, says: "the answer to a read that is held, once the message has ended" },
 ];
 
-/** The milliseconds of a bound, from the configuration or by default, before `timeScale` multiplies them. */
+/** The milliseconds of a bound, from the configuration or by default, before `timeScale` is applied. */
 export function boundOf({ setting }: { setting: Pick<Setting, "bounds"> }, name: AhcpBound): number {
   return boundIn(bounds, setting, name);
 }

@@ -9,22 +9,24 @@ import { type Environment, expectedOf } from "../../../running/scenarios/index.t
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios as ahcp } from "./index.ts";
 
-/** Short scenarios of every kind, and the milliseconds for each. */
+/** Short scenarios of every kind, by name. */
 const names =
   /^(?:versions-other-major|envelope-good|idempotency-(?:status|race)|cancel-unknown|reading-unknown|access-nobody|expiry-default|outcomes-notify|discovery-document)$/;
+/** The time limit of each scenario. */
 const withinMs = 2000;
-const most = 24;
+/** The server breaks down after at most this many requests. */
+const maxRequests = 24;
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
 
 const protocol = protocolNamed("ahcp");
 const shortScenarios = ahcp.filter(({ name }) => names.test(name));
-/** Each scenario has its own hub, so that they wait in parallel. */
+/** Each case has its own hub, so that the cases run in parallel. */
 const openHub = (): Promise<Environment> =>
   hubEnvironment({ limits: { requestsPerMinute: 10_000, inboxDepth: 10_000 } });
 
-const ways = [...Object.entries(breakdowns), ["is gone", undefined] as const];
-const cases = ways.flatMap(([description, respond], index) =>
-  [0, 1 + ((seed * 7919 + index * 31) % most)].map((after) => ({ what: description, after, respond })),
+const breakdownCases = [...Object.entries(breakdowns), ["is gone", undefined] as const];
+const cases = breakdownCases.flatMap(([description, respond], index) =>
+  [0, 1 + ((seed * 7919 + index * 31) % maxRequests)].map((after) => ({ description, after, respond })),
 );
 
 describe("a server", () => {
@@ -39,10 +41,10 @@ describe("a server", () => {
       );
       const brokenByName = new Map<string, boolean>();
       try {
-        const { run, complete } = await withScenarios(async () => ({ run: nothing, complete: true }), {
+        const { run, complete } = await withScenarios(async () => ({ run: emptyRun, complete: true }), {
           protocol,
           expected: expectedErrors,
-          seed: seed * 1000 + cases.findIndex((each) => each.after === after),
+          seed: seed * 1000 + cases.findIndex((breakdownCase) => breakdownCase.after === after),
           signal: undefined,
           environments: {
             sides: "usual",
@@ -50,10 +52,12 @@ describe("a server", () => {
           },
           onResult: ({ id }) => brokenByName.set(id, proxy.count() > after),
         });
-        // If a hub is gone, three failed scenarios in a row are enough.
+        // If the server is gone, the run ends after three failed scenarios in a row.
         const isGone = respond === undefined;
-        const all = expectedErrors.map(({ id }) => id);
-        expect(run.results.map(({ id }) => id)).toEqual(isGone ? all.slice(0, run.results.length) : all);
+        const expectedIds = expectedErrors.map(({ id }) => id);
+        expect(run.results.map(({ id }) => id)).toEqual(
+          isGone ? expectedIds.slice(0, run.results.length) : expectedIds,
+        );
         expect(run.failure?.message ?? "").toMatch(
           isGone ? /^the target went away during [a-z-]+: no connection/ : /^$/,
         );
@@ -85,7 +89,7 @@ describe("a server", () => {
 });
 
 /** A finished run without vectors. */
-const nothing: Run = {
+const emptyRun: Run = {
   protocol: protocol.name,
   version: protocol.version,
   target: { kind: "http", name: "broken" },

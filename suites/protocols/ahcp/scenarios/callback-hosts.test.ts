@@ -5,16 +5,16 @@ import type { HubPolicy } from "../reference/hub/hub.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
-const foreignScenarios = scenarios.filter(({ name }) => name === "destinations-foreign");
+const foreignHostScenarios = scenarios.filter(({ name }) => name === "destinations-foreign");
 
 async function outcomeOf(
   policy: Partial<HubPolicy>,
-  lacks?: string,
+  missingHook?: string,
 ): Promise<[outcome: string, why: string | undefined]> {
   const { setting, close } = await hubEnvironment({ profile: "production", policy });
-  const hooks = Object.fromEntries(Object.entries(setting.hooks ?? {}).filter(([name]) => name !== lacks));
+  const hooks = Object.fromEntries(Object.entries(setting.hooks ?? {}).filter(([name]) => name !== missingHook));
   try {
-    const options = { scenarios: foreignScenarios, setting: { ...setting, hooks, timeScale: 0.3 }, seed: 1 };
+    const options = { scenarios: foreignHostScenarios, setting: { ...setting, hooks, timeScale: 0.3 }, seed: 1 };
     const [result] = await playScenarios({ protocol: protocolNamed("ahcp"), ...options });
     return [result?.outcome ?? "", result?.why];
   } finally {
@@ -22,13 +22,13 @@ async function outcomeOf(
   }
 }
 
-it("does not accuse a hub that refuses an unowned host, but accepts the agent's at the same address", async () => {
+it("conforms if the hub refuses an unbound host, but accepts a bound one at the same address", async () => {
   expect(await outcomeOf({})).toEqual(["conforms", undefined]);
 });
 
 it.each<[what: string, policy: Partial<HubPolicy>, lacks: string | undefined, why: RegExp]>([
   [
-    "takes any host",
+    "accepts any host",
     { needsBinding: false, isBound: () => true },
     undefined,
     /is accepted if its name leads to a public/,
@@ -39,7 +39,7 @@ it.each<[what: string, policy: Partial<HubPolicy>, lacks: string | undefined, wh
     undefined,
     /and so is one at a host that was made the agent's: the hub does not accept a callback to the suite at .*: HTTP 4\d\d/,
   ],
-  ["cannot be given a host", {}, "bind", /the hook "bind" is needed to see/],
-])("concludes nothing about a hub that %s and pushes to no private address", async (_, policy, lacks, why) => {
+  ["has no hook to bind a host", {}, "bind", /the hook "bind" is needed to see/],
+])("is skipped if the hub %s and does not push to private addresses", async (_, policy, lacks, why) => {
   expect(await outcomeOf(policy, lacks)).toEqual(["skipped", expect.stringMatching(why)]);
 });

@@ -4,7 +4,7 @@ import { ask, fromAgent, task } from "./messages.ts";
 import { bind, pushTo, type Scheme, submitPush } from "./pushes.ts";
 import { idOf, isAccepted, post, redAnswer, resolveMessage } from "./steps.ts";
 
-/** The milliseconds to wait for a push that must not come. */
+/** The milliseconds to wait for a push that must not arrive. */
 const patienceMs = 4000;
 
 /** Replaces the host in the callback's URL. */
@@ -12,12 +12,12 @@ export function urlAtHost(host: string, { url }: Callback): string {
   return url.replace(/^(https?:\/\/)(?:\[[^\]]*\]|[^:/?#]+)/, `$1${host}`);
 }
 
-/** Binds a host to the agent if the hub allows that; otherwise the hub still refuses the host. */
+/** Binds a host to the agent if the hub allows it. Errors are ignored, because then the hub still refuses the host. */
 export async function bindAnyway(context: ScenarioContext, url: string): Promise<void> {
   await tolerateRefusal(() => bind(context, url));
 }
 
-/** Sends a request that the hub may also refuse. */
+/** Sends a request that the hub may refuse. */
 async function tolerateRefusal(request: () => Promise<unknown>): Promise<void> {
   try {
     await request();
@@ -26,35 +26,37 @@ async function tolerateRefusal(request: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** The pushed message and its sender: by default an ask of the first agent, with a scheme that the hub publishes. */
+/** The message to push and its sender. The default is an ask of the first agent, with a scheme that the hub publishes. */
 export interface Pushing {
   scheme?: "hmac" | "bearer";
   as?: "a" | "b";
   make?: typeof ask;
-  /** Whether the push should arrive, and is awaited like any due push. */
+  /** Whether the push should arrive, so that the suite waits as long as for any due push. */
   isDue?: boolean;
 }
 
-/** Whether anything reaches a callback after a message with this URL is answered; a refusal counts as silence. */
+/** Answers a message with this callback URL, and returns whether a push arrives. False if the hub refuses the message. */
 export async function reaches(
   context: ScenarioContext,
   callback: Callback,
   url: string,
   { scheme, as = "a", make = ask, isDue = false }: Pushing = {},
 ): Promise<boolean> {
-  const before = callback.arrivals.length;
+  const arrivalsBefore = callback.arrivals.length;
   const message = make(context, {}, await pushTo(context, url, scheme));
   const reply = await post(context, fromAgent(context.agents[as] as string, message), as);
   const id = idOf(reply);
   if (!isAccepted(reply) || id === undefined) return false;
   await resolveMessage(context, id, make === task ? { resolution: "completed" } : redAnswer);
-  return isDue ? arrives(context, callback, before + 1) : morePushesCome(context, callback, before, patienceMs);
+  return isDue
+    ? arrives(context, callback, arrivalsBefore + 1)
+    : morePushesCome(context, callback, arrivalsBefore, patienceMs);
 }
 
-/** Public addresses without a server: one reserved for documents (RFC 5737), and a sink of DNS queries (RFC 7535) for hubs that know the first. */
+/** Public addresses without a server: one for documentation (RFC 5737), and a DNS sink (RFC 7535) for hubs that treat the first as private. */
 export const unroutableHosts: readonly string[] = ["203.0.113.7", "192.31.196.7"];
 
-/** The reason why nothing is pushed, with a remedy. */
+/** Adds the tried addresses and a remedy to the reason for a skip. */
 function adviseHost(error: unknown, url: string): unknown {
   if (!(error instanceof TargetSkip)) return error;
   const addressesTried = `the name of the callback led to ${unroutableHosts.join(", then to ")}, which count as public addresses`;
@@ -63,7 +65,7 @@ function adviseHost(error: unknown, url: string): unknown {
   return new TargetSkip(`${error.message}; ${addressesTried}${advice}`);
 }
 
-/** Submits a message with a callback to the name of an address without a server, the first one that the hub treats as public. */
+/** Submits a message whose callback resolves to an address without a server: the first one that the hub treats as public. */
 export async function submitToNowhere(
   context: ScenarioContext,
   host: string,

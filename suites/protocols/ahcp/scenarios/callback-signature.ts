@@ -1,7 +1,7 @@
 import { createHash, createHmac, createPublicKey, timingSafeEqual, verify } from "node:crypto";
 import { canonical, isObject, type Json, type JsonObject, TargetFailure } from "../../../../schemas/index.ts";
 
-/** The key that verifies a push; the secret is used as UTF-8, a public key is written in hex. */
+/** The key that verifies a push. A secret is used as UTF-8; a public key is in hex. */
 export type Key = { alg: "hmac-sha256"; secret: string } | { alg: "ed25519"; publicKey: string };
 
 /** The value of an `AHCP-Signature` header, parsed. */
@@ -10,20 +10,20 @@ export interface Signature {
   jti: string;
   v1: string;
   bytes: Buffer;
-  /** The signed member with the version, and its value, if a push came with other names than it is read with. */
+  /** The signed version member and its value, for a protocol with a different name for it. */
   version?: { member: string; value: Json | undefined };
 }
 
-/** The only form that the specification shows. */
+/** The only format that the specification shows. */
 export const form: RegExp = /^t=[0-9]+,jti=[^,\s]+,v1=[A-Za-z0-9_-]+={0,2}$/;
 
-/** Whether a header has the specified form, with a signature of a possible length. */
+/** Whether a header has the specified format and a signature of a possible length. */
 export function isFormed(value: string | undefined): boolean {
   const length = signatureIn(value)?.bytes.length;
   return form.test(value ?? "") && (length === 32 || length === 64);
 }
 
-/** Reads a header in any order; undefined if a parameter is missing. */
+/** Parses a header, in any order. Returns undefined if a parameter is missing. */
 export function signatureIn(value: string | undefined): Signature | undefined {
   const parameters = (value ?? "").split(",").map((part) => /^\s*(\w+)\s*=\s*(\S+)\s*$/.exec(part) ?? []);
   const { t, jti, v1 } = Object.fromEntries(parameters.map(([, name = "", text = ""]) => [name, text]));
@@ -36,7 +36,7 @@ export function algorithmOf({ bytes }: Pick<Signature, "bytes">): Key["alg"] | u
   return ({ 32: "hmac-sha256", 64: "ed25519" } as const)[bytes.length];
 }
 
-/** Throws a TargetFailure for a key of the other algorithm, with which a signature cannot be judged. */
+/** Throws a TargetFailure if the key is for a different algorithm than the signature. */
 export function requireSameAlgorithm(key: Key, signature: Signature | undefined): void {
   const algorithm = signature === undefined ? undefined : algorithmOf(signature);
   if (algorithm === undefined || algorithm === key.alg) return;
@@ -44,12 +44,12 @@ export function requireSameAlgorithm(key: Key, signature: Signature | undefined)
   throw new TargetFailure("errored", "hook", `${mismatch}: return the key for the requested \`reference\``);
 }
 
-/** The digested part of a delivery. */
+/** The part of a body that the payload digest covers. */
 export function digestedPart({ response = null, state = null }: JsonObject): JsonObject {
   return { response, state };
 }
 
-/** SHA-256 of the canonical text of the delivered content, in lower-case hex. */
+/** The SHA-256 of the canonical content, in lower-case hex. */
 export function digestOf(body: JsonObject): string {
   return sha256(canonical(digestedPart(body))).toString("hex");
 }
@@ -58,7 +58,7 @@ export function sha256(text: string): Buffer {
   return createHash("sha256").update(text, "utf8").digest();
 }
 
-/** Digests that some implementations make of the delivered content instead of the right one, each with its mistake. */
+/** Wrong digests that implementations make by mistake, each with a description of the mistake. */
 export function wrongDigests(body: JsonObject): [why: string, digest: string][] {
   const { response = null, state = null } = body;
   const correctDigest = sha256(canonical({ response, state }));
@@ -74,33 +74,33 @@ export function wrongDigests(body: JsonObject): [why: string, digest: string][] 
   ];
 }
 
-/** The ten signed members, as a receiver rebuilds them. */
+/** The ten signed members, as a receiver builds them to verify a push. */
 export function contextOf(body: JsonObject, url: string, { t, jti, version }: Signature): JsonObject {
-  const text = (value: Json | undefined): Json => value ?? "";
+  const textOrEmpty = (value: Json | undefined): Json => value ?? "";
   const { member, value } = version ?? { member: "ahcp_version", value: body.ahcp_version };
   return {
-    [member]: text(value),
+    [member]: textOrEmpty(value),
     callback_url: url,
-    id: text(body.in_reply_to),
-    in_reply_to: text(body.in_reply_to),
+    id: textOrEmpty(body.in_reply_to),
+    in_reply_to: textOrEmpty(body.in_reply_to),
     jti,
     payload_sha256: digestOf(body),
-    resolution: text(body.resolution),
-    resolution_id: text(body.resolution_id),
-    resolved_at: text(isObject(body.response) ? body.response.resolved_at : undefined),
+    resolution: textOrEmpty(body.resolution),
+    resolution_id: textOrEmpty(body.resolution_id),
+    resolved_at: textOrEmpty(isObject(body.response) ? body.response.resolved_at : undefined),
     t,
   };
 }
 
-/** Whether the signature covers this context, in this spelling. Never throws: an invalid key verifies none. */
+/** Whether the signature covers this context, serialized by `serialize`. False, without throwing, if the key is invalid. */
 export function isSignatureOf(
   context: JsonObject,
   { bytes }: Signature,
   key: Key,
-  write: (value: Json) => string = canonical,
+  serialize: (value: Json) => string = canonical,
 ): boolean {
   try {
-    const signedBytes = Buffer.from(write(context), "utf8");
+    const signedBytes = Buffer.from(serialize(context), "utf8");
     if (key.alg === "hmac-sha256") {
       const expected = createHmac("sha256", key.secret).update(signedBytes).digest();
       return bytes.length === expected.length && timingSafeEqual(bytes, expected);
@@ -112,7 +112,7 @@ export function isSignatureOf(
   }
 }
 
-/** Whether a push has a signature over all that it must cover. */
+/** Whether the signature covers everything that it must cover in this push. */
 export function isSigned(body: JsonObject, url: string, signature: Signature, key: Key): boolean {
   return isSignatureOf(contextOf(body, url, signature), signature, key);
 }

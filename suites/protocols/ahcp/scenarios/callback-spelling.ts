@@ -6,7 +6,7 @@ import { ask } from "./messages.ts";
 import { bodyOf, keyFor, pushNeeds, pushTo, signatureOf, submitPush } from "./pushes.ts";
 import { readStored, resolveMessage } from "./steps.ts";
 
-/** Other spellings of a callback's URL that lead to the same place. */
+/** Spellings of a callback's URL that lead to the same place. */
 const spellings: [description: string, spell: (url: string) => string][] = [
   ["with its scheme in upper case", (url) => url.replace(/^https?/, (scheme) => scheme.toUpperCase())],
   ["with an empty fragment", (url) => `${url}#`],
@@ -16,7 +16,7 @@ const spellings: [description: string, spell: (url: string) => string][] = [
 export const callbackSpelling: readonly Scenario[] = [
   {
     name: "signatures-spelling",
-    says: "a callback is read as submitted, its URL is signed as submitted, and its fragment is not sent",
+    says: "a callback's URL is shown and signed as submitted, and its fragment is not sent",
     rules: ["AHCP-GET-003", "AHCP-SIG-007", "AHCP-DLV-001"],
     needs: [...pushNeeds, "resolve", "key"],
     withinMs: 400_000,
@@ -29,16 +29,20 @@ export const callbackSpelling: readonly Scenario[] = [
           const message = ask(context, {}, await pushTo(context, url));
           const { id } = await submitPush(context, message);
           const stored = await readStored(context, id);
-          const place = firstMissing(stored.request, message.request ?? null, "/request");
-          const whyChanged = `${place} of an ask with the callback ${url} is not read as submitted: ${describeChange(place, stored, message)}`;
-          context.expect("AHCP-GET-003", place === undefined, whyChanged);
+          const changedPath = firstMissing(stored.request, message.request ?? null, "/request");
+          const whyChanged = `${changedPath} of an ask with the callback ${url} is not read as submitted: ${describeChange(changedPath, stored, message)}`;
+          context.expect("AHCP-GET-003", changedPath === undefined, whyChanged);
           rulesToSkip.delete("AHCP-GET-003");
           await resolveMessage(context, id);
-          const first = await firstPush(context, callback);
-          const isSent = first.target.includes("#");
-          context.expect("AHCP-DLV-001", !isSent, `a push to a URL ${description}, ${url}, is sent to ${first.target}`);
-          const [body, signature, key] = [bodyOf(first), signatureOf(first), await keyFor(context, { url })];
-          // If it signs neither, it is wrong in another way, which the simplest push shows.
+          const push = await firstPush(context, callback);
+          const isFragmentSent = push.target.includes("#");
+          context.expect(
+            "AHCP-DLV-001",
+            !isFragmentSent,
+            `a push to a URL ${description}, ${url}, is sent to ${push.target}`,
+          );
+          const [body, signature, key] = [bodyOf(push), signatureOf(push), await keyFor(context, { url })];
+          // If neither URL verifies, the signature has a different fault, which other scenarios report.
           const signs = (text: string): boolean => signature !== undefined && isSigned(body, text, signature, key);
           if (!signs(url) && !signs(callback.url)) throw new TargetSkip("the signature does not verify");
           context.expect("AHCP-SIG-007", signs(url), `a URL ${description}, ${url}, is signed as ${callback.url}`);

@@ -5,18 +5,18 @@ import { unmetNeeds } from "../../../running/scenarios/needs.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
 import type { HubOptions } from "../reference/hub/start.ts";
 import { hubEnvironment } from "../reference/live.ts";
-import { scenarios as all } from "./index.ts";
+import { scenarios as allScenarios } from "./index.ts";
 
 const protocol = protocolNamed("ahcp");
 
-/** The results of these scenarios with a hub and a changed setting. */
+/** Plays these scenarios against a hub, with a changed setting. Returns the results by rule. */
 async function playWith(
   names: readonly string[],
   options: HubOptions,
   change: (setting: Setting) => Setting = (setting) => setting,
 ): Promise<Record<string, Result>> {
   const { setting, close } = await hubEnvironment(options);
-  const scenarios = all.filter(({ name }) => names.includes(name));
+  const scenarios = allScenarios.filter(({ name }) => names.includes(name));
   try {
     const results = await playScenarios({ protocol, scenarios, setting: change(setting), seed: 1 });
     return Object.fromEntries(results.map((result) => [result.rule, result]));
@@ -25,8 +25,8 @@ async function playWith(
   }
 }
 
-/** The setting without some hooks. */
-function without({ hooks = {}, ...setting }: Setting, ...names: string[]): Setting {
+/** The setting without these hooks. */
+function withoutHooks({ hooks = {}, ...setting }: Setting, ...names: string[]): Setting {
   return { ...setting, hooks: Object.fromEntries(Object.entries(hooks).filter(([name]) => !names.includes(name))) };
 }
 
@@ -37,7 +37,7 @@ describe("scenarios about callbacks", () => {
       ["signatures-context", "delivery-token"],
       { vault: { [reference]: "s€cret" } },
       (setting) => ({
-        ...without(setting, "secret", "key"),
+        ...withoutHooks(setting, "secret", "key"),
         callbackAuth: { hmac: { reference, secret: "s€cret" } },
       }),
     );
@@ -45,7 +45,7 @@ describe("scenarios about callbacks", () => {
       expect(results[rule]?.outcome, rule).toBe("conforms");
     expect(results["AHCP-DLV-011"]).toMatchObject({ outcome: "skipped", why: expect.stringContaining("bearer") });
     const withWrongSecret = await playWith(["signatures-context"], { vault: { [reference]: "other" } }, (setting) => ({
-      ...without(setting, "secret", "key"),
+      ...withoutHooks(setting, "secret", "key"),
       callbackAuth: { hmac: { reference, secret: "s€cret" } },
     }));
     expect(withWrongSecret["AHCP-SIG-003"]?.outcome).toBe("violates");
@@ -65,7 +65,7 @@ describe("scenarios about callbacks", () => {
     expect(["violates", "skipped"]).toContain(results["AHCP-DUR-004"]?.outcome);
   });
 
-  it("show the received request, but not its token", async () => {
+  it("report the received pushes as exchanges", async () => {
     const results = await playWith(["delivery-push", "signatures-attempts"], { variant: "breaks-AHCP-SIG-008" });
     expect(results["AHCP-SIG-008"]?.outcome).toBe("violates");
     const pushes = results["AHCP-SIG-008"]?.exchanges?.filter(({ incoming }) => incoming === true) ?? [];
@@ -74,9 +74,9 @@ describe("scenarios about callbacks", () => {
     expect(pushes[0]?.request.body).toContain("in_reply_to");
   });
 
-  it("conclude nothing about a hub that does not serve the suite's address, or does not reach it", async () => {
+  it("are skipped if the hub refuses the suite's callback or cannot reach it", async () => {
     const { "AHCP-DLV-001": refusedPush } = await playWith(["delivery-push"], { profile: "production" }, (setting) => ({
-      ...without(setting, "profile"),
+      ...withoutHooks(setting, "profile"),
       profile: "development",
     }));
     expect(refusedPush).toMatchObject({
@@ -89,14 +89,14 @@ describe("scenarios about callbacks", () => {
     expect(unmetNeeds(["receiver", "production"], { url: "http://[::1]:8080" })).toEqual(["production"]);
   });
 
-  it("wait for a forbidden push as long as a due push needed, even if the clock was moved meanwhile", async () => {
+  it("wait for a forbidden push as long as a due push took, even if the clock was moved in between", async () => {
     const timeScale = 0.3;
     const options = { variant: "breaks-AHCP-SSR-005", choices: ["pushes-a-little-later"], timeScale };
     const results = await playWith(["destinations-look-alikes"], options, (setting) => ({ ...setting, timeScale }));
     expect(results["AHCP-SSR-005"]?.outcome).toBe("violates");
   });
 
-  it("conclude nothing from the dates of attempts that all come at once", async () => {
+  it("are skipped if all attempts arrive together, with the same time", async () => {
     const timeScale = 0.3;
     const options = { variant: "breaks-AHCP-SIG-008-first-real", timeScale };
     const results = await playWith(["signatures-attempts"], options, (setting) => ({ ...setting, timeScale }));
@@ -106,7 +106,7 @@ describe("scenarios about callbacks", () => {
     });
   });
 
-  it("return the hub to its original profile", async () => {
+  it("restore the hub's original profile", async () => {
     const profilesSet: unknown[] = [];
     await playWith(["destinations-foreign", "delivery-push"], {}, (setting) => ({
       ...setting,

@@ -10,18 +10,18 @@ import type {
 import type { FirstReply, SuiteHub } from "./hub.ts";
 import type { PushStamp } from "./push.ts";
 
-/** A push to send; for each missing member the correct value is used. */
+/** A push to send. Missing members have correct values. */
 export interface Push {
   body: JsonObject;
-  /** The signed body, if it is not the sent body. */
+  /** The body to sign; by default the one that is sent. */
   signed?: JsonObject;
-  /** The URL that is signed, if it is not the agent's. */
+  /** The URL to sign; by default the agent's. */
   url?: string;
   stamp?: Partial<PushStamp>;
   key?: SigningKey;
   /** The header instead of a signature; `null` for none. */
   header?: string | null;
-  /** The text of the body, if it is not the usual one. */
+  /** The serialized body; by default compact JSON. */
   text?: string;
 }
 
@@ -32,22 +32,25 @@ export interface DeliveryResult {
   actions: readonly Action[] | undefined;
 }
 
-/** The context of a scenario with an agent. */
+/** The context of a scenario against an agent. */
 export interface AgentContext {
-  /** The Response to a message that the agent waits for; `agentId` names another agent. */
+  /** Announces a message to the agent, and returns a Response to it. `agentId` replaces the agent of the message. */
   outcome(members?: JsonObject, response?: JsonObject, agentId?: string): Promise<JsonObject>;
   deliverPush(push: Push): Promise<DeliveryResult>;
   /** The agent's actions on this outcome so far; undefined if no hook reports them. */
   actionsOn(body: JsonObject): Promise<readonly Action[] | undefined>;
-  /** A stamp of the present time, or of this many seconds later. */
+  /** A new stamp with the current time plus `seconds`. */
   stamp(seconds?: number): PushStamp;
-  /** Starts a hub of the suite, and asks the agent to submit a message to it, with a callback if `push` is given. Throws a TargetSkip if no hook can ask the agent. */
+  /**
+   * Starts a hub of the suite, and asks the agent to submit a message to it. With `push`, the message has a callback. Throws a
+   * TargetSkip if no hook can ask the agent.
+   */
   hub(first: FirstReply, members?: { push: true }): Promise<SuiteHub>;
-  /** Ends the agent's process and starts another. Throws a TargetSkip without the hook. */
+  /** Restarts the agent. Throws a TargetSkip without the hook. */
   restart(): Promise<void>;
-  /** Waits until the condition is true, at most for these milliseconds, by the setting's scale. */
+  /** Waits until the condition is true, for at most this many milliseconds times the time scale. */
   waitUntil(condition: () => boolean, milliseconds: number): Promise<void>;
-  /** The violations of a message. */
+  /** Validates a message. */
   violations(message: JsonObject): Promise<readonly Violation[]>;
   expect(rule: string, holds: boolean, why: string, level?: Level): void;
   skip(rule: string, why: string, cause?: Cause): void;
@@ -55,7 +58,7 @@ export interface AgentContext {
   url: string;
 }
 
-/** A scenario with an agent. */
+/** A scenario against an agent. */
 export interface AgentScenario extends Pick<Scenario, "name" | "says" | "rules" | "withinMs"> {
   play(context: AgentContext): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { isAccepted, mustRefuse, mustWork } from "./signatures.ts";
 
 const rule = "AHCP-STA-002";
 
-/** Corrupts every text within a value: the seal is one of these texts, or covers one. */
+/** Corrupts every string in a value, because it is unknown which of them is the seal. */
 function corruptValue(value: Json): Json {
   if (typeof value === "string") {
     const at = Math.floor(value.length / 2);
@@ -24,11 +24,11 @@ const changes: readonly [description: string, change: (state: JsonObject) => Jso
   ["an empty state", () => ({})],
 ];
 
-async function mustIgnoreRead(context: AgentContext): Promise<void> {
-  const control = await awaitChannel(context);
-  if (!isObject(control.body.state)) return;
-  control.hub.endMessage(control.id, control.envelope);
-  if ((await timesActed(context, control.envelope)) === 0) return;
+async function expectReadsIgnored(context: AgentContext): Promise<void> {
+  const controlMessage = await awaitChannel(context);
+  if (!isObject(controlMessage.body.state)) return;
+  controlMessage.hub.endMessage(controlMessage.id, controlMessage.envelope);
+  if ((await timesActed(context, controlMessage.envelope)) === 0) return;
   for (const [description, change] of changes) {
     const { hub, id, envelope, body } = await awaitChannel(context);
     if (!isObject(body.state)) return;
@@ -48,7 +48,7 @@ async function mustIgnoreRead(context: AgentContext): Promise<void> {
 export const sealingScenarios: readonly AgentScenario[] = [
   {
     name: "agent-state",
-    says: "the agent does not act on a state that it has not sealed itself",
+    says: "an agent acts only on states that it has sealed",
     rules: [rule],
     withinMs: 300_000,
     async play(context) {
@@ -58,21 +58,21 @@ export const sealingScenarios: readonly AgentScenario[] = [
       for (const [description, change] of changes) {
         const body = await context.outcome();
         const ownState = isObject(body.state) ? body.state : state;
-        await mustRefuse(context, rule, `with ${description}, rightly signed,`, {
+        await mustRefuse(context, rule, `with ${description} and a correct signature`, {
           body: { ...body, state: change(ownState) },
         });
       }
       const { state: otherState } = await context.outcome({}, {}, "another-agent");
       if (isObject(otherState)) {
         const body = { ...(await context.outcome()), state: otherState };
-        // A seal for a single agent need not contain the agent's name.
+        // An implementation for a single agent need not seal the agent's name.
         const why = "a push with the state that it sealed for another agent is accepted";
         context.expect(rule, !isAccepted(await context.deliverPush({ body })), why, "SHOULD");
       }
       try {
-        await mustIgnoreRead(context);
+        await expectReadsIgnored(context);
       } catch (error) {
-        // The pushed state has been judged by now; reading is the second channel.
+        // Pushes have already been tested. Reads are optional.
         if (!(error instanceof TargetSkip)) throw error;
       }
     },

@@ -10,7 +10,7 @@ import type { AgentScenario } from "./scenario.ts";
 import { sealingScenarios } from "./sealing.ts";
 import { signatures } from "./signatures.ts";
 
-/** The scenarios with the suite as the hub. */
+/** The scenarios in which the suite is the hub. */
 const scenarios: readonly AgentScenario[] = [
   ...signatures,
   ...duplicates,
@@ -24,7 +24,7 @@ export const agent: AgentSide = {
   scenarios,
   begin(story, options) {
     const scenario = scenarios.find(({ name }) => name === story);
-    if (scenario === undefined) throw new Error(`no scenario with an agent is named "${story}"`);
+    if (scenario === undefined) throw new Error(`there is no agent scenario named "${story}"`);
     const { context, findings, end } = agentContextFor(options);
     return { findings, story: () => scenario.play(context).finally(end) };
   },

@@ -3,66 +3,61 @@ import { digestOf } from "../callback-signature.ts";
 import { otherKey, signatureHeader } from "./push.ts";
 import type { AgentContext, AgentScenario, DeliveryResult, Push } from "./scenario.ts";
 
-/** Whether an agent accepted a push, by its actions if known, otherwise by its answer. */
+/** Whether an agent has accepted a push, judged by its actions if they are known, otherwise by its answer. */
 export function isAccepted({ status, actions }: DeliveryResult): boolean {
   return actions === undefined ? status >= 200 && status < 300 : actions.length > 0;
 }
 
-/** Delivers a push that must have no effect. The answer alone leads only to a warning: an agent may answer 200 and do nothing. */
+/** Delivers a push that must have no effect. If only the answer is known, this is a warning: an agent may answer 200 and do nothing. */
 export async function mustRefuse(context: AgentContext, rule: string, description: string, push: Push): Promise<void> {
-  const delivered = await context.deliverPush(push);
-  const level = delivered.actions === undefined ? "SHOULD" : undefined;
-  context.expect(rule, !isAccepted(delivered), `a push ${description} is accepted (HTTP ${delivered.status})`, level);
+  const delivery = await context.deliverPush(push);
+  const level = delivery.actions === undefined ? "SHOULD" : undefined;
+  context.expect(rule, !isAccepted(delivery), `a push ${description} is accepted (HTTP ${delivery.status})`, level);
 }
 
-/** Delivers a push that should be accepted; an agent that has accepted it has some seconds to act. */
+/** Delivers a push that should be accepted, and gives the agent some seconds to act on it. */
 export async function mustAccept(context: AgentContext, push: Push): Promise<DeliveryResult> {
-  const delivered = await context.deliverPush(push);
-  let { actions } = delivered;
-  for (let tries = 0; actions?.length === 0 && delivered.status < 300 && tries < 50; tries++)
+  const delivery = await context.deliverPush(push);
+  let { actions } = delivery;
+  for (let tries = 0; actions?.length === 0 && delivery.status < 300 && tries < 50; tries++)
     actions = await context.actionsOn(push.body);
-  return { ...delivered, actions };
+  return { ...delivery, actions };
 }
 
-async function mustAcceptRightPush(
-  context: AgentContext,
-  rule: string,
-  description: string,
-  push: Push,
-): Promise<void> {
-  const delivered = await mustAccept(context, push);
-  context.expect(rule, isAccepted(delivered), `a right push ${description} is refused (HTTP ${delivered.status})`);
+async function expectAccepted(context: AgentContext, rule: string, description: string, push: Push): Promise<void> {
+  const delivery = await mustAccept(context, push);
+  context.expect(rule, isAccepted(delivery), `a correct push ${description} is refused (HTTP ${delivery.status})`);
 }
 
-/** Delivers a correct push, and skips if it is refused: other refusals would show nothing. */
+/** Delivers a correct push. Throws a TargetSkip if it is refused, because then the refusal of wrong pushes proves nothing. */
 export async function mustWork(context: AgentContext): Promise<JsonObject> {
   const body = await context.outcome();
-  const delivered = await mustAccept(context, { body });
-  if (isAccepted(delivered)) return body;
-  throw new TargetSkip(`a right push is not accepted (HTTP ${delivered.status})`);
+  const delivery = await mustAccept(context, { body });
+  if (isAccepted(delivery)) return body;
+  throw new TargetSkip(`a correct push is not accepted (HTTP ${delivery.status})`);
 }
 
-/** A right signature with one wrong part. */
+/** Changes that make a correct signature header wrong. */
 const changedHeaders: [description: string, change: (header: string) => string][] = [
   [
-    "with another end of its signature",
+    "with the end of its signature changed",
     (header) => `${header.slice(0, -4)}${header.endsWith("AAAA") ? "BBBB" : "AAAA"}`,
   ],
   [
-    "with another beginning of its signature",
+    "with the beginning of its signature changed",
     (header) => header.replace(/v1=..../, (start) => `v1=${start.endsWith("AAAA") ? "BBBB" : "AAAA"}`),
   ],
   ["with a truncated signature", (header) => header.replace(/(v1=.{11}).*/, "$1")],
-  ["with another time than was signed", (header) => header.replace(/t=(\d+)/, (_, t) => `t=${Number(t) - 1}`)],
-  ["with another jti than was signed", (header) => header.replace(/jti=/, "jti=x")],
+  ["with a different time than was signed", (header) => header.replace(/t=(\d+)/, (_, t) => `t=${Number(t) - 1}`)],
+  ["with a different jti than was signed", (header) => header.replace(/jti=/, "jti=x")],
 ];
 
 function headerFor(context: AgentContext, body: JsonObject): string {
   return signatureHeader(body, context.url, context.stamp(), context.key);
 }
 
-/** The Response with other members in its `response`. */
-function bodyWith(body: JsonObject, members: JsonObject): JsonObject {
+/** The Response with replaced or added members in its `response`. */
+function withResponseMembers(body: JsonObject, members: JsonObject): JsonObject {
   return { ...body, response: { ...(body.response as JsonObject), ...members } };
 }
 
@@ -83,7 +78,7 @@ export const signatures: readonly AgentScenario[] = [
       const headers: [description: string, header: string | null][] = [
         ["without a signature", null],
         ["with an empty signature", `t=${t},jti=${jti},v1=`],
-        ["with an invalid header", "signed, sealed, delivered"],
+        ["with an invalid header", "signed, sealed, delivery"],
         ["with a signature of zeros", `t=${t},jti=${jti},v1=${"A".repeat(43)}`],
       ];
       for (const [description, header] of headers)
@@ -98,37 +93,39 @@ export const signatures: readonly AgentScenario[] = [
   },
   {
     name: "agent-tampered",
-    says: "a push that was changed in transit is refused, but not a respelled one",
+    says: "a push that was changed in transit is refused, unless only its spelling differs",
     rules: ["AHCP-SIG-012"],
     withinMs: 60_000,
     async play(context) {
       await mustWork(context);
       const changes: [description: string, change: (body: JsonObject) => JsonObject][] = [
-        ["with a changed value", (body) => bodyWith(body, { value: "blue" })],
-        ["with an added comment", (body) => bodyWith(body, { comment: "and more" })],
-        ["with a changed actor", (body) => bodyWith(body, { actor: "human:mallory" })],
-        ["with a changed time", (body) => bodyWith(body, { resolved_at: "2001-01-01T00:00:00Z" })],
-        ["that says it was edited", (body) => bodyWith(body, { edited: true })],
+        ["with a changed value", (body) => withResponseMembers(body, { value: "blue" })],
+        ["with an added comment", (body) => withResponseMembers(body, { comment: "and more" })],
+        ["with a changed actor", (body) => withResponseMembers(body, { actor: "human:mallory" })],
+        ["with a changed time", (body) => withResponseMembers(body, { resolved_at: "2001-01-01T00:00:00Z" })],
+        ["that says it was edited", (body) => withResponseMembers(body, { edited: true })],
         ["with a changed resolution", (body) => ({ ...body, resolution: "declined" })],
         [
           "with the old digest in it",
-          (body) => ({ ...bodyWith(body, { value: "blue" }), payload_sha256: digestOf(body) }),
+          (body) => ({ ...withResponseMembers(body, { value: "blue" }), payload_sha256: digestOf(body) }),
         ],
       ];
       for (const [description, change] of changes) {
         const signed = await context.outcome();
         await mustRefuse(context, "AHCP-SIG-012", description, { body: change(signed), signed });
       }
-      // An agent without a state need not accept any, even if it is signed.
-      const isKept = isAccepted(await mustAccept(context, { body: await context.outcome({ state: { step: 1 } }) }));
-      if (isKept) {
+      // An agent that sends no state need not accept one, even if it is signed.
+      const acceptsState = isAccepted(
+        await mustAccept(context, { body: await context.outcome({ state: { step: 1 } }) }),
+      );
+      if (acceptsState) {
         const signed = await context.outcome({ state: { step: 1 } });
         const body = { ...signed, state: { step: 2 } };
         await mustRefuse(context, "AHCP-SIG-012", "with a changed state", { body, signed });
       }
-      const body = await context.outcome(isKept ? { state: { b: 1e21, a: "\u20ac" } } : {});
+      const body = await context.outcome(acceptsState ? { state: { b: 1e21, a: "\u20ac" } } : {});
       const text = JSON.stringify(reverseMembers(body), null, 2);
-      await mustAcceptRightPush(context, "AHCP-SIG-012", "with its members in another order", { body, text });
+      await expectAccepted(context, "AHCP-SIG-012", "with its members in a different order", { body, text });
     },
   },
   {
@@ -140,7 +137,7 @@ export const signatures: readonly AgentScenario[] = [
       await mustWork(context);
       for (const seconds of [-100, 100]) {
         const push = { body: await context.outcome(), stamp: context.stamp(seconds) };
-        await mustAcceptRightPush(context, "AHCP-SIG-013", `from ${seconds} s from now`, push);
+        await expectAccepted(context, "AHCP-SIG-013", `from ${seconds} s from now`, push);
       }
       for (const seconds of [-145, 145, -86_400]) {
         const push = { body: await context.outcome(), stamp: context.stamp(seconds) };
@@ -150,7 +147,7 @@ export const signatures: readonly AgentScenario[] = [
   },
   {
     name: "agent-replay",
-    says: "a nonce counts once",
+    says: "a nonce is accepted only once",
     rules: ["AHCP-SIG-014"],
     withinMs: 60_000,
     async play(context) {
@@ -159,7 +156,7 @@ export const signatures: readonly AgentScenario[] = [
       await context.deliverPush({ body: await context.outcome(), stamp });
       const push = { body: await context.outcome(), stamp };
       await mustRefuse(context, "AHCP-SIG-014", "with another message and a used jti", push);
-      // An agent that remembers nonces for less than the window may have forgotten this one by now.
+      // An agent that forgets nonces too early accepts the nonce now.
       await context.waitUntil(() => false, 2000);
       const laterPush = { body: await context.outcome(), stamp };
       await mustRefuse(context, "AHCP-SIG-014", "with another message and a jti used 2 s ago", laterPush);
