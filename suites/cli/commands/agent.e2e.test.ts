@@ -49,7 +49,7 @@ it("reports that the reference agent conforms, and exits with 3 if its key is wr
     );
     const withoutKey = await touchstone("agent", "--http", url, "--config", configWithoutKey, "--only", "AHCP-SIG-013");
     expect(withoutKey.code).toBe(3);
-    expect(withoutKey.out).toMatch(/a right push is not accepted \(HTTP 401\)/);
+    expect(withoutKey.out).toMatch(/a correct push is not accepted \(HTTP 401\)/);
   } finally {
     await close();
   }

@@ -29,7 +29,7 @@ export const cancellation: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const { id } = await submit(context, ask(context));
-      // A hub that caches reads shows the cached answer again.
+      // If a hub wrongly caches reads, the later read shows this answer.
       await readStored(context, id);
       const reply = await cancel(context, id);
       const { json } = reply;
@@ -42,19 +42,19 @@ export const cancellation: readonly Scenario[] = [
       const status = await statusOf(context, id);
       context.expect("AHCP-CAN-001", status === "cancelled", `after its cancellation, the ask is "${status}"`);
       if (!isConfirmed) return;
-      // The specification does not mention a body: at least one way must work, and both should.
+      // The specification does not mention a body. Cancelling must work with or without one, and should work with both.
       for (const [bodyKind, body] of [["an empty object", {}], ["no body"]] as const) {
         const { id: otherId } = await submit(context, ask(context));
         const request = { method: "POST", path: `${pathOf(otherId)}/cancel`, ...(body === undefined ? {} : { body }) };
         const reply = await context.send(request);
-        const why = `an ask cannot be cancelled with ${bodyKind}, but it can otherwise: ${inShort(reply)}`;
+        const why = `an ask cannot be cancelled with ${bodyKind}, but can be cancelled otherwise: ${inShort(reply)}`;
         context.expect("AHCP-CAN-001", isAccepted(reply), why, "SHOULD");
       }
     },
   },
   {
     name: "cancel-foreign",
-    says: "no other agent can withdraw an ask, or learn that it exists",
+    says: "another agent can neither withdraw an ask nor learn that it exists",
     rules: ["AHCP-CAN-002"],
     needs: ["second-credential"],
     withinMs: 30_000,
@@ -62,7 +62,11 @@ export const cancellation: readonly Scenario[] = [
       const { id } = await submit(context, ask(context));
       const reply = await cancel(context, id, "b");
       const isUnknown = isRefused(reply, 404, "not_found");
-      context.expect("AHCP-CAN-002", isUnknown, `to another agent the ask is not unknown: ${inShort(reply)}`);
+      context.expect(
+        "AHCP-CAN-002",
+        isUnknown,
+        `another agent that cancels the ask does not get 404: ${inShort(reply)}`,
+      );
       const status = await statusOf(context, id);
       context.expect("AHCP-CAN-002", status !== "cancelled", "another agent has cancelled the ask");
       if (status === "cancelled") return;
@@ -78,19 +82,19 @@ export const cancellation: readonly Scenario[] = [
       } else
         context.skip(
           "AHCP-CAN-002",
-          "an ask that a resolver ends is not cancelled by another",
+          "without a resolver, no answered ask is cancelled by another agent",
           missingNeeds("resolve"),
         );
       for (const endedId of endedIds) {
         const lateCancel = await cancel(context, endedId, "b");
-        const why = `to another agent an ask that has ended is not unknown: ${inShort(lateCancel)}`;
+        const why = `another agent that cancels an ended ask does not get 404: ${inShort(lateCancel)}`;
         context.expect("AHCP-CAN-002", isRefused(lateCancel, 404, "not_found"), why);
       }
     },
   },
   {
     name: "cancel-late",
-    says: "cancelling an ask that has ended otherwise is a conflict that names its end",
+    says: "cancelling an ask that has another outcome is a conflict that reports this outcome",
     rules: ["AHCP-CAN-003"],
     needs: ["resolve"],
     withinMs: 30_000,
@@ -163,7 +167,7 @@ export const cancellation: readonly Scenario[] = [
   },
   {
     name: "cancel-unknown",
-    says: "there is nothing to cancel under an id that does not exist",
+    says: "cancelling an unknown id is answered 404",
     rules: ["AHCP-CAN-006"],
     needs: [],
     withinMs: 30_000,
@@ -178,7 +182,7 @@ export const cancellation: readonly Scenario[] = [
   },
   {
     name: "cancel-race",
-    says: "of a cancellation and a simultaneous resolution, one takes effect",
+    says: "only one of a cancellation and a simultaneous resolution takes effect",
     rules: ["AHCP-CAN-007"],
     needs: ["resolve"],
     withinMs: 120_000,
@@ -186,7 +190,7 @@ export const cancellation: readonly Scenario[] = [
       if (!(await hasOneWinnerAtOnce(context)))
         return context.skip(
           "AHCP-CAN-007",
-          "the hub applies more than one resolution to the same message, so that this race shows nothing more",
+          "the hub applies more than one resolution to the same message, so this race cannot test the rule",
         );
       const delays = new RaceDelays();
       for (let round = 0; round < 24; round++) {
@@ -197,8 +201,8 @@ export const cancellation: readonly Scenario[] = [
         const status = await statusOf(context, id);
         const isCancelled = isAccepted(reply);
         const winners = Number(isCancelled) + Number(applied);
-        const whyBoth = `of a simultaneous cancellation and answer ${winners} took effect`;
-        context.expect("AHCP-CAN-007", winners === 1, whyBoth, reply, shown);
+        const winnersText = `${winners} of a simultaneous cancellation and answer took effect`;
+        context.expect("AHCP-CAN-007", winners === 1, winnersText, reply, shown);
         const why = `the cancellation got HTTP ${reply.status}, and the ask is "${status}"`;
         context.expect("AHCP-CAN-007", isCancelled === (status === "cancelled"), why);
         delays.note(delay, isCancelled ? "first" : "second");
@@ -207,7 +211,8 @@ export const cancellation: readonly Scenario[] = [
         const whyWrongStatus = `the cancellation gets "${reportedStatus}", and the ask is "${status}"`;
         context.expect("AHCP-CAN-007", reply.status === 409 && reportedStatus === status, whyWrongStatus, reply);
       }
-      if (!delays.isContested) context.skip("AHCP-CAN-007", "one of both always won when they came close together");
+      if (!delays.isContested)
+        context.skip("AHCP-CAN-007", "when they arrived close together, the same one always won");
     },
   },
 ];

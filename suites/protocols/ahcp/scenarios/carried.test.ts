@@ -3,18 +3,19 @@ import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { protocolNamed } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
-import { scenarios as all } from "./index.ts";
+import { scenarios as allScenarios } from "./index.ts";
 
-it("warns a hub that accepts only one spelling of the media type, and requires that it survives unknown methods", async () => {
+it("warns if a hub accepts only one spelling of the media type, and reports a crash at an unknown method", async () => {
   const server = createServer(({ method, url, headers }, response) => {
+    const otherStatus = method === "GET" ? 200 : 500;
     const isSubmit = method === "POST" && url === "/v1/messages";
-    const status = headers["content-type"] === "application/json" ? 202 : 415;
-    response.writeHead(isSubmit ? status : method === "GET" ? 200 : 500, { "content-type": "application/json" });
+    const submitStatus = headers["content-type"] === "application/json" ? 202 : 415;
+    response.writeHead(isSubmit ? submitStatus : otherStatus, { "content-type": "application/json" });
     response.end(method === "HEAD" ? undefined : JSON.stringify({ id: "m1", status: "open" }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const setting = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-  const scenarios = all.filter(({ name }) => name === "envelope-carried");
+  const scenarios = allScenarios.filter(({ name }) => name === "envelope-carried");
   try {
     const results = await playScenarios({
       protocol: protocolNamed("ahcp"),

@@ -1,23 +1,23 @@
 import type { Json, JsonObject, Level, ScenarioContext } from "../../../../schemas/index.ts";
 import { ask, task } from "./messages.ts";
 
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 
-/** A message with the key of another message, and the place of the difference. */
+/** A message that differs from another message with the same key, and the member that differs. */
 export interface MessageChange {
   at: string;
   changed: JsonObject;
-  /** Below MUST if the protocol does not say whether it is another payload. */
+  /** SHOULD if the protocol does not say whether this makes a different payload. */
   level?: Level;
 }
 
-/** Messages that any hub accepts, each with acceptable messages that differ from it in one member. */
+/** Messages that any hub accepts. Each has variants that differ in one member and are also acceptable. */
 export async function changes(
   context: ScenarioContext,
 ): Promise<{ message: JsonObject; changedMessages: MessageChange[] }[]> {
   const now = await context.now();
   const title = context.fresh("ask");
-  const deadline = (hours: number): JsonObject => ({ expires_at: new Date(now + hours * hour).toISOString() });
+  const deadline = (hours: number): JsonObject => ({ expires_at: new Date(now + hours * hourMs).toISOString() });
   const titleWith = (end: string): JsonObject => ({ title: `${title} ${end}` });
   const askWithDeadline = ask(context, { ...deadline(24), ...titleWith("Aa") });
   const taskWithDeadline = task(context, deadline(24));
@@ -50,7 +50,7 @@ export async function changes(
             { value: "red", label: "Red" },
           ],
         }),
-        ...changesBelowMust(askWithDeadline),
+        ...optionalChanges(askWithDeadline),
       ],
     },
     {
@@ -70,7 +70,7 @@ export async function changes(
   ];
 }
 
-/** A form with one field that accepts only this value. */
+/** A form with one field, which accepts only this value. */
 function countSchema(value: Json): JsonObject {
   return { type: "object", properties: { count: { const: value } } };
 }
@@ -82,7 +82,7 @@ function changeWithin(message: JsonObject, block: "request" | "action", members:
   }));
 }
 
-function changesBelowMust(message: JsonObject): MessageChange[] {
+function optionalChanges(message: JsonObject): MessageChange[] {
   const members: JsonObject = {
     body: "Another.",
     priority: "high",

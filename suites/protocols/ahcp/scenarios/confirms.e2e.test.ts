@@ -10,11 +10,11 @@ function hasNoOptions({ request }: JsonObject): boolean {
   return isObject(request) && request.mode === "confirm" && request.options === undefined;
 }
 
-it("accuses a hub that refuses approve for a confirm without options of nothing else", async () => {
+it("accuses a hub that refuses approve in a confirm without options of AHCP-ASK-007 alone", async () => {
   const { setting, close } = await hubEnvironment({
     policy: {
-      permitsOutcome: (message, word) =>
-        rightHubPolicy.permitsOutcome(message, word) && !(word === "answered" && hasNoOptions(message)),
+      permitsOutcome: (message, resolution) =>
+        rightHubPolicy.permitsOutcome(message, resolution) && !(resolution === "answered" && hasNoOptions(message)),
     },
   });
   const scenarioNames = /^(?:answers-(?:confirm|not-)|documents-read|expiry-default|resolvers-listed)/;
@@ -28,7 +28,11 @@ it("accuses a hub that refuses approve for a confirm without options of nothing 
     const otherResults = results.filter(({ outcome }) => outcome !== "conforms");
     expect(otherResults.map(({ rule, outcome, why }) => [rule, outcome, why])).toEqual([
       ["AHCP-ASK-007", "violates", 'the answer "approve" is refused'],
-      ["AHCP-ASK-016", "skipped", "with allow_ignore false a confirm cannot be answered, nor can it without that"],
+      [
+        "AHCP-ASK-016",
+        "skipped",
+        "with allow_ignore false a confirm cannot be answered, nor can it without permissions",
+      ],
     ]);
   } finally {
     await close();

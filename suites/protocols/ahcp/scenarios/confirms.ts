@@ -3,7 +3,7 @@ import { deadlineIn } from "./deadline.ts";
 import { ask, confirm } from "./messages.ts";
 import { cancel, idOf, isAccepted, post, resolve } from "./steps.ts";
 
-/** The same ask, with the two answers as its own options. */
+/** A confirm that lists approve and deny as its options. */
 const explicitConfirm: JsonObject = {
   mode: "confirm",
   options: [
@@ -15,8 +15,8 @@ const explicitConfirm: JsonObject = {
 const knownBlocks = new WeakMap<Setting, JsonObject>();
 
 /**
- * The members that make an ask a confirm with the answers approve and deny, or with one of them as its default. AHCP-ASK-007 judges a hub that
- * expects other answers to a confirm without options; for other rules the confirm lists these options.
+ * The `request` of a confirm with the answers approve and deny. Normally it has no options. If the hub does not accept approve
+ * then, which AHCP-ASK-007 reports, it lists them, so that other rules can still be tested.
  */
 export async function confirmFor(context: ScenarioContext): Promise<JsonObject> {
   const block = knownBlocks.get(context.setting) ?? ((await acceptsApprove(context)) ? confirm : explicitConfirm);

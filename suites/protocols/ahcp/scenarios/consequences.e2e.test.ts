@@ -6,18 +6,18 @@ import type { HubPolicy } from "../reference/hub/hub.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
-/** Hubs with a gross fault that breaks many rules, each with the rule that is the cause, and the minimum number of consequences. */
+/** Hubs with a fault that breaks many rules. `cause` is the rule that it breaks first, `following` the minimum number of other rules. */
 const faults: readonly [
   description: string,
   policy: Partial<HubPolicy>,
   cause: string,
   following: number,
-  about: RegExp,
+  scenarioNames: RegExp,
 ][] = [
-  ["knows no keys", { keyOf: () => undefined }, "AHCP-IDM-001", 6, /^(idempotency|keeping-keys|durability)/],
+  ["ignores idempotency keys", { keyOf: () => undefined }, "AHCP-IDM-001", 6, /^(idempotency|keeping-keys|durability)/],
   ["changes ended messages", { mayEndAgain: () => true }, "AHCP-LIF-002", 4, /^(lifecycle|cancel|expiry|outcomes-one)/],
-  ["lets no message expire", { deadline: () => undefined }, "AHCP-EXP-005", 6, /^(expiry|durability|idempotency-late)/],
-  ["asks no caller for a credential", { mayResolve: () => true }, "AHCP-RES-002", 2, /^(resolvers|doubtful)/],
+  ["never expires messages", { deadline: () => undefined }, "AHCP-EXP-005", 6, /^(expiry|durability|idempotency-late)/],
+  ["lets anyone resolve", { mayResolve: () => true }, "AHCP-RES-002", 2, /^(resolvers|doubtful)/],
   ["accepts any answer", { checksAnswer: () => false }, "AHCP-ASK-007", 4, /^(answers|doubtful)/],
   [
     "signs nothing",
@@ -27,7 +27,7 @@ const faults: readonly [
     /^(sign|del|out|doubtful)/,
   ],
   [
-    "makes no Response",
+    "creates no Response",
     { envelope: () => undefined },
     "AHCP-GET-002",
     2,
@@ -38,7 +38,7 @@ const faults: readonly [
 const { cases, said: partText } = partOf(faults, ([description]) => description, 2);
 
 it.concurrent.each(cases)(
-  `accuses a hub that %s of one cause, and marks the rest as its consequences (${partText})`,
+  `reports one cause for a hub that %s, and all other failures as consequences (${partText})`,
   async (...fault) => {
     const [, policy, cause, following, scenarioNames] = fault;
     const { setting, close } = await hubEnvironment({ policy, limits: { requestsPerMinute: 5000 } });
@@ -54,9 +54,9 @@ it.concurrent.each(cases)(
     } finally {
       await close();
     }
-    const accused = results.filter(({ outcome }) => outcome === "violates" || outcome === "warns");
-    expect([...new Set(accused.map(({ rule, follows }) => follows ?? rule))]).toEqual([cause]);
-    const otherRules = new Set(accused.filter(({ follows }) => follows !== undefined).map(({ rule }) => rule));
+    const accusedResults = results.filter(({ outcome }) => outcome === "violates" || outcome === "warns");
+    expect([...new Set(accusedResults.map(({ rule, follows }) => follows ?? rule))]).toEqual([cause]);
+    const otherRules = new Set(accusedResults.filter(({ follows }) => follows !== undefined).map(({ rule }) => rule));
     expect(otherRules.size).toBeGreaterThanOrEqual(following);
   },
 );

@@ -3,12 +3,12 @@ import { protocolNamed } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
 import { bodies } from "../reference/hub/variants/variant.ts";
 import { hubEnvironment } from "../reference/live.ts";
-import { scenarios as all } from "./index.ts";
+import { scenarios as allScenarios } from "./index.ts";
 
-it("blames the hub, and not the hook, if an answered message is read as open with its Response", async () => {
+it("accuses the hub, not the hook, if it shows an answered message as open with a Response", async () => {
   const policy = bodies("read", (body) => (body.response === undefined ? body : { ...body, status: "open" }));
   const { setting, close } = await hubEnvironment({ policy });
-  const scenarios = all.filter(({ name }) => name === "documents-read");
+  const scenarios = allScenarios.filter(({ name }) => name === "documents-read");
   try {
     const results = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
     expect(results.find(({ rule }) => rule === "AHCP-GET-002")).toMatchObject({

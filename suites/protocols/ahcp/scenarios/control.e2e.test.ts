@@ -9,7 +9,7 @@ const scenariosNamed = (names: RegExp) => scenarios.filter(({ name }) => names.t
 
 async function playWith(
   names: RegExp,
-  hook: (rightHook: Hook) => Hook,
+  hook: (workingHook: Hook) => Hook,
   policy: Partial<HubPolicy> = {},
 ): Promise<Result[]> {
   const { setting, close } = await hubEnvironment({ policy });
@@ -25,23 +25,23 @@ async function playWith(
 const judgedScenarios = /^(answers-(select|ignored|not)|resolvers-(unlisted|listed|refused)|lifecycle-(words|first))/;
 
 describe("a hook resolve that never works", () => {
-  const wrongHooks: [description: string, hook: (rightHook: Hook) => Hook, why: RegExp][] = [
+  const wrongHooks: [description: string, hook: (workingHook: Hook) => Hook, why: RegExp][] = [
     [
       "does not exist",
       () => () => ({ applied: false, status: 404, code: "not_found" }),
       /404 not_found; check its URL/,
     ],
     [
-      "passes no actor on",
-      (rightHook) => (input) => {
-        const { actor: _, ...rest } = input;
-        return rightHook({ ...rest, actor: "human:nobody" });
+      "does not pass on the actor",
+      (workingHook) => (input) => {
+        const { actor: _, ...members } = input;
+        return workingHook({ ...members, actor: "human:nobody" });
       },
       /403 not_authorized; check its credentials, and that its body names the actor/,
     ],
-    ["reaches another server", () => () => ({ applied: true }), /the ask is still open/],
+    ["reaches a different server", () => () => ({ applied: true }), /the ask is still open/],
   ];
-  it.each(wrongHooks)("decides no rule, since it %s", async (_, hook, why) => {
+  it.each(wrongHooks)("leads to errors, not violations, if it %s", async (_, hook, why) => {
     const results = await playWith(judgedScenarios, hook);
     expect(results.length).toBeGreaterThan(5);
     expect(results.filter(({ outcome, stage }) => outcome !== "errored" || stage !== "hook")).toEqual([]);
@@ -49,21 +49,21 @@ describe("a hook resolve that never works", () => {
   });
 });
 
-it("judges the refusal of a single word if other words are accepted", async () => {
-  const refusing =
-    (rightHook: Hook): Hook =>
+it("reports a violation if the hook refuses only one resolution", async () => {
+  const refuseDismissal =
+    (workingHook: Hook): Hook =>
     (input: JsonObject) =>
-      input.resolution === "dismissed" ? { applied: false, status: 409 } : rightHook(input);
-  const results = await playWith(/^answers-task-endings/, refusing);
+      input.resolution === "dismissed" ? { applied: false, status: 409 } : workingHook(input);
+  const results = await playWith(/^answers-task-endings/, refuseDismissal);
   expect(results).toMatchObject([{ rule: "AHCP-TSK-005", outcome: "violates" }]);
 });
 
 it("conforms to AHCP-TSK-004 if a task expires without a value, regardless of its default", async () => {
   const policy: Partial<HubPolicy> = { envelope: (input) => ({ ...input, defaulted: true }) };
-  const results = await playWith(/^answers-task-default/, (rightHook) => rightHook, policy);
+  const results = await playWith(/^answers-task-default/, (workingHook) => workingHook, policy);
   expect(results).toMatchObject([
     { rule: "AHCP-TSK-004", outcome: "conforms" },
-    // The statement about a default is wrong anyway, and shows in the exchanged messages.
+    // `defaulted` is wrong in a task anyway, which the checks of the exchanged messages report.
     { id: "ahcp/0.3/scenarios/exchanges/AHCP-RSP-006", outcome: "violates" },
     { id: "ahcp/0.3/scenarios/exchanges/AHCP-RSP-012", outcome: "warns" },
   ]);

@@ -6,27 +6,27 @@ export interface Deadline {
   /** Milliseconds since 1970 on the target's clock. */
   time: number;
   text: string;
-  /** The members that give a message this deadline, written now on the target's clock. */
+  /** The members of a message with this deadline, created now by the target's clock. */
   members: { created_at: string; expires_at: string };
 }
 
-/** The lead time of a deadline: long if the clock can be moved forward, so that speed does not matter. */
+/** How far ahead to set a deadline, in milliseconds. Long if the clock can be moved, so that the speed of the test does not matter. */
 export function leadTime(context: ScenarioContext): number {
   return context.has("clock") ? 3_600_000 : 5000;
 }
 
-/** The same for a message that is repeated with its key: a hub may choose how long it remembers the key, unless a MUST limits this. */
+/** The same for a message that is repeated with its key. Short, because a hub may choose how long it remembers keys. */
 export function soonMs(context: ScenarioContext): number {
   return Math.min(leadTime(context), 60_000);
 }
 
-/** Waits for these real milliseconds, by the setting's scale. */
+/** Waits for this many real milliseconds times the setting's time scale. */
 export async function waitInRealTime(context: ScenarioContext, milliseconds: number): Promise<void> {
-  const nothing = { url: "", arrivals: [] };
-  await context.come({ ...nothing, come: (_, time) => sleep(time, false) }, 1, milliseconds);
+  const unusedCallback = { url: "", arrivals: [] };
+  await context.come({ ...unusedCallback, come: (_, time) => sleep(time, false) }, 1, milliseconds);
 }
 
-/** A deadline at least these milliseconds ahead, with this many after a whole second. */
+/** A deadline at least this many milliseconds ahead, at `msIntoSecond` milliseconds after a whole second. */
 export async function deadlineIn(context: ScenarioContext, milliseconds: number, msIntoSecond = 0): Promise<Deadline> {
   const now = await context.now();
   const time = Math.ceil((now + milliseconds) / 1000) * 1000 + msIntoSecond;
@@ -34,7 +34,7 @@ export async function deadlineIn(context: ScenarioContext, milliseconds: number,
   return { time, text, members: { created_at: new Date(now).toISOString(), expires_at: text } };
 }
 
-/** Waits until these milliseconds after the deadline; negative ones are before it. */
+/** Waits until `after` milliseconds after the deadline, or before it if negative. */
 export async function waitUntilDeadline(
   context: ScenarioContext,
   { time }: Pick<Deadline, "time">,
@@ -52,31 +52,31 @@ export function withOffset(time: number, hours: number): string {
 }
 
 /**
- * Reads a message after its deadline until it has expired, or must have: by the target's clock, and by `patience` real milliseconds if the
- * clock was moved.
+ * Reads a message after its deadline until it is no longer open, or until the bound of an expiry has passed: on the target's
+ * clock, and then, if the clock can be moved, also in real time (`realMs`).
  */
 export async function readUntilExpired(
   context: ScenarioContext,
-  look: () => Promise<JsonObject>,
+  readMessage: () => Promise<JsonObject>,
   realMs: number = boundOf(context, "expiry"),
 ): Promise<JsonObject> {
   for (let seconds = 0; ; seconds++) {
-    const message = await look();
+    const message = await readMessage();
     if (message.status !== "open") return message;
     if (seconds > boundOf(context, "expiry") / 1000)
-      return context.has("clock") ? afterSweep(context, look, realMs) : message;
+      return context.has("clock") ? afterSweep(context, readMessage, realMs) : message;
     await context.pass(1000);
   }
 }
 
-/** A sweep may follow real time, however far the clock was moved. */
+/** Waits in real time, because the hub may sweep by real time even if its clock was moved. */
 async function afterSweep(
   context: ScenarioContext,
-  look: () => Promise<JsonObject>,
+  readMessage: () => Promise<JsonObject>,
   realMs: number,
 ): Promise<JsonObject> {
   for (let waitedMs = 0; ; waitedMs += 250) {
-    const message = await look();
+    const message = await readMessage();
     if (message.status !== "open" || waitedMs >= realMs) return message;
     await waitInRealTime(context, 250);
   }

@@ -15,11 +15,12 @@ import {
   submit,
 } from "./steps.ts";
 
-const [minute, day] = [60_000, 86_400_000];
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
 
-/** Deadlines before and after the last second in 32 bits, signed and unsigned, and the last nanosecond in 63 bits: since 1970, and from now. */
+/** Pairs of deadlines around the limits of 32-bit seconds (signed and unsigned) and 63-bit nanoseconds, counted from 1970 or from now. */
 function lastTimes(now: number): [before: string, after: string][] {
-  const days = (count: number): string => new Date(now + count * day).toISOString();
+  const days = (count: number): string => new Date(now + count * dayMs).toISOString();
   return [
     ["2038-01-01T00:00:00Z", "2038-02-01T00:00:00Z"],
     ["2106-02-01T00:00:00Z", "2106-03-01T00:00:00Z"],
@@ -31,16 +32,16 @@ function lastTimes(now: number): [before: string, after: string][] {
 export const deadlines: readonly Scenario[] = [
   {
     name: "expiry-far",
-    says: "an answer counts long before a deadline that is far ahead",
+    says: "an ask with a distant deadline can be answered",
     rules: ["AHCP-EXP-003"],
     needs: ["resolve"],
     withinMs: 30_000,
     waits: 4000,
     async play(context) {
-      const last = Date.parse("9999-12-31T23:59:59Z");
-      // Timers of 31 bits end after 24 days, those of 32 after 49; 63 bits of nanoseconds in the year 2262.
-      for (const days of [26, 60, 4000, Math.floor((last - (await context.now())) / day)]) {
-        const { members } = await deadlineIn(context, days * day);
+      const lastTime = Date.parse("9999-12-31T23:59:59Z");
+      // Timers with 31 bits of milliseconds overflow after 24 days, with 32 bits after 49 days.
+      for (const days of [26, 60, 4000, Math.floor((lastTime - (await context.now())) / dayMs)]) {
+        const { members } = await deadlineIn(context, days * dayMs);
         const reply = await post(context, ask(context, members, { default_on_expire: "blue" }));
         const id = idOf(reply);
         if (!isAccepted(reply) || id === undefined) continue;
@@ -60,51 +61,51 @@ export const deadlines: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const now = await context.now();
-      // A sign that applies only to the hours is an hour off; ignored half hours are nearly an hour off.
+      // If a hub applies the sign only to the hours, or ignores the minutes, it is up to an hour off.
       for (const [minutes, hours] of [
         [60, -12],
         [20, -3.5],
       ] as const) {
-        const textOfLater = withOffset(now + minutes * minute, hours);
-        const lateReply = await post(context, ask(context, { expires_at: textOfLater }));
-        const why = `a deadline in ${minutes} minutes, ${textOfLater}, is refused: ${inShort(lateReply)}`;
+        const futureDeadline = withOffset(now + minutes * minuteMs, hours);
+        const lateReply = await post(context, ask(context, { expires_at: futureDeadline }));
+        const why = `a deadline in ${minutes} minutes, ${futureDeadline}, is refused: ${inShort(lateReply)}`;
         context.expect("AHCP-EXP-002", isAccepted(lateReply), why);
       }
-      const plainReply = await post(context, ask(context, { expires_at: new Date(now - 20 * minute).toISOString() }));
+      const plainReply = await post(context, ask(context, { expires_at: new Date(now - 20 * minuteMs).toISOString() }));
       if (isAccepted(plainReply)) return;
       for (const [minutes, hours] of [
         [60, 14],
         [20, 5.75],
       ] as const) {
-        const earlier = withOffset(now - minutes * minute, hours);
-        const earlyReply = await post(context, ask(context, { expires_at: earlier }));
-        const why = `a deadline ${minutes} minutes ago, ${earlier}, is accepted: ${inShort(earlyReply)}`;
+        const pastDeadline = withOffset(now - minutes * minuteMs, hours);
+        const earlyReply = await post(context, ask(context, { expires_at: pastDeadline }));
+        const why = `a deadline ${minutes} minutes ago, ${pastDeadline}, is accepted: ${inShort(earlyReply)}`;
         context.expect("AHCP-EXP-002", !isAccepted(earlyReply), why);
       }
     },
   },
   {
     name: "expiry-seconds",
-    says: "a deadline is accepted that needs more than 32 bits for the seconds since 1970, or more than 63 for the nanoseconds",
+    says: "deadlines beyond 32 bits of seconds or 63 bits of nanoseconds are accepted",
     rules: ["AHCP-ENV-024"],
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      for (const [before, after] of lastTimes(await context.now())) {
+      for (const [earlier, later] of lastTimes(await context.now())) {
         // A hub may limit how far ahead a deadline is, but not at exactly these times.
-        if (!isAccepted(await post(context, ask(context, { expires_at: before })))) {
-          context.skip("AHCP-ENV-024", `the hub accepts no deadline as far ahead as ${before}`);
+        if (!isAccepted(await post(context, ask(context, { expires_at: earlier })))) {
+          context.skip("AHCP-ENV-024", `the hub accepts no deadline as far ahead as ${earlier}`);
           continue;
         }
-        const reply = await post(context, ask(context, { expires_at: after }));
-        const why = `the deadline ${after} is refused, and ${before} is accepted: ${inShort(reply)}`;
+        const reply = await post(context, ask(context, { expires_at: later }));
+        const why = `the deadline ${later} is refused, and ${earlier} is accepted: ${inShort(reply)}`;
         context.expect("AHCP-ENV-024", isAccepted(reply), why);
       }
     },
   },
   {
     name: "expiry-offset-passed",
-    says: "a deadline takes effect, with any offset",
+    says: "a deadline takes effect whatever its offset",
     rules: ["AHCP-EXP-002"],
     needs: [],
     withinMs: 60_000,
@@ -117,7 +118,7 @@ export const deadlines: readonly Scenario[] = [
       for (const text of spellings) {
         const reply = await post(context, ask(context, { ...deadline.members, expires_at: text }));
         const id = idOf(reply);
-        // Another scenario judges the refusal.
+        // Another scenario tests whether these deadlines are accepted.
         if (isAccepted(reply) && id !== undefined) respelledAsks.push([text, id]);
       }
       await waitUntilDeadline(context, deadline, 1000);
@@ -136,22 +137,22 @@ export const deadlines: readonly Scenario[] = [
   },
   {
     name: "expiry-empty-default",
-    says: "a default applies that is empty, false or looks like a number",
+    says: "a default applies even if it is empty, false or looks like a number",
     rules: ["AHCP-EXP-005"],
     needs: [],
     withinMs: 60_000,
     waits: 16_000,
     async play(context) {
       const deadline = await deadlineIn(context, leadTime(context));
-      const open: [value: Json, id: string][] = [];
+      const openAsks: [value: Json, id: string][] = [];
       for (const [value, block] of oddAnswers) {
         const reply = await post(context, ask(context, deadline.members, { ...block, default_on_expire: value }));
         const id = idOf(reply);
-        if (isAccepted(reply) && id !== undefined) open.push([value, id]);
+        if (isAccepted(reply) && id !== undefined) openAsks.push([value, id]);
         else context.skip("AHCP-EXP-005", `the hub does not accept the default ${JSON.stringify(value)}`);
       }
       await waitUntilDeadline(context, deadline, 1000);
-      for (const [value, id] of open) {
+      for (const [value, id] of openAsks) {
         const message = await afterDeadline(context, id);
         if (message.status !== "expired") return context.skip("AHCP-EXP-005", `the ask is "${message.status}"`);
         const { envelope, inner } = outcomeOf(message);

@@ -4,7 +4,7 @@ import { askWithPush, bind, movesPauses, pushNeeds, waitForPushes } from "./push
 import { resolveMessage } from "./steps.ts";
 import { tokenOf } from "./tokens.ts";
 
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 
 export const deliveryToken: readonly Scenario[] = [
   {
@@ -28,7 +28,7 @@ export const deliveryToken: readonly Scenario[] = [
           callback.arrivals[0],
         );
         if (!isPresent) continue;
-        if (!(await movesPauses(context)) || !(await waitForPushes(context, callback, 2, hour))) {
+        if (!(await movesPauses(context)) || !(await waitForPushes(context, callback, 2, hourMs))) {
           context.skip(
             "AHCP-DLV-011",
             "nothing shows whether a later attempt has the token too",
@@ -36,9 +36,9 @@ export const deliveryToken: readonly Scenario[] = [
           );
           continue;
         }
-        const { isThere: isAgain } = await tokenOf(context, scheme, callback.arrivals[1] as Arrival);
+        const { isThere: isPresentAgain } = await tokenOf(context, scheme, callback.arrivals[1] as Arrival);
         const whyLost = `with the scheme ${scheme} no token is sent in ${header} when it is tried again`;
-        context.expect("AHCP-DLV-011", isAgain, whyLost, callback.arrivals[1]);
+        context.expect("AHCP-DLV-011", isPresentAgain, whyLost, callback.arrivals[1]);
       }
     },
   },

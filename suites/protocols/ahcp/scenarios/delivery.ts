@@ -33,38 +33,40 @@ import {
 } from "./pushes.ts";
 import { inShort, outcomeOf, read, resolveMessage } from "./steps.ts";
 
-const [minute, hour] = [60_000, 3_600_000];
-const twoDaysMs = 48 * hour;
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
+const twoDaysMs = 48 * hourMs;
 
 /** More attempts than any bound allows. */
 const maxAttempts = 200;
 
-/** The maximum pause after which another attempt is awaited. */
-const maxInterval = 30 * 24 * hour;
-const days = (milliseconds: number): number => milliseconds / (24 * hour);
+/** After a pause of this length, the suite does not wait for another attempt. */
+const maxIntervalMs = 30 * 24 * hourMs;
+const inDays = (milliseconds: number): number => milliseconds / (24 * hourMs);
 
-/** Whether a hub gives up: it is silent for much longer than before. Undefined if its pauses grow without a visible end. */
+/** Whether the hub gives up, so that a silence is much longer than all pauses before. Undefined if its pauses grow beyond `maxIntervalMs`. */
 async function detectGivingUp(context: ScenarioContext, callback: Callback): Promise<boolean | undefined> {
-  let [last, longest] = [await context.now(), 0];
+  let [lastTime, longestPauseMs] = [await context.now(), 0];
   while (callback.arrivals.length < maxAttempts) {
-    if (longest > maxInterval) return undefined;
-    // The first step is as long as the longest pause so far: otherwise 200 attempts would need many minutes.
-    const firstStep = Math.max(hour, longest);
-    if ((await pushAgain(context, callback, Math.max(twoDaysMs, 4 * longest), { firstStep })) === "never") return true;
+    if (longestPauseMs > maxIntervalMs) return undefined;
+    // Begin with a step as long as the longest pause so far. Otherwise, 200 attempts would take many minutes.
+    const firstStep = Math.max(hourMs, longestPauseMs);
+    if ((await pushAgain(context, callback, Math.max(twoDaysMs, 4 * longestPauseMs), { firstStep })) === "never")
+      return true;
     const now = await context.now();
-    [last, longest] = [now, Math.max(longest, now - last)];
+    [lastTime, longestPauseMs] = [now, Math.max(longestPauseMs, now - lastTime)];
   }
   return false;
 }
 
-/** Waits until a failing push was attempted this many times: by then, all other repetitions of this hub have also arrived. */
+/** Waits until a failing push was attempted this many times. By then, the hub would have repeated the other pushes too. */
 async function waitForAttempts(
   context: ScenarioContext,
   { callback }: { callback: Callback },
   count: number,
 ): Promise<void> {
   await firstPush(context, callback);
-  await waitForPushes(context, callback, count, hour);
+  await waitForPushes(context, callback, count, hourMs);
 }
 
 export const delivery: readonly Scenario[] = [
@@ -83,13 +85,13 @@ export const delivery: readonly Scenario[] = [
       if (!judgeDue(context, "AHCP-DLV-001", pushState, "an ask is answered, but nothing reaches its callback")) return;
       if (first === undefined) return;
       const { method, target, headers } = first;
-      const isRightUrl = isSameUrl(new URL(target, callback.url).href, callback.url);
+      const isCorrectUrl = isSameUrl(new URL(target, callback.url).href, callback.url);
       const why = `it is sent to ${target} instead of the given URL: ${callback.url}`;
       context.expect("AHCP-DLV-001", method === "POST", `it is sent with ${method}`);
-      context.expect("AHCP-DLV-001", isRightUrl, why);
-      // A client may remove dot segments, like browsers; escapes remain unchanged.
-      const isAsGiven = !isRightUrl || new URL(target, callback.url).href === new URL(callback.url).href;
-      context.expect("AHCP-DLV-001", isAsGiven, `${why}, although it means the same`, "SHOULD");
+      context.expect("AHCP-DLV-001", isCorrectUrl, why);
+      // Like a browser, a hub may remove dot segments, but it must not change escapes.
+      const isExactUrl = !isCorrectUrl || new URL(target, callback.url).href === new URL(callback.url).href;
+      context.expect("AHCP-DLV-001", isExactUrl, `${why}, although it means the same`, "SHOULD");
       const type = headers["content-type"] ?? "";
       context.expect("AHCP-DLV-001", /^application\/(?:\S+\+)?json\b/i.test(type), `the push has the type "${type}"`);
       const { in_reply_to: inReplyTo } = bodyOf(first);
@@ -100,7 +102,7 @@ export const delivery: readonly Scenario[] = [
   },
   {
     name: "delivery-again",
-    says: "after a failure it is tried again",
+    says: "a failed push is tried again",
     rules: ["AHCP-DLV-003"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 600_000,
@@ -132,23 +134,23 @@ export const delivery: readonly Scenario[] = [
   {
     name: "delivery-unanswered",
     slow: true,
-    says: "a push without an answer in time is tried again",
+    says: "a push that is not answered in time is tried again",
     rules: ["AHCP-DLV-003"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 600_000,
     waits: 120_000,
     ownTimers: "pushes",
     async play(context) {
-      const { callback } = await answerAttempts(context, [{ status: 200, afterMs: hour }, 200]);
+      const { callback } = await answerAttempts(context, [{ status: 200, afterMs: hourMs }, 200]);
       const first = await firstPush(context, callback);
       const canMovePauses = await movesPauses(context);
-      if (canMovePauses) await context.pass(10 * minute);
-      for (let waitedMs = 0; waitedMs < 2 * minute && first.leftAt === undefined; waitedMs += 1000)
+      if (canMovePauses) await context.pass(10 * minuteMs);
+      for (let waitedMs = 0; waitedMs < 2 * minuteMs && first.leftAt === undefined; waitedMs += 1000)
         if (await context.come(callback, 2, 1000)) break;
-      const hasCome = callback.arrivals.length > 1;
-      if (!hasCome && first.leftAt === undefined)
+      const hasArrived = callback.arrivals.length > 1;
+      if (!hasArrived && first.leftAt === undefined)
         return context.skip("AHCP-DLV-003", "after two minutes it still waits for the answer of a callback");
-      const isRepeated = hasCome || (await waitForPushes(context, callback, 2, twoDaysMs));
+      const isRepeated = hasArrived || (await waitForPushes(context, callback, 2, twoDaysMs));
       if (!isRepeated && !canMovePauses) return context.skip("AHCP-DLV-003", whyNoClock);
       const why = "after a callback that did not answer in time it is not tried again";
       context.expect("AHCP-DLV-003", isRepeated, why, first);
@@ -157,7 +159,7 @@ export const delivery: readonly Scenario[] = [
   {
     name: "delivery-attempts",
     slow: true,
-    says: "it is tried at least five times, at growing intervals, but not for ever",
+    says: "a push is tried at least five times, at growing intervals, but not forever",
     rules: ["AHCP-DLV-004", "AHCP-DLV-006"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 900_000,
@@ -167,7 +169,7 @@ export const delivery: readonly Scenario[] = [
       const { callback } = await answerAttempts(context, [500]);
       await firstPush(context, callback);
       const { gaps, areMoved } = await pauses(context, callback, 5, twoDaysMs);
-      // If the hook does not say that its clock moves each pause, the next pause may pass in real time.
+      // Unless the hook declares that its clock moves all pauses, the next pause may pass in real time.
       const canMoveAllPauses = (await movesPauses(context)) && (await movesAllPauses(context));
       while (callback.arrivals.length < 5 && !canMoveAllPauses)
         if (!(await context.come(callback, callback.arrivals.length + 1, boundOf(context, "next-push")))) break;
@@ -188,7 +190,7 @@ export const delivery: readonly Scenario[] = [
       const gapsText = `${gaps.join(", ")} ms`;
       if (isGrowingByClock === undefined)
         context.skip("AHCP-DLV-004", `${tooQuick}: ${gapsText}`, missingNeeds("clock"));
-      // If attempts do not wait for the moved clock, their times are a matter of chance.
+      // If attempts do not wait for the moved clock, their times on that clock depend on chance.
       else if (isGrowingByClock && realTimeGrowth !== undefined && realTimeGrowth !== "all")
         context.skip("AHCP-DLV-004", `${tooQuick}: ${gapsText} by the clock, but they do not wait for it`);
       else
@@ -204,7 +206,7 @@ export const delivery: readonly Scenario[] = [
       if (hasGivenUp === undefined)
         context.skip(
           "AHCP-DLV-006",
-          `its pauses grow to ${days(maxInterval)} days: waiting until it gives up is too long`,
+          `its pauses grow to ${inDays(maxIntervalMs)} days: waiting until it gives up would take too long`,
         );
       else context.expect("AHCP-DLV-006", hasGivenUp, `it still tries after ${maxAttempts} attempts`);
     },
@@ -223,7 +225,7 @@ export const delivery: readonly Scenario[] = [
       await waitForAttempts(context, await answerAttempts(context, [503, 200]), 2);
       for (const [index, { callback }] of outcomes.entries()) {
         await firstPush(context, callback);
-        const isRepeated = await morePushesCome(context, callback, 1, index === 0 ? hour : 1000);
+        const isRepeated = await morePushesCome(context, callback, 1, index === 0 ? hourMs : 1000);
         const reaction = refusals[index];
         const status = typeof reaction === "object" ? reaction.status : reaction;
         context.expect("AHCP-DLV-005", !isRepeated, `after HTTP ${status} it is sent again`, callback.arrivals.at(-1));
@@ -255,7 +257,7 @@ export const delivery: readonly Scenario[] = [
         const deliveredIds = new Set(callback.arrivals.map((arrival) => bodyOf(arrival).in_reply_to));
         return ids.filter((id) => !deliveredIds.has(id)).length;
       };
-      // Three attempts fail and three arrive, not counting repetitions.
+      // Three attempts fail and three succeed, not counting repetitions.
       for (let count = 6; countMissing() > 0; count++)
         if (!(await waitForPushes(context, callback, count, twoDaysMs))) break;
       if (countMissing() > 0 && !canMovePauses) return context.skip("AHCP-DLV-002", whyNoClock);
@@ -307,7 +309,7 @@ export const delivery: readonly Scenario[] = [
       for (const reaction of [410, 500]) {
         const { id, callback } = await answerAttempts(context, [reaction]);
         await firstPush(context, callback);
-        await morePushesCome(context, callback, maxAttempts, (await movesPauses(context)) ? hour : minute);
+        await morePushesCome(context, callback, maxAttempts, (await movesPauses(context)) ? hourMs : minuteMs);
         const reply = await read(context, id);
         const isReadable =
           reply.status === 200 && isObject(reply.json) && outcomeOf(reply.json).envelope.resolution === "answered";
@@ -329,13 +331,13 @@ export const delivery: readonly Scenario[] = [
       for (const { callback } of outcomes) await firstPush(context, callback);
       await waitForAttempts(context, await answerAttempts(context, [503, 503, 200]), 3);
       for (const [index, { callback }] of outcomes.entries()) {
-        // "At least once" permits twice.
-        await morePushesCome(context, callback, 2, index === 0 ? 10 * minute : 1000);
+        // Delivery at least once permits a second push.
+        await morePushesCome(context, callback, 2, index === 0 ? 10 * minuteMs : 1000);
         const pushCount = callback.arrivals.length;
         context.expect(
           "AHCP-DLV-009",
           pushCount <= 2,
-          `a push that the callback accepted at once was sent ${pushCount} times`,
+          `a push that the callback accepted immediately was sent ${pushCount} times`,
           callback.arrivals.at(-1),
         );
       }

@@ -13,10 +13,10 @@ import { destinations } from "./destinations.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-type Serves = (host: string, agent: string) => boolean;
+type PushesTo = (host: string, agent: string) => boolean;
 
-/** A hub that pushes these real milliseconds after an outcome, however far its clock was moved meanwhile. */
-function hubWith(delayMs: number, serves: Serves): { context: ScenarioContext; findings: ScenarioFinding[] } {
+/** A simulated hub that pushes this many real milliseconds after an outcome, even if its clock is moved. `pushesTo` decides to which hosts. */
+function hubWith(delayMs: number, pushesTo: PushesTo): { context: ScenarioContext; findings: ScenarioFinding[] } {
   const findings: ScenarioFinding[] = [];
   const callbacks: Callback[] = [];
   const messages: JsonObject[] = [];
@@ -36,7 +36,7 @@ function hubWith(delayMs: number, serves: Serves): { context: ScenarioContext; f
     const headers: Record<string, string> = { authorization: "Bearer known" };
     const arrival = { method: "POST", target: "/", headers, body: Buffer.from("{}"), reaction: 200, at: 0 };
     const { arrivals } = callbacks[Number(index)] as Callback;
-    if (serves(host, String((message.agent as JsonObject).id)))
+    if (pushesTo(host, String((message.agent as JsonObject).id)))
       setTimeout(() => (arrivals as Arrival[]).push(arrival), delayMs);
   };
   const context: Partial<ScenarioContext> = {
@@ -75,33 +75,33 @@ function hubWith(delayMs: number, serves: Serves): { context: ScenarioContext; f
   return { context: context as ScenarioContext, findings };
 }
 
-async function worstFinding(name: string, delayMs: number, serves: Serves): Promise<ScenarioFinding | undefined> {
+async function worstFinding(name: string, delayMs: number, serves: PushesTo): Promise<ScenarioFinding | undefined> {
   const { context, findings } = hubWith(delayMs, serves);
   const { play } = destinations.find((destination) => destination.name === name) as Scenario;
-  const playing = play(context);
+  const pendingPlay = play(context);
   await vi.runAllTimersAsync();
-  await playing;
+  await pendingPlay;
   return findings.find(({ outcome }) => outcome !== "conforms") ?? findings[0];
 }
 
-it.each([0, 2000, 8000])("finds a token that is sent elsewhere even if pushes are %d ms late", async (delayMs) => {
-  const onlyOwnHost: Serves = (host) => host === "agent.localhost";
-  expect(await worstFinding("destinations-look-alikes", delayMs, onlyOwnHost)).toMatchObject({ outcome: "conforms" });
-  const alsoSubdomain: Serves = (host) => host === "agent.localhost" || host === "sub.agent.localhost";
+it.each([0, 2000, 8000])("reports a token sent to an unbound host even if pushes are %d ms late", async (delayMs) => {
+  const onlyBoundHost: PushesTo = (host) => host === "agent.localhost";
+  expect(await worstFinding("destinations-look-alikes", delayMs, onlyBoundHost)).toMatchObject({ outcome: "conforms" });
+  const alsoSubdomain: PushesTo = (host) => host === "agent.localhost" || host === "sub.agent.localhost";
   expect(await worstFinding("destinations-look-alikes", delayMs, alsoSubdomain)).toMatchObject({ outcome: "violates" });
-  const owns: Serves = (host, agent) => host === "only-a.localhost" && agent === "a";
-  expect(await worstFinding("destinations-others-hosts", delayMs, owns)).toMatchObject({ outcome: "conforms" });
-  const anybodys: Serves = (host) => host === "only-a.localhost";
-  expect(await worstFinding("destinations-others-hosts", delayMs, anybodys)).toMatchObject({ outcome: "violates" });
+  const onlyForOwner: PushesTo = (host, agent) => host === "only-a.localhost" && agent === "a";
+  expect(await worstFinding("destinations-others-hosts", delayMs, onlyForOwner)).toMatchObject({ outcome: "conforms" });
+  const forAnyAgent: PushesTo = (host) => host === "only-a.localhost";
+  expect(await worstFinding("destinations-others-hosts", delayMs, forAnyAgent)).toMatchObject({ outcome: "violates" });
 });
 
-it("only warns of a token sent to an unowned host, and both results say why", async () => {
+it("only warns if a hub sends tokens to any host, and explains that it may be in development", async () => {
   const why = expect.stringContaining("a hub in development may relax its checks of callbacks (AHCP-SSR-006)");
   expect(await worstFinding("destinations-look-alikes", 0, () => true)).toMatchObject({ outcome: "warns", why });
   expect(await worstFinding("destinations-others-hosts", 0, () => true)).toMatchObject({ outcome: "skipped", why });
 });
 
-it("concludes nothing about a hub that sends no token to the agent's own host, and reports the wait", async () => {
+it("skips if no token reaches the bound host, and reports how long it waited", async () => {
   const why =
     "no token reached agent.localhost within 120 s of the outcome, although the host was made the agent's: check that the hub looks it up as the loopback interface";
   expect(await worstFinding("destinations-look-alikes", 0, () => false)).toMatchObject({ outcome: "skipped", why });

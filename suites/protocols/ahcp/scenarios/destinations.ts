@@ -15,19 +15,19 @@ import { carriesToken } from "./tokens.ts";
 
 const secondMs = 1000;
 
-/** Whether a token reaches a host. Each host has its own callback: a retry to one must not look like a push to the next. */
-async function tokenAt(context: ScenarioContext, host: string, pushing: Pushing = {}): Promise<boolean> {
+/** Whether a token reaches a host. Uses a new callback for each host, so that a retry is not mistaken for a push to the next host. */
+async function sendsTokenTo(context: ScenarioContext, host: string, pushing: Pushing = {}): Promise<boolean> {
   const callback = await context.callback([200]);
-  const hasCome = await reaches(context, callback, urlAtHost(host, callback), { scheme: "bearer", ...pushing });
-  const [first] = callback.arrivals;
-  return hasCome && first !== undefined && carriesToken(context, "bearer", first);
+  const hasArrived = await reaches(context, callback, urlAtHost(host, callback), { scheme: "bearer", ...pushing });
+  const [push] = callback.arrivals;
+  return hasArrived && push !== undefined && carriesToken(context, "bearer", push);
 }
 
-/** Why the refusal of private addresses shows nothing. */
+/** The reason to skip if a hub also refuses public addresses. */
 const whyUnguarded =
   "callbacks at public addresses are refused as well: if https is required in production, receiver.url must begin with https://";
 
-/** Whether a callback at a public address is accepted. Nothing is pushed there: the message stays open. */
+/** Whether a callback at a public address is accepted. Its message stays open, so that nothing is pushed there. */
 async function acceptsPublicAddress(context: ScenarioContext, callback: Callback): Promise<boolean> {
   for (const host of unroutableHosts) {
     const url = urlAtHost(host, callback);
@@ -37,20 +37,20 @@ async function acceptsPublicAddress(context: ScenarioContext, callback: Callback
   return false;
 }
 
-/** Why nothing is known about the credentials for other hosts. */
+/** The reason to skip if no token reaches a bound host. */
 function whyUnknown(context: ScenarioContext, host: string): string {
   return `no token reached ${host} within ${boundOf(context, "first-push") / 1000} s of the outcome, although the host was made the agent's: check that the hub looks it up as the loopback interface`;
 }
 
-/** The finding about a token at an unowned host, which is uncertain: the hub may be in development. */
+/** The finding about a token sent to an unbound host. It is uncertain, because the hub may be in development. */
 function unownedHostText(host: string): string {
   return `a token is sent to ${host}, which is not the agent's: not a certain breach, since a hub in development may relax its checks of callbacks (AHCP-SSR-006)`;
 }
 
-/** The milliseconds on the target's clock without a push to a private address; without a clock, at most the bound `no-push`. */
+/** How long to wait for a forbidden push, in milliseconds of the target's clock. Without a clock, at most the bound `no-push`. */
 const silenceMs = 120_000;
 
-/** Whether a message with this callback is accepted; it ends at once, so that its outcome would be pushed there. */
+/** Submits a message with this callback and ends it, so that its outcome would be pushed. Returns whether it was accepted. */
 async function submitAndEnd(context: ScenarioContext, url: string, make: typeof ask = ask): Promise<boolean> {
   const reply = await post(context, make(context, {}, await pushTo(context, url)));
   const id = idOf(reply);
@@ -59,13 +59,13 @@ async function submitAndEnd(context: ScenarioContext, url: string, make: typeof 
   return true;
 }
 
-/** The host in a header of a request, without its port. */
+/** The host in a Host header, without its port. */
 function hostIn(header: unknown): string {
   return String(header).replace(/:\d+$/, "");
 }
 
 /** Spellings of this machine's own address. */
-const loopbacks = [
+const loopbackHosts = [
   "127.0.0.1",
   "127.1",
   "2130706433",
@@ -81,7 +81,7 @@ const loopbacks = [
   "localhost.",
 ];
 
-/** Addresses that belong to others, so that nothing is ever sent to them. */
+/** Addresses of other machines. The suite never lets a hub push to them. */
 const foreignHosts = [
   "169.254.169.254",
   "[::ffff:a9fe:a9fe]",
@@ -103,7 +103,7 @@ const isAddress = (host: string): boolean => /^[\d[]/.test(host);
 
 const inProduction = ["receiver", "production", "secret", "resolve"] as const;
 
-/** Whether private addresses, and hosts that are not the agent's, are refused at all; otherwise finer checks are pointless. */
+/** Whether the hub refuses private addresses and unbound hosts at all. If not, finer checks are pointless. */
 async function isGuarded(context: ScenarioContext, callback: Callback): Promise<boolean> {
   await bindAnyway(context, urlAtHost("127.0.0.1", callback));
   if (await reaches(context, callback, urlAtHost("127.0.0.1", callback))) return false;
@@ -111,7 +111,7 @@ async function isGuarded(context: ScenarioContext, callback: Callback): Promise<
   return !(await reaches(context, callback, urlAtHost("unbound.example", callback)));
 }
 
-/** Submits a message with a token for a callback at a host with a public address. Returns its id, or why the hub refused it. */
+/** Submits a message with a token whose callback host has a public address. Returns its id, or the reason of the refusal. */
 async function submitForHost(
   context: ScenarioContext,
   host: string,
@@ -119,7 +119,7 @@ async function submitForHost(
 ): Promise<{ id: string } | { refusal: string }> {
   try {
     const { id } = await submitToNowhere(context, host, url, "bearer");
-    // From now on all pushes stay on this machine.
+    // Make sure that all pushes stay on this machine.
     await context.hook("names", { host, answers: [["127.0.0.1"]] });
     return { id };
   } catch (error) {
@@ -128,7 +128,7 @@ async function submitForHost(
   }
 }
 
-/** Why a host of the agent is refused as well; undefined if it is accepted. */
+/** The reason why even a bound host is refused; undefined if it is accepted. */
 async function refusalOfOwn(context: ScenarioContext, callback: Callback): Promise<string | undefined> {
   const url = urlAtHost("own.example", callback);
   await bindAnyway(context, url);
@@ -137,42 +137,42 @@ async function refusalOfOwn(context: ScenarioContext, callback: Callback): Promi
 }
 
 export const destinations: readonly Scenario[] = [
-  // Played first: a host that is bound later may be a suffix of another host's name.
+  // This scenario must be first: others bind hosts, and a bound host may be a suffix of these names.
   {
     name: "destinations-look-alikes",
-    says: "a host that only looks like the agent's gets no credential",
+    says: "no credential is sent to a host whose name only resembles a bound host",
     rules: ["AHCP-SSR-005"],
     needs: [...pushNeeds, "resolve", "bind"],
     withinMs: 500_000,
     waits: 4000,
     async play(context) {
       await bindAnyway(context, urlAtHost("agent.localhost", await context.callback([200])));
-      // The expected push comes first: it shows how long the unexpected one would need.
-      const hasOwnToken = await tokenAt(context, "agent.localhost", { isDue: true });
-      if (await tokenAt(context, "other.localhost"))
+      // Begin with the expected push, to learn how long a push takes.
+      const hasOwnToken = await sendsTokenTo(context, "agent.localhost", { isDue: true });
+      if (await sendsTokenTo(context, "other.localhost"))
         return context.expect("AHCP-SSR-005", false, unownedHostText("other.localhost"), "SHOULD");
       if (!hasOwnToken) return context.skip("AHCP-SSR-005", whyUnknown(context, "agent.localhost"));
       const similarHosts = ["sub.agent.localhost", "evilagent.localhost", "agent.localhost.other.localhost"];
       for (const host of [...similarHosts, "agent.localhost@other.localhost"]) {
-        const hasToken = await tokenAt(context, host);
+        const hasToken = await sendsTokenTo(context, host);
         context.expect("AHCP-SSR-005", !hasToken, `with agent.localhost made the agent's, a token is sent to ${host}`);
       }
     },
   },
   {
     name: "destinations-others-hosts",
-    says: "a host of one agent gets no credential for another agent's messages",
+    says: "no credential for one agent's messages is sent to another agent's host",
     rules: ["AHCP-SSR-005"],
     needs: [...pushNeeds, "resolve", "bind", "second-credential"],
     withinMs: 400_000,
     async play(context) {
       await bindAnyway(context, urlAtHost("only-a.localhost", await context.callback([200])));
-      if (!(await tokenAt(context, "only-a.localhost", { isDue: true })))
+      if (!(await sendsTokenTo(context, "only-a.localhost", { isDue: true })))
         return context.skip("AHCP-SSR-005", whyUnknown(context, "only-a.localhost"));
-      if (await tokenAt(context, "nobodys.localhost", { as: "b" }))
+      if (await sendsTokenTo(context, "nobodys.localhost", { as: "b" }))
         return context.skip("AHCP-SSR-005", unownedHostText("nobodys.localhost"));
       const { a, b } = context.agents;
-      const hasToken = await tokenAt(context, "only-a.localhost", { as: "b" });
+      const hasToken = await sendsTokenTo(context, "only-a.localhost", { as: "b" });
       const why = `only-a.localhost was made the host of "${a}", and a token is sent there for a message of "${b}"`;
       context.expect("AHCP-SSR-005", !hasToken, why);
     },
@@ -192,9 +192,9 @@ export const destinations: readonly Scenario[] = [
         return first !== undefined && carriesToken(context, "bearer", first);
       };
       const why = "a token is sent to a host that is not bound to the agent";
-      const hasCome = await reaches(context, callback, url, { scheme: "bearer" });
+      const hasArrived = await reaches(context, callback, url, { scheme: "bearer" });
       context.expect("AHCP-SSR-001", !(await hasToken()), why);
-      if (hasCome)
+      if (hasArrived)
         return context.expect("AHCP-SSR-001", await hasToken(), "a signed push is sent to such a host", "SHOULD");
       const submission = await submitForHost(context, "foreign.example", url);
       if ("id" in submission) {
@@ -227,34 +227,34 @@ export const destinations: readonly Scenario[] = [
     async play(context) {
       const [callback, taskCallback] = [await context.callback([200]), await context.callback([200])];
       const acceptedHosts: string[] = [];
-      for (const host of loopbacks) {
+      for (const host of loopbackHosts) {
         const url = urlAtHost(host, callback);
         await bindAnyway(context, url);
         if (await submitAndEnd(context, url)) acceptedHosts.push(host);
       }
       const isTaskAccepted = await submitAndEnd(context, urlAtHost("127.0.0.1", taskCallback), task);
-      // One wait for all: a hub that refuses none of them checks each when it pushes.
-      const hasCome = acceptedHosts.length > 0 && (await morePushesCome(context, callback, 0, silenceMs));
+      // Wait once for all hosts: a hub that accepts them all checks each when it pushes.
+      const hasArrived = acceptedHosts.length > 0 && (await morePushesCome(context, callback, 0, silenceMs));
       const servedHosts = callback.arrivals.map(({ headers }) => hostIn(headers.host));
-      context.expect("AHCP-SSR-002", !hasCome, `a callback at ${[...new Set(servedHosts)].join(", ")} is served`);
+      context.expect("AHCP-SSR-002", !hasArrived, `a callback at ${[...new Set(servedHosts)].join(", ")} is served`);
       const isServed = isTaskAccepted && (await morePushesCome(context, taskCallback, 0, silenceMs));
       context.expect("AHCP-SSR-002", !isServed, "a callback of a task at 127.0.0.1 is served");
       if (!(await acceptsPublicAddress(context, callback))) context.skip("AHCP-SSR-002", whyUnguarded);
       const isAnyAccepted = acceptedHosts.length > 0 || isTaskAccepted;
-      if (isAnyAccepted && !hasCome && !isServed && !(await movesPauses(context)))
+      if (isAnyAccepted && !hasArrived && !isServed && !(await movesPauses(context)))
         context.skip("AHCP-SSR-002", `callbacks at private addresses are accepted: ${whyNotYet(context)}`);
       const acceptedForeignHosts = new Set<string>();
-      // The first address may have no listener, and then it behaves like a foreign address.
+      // If nothing listens at [::1], it is tested like a foreign address.
       for (const host of ["[::1]", ...foreignHosts]) {
         const url = urlAtHost(host, callback);
         await bindAnyway(context, url);
         const reply = await post(context, ask(context, {}, await pushTo(context, url)));
-        // An accepted message shows nothing by itself, and stays open: even a cancellation would be pushed there.
-        const isHandled = reply.status < 500;
-        context.expect("AHCP-SSR-002", isHandled, `a callback at ${host} crashes the hub: HTTP ${reply.status}`);
+        // Accepting the message is no fault. It stays open, because even a cancellation would be pushed there.
+        const hasNotCrashed = reply.status < 500;
+        context.expect("AHCP-SSR-002", hasNotCrashed, `a callback at ${host} crashes the hub: HTTP ${reply.status}`);
         if (isAccepted(reply)) acceptedForeignHosts.add(host);
       }
-      // A hub that checks addresses only when it pushes accepts them all.
+      // If 10.0.0.1 is accepted, the hub checks addresses only when it pushes.
       const acceptedAddresses = acceptedForeignHosts.has("10.0.0.1") ? [] : [...acceptedForeignHosts].filter(isAddress);
       const why = `a callback at 10.0.0.1 is refused, and one at ${acceptedAddresses.join(", ")} is accepted: check that nothing is pushed there`;
       context.expect("AHCP-SSR-002", acceptedAddresses.length === 0, why, "SHOULD");
@@ -262,7 +262,7 @@ export const destinations: readonly Scenario[] = [
   },
   {
     name: "destinations-by-then",
-    says: "the address of a name is checked at the push",
+    says: "the address of a host is checked when the hub pushes",
     rules: ["AHCP-SSR-003"],
     needs: [...inProduction, "bind", "names"],
     withinMs: 400_000,
@@ -270,32 +270,32 @@ export const destinations: readonly Scenario[] = [
     async play(context) {
       const callback = await context.callback([200]);
       if (!(await isGuarded(context, callback)))
-        return context.skip("AHCP-SSR-003", "private addresses, or hosts of others, are served as they are");
+        return context.skip("AHCP-SSR-003", "private addresses or unbound hosts are served anyway");
       const url = urlAtHost("bound.example", callback);
       await bindAnyway(context, url);
       const answers: ((nowhere: string) => string[][])[] = [
         ...["127.0.0.1", "::1", "::ffff:127.0.0.1"].map((address) => () => [[address]]),
-        // A different address for each lookup, and two at once: a harmless one first.
+        // A different address for each lookup, or two addresses in one answer.
         (nowhere) => [[nowhere], ["127.0.0.1"]],
         (nowhere) => [[nowhere, "127.0.0.1"]],
         (nowhere) => [["127.0.0.1", nowhere]],
       ];
       for (const answersOf of answers) {
         const { arrivals } = callback;
-        // A hub may check when it accepts the message, and must find nothing wrong then.
+        // When the hub accepts the message, the address must be harmless, because it may check it then.
         const { id, nowhere } = await submitToNowhere(context, "bound.example", url);
         const laterAnswers = answersOf(nowhere);
         await context.hook("names", { host: "bound.example", answers: laterAnswers });
         await resolveMessage(context, id);
-        const hasCome = await morePushesCome(context, callback, arrivals.length, 4 * secondMs);
+        const hasArrived = await morePushesCome(context, callback, arrivals.length, 4 * secondMs);
         const why = `a name that leads to ${laterAnswers.flat().join(" and ")} by the time of the push is followed there`;
-        context.expect("AHCP-SSR-003", !hasCome, why);
+        context.expect("AHCP-SSR-003", !hasArrived, why);
       }
     },
   },
   {
     name: "destinations-relaxed",
-    says: "checks that are relaxed for development are not relaxed in production",
+    says: "the checks of callbacks cannot be relaxed in production",
     rules: ["AHCP-SSR-006"],
     needs: [...inProduction, "profile", "bind"],
     withinMs: 60_000,
@@ -307,17 +307,17 @@ export const destinations: readonly Scenario[] = [
         return context.skip("AHCP-SSR-006", "private addresses are served without any relaxation");
       try {
         const { relaxed, applied: isApplied } = await context.hook("profile", { profile: "production", relaxed: true });
-        // A hub may refuse to relax its checks. Without `relaxed` in its answer, it does not know such a request.
+        // A hub may refuse to relax its checks. An answer without `relaxed` means that it does not know the option.
         if (relaxed === undefined && isApplied !== false)
           return context.skip(
             "AHCP-SSR-006",
             'the hook "profile" does not say whether checks are {"relaxed": …}',
             hookAnswer("profile"),
           );
-        const hasCome = await reaches(context, callback, url);
-        if (!hasCome && !(await acceptsPublicAddress(context, callback)))
+        const hasArrived = await reaches(context, callback, url);
+        if (!hasArrived && !(await acceptsPublicAddress(context, callback)))
           return context.skip("AHCP-SSR-006", whyUnguarded);
-        context.expect("AHCP-SSR-006", !hasCome, "in production, with checks relaxed, a private address is served");
+        context.expect("AHCP-SSR-006", !hasArrived, "in production, with checks relaxed, a private address is served");
       } finally {
         await context.hook("profile", { profile: "production", relaxed: false });
       }

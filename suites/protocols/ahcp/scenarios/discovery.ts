@@ -2,12 +2,13 @@ import { isObject, missingNeeds, type Scenario, type ScenarioContext } from "../
 import { discover } from "./published.ts";
 import { inShort, read } from "./steps.ts";
 
-/** The schemes of the configured credentials that the hub accepts for an agent. */
-async function schemesUsed(context: ScenarioContext): Promise<string[]> {
+/** The schemes of the configured credentials that the hub accepts. */
+async function acceptedSchemes(context: ScenarioContext): Promise<string[]> {
   const usedSchemes: string[] = [];
   for (const as of ["a", "b"] as const) {
     const { token, apikey } = context.setting.credentials?.[as] ?? {};
-    const scheme = token !== undefined ? "bearer" : apikey === undefined ? undefined : "apikey";
+    const keyScheme = apikey === undefined ? undefined : "apikey";
+    const scheme = token !== undefined ? "bearer" : keyScheme;
     if (scheme === undefined) continue;
     const { status } = await read(context, "msg_unknown", as);
     if (status === 404) usedSchemes.push(scheme);
@@ -15,7 +16,7 @@ async function schemesUsed(context: ScenarioContext): Promise<string[]> {
   return usedSchemes;
 }
 
-const members = [
+const publishedMembers = [
   "max_body_bytes",
   "max_part_bytes",
   "max_context_parts",
@@ -30,14 +31,14 @@ const members = [
 export const discovery: readonly Scenario[] = [
   {
     name: "discovery-document",
-    says: "a hub publishes its identity and its limits",
+    says: "a hub publishes its version, its schemes and its limits",
     rules: ["AHCP-CAP-001", "AHCP-CAP-002", "AHCP-CAP-003", "AHCP-CAP-004"],
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      const anybody = await discover(context);
-      const isClosed = anybody.status === 401;
-      const reply = isClosed ? await discover(context, "a") : anybody;
+      const anonymousReply = await discover(context);
+      const isClosed = anonymousReply.status === 401;
+      const reply = isClosed ? await discover(context, "a") : anonymousReply;
       context.expect("AHCP-CAP-001", !isClosed, "the capability document is shown only to agents", "SHOULD");
       const { json } = reply;
       const isPublished = reply.status === 200 && isObject(json);
@@ -46,11 +47,11 @@ export const discovery: readonly Scenario[] = [
       const { ahcp_version: version, auth_schemes: schemes, replay_window_seconds: replay = 120 } = json;
       const isVersion = typeof version === "string" && /^0\.\d+$/.test(version);
       context.expect("AHCP-CAP-002", isVersion, `ahcp_version is ${JSON.stringify(version ?? null)}`);
-      // Other rules judge other members.
+      // Violations without a site are those of other rules.
       for (const { at, why, site } of await context.violations("capability", json))
         if (site !== undefined)
           context.expect("AHCP-CAP-002", false, `${at === "" ? "the capability document" : at} ${why}`);
-      const missingMembers = members.filter((name) => json[name] === undefined);
+      const missingMembers = publishedMembers.filter((name) => json[name] === undefined);
       context.expect(
         "AHCP-CAP-003",
         missingMembers.length === 0,
@@ -64,7 +65,7 @@ export const discovery: readonly Scenario[] = [
           usedSchemes.length > 0,
           "it accepts an agent by a scheme that it does not publish",
         );
-        for (const scheme of await schemesUsed(context))
+        for (const scheme of await acceptedSchemes(context))
           context.expect(
             "AHCP-CAP-004",
             schemes.includes(scheme),

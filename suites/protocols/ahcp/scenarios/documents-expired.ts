@@ -7,7 +7,7 @@ import { afterDeadline, submit } from "./steps.ts";
 export const documentsExpired: readonly Scenario[] = [
   {
     name: "documents-expired",
-    says: "an expired message is consistent by every rule",
+    says: "an expired message satisfies every rule",
     rules: ofReads,
     needs: [],
     withinMs: 60_000,
@@ -26,11 +26,11 @@ export const documentsExpired: readonly Scenario[] = [
       await waitUntilDeadline(context, deadline, 1000);
       for (const [id, message] of expiringMessages) {
         const stored = await afterDeadline(context, id);
-        // Another rule judges whether it expires.
+        // Other rules test whether it expires.
         if (stored.status !== "expired") continue;
         const { response } = stored;
-        const outcome: HubDocument[] = isObject(response) ? [["outcome", { id, message, response }]] : [];
-        await judgeDocuments(context, [...outcome, ["get-message", stored]], ofReads);
+        const outcomeDocuments: HubDocument[] = isObject(response) ? [["outcome", { id, message, response }]] : [];
+        await judgeDocuments(context, [...outcomeDocuments, ["get-message", stored]], ofReads);
       }
     },
   },

@@ -5,9 +5,9 @@ import type { HubPolicy } from "../reference/hub/hub.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
-it("finds a second, unrelated violation in one document, and does not mark it as a consequence", async () => {
+it("reports two unrelated violations in one document, neither as a consequence", async () => {
   const policy: Partial<HubPolicy> = {
-    // An answer has no value, a digest is in the body, and a confirm accepts any answer.
+    // Answers lose their value, the body contains a digest, and a confirm accepts any answer.
     envelope: (envelope) => {
       const { value, ...inner } = isObject(envelope.response) ? envelope.response : {};
       return { ...envelope, payload_sha256: "0", response: inner };
@@ -22,8 +22,8 @@ it("finds a second, unrelated violation in one document, and does not mark it as
       setting,
       scenarios: scenarios.filter(({ name }) => /^(answers-|documents-read)/.test(name)),
     });
-    const ofRead = results.filter(({ id }) => id.includes("/documents-read/"));
-    const violations = ofRead.flatMap(({ rule, outcome, follows }) =>
+    const readResults = results.filter(({ id }) => id.includes("/documents-read/"));
+    const violations = readResults.flatMap(({ rule, outcome, follows }) =>
       outcome === "violates" ? [[rule, follows]] : [],
     );
     expect(violations).toEqual([
