@@ -10,9 +10,9 @@ import { confirmFor } from "./confirms.ts";
 import { ask, input, notify, task } from "./messages.ts";
 import { cancel, inShort, post, read, redAnswer, resolveMessage, submit } from "./steps.ts";
 
-/** Specific rules come before general ones: if one fault breaks several rules, it is reported under the first. */
+/** The rules on reads. Specific rules are first: if one fault breaks several rules, it is reported under the first. */
 export const ofReads: readonly string[] = [
-  // The level of RSP-005 is advice, and the rule on the whole document covers its types.
+  // RSP-005 is omitted: its level is advice, and GET-001 covers its types.
   "AHCP-RSP-001",
   "AHCP-RSP-002",
   "AHCP-RSP-003",
@@ -28,59 +28,63 @@ export const ofReads: readonly string[] = [
   "AHCP-GET-002",
   "AHCP-GET-001",
 ];
-const ofAcknowledgements = ["AHCP-ACK-003", "AHCP-ACK-002"];
-const ofRefusals = ["AHCP-ERR-001", "AHCP-ERR-002"];
+const acknowledgmentRules = ["AHCP-ACK-003", "AHCP-ACK-002"];
+const refusalRules = ["AHCP-ERR-001", "AHCP-ERR-002"];
 
-/** Places that other scenarios judge, unless they violate the schema. */
+/** Paths that other scenarios check, except against the schema. */
 const judgedElsewhere = /^\/response\/(?:state|agent|in_reply_to)|^\/state/;
 
 export type HubDocument = [name: string, instance: JsonObject];
 
-/** Reports the violations of these rules in documents of the hub. A violation of the schema alone counts for the last rule. */
+/** Reports the violations of these rules in the hub's documents. A schema violation of any other rule counts for the last of these rules. */
 export async function judgeDocuments(
   context: ScenarioContext,
   hubDocuments: readonly HubDocument[],
   rules: readonly string[],
 ): Promise<void> {
   const violations = await Promise.all(hubDocuments.map(([name, instance]) => context.violations(name, instance)));
-  const ownViolations = violations
+  const judgedViolations = violations
     .flat()
     .map((violation): Violation => {
-      const isOfOtherRule = violation.site !== undefined && !rules.includes(violation.rule ?? "");
-      return isOfOtherRule ? { ...violation, rule: rules.at(-1) as string, level: "MUST" } : violation;
+      const breaksOtherRule = violation.site !== undefined && !rules.includes(violation.rule ?? "");
+      return breaksOtherRule ? { ...violation, rule: rules.at(-1) as string, level: "MUST" } : violation;
     })
     // Advice never fails a target, and would hide failures.
     .filter(({ rule = "", level }) => rules.includes(rule) && level !== "MAY")
     .filter(({ at, site }) => site !== undefined || !judgedElsewhere.test(at));
-  if (ownViolations.length === 0) for (const rule of rules) context.expect(rule, true, "");
-  const independent: Violation[] = [];
-  for (const violation of [...ownViolations].sort((a, b) => rankOf(rules, a) - rankOf(rules, b))) {
+  if (judgedViolations.length === 0) for (const rule of rules) context.expect(rule, true, "");
+  const reportedViolations: Violation[] = [];
+  for (const violation of [...judgedViolations].sort((a, b) => rankOf(rules, a) - rankOf(rules, b))) {
     const { rule = "", at, why, level } = violation;
     const finding = `${at === "" ? "the document" : at} ${why}`;
-    const cause = independent.find((earlier) => earlier.rule === rule || mayShareCause(earlier, violation));
+    const cause = reportedViolations.find((earlier) => earlier.rule === rule || mayShareCause(earlier, violation));
     if (cause === undefined) context.expect(rule, false, finding, level);
     else if (cause.rule !== rule) context.skip(rule, `${finding}; the cause may be the breach of ${cause.rule}`);
-    if (cause === undefined) independent.push(violation);
+    if (cause === undefined) reportedViolations.push(violation);
   }
 }
 
-/** Rules about a whole document: a fault in any part may break them, too. */
-const wholeRules = ["AHCP-GET-001", "AHCP-GET-002", "AHCP-ACK-002", "AHCP-ERR-001"];
+/** Rules about a whole document. A fault in any part may break them too. */
+const wholeDocumentRules = ["AHCP-GET-001", "AHCP-GET-002", "AHCP-ACK-002", "AHCP-ERR-001"];
 
-/** Whether two breaches may have one cause: both are at one place, one is within the other, or the rule is about the whole document. */
+/** Whether two violations may have the same cause: one path contains the other, or the rule is about the whole document. */
 function mayShareCause(left: Violation, right: Violation): boolean {
-  const [a, b] = [left, right].map(({ at }) =>
+  const [leftPath, rightPath] = [left, right].map(({ at }) =>
     at.replace(/^\/response(?=\/(?:response|resolution|defaulted|agent)\b)/, ""),
   );
-  return wholeRules.includes(right.rule ?? "") || `${a}/`.startsWith(`${b}/`) || `${b}/`.startsWith(`${a}/`);
+  return (
+    wholeDocumentRules.includes(right.rule ?? "") ||
+    `${leftPath}/`.startsWith(`${rightPath}/`) ||
+    `${rightPath}/`.startsWith(`${leftPath}/`)
+  );
 }
 
 function rankOf(rules: readonly string[], { rule = "" }: Violation): number {
   return rules.indexOf(rule);
 }
 
-/** A form with a field of each kind. */
-const countingInput: JsonObject = {
+/** An input whose form has a field of each type. */
+const inputWithTypes: JsonObject = {
   ...input,
   schema: {
     type: "object",
@@ -89,24 +93,24 @@ const countingInput: JsonObject = {
   },
 };
 
-/** Marks an ask that its agent cancels. */
-const withdrawnAnswer: JsonObject = { resolution: "cancelled" };
+/** Marks an ask that the agent cancels instead of a resolver ending it. */
+const cancelledByAgent: JsonObject = { resolution: "cancelled" };
 
 export const documents: readonly Scenario[] = [
   {
     name: "documents-acknowledged",
-    says: "a hub's answer to a message is an acknowledgement by every rule",
-    rules: ofAcknowledgements,
+    says: "a hub acknowledges a message with a valid acknowledgment",
+    rules: acknowledgmentRules,
     needs: [],
     withinMs: 60_000,
     async play(context) {
-      for (const make of [notify, ask, task]) {
-        const message = make(context);
+      for (const createMessage of [notify, ask, task]) {
+        const message = createMessage(context);
         const { status, json } = await post(context, message);
         if (status !== 202 || !isObject(json)) continue;
-        await judgeDocuments(context, [["submit-ack", json]], ofAcknowledgements);
+        await judgeDocuments(context, [["submit-ack", json]], acknowledgmentRules);
         const { status: acknowledgedStatus } = json;
-        const expectedStatus = make === notify ? "delivered" : "open";
+        const expectedStatus = createMessage === notify ? "delivered" : "open";
         context.expect(
           "AHCP-ACK-003",
           acknowledgedStatus === expectedStatus,
@@ -117,8 +121,8 @@ export const documents: readonly Scenario[] = [
   },
   {
     name: "documents-refused",
-    says: "a hub refuses with an object that has a code, which fits the status, and a message",
-    rules: ofRefusals,
+    says: "a refusal has a message, and a code that belongs to its status",
+    rules: refusalRules,
     needs: [],
     withinMs: 60_000,
     async play(context) {
@@ -135,15 +139,15 @@ export const documents: readonly Scenario[] = [
       for (const [endpoint, { status, json }] of replies) {
         if (status < 400) continue;
         const body = json === undefined ? {} : { body: json };
-        await judgeDocuments(context, [["error", { endpoint, status, ...body }]], ofRefusals);
+        await judgeDocuments(context, [["error", { endpoint, status, ...body }]], refusalRules);
       }
     },
   },
   {
     name: "documents-read",
-    says: "a message in a read, open and ended, is consistent by every rule",
+    says: "open and ended messages in reads satisfy every rule",
     rules: ofReads,
-    // Its ask allows each answer, and a task gets no value.
+    // The asks allow these answers, and tasks get no value, so these rules do not depend on others.
     independent: ["AHCP-RSP-009", "AHCP-RSP-011"],
     needs: ["resolve"],
     withinMs: 60_000,
@@ -154,15 +158,15 @@ export const documents: readonly Scenario[] = [
         [ask(context), redAnswer],
         [ask(context), { resolution: "declined", comment: "Not now." }],
         [async () => ask(context, {}, await confirmFor(context)), { resolution: "answered", value: "approve" }],
-        [ask(context, {}, countingInput), { resolution: "answered", value: { note: "x", count: 2.5, sure: false } }],
+        [ask(context, {}, inputWithTypes), { resolution: "answered", value: { note: "x", count: 2.5, sure: false } }],
         [task(context), { resolution: "completed" }],
         [task(context), { resolution: "dismissed" }],
-        [ask(context), withdrawnAnswer],
+        [ask(context), cancelledByAgent],
       ];
       for (const [makeMessage, ending] of messages) {
         const message = typeof makeMessage === "function" ? await makeMessage() : makeMessage;
         const { id } = await submit(context, message);
-        if (ending === withdrawnAnswer) await cancel(context, id);
+        if (ending === cancelledByAgent) await cancel(context, id);
         else if (ending !== undefined) await resolveMessage(context, id, ending);
         const reply = await read(context, id);
         const { status, json } = reply;
@@ -171,12 +175,12 @@ export const documents: readonly Scenario[] = [
         context.expect("AHCP-GET-001", isObject(json), whyNotAnObject);
         if (!isObject(json)) return;
         const { response, id: shownId } = json;
-        const isSame = typeof shownId !== "string" || shownId === id;
-        context.expect("AHCP-GET-002", isSame, `the message under the id ${id} has the id ${shownId}`);
-        // Other rules judge whether a cancellation works, and has a Response.
-        if (ending === withdrawnAnswer && (json.status !== "cancelled" || !isObject(response))) continue;
-        const outcome: HubDocument[] = isObject(response) ? [["outcome", { id, message, response }]] : [];
-        await judgeDocuments(context, [...outcome, ["get-message", json]], ofReads);
+        const hasSameId = typeof shownId !== "string" || shownId === id;
+        context.expect("AHCP-GET-002", hasSameId, `the message under the id ${id} has the id ${shownId}`);
+        // Other rules test whether a cancellation works and has a Response.
+        if (ending === cancelledByAgent && (json.status !== "cancelled" || !isObject(response))) continue;
+        const outcomeDocuments: HubDocument[] = isObject(response) ? [["outcome", { id, message, response }]] : [];
+        await judgeDocuments(context, [...outcomeDocuments, ["get-message", json]], ofReads);
       }
     },
   },

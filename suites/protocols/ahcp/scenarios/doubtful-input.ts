@@ -37,26 +37,27 @@ import {
   submit,
 } from "./steps.ts";
 
-const minute = 60_000;
-const day = 1440 * minute;
+const minuteMs = 60_000;
+const dayMs = 1440 * minuteMs;
 
-/** The message after a doubtful resolution, which the hub may refuse or correct. */
+/** Ends a message with a doubtful resolution, which the hub may refuse or correct, and returns the stored message. */
 async function outcomeAfter(context: ScenarioContext, message: JsonObject, ending: JsonObject): Promise<JsonObject> {
   const { id } = await submit(context, message);
   await resolve(context, id, ending);
   return readStored(context, id);
 }
 
-/** A push with a secret given by reference, and whether it is signed with that secret. */
+/** A push for a callback with a secret reference. */
 interface SecretPush {
   callback: Callback;
   reference: string;
   key: Key;
-  isRight: boolean;
+  /** Whether the push is signed with the secret of the reference. */
+  isCorrectlySigned: boolean;
 }
 
 /** Submits an ask with this callback and secret reference, answers it, and returns the push. */
-async function pushUnder(context: ScenarioContext, callback: Callback, reference: string): Promise<Arrival> {
+async function pushWithReference(context: ScenarioContext, callback: Callback, reference: string): Promise<Arrival> {
   const count = callback.arrivals.length + 1;
   const auth: JsonObject = { scheme: "hmac", secret_ref: reference };
   const block: JsonObject = { callback: { mode: "push", url: callback.url, auth } };
@@ -64,13 +65,13 @@ async function pushUnder(context: ScenarioContext, callback: Callback, reference
   await resolveMessage(context, id);
   await arrives(context, callback, count);
   const arrival = callback.arrivals[count - 1];
-  if (arrival === undefined) throw new TargetSkip("no push has come");
+  if (arrival === undefined) throw new TargetSkip("no push has arrived");
   if (!isFormed(arrival.headers["ahcp-signature"]))
-    throw new TargetSkip("the signature is not written in the one form, so that it cannot be verified");
+    throw new TargetSkip("the signature header does not have the specified format, so it cannot be verified");
   return arrival;
 }
 
-/** Whether a push is signed with a key, after a change of the signed content. */
+/** Whether a push is signed with this key. `change` replaces members of the signed context. */
 function isSignedWith(arrival: Arrival, { url }: Callback, key: Key, change: JsonObject = {}): boolean {
   const signature = signatureOf(arrival);
   return (
@@ -79,25 +80,29 @@ function isSignedWith(arrival: Arrival, { url }: Callback, key: Key, change: Jso
   );
 }
 
-async function pushedWith(context: ScenarioContext, isSecond: boolean): Promise<SecretPush> {
+async function pushWithSecret(context: ScenarioContext, isSecond: boolean): Promise<SecretPush> {
   const scheme = await schemeServed(context, "hmac");
   const { secret_ref: reference } = await context.hook("secret", { scheme, ...(isSecond ? { second: isSecond } : {}) });
-  if (typeof reference !== "string") throw new TargetSkip('the hook "secret" gives no reference', hookAnswer("secret"));
+  if (typeof reference !== "string")
+    throw new TargetSkip('the hook "secret" returns no secret_ref', hookAnswer("secret"));
   const callback = await context.callback([200]);
-  const arrival = await pushUnder(context, callback, reference);
+  const arrival = await pushWithReference(context, callback, reference);
   const key = await keyFor(context, callback, scheme, { reference });
   requireSameAlgorithm(key, signatureOf(arrival));
-  const isRight = isSignedWith(arrival, callback, key);
+  const isCorrectlySigned = isSignedWith(arrival, callback, key);
   const digests = wrongDigests(bodyOf(arrival));
-  if (!isRight && digests.some(([, digest]) => isSignedWith(arrival, callback, key, { payload_sha256: digest })))
+  if (
+    !isCorrectlySigned &&
+    digests.some(([, digest]) => isSignedWith(arrival, callback, key, { payload_sha256: digest }))
+  )
     throw new TargetSkip("the signed digest is wrong, regardless of the secret");
-  return { callback, reference, key, isRight };
+  return { callback, reference, key, isCorrectlySigned };
 }
 
 export const doubtfulInput: readonly Scenario[] = [
   {
     name: "doubtful-task-value",
-    says: "a value that accompanies the end of a task is not kept",
+    says: "the value of a task's outcome is not stored",
     rules: ["AHCP-RSP-009"],
     needs: ["resolve"],
     withinMs: 30_000,
@@ -111,13 +116,13 @@ export const doubtfulInput: readonly Scenario[] = [
   },
   {
     name: "doubtful-answers",
-    says: "an answer has a value, and a refusal has none",
+    says: "an answered ask has a value, and a declined one has none",
     rules: ["AHCP-RSP-011"],
     needs: ["resolve"],
     withinMs: 30_000,
     async play(context) {
-      const empty = await outcomeAfter(context, ask(context), { resolution: "answered" });
-      const isEmpty = empty.status === "answered" && outcomeOf(empty).inner.value === undefined;
+      const withoutValue = await outcomeAfter(context, ask(context), { resolution: "answered" });
+      const isEmpty = withoutValue.status === "answered" && outcomeOf(withoutValue).inner.value === undefined;
       context.expect("AHCP-RSP-011", !isEmpty, "an ask is answered, but without a value");
       const { inner } = outcomeOf(await outcomeAfter(context, ask(context), { resolution: "declined", value: "red" }));
       const why = `an ask that was declined has the value ${JSON.stringify(inner.value)}`;
@@ -126,7 +131,7 @@ export const doubtfulInput: readonly Scenario[] = [
   },
   {
     name: "doubtful-leap-second",
-    says: "a deadline at a leap second is refused, or is far off",
+    says: "a deadline at a distant leap second is refused or does not take effect early",
     rules: ["AHCP-EXP-003"],
     needs: ["resolve"],
     withinMs: 30_000,
@@ -143,28 +148,28 @@ export const doubtfulInput: readonly Scenario[] = [
       );
       const id = idOf(reply);
       if (!isAccepted(reply) || id === undefined) return;
-      // A hub that applies the deadline too early shows this within the bound on expiries. A clock hook makes a real wait unnecessary.
+      // If the hub applies the deadline too early, the ask expires within this bound. Without a clock hook, wait only briefly.
       await context.pass(context.has("clock") ? 1000 + boundOf(context, "expiry") : 2000);
       const { status } = await readStored(context, id);
       context.expect("AHCP-EXP-003", status === "open", `decades before its deadline the ask is "${status}"`);
       if (status !== "open") return;
       const { applied, shown } = await resolve(context, id, redAnswer);
       context.expect("AHCP-EXP-003", applied, "decades before its deadline an ask cannot be answered", shown);
-      const end = await readStored(context, id);
-      const why = `it was answered decades before its deadline, and is "${end.status}"`;
-      context.expect("AHCP-EXP-003", !applied || end.status === "answered", why, readAs(end));
+      const answeredAsk = await readStored(context, id);
+      const why = `it was answered decades before its deadline, and is "${answeredAsk.status}"`;
+      context.expect("AHCP-EXP-003", !applied || answeredAsk.status === "answered", why, readAs(answeredAsk));
     },
   },
   {
     name: "doubtful-leap-second-passes",
-    says: "a deadline at a leap second is refused, or takes effect",
+    says: "a deadline at a leap second is refused or takes effect",
     rules: ["AHCP-EXP-005"],
     needs: ["clock"],
     withinMs: 60_000,
     async play(context) {
       const now = await context.now();
-      const midnight = (Math.floor((now + minute) / day) + 1) * day;
-      const text = `${new Date(midnight - day).toISOString().slice(0, 10)}T23:59:60Z`;
+      const midnight = (Math.floor((now + minuteMs) / dayMs) + 1) * dayMs;
+      const text = `${new Date(midnight - dayMs).toISOString().slice(0, 10)}T23:59:60Z`;
       const members = { created_at: new Date(now).toISOString(), expires_at: text };
       const reply = await post(context, ask(context, members, { default_on_expire: "blue" }));
       const id = idOf(reply);
@@ -177,7 +182,7 @@ export const doubtfulInput: readonly Scenario[] = [
   },
   {
     name: "doubtful-system",
-    says: "no agent may claim to be a listed system",
+    says: "claiming to be a listed system does not permit a resolution",
     rules: ["AHCP-RES-003"],
     needs: ["resolve"],
     withinMs: 30_000,
@@ -189,7 +194,7 @@ export const doubtfulInput: readonly Scenario[] = [
         context.skip("AHCP-RES-003", `the hub does not accept a list with a system in it: ${inShort(reply)}`);
         return;
       }
-      // The hook determines the actor; an additional claim must be ignored.
+      // The hook determines the actor. The hub must ignore the additional claim.
       await resolve(context, id, { ...redAnswer, claims: { actor } });
       const { inner } = outcomeOf(await readStored(context, id));
       context.expect("AHCP-RES-003", inner.actor !== actor, `a claim is enough to answer as "${actor}"`);
@@ -202,21 +207,21 @@ export const doubtfulInput: readonly Scenario[] = [
     needs: [...pushNeeds, "resolve", "key"],
     withinMs: 400_000,
     async play(context) {
-      const firstPush = await pushedWith(context, false);
-      const secondPush = await pushedWith(context, true);
+      const firstPush = await pushWithSecret(context, false);
+      const secondPush = await pushWithSecret(context, true);
       const haveSameKey = isDeepStrictEqual(firstPush.key, secondPush.key) && firstPush.key.alg === "hmac-sha256";
       if (firstPush.reference === secondPush.reference || haveSameKey)
-        throw new TargetSkip("both secrets have the same reference, or are equal, so the signing one is unknown");
-      for (const { reference, isRight } of [firstPush, secondPush])
+        throw new TargetSkip("both secrets have the same reference, or are equal, so it is unknown which one signs");
+      for (const { reference, isCorrectlySigned } of [firstPush, secondPush])
         context.expect(
           "AHCP-SIG-003",
-          isRight,
-          `a push with the reference ${reference} is not signed with the secret that is given for it`,
+          isCorrectlySigned,
+          `a push with the reference ${reference} is not signed with the secret of this reference`,
         );
-      if (!firstPush.isRight || !secondPush.isRight) return;
-      // One callback may use either reference: a hub that remembers a secret by the URL uses the first for both.
+      if (!firstPush.isCorrectlySigned || !secondPush.isCorrectlySigned) return;
+      // Use the same URL with the second reference. A hub that stores secrets by URL signs with the first secret again.
       const { callback, reference } = firstPush;
-      const arrival = await pushUnder(context, callback, secondPush.reference);
+      const arrival = await pushWithReference(context, callback, secondPush.reference);
       const why = `a push with the reference ${secondPush.reference}, at a URL where ${reference} signed before, is not signed with its secret`;
       context.expect("AHCP-SIG-003", isSignedWith(arrival, callback, secondPush.key), why);
     },
@@ -224,7 +229,7 @@ export const doubtfulInput: readonly Scenario[] = [
   {
     name: "doubtful-unknown-secret",
     slow: true,
-    says: "a push without a secret is refused, or never sent unsigned",
+    says: "a push with an unknown secret is refused or not sent",
     rules: ["AHCP-SIG-001"],
     needs: ["receiver", "development", "resolve"],
     withinMs: 60_000,
@@ -239,16 +244,16 @@ export const doubtfulInput: readonly Scenario[] = [
         await resolveMessage(context, id);
         await morePushesCome(context, callback, 0, 3000);
       }
-      const isUnsigned = callback.arrivals.some(({ headers }) => headers["ahcp-signature"] === undefined);
-      context.expect("AHCP-SIG-001", !isUnsigned, "a push without a secret is sent unsigned");
-      const isMadeWith = (secret: string): boolean =>
+      const isAnyUnsigned = callback.arrivals.some(({ headers }) => headers["ahcp-signature"] === undefined);
+      context.expect("AHCP-SIG-001", !isAnyUnsigned, "a push without a secret is sent unsigned");
+      const isAnySignedWith = (secret: string): boolean =>
         callback.arrivals.some((arrival) => isSignedWith(arrival, callback, { alg: "hmac-sha256", secret }));
-      const empty = "a push without a secret is signed with the empty key, which any party can do";
-      context.expect("AHCP-SIG-001", !isMadeWith(""), empty);
+      const whyEmptyKey = "a push without a secret is signed with the empty key, which any party can do";
+      context.expect("AHCP-SIG-001", !isAnySignedWith(""), whyEmptyKey);
       const { secret_ref: reference } = auth as { secret_ref: string };
-      const whySigned = `a push with the reference ${reference}, which has no secret, is signed with that text as its key`;
-      // For a hub that declares it, the reference may be the secret itself.
-      context.expect("AHCP-SIG-001", !isMadeWith(reference), whySigned, "SHOULD");
+      const whySigned = `a push with the reference ${reference}, which has no secret, is signed with the reference itself as its key`;
+      // Some hubs may use the reference itself as the secret, so this is only a warning.
+      context.expect("AHCP-SIG-001", !isAnySignedWith(reference), whySigned, "SHOULD");
     },
   },
 ];

@@ -1,23 +1,23 @@
 import { createHash } from "node:crypto";
 import type { ScenarioContext } from "../../../../schemas/index.ts";
 
-/** Draws from the seed of a run: the same seed draws the same values in the same order. */
+/** Draws pseudorandom values from the seed of a run, so that the same seed draws the same values. */
 export interface HubDraw {
-  /** An integer from 0 to one less than `below`. */
+  /** An integer from 0 to `bound - 1`. */
   number(bound: number): number;
   pick<T>(items: readonly T[]): T;
-  /** This many of them, each once, in a random order. */
+  /** This many different items, in a random order. */
   pickSome<T>(items: readonly T[], count: number): T[];
 }
 
 export function drawFor(context: ScenarioContext): HubDraw {
   const number = (bound: number): number =>
     createHash("sha256").update(context.fresh("draw")).digest().readUInt32BE(0) % bound;
-  const some = <T>(items: readonly T[], count: number): T[] => {
+  const pickSome = <T>(items: readonly T[], count: number): T[] => {
     const remaining = [...items];
     const picked: T[] = [];
     while (picked.length < count && remaining.length > 0) picked.push(...remaining.splice(number(remaining.length), 1));
     return picked;
   };
-  return { number, pick: (items) => items[number(items.length)] as never, pickSome: some };
+  return { number, pick: (items) => items[number(items.length)] as never, pickSome };
 }

@@ -3,7 +3,7 @@ import { drawFor, type HubDraw } from "./draw.ts";
 import { ask, notify, task } from "./messages.ts";
 import { inShort, isAccepted, isRefused, post, resolve, statusOf, submit } from "./steps.ts";
 
-/** Option values, some of them nearly equal: they differ in case, in length, in an accent, or in its encoding. */
+/** Option values. Some are nearly equal: they differ only in case, length, an accent, or Unicode normalization. */
 const optionValues = [
   "red",
   "Red",
@@ -25,7 +25,7 @@ const optionValues = [
 /** The number of draws of each kind. */
 const rounds = 4;
 
-/** An ask with random options, and those options. */
+/** A request with random options, their values, and values that are not offered. */
 function drawChoice(
   draw: HubDraw,
   members: JsonObject = {},
@@ -37,7 +37,7 @@ function drawChoice(
   return { block: { options, ...members }, offered: offeredValues, others: drawnValues.slice(offeredValues.length) };
 }
 
-/** A form with random bounds, answers that fit it, and answers that break one bound. */
+/** A form with random bounds, answers that satisfy it, and answers that break one bound. */
 function drawForm(draw: HubDraw): { schema: JsonObject; fitting: JsonObject[]; unfitting: JsonObject[] } {
   const minimum = draw.number(50) - 25;
   const maximum = minimum + 1 + draw.number(20);
@@ -46,7 +46,7 @@ function drawForm(draw: HubDraw): { schema: JsonObject; fitting: JsonObject[]; u
   const schema = {
     type: "object",
     properties: {
-      count: { type: "integer", minimum: minimum, maximum: maximum },
+      count: { type: "integer", minimum, maximum },
       name: { type: "string", minLength: nameLength, maxLength: nameLength + 2 },
       where: { type: "string", enum: directions.slice(0, 2) },
       sure: { type: "boolean" },
@@ -81,15 +81,15 @@ function drawForm(draw: HubDraw): { schema: JsonObject; fitting: JsonObject[]; u
 async function checkAnswer(
   context: ScenarioContext,
   rule: string,
-  { block, value, isGood }: { block: JsonObject; value: Json; isGood: boolean },
+  { block, value, isValid }: { block: JsonObject; value: Json; isValid: boolean },
 ): Promise<void> {
   const { id } = await submit(context, ask(context, {}, block));
   const { applied, shown } = await resolve(context, id, { resolution: "answered", value });
-  const askText = `of ${JSON.stringify(block.options ?? block.schema)} the answer ${JSON.stringify(value)}`;
-  context.expect(rule, applied === isGood, `${askText} is ${isGood ? "refused" : "accepted"}`, shown);
+  const askText = `the answer ${JSON.stringify(value)} to ${JSON.stringify(block.options ?? block.schema)}`;
+  context.expect(rule, applied === isValid, `${askText} is ${isValid ? "refused" : "accepted"}`, shown);
   const status = await statusOf(context, id);
-  const expectedStatus = isGood ? "answered" : "open";
-  context.expect(rule, applied !== isGood || status === expectedStatus, `after ${askText} the ask is "${status}"`);
+  const expectedStatus = isValid ? "answered" : "open";
+  context.expect(rule, applied !== isValid || status === expectedStatus, `after ${askText} the ask is "${status}"`);
 }
 
 const form: JsonObject = { mode: "input", options: undefined as never };
@@ -97,7 +97,7 @@ const form: JsonObject = { mode: "input", options: undefined as never };
 export const drawnScenarios: readonly Scenario[] = [
   {
     name: "drawn-answers",
-    says: "of random options and forms, fitting answers count, and no others",
+    says: "random options and forms accept exactly the valid answers",
     rules: ["AHCP-ASK-008", "AHCP-ASK-009"],
     needs: ["resolve"],
     withinMs: 120_000,
@@ -105,34 +105,34 @@ export const drawnScenarios: readonly Scenario[] = [
       const draw = drawFor(context);
       for (let round = 0; round < rounds; round++) {
         const { block, offered: offeredValues, others: otherValues } = drawChoice(draw);
-        await checkAnswer(context, "AHCP-ASK-008", { block, value: draw.pick(offeredValues), isGood: true });
+        await checkAnswer(context, "AHCP-ASK-008", { block, value: draw.pick(offeredValues), isValid: true });
         for (const value of draw.pickSome(otherValues, 3))
-          await checkAnswer(context, "AHCP-ASK-008", { block, value, isGood: false });
+          await checkAnswer(context, "AHCP-ASK-008", { block, value, isValid: false });
         const { schema, fitting, unfitting } = drawForm(draw);
         await checkAnswer(context, "AHCP-ASK-009", {
           block: { ...form, schema },
           value: draw.pick(fitting),
-          isGood: true,
+          isValid: true,
         });
         for (const value of draw.pickSome(unfitting, 3))
-          await checkAnswer(context, "AHCP-ASK-009", { block: { ...form, schema }, value, isGood: false });
+          await checkAnswer(context, "AHCP-ASK-009", { block: { ...form, schema }, value, isValid: false });
       }
     },
   },
   {
     name: "drawn-defaults",
-    says: "of random options and forms, fitting defaults are accepted, and no others",
+    says: "random options and forms accept exactly the valid defaults",
     rules: ["AHCP-ASK-010", "AHCP-ASK-011"],
     needs: [],
     withinMs: 120_000,
     async play(context) {
       const draw = drawFor(context);
-      const checkDefault = async (rule: string, block: JsonObject, value: Json, isGood: boolean): Promise<void> => {
+      const checkDefault = async (rule: string, block: JsonObject, value: Json, isValid: boolean): Promise<void> => {
         const reply = await post(context, ask(context, {}, { ...block, default_on_expire: value }));
-        const askText = `of ${JSON.stringify(block.options ?? block.schema)} the default ${JSON.stringify(value)}`;
-        if (isGood) return context.expect(rule, isAccepted(reply), `${askText} is refused: ${inShort(reply)}`, reply);
+        const askText = `the default ${JSON.stringify(value)} of ${JSON.stringify(block.options ?? block.schema)}`;
+        if (isValid) return context.expect(rule, isAccepted(reply), `${askText} is refused: ${inShort(reply)}`, reply);
         context.expect(rule, !isAccepted(reply), `${askText} is accepted`, reply);
-        // For a form, the error table does not name this case.
+        // For a form, the specification's error table does not list this case.
         const level = rule === "AHCP-ASK-011" && reply.status === 400 ? "SHOULD" : undefined;
         const why = `${askText} is not refused with 422 invalid_field: ${inShort(reply)}`;
         if (!isAccepted(reply)) context.expect(rule, isRefused(reply, 422, "invalid_field"), why, level, reply);
@@ -150,7 +150,7 @@ export const drawnScenarios: readonly Scenario[] = [
   },
   {
     name: "drawn-versions",
-    says: "of random versions, every minor of major 0 is accepted, and every other major is refused with that reason",
+    says: "random minor versions of major 0 are accepted, and other majors are refused as unsupported",
     rules: ["AHCP-VER-002", "AHCP-VER-003"],
     needs: [],
     withinMs: 60_000,

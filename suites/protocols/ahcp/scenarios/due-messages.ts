@@ -11,40 +11,40 @@ import { timeExchange } from "./published.ts";
 import { askWithPush, movesAllPauses, movesPauses, pushNeeds } from "./pushes.ts";
 import { resolveMessage } from "./steps.ts";
 
-/** The state of a due push: it came, it is missing, or it has not come yet although no bound has ended. */
+/** The state of a due push: it has arrived, it is missing, or it may still arrive. */
 export type DuePushState = "came" | "missing" | "not-shown";
 
-/** The delay of the last due push, in real milliseconds or on the target's clock. */
-interface Habit {
+/** The delay of the last due push, measured in real time or by the target's clock. */
+interface PushDelay {
   by: "time" | "clock";
   ms: number;
-  /** The real milliseconds that passed although the clock was moved meanwhile. The hub may have waited for these. */
+  /** The real milliseconds that passed in any case. Even if the clock was moved, the hub may have waited for these. */
   real: number;
 }
 
-const habitsOfTargets = new WeakMap<Setting, Habit>();
+const lastDelays = new WeakMap<Setting, PushDelay>();
 
-/** Delays that were measured with a separate message. For other pushes, a part of the delay may have passed before the wait began. */
-const learnedHabits = new WeakMap<Setting, Habit>();
+/** Delays measured with a separate message. For other pushes, a part of the delay may have passed before the wait began. */
+const learnedDelays = new WeakMap<Setting, PushDelay>();
 
-/** Settings with a push that was missing until the bound ended. */
+/** Settings of targets whose last push did not arrive within the bound. */
 const silentTargets = new WeakSet<Setting>();
 
 /** Longer than any hub waits before the first attempt, in milliseconds of the target's clock. */
 const twoDaysMs = 48 * 3_600_000;
 
-/** Moves the target's clock forward in doubling steps until a push comes; false if none comes within these milliseconds. */
+/** Advances the target's clock in doubling steps until a push arrives. Returns false if none arrives within the limit. */
 async function moveClockUntilPush(
   context: ScenarioContext,
   callback: Callback,
   count: number,
-  { most: limitMs, begun: startedAt }: { most: number; begun: number },
+  { limitMs, startedAt }: { limitMs: number; startedAt: number },
 ): Promise<boolean> {
   for (let [step, passedMs] = [1000, 0]; passedMs < limitMs; step *= 2) {
     await context.pass(step);
     passedMs += step;
     if (!(await context.come(callback, count, 100))) continue;
-    habitsOfTargets.set(context.setting, { by: "clock", ms: passedMs, real: performance.now() - startedAt });
+    lastDelays.set(context.setting, { by: "clock", ms: passedMs, real: performance.now() - startedAt });
     return true;
   }
   return false;
@@ -53,37 +53,36 @@ async function moveClockUntilPush(
 async function waitForPush(context: ScenarioContext, callback: Callback, count: number): Promise<boolean> {
   const { setting } = context;
   const startedAt = performance.now();
-  const habit = habitsOfTargets.get(setting);
-  const comesWithin = async (milliseconds: number): Promise<boolean> => {
+  const lastDelay = lastDelays.get(setting);
+  const arrivesWithin = async (milliseconds: number): Promise<boolean> => {
     if (!(await context.come(callback, count, milliseconds))) return false;
     const ms = performance.now() - startedAt;
-    habitsOfTargets.set(setting, { by: "time", ms, real: ms });
+    lastDelays.set(setting, { by: "time", ms, real: ms });
     return true;
   };
   const canMovePauses = await movesPauses(context);
-  const firstWaitMs = habit?.by === "clock" ? 100 : Math.max(1000, 4 * scaleTime(context, habit?.ms ?? 0));
-  if (await comesWithin(canMovePauses ? firstWaitMs : 1000)) return true;
+  const firstWaitMs = lastDelay?.by === "clock" ? 100 : Math.max(1000, 4 * scaleTime(context, lastDelay?.ms ?? 0));
+  if (await arrivesWithin(canMovePauses ? firstWaitMs : 1000)) return true;
   const canMoveAllPauses = canMovePauses && (await movesAllPauses(context));
   const limitMs = canMoveAllPauses ? twoDaysMs : boundOf(context, "first-push");
-  if (canMovePauses && (await moveClockUntilPush(context, callback, count, { most: limitMs, begun: startedAt })))
-    return true;
-  // Even a push that is due by its clock needs a moment.
+  if (canMovePauses && (await moveClockUntilPush(context, callback, count, { limitMs, startedAt }))) return true;
+  // Even a push that is due by the clock takes a moment.
   const isShortWait = canMoveAllPauses || silentTargets.has(setting);
-  const usualMs = habit?.by === "time" ? 4 * scaleTime(context, habit.ms) : 0;
-  const hasCome = await comesWithin(
+  const usualMs = lastDelay?.by === "time" ? 4 * scaleTime(context, lastDelay.ms) : 0;
+  const hasArrived = await arrivesWithin(
     isShortWait ? Math.max(boundOf(context, "moved-push"), usualMs) : boundOf(context, "first-push"),
   );
-  if (hasCome) silentTargets.delete(setting);
+  if (hasArrived) silentTargets.delete(setting);
   else if (!canMoveAllPauses) silentTargets.add(setting);
-  return hasCome;
+  return hasArrived;
 }
 
-/** The real milliseconds of a scaled wait. */
+/** Divides real milliseconds by the time scale, which a wait multiplies them with. */
 function scaleTime({ setting }: ScenarioContext, milliseconds: number): number {
   return milliseconds / (setting.timeScale ?? 1);
 }
 
-/** Whether the outcome of a later message is pushed to its own callback. */
+/** Whether the outcome of another message is pushed to its callback. */
 async function isLaterPushDelivered(context: ScenarioContext): Promise<boolean> {
   const callback = await context.callback([200]);
   const { id } = await askWithPush(context, callback);
@@ -91,69 +90,72 @@ async function isLaterPushDelivered(context: ScenarioContext): Promise<boolean> 
   return waitForPush(context, callback, 1);
 }
 
-/** Waits for a due push, and returns its state. It is missing if it does not come while the push of a later message does, or within two days of its clock. */
+/** Waits for a due push. It is missing if pushes of later messages arrive first, or after two days of the target's clock. */
 export async function submitDue(context: ScenarioContext, callback: Callback, count = 1): Promise<DuePushState> {
   const wasSilent = silentTargets.has(context.setting);
   if (await waitForPush(context, callback, count)) return "came";
   if ((await movesPauses(context)) && (await movesAllPauses(context))) return "missing";
   if (wasSilent || !["secret", "resolve"].every(context.has)) return "not-shown";
   silentTargets.delete(context.setting);
-  // The delays of three pushes are measured, since one may be quick by chance.
+  // Wait for three pushes, because one may be quick by chance.
   for (let number = 0; number < 3; number++) if (!(await isLaterPushDelivered(context))) return "not-shown";
-  const { ms = Number.POSITIVE_INFINITY } = habitsOfTargets.get(context.setting) ?? {};
+  const { ms = Number.POSITIVE_INFINITY } = lastDelays.get(context.setting) ?? {};
   const isLate = callback.arrivals.length >= count || ms > boundOf(context, "first-push") / 10;
   return isLate ? "not-shown" : "missing";
 }
 
-/** Whether a due push has come, without judging a missing one. */
+/** Waits for a due push, without judging a missing one. */
 export function arrives(context: ScenarioContext, callback: Callback, count = 1): Promise<boolean> {
   return waitForPush(context, callback, count);
 }
 
-/** Why a push that has not come is not judged. */
+/** The reason to skip if a due push has not arrived. */
 export function whyNotYet(context: ScenarioContext): string {
   const seconds = boundOf(context, "first-push") / 1000;
-  return `no push has come in ${seconds} s, and the specification sets no bound: a hub may begin later ("bounds": { "first-push": SECONDS } in the configuration waits longer)`;
+  return `no push has arrived in ${seconds} s, and the specification sets no bound: a hub may begin later ("bounds": { "first-push": SECONDS } in the configuration waits longer)`;
 }
 
-/** Judges a rule by a due push; returns whether it came. */
+/** Judges a rule by a due push. Returns whether it has arrived. */
 export function judgeDue(context: ScenarioContext, rule: string, state: DuePushState, why: string): boolean {
   if (state === "not-shown") context.skip(rule, `${why}: ${whyNotYet(context)}`);
   else context.expect(rule, state === "came", why);
   return state === "came";
 }
 
-/** Learns the delay of pushes, if it is unknown, so that the wait for silence is long enough. Never throws because of a missing push. */
+/** Measures the delay of pushes if it is unknown, so that waits for forbidden pushes are long enough. Does not throw if a push is missing. */
 export async function learnHabit(context: ScenarioContext): Promise<void> {
-  if (learnedHabits.has(context.setting) || silentTargets.has(context.setting)) return;
+  if (learnedDelays.has(context.setting) || silentTargets.has(context.setting)) return;
   if (![...pushNeeds, "resolve"].every(context.has)) return;
   try {
     await isLaterPushDelivered(context);
-    // If the moved clock triggered the first push, it triggers the second immediately. Otherwise the real wait triggered the first.
-    if (habitsOfTargets.get(context.setting)?.by === "clock") await isLaterPushDelivered(context);
-    const habit = habitsOfTargets.get(context.setting);
-    if (habit !== undefined) learnedHabits.set(context.setting, habit);
+    // If the clock triggered the first push, measure a second one: it shows whether the clock or real time triggers pushes.
+    if (lastDelays.get(context.setting)?.by === "clock") await isLaterPushDelivered(context);
+    const lastDelay = lastDelays.get(context.setting);
+    if (lastDelay !== undefined) learnedDelays.set(context.setting, lastDelay);
   } catch (error) {
     if (!(error instanceof TargetSkip || error instanceof TargetFailure)) throw error;
   }
 }
 
-/** How long to wait for a forbidden push, so that a push as late as the others is noticed: in real milliseconds, and in those of the target's clock. */
+/** How long to wait for a forbidden push, so that one as late as other pushes is noticed: in real time and by the target's clock. */
 export function patienceOf(context: ScenarioContext): { real: number; byClock: number } {
   const { setting } = context;
-  const { by, ms, real } = learnedHabits.get(setting) ?? habitsOfTargets.get(setting) ?? { by: "time", ms: 0, real: 0 };
+  const { by, ms, real } = learnedDelays.get(setting) ?? lastDelays.get(setting) ?? { by: "time", ms: 0, real: 0 };
   return { real: scaleTime(context, 2 * real), byClock: by === "clock" ? 2 * ms : 0 };
 }
 
-/** Waits for the first push of a message. Throws a TargetSkip if none comes, which another rule judges. */
+/** Waits for the first push of a message. Throws a TargetSkip if none arrives, because other rules test that. */
 export async function firstPush(context: ScenarioContext, callback: Callback): Promise<Arrival> {
   await arrives(context, callback);
-  const [first] = callback.arrivals;
-  if (first === undefined) throw new TargetSkip(whyNotYet(context));
-  return first;
+  const [push] = callback.arrivals;
+  if (push === undefined) throw new TargetSkip(whyNotYet(context));
+  return push;
 }
 
-/** Lets this much time pass, and returns whether more than `count` pushes have come by then. Without a clock it lasts at most the bound `no-push`, unless pushes come later. */
+/**
+ * Lets this much time pass, and returns whether more than `count` pushes have arrived. Without a clock, it waits at most for the
+ * bound `no-push`, or longer if other pushes were later than that.
+ */
 export async function morePushesCome(
   context: ScenarioContext,
   callback: Callback,
@@ -162,8 +164,8 @@ export async function morePushesCome(
 ): Promise<boolean> {
   await learnHabit(context);
   const { real, byClock } = patienceOf(context);
-  // If no push can reach the suite, the delay of pushes is unknown: then silence lasts as long as a first push may need.
-  const totalMs = Math.max(time, byClock, learnedHabits.has(context.setting) ? 0 : boundOf(context, "first-push"));
+  // If the delay of pushes is unknown, wait as long as for a first push.
+  const totalMs = Math.max(time, byClock, learnedDelays.has(context.setting) ? 0 : boundOf(context, "first-push"));
   if (!(await movesPauses(context)))
     return context.come(callback, count + 1, Math.max(real, Math.min(time, boundOf(context, "no-push"))));
   for (let step = 500, passedMs = 0; passedMs < totalMs; passedMs += step, step *= 2) {

@@ -34,33 +34,33 @@ export const durability: readonly Scenario[] = [
     withinMs: 120_000,
     async play(context) {
       const { open: openMessages, ended: endedMessages } = await mixMessages(context);
-      const notified = await submit(context, notify(context, await fitMessage(context, richMembers)));
+      const notifySubmit = await submit(context, notify(context, await fitMessage(context, richMembers)));
       const firstReads = new Map<string, JsonObject>();
       for (const { id } of [...openMessages, ...endedMessages]) firstReads.set(id, await readStored(context, id));
-      const firstRead = await read(context, notified.id);
+      const firstRead = await read(context, notifySubmit.id);
       await restart(context);
-      let areOpen = true;
+      let areAllOpen = true;
       for (const { id } of openMessages) {
         const reply = await read(context, id);
         const isOpen = isObject(reply.json) && reply.json.status === "open";
-        areOpen &&= isOpen;
+        areAllOpen &&= isOpen;
         context.expect(
           "AHCP-DUR-001",
           isOpen,
           `after a restart an open message of ${sizeOf(firstReads.get(id))} characters is ${inShort(reply)}`,
         );
         if (!isOpen) continue;
-        const place = missingMember(reply.json as JsonObject, firstReads.get(id) ?? {});
+        const changedMember = missingMember(reply.json as JsonObject, firstReads.get(id) ?? {});
         context.expect(
           "AHCP-DUR-001",
-          place === undefined,
-          `after a restart an open message is read without the ${place} that it had: ${describeChange(place, reply.json, firstReads.get(id) ?? {})}`,
+          changedMember === undefined,
+          `after a restart an open message is read without the ${changedMember} that it had: ${describeChange(changedMember, reply.json, firstReads.get(id) ?? {})}`,
         );
         const ending = firstReads.get(id)?.type === "task" ? { resolution: "completed" } : redAnswer;
         const strangerAnswer = await resolve(context, id, { ...ending, actor: "human:stranger" });
         const whyAdmitted = "after a restart an agent resolves a message that lists other resolvers";
         context.expect("AHCP-RES-003", !strangerAnswer.applied, whyAdmitted, strangerAnswer.shown);
-        // Another rule judges whether a refused request changes anything.
+        // AHCP-RES-007 tests whether a refused request changes anything.
         if (strangerAnswer.applied || (await statusOf(context, id)) !== "open") continue;
         const answered = await resolve(context, id, ending);
         const whyStuck = "after a restart an open message cannot be resolved";
@@ -68,7 +68,7 @@ export const durability: readonly Scenario[] = [
       }
       for (const { id } of endedMessages) {
         const reply = await read(context, id);
-        if (!isKnown(reply) && !areOpen) context.skip("AHCP-DUR-002", goneText);
+        if (!isKnown(reply) && !areAllOpen) context.skip("AHCP-DUR-002", goneText);
         else {
           const why = `after a restart an outcome is read as ${inShort(reply)}`;
           context.expect("AHCP-DUR-002", isKnown(reply), why);
@@ -78,48 +78,48 @@ export const durability: readonly Scenario[] = [
         }
       }
       if (!isKnown(firstRead)) return context.skip("AHCP-DUR-003", "a notify cannot be read without a restart either");
-      const reply = await read(context, notified.id);
+      const reply = await read(context, notifySubmit.id);
       context.expect("AHCP-DUR-003", isKnown(reply), `after a restart a notify is read as ${inShort(reply)}`);
       if (!isKnown(reply)) return;
-      const place = missingMember(reply.json as JsonObject, firstRead.json as JsonObject);
+      const changedMember = missingMember(reply.json as JsonObject, firstRead.json as JsonObject);
       context.expect(
         "AHCP-DUR-003",
-        place === undefined,
-        `after a restart a notify is read without the ${place} that it had: ${describeChange(place, reply.json, firstRead.json ?? {})}`,
+        changedMember === undefined,
+        `after a restart a notify is read without the ${changedMember} that it had: ${describeChange(changedMember, reply.json, firstRead.json ?? {})}`,
       );
     },
   },
   {
     name: "durability-ids",
-    says: "no id is used again after a restart, for a message or for an outcome",
+    says: "after a restart, ids of messages and outcomes are not reused",
     rules: ["AHCP-ACK-005", "AHCP-RSP-015"],
     needs: ["restart"],
     withinMs: 120_000,
     async play(context) {
       const ids: string[] = [];
-      const outcomes: Json[] = [];
+      const resolutionIds: Json[] = [];
       for (let restartCount = 1; restartCount <= 2; restartCount++) {
         await restart(context);
         for (let count = 0; count < 3; count++) {
           const { id } = await submit(context, notify(context));
-          const why = `after a restart a new message gets the id ${id}, which another one got after the restart before`;
+          const why = `after a restart a new message gets the id ${id}, which another message got after the previous restart`;
           context.expect("AHCP-ACK-005", !ids.includes(id), why);
           ids.push(id);
         }
         const { id } = await submit(context, ask(context));
         await cancel(context, id);
         const { resolution_id: resolutionId } = outcomeOf(await readStored(context, id)).envelope;
-        // Another rule judges whether a cancellation has an outcome.
+        // AHCP-LIF-005 tests whether a cancellation has an outcome.
         if (resolutionId === undefined) continue;
-        const whySame = `after a restart an outcome gets the resolution_id ${resolutionId} of another`;
-        context.expect("AHCP-RSP-015", !outcomes.includes(resolutionId), whySame);
-        outcomes.push(resolutionId);
+        const whySame = `after a restart an outcome gets the resolution_id ${resolutionId} of another outcome`;
+        context.expect("AHCP-RSP-015", !resolutionIds.includes(resolutionId), whySame);
+        resolutionIds.push(resolutionId);
       }
     },
   },
   {
     name: "durability-keys",
-    says: "a repetition is recognized after a restart, and so is a conflict",
+    says: "repetitions and conflicts are recognized after a restart",
     rules: ["AHCP-DUR-005"],
     needs: ["restart"],
     withinMs: 60_000,
@@ -146,27 +146,28 @@ export const durability: readonly Scenario[] = [
   },
   {
     name: "durability-cancelled",
-    says: "cancelling again after a restart has the same answer as before",
+    says: "cancelling again after a restart is answered as before",
     rules: ["AHCP-CAN-004"],
     needs: ["restart"],
     withinMs: 60_000,
     async play(context) {
       const { id } = await submit(context, ask(context));
-      const [first, second] = [await cancel(context, id), await cancel(context, id)];
-      if (!isAccepted(second)) return context.skip("AHCP-CAN-004", "an ask cannot be cancelled again before it either");
+      const [firstCancel, secondCancel] = [await cancel(context, id), await cancel(context, id)];
+      if (!isAccepted(secondCancel))
+        return context.skip("AHCP-CAN-004", "an ask cannot be cancelled again without a restart either");
       await restart(context);
       const { status, json } = await read(context, id);
-      const isKept = status === 200 && isObject(json) && json.status === "cancelled";
-      if (!isKept) return context.skip("AHCP-CAN-004", "the cancellation is gone");
+      const isStillCancelled = status === 200 && isObject(json) && json.status === "cancelled";
+      if (!isStillCancelled) return context.skip("AHCP-CAN-004", "the cancellation is gone");
       const repetition = await cancel(context, id);
-      const isSame = repetition.status === 200 && equal(repetition.json ?? null, first.json ?? null);
+      const isSame = repetition.status === 200 && equal(repetition.json ?? null, firstCancel.json ?? null);
       const why = `after a restart, cancelling again is not answered as before: ${inShort(repetition)}`;
       context.expect("AHCP-CAN-004", isSame, why);
     },
   },
   {
     name: "durability-deadlines",
-    says: "a deadline takes effect even if the hub was stopped meanwhile",
+    says: "a deadline takes effect even after a restart",
     rules: ["AHCP-DUR-002", "AHCP-DUR-006", "AHCP-EXP-005"],
     needs: ["restart"],
     withinMs: 120_000,
@@ -176,7 +177,7 @@ export const durability: readonly Scenario[] = [
       const expiredAsk = await submit(context, ask(context, earlierDeadline.members));
       await waitUntilDeadline(context, earlierDeadline, 1000);
       const expiredBefore = await afterDeadline(context, expiredAsk.id);
-      const isSteady = changeOf(await readStored(context, expiredAsk.id), expiredBefore) === undefined;
+      const isStableWithoutRestart = changeOf(await readStored(context, expiredAsk.id), expiredBefore) === undefined;
       const deadline = await deadlineIn(context, leadTime(context));
       const pendingMessages = [
         await submit(context, ask(context, deadline.members, { default_on_expire: "blue" })),
@@ -186,7 +187,8 @@ export const durability: readonly Scenario[] = [
       const reply = await read(context, expiredAsk.id);
       if (!isKnown(reply) || expiredBefore.status !== "expired")
         context.skip("AHCP-DUR-002", "no expired message is stored");
-      else if (!isSteady) context.skip("AHCP-DUR-002", "an expired message changes without a restart, too");
+      else if (!isStableWithoutRestart)
+        context.skip("AHCP-DUR-002", "an expired message changes without a restart, too");
       else {
         const change = changeOf(reply.json as JsonObject, expiredBefore);
         context.expect(

@@ -17,11 +17,11 @@ import {
 import { isKnown, restart } from "./restarting.ts";
 import { read, readStored, resolveMessage, statusOf } from "./steps.ts";
 
-/** Pushes after a restart. */
+/** Scenarios about pushes after a restart. */
 export const durablePushes: readonly Scenario[] = [
   {
     name: "durability-expiries",
-    says: "a message that expires after a restart is pushed without a read",
+    says: "a message that expires after a restart is pushed even if it is not read",
     rules: ["AHCP-DUR-006"],
     needs: [...pushNeeds, "restart"],
     withinMs: 500_000,
@@ -61,31 +61,31 @@ export const durablePushes: readonly Scenario[] = [
       const callback = await context.callback(failures);
       const { id } = await askWithPush(context, callback);
       await resolveMessage(context, id);
-      const first = bodyOf(await firstPush(context, callback));
+      const firstBody = bodyOf(await firstPush(context, callback));
       const wasRefusedOnce = refusedPush.callback.arrivals.length === 1;
       await restart(context);
-      // Attempts may have come before the restart: only a later one shows that the push was resumed.
+      // Some attempts may have arrived before the restart. Only a later one proves that the push was resumed.
       const countBefore = callback.arrivals.length;
       if (!isKnown(await read(context, id)) || (await statusOf(context, id)) !== "answered")
         return context.skip("AHCP-DUR-004", "the outcome itself is gone");
       const hadAllAttempts = countBefore >= failures.length;
       const isResumed = hadAllAttempts || (await waitForPushes(context, callback, countBefore + 1, 48 * 3_600_000));
-      // If the refused push has not been repeated by then, or a little later, it was not waiting for the restart.
+      // By now, or a little later, the hub would have repeated the refused push if the restart caused that.
       const wasRepeated = wasRefusedOnce && (await morePushesCome(context, refusedPush.callback, 1, 1000));
       const why = "a push that a callback refused with HTTP 400 is sent again after a restart";
       if (wasRefusedOnce) context.expect("AHCP-DLV-005", !wasRepeated, why);
-      if (hadAllAttempts) return context.skip("AHCP-DUR-004", "all attempts had come before the restart");
+      if (hadAllAttempts) return context.skip("AHCP-DUR-004", "all attempts had arrived before the restart");
       if (!isResumed && !(await movesPauses(context))) return context.skip("AHCP-DUR-004", whyNoClock);
       context.expect("AHCP-DUR-004", isResumed, "a pending push is forgotten at a restart");
-      if (!isResumed || first.resolution_id === undefined) return;
-      // Another rule judges whether attempts agree without a restart.
+      if (!isResumed || firstBody.resolution_id === undefined) return;
+      // AHCP-RSP-015 tests whether attempts agree without a restart.
       const { resolution_id: shownId = null } = (await readStored(context, id)).response as { resolution_id?: string };
-      if (shownId !== first.resolution_id) return;
+      if (shownId !== firstBody.resolution_id) return;
       const { resolution_id: pushedId } = bodyOf(callback.arrivals.at(-1));
       context.expect(
         "AHCP-DUR-004",
-        pushedId === first.resolution_id,
-        "after a restart it is pushed under another resolution_id",
+        pushedId === firstBody.resolution_id,
+        "after a restart it is pushed under a different resolution_id",
       );
     },
   },

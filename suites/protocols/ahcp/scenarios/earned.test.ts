@@ -8,15 +8,15 @@ import { memberObject } from "../reference/hub/variants/variant.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
-interface Party {
+interface HubVariation {
   variant?: string;
   choices?: readonly string[];
   policy?: Partial<HubPolicy>;
 }
 
-/** The outcome for one rule of one scenario with a broken hub. */
-async function outcomeOf(name: string, rule: string, variant: Party): Promise<string | undefined> {
-  const { setting, close } = await hubEnvironment({ ...variant, limits: { requestsPerMinute: 5000 } });
+/** Plays one scenario against this hub. Returns the outcome of one rule. */
+async function outcomeOf(name: string, rule: string, variation: HubVariation): Promise<string | undefined> {
+  const { setting, close } = await hubEnvironment({ ...variation, limits: { requestsPerMinute: 5000 } });
   try {
     const results = await playScenarios({
       protocol: protocolNamed("ahcp"),
@@ -30,17 +30,17 @@ async function outcomeOf(name: string, rule: string, variant: Party): Promise<st
   }
 }
 
-it("accuses a hub that compares changes only to the second, although it writes whole seconds", async () => {
+it("warns if a hub compares changes in whole seconds, even if it also reports whole seconds", async () => {
   const party = { variant: "breaks-AHCP-GET-009-seconds", choices: ["whole-seconds"] };
   expect(await outcomeOf("reading-since", "AHCP-GET-009", party)).toBe("warns");
 });
 
-it("skips the rule if a hub repeats the date of a push only for seconds", async () => {
+it("skips the rule if a hub repeats the time of a push only for seconds", async () => {
   const party = { variant: "breaks-AHCP-SIG-008-late", choices: ["signs-by-the-clock-once"] };
   expect(await outcomeOf("signatures-attempts", "AHCP-SIG-008", party)).toBe("skipped");
 });
 
-it("notices a late fetch of a file if the hub is slow in everything", async () => {
+it("notices a late fetch of a file if all answers of the hub are slow", async () => {
   const policy: Partial<HubPolicy> = {
     onView({ context }) {
       for (const part of Array.isArray(context) ? context : [])
@@ -51,13 +51,13 @@ it("notices a late fetch of a file if the hub is slow in everything", async () =
   expect(await outcomeOf("destinations-files", "AHCP-PRT-007", party)).toBe("violates");
 });
 
-it("makes a cancellation and an answer race, even if one of them takes longer", async () => {
+it("lets a cancellation and an answer race even if answers are slow", async () => {
   const party = { variant: "breaks-AHCP-CAN-007", choices: ["slow-answers"] };
   expect(await outcomeOf("cancel-race", "AHCP-CAN-007", party)).toBe("violates");
   expect(await outcomeOf("cancel-race", "AHCP-CAN-007", { choices: ["slow-answers"] })).toBe("conforms");
 });
 
-it("finds an ask that its hub lets pass at a leap second, although the hub shows it late and accepts a late answer", async () => {
+it("reports a premature expiry at a leap second even if the hub shows expiries late and accepts late answers", async () => {
   const party = { variant: "breaks-AHCP-EXP-003-leap-second", choices: ["notices-late", "gives-outcome-to-late"] };
   expect(await outcomeOf("doubtful-leap-second", "AHCP-EXP-003", party)).toBe("violates");
 });

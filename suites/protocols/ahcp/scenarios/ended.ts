@@ -3,7 +3,7 @@ import { deadlineIn, leadTime, waitUntilDeadline } from "./deadline.ts";
 import { ask, task } from "./messages.ts";
 import { afterDeadline, cancel, readStored, redAnswer, resolveMessage, submit } from "./steps.ts";
 
-/** A state with members that a hub may lose or change by mistake. */
+/** A state with values that a hub may lose or change by mistake. */
 export const state: JsonObject = {
   none: null,
   no: false,
@@ -22,20 +22,20 @@ export const state: JsonObject = {
   "😀": "\u007f",
 };
 
-/** Ends messages in several ways, and returns each with its stored form. */
+/** Ends messages with different outcomes, and returns each with its stored form. */
 export async function endMessage(
   context: ScenarioContext,
   members: JsonObject,
 ): Promise<{ id: string; message: JsonObject; stored: JsonObject }[]> {
   const endedMessages = [];
-  const endings: [make: typeof ask, end: (id: string) => Promise<unknown>][] = [
+  const endings: [createMessage: typeof ask, end: (id: string) => Promise<unknown>][] = [
     [ask, (id) => resolveMessage(context, id, redAnswer)],
     [ask, (id) => resolveMessage(context, id, { resolution: "declined" })],
     [task, (id) => resolveMessage(context, id, { resolution: "completed" })],
     [ask, (id) => cancel(context, id)],
   ];
-  for (const [make, end] of endings) {
-    const message = make(context, members);
+  for (const [createMessage, end] of endings) {
+    const message = createMessage(context, members);
     const { id } = await submit(context, message);
     await end(id);
     endedMessages.push({ id, message, stored: await readStored(context, id) });

@@ -25,7 +25,7 @@ import {
 } from "./steps.ts";
 import { verifier } from "./verifier.ts";
 
-/** A message with a pushed outcome. */
+/** A message whose outcome is to be pushed. */
 interface PushedMessage {
   description: string;
   id: string;
@@ -36,13 +36,13 @@ interface PushedMessage {
 /** The milliseconds to wait for a repeated push. */
 const minuteMs = 60_000;
 
-/** The milliseconds of a deadline after a whole second: a signature then shows whether it covers the deadline or its own time. */
-const betweenSeconds = 400;
+/** Deadlines are this many milliseconds after a whole second, so that a signature shows whether it covers the deadline or its own time. */
+const msAfterSecond = 400;
 
 const comment = "<Done> \u2028 \u00e9";
 const withDefault: JsonObject = { default_on_expire: "blue" };
 
-/** How a person or an agent ends a message. */
+/** The ways in which a resolver or the agent ends a message. Without an ending, the agent cancels it. */
 const endingCases: [description: string, make: typeof ask, block: JsonObject, ending: JsonObject | undefined][] = [
   ["a select that was answered", ask, {}, { ...redAnswer, comment }],
   ["a confirm that was answered", ask, confirm, { resolution: "answered", value: "approve" }],
@@ -53,7 +53,7 @@ const endingCases: [description: string, make: typeof ask, block: JsonObject, en
   ["a task that was dismissed", task, {}, { resolution: "dismissed", comment }],
 ];
 
-/** Expiries that the hub must notice without a read: an agent that waits for a push reads nothing. */
+/** Expiries that the hub must notice without a read, because an agent that waits for a push does not read. */
 const unreadEndings: [description: string, make: typeof ask, block: JsonObject][] = [
   ["an ask that expired, without a read", ask, {}],
   ["an ask with an applied default", ask, withDefault],
@@ -61,10 +61,10 @@ const unreadEndings: [description: string, make: typeof ask, block: JsonObject][
   ["a task that expired", task, {}],
 ];
 
-type Notice = (context: ScenarioContext, id: string) => Promise<boolean>;
+type NoticeExpiry = (context: ScenarioContext, id: string) => Promise<boolean>;
 
-/** Actions that may make the hub notice a passed deadline. Each returns whether it ended the message in another way. */
-const noticedEndings: [description: string, notice: Notice][] = [
+/** Actions by which the hub may notice a passed deadline. Each returns true if it ended the message instead. */
+const noticedEndings: [description: string, notice: NoticeExpiry][] = [
   ["an ask that expired and was read", (context, id) => read(context, id).then(() => false)],
   ["an ask that expired and was cancelled too late", (context, id) => cancel(context, id).then(isAccepted)],
   [
@@ -76,7 +76,7 @@ const noticedEndings: [description: string, notice: Notice][] = [
 async function submitPushable(
   context: ScenarioContext,
   description: string,
-  { make, more: members, block }: { make: typeof ask; more: JsonObject; block: JsonObject },
+  { make, members, block }: { make: typeof ask; members: JsonObject; block: JsonObject },
 ): Promise<PushedMessage> {
   const callback = await context.callback([200]);
   const pushMembers = await pushTo(context, callback.url);
@@ -85,12 +85,12 @@ async function submitPushable(
   return { description, id, callback };
 }
 
-/** Ends messages in every way that needs no waiting. */
+/** Ends messages in every way that takes no time. */
 async function endMessages(context: ScenarioContext): Promise<PushedMessage[]> {
   const endedMessages: PushedMessage[] = [];
   for (const [description, make, block, ending] of endingCases) {
-    const ownBlock = block === confirm ? await confirmFor(context) : block;
-    const pushedMessage = await submitPushable(context, description, { make, more: {}, block: ownBlock });
+    const usableBlock = block === confirm ? await confirmFor(context) : block;
+    const pushedMessage = await submitPushable(context, description, { make, members: {}, block: usableBlock });
     if (ending === undefined) await cancel(context, pushedMessage.id);
     else await resolveMessage(context, pushedMessage.id, ending);
     endedMessages.push({ ...pushedMessage, isCancelled: ending === undefined });
@@ -98,42 +98,42 @@ async function endMessages(context: ScenarioContext): Promise<PushedMessage[]> {
   return endedMessages;
 }
 
-/** Lets messages expire: some unread, others after an action. Omits messages that the action ended in another way. */
+/** Lets messages expire: some without any request, others before an action. Omits messages that the action ended instead. */
 async function expireMessages(
   context: ScenarioContext,
 ): Promise<{ alone: PushedMessage[]; afterAction: PushedMessage[] }> {
   let deadline = await deadlineIn(context, 3 * leadTime(context));
   const unreadMessages: PushedMessage[] = [];
-  const noticedMessages: [pushedMessage: PushedMessage, notice: Notice][] = [];
-  // Each message has its own deadline, since submitting all of them may be slow.
+  const noticedMessages: [pushedMessage: PushedMessage, notice: NoticeExpiry][] = [];
+  // Each message has its own deadline, because submitting them all may be slow.
   for (const [description, make, block] of unreadEndings) {
-    deadline = await deadlineIn(context, 3 * leadTime(context), betweenSeconds);
-    unreadMessages.push(await submitPushable(context, description, { make, more: deadline.members, block }));
+    deadline = await deadlineIn(context, 3 * leadTime(context), msAfterSecond);
+    unreadMessages.push(await submitPushable(context, description, { make, members: deadline.members, block }));
   }
   for (const [description, notice] of noticedEndings) {
     deadline = await deadlineIn(context, 3 * leadTime(context));
     noticedMessages.push([
-      await submitPushable(context, description, { make: ask, more: deadline.members, block: withDefault }),
+      await submitPushable(context, description, { make: ask, members: deadline.members, block: withDefault }),
       notice,
     ]);
   }
   await waitUntilDeadline(context, deadline, 2000);
-  const actedMessages: PushedMessage[] = [];
+  const expiredDespiteAction: PushedMessage[] = [];
   for (const [pushedMessage, notice] of noticedMessages)
-    if (!(await notice(context, pushedMessage.id))) actedMessages.push(pushedMessage);
+    if (!(await notice(context, pushedMessage.id))) expiredDespiteAction.push(pushedMessage);
   await waitUntilDeadline(context, deadline, 1000 + boundOf(context, "expiry"));
   for (const pushedMessage of [...unreadMessages, ...noticedMessages.map(([message]) => message)]) {
-    // Another rule judges whether it expires; a reader may be the first to notice.
+    // Other rules test whether the message expires. A read may be the first to notice the deadline.
     const pushState = (await context.come(pushedMessage.callback, 1, boundOf(context, "expiry")))
       ? "came"
       : await submitDue(context, pushedMessage.callback);
     if (pushState !== "came" && (await afterDeadline(context, pushedMessage.id)).status !== "expired") continue;
     judgeDue(context, "AHCP-DLV-002", pushState, `after its deadline ${pushedMessage.description} is not pushed`);
   }
-  return { alone: unreadMessages, afterAction: actedMessages };
+  return { alone: unreadMessages, afterAction: expiredDespiteAction };
 }
 
-/** Checks that the pushed outcome equals the outcome in reads. Another rule judges whether reads agree with each other. */
+/** Checks that the pushed outcome equals the outcome in reads. Skips this if reads differ from each other. */
 async function checkSameAsRead(
   context: ScenarioContext,
   { description, id, callback }: PushedMessage,
@@ -155,7 +155,7 @@ async function checkSameAsRead(
   );
 }
 
-/** Checks that the pushed content is a Response. Another rule judges the Response in a read. */
+/** Checks that the pushed body is a Response. Skips this if the Response in a read is invalid too. */
 async function checkIsResponse(
   context: ScenarioContext,
   { description, callback }: PushedMessage,
@@ -181,7 +181,7 @@ function checkSingleOutcome(context: ScenarioContext, { description, callback }:
     context.expect(
       "AHCP-LIF-006",
       isSame,
-      `of ${description} a second outcome is pushed: ${resolution}, ${resolutionId}`,
+      `a second outcome of ${description} is pushed: ${resolution}, ${resolutionId}`,
       arrival,
     );
   }
@@ -190,7 +190,7 @@ function checkSingleOutcome(context: ScenarioContext, { description, callback }:
 export const endings: readonly Scenario[] = [
   {
     name: "delivery-endings",
-    says: "every outcome is pushed, signed, and equal to the one in reads",
+    says: "every outcome is pushed and signed, and equals the outcome in reads",
     rules: ["AHCP-DLV-002", "AHCP-DLV-001", "AHCP-SIG-001", "AHCP-SIG-003", "AHCP-GET-012", "AHCP-LIF-006"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 500_000,
@@ -198,22 +198,22 @@ export const endings: readonly Scenario[] = [
     async play(context) {
       const endedMessages = await endMessages(context);
       for (const { description, callback, isCancelled } of endedMessages) {
-        // Another rule requires that a cancellation is pushed.
+        // AHCP-CAN-008 requires that a cancellation is pushed.
         if (isCancelled === true) continue;
         judgeDue(context, "AHCP-DLV-002", await submitDue(context, callback), `${description} is not pushed`);
       }
       const { alone: unreadMessages, afterAction: actedMessages } = await expireMessages(context);
       const pushedMessages = [...endedMessages, ...unreadMessages];
-      const [control] = pushedMessages as [PushedMessage];
-      await firstPush(context, control.callback);
+      const [firstMessage] = pushedMessages as [PushedMessage];
+      await firstPush(context, firstMessage.callback);
       const storedMessages: JsonObject[] = [];
       for (const { id } of pushedMessages) storedMessages.push(await readStored(context, id));
-      // "At least once" permits twice.
-      await morePushesCome(context, control.callback, 1, minuteMs);
-      const verify = await verifier(context, control.callback);
+      // Wait for repeated pushes: delivery at least once permits them, but not with a second outcome.
+      await morePushesCome(context, firstMessage.callback, 1, minuteMs);
+      const verify = await verifier(context, firstMessage.callback);
       for (const [index, pushedMessage] of pushedMessages.entries()) {
         const [first] = pushedMessage.callback.arrivals;
-        if (pushedMessage !== control)
+        if (pushedMessage !== firstMessage)
           await verify(pushedMessage.callback, first, `the push of ${pushedMessage.description}`);
         await checkSameAsRead(context, pushedMessage, storedMessages[index] ?? {});
         await checkIsResponse(context, pushedMessage, storedMessages[index] ?? {});
