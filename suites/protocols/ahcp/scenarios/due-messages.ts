@@ -12,7 +12,7 @@ import { askWithPush, movesAllPauses, movesPauses, pushNeeds } from "./pushes.ts
 import { resolveMessage } from "./steps.ts";
 
 /** The state of a due push: it has arrived, it is missing, or it may still arrive. */
-export type DuePushState = "came" | "missing" | "not-shown";
+export type DuePushState = "arrived" | "missing" | "not-shown";
 
 /** The delay of the last due push, measured in real time or by the target's clock. */
 interface PushDelay {
@@ -93,7 +93,7 @@ async function isLaterPushDelivered(context: ScenarioContext): Promise<boolean> 
 /** Waits for a due push. It is missing if pushes of later messages arrive first, or after two days of the target's clock. */
 export async function submitDue(context: ScenarioContext, callback: Callback, count = 1): Promise<DuePushState> {
   const wasSilent = silentTargets.has(context.setting);
-  if (await waitForPush(context, callback, count)) return "came";
+  if (await waitForPush(context, callback, count)) return "arrived";
   if ((await movesPauses(context)) && (await movesAllPauses(context))) return "missing";
   if (wasSilent || !["secret", "resolve"].every(context.has)) return "not-shown";
   silentTargets.delete(context.setting);
@@ -118,8 +118,8 @@ export function whyNotYet(context: ScenarioContext): string {
 /** Judges a rule by a due push. Returns whether it has arrived. */
 export function judgeDue(context: ScenarioContext, rule: string, state: DuePushState, why: string): boolean {
   if (state === "not-shown") context.skip(rule, `${why}: ${whyNotYet(context)}`);
-  else context.expect(rule, state === "came", why);
-  return state === "came";
+  else context.expect(rule, state === "arrived", why);
+  return state === "arrived";
 }
 
 /** Measures the delay of pushes if it is unknown, so that waits for forbidden pushes are long enough. Does not throw if a push is missing. */

@@ -125,9 +125,9 @@ async function expireMessages(
   for (const pushedMessage of [...unreadMessages, ...noticedMessages.map(([message]) => message)]) {
     // Other rules test whether the message expires. A read may be the first to notice the deadline.
     const pushState = (await context.come(pushedMessage.callback, 1, boundOf(context, "expiry")))
-      ? "came"
+      ? "arrived"
       : await submitDue(context, pushedMessage.callback);
-    if (pushState !== "came" && (await afterDeadline(context, pushedMessage.id)).status !== "expired") continue;
+    if (pushState !== "arrived" && (await afterDeadline(context, pushedMessage.id)).status !== "expired") continue;
     judgeDue(context, "AHCP-DLV-002", pushState, `after its deadline ${pushedMessage.description} is not pushed`);
   }
   return { alone: unreadMessages, afterAction: expiredDespiteAction };

@@ -21,21 +21,22 @@ import {
 } from "./steps.ts";
 import { answerableMessages, form, numerousMessages } from "./valid-answers.ts";
 
-const [hour, year] = [3_600_000, 365 * 86_400_000];
+const hourMs = 3_600_000;
+const yearMs = 365 * 86_400_000;
 
-/** More bytes than some servers read of a body. */
+/** A body size that exceeds the default limit of some servers, in bytes. */
 const overMegabyte = 1_200_000;
 
-/** Characters that fill a title of the maximum length; each is one code point. */
-const longestTexts = [
+/** Characters to fill a title of the maximum length. Each is one code point. */
+const titleCharacters = [
   ["letters of one byte", "t"],
   ["letters of two bytes", "é"],
-  ["signs of two UTF-16 code units", "😀"],
+  ["characters of two UTF-16 code units", "😀"],
 ] as const;
 
-const ownMembers: JsonObject = { status: "answered", response: { x: 1 }, resolution_id: "r", resolution: "answered" };
+const hubMembers: JsonObject = { status: "answered", response: { x: 1 }, resolution_id: "r", resolution: "answered" };
 
-/** Text that looks like a stack trace. */
+/** Matches stack traces of JavaScript, Python, Java and other languages. */
 const stackTrace = /\n\s+at .+:\d+:\d+|Traceback \(most recent call last\)|\.(?:java|go|py|rb|ts|js):\d+\)/;
 
 export const envelope: readonly Scenario[] = [
@@ -46,9 +47,9 @@ export const envelope: readonly Scenario[] = [
     needs: [],
     withinMs: 60_000,
     async play(context) {
-      for (const [description, sign] of longestTexts)
+      for (const [description, character] of titleCharacters)
         await stepTowards(context, "AHCP-ENV-007", async () => {
-          const reply = await post(context, notify(context, { title: sign.repeat(200) }));
+          const reply = await post(context, notify(context, { title: character.repeat(200) }));
           context.expect(
             "AHCP-ENV-007",
             isAccepted(reply),
@@ -96,36 +97,40 @@ export const envelope: readonly Scenario[] = [
         if (fetched === undefined)
           return context.skip(
             "AHCP-ACK-004",
-            `the poll URL is at another scheme, host or port than the tested one: ${url}`,
+            `the scheme, host or port of the poll URL differs from the tested one: ${url}`,
           );
-        const isFound = fetched.status === 200 && idOf(fetched) === id;
-        // A hub that shows each message only once has already shown it.
-        if (!isFound && (await read(context, id)).status !== 200) continue;
-        context.expect("AHCP-ACK-004", isFound, `the poll URL of ${id} does not lead to it: ${inShort(fetched)}`);
+        const leadsToMessage = fetched.status === 200 && idOf(fetched) === id;
+        // A hub that shows each message only once, which is a different fault, has already shown it.
+        if (!leadsToMessage && (await read(context, id)).status !== 200) continue;
+        context.expect(
+          "AHCP-ACK-004",
+          leadsToMessage,
+          `the poll URL of ${id} does not lead to it: ${inShort(fetched)}`,
+        );
       }
     },
   },
   {
     name: "envelope-written",
-    says: "the time of writing does not matter",
+    says: "created_at does not affect whether a message is accepted",
     rules: ["AHCP-ENV-004"],
     needs: [],
     withinMs: 30_000,
     async play(context) {
       const now = await context.now();
-      const { text } = await deadlineIn(context, hour);
-      for (const offsetMs of [-10 * year, 10 * year]) {
+      const { text } = await deadlineIn(context, hourMs);
+      for (const offsetMs of [-10 * yearMs, 10 * yearMs]) {
         const createdAt = new Date(now + offsetMs).toISOString();
         const reply = await post(context, ask(context, { created_at: createdAt, expires_at: text }));
         const id = idOf(reply);
         context.expect(
           "AHCP-ENV-004",
           isAccepted(reply),
-          `an ask that was written ${createdAt} is refused: ${inShort(reply)}`,
+          `an ask created at ${createdAt} is refused: ${inShort(reply)}`,
         );
         if (!isAccepted(reply) || id === undefined) continue;
         const { status } = await readStored(context, id);
-        context.expect("AHCP-ENV-004", status === "open", `an ask that was written ${createdAt} is "${status}"`);
+        context.expect("AHCP-ENV-004", status === "open", `an ask created at ${createdAt} is "${status}"`);
       }
     },
   },
@@ -152,12 +157,12 @@ export const envelope: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       for (const make of [notify, ask, task]) {
-        const message = make(context, ownMembers);
+        const message = make(context, hubMembers);
         const { id } = await submit(context, message);
         const stored = await readStored(context, id);
-        const whyBelieved = `the ${message.type} that calls itself answered is read as answered`;
-        context.expect("AHCP-ENV-022", stored.status !== ownMembers.status, whyBelieved);
-        // Only the first name is a member of a stored message; `resolution` is unknown, and may be shown like any unknown member.
+        const whyBelieved = `the ${message.type} with the status "answered" is read as answered`;
+        context.expect("AHCP-ENV-022", stored.status !== hubMembers.status, whyBelieved);
+        // Stored messages have only the first of these members. `resolution` is unknown, so a hub may show it.
         for (const [name, level] of [["response"], ["resolution_id", "SHOULD"]] as const) {
           const why = `the open ${message.type} is read with the /${name} of its sender`;
           context.expect("AHCP-ENV-022", stored[name] === undefined, why, level);
@@ -187,7 +192,7 @@ export const envelope: readonly Scenario[] = [
   },
   {
     name: "envelope-malformed",
-    says: "a malformed message is refused with that reason, and does no harm",
+    says: "a malformed message is refused with 400 and does not crash the hub",
     rules: ["AHCP-ERR-003"],
     needs: [],
     withinMs: 30_000,
@@ -208,14 +213,14 @@ export const envelope: readonly Scenario[] = [
         const reply = await post(context, text);
         const description = text.length > 12 ? `${text.slice(0, 6)}…${text.slice(-6)}` : text;
         const why = `the body ${description} is not answered with 400 validation_error: ${inShort(reply)}`;
-        // A message without a version may be refused for the missing version.
+        // A message without a version may be refused as an unsupported version.
         const isVersionRefusal = reply.status === 400 && codeOf(reply) === "version_not_supported";
         const isLenient = (reply.status === 422 && isJson(text)) || isVersionRefusal;
-        // If the body does not name the credential's agent, it may be refused for that first.
-        const isForeign =
+        // A body that does not name the caller may first be refused for that.
+        const isSenderRefusal =
           isJson(text) && !text.includes(context.agents.a) && isRefused(reply, 403, "agent_id_mismatch");
-        const isFitting = isForeign || isRefused(reply, 400, "validation_error");
-        context.expect("AHCP-ERR-003", isFitting, why, isLenient ? "SHOULD" : undefined);
+        const isExpectedRefusal = isSenderRefusal || isRefused(reply, 400, "validation_error");
+        context.expect("AHCP-ERR-003", isExpectedRefusal, why, isLenient ? "SHOULD" : undefined);
         context.expect(
           "AHCP-ERR-003",
           !stackTrace.test(reply.text),
@@ -229,7 +234,7 @@ export const envelope: readonly Scenario[] = [
   },
   {
     name: "envelope-carried",
-    says: "a request in another form may be refused, and does no harm",
+    says: "a request with a different media type, size or method does not crash the hub",
     rules: ["AHCP-ERR-003", "AHCP-ENV-024"],
     needs: [],
     withinMs: 30_000,
@@ -243,18 +248,18 @@ export const envelope: readonly Scenario[] = [
         const why = `a message of the type ${type} crashes the hub: ${inShort(reply)}`;
         context.expect("AHCP-ERR-003", reply.status < 500, why);
       }
-      const large = await unlessClosed(
+      const largeReply = await unlessClosed(
         postLarge(context, notify(context, { state: { large: "x".repeat(overMegabyte) } })),
       );
-      const whyCrashed = `a message of more than a megabyte crashes the hub: ${large === undefined ? "" : inShort(large)}`;
-      context.expect("AHCP-ERR-003", large === undefined || large.status < 500, whyCrashed);
+      const whyCrashed = `a message of more than a megabyte crashes the hub: ${largeReply === undefined ? "" : inShort(largeReply)}`;
+      context.expect("AHCP-ERR-003", largeReply === undefined || largeReply.status < 500, whyCrashed);
       const { id } = await submit(context, ask(context));
       for (const method of ["HEAD", "OPTIONS", "POST", "PUT", "PATCH"]) {
         const reply = await context.send({ method, path: pathOf(id) });
-        // 501 is a proper answer to an unsupported method.
-        const isHandled = reply.status < 500 || reply.status === 501;
+        // 501 is a correct answer to an unsupported method.
+        const hasNotCrashed = reply.status < 500 || reply.status === 501;
         const why = `${method} on a message crashes the hub: ${inShort(reply)}`;
-        context.expect("AHCP-ERR-003", isHandled, why);
+        context.expect("AHCP-ERR-003", hasNotCrashed, why);
       }
     },
   },
@@ -275,10 +280,10 @@ export const envelope: readonly Scenario[] = [
       ];
       for (const [description, block, level] of faultyBlocks) {
         const reply = await post(context, ask(context, {}, block));
-        // Another rule judges whether it is refused.
+        // Other rules test whether the message is refused.
         if (!isClientError(reply)) continue;
-        const isFitting = reply.status === 422 && codeOf(reply) === "invalid_field";
-        context.expect("AHCP-ERR-004", isFitting, `${description} is refused with ${inShort(reply)}`, level);
+        const isUnacceptable = reply.status === 422 && codeOf(reply) === "invalid_field";
+        context.expect("AHCP-ERR-004", isUnacceptable, `${description} is refused with ${inShort(reply)}`, level);
       }
     },
   },

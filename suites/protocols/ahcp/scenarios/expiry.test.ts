@@ -5,22 +5,25 @@ import type { HubPolicy } from "../reference/hub/hub.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
-/** The outcomes with a hub that accepts actions on a message until 8 s after its deadline, on a machine that delays the first actions after a deadline by 9 s. */
+/**
+ * Plays a scenario against a hub that accepts actions until 8 s after a deadline. The machine delays the first `delays` actions
+ * after a deadline by 9 s. Returns the outcome of one rule.
+ */
 async function outcomeOnSlowMachine(name: string, rule: string, delays: number): Promise<string | undefined> {
   const policy: Partial<HubPolicy> = { grace: () => 8000 };
   const { setting, close } = await hubEnvironment({ policy });
   const clock = setting.hooks?.clock as Hook;
   let remainingDelays = delays;
-  const slow: Hook = ({ advanceMs = 0, ...otherInput }) => {
-    const isFar = Number(advanceMs) > 60_000;
-    const delay = isFar && remainingDelays-- > 0 ? 9000 : 0;
+  const slowClock: Hook = ({ advanceMs = 0, ...otherInput }) => {
+    const passesDeadline = Number(advanceMs) > 60_000;
+    const delay = passesDeadline && remainingDelays-- > 0 ? 9000 : 0;
     return clock(advanceMs === 0 ? otherInput : { ...otherInput, advanceMs: Number(advanceMs) + delay });
   };
   try {
     const results = await playScenarios({
       protocol: protocolNamed("ahcp"),
       seed: 3,
-      setting: { ...setting, hooks: { ...setting.hooks, clock: slow }, timeScale: 0.005 },
+      setting: { ...setting, hooks: { ...setting.hooks, clock: slowClock }, timeScale: 0.005 },
       scenarios: scenarios.filter((scenario) => scenario.name === name),
     });
     return results.find((result) => result.rule === rule)?.outcome;
@@ -33,7 +36,7 @@ it.each([
   ["expiry-cancel", "AHCP-EXP-008"],
   ["expiry-too-late", "AHCP-EXP-004"],
 ])(
-  "%s finds a hub that accepts actions until its sweep, although the machine delayed two of them",
+  "%s reports a hub that accepts actions until its sweep, even if the first two actions are delayed",
   async (name, rule) => {
     expect(await outcomeOnSlowMachine(name, rule, 2)).toBe("violates");
   },
@@ -42,6 +45,6 @@ it.each([
 it.each([
   ["expiry-cancel", "AHCP-EXP-008"],
   ["expiry-too-late", "AHCP-EXP-004"],
-])("%s is skipped if no action was in time to show such a hub", async (name, rule) => {
+])("%s is skipped if all actions are delayed", async (name, rule) => {
   expect(await outcomeOnSlowMachine(name, rule, 3)).toBe("skipped");
 });

@@ -27,10 +27,10 @@ import {
 } from "./steps.ts";
 import { checkLateCancel } from "./too-late.ts";
 
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 
-/** The maximum difference of times in milliseconds: they may be in whole seconds, and the target's clock is known only roughly. */
-const clockError = 2000;
+/** The maximum difference between two times. They may be in whole seconds, and the target's clock is only estimated. */
+const clockErrorMs = 2000;
 
 function isPastDeadlineRefused(reply: HttpReply): boolean {
   return isRefused(reply, 422, "invalid_field");
@@ -48,23 +48,23 @@ async function submitDue(context: ScenarioContext, make: typeof ask, block: Json
   return { id, deadline };
 }
 
-/** Reads a message once it must have expired. */
+/** Waits until a message must have expired, and reads it. */
 async function expireMessage(context: ScenarioContext, { id, deadline }: DueMessage): Promise<JsonObject> {
   await waitUntilDeadline(context, deadline, 1000);
   return afterDeadline(context, id);
 }
 
-/** Whether a time of expiry lies between the deadline and now; the hub may choose either. */
+/** Whether a reported time of expiry is between the deadline and now, as it must be. */
 async function isBetweenDeadlineAndNow(
   context: ScenarioContext,
   reportedTime: Json | undefined,
   { time }: Deadline,
 ): Promise<boolean> {
   const at = Date.parse(String(reportedTime));
-  return Number.isNaN(at) || (at >= time - clockError && at <= (await context.now()) + clockError);
+  return Number.isNaN(at) || (at >= time - clockErrorMs && at <= (await context.now()) + clockErrorMs);
 }
 
-/** Checks that a message that expired without a default has no value, and no human actor. */
+/** Checks that a message without a default has expired, without a value and without a human actor. */
 function checkNoValue(context: ScenarioContext, rule: string, message: JsonObject): void {
   const { envelope, inner } = outcomeOf(message);
   const { actor = "" } = inner;
@@ -72,8 +72,8 @@ function checkNoValue(context: ScenarioContext, rule: string, message: JsonObjec
   if (message.status !== "expired") return;
   context.expect(rule, inner.value === undefined, `it expired with the value ${JSON.stringify(inner.value)}`);
   context.expect(rule, !String(actor).startsWith("human:"), `it expired, and the actor is "${actor}"`);
-  const isHub = actor === "" || String(actor).startsWith("system:");
-  context.expect(rule, isHub, `it expired, and the actor is "${actor}"`, "SHOULD");
+  const isSystemActor = actor === "" || String(actor).startsWith("system:");
+  context.expect(rule, isSystemActor, `it expired, and the actor is "${actor}"`, "SHOULD");
   context.expect(
     rule,
     envelope.defaulted !== true,
@@ -82,17 +82,17 @@ function checkNoValue(context: ScenarioContext, rule: string, message: JsonObjec
   );
 }
 
-/** Only an answer within these milliseconds after a deadline is judged. Later, the hub's sweep may have run, for which it has 10 s (A-69). */
+/** An action later than this after a deadline proves nothing, because the hub may have swept by then. It has 10 s for that (A-69). */
 const promptMs = 7000;
 
-/** Repeats an action on new messages after their deadlines until it is answered promptly. Skips the rule if it never is. `act` returns the delay of the answer. */
+/** Repeats an action on new messages, shortly after their deadlines, until the hub answers promptly. `act` returns the delay of the answer. Skips the rule after three late answers. */
 async function actPromptly(context: ScenarioContext, rule: string, act: () => Promise<number>): Promise<void> {
   const delaysMs: number[] = [];
   do delaysMs.push(await act());
   while ((delaysMs.at(-1) ?? 0) > promptMs && delaysMs.length < 3);
   if ((delaysMs.at(-1) ?? 0) <= promptMs) return;
   const delaysText = delaysMs.map((delayMs) => `${(delayMs / 1000).toFixed(1)} s`).join(", ");
-  const why = `the hub answered ${delaysText} after the deadlines: until ${promptMs / 1000} s a message that it has not yet looked at would show`;
+  const why = `the hub answered ${delaysText} after the deadlines: only within ${promptMs / 1000} s do actions show whether it checks the deadline`;
   context.skip(rule, why);
 }
 
@@ -115,11 +115,11 @@ async function judgeLateCancel(context: ScenarioContext, id: string, reply: Http
   if (status !== "expired" || isCancelled)
     return context.skip("AHCP-CAN-003", "without an expiry nothing has ended before the cancellation");
   checkLateCancel(context, reply, id, status);
-  // The answer stays the same after everyone has seen the expiry.
+  // The second answer must be the same.
   checkLateCancel(context, await cancel(context, id), id, status);
 }
 
-/** How many milliseconds before the deadline the answer is sent. */
+/** The answer is sent this many milliseconds before the deadline. */
 const marginMs = 3000;
 
 export const expiry: readonly Scenario[] = [
@@ -131,7 +131,7 @@ export const expiry: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const now = await context.now();
-      // Many programs treat the first second of 1970 as absent, because it is zero.
+      // Many programs treat the time 0, the first second of 1970, as absent.
       for (const text of ["1970-01-01T00:00:00Z", "2001-01-01T00:00:00Z", new Date(now - 5000).toISOString()]) {
         for (const make of [ask, task]) {
           const reply = await post(context, make(context, { expires_at: text }));
@@ -140,13 +140,13 @@ export const expiry: readonly Scenario[] = [
         }
       }
       const members = {
-        created_at: new Date(now - hour).toISOString(),
+        created_at: new Date(now - hourMs).toISOString(),
         expires_at: new Date(now - 5000).toISOString(),
       };
-      // Any refusal will do: an hour-old message may be refused for its age, and the year 1 for being unusual.
+      // Any refusal is correct: a hub may refuse an hour-old message for its age, and the year 1 as implausible.
       for (const deadlineMembers of [members, { expires_at: "0001-01-01T00:00:00Z" }]) {
         const reply = await post(context, ask(context, deadlineMembers));
-        const why = `the deadline ${deadlineMembers.expires_at} of an ask that was written ${"created_at" in deadlineMembers ? "before" : "after"} it is accepted: ${inShort(reply)}`;
+        const why = `the deadline ${deadlineMembers.expires_at} of an ask created ${"created_at" in deadlineMembers ? "before" : "after"} it is accepted: ${inShort(reply)}`;
         context.expect("AHCP-EXP-001", !isAccepted(reply), why);
       }
     },
@@ -161,14 +161,14 @@ export const expiry: readonly Scenario[] = [
     async play(context) {
       const { id, deadline } = await submitDue(context, ask, { default_on_expire: "blue" });
       await waitUntilDeadline(context, deadline, -marginMs);
-      const began = performance.now();
+      const startedAt = performance.now();
       const { applied } = await resolve(context, id, redAnswer);
-      const took = performance.now() - began;
+      const durationMs = performance.now() - startedAt;
       const status = await statusOf(context, id);
-      if (took > marginMs - 1500)
+      if (durationMs > marginMs - 1500)
         return context.skip(
           "AHCP-EXP-003",
-          `the answer took ${Math.round(took)} ms, too long to be in time for certain`,
+          `the answer took ${Math.round(durationMs)} ms, so it may have been too late`,
         );
       const why = `an answer ${marginMs / 1000} s before the deadline does not count: the ask is "${status}"`;
       context.expect("AHCP-EXP-003", applied && status === "answered", why);
@@ -176,7 +176,7 @@ export const expiry: readonly Scenario[] = [
   },
   {
     name: "expiry-default",
-    says: "the default applies at the deadline, and is marked as applied",
+    says: "a default is applied at the deadline, and marked as a default",
     rules: ["AHCP-EXP-005"],
     needs: [],
     withinMs: 60_000,
@@ -188,7 +188,7 @@ export const expiry: readonly Scenario[] = [
         [{ ...(await confirmFor(context)), default_on_expire: "deny" }, "deny"],
         [{ default_on_expire: "blue", callback: { mode: "pull" } }, "blue"],
       ];
-      // All are submitted first: without a clock hook, one wait is then enough.
+      // Submit all messages first. Then one wait is enough, which matters without a clock hook.
       const dueAsks: (DueMessage & { value: Json })[] = [];
       for (const [block, value] of asks) dueAsks.push({ ...(await submitDue(context, ask, block)), value });
       for (const { id, deadline, value } of dueAsks) {
@@ -206,9 +206,9 @@ export const expiry: readonly Scenario[] = [
         const why = `the Response does not report that the default ${JSON.stringify(value)} applied: ${JSON.stringify(envelope)}`;
         context.expect("AHCP-EXP-005", isReported, why);
         const { resolved_at: at } = inner;
-        const isRightTime = await isBetweenDeadlineAndNow(context, at, deadline);
+        const isPlausibleTime = await isBetweenDeadlineAndNow(context, at, deadline);
         const whyWrongTime = `the ask expired between ${deadline.text} and now, and the Response says ${at}`;
-        context.expect("AHCP-EXP-005", isRightTime, whyWrongTime, "SHOULD");
+        context.expect("AHCP-EXP-005", isPlausibleTime, whyWrongTime, "SHOULD");
       }
     },
   },
@@ -237,25 +237,25 @@ export const expiry: readonly Scenario[] = [
         [task, {}, { resolution: "completed" }],
       ];
       await actPromptly(context, "AHCP-EXP-004", async () => {
-        // All are submitted first: without a clock hook, one wait is then enough.
-        const dueMessages: (DueMessage & { given: JsonObject })[] = [];
+        // Submit all messages first. Then one wait is enough, which matters without a clock hook.
+        const dueMessages: (DueMessage & { ending: JsonObject })[] = [];
         for (const [make, block, ending] of lateCases)
-          dueMessages.push({ ...(await submitDue(context, make, block)), given: ending });
+          dueMessages.push({ ...(await submitDue(context, make, block)), ending });
         const answers: [message: DueMessage, ending: JsonObject, answer: ResolverAnswer][] = [];
-        let latest = 0;
-        for (const { id, deadline, given: ending } of dueMessages) {
+        let maxDelayMs = 0;
+        for (const { id, deadline, ending } of dueMessages) {
           await waitUntilDeadline(context, deadline, 2000);
           answers.push([{ id, deadline }, ending, await resolve(context, id, ending)]);
-          latest = Math.max(latest, await measureDelay(context, deadline));
+          maxDelayMs = Math.max(maxDelayMs, await measureDelay(context, deadline));
         }
         for (const [{ id }, ending, { shown: evidence }] of answers) {
           const message = await afterDeadline(context, id);
           const { actor = "" } = outcomeOf(message).inner;
           const why = `once it was ${ending.resolution} after its deadline the ${message.type} is "${message.status}", and the actor "${actor}"`;
-          const isLate = message.status === "expired" && actor !== tester;
-          context.expect("AHCP-EXP-004", isLate, why, evidence, readAs(message));
+          const hasExpired = message.status === "expired" && actor !== tester;
+          context.expect("AHCP-EXP-004", hasExpired, why, evidence, readAs(message));
         }
-        return latest;
+        return maxDelayMs;
       });
     },
   },
@@ -267,7 +267,7 @@ export const expiry: readonly Scenario[] = [
     withinMs: 60_000,
     waits: 7000,
     async play(context) {
-      // All are submitted first: without a clock hook, one wait is then enough.
+      // Submit all messages first. Then one wait is enough, which matters without a clock hook.
       const dueAsks: DueMessage[] = [];
       for (const block of [{}, { default_on_expire: null }, input]) dueAsks.push(await submitDue(context, ask, block));
       for (const dueMessage of dueAsks) checkNoValue(context, "AHCP-EXP-006", await expireMessage(context, dueMessage));
@@ -275,7 +275,7 @@ export const expiry: readonly Scenario[] = [
   },
   {
     name: "expiry-cancel",
-    says: "a cancellation after the deadline does not count",
+    says: "a cancellation after the deadline has no effect",
     rules: ["AHCP-EXP-008", "AHCP-CAN-003"],
     needs: [],
     withinMs: 60_000,
@@ -309,7 +309,7 @@ export const expiry: readonly Scenario[] = [
   },
   {
     name: "expiry-clock",
-    says: "deadlines follow the hub's clock, whatever the time of writing in a message",
+    says: "deadlines follow the hub's clock, whatever created_at is",
     rules: ["AHCP-EXP-010"],
     needs: [],
     withinMs: 60_000,
@@ -319,18 +319,18 @@ export const expiry: readonly Scenario[] = [
       const ids: string[] = [];
       // If the hub counted from `created_at`, one ask would expire too early, and the other too late.
       for (const [day, offsetMs] of [
-        ["tomorrow", 24 * hour],
-        ["yesterday", -24 * hour],
+        ["tomorrow", 24 * hourMs],
+        ["yesterday", -24 * hourMs],
       ] as const) {
         const createdAt = new Date(deadline.time + offsetMs).toISOString();
         const reply = await post(context, ask(context, { created_at: createdAt, expires_at: deadline.text }));
         const id = idOf(reply);
-        const whyRefused = `an ask that was written ${day} is refused: ${inShort(reply)}`;
+        const whyRefused = `an ask created ${day} is refused: ${inShort(reply)}`;
         context.expect("AHCP-EXP-010", isAccepted(reply), whyRefused);
         if (!isAccepted(reply) || id === undefined) return;
         ids.push(id);
       }
-      // A hub may ignore the last digits of a fraction, which are worth less than a second.
+      // A hub may ignore the fraction, which is less than a second.
       const fineText = deadline.text.replace(/\.\d+Z$/, ".123456789Z");
       const fractionReply = await post(context, ask(context, { ...deadline.members, expires_at: fineText }));
       const remainingMs = deadline.time - (await context.now());

@@ -5,12 +5,12 @@ import { ask } from "./messages.ts";
 import { timeExchange } from "./published.ts";
 import { submit } from "./steps.ts";
 
-/** A page fetches its resources within these milliseconds after it is shown. */
+/** A page fetches its resources within this time after it is shown, in milliseconds. */
 const fetchDelayMs = 1000;
-/** A slow hub gets the duration of this many exchanges instead. */
+/** If the hub is slow, wait as long as this many exchanges take. */
 const exchangesBeforeFetch = 40;
 
-/** Whether anything is fetched after a message is shown. A hub that queues its fetches may make them as late as its pushes. */
+/** Whether anything is fetched from this callback. A hub may queue its fetches, so this waits as long as for pushes. */
 async function isFetchedFrom(context: ScenarioContext, canary: Callback): Promise<boolean> {
   const waitMs = Math.max(fetchDelayMs, exchangesBeforeFetch * (await timeExchange(context)));
   return (await context.come(canary, 1, waitMs)) || morePushesCome(context, canary, 0, 4 * fetchDelayMs);

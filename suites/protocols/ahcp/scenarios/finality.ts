@@ -3,18 +3,19 @@ import { deadlineIn, leadTime, waitUntilDeadline } from "./deadline.ts";
 import { ask, task } from "./messages.ts";
 import { afterDeadline, cancel, post, readStored, redAnswer, resolve, resolveMessage, submit } from "./steps.ts";
 
-/** An ended message, with its outcome. */
+/** A message that should have this outcome. */
 interface EndedMessage {
-  word: string;
+  outcome: string;
   id: string;
   message: JsonObject;
 }
 
 interface FinalMessage extends EndedMessage {
-  before: JsonObject;
+  /** Its final parts, as first read. */
+  partsBefore: JsonObject;
 }
 
-/** The members of a Response, and of the resolver's content in it. A hub may add more members, which may change. */
+/** The members of a Response and of its inner response that must not change. Additional members may. */
 const envelopeMembers = ["ahcp_version", "in_reply_to", "resolution_id", "agent", "resolution", "defaulted", "state"];
 const responseMembers = ["value", "edited", "actor", "resolved_at", "comment"];
 
@@ -38,7 +39,7 @@ type LateAct = (context: ScenarioContext, endedMessage: EndedMessage) => Promise
 /** Requests about a message that has ended. */
 const lateActs: [description: string, act: LateAct][] = [
   ["an answer", (context, { id }) => resolve(context, id, { ...redAnswer, value: "blue", comment: "Late." })],
-  ["a refusal", (context, { id }) => resolve(context, id, { resolution: "declined", comment: "No." })],
+  ["a decline", (context, { id }) => resolve(context, id, { resolution: "declined", comment: "No." })],
   ["a completion", (context, { id }) => resolve(context, id, { resolution: "completed" })],
   ["a dismissal", (context, { id }) => resolve(context, id, { resolution: "dismissed" })],
   ["a cancellation", (context, { id }) => cancel(context, id)],
@@ -46,29 +47,29 @@ const lateActs: [description: string, act: LateAct][] = [
   [conflictingMessage, (context, { message }) => post(context, { ...message, title: context.fresh("other") })],
 ];
 
-function ruleOf(description: string, { word }: EndedMessage): string {
+function ruleOf(description: string, { outcome }: EndedMessage): string {
   if (description === conflictingMessage) return "AHCP-IDM-003";
-  return word === "cancelled" && description === "a cancellation" ? "AHCP-CAN-004" : "AHCP-LIF-002";
+  return outcome === "cancelled" && description === "a cancellation" ? "AHCP-CAN-004" : "AHCP-LIF-002";
 }
 
-/** Checks that a message is the same as just after its end. */
+/** Checks that the final parts of a message are unchanged. */
 async function checkUnchanged(
   context: ScenarioContext,
   endedMessage: FinalMessage,
   description: string,
 ): Promise<boolean> {
-  const { word, id, before } = endedMessage;
+  const { outcome, id, partsBefore } = endedMessage;
   const current = finalParts(await readStored(context, id));
-  const changedNames = Object.keys({ ...before, ...current }).filter(
-    (name) => !equal(before[name] ?? null, current[name] ?? null),
+  const changedNames = Object.keys({ ...partsBefore, ...current }).filter(
+    (name) => !equal(partsBefore[name] ?? null, current[name] ?? null),
   );
-  const [was, is] = [before, current].map((parts) => JSON.stringify(pickMembers(parts, changedNames)));
-  const why = `a message that was ${word} was changed by ${description}: ${was} became ${is}`;
+  const [oldText, newText] = [partsBefore, current].map((parts) => JSON.stringify(pickMembers(parts, changedNames)));
+  const why = `a message that was ${outcome} was changed by ${description}: ${oldText} became ${newText}`;
   context.expect(ruleOf(description, endedMessage), changedNames.length === 0, why);
   return changedNames.length === 0;
 }
 
-/** Checks that each late request leaves a message unchanged. Stops at the first change, since others would only repeat it. */
+/** Checks that late requests leave a message unchanged. Stops at the first change, because later checks would report it again. */
 async function checkAllLateActs(context: ScenarioContext, endedMessage: FinalMessage): Promise<boolean> {
   for (const [description, act] of lateActs) {
     await act(context, endedMessage);
@@ -77,30 +78,38 @@ async function checkAllLateActs(context: ScenarioContext, endedMessage: FinalMes
   return true;
 }
 
-/** The messages that have their expected status, and are unchanged in a later read. */
-async function findFinal(context: ScenarioContext, endedMessages: readonly EndedMessage[]): Promise<FinalMessage[]> {
+/** Finds the messages that have the expected status and do not change between two reads. */
+async function findFinalMessages(
+  context: ScenarioContext,
+  endedMessages: readonly EndedMessage[],
+): Promise<FinalMessage[]> {
   const candidates = [];
   for (const endedMessage of endedMessages)
-    candidates.push({ ...endedMessage, before: finalParts(await readStored(context, endedMessage.id)) });
-  // Long enough for a hub that writes whole seconds to show a changed time.
+    candidates.push({ ...endedMessage, partsBefore: finalParts(await readStored(context, endedMessage.id)) });
+  // Long enough to notice a changed time in whole seconds.
   await context.pass(2000);
-  const unchanged: FinalMessage[] = [];
+  const finalMessages: FinalMessage[] = [];
   for (const candidate of candidates) {
-    const { id, word, before } = candidate;
-    if (before.status === word && equal(finalParts(await readStored(context, id)), before)) unchanged.push(candidate);
-    else context.skip("AHCP-LIF-002", `a message that was ${word} changes without any request: that is AHCP-GET-004`);
+    const { id, outcome, partsBefore } = candidate;
+    if (partsBefore.status === outcome && equal(finalParts(await readStored(context, id)), partsBefore))
+      finalMessages.push(candidate);
+    else
+      context.skip(
+        "AHCP-LIF-002",
+        `a message that was ${outcome} changes without any request, which breaks AHCP-GET-004`,
+      );
   }
-  return unchanged;
+  return finalMessages;
 }
 
-const byResolver: [make: typeof ask, word: string, ending: JsonObject][] = [
+const resolverEndings: [make: typeof ask, outcome: string, ending: JsonObject][] = [
   [ask, "answered", { ...redAnswer, comment: "First." }],
   [ask, "declined", { resolution: "declined" }],
   [task, "completed", { resolution: "completed" }],
   [task, "dismissed", { resolution: "dismissed" }],
 ];
 
-const byDeadline: [make: typeof ask, block: JsonObject][] = [
+const expiringCases: [make: typeof ask, block: JsonObject][] = [
   [ask, { default_on_expire: "blue" }],
   [ask, {}],
   [task, {}],
@@ -109,39 +118,39 @@ const byDeadline: [make: typeof ask, block: JsonObject][] = [
 export const finality: readonly Scenario[] = [
   {
     name: "lifecycle-first",
-    says: "the first end of a message is final",
+    says: "the first outcome of a message is final",
     rules: ["AHCP-LIF-002", "AHCP-CAN-004", "AHCP-IDM-003"],
     needs: ["resolve"],
     withinMs: 120_000,
     waits: 40_000,
     async play(context) {
-      // Each message has its own deadline, since submitting all of them may be slow.
+      // Each message has its own deadline, because submitting them all may be slow.
       const makeDeadline = () => deadlineIn(context, 3 * leadTime(context));
       const endedMessages: EndedMessage[] = [];
-      for (const [make, word, ending] of byResolver) {
-        const message = make(context, { state: { of: word }, ...(await makeDeadline()).members });
+      for (const [make, outcome, ending] of resolverEndings) {
+        const message = make(context, { state: { of: outcome }, ...(await makeDeadline()).members });
         const { id } = await submit(context, message);
         await resolveMessage(context, id, ending);
-        endedMessages.push({ word, id, message });
+        endedMessages.push({ outcome, id, message });
       }
       const askToCancel = ask(context, (await makeDeadline()).members, { default_on_expire: "blue" });
       const { id } = await submit(context, askToCancel);
       await cancel(context, id);
-      endedMessages.push({ word: "cancelled", id, message: askToCancel });
+      endedMessages.push({ outcome: "cancelled", id, message: askToCancel });
       let deadline = await makeDeadline();
       const expiringMessages: EndedMessage[] = [];
-      for (const [make, block] of byDeadline) {
+      for (const [make, block] of expiringCases) {
         deadline = await makeDeadline();
         const message = make(context, deadline.members, block);
-        expiringMessages.push({ word: "expired", id: (await submit(context, message)).id, message });
+        expiringMessages.push({ outcome: "expired", id: (await submit(context, message)).id, message });
       }
       const stableMessages: FinalMessage[] = [];
-      for (const finalMessage of await findFinal(context, endedMessages))
+      for (const finalMessage of await findFinalMessages(context, endedMessages))
         if (await checkAllLateActs(context, finalMessage)) stableMessages.push(finalMessage);
       await waitUntilDeadline(context, deadline, 12_000);
       for (const finalMessage of stableMessages) await checkUnchanged(context, finalMessage, "its deadline");
       for (const { id } of expiringMessages) await afterDeadline(context, id);
-      for (const finalMessage of await findFinal(context, expiringMessages))
+      for (const finalMessage of await findFinalMessages(context, expiringMessages))
         await checkAllLateActs(context, finalMessage);
     },
   },

@@ -1,21 +1,21 @@
 import type { JsonObject, Scenario } from "../../../../schemas/index.ts";
 import type { SigningKey, Stamp } from "../rules/signature.ts";
 
-/** A Response whose signature is published. */
+/** A published Response with its signature. */
 export interface SignatureFixture {
   rule: string;
   fixture: { key: SigningKey; stamp: Stamp; url: string; response: JsonObject };
-  /** The value on which two implementations agree. */
+  /** The signature. Two implementations agree on it. */
   agreed: string;
-  /** Whether padding of the signature is only warned of, or allowed. */
+  /** Whether a padded signature causes a warning ("SHOULD") or is allowed. */
   padding: "SHOULD" | "allowed";
 }
 
-/** The scenario that has the hub's signer sign the fixture. */
+/** The scenario in which the hub's signer signs the fixture. */
 export function fixtureScenario({ rule, fixture, agreed: expectedSignature, padding }: SignatureFixture): Scenario {
   return {
     name: "signatures-fixture",
-    says: "the signer signs a Response that is published as it should be",
+    says: "the signer makes the published signature of a published Response",
     rules: [rule],
     needs: ["sign"],
     withinMs: 30_000,
@@ -26,7 +26,7 @@ export function fixtureScenario({ rule, fixture, agreed: expectedSignature, padd
       const signature = String(signerOutput.signature);
       const isPadded = signature !== expectedSignature && signature.replace(/=+$/, "") === expectedSignature;
       const isAgreed = signature === expectedSignature || (isPadded && padding === "allowed");
-      const why = `of a published example it makes ${JSON.stringify(signerOutput.signature ?? null)}, not ${expectedSignature}`;
+      const why = `the signature of a published example is ${JSON.stringify(signerOutput.signature ?? null)}, not ${expectedSignature}`;
       context.expect(rule, isAgreed, why, isPadded ? "SHOULD" : undefined, { returned: signerOutput });
     },
   };

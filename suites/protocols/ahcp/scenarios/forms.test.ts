@@ -3,11 +3,11 @@ import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { type Hook, type JsonObject, protocolNamed, type Result } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
-import { scenarios as all } from "./index.ts";
+import { scenarios as allScenarios } from "./index.ts";
 
 type Answer = [status: number, body: JsonObject];
 
-/** The results of one scenario against a hub that answers each request by its path and text. */
+/** Plays one scenario against a hub that answers each request by its body and path. */
 async function playWith(
   scenario: string,
   answer: (text: string, path: string) => Answer,
@@ -20,7 +20,7 @@ async function playWith(
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const hooks = resolve === undefined ? {} : { hooks: { resolve } };
   const setting = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, ...hooks };
-  const scenarios = all.filter(({ name }) => name === scenario);
+  const scenarios = allScenarios.filter(({ name }) => name === scenario);
   try {
     return await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1, holdsExchanges: false });
   } finally {
@@ -29,17 +29,17 @@ async function playWith(
   }
 }
 
-const short = (results: Result[]) => results.map(({ rule, outcome, why }) => [rule, outcome, why?.slice(0, 43)]);
+const summarize = (results: Result[]) => results.map(({ rule, outcome, why }) => [rule, outcome, why?.slice(0, 43)]);
 
-it("accuses a hub that refuses 1.0 for an integer because of its spelling", async () => {
+it("reports a hub that refuses 1.0 for an integer", async () => {
   const refusal = { error: { code: "invalid_field", message: "no integer" } };
   const results = await playWith("forms-defaults", (text) =>
     /"n":\d+\.0/.test(text) ? [422, refusal] : [202, { id: "m1", status: "open" }],
   );
-  expect(short(results)).toEqual([["AHCP-ENV-024", "violates", "the default 1.0 for an integer is refused: "]]);
+  expect(summarize(results)).toEqual([["AHCP-ENV-024", "violates", "the default 1.0 for an integer is refused: "]]);
 });
 
-/** A hub that compares numbers in answers and forms by their digits, or accepts no such form. */
+/** Plays forms-answers against a hub that compares numbers by their digits. `accepts` decides which asks it accepts. */
 async function resultsOfLiteralHub(accepts: (text: string) => boolean): Promise<Result[]> {
   const forms: string[] = [];
   const answer = (text: string, path: string): Answer => {
@@ -56,11 +56,11 @@ async function resultsOfLiteralHub(accepts: (text: string) => boolean): Promise<
   return playWith("forms-answers", answer, resolve);
 }
 
-it("reports a hub that refuses 1 if a form offers 1.0, but not one that accepts no such form", async () => {
-  expect(short(await resultsOfLiteralHub(() => true))).toEqual([
+it("reports a hub that refuses 1 if a form offers 1.0, but skips if it does not accept such forms", async () => {
+  expect(summarize(await resultsOfLiteralHub(() => true))).toEqual([
     ["AHCP-ASK-009", "violates", "the answer 1 to a form with the enum [1.0,2"],
   ]);
-  // A number, and not a part of a time.
+  // Match the number 1.0, not a part of a time.
   const results = await resultsOfLiteralHub((text) => !/[[:,]1\.0[,\]}]/.test(text));
   expect(results.map(({ rule, outcome }) => [rule, outcome])).toEqual([["AHCP-ASK-009", "skipped"]]);
 });

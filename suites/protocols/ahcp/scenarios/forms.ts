@@ -13,18 +13,18 @@ import {
   submit,
 } from "./steps.ts";
 
-function form(properties: JsonObject): JsonObject {
+function formWith(properties: JsonObject): JsonObject {
   return { ...input, schema: { type: "object", properties, required: Object.keys(properties) } };
 }
 
 interface Field {
   schema: JsonObject;
   fitting: Json;
-  /** Values that a language or a library may wrongly accept as fitting answers. */
+  /** Invalid values that a language or a library may accept by mistake. */
   unfitting: Json[];
 }
 
-/** Fields with values that implementations confuse: false or empty ones, lookalikes of another type, and texts with a line feed. */
+/** Fields with values that implementations confuse: falsy values, values of a similar type, and strings with a line feed. */
 const fields: Field[] = [
   { schema: { type: "boolean" }, fitting: false, unfitting: [0, 1, "false", "true", "", null] },
   { schema: { type: "number" }, fitting: 0, unfitting: ["0", "", false, true, null] },
@@ -57,8 +57,8 @@ export const forms: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const [integerForm, patternForm] = [
-        form({ n: { type: "integer" } }),
-        form({ note: { type: "string", pattern: "b" } }),
+        formWith({ n: { type: "integer" } }),
+        formWith({ note: { type: "string", pattern: "b" } }),
       ];
       const fillForm = (block: JsonObject, value: JsonObject): string =>
         JSON.stringify(ask(context, {}, { ...block, default_on_expire: value })).replace('"=1.0"', "1.0");
@@ -73,7 +73,7 @@ export const forms: readonly Scenario[] = [
       for (const [description, plainText, text] of defaultCases) {
         // The specification does not list all keywords of forms.
         if (!isAccepted(await post(context, plainText))) {
-          context.skip("AHCP-ENV-024", `the hub accepts no such form, so that ${description} cannot be tried`);
+          context.skip("AHCP-ENV-024", `the hub accepts no such form, so ${description} cannot be tested`);
           continue;
         }
         const reply = await post(context, text);
@@ -83,13 +83,13 @@ export const forms: readonly Scenario[] = [
   },
   {
     name: "forms-answers",
-    says: "an answer that its form offers counts, however the form is written",
+    says: "an answer that the form offers is accepted, however its numbers are written",
     rules: ["AHCP-ASK-009"],
     needs: ["resolve"],
     withinMs: 30_000,
     async play(context) {
       const submitValues = (values: string) => {
-        const text = JSON.stringify(ask(context, {}, form({ n: { enum: ["="] } })));
+        const text = JSON.stringify(ask(context, {}, formWith({ n: { enum: ["="] } })));
         return post(context, text.replace('["="]', values));
       };
       const answerForm = async (values: string, n: Json): Promise<ResolverAnswer | undefined> => {
@@ -103,8 +103,8 @@ export const forms: readonly Scenario[] = [
         ['["a",null]', null, ['["a",null]', "a"]],
       ];
       for (const [values, n, plainCase] of cases) {
-        const isPlain = (await answerForm(...plainCase))?.applied === true;
-        const resolved = isPlain ? await answerForm(values, n) : undefined;
+        const isPlainCaseAccepted = (await answerForm(...plainCase))?.applied === true;
+        const resolved = isPlainCaseAccepted ? await answerForm(values, n) : undefined;
         const why = `the answer ${n} to a form with the enum ${values} is refused`;
         // The specification does not list all keywords of forms.
         if (resolved === undefined) context.skip("AHCP-ASK-009", `the hub accepts no form with the enum ${values}`);
@@ -114,18 +114,18 @@ export const forms: readonly Scenario[] = [
   },
   {
     name: "forms-values",
-    says: "JSON Schema decides on the answers to a form, whichever value is compared",
+    says: "answers to a form are accepted exactly if JSON Schema accepts them",
     rules: ["AHCP-ASK-009"],
     needs: ["resolve"],
     withinMs: 60_000,
     async play(context) {
       for (const { schema, fitting, unfitting } of fields) {
-        const shape = JSON.stringify(schema);
-        const reply = await post(context, ask(context, {}, form({ n: schema })));
+        const schemaText = JSON.stringify(schema);
+        const reply = await post(context, ask(context, {}, formWith({ n: schema })));
         const id = idOf(reply);
         // The specification does not list all keywords of forms.
         if (!isAccepted(reply) || id === undefined) {
-          context.skip("AHCP-ASK-009", `the hub accepts no form with the field ${shape}`);
+          context.skip("AHCP-ASK-009", `the hub accepts no form with the field ${schemaText}`);
           continue;
         }
         const answerField = (n: Json) => resolve(context, id, { resolution: "answered", value: { n } });
@@ -136,10 +136,10 @@ export const forms: readonly Scenario[] = [
           acceptedWrongly = { ...resolved, n };
           break;
         }
-        const why = `a form with the field ${shape} is answered with ${JSON.stringify(acceptedWrongly?.n ?? null)}`;
+        const why = `a form with the field ${schemaText} is answered with ${JSON.stringify(acceptedWrongly?.n ?? null)}`;
         context.expect("AHCP-ASK-009", acceptedWrongly === undefined, why, acceptedWrongly?.shown);
         if (acceptedWrongly !== undefined) continue;
-        const whyRefused = `a form with the field ${shape} cannot be answered with ${JSON.stringify(fitting)}`;
+        const whyRefused = `a form with the field ${schemaText} cannot be answered with ${JSON.stringify(fitting)}`;
         const { applied, shown: evidence } = await answerField(fitting);
         context.expect("AHCP-ASK-009", applied, whyRefused, evidence);
       }
@@ -147,19 +147,19 @@ export const forms: readonly Scenario[] = [
   },
   {
     name: "forms-secret",
-    says: "a reference to a secret is not an answer if nothing is sensitive",
+    says: "a reference to a secret is no answer to a field that is not sensitive",
     rules: ["AHCP-ASK-009"],
     needs: ["resolve"],
     withinMs: 30_000,
     async play(context) {
-      const numberForm = form({ n: { type: "number" } });
-      const control = await submit(context, ask(context, {}, numberForm));
-      await resolveMessage(context, control.id, { resolution: "answered", value: { n: 1 } });
+      const numberForm = formWith({ n: { type: "number" } });
+      const controlAsk = await submit(context, ask(context, {}, numberForm));
+      await resolveMessage(context, controlAsk.id, { resolution: "answered", value: { n: 1 } });
       const { id } = await submit(context, ask(context, {}, numberForm));
       const value = { n: { secret_ref: "vault://touchstone/n" } };
       await resolve(context, id, { resolution: "answered", value });
       const stored = await readStored(context, id);
-      // A resolver may deliberately deviate from the form in an edited answer.
+      // An edited answer may deviate from the form.
       const level = outcomeOf(stored).inner.edited === true ? "SHOULD" : undefined;
       const why = `a number that is not sensitive is answered with ${JSON.stringify(value.n)}`;
       context.expect("AHCP-ASK-009", stored.status !== "answered", why, level);

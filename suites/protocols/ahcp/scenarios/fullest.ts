@@ -2,15 +2,15 @@ import type { JsonObject, ScenarioContext } from "../../../../schemas/index.ts";
 import { ask, notify, task } from "./messages.ts";
 import { fitMessage } from "./published.ts";
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 
-/** A text with white space around it, and with decomposed characters: a hub must return both unchanged. */
+/** A string with surrounding white space and decomposed characters, which a hub must return unchanged. */
 const awkwardText = " \u00a0“e\u0301”\u3000\u00e9 & <ﬀ> 😀 ";
 
 const pullCallback: JsonObject = { mode: "pull" };
 const resolvers = ["human:tester", "human: Zo\u00eb ", "agent:other/1"];
 
-/** The optional members of every type, each with a value that a hub may change by mistake. */
+/** The optional members that all types have, with values that a hub may change by mistake. */
 async function makeMembers(context: ScenarioContext): Promise<JsonObject> {
   return {
     body: "  \tLine one\r\n\n- **two** – “three” & <four>\u00a0\n ",
@@ -43,7 +43,7 @@ async function makeMembers(context: ScenarioContext): Promise<JsonObject> {
       "e\u0301": "ﬀ",
     },
     client_ref: context.fresh(" ref"),
-    expires_at: new Date((await context.now()) + day).toISOString(),
+    expires_at: new Date((await context.now()) + dayMs).toISOString(),
     sensitive: false,
   };
 }
@@ -51,8 +51,8 @@ async function makeMembers(context: ScenarioContext): Promise<JsonObject> {
 /** The optional members that may be present and empty. */
 const emptyMembers: JsonObject = { body: "", tags: [], context: [], state: {}, client_ref: "" };
 
-/** Adds every optional member of the agent, and awkward characters in the title. */
-function nameMessage(message: JsonObject, labels: JsonObject, project: string): JsonObject {
+/** Adds all optional members of `agent`, and awkward characters to the title. */
+function withAgentMembers(message: JsonObject, labels: JsonObject, project: string): JsonObject {
   const agent = { ...(message.agent as JsonObject), project, labels };
   return { ...message, agent, title: ` ${awkwardText}${message.title} ` };
 }
@@ -93,24 +93,28 @@ const taskMembers: JsonObject = {
   instructions: "  Turn the key.\r\n\tThen wait. ",
 };
 
-/** Messages of each type and mode with every member of the protocol, and some with empty members. Any hub accepts each of them unless it publishes lower limits. */
+/** Messages of each type and mode with all members, and some with empty members. Any hub accepts them, unless it publishes lower limits. */
 export async function fullestMessages(context: ScenarioContext): Promise<JsonObject[]> {
   const optionalMembers = await makeMembers(context);
   const labels = { " Team ": " Zo\u00eb ", "a.b/c": "", "": "e\u0301", A: "1", a: "2", "on-call": "3" };
   const block = { allowed_resolvers: resolvers, callback: pullCallback };
   const messages = [
-    nameMessage(notify(context, { ...optionalMembers, idempotency_key: context.fresh(" key ") }), labels, awkwardText),
-    nameMessage(ask(context, optionalMembers, { ...block, ...choiceMembers }), labels, awkwardText),
-    nameMessage(ask(context, optionalMembers, { ...block, ...confirmMembers }), labels, awkwardText),
-    nameMessage(
+    withAgentMembers(
+      notify(context, { ...optionalMembers, idempotency_key: context.fresh(" key ") }),
+      labels,
+      awkwardText,
+    ),
+    withAgentMembers(ask(context, optionalMembers, { ...block, ...choiceMembers }), labels, awkwardText),
+    withAgentMembers(ask(context, optionalMembers, { ...block, ...confirmMembers }), labels, awkwardText),
+    withAgentMembers(
       ask(context, { ...optionalMembers, sensitive: true }, { ...block, ...inputMembers }),
       labels,
       awkwardText,
     ),
-    nameMessage(task(context, optionalMembers, { ...block, ...taskMembers }), labels, awkwardText),
-    nameMessage(notify(context, emptyMembers), {}, ""),
-    nameMessage(ask(context, emptyMembers, { permissions: {} }), {}, ""),
-    nameMessage(task(context, emptyMembers, { checklist: [], verification: "" }), {}, ""),
+    withAgentMembers(task(context, optionalMembers, { ...block, ...taskMembers }), labels, awkwardText),
+    withAgentMembers(notify(context, emptyMembers), {}, ""),
+    withAgentMembers(ask(context, emptyMembers, { permissions: {} }), {}, ""),
+    withAgentMembers(task(context, emptyMembers, { checklist: [], verification: "" }), {}, ""),
   ];
   return Promise.all(messages.map((message) => fitMessage(context, message)));
 }

@@ -8,7 +8,7 @@ import {
 import { cancel, idOf, isAccepted, isRefused, outcomeOf, post, read, resolve } from "../steps.ts";
 import type { Input, Output } from "./model.ts";
 
-/** An ask that several parties use at once, and its owner. */
+/** An ask that several parties use simultaneously. `as` is its submitter. */
 export interface SharedAsk {
   as: "a" | "b";
   /** The submitted message, without the title. */
@@ -16,7 +16,7 @@ export interface SharedAsk {
   title: string;
 }
 
-/** Carries out an operation. Returns undefined if the answer does not show whether it was carried out: too many requests, no permission, a failure of the server. */
+/** Performs an operation. Returns undefined if the answer does not show its effect, for example after 429, 403 or 500. */
 export async function act(context: ScenarioContext, sharedAsk: SharedAsk, input: Input): Promise<Output | undefined> {
   const { as, message } = sharedAsk;
   switch (input.do) {
@@ -25,11 +25,11 @@ export async function act(context: ScenarioContext, sharedAsk: SharedAsk, input:
     case "read":
       return readOutput(await read(context, input.id, as), sharedAsk);
     case "cancel":
-      return withdrawnOutput(await cancel(context, input.id, as));
+      return cancelOutput(await cancel(context, input.id, as));
     case "answer":
-      return settleMessage(context, input.id, { resolution: "answered", value: input.value });
+      return resolveOutput(context, input.id, { resolution: "answered", value: input.value });
     case "decline":
-      return settleMessage(context, input.id, { resolution: "declined" });
+      return resolveOutput(context, input.id, { resolution: "declined" });
     case "restart":
       await context.hook("restart", {});
       return { is: "done" };
@@ -42,14 +42,14 @@ function titleOf({ title }: SharedAsk, variant: number): string {
   return `${title} ${variant}`;
 }
 
-async function settleMessage(context: ScenarioContext, id: string, ending: JsonObject): Promise<Output> {
+async function resolveOutput(context: ScenarioContext, id: string, ending: JsonObject): Promise<Output> {
   return { is: (await resolve(context, id, ending)).applied ? "applied" : "refused" };
 }
 
 function submitOutput(reply: HttpReply): Output | undefined {
   const id = idOf(reply);
   if (isAccepted(reply) && id !== undefined && isObject(reply.json))
-    return { is: "taken", id, status: textOf(reply.json.status) };
+    return { is: "taken", id, status: stringOrEmpty(reply.json.status) };
   return isRefused(reply, 409, "idempotency_conflict") ? { is: "conflict" } : undefined;
 }
 
@@ -57,32 +57,34 @@ function readOutput({ status: code, json }: HttpReply, { title }: SharedAsk): Ou
   if (code === 404) return { is: "absent" };
   if (code !== 200 || !isObject(json)) return undefined;
   const { envelope, inner } = outcomeOf(json);
-  const status = textOf(json.title);
-  const variant = status.startsWith(`${title} `) ? Number(status.slice(title.length + 1)) : Number.NaN;
-  const base = { is: "shown", id: textOf(json.id), variant, status: textOf(json.status) } as const;
+  const shownTitle = stringOrEmpty(json.title);
+  const variant = shownTitle.startsWith(`${title} `) ? Number(shownTitle.slice(title.length + 1)) : Number.NaN;
+  const base = { is: "shown", id: stringOrEmpty(json.id), variant, status: stringOrEmpty(json.status) } as const;
   if (base.status === "open") return base;
-  const { resolution_id: outcome } = envelope;
+  const { resolution_id: resolutionId } = envelope;
   return {
     ...base,
-    ...(typeof outcome === "string" ? { outcome } : {}),
+    ...(typeof resolutionId === "string" ? { outcome: resolutionId } : {}),
     ...(base.status === "answered" && typeof inner.value === "string" ? { value: inner.value } : {}),
   };
 }
 
-/** A refusal names the status in its body, in the error or in its details. */
-function withdrawnOutput({ status: code, json }: HttpReply): Output | undefined {
+/** The output of a cancellation. A refusal reports the status in its body, its error or the details of that. */
+function cancelOutput({ status: code, json }: HttpReply): Output | undefined {
   const body = isObject(json) ? json : {};
   const error = isObject(body.error) ? body.error : {};
   const details = isObject(error.details) ? error.details : {};
-  const status = [body, error, details].map((each) => each.status).find((each) => typeof each === "string");
-  const statusNamed = textOf(status ?? body.resolution);
-  if (code === 200 && statusNamed === "cancelled") return { is: "cancelled" };
-  if (code === 200 && statusNamed === "expired") return { is: "told", status: statusNamed };
+  const status = [body, error, details]
+    .map((holder) => holder.status)
+    .find((candidate) => typeof candidate === "string");
+  const reportedStatus = stringOrEmpty(status ?? body.resolution);
+  if (code === 200 && reportedStatus === "cancelled") return { is: "cancelled" };
+  if (code === 200 && reportedStatus === "expired") return { is: "told", status: reportedStatus };
   if (code === 404) return { is: "absent" };
-  if (code === 409) return statusNamed === "" ? { is: "refused" } : { is: "told", status: statusNamed };
+  if (code === 409) return reportedStatus === "" ? { is: "refused" } : { is: "told", status: reportedStatus };
   return code >= 400 && code < 500 && ![401, 403, 410, 429].includes(code) ? { is: "refused" } : undefined;
 }
 
-function textOf(value: Json | undefined): string {
+function stringOrEmpty(value: Json | undefined): string {
   return typeof value === "string" ? value : "";
 }

@@ -4,7 +4,7 @@ import { type HistoryDraw, type HistoryParty, roundsOf } from "./draw.ts";
 import { breachIn, inOneLine } from "./judge.ts";
 import { HistoryRecorder } from "./recorder.ts";
 
-/** The first fault if everything is done long after a deadline; undefined if there is none. */
+/** Acts on an ask long after its deadline, without concurrency. Returns the fault, if there is one. */
 export async function findLateFault(context: ScenarioContext): Promise<string | undefined> {
   const deadline = await deadlineIn(context, leadMs);
   const recorder = new HistoryRecorder(context, 1, deadline.members);
@@ -21,24 +21,24 @@ export async function findLateFault(context: ScenarioContext): Promise<string | 
     : `it goes wrong long after a deadline: ${inOneLine(breach)}`;
 }
 
-/** The lead time of deadlines, in milliseconds of the hub's clock: short enough that no key is forgotten by then. */
+/** Deadlines are this many milliseconds of the hub's clock ahead: not long enough for a hub to forget a key. */
 const leadMs = 300_000;
-/** The milliseconds before the deadline at which the parties begin. */
-const earlyMs = -40;
+/** The parties begin at this distance from the deadline, in milliseconds. */
+const startOffsetMs = -40;
 
-/** Histories around a deadline, which passes between the time when it certainly had not and the time at which the hub's clock shows that it has. */
+/** Plays histories around a deadline. In the history, it passes between the last time before it and the first time after it that are known. */
 export async function* playDeadline(
   context: ScenarioContext,
-  parts: readonly HistoryParty[],
+  parties: readonly HistoryParty[],
   draw: HistoryDraw,
 ): AsyncGenerator<HistoryRecorder> {
-  for (const round of await roundsOf(parts, draw)) {
+  for (const round of await roundsOf(parties, draw)) {
     const deadline = await deadlineIn(context, leadMs);
     const recorder = new HistoryRecorder(context, draw.asks, deadline.members);
     await recorder.submitAll();
     const call = performance.now();
-    await waitUntilDeadline(context, deadline, earlyMs);
-    await recorder.play(parts, round);
+    await waitUntilDeadline(context, deadline, startOffsetMs);
+    await recorder.play(parties, round);
     const at = await passDeadline(context, deadline);
     recorder.recordEvent("deadline", "clock", call, at);
     await recorder.readAll();
@@ -48,7 +48,7 @@ export async function* playDeadline(
   }
 }
 
-/** The time at which the deadline has certainly passed by the hub's clock; undefined if it does not get there. */
+/** Waits until the deadline has passed by the hub's clock, and returns the time. Undefined if the clock does not get there. */
 async function passDeadline(context: ScenarioContext, { time }: Deadline): Promise<number | undefined> {
   for (let attempt = 0; attempt < 3; attempt++) {
     if ((await context.now()) > time) return performance.now();

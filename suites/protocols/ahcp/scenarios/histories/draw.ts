@@ -2,7 +2,7 @@ import { type LaunchPlan, plansFor } from "../../../../running/scenarios/launch.
 
 export type Act = "submit" | "other" | "read" | "answer red" | "answer blue" | "decline" | "cancel";
 
-/** A party, and its possible actions, each listed as often as it is likely. */
+/** A party and its possible actions. An action that is listed twice is twice as likely. */
 export interface HistoryParty {
   process: string;
   acts: readonly Act[];
@@ -18,7 +18,7 @@ export interface HistoryStep {
 
 export interface Round {
   plan: LaunchPlan;
-  /** The actions of each party, in their order. */
+  /** The actions of each party, in order. */
   scripts: HistoryStep[][];
 }
 
@@ -26,20 +26,20 @@ export interface HistoryDraw {
   seed: number;
   rounds: number;
   asks: number;
-  /** The milliseconds over which the parties begin. */
+  /** The starts of the parties are spread over this many milliseconds. */
   spreadMs: number;
   /** The maximum milliseconds between two steps. */
   pause: number;
 }
 
-/** The plan of all actions and their times, a function of the seed. All parties use the asks in the same order, so that they meet. */
+/** Draws the actions and their times from the seed. All parties use the asks in the same order, so that their actions collide. */
 export async function roundsOf(
-  parts: readonly HistoryParty[],
+  parties: readonly HistoryParty[],
   { seed, rounds, asks, spreadMs, pause }: HistoryDraw,
 ): Promise<Round[]> {
   const { default: fc } = await import("fast-check");
-  const all = Array.from({ length: asks }, (_, index) => index);
-  const order = fc.shuffledSubarray(all, { minLength: asks });
+  const askIndexes = Array.from({ length: asks }, (_, index) => index);
+  const order = fc.shuffledSubarray(askIndexes, { minLength: asks });
   const stepsOf = ({ acts }: HistoryParty) =>
     fc.array(
       fc.array(fc.record({ act: fc.constantFrom(...acts), pause: fc.nat({ max: pause }) }), {
@@ -48,8 +48,8 @@ export async function roundsOf(
       }),
       { minLength: asks, maxLength: asks },
     );
-  const samples = fc.sample(fc.tuple(order, fc.tuple(...parts.map(stepsOf))), { seed, numRuns: rounds });
-  const plans = await plansFor(seed, rounds, parts.length, spreadMs);
+  const samples = fc.sample(fc.tuple(order, fc.tuple(...parties.map(stepsOf))), { seed, numRuns: rounds });
+  const plans = await plansFor(seed, rounds, parties.length, spreadMs);
   return samples.map(([order, scripts], index) => ({
     plan: plans[index] as LaunchPlan,
     scripts: scripts.map((visits) =>

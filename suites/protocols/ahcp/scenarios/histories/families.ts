@@ -1,15 +1,15 @@
 import type { ScenarioContext } from "../../../../../schemas/index.ts";
 import type { Act, HistoryParty } from "./draw.ts";
 
-/** The parties: this many connections of each agent, and this many operators. */
+/** The parties of a history: `connectionsPerAgent` connections per agent, and three operators if they have actions. */
 export function partsOf(
   context: ScenarioContext,
   agentActs: readonly Act[],
   operatorActs: readonly Act[],
-  each = 2,
+  connectionsPerAgent = 2,
 ): HistoryParty[] {
   const agents = context.has("second-credential") ? ["a", "b"] : ["a"];
-  const numbers = Array.from({ length: each }, (_, index) => index + 1);
+  const numbers = Array.from({ length: connectionsPerAgent }, (_, index) => index + 1);
   return [
     ...agents.flatMap((agent) => numbers.map((number) => ({ process: `agent ${agent}/${number}`, acts: agentActs }))),
     ...(operatorActs.length === 0 ? [] : [1, 2, 3]).map((number) => ({
@@ -23,7 +23,7 @@ export const ending: readonly Act[] = ["answer red", "answer blue", "decline"];
 export const reading: readonly Act[] = ["read", "read", "submit"];
 export const withdrawing: readonly Act[] = ["cancel", "cancel", "read", "submit"];
 
-/** Sequences of one party, before any statement about several at once. */
+/** Sequences of a single party, which must work before concurrency is tested. */
 export const controls: Record<"equal" | "different" | "answers" | "cancels", Act[][]> = {
   equal: [["submit", "submit", "read", "submit"]],
   different: [["submit", "other", "read", "other", "submit"]],

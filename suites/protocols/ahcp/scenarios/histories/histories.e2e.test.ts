@@ -6,7 +6,7 @@ import { roundsOf } from "./draw.ts";
 import { historiesOf } from "./histories.ts";
 
 const protocol = protocolNamed("ahcp");
-const all = historiesOf({ seed: 1, rounds: 1 }).flatMap(({ rules }) => rules);
+const allRules = historiesOf({ seed: 1, rounds: 1 }).flatMap(({ rules }) => rules);
 
 async function playWith(variant: string | undefined, seed: number, rounds: number, about = "AHCP"): Promise<Result[]> {
   const { setting, close } = await hubEnvironment({
@@ -21,23 +21,23 @@ async function playWith(variant: string | undefined, seed: number, rounds: numbe
   }
 }
 
-it("does not accuse a correct hub, and tests every rule", async () => {
+it("reports that a correct hub conforms to every rule", async () => {
   for (let seed = 1; seed <= 2; seed++) {
     const results = await playWith(undefined, seed, 2);
     expect(results.map(({ rule, outcome, why }) => [rule, outcome, why])).toEqual(
-      all.map((rule) => [rule, "conforms", undefined]),
+      allRules.map((rule) => [rule, "conforms", undefined]),
     );
   }
 });
 
-it("does not accuse a correct hub because of answers that were lost in transit", async () => {
+it("reports no violation if answers of a correct hub are lost in transit", async () => {
   const { setting, close } = await hubEnvironment({ limits: { requestsPerMinute: 100_000 } });
   let calls = 0;
-  const rightHook = setting.hooks?.resolve as Hook;
+  const workingHook = setting.hooks?.resolve as Hook;
   const resolve: Hook = async (input) => {
-    const answer = await rightHook(input);
+    const answer = await workingHook(input);
     calls += 1;
-    // The first calls are the control of the hook, and the sequences of one party.
+    // The first calls test the hook and play the sequences of a single party.
     if (calls > 9 && calls % 3 === 1) throw new TargetFailure("errored", "hook", "the answer was lost");
     return answer;
   };
@@ -54,9 +54,9 @@ it("does not accuse a correct hub because of answers that were lost in transit",
 });
 
 it("schedules the same operations for the same seed", async () => {
-  const parts = [{ process: "p", acts: ["read", "cancel"] as const }];
+  const parties = [{ process: "p", acts: ["read", "cancel"] as const }];
   const scripts = async (seed: number) =>
-    (await roundsOf(parts, { seed, rounds: 4, asks: 3, spreadMs: 5, pause: 5 })).map((round) => [
+    (await roundsOf(parties, { seed, rounds: 4, asks: 3, spreadMs: 5, pause: 5 })).map((round) => [
       round.scripts,
       round.plan.offsets,
     ]);
@@ -64,12 +64,12 @@ it("schedules the same operations for the same seed", async () => {
   expect(await scripts(1)).not.toEqual(await scripts(2));
 });
 
-describe("detects a broken hub, and accuses it of nothing else", () => {
-  it.each(all)("%s", async (rule) => {
+describe("accuses a broken hub of its rule alone, with at most five operations", () => {
+  it.each(allRules)("for %s", async (rule) => {
     const results = await playWith(`breaks-${rule}`, 1, 8, rule);
-    const accused = results.filter(({ outcome }) => outcome === "violates");
-    expect(accused.map((result) => result.rule)).toEqual([rule]);
-    const [, ...lines] = (accused[0]?.why ?? "").split("\n");
+    const accusedResults = results.filter(({ outcome }) => outcome === "violates");
+    expect(accusedResults.map((result) => result.rule)).toEqual([rule]);
+    const [, ...lines] = (accusedResults[0]?.why ?? "").split("\n");
     expect(lines.length).toBeGreaterThan(0);
     expect(lines.length).toBeLessThanOrEqual(5);
     for (const line of lines)

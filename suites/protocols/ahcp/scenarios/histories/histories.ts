@@ -7,79 +7,82 @@ import { HistoryRecorder } from "./recorder.ts";
 import { restarts } from "./restarts.ts";
 
 export interface HistoryOptions {
-  /** Decides the order of all actions. */
+  /** Determines the order of all actions. */
   seed: number;
   /** The number of histories of each kind. */
   rounds: number;
 }
 
-/** Several agents and operators act at once; some order at a single hub must explain all their observations. */
+/** Scenarios in which several agents and operators act simultaneously. Some order of their operations must explain all observations. */
 export function historiesOf({ seed, rounds }: HistoryOptions): Scenario[] {
   const withinMs = 60_000 + rounds * 10_000;
   return [
     {
       name: "race-history-keys",
       kind: "race",
-      says: "simultaneous submits with few keys have the effect of some sequence",
+      says: "simultaneous submits with few keys are linearizable",
       rules: ["AHCP-IDM-007", "AHCP-IDM-008"],
       needs: [],
       withinMs,
       async play(context) {
         const draw = { seed, rounds, asks: 3, spreadMs: 3, pause: 4 };
         const equalParties = partsOf(context, ["submit"], [], 3);
-        await judgeHistory(context, "AHCP-IDM-007", controls.equal, histories(context, equalParties, draw));
+        await judgeHistory(context, "AHCP-IDM-007", controls.equal, playHistories(context, equalParties, draw));
         const differentParties = partsOf(context, ["other"], [], 3);
-        await judgeHistory(context, "AHCP-IDM-008", controls.different, histories(context, differentParties, draw));
+        await judgeHistory(context, "AHCP-IDM-008", controls.different, playHistories(context, differentParties, draw));
       },
     },
     {
       name: "race-history-outcomes",
       kind: "race",
-      says: "simultaneous actions of agents and operators on several asks have the effect of some sequence",
+      says: "simultaneous actions of agents and operators on several asks are linearizable",
       rules: ["AHCP-LIF-003", "AHCP-CAN-007", "AHCP-LIF-004"],
       needs: ["resolve"],
       withinMs,
-      play: (context) => outcomes(context, { seed, rounds }),
+      play: (context) => judgeOutcomes(context, { seed, rounds }),
     },
     restarts({ seed, rounds: Math.max(1, Math.ceil(rounds / 3)) }),
   ];
 }
 
-async function outcomes(context: ScenarioContext, { seed, rounds }: HistoryOptions): Promise<void> {
+async function judgeOutcomes(context: ScenarioContext, { seed, rounds }: HistoryOptions): Promise<void> {
   const draw = { seed, rounds, asks: 3, spreadMs: 6, pause: 6 };
-  // A hub that makes a second message of a repetition breaks another rule; without repetitions, the remaining actions can still be judged.
-  const repeats = (await wrongAlone(context, controls.equal)) === undefined;
-  const acts = (of: readonly Act[]): readonly Act[] => (repeats ? of : of.filter((act) => act !== "submit"));
-  const alone = (of: readonly Act[][]): Act[][] =>
-    repeats ? [...of] : of.map((each) => each.filter((act, index) => act !== "submit" || index === 0));
-  const answers = partsOf(context, acts(reading), ending);
-  const isSound = await judgeHistory(
+  // If the hub does not recognize repetitions, which breaks another rule, omit them. The other actions can still be judged.
+  const recognizesRepetitions = (await wrongAlone(context, controls.equal)) === undefined;
+  const usableActs = (acts: readonly Act[]): readonly Act[] =>
+    recognizesRepetitions ? acts : acts.filter((act) => act !== "submit");
+  const usableSequences = (sequences: readonly Act[][]): Act[][] =>
+    recognizesRepetitions
+      ? [...sequences]
+      : sequences.map((acts) => acts.filter((act, index) => act !== "submit" || index === 0));
+  const answeringParties = partsOf(context, usableActs(reading), ending);
+  const isCorrect = await judgeHistory(
     context,
     "AHCP-LIF-003",
-    alone(controls.answers),
-    histories(context, answers, draw),
+    usableSequences(controls.answers),
+    playHistories(context, answeringParties, draw),
   );
-  if (!isSound) {
+  if (!isCorrect) {
     for (const rule of ["AHCP-CAN-007", "AHCP-LIF-004"])
-      context.skip(rule, "answers alone already have no valid order, so that this shows no more");
+      context.skip(rule, "answers alone already have no valid order, so this cannot be tested");
     return;
   }
-  const withdrawingParties = partsOf(context, acts(withdrawing), ending);
+  const withdrawingParties = partsOf(context, usableActs(withdrawing), ending);
   await judgeHistory(
     context,
     "AHCP-CAN-007",
-    alone(controls.cancels),
-    histories(context, withdrawingParties, { ...draw, seed: seed + 1 }),
+    usableSequences(controls.cancels),
+    playHistories(context, withdrawingParties, { ...draw, seed: seed + 1 }),
   );
   if (!context.has("clock")) return context.skip("AHCP-LIF-004", 'needs the hook "clock"', missingNeeds("clock"));
   const nearDeadline = { ...draw, seed: seed + 2, spreadMs: 60, pause: 15 };
   const lateFault = await findLateFault(context);
   if (lateFault !== undefined) return context.expect("AHCP-LIF-004", false, lateFault);
-  await judgeHistory(context, "AHCP-LIF-004", [], playDeadline(context, answers, nearDeadline));
+  await judgeHistory(context, "AHCP-LIF-004", [], playDeadline(context, answeringParties, nearDeadline));
 }
 
-/** Histories of existing asks, unless submitting is part of the history. */
-async function* histories(
+/** Plays histories. Submits the asks first, unless parties submit them. */
+async function* playHistories(
   context: ScenarioContext,
   parties: readonly HistoryParty[],
   draw: HistoryDraw,
@@ -96,14 +99,14 @@ async function* histories(
   }
 }
 
-/** Decides whether a rule is kept in all histories, and ends with the first history that breaks it. */
+/** Judges a rule by histories, until one breaks it. Returns whether all were correct. */
 async function judgeHistory(
   context: ScenarioContext,
   rule: string,
-  alone: Parameters<typeof wrongAlone>[1],
+  sequences: Parameters<typeof wrongAlone>[1],
   recorders: AsyncIterable<HistoryRecorder>,
 ): Promise<boolean> {
-  const soloFault = await wrongAlone(context, alone);
+  const soloFault = await wrongAlone(context, sequences);
   if (soloFault !== undefined) {
     if (soloFault.endsTwice || rule.startsWith("AHCP-IDM-")) context.expect(rule, false, soloFault.why);
     else context.skip(rule, soloFault.why);
@@ -118,7 +121,7 @@ async function judgeHistory(
   return true;
 }
 
-/** Reports a breach. Throws a TargetFailure if no ask was accepted, since then nothing is shown. */
+/** Finds a breach. Throws a TargetFailure if no ask was accepted, because then the history proves nothing. */
 function findBreach(recorder: HistoryRecorder): HistoryBreach | "undecided" | undefined {
   recorder.mustHaveTaken();
   return breachIn(recorder.operations);

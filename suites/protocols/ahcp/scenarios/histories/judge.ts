@@ -6,14 +6,14 @@ import { hub } from "./model.ts";
 import { HistoryRecorder } from "./recorder.ts";
 import { linesOf, type Op } from "./words.ts";
 
-/** A history that no order explains: its ask, all its operations, and the smallest contradictory set of them. */
+/** The operations on one ask that no order explains, and the smallest contradictory subset. */
 export interface HistoryBreach {
   all: readonly Op[];
   least: readonly Op[];
   why: string;
 }
 
-/** The breach of a history; undefined if some order explains it, or if it is undecided. */
+/** Finds a breach in a history. Undefined if some order explains the history. */
 export function breachIn(history: readonly Op[]): HistoryBreach | "undecided" | undefined {
   const { verdict, part } = check(hub, history);
   if (verdict === "undecided") return "undecided";
@@ -21,8 +21,8 @@ export function breachIn(history: readonly Op[]): HistoryBreach | "undecided" | 
   if (all === undefined) return undefined;
   const smallest = smallestIllegal(hub, all)?.operations ?? all;
   const count = `${smallest.length} of ${all.length} operations on one ask`;
-  const claim = smallest.length === 1 ? "no party did this" : "no order makes all of these right";
-  // A restart or a deadline contradicts nothing by itself, but gives the context.
+  const claim = smallest.length === 1 ? "no party did this" : "no order of these operations is correct";
+  // Include restarts and deadlines, because they explain the other operations.
   const relevantOperations = all.filter(
     (historyOperation) =>
       smallest.includes(historyOperation) ||
@@ -36,18 +36,19 @@ export function breachIn(history: readonly Op[]): HistoryBreach | "undecided" | 
   };
 }
 
-/** The breach as a reason to skip, which is reported among others. */
+/** The reason of a breach without line breaks, to be part of a sentence. */
 export function inOneLine({ why }: HistoryBreach): string {
   return why.replaceAll("\n", "; ");
 }
 
-/** The fault without concurrency, and whether more than one outcome took effect. */
+/** A fault that occurs without concurrency. */
 export interface SoloResult {
   why: string;
+  /** Whether more than one outcome took effect. */
   endsTwice: boolean;
 }
 
-/** Undefined if nothing is wrong. Throws a TargetFailure for a hub that reports too little. */
+/** Plays sequences of a single party. Returns the first fault. Throws a TargetFailure if an answer does not show its effect. */
 export async function wrongAlone(
   context: ScenarioContext,
   controls: readonly (readonly Act[])[],
@@ -61,7 +62,7 @@ export async function wrongAlone(
     await recorder.tidy();
     const breach = breachIn(recorder.operations);
     if (breach === undefined || breach === "undecided") continue;
-    const why = `it fails without concurrency, so it shows nothing about simultaneous actions: ${inOneLine(breach)}`;
+    const why = `it fails without concurrency, so simultaneous actions cannot be tested: ${inOneLine(breach)}`;
     const winners = breach.least.filter(({ end }) => end?.output?.is === "applied" || end?.output?.is === "cancelled");
     return { why, endsTwice: winners.length > 1 };
   }
@@ -69,6 +70,10 @@ export async function wrongAlone(
 }
 
 function failureWithoutOutput(operations: readonly Op[]): TargetFailure {
-  const claim = operations.length === 0 ? "" : `: ${linesOf(operations.slice(-1))}`;
-  return new TargetFailure("errored", "answer", `without concurrency no answer shows anything${claim}`);
+  const lastLine = operations.length === 0 ? "" : `: ${linesOf(operations.slice(-1))}`;
+  return new TargetFailure(
+    "errored",
+    "answer",
+    `even without concurrency an answer does not show its effect${lastLine}`,
+  );
 }
