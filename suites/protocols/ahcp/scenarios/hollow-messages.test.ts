@@ -2,12 +2,12 @@ import { expect, it } from "vitest";
 import { type Credential, protocolNamed } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
 import { hubEnvironment } from "../reference/live.ts";
-import { scenarios as all } from "./index.ts";
+import { scenarios as allScenarios } from "./index.ts";
 
-const scenarios = all.filter(({ name }) => name === "hollow-key");
+const scenarios = allScenarios.filter(({ name }) => name === "hollow-key");
 
-/** The results of three runs with a hub to which these agents have already sent another message with the empty key. */
-async function outcomes(users: ("a" | "b")[]): Promise<[outcome: string, why: string | undefined][]> {
+/** The results of three runs against a hub to which these agents have already sent a message with the empty key. */
+async function outcomesAfterUse(users: ("a" | "b")[]): Promise<[outcome: string, why: string | undefined][]> {
   const { setting, close } = await hubEnvironment();
   const results = [];
   try {
@@ -40,13 +40,13 @@ async function outcomes(users: ("a" | "b")[]): Promise<[outcome: string, why: st
 }
 
 it.each([[[]], [["a"]]] as ["a"[]][])(
-  "tries the empty key in every run if only agents %j used it before",
+  "tests the empty key in every run if only agents %j used it before",
   async (users) => {
-    expect(await outcomes(users)).toEqual(Array(3).fill(["conforms", undefined]));
+    expect(await outcomesAfterUse(users)).toEqual(Array(3).fill(["conforms", undefined]));
   },
 );
 
-it("treats the empty key as used if every agent used it", async () => {
+it("skips the rule if every agent has used the empty key before", async () => {
   const why = "the empty key was used before, by a vector or in an earlier run";
-  expect(await outcomes(["a", "b"])).toEqual(Array(3).fill(["skipped", why]));
+  expect(await outcomesAfterUse(["a", "b"])).toEqual(Array(3).fill(["skipped", why]));
 });

@@ -10,19 +10,19 @@ import { isKeyConflict } from "./conflicts.ts";
 import { ask, fromAgent, input } from "./messages.ts";
 import { idOf, inShort, isAccepted, outcomeOf, post, readStored, resolve } from "./steps.ts";
 
-/** A choice with an empty text as one option. */
+/** A select with an empty string as one option. */
 const emptyChoice: JsonObject = {
   options: [
     { value: "", label: "None" },
     { value: "b", label: "B" },
   ],
 };
-/** A form that need not be filled in. */
+/** A form that accepts an empty object. */
 const emptyForm: JsonObject = {
   ...input,
   schema: { type: "object", properties: { note: { type: "string" } } },
 };
-/** Texts that some languages treat as false or as numbers, or that lose their line feed when read as a line. */
+/** Strings that some languages treat as false or as numbers, or whose line feed they drop. */
 export const oddTexts: readonly string[] = ["0", "007", "1.0", "null", "false", "x\n"];
 const oddChoice: JsonObject = { options: oddTexts.map((value, index) => ({ value, label: `No. ${index}` })) };
 const mixedForm: JsonObject = {
@@ -34,7 +34,7 @@ const mixedForm: JsonObject = {
   },
 };
 
-/** Answers that weakly typed languages confuse with others. Each has an ask that accepts it, and a lower level if trimming it may be intended. */
+/** Answers that weakly typed languages confuse with others, each with an ask that accepts it. The level is lower if a hub may trim the answer intentionally. */
 export const oddAnswers: [value: Json, block: JsonObject, level?: Level][] = [
   ["", emptyChoice],
   [{}, emptyForm],
@@ -45,11 +45,11 @@ export const oddAnswers: [value: Json, block: JsonObject, level?: Level][] = [
   [{ note: " x ", count: 1, sure: true }, mixedForm, "SHOULD"],
 ];
 
-/** Checks that a hub keeps empty values, and an empty key. */
+/** Scenarios about empty values and the empty key. */
 export const hollowScenarios: readonly Scenario[] = [
   {
     name: "hollow-answers",
-    says: "an answer that is empty, false or looks like a number is kept unchanged",
+    says: "an answer that is empty, false or looks like a number is stored unchanged",
     rules: ["AHCP-RSP-011", "AHCP-RSP-010"],
     needs: ["resolve"],
     withinMs: 30_000,
@@ -81,14 +81,14 @@ export const hollowScenarios: readonly Scenario[] = [
   },
   {
     name: "hollow-key",
-    says: "an empty key is refused, or treated like any other",
+    says: "an empty key is refused or treated like any other key",
     rules: ["AHCP-IDM-001"],
     needs: [],
     withinMs: 30_000,
     async play(context) {
       const { a, b } = context.agents;
-      const sendTwice = async (as: "a" | "b", agent: string): Promise<[first: HttpReply, repetition: HttpReply]> => {
-        // Identical in every run, since a hub may remember the empty key from an earlier run.
+      const postTwice = async (as: "a" | "b", agent: string): Promise<[first: HttpReply, repetition: HttpReply]> => {
+        // The message is the same in every run, because a hub may remember the key from an earlier run.
         const constant = { created_at: "2026-01-15T09:30:00Z", title: "hollow-key", idempotency_key: "" };
         const message = fromAgent(
           agent,
@@ -96,9 +96,9 @@ export const hollowScenarios: readonly Scenario[] = [
         );
         return [await post(context, message, as), await post(context, message, as)];
       };
-      let [first, repetition] = await sendTwice("a", a);
-      // The vectors of a run are sent as the first agent, and some of them have the empty key.
-      if (isKeyConflict(first) && b !== undefined) [first, repetition] = await sendTwice("b", b);
+      let [first, repetition] = await postTwice("a", a);
+      // If a vector has used the empty key as the first agent, try the second one.
+      if (isKeyConflict(first) && b !== undefined) [first, repetition] = await postTwice("b", b);
       if (isKeyConflict(first))
         return context.skip("AHCP-IDM-001", "the empty key was used before, by a vector or in an earlier run");
       if (!isAccepted(first) || !isAccepted(repetition))
@@ -107,7 +107,7 @@ export const hollowScenarios: readonly Scenario[] = [
           `an empty key is not accepted twice: ${inShort(isAccepted(first) ? repetition : first)}`,
         );
       const [id, secondId] = [idOf(first), idOf(repetition)];
-      const why = `under an empty key one message is accepted as two: ${id} and ${secondId}`;
+      const why = `the same message with an empty key is accepted twice: ${id} and ${secondId}`;
       context.expect("AHCP-IDM-001", id === secondId, why);
     },
   },

@@ -26,38 +26,38 @@ import {
   submit,
 } from "./steps.ts";
 
-/** Checks keys that are the same text when joined with their agents' names. This needs a name that begins or ends with the other. */
+/** Checks keys that become equal when they are joined with the agents' names. This works only if one name begins or ends with the other. */
 async function checkJoinedKeys(context: ScenarioContext): Promise<void> {
   const names = context.agents as { a: string; b: string };
-  const [short, long] = names.a.length < names.b.length ? (["a", "b"] as const) : (["b", "a"] as const);
+  const [shorter, longer] = names.a.length < names.b.length ? (["a", "b"] as const) : (["b", "a"] as const);
   const key = context.fresh("key");
   const otherKeys = [
-    ...(names[long].endsWith(names[short]) ? [`${key}${names[long].slice(0, -names[short].length)}`] : []),
-    ...(names[long].startsWith(names[short]) ? [`${names[long].slice(names[short].length)}${key}`] : []),
+    ...(names[longer].endsWith(names[shorter]) ? [`${key}${names[longer].slice(0, -names[shorter].length)}`] : []),
+    ...(names[longer].startsWith(names[shorter]) ? [`${names[longer].slice(names[shorter].length)}${key}`] : []),
   ];
   const message = ask(context);
   const sendKeyed = (as: "a" | "b", idempotency_key: string): Promise<HttpReply> =>
     post(context, fromAgent(names[as], { ...message, idempotency_key }), as);
   for (const otherKey of otherKeys) {
-    const [first, reply] = [await sendKeyed(short, otherKey), await sendKeyed(long, key)];
-    // The hub may refuse an unusual key.
+    const [first, reply] = [await sendKeyed(shorter, otherKey), await sendKeyed(longer, key)];
+    // A hub may refuse unusual keys.
     if (!isAccepted(first)) continue;
-    const isOwn = isAccepted(reply) && idOf(reply) !== undefined && idOf(reply) !== idOf(first);
-    const why = `the key "${key}" of ${names[long]} is confused with "${otherKey}" of ${names[short]}: ${inShort(reply)}`;
-    context.expect("AHCP-IDM-004", isOwn, why);
+    const isSeparate = isAccepted(reply) && idOf(reply) !== undefined && idOf(reply) !== idOf(first);
+    const why = `the key "${key}" of ${names[longer]} is confused with "${otherKey}" of ${names[shorter]}: ${inShort(reply)}`;
+    context.expect("AHCP-IDM-004", isSeparate, why);
   }
 }
 
-/** Maps each id of the accepted messages to an answer with it. */
+/** Maps each id of an accepted message to one of the replies with this id. */
 function mapById(replies: readonly HttpReply[]): ReadonlyMap<string | undefined, HttpReply> {
   return new Map(replies.filter(isAccepted).map((reply) => [idOf(reply), reply]));
 }
 
-/** A scenario that repeats a message from another run. A protocol may allow the hub to report a conflict. */
+/** A scenario that repeats a message from a different run. In some protocols, the hub may report a conflict instead. */
 export function runsScenario(conflicts: "allowed" | "wrong"): Scenario {
   return {
     name: "idempotency-runs",
-    says: "a key survives the run that used it",
+    says: "a key is recognized in other runs",
     rules: ["AHCP-IDM-005", "AHCP-GET-003", "AHCP-RSP-014"],
     needs: [],
     withinMs: 30_000,
@@ -69,7 +69,12 @@ export function runsScenario(conflicts: "allowed" | "wrong"): Scenario {
       const reply = await post(context, { ...message, agent });
       const isConflict = reply.status === 409;
       const isKnown = isConflict || (isAccepted(reply) && idOf(reply) === id);
-      context.expect("AHCP-IDM-005", isKnown, `in another run a key makes a second message: ${inShort(reply)}`, reply);
+      context.expect(
+        "AHCP-IDM-005",
+        isKnown,
+        `in a different run, a key creates a second message: ${inShort(reply)}`,
+        reply,
+      );
       const whyRefused = `a repetition by another run is refused as a conflict: ${inShort(reply)}`;
       context.expect("AHCP-IDM-005", !isConflict || conflicts === "allowed", whyRefused, reply);
       const { agent: agentAfter = null } = await readStored(context, id);
@@ -77,7 +82,7 @@ export function runsScenario(conflicts: "allowed" | "wrong"): Scenario {
       context.expect("AHCP-GET-003", equal(agentAfter, agentBefore), whyChanged);
       if (!isAccepted(await cancel(context, id))) return context.skip("AHCP-RSP-014", "the ask cannot be cancelled");
       const { agent: namedAgent = null } = outcomeOf(await readStored(context, id)).envelope;
-      // Other rules judge whether there is an outcome, and which run a read shows.
+      // Other rules test whether there is an outcome, and which run reads show.
       if (!isObject(namedAgent) || !isObject(agentBefore)) return context.skip("AHCP-RSP-014", "there is no Response");
       const [namedRun, submittedRun] = [namedAgent.run_id ?? null, agentBefore.run_id ?? null];
       const why = `after a repetition by another run, the Response to the run ${submittedRun} names ${namedRun}`;
@@ -89,7 +94,7 @@ export function runsScenario(conflicts: "allowed" | "wrong"): Scenario {
 export const idempotency: readonly Scenario[] = [
   {
     name: "idempotency-repetition",
-    says: "the same message again gets the first acknowledgement again",
+    says: "a repeated message gets the same acknowledgment",
     rules: ["AHCP-IDM-001"],
     needs: [],
     withinMs: 30_000,
@@ -103,7 +108,7 @@ export const idempotency: readonly Scenario[] = [
           isAccepted(repetition) && idOf(repetition) === first.id && pollUrlOf(repetition) === pollUrlOf(first.reply);
         const why = `the same bytes again are not answered with the id ${first.id} and its poll_url: ${inShort(repetition)}`;
         context.expect("AHCP-IDM-001", isSame, why);
-        // Another rule judges the status of the first answer.
+        // AHCP-ACK-001 tests the HTTP status of the first answer.
         const hasOtherStatus = isSame && ![202, first.reply.status].includes(repetition.status);
         const whyOtherStatus = `the first message is answered with HTTP ${first.reply.status}, its repetition with ${repetition.status}`;
         context.expect("AHCP-IDM-001", !hasOtherStatus, whyOtherStatus);
@@ -112,7 +117,7 @@ export const idempotency: readonly Scenario[] = [
   },
   {
     name: "idempotency-status",
-    says: "a repetition gets the present status of the message",
+    says: "a repetition gets the current status of the message",
     rules: ["AHCP-IDM-002", "AHCP-IDM-001", "AHCP-IDM-003", "AHCP-LIF-002"],
     needs: ["resolve"],
     withinMs: 30_000,
@@ -122,7 +127,7 @@ export const idempotency: readonly Scenario[] = [
         ["cancelled", ask(context), (id) => cancel(context, id)],
         ["completed", task(context), (id) => resolveMessage(context, id, { resolution: "completed" })],
       ];
-      // Another rule judges a hub that detects no conflicts.
+      // If the hub notices no conflicts at all, another scenario reports that.
       const canFindConflicts = await findsConflicts(context);
       for (const [endStatus, message, end] of endingCases) {
         const { id } = await submit(context, message);
@@ -151,7 +156,7 @@ export const idempotency: readonly Scenario[] = [
   },
   {
     name: "idempotency-conflict",
-    says: "another message with the same key is a conflict, and does not change the first",
+    says: "a different message with the same key is a conflict and does not change the first one",
     rules: ["AHCP-IDM-003", "AHCP-IDM-001"],
     needs: [],
     withinMs: 60_000,
@@ -165,15 +170,17 @@ export const idempotency: readonly Scenario[] = [
           const why = `another ${at} under the same key is not a conflict: ${inShort(reply)}`;
           context.expect("AHCP-IDM-003", isKeyConflict(reply), why, level);
           const messageAfter = await readStored(context, id);
-          const place = steadyMembers.find((name) => !equal(messageAfter[name] ?? null, messageBefore[name] ?? null));
-          const whyChanged = `the first message is read with another ${place} once another ${at} came under its key: ${describeChange(place && `/${place}`, messageAfter, messageBefore)}`;
-          context.expect("AHCP-IDM-003", place === undefined, whyChanged);
+          const changedMember = steadyMembers.find(
+            (name) => !equal(messageAfter[name] ?? null, messageBefore[name] ?? null),
+          );
+          const whyChanged = `after a message with a different ${at} arrived under its key, the first message is read with a different ${changedMember}: ${describeChange(changedMember && `/${changedMember}`, messageAfter, messageBefore)}`;
+          context.expect("AHCP-IDM-003", changedMember === undefined, whyChanged);
           // Stop here: a hub that creates new messages would create one for each remaining change.
-          if ((!isKeyConflict(reply) && level === undefined) || place !== undefined) return;
+          if ((!isKeyConflict(reply) && level === undefined) || changedMember !== undefined) return;
         }
-        // Another rule judges a hub that never recognizes it.
+        // If the hub never recognizes repetitions, another scenario reports that.
         const repetition = isKnown ? await post(context, message) : undefined;
-        const whyForgotten = `after others came with its key, the message ${id} is not recognized: ${repetition === undefined ? "" : inShort(repetition)}`;
+        const whyForgotten = `after others arrived with its key, the message ${id} is not recognized: ${repetition === undefined ? "" : inShort(repetition)}`;
         context.expect("AHCP-IDM-001", repetition === undefined || idOf(repetition) === id, whyForgotten);
         if (message.type === "ask") await cancel(context, id);
       }
@@ -219,7 +226,7 @@ export const idempotency: readonly Scenario[] = [
   },
   {
     name: "idempotency-race-of-others",
-    says: "of simultaneous different messages with one key, one is accepted",
+    says: "only one of several simultaneous messages with the same key is accepted",
     rules: ["AHCP-IDM-008"],
     needs: [],
     withinMs: 60_000,
@@ -231,7 +238,7 @@ export const idempotency: readonly Scenario[] = [
       const acceptedReplies = replies.filter(isAccepted);
       const ids = mapById(replies);
       if (ids.size === 0) await submit(context, ask(context));
-      const why = `of 10 messages at once under one key, ${ids.size} were kept`;
+      const why = `${ids.size} of 10 simultaneous messages with one key were kept`;
       context.expect("AHCP-IDM-008", ids.size === 1, why, ...[...ids.values()].slice(0, 2));
       if (!(await findsConflicts(context))) return;
       const unexpectedReplies = replies.filter((reply) => !isAccepted(reply) && ![409, 429].includes(reply.status));
@@ -245,27 +252,27 @@ export const idempotency: readonly Scenario[] = [
       context.expect(
         "AHCP-IDM-008",
         unexpectedReply === undefined,
-        `one is refused with another reason: ${unexpectedReply === undefined ? "" : inShort(unexpectedReply)}`,
+        `one is refused for a different reason: ${unexpectedReply === undefined ? "" : inShort(unexpectedReply)}`,
         unexpectedReply,
       );
     },
   },
   {
     name: "idempotency-notifies",
-    says: "notifies are recognized by their key, and only by it",
+    says: "repeated notifies are recognized only by their key",
     rules: ["AHCP-IDM-009", "AHCP-IDM-010"],
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      const keyed = notify(context, { idempotency_key: context.fresh("key") });
-      const withoutKey = notify(context);
-      const [first, second] = [await submit(context, keyed), await submit(context, keyed)];
+      const keyedNotify = notify(context, { idempotency_key: context.fresh("key") });
+      const unkeyedNotify = notify(context);
+      const [first, second] = [await submit(context, keyedNotify), await submit(context, keyedNotify)];
       context.expect(
         "AHCP-IDM-009",
         first.id === second.id,
         "a notify with a key makes a second message when repeated",
       );
-      const [firstUnkeyed, secondUnkeyed] = [await post(context, withoutKey), await post(context, withoutKey)];
+      const [firstUnkeyed, secondUnkeyed] = [await post(context, unkeyedNotify), await post(context, unkeyedNotify)];
       const refusedReply = [firstUnkeyed, secondUnkeyed].find(isKeyConflict);
       const why = `a notify without a key is refused for the key of another: ${refusedReply === undefined ? "" : inShort(refusedReply)}`;
       context.expect("AHCP-IDM-010", refusedReply === undefined, why, refusedReply);
@@ -305,7 +312,7 @@ export const idempotency: readonly Scenario[] = [
         `the message has expired, but its repetition gets "${status}"`,
       );
       if (status !== "expired") return;
-      // A read may trigger the expiry of a message.
+      // Do not read the ask, because a read may trigger the expiry.
       const repetition = await readUntilExpired(context, async () => ({
         ...((await post(context, unreadAsk)).json as JsonObject),
       }));

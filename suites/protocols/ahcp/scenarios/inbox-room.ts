@@ -10,17 +10,17 @@ import { fromAgent, notify } from "./messages.ts";
 
 export type As = "a" | "b" | "nobody";
 
-/** A message that was open when it was accepted. */
+/** An accepted ask or task, which may still be open. */
 export interface OpenMessage {
   id: string;
   as: As;
   type: Json | undefined;
 }
 
-/** Messages that scenarios have left open in a possibly small inbox, and the scenario that still needs each. */
+/** The messages that scenarios have left open. `by` is the scenario that still needs the message. */
 const openMessages = new WeakMap<Setting, (OpenMessage & { by: ScenarioContext | undefined })[]>();
 
-/** Remembers an accepted message, unless it is a notify. */
+/** Remembers an accepted ask or task as open. */
 export function rememberOpen(
   context: ScenarioContext,
   message: Json | string,
@@ -33,31 +33,31 @@ export function rememberOpen(
   openMessages.set(context.setting, leftOpen);
 }
 
-/** Forgets a message that has visibly ended, which saves the two requests that would end it again. */
+/** Forgets a message that has ended, which saves the requests to end it. */
 export function forgetEnded({ setting }: ScenarioContext, id: string): void {
   const leftOpen = openMessages.get(setting) ?? [];
   const index = leftOpen.findIndex((openMessage) => openMessage.id === id);
   if (index !== -1) leftOpen.splice(index, 1);
 }
 
-/** The type of a message, in any spelling of its text. */
+/** The type of a message, given as an object or as text. */
 function typeIn(message: Json | string): Json | undefined {
   if (typeof message === "string") return /"type"\s*:\s*"(\w+)"/.exec(message)?.[1];
   return isObject(message) ? message.type : undefined;
 }
 
-/** Permits ending all open messages of the scenario to make room. */
+/** Declares that the scenario no longer needs its open messages, so they may be ended to make room. */
 export function permitEnding(context: ScenarioContext): void {
   for (const openMessage of openMessages.get(context.setting) ?? [])
     if (openMessage.by === context) openMessage.by = undefined;
 }
 
-/** Messages that scenarios have opened and cannot end, or that the present one still needs; some may have ended. */
+/** The messages that scenarios have left open and could not end. Some may have ended meanwhile. */
 export function messagesLeftOpen({ setting }: ScenarioContext): readonly OpenMessage[] {
   return openMessages.get(setting) ?? [];
 }
 
-/** Ends messages that no scenario needs any longer, and returns their number. Open messages that could not be ended are remembered. */
+/** Ends the messages that no scenario needs any longer. Returns how many were ended. Keeps those that are still open. */
 export async function makeRoom(
   context: ScenarioContext,
   end: (context: ScenarioContext, openMessage: OpenMessage) => Promise<boolean>,
@@ -74,7 +74,7 @@ export async function makeRoom(
   return endedCount;
 }
 
-/** Whether 429 means a full inbox rather than a rate limit: notifies, which need no room, are still accepted. */
+/** Whether a 429 means a full inbox, not a rate limit. If so, notifies are still accepted, because they need no room. */
 export async function isInboxFull(
   context: ScenarioContext,
   request: Parameters<ScenarioContext["send"]>[0],
@@ -89,10 +89,10 @@ export async function isInboxFull(
   return (await context.send({ ...request, isHurried: true })).status === 429;
 }
 
-/** Targets with inboxes that were reported as full. */
+/** The targets whose full inbox was already reported. */
 const fullInboxes = new WeakSet<Setting>();
 
-/** Reports an inbox that others have filled: first as an error, since an untested rule must not be green, and later as a reason to skip. */
+/** The error for an inbox that others have filled. The first one is a failure, so that the run is not green; later ones skip. */
 export function fullOfOthers({ setting }: ScenarioContext): TargetFailure | TargetSkip {
   const remedy = "empty it, raise its inbox_depth for the test, or play the scenarios alone";
   const why = `the hub's inbox is full of messages that no scenario has opened, such as the vectors of a run: ${remedy}`;

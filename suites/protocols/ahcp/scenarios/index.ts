@@ -42,7 +42,7 @@ import { versions } from "./versions.ts";
 
 export { bounds } from "./bounds.ts";
 
-/** The scenarios in the order of play: a rule that others depend on comes before them. */
+/** The scenarios in the order of play. Rules on which others depend are first. */
 export const scenarios: readonly Scenario[] = [
   ...documents,
   ...versions,
@@ -67,7 +67,7 @@ export const scenarios: readonly Scenario[] = [
   ...instants,
   ...resolvers,
   ...discovery,
-  // Played before time passes by days, and before restarts.
+  // These must precede restarts and scenarios that move the clock by days.
   ...room,
   ...signatures,
   ...callbackSpelling,
@@ -83,8 +83,8 @@ export const scenarios: readonly Scenario[] = [
   ...logs,
   ...durability,
   ...durablePushes,
-  // Played late: everything that is due within a month is over then.
+  // These move the clock by months, after which all deadlines of other scenarios have passed.
   ...keeping,
-  // Played last: a burst may affect every later request.
+  // These must be last, because a burst may affect all later requests.
   ...limits,
 ].map(withHub);

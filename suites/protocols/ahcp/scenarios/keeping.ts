@@ -5,15 +5,17 @@ import { publishedOnce, readPublished } from "./published.ts";
 import { firstNotify } from "./serving.ts";
 import { afterDeadline, cancel, idOf, inShort, isAccepted, post, read, readStored, submit } from "./steps.ts";
 
-const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
+const dayMs = 86_400_000;
 
-/** The maximum days to move a clock forward. */
+/** The clock is moved forward by at most this many days. */
 const maxDays = 400;
 
-/** The minimum number of notifies between the first one and its read. */
+/** The number of notifies to submit before the first one is read again. */
 const extraCount = 20;
 
-/** Storage tests that do not need the hub's clock. */
+/** Scenarios about storage that do not move the clock. */
 export const room: readonly Scenario[] = [
   {
     name: "keeping-first",
@@ -22,28 +24,29 @@ export const room: readonly Scenario[] = [
     needs: [],
     withinMs: 60_000,
     async play(context) {
-      const first = firstNotify(context);
-      if (first === undefined) return context.skip("AHCP-GET-010", "no notify was accepted at first");
+      const oldestNotify = firstNotify(context);
+      if (oldestNotify === undefined) return context.skip("AHCP-GET-010", "no notify was accepted at first");
       const { retention_days: days } = await readPublished(context);
       if (typeof days !== "number") return context.skip("AHCP-GET-010", "the hub does not publish its retention_days");
-      let last = first.id;
-      for (let count = 0; count < extraCount; count++) ({ id: last } = await submit(context, notify(context)));
-      if (!isAccepted(await read(context, last)))
-        return context.skip("AHCP-GET-010", "no notify can be read at once either");
-      const age = (await context.now()) - first.at;
-      if (age > days * day - hour) return context.skip("AHCP-GET-010", `the first notify is older than ${days} days`);
-      const reply = await read(context, first.id);
-      const why = `the first notify cannot be read any more after others have come: ${inShort(reply)}`;
+      let lastId = oldestNotify.id;
+      for (let count = 0; count < extraCount; count++) ({ id: lastId } = await submit(context, notify(context)));
+      if (!isAccepted(await read(context, lastId)))
+        return context.skip("AHCP-GET-010", "no notify can be read, not even immediately");
+      const age = (await context.now()) - oldestNotify.at;
+      if (age > days * dayMs - hourMs)
+        return context.skip("AHCP-GET-010", `the first notify is older than ${days} days`);
+      const reply = await read(context, oldestNotify.id);
+      const why = `the first notify cannot be read after others have arrived: ${inShort(reply)}`;
       context.expect("AHCP-GET-010", isAccepted(reply), why);
     },
   },
 ];
 
-/** Waits until overdue expiries show. A hub may need some seconds for them: as many as for a message that expires now. */
+/** Waits until the hub has noticed all passed deadlines. This takes as long as for a message that expires now. */
 async function letExpiriesShow(context: ScenarioContext): Promise<void> {
-  const { members } = await deadlineIn(context, minute);
+  const { members } = await deadlineIn(context, minuteMs);
   const { id } = await submit(context, ask(context, members));
-  await context.pass(2 * minute);
+  await context.pass(2 * minuteMs);
   await afterDeadline(context, id);
 }
 
@@ -58,8 +61,9 @@ export const keeping: readonly Scenario[] = [
       const message = ask(context);
       const { id } = await submit(context, message);
       const isKnown = async (): Promise<boolean> => idOf(await post(context, message)) === id;
-      if (!(await isKnown())) return context.skip("AHCP-IDM-006", "the same message is not known at once either");
-      await context.pass(23 * hour);
+      if (!(await isKnown()))
+        return context.skip("AHCP-IDM-006", "a repetition is not recognized, not even immediately");
+      await context.pass(23 * hourMs);
       context.expect("AHCP-IDM-006", await isKnown(), "after 23 hours a key is forgotten");
     },
   },
@@ -71,19 +75,19 @@ export const keeping: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const { retention_days: days } = await publishedOnce(context);
-      const retentionMs = typeof days === "number" && days <= maxDays ? days * day - hour : 0;
+      const retentionMs = typeof days === "number" && days <= maxDays ? days * dayMs - hourMs : 0;
       const storedMessages = [await submit(context, ask(context)), await submit(context, task(context))];
-      const durations = [hour, day, 7 * day, retentionMs, 38 * day].sort((left, right) => left - right);
+      const durations = [hourMs, dayMs, 7 * dayMs, retentionMs, 38 * dayMs].sort((left, right) => left - right);
       let age = 0;
       for (const time of durations.filter((duration) => duration > 0)) {
-        await context.pass(time + minute - age);
-        age = time + minute;
+        await context.pass(time + minuteMs - age);
+        age = time + minuteMs;
         if (time === durations.at(-1)) await letExpiriesShow(context);
         for (const { id } of storedMessages) {
           const reply = await read(context, id);
           const { status: httpStatus, json } = reply;
-          const messageText = `after ${time / hour} hours a message without a deadline`;
-          // The storage time of open messages is not specified, but it is at least that of ended messages. This message was not deleted.
+          const messageText = `after ${time / hourMs} hours a message without a deadline`;
+          // The specification does not say how long open messages are stored, but it must be as long as ended ones.
           const isGone = httpStatus === 410 && time <= retentionMs;
           context.expect(
             "AHCP-EXP-009",
@@ -100,17 +104,17 @@ export const keeping: readonly Scenario[] = [
   },
   {
     name: "keeping-deadline",
-    says: "an ask is open until its deadline, even weeks ahead",
+    says: "an ask stays open until a deadline weeks ahead",
     rules: ["AHCP-EXP-003"],
     needs: ["clock"],
     withinMs: 30_000,
     async play(context) {
-      const deadline = await deadlineIn(context, 20 * day);
+      const deadline = await deadlineIn(context, 20 * dayMs);
       const { id } = await submit(context, ask(context, deadline.members, { default_on_expire: "blue" }));
-      await waitUntilDeadline(context, deadline, -day);
+      await waitUntilDeadline(context, deadline, -dayMs);
       await letExpiriesShow(context);
       const { status: httpStatus, json } = await read(context, id);
-      // The time for which open messages can be read is not specified.
+      // The specification does not say how long open messages can be read.
       if (httpStatus !== 200 || !isObject(json)) return;
       const why = `a day before a deadline that was 20 days ahead the ask is "${json.status}"`;
       context.expect("AHCP-EXP-003", json.status === "open", why);
@@ -127,16 +131,17 @@ export const keeping: readonly Scenario[] = [
       if (typeof days !== "number") return context.skip("AHCP-GET-010", "the hub does not publish its retention_days");
       const endedAsk = await submit(context, ask(context));
       await cancel(context, endedAsk.id);
-      const notified = await submit(context, notify(context));
+      const submittedNotify = await submit(context, notify(context));
       const readableMessages = [];
       for (const [description, { id }] of [
         ["an ask that has ended", endedAsk],
-        ["a notify", notified],
+        ["a notify", submittedNotify],
       ] as const)
         if (isAccepted(await read(context, id))) readableMessages.push({ what: description, id });
-      if (readableMessages.length === 0) return context.skip("AHCP-GET-010", "nothing can be read at once either");
+      if (readableMessages.length === 0)
+        return context.skip("AHCP-GET-010", "no message can be read, not even immediately");
       if ((await readStored(context, endedAsk.id)).status !== "cancelled") readableMessages.shift();
-      await context.pass(days * day - hour);
+      await context.pass(days * dayMs - hourMs);
       for (const { what: description, id } of readableMessages) {
         const reply = await read(context, id);
         const why = `an hour before the end of ${days} days ${description} cannot be read any more: ${inShort(reply)}`;

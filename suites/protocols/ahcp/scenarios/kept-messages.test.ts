@@ -2,36 +2,36 @@ import { expect, it } from "vitest";
 import { isObject, protocolNamed } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
 import { hubEnvironment } from "../reference/live.ts";
-import { scenarios as all } from "./index.ts";
+import { scenarios as allScenarios } from "./index.ts";
 import { changeOf } from "./kept-messages.ts";
 
 const expiredMessage = { status: "expired", response: { resolution_id: "r1", response: { actor: "system:expiry" } } };
 
-it("names the changed parts of an outcome", () => {
+it("describes the first change of an outcome", () => {
   expect(changeOf(expiredMessage, { ...expiredMessage })).toBeUndefined();
   expect(changeOf({ ...expiredMessage, status: "open" }, expiredMessage)).toBe('/status was "expired" and is "open"');
   const renamedOutcome = { ...expiredMessage, response: { ...expiredMessage.response, resolution_id: "r2" } };
   expect(changeOf(renamedOutcome, expiredMessage)).toBe('/response/resolution_id was "r1" and is "r2"');
-  const valued = {
+  const withValue = {
     ...expiredMessage,
     response: { ...expiredMessage.response, response: { actor: "system:expiry", value: "red" } },
   };
-  expect(changeOf(valued, expiredMessage)).toBe('/response/response/value was null and is "red"');
+  expect(changeOf(withValue, expiredMessage)).toBe('/response/response/value was null and is "red"');
 });
 
-it("does not blame a restart for differences from read to read", async () => {
-  let reads = 0;
+it("skips AHCP-DUR-002 if outcomes change without a restart", async () => {
+  let readCount = 0;
   const { setting, close } = await hubEnvironment({
     policy: {
       reply(reply, { route }) {
         if (route !== "read" || !isObject(reply.body) || reply.body.status !== "expired") return reply;
         const response = isObject(reply.body.response) ? reply.body.response : {};
-        reads += 1;
-        return { ...reply, body: { ...reply.body, response: { ...response, resolution_id: `res_${reads}` } } };
+        readCount += 1;
+        return { ...reply, body: { ...reply.body, response: { ...response, resolution_id: `res_${readCount}` } } };
       },
     },
   });
-  const scenarios = all.filter(({ name }) => name === "durability-deadlines");
+  const scenarios = allScenarios.filter(({ name }) => name === "durability-deadlines");
   try {
     const results = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
     expect(results[0]).toMatchObject({

@@ -16,7 +16,7 @@ import {
   submit,
 } from "./steps.ts";
 
-/** The members of a message that do not change while it is open. */
+/** The members of a message that must not change while it is open. */
 export const steadyMembers: readonly string[] = [
   "id",
   "status",
@@ -38,7 +38,7 @@ export const steadyMembers: readonly string[] = [
   "action",
 ];
 
-/** Optional members of a message, if the hub has room for them: with characters beyond ASCII, and numbers with all digits of a double. */
+/** Optional members with non-ASCII characters, and numbers with all digits of a double. */
 export const richMembers: JsonObject = {
   body: "Keep this, Zo\u00eb \u2013 \u{1f600}.",
   priority: "high",
@@ -47,21 +47,23 @@ export const richMembers: JsonObject = {
   state: { kept: true, numbers: [9007199254740991, 0.1234567890123456], "na\u00efve": "\u65e5\u672c" },
 };
 
-/** Longer than a single read or write of many programs, and than the longest line that some can read. */
-const [long, longState] = ["All of this is kept. ".repeat(500), "So is all of that. ".repeat(5500)];
+/** Longer than the buffer of a single read or write in many programs. */
+const longBody = "All of this is kept. ".repeat(500);
+/** Longer than the longest line that some programs can read. */
+const longState = "So is all of that. ".repeat(5500);
 
-/** The first member that an open message has lost or changed since an earlier read, however its times are written. */
+/** The path of the first member that a message has lost or changed since an earlier read. Ignores timestamps. */
 export function missingMember(laterMessage: JsonObject, earlierMessage: JsonObject): string | undefined {
   for (const name of steadyMembers) {
     const value = earlierMessage[name];
-    const place =
+    const changedPath =
       value === undefined || name.endsWith("_at") ? undefined : firstMissing(laterMessage[name], value, `/${name}`);
-    if (place !== undefined) return place;
+    if (changedPath !== undefined) return changedPath;
   }
   return undefined;
 }
 
-/** The outcome in a read, without its time, and with `false` for absent flags. */
+/** The status and the Response in a read, without the time, and with `false` for absent flags. */
 function outcomeIn(message: JsonObject): Json {
   const { envelope, inner } = outcomeOf(message);
   const { resolved_at: _, edited = false, ...content } = inner;
@@ -71,26 +73,28 @@ function outcomeIn(message: JsonObject): Json {
 
 /** Describes the change of an outcome; undefined if there is none. */
 export function changeOf(laterMessage: JsonObject, earlierMessage: JsonObject): string | undefined {
-  const [is, was] = [outcomeIn(laterMessage), outcomeIn(earlierMessage)];
-  const place = firstMissing(is, was) ?? firstMissing(was, is);
-  if (place === undefined) return undefined;
-  const [shownWas, shownIs] = [was, is].map((outcome) => quote(JSON.stringify(pointer.at(place, outcome) ?? null)));
-  const name = place.replace(/^\/0/, "/status").replace(/^\/1/, "/response");
-  return `${name} was ${shownWas} and is ${shownIs}`;
+  const [later, earlier] = [outcomeIn(laterMessage), outcomeIn(earlierMessage)];
+  const changedPath = firstMissing(later, earlier) ?? firstMissing(earlier, later);
+  if (changedPath === undefined) return undefined;
+  const [earlierText, laterText] = [earlier, later].map((outcome) =>
+    quote(JSON.stringify(pointer.at(changedPath, outcome) ?? null)),
+  );
+  const name = changedPath.replace(/^\/0/, "/status").replace(/^\/1/, "/response");
+  return `${name} was ${earlierText} and is ${laterText}`;
 }
 
-/** Adds the optional members of the agent. */
-function describeMessage(message: JsonObject): JsonObject {
+/** Adds the optional members of `agent`. */
+function withAgentMembers(message: JsonObject): JsonObject {
   return { ...message, agent: { ...(message.agent as JsonObject), project: "kept", labels: { "of-whom": "all" } } };
 }
 
-/** Submits several messages, and ends some of them. */
+/** Submits messages of several kinds, and ends some of them. */
 export async function mixMessages(context: ScenarioContext): Promise<{ open: Submitted[]; ended: Submitted[] }> {
   const members = await fitMessage(context, richMembers);
   const openMessages = [
     await submit(
       context,
-      describeMessage(
+      withAgentMembers(
         ask(context, members, {
           default_on_expire: "blue",
           permissions: { allow_edit: false },
@@ -100,8 +104,8 @@ export async function mixMessages(context: ScenarioContext): Promise<{ open: Sub
     ),
     await submit(context, task(context, members, { checklist: [{ text: "Look.", done: true }] })),
   ];
-  // A hub may limit the size of a message.
-  for (const largeMembers of [{ body: long }, { state: { longer: longState } }]) {
+  // A hub may refuse large messages.
+  for (const largeMembers of [{ body: longBody }, { state: { longer: longState } }]) {
     const largeReply = await postLarge(context, ask(context, largeMembers));
     const id = idOf(largeReply);
     if (isAccepted(largeReply) && id !== undefined) openMessages.push({ id, reply: largeReply });
@@ -137,12 +141,12 @@ export async function submitKeyedMessages(context: ScenarioContext): Promise<Key
     ["a cancelled ask", ask(context)],
     ["a notify", notify(context, { idempotency_key: context.fresh("key") }), "SHOULD"],
   ];
-  const recognized: KeyedMessage[] = [];
+  const recognizedMessages: KeyedMessage[] = [];
   for (const [description, message, level] of keyedCases) {
     const { id } = await submit(context, message);
     if (description === "a cancelled ask") await cancel(context, id);
     if (idOf(await post(context, message)) === id)
-      recognized.push({ what: description, message, id, ...(level === undefined ? {} : { level }) });
+      recognizedMessages.push({ what: description, message, id, ...(level === undefined ? {} : { level }) });
   }
-  return recognized;
+  return recognizedMessages;
 }

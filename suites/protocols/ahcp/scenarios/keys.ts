@@ -3,18 +3,22 @@ import { findsConflicts, isKeyConflict } from "./conflicts.ts";
 import { ask, task } from "./messages.ts";
 import { cancel, idOf, inShort, isAccepted, post, submit } from "./steps.ts";
 
-/** The lengths to which hubs cut keys, because of digests, columns and indexes. */
+/** Lengths to which a hub may cut keys, for example for a digest, a column or an index. */
 const cutLengths = [32, 64, 100, 128, 191, 255] as const;
 
-/** Nearly equal keys made from one key, and the place of the difference. */
-const nearKeys: readonly { at: string; keys(key: string): [firstKey: string, secondKey: string]; isOdd?: true }[] = [
+/** Pairs of nearly equal keys, derived from one key, with a description of the difference. */
+const nearKeys: readonly {
+  at: string;
+  keys(key: string): [firstKey: string, secondKey: string];
+  mayBeRefused?: true;
+}[] = [
   { at: "only in case", keys: (key) => [key, key.toUpperCase()] },
   { at: "in a zero at its end", keys: (key) => [key, `${key}0`] },
   { at: "after its leading digits", keys: (key) => [`7-${key}`, `7+${key}`] },
-  { at: "only in an accent", keys: (key) => [`${key}-e`, `${key}-\u00e9`], isOdd: true },
-  { at: "only in the encoding of an accent", keys: (key) => [`${key}-e\u0301`, `${key}-\u00e9`], isOdd: true },
-  { at: "in white space at its end", keys: (key) => [key, `${key} `], isOdd: true },
-  { at: "in white space before it", keys: (key) => [key, ` ${key}`], isOdd: true },
+  { at: "only in an accent", keys: (key) => [`${key}-e`, `${key}-\u00e9`], mayBeRefused: true },
+  { at: "only in the encoding of an accent", keys: (key) => [`${key}-e\u0301`, `${key}-\u00e9`], mayBeRefused: true },
+  { at: "in white space at its end", keys: (key) => [key, `${key} `], mayBeRefused: true },
+  { at: "in white space before it", keys: (key) => [key, ` ${key}`], mayBeRefused: true },
   ...cutLengths.map((length) => ({
     at: `only after ${length} characters`,
     keys: (key: string): [string, string] => [`${key.padEnd(length, "-")}1`, `${key.padEnd(length, "-")}2`],
@@ -34,36 +38,37 @@ export const keys: readonly Scenario[] = [
       const endMessage = async (reply: HttpReply): Promise<void> => {
         if (isAccepted(reply)) await cancel(context, idOf(reply) ?? "");
       };
-      for (const { at, keys, isOdd: mayBeRefused } of nearKeys) {
-        // A hub may refuse unusual and long keys, but must treat an accepted key like any other.
-        const control = mayBeRefused ? await submitKeyed(keys(context.fresh("Key"))[1]) : undefined;
-        if (control !== undefined) await endMessage(control);
+      for (const { at, keys, mayBeRefused } of nearKeys) {
+        // A hub may refuse unusual keys. If it accepts one, it must treat it like any other key.
+        const trialReply = mayBeRefused ? await submitKeyed(keys(context.fresh("Key"))[1]) : undefined;
+        if (trialReply !== undefined) await endMessage(trialReply);
         const [firstKey, secondKey] = keys(context.fresh("Key"));
         const firstReply = await submitKeyed(firstKey);
         const id = idOf(firstReply);
-        if (!isAccepted(firstReply) || id === undefined || (control !== undefined && !isAccepted(control))) continue;
+        if (!isAccepted(firstReply) || id === undefined || (trialReply !== undefined && !isAccepted(trialReply)))
+          continue;
         const reply = await submitKeyed(secondKey);
-        const isFirst = isAccepted(reply) && idOf(reply) === id;
+        const hasFirstId = isAccepted(reply) && idOf(reply) === id;
         const messageText = `a message with a key that differs ${at} from that of another`;
-        context.expect("AHCP-ACK-005", !isFirst, `${messageText} gets its id, ${id}`);
+        context.expect("AHCP-ACK-005", !hasFirstId, `${messageText} gets its id, ${id}`);
         const whyConflict = `${messageText} is treated as a conflict: ${inShort(reply)}`;
         context.expect("AHCP-IDM-003", !isKeyConflict(reply), whyConflict);
-        const isFitting = isAccepted(reply) || isKeyConflict(reply) || mayBeRefused === true;
-        context.expect("AHCP-ENV-024", isFitting, `${messageText} is refused: ${inShort(reply)}`);
+        const isPermitted = isAccepted(reply) || isKeyConflict(reply) || mayBeRefused === true;
+        context.expect("AHCP-ENV-024", isPermitted, `${messageText} is refused: ${inShort(reply)}`);
         await endMessage(firstReply);
-        if (!isFirst) await endMessage(reply);
+        if (!hasFirstId) await endMessage(reply);
       }
     },
   },
   {
     name: "idempotency-types",
-    says: "a key is used for all types of messages",
+    says: "messages of all types share one set of keys",
     rules: ["AHCP-IDM-011"],
     needs: [],
     withinMs: 30_000,
     async play(context) {
       if (!(await findsConflicts(context)))
-        return context.skip("AHCP-IDM-011", "no conflict is found within one type either");
+        return context.skip("AHCP-IDM-011", "the hub does not notice conflicts within one type either");
       const message = ask(context);
       await submit(context, message);
       const { agent, idempotency_key: key } = message as { agent: JsonObject; idempotency_key: string };
@@ -77,7 +82,7 @@ export const keys: readonly Scenario[] = [
   },
   {
     name: "idempotency-refused",
-    says: "a refused message leaves its key free",
+    says: "a refused message does not use up its key",
     rules: ["AHCP-IDM-012"],
     needs: [],
     withinMs: 30_000,
@@ -88,8 +93,8 @@ export const keys: readonly Scenario[] = [
           { request: { ...(ask(context).request as JsonObject), default_on_expire: "green" } },
         ],
         ["a deadline that has passed", { expires_at: "2001-01-01T00:00:00Z" }],
-        ["a title that is not text", { title: 7 }],
-        ["another major version", { ahcp_version: "7.0" }],
+        ["a title that is not a string", { title: 7 }],
+        ["a different major version", { ahcp_version: "7.0" }],
       ];
       for (const [description, members] of faultCases) {
         const message = ask(context);

@@ -49,7 +49,7 @@ async function resolveOutput(context: ScenarioContext, id: string, ending: JsonO
 function submitOutput(reply: HttpReply): Output | undefined {
   const id = idOf(reply);
   if (isAccepted(reply) && id !== undefined && isObject(reply.json))
-    return { is: "taken", id, status: stringOrEmpty(reply.json.status) };
+    return { is: "accepted", id, status: stringOrEmpty(reply.json.status) };
   return isRefused(reply, 409, "idempotency_conflict") ? { is: "conflict" } : undefined;
 }
 
@@ -79,9 +79,9 @@ function cancelOutput({ status: code, json }: HttpReply): Output | undefined {
     .find((candidate) => typeof candidate === "string");
   const reportedStatus = stringOrEmpty(status ?? body.resolution);
   if (code === 200 && reportedStatus === "cancelled") return { is: "cancelled" };
-  if (code === 200 && reportedStatus === "expired") return { is: "told", status: reportedStatus };
+  if (code === 200 && reportedStatus === "expired") return { is: "reported", status: reportedStatus };
   if (code === 404) return { is: "absent" };
-  if (code === 409) return reportedStatus === "" ? { is: "refused" } : { is: "told", status: reportedStatus };
+  if (code === 409) return reportedStatus === "" ? { is: "refused" } : { is: "reported", status: reportedStatus };
   return code >= 400 && code < 500 && ![401, 403, 410, 429].includes(code) ? { is: "refused" } : undefined;
 }
 

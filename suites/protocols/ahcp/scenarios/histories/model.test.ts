@@ -4,14 +4,14 @@ import { breachIn } from "./judge.ts";
 import { hub, type Input, type Output } from "./model.ts";
 import { linesOf, type Op } from "./words.ts";
 
-/** A history of sequential operations with their results. */
-function inOrder(...operations: [input: string, output: string][]): Op[] {
-  return operations.map(([input, output], index) => op("p", index, index + 0.5, input, output));
+/** A history of sequential operations. */
+function sequence(...operations: [input: string, output: string][]): Op[] {
+  return operations.map(([input, output], index) => operation("p", index, index + 0.5, input, output));
 }
 
-/** `answer red`, `submit 1`; `taken i open`, `shown i open`, `shown i answered red r`, `told declined`, `applied`; without an output, the operation is unanswered. */
-function op(process: string, call: number, at: number, input: string, output?: string): Op {
-  const end = output === undefined ? {} : { end: { at, output: outputOf(output.split(" ")) } };
+/** `answer red`, `submit 1`; `accepted i open`, `shown i open`, `shown i answered red r`, `reported declined`, `applied`; without an output, the operation is unanswered. */
+function operation(process: string, call: number, endTime: number, input: string, output?: string): Op {
+  const end = output === undefined ? {} : { end: { at: endTime, output: outputOf(output.split(" ")) } };
   return { process, call, input: inputOf(input.split(" ")), ...end };
 }
 
@@ -22,20 +22,20 @@ function inputOf([act = "", word = ""]: string[]): Input {
 }
 
 function outputOf([is = "", first = "", status = "", value, outcome]: string[]): Output {
-  if (is === "taken") return { is, id: first, status };
-  if (is === "told") return { is, status: first };
+  if (is === "accepted") return { is, id: first, status };
+  if (is === "reported") return { is, status: first };
   const members = { ...(value === undefined ? {} : { value }), ...(outcome === undefined ? {} : { outcome }) };
   return is === "shown" ? { is, id: first, variant: 0, status, ...members } : ({ is } as Output);
 }
 
-const submitted: [string, string] = ["submit 0", "taken i open"];
+const submission: [string, string] = ["submit 0", "accepted i open"];
 
 describe("a hub with requests in sequence", () => {
   it.each([
     [
       "keeps one message under a key",
       [
-        ["submit 0", "taken i open"],
+        ["submit 0", "accepted i open"],
         ["submit 1", "conflict"],
       ],
     ],
@@ -43,7 +43,7 @@ describe("a hub with requests in sequence", () => {
       "reports the current status to a repetition",
       [
         ["decline", "applied"],
-        ["submit 0", "taken i declined"],
+        ["submit 0", "accepted i declined"],
       ],
     ],
     [
@@ -51,7 +51,7 @@ describe("a hub with requests in sequence", () => {
       [
         ["answer red", "applied"],
         ["decline", "refused"],
-        ["cancel", "told answered"],
+        ["cancel", "reported answered"],
       ],
     ],
     [
@@ -83,26 +83,26 @@ describe("a hub with requests in sequence", () => {
       [
         ["deadline", "done"],
         ["read", "shown i expired"],
-        ["submit 0", "taken i open"],
+        ["submit 0", "accepted i open"],
       ],
     ],
     [
-      "reports the end late to a cancellation",
+      "reports an expiry to a late cancellation",
       [
         ["deadline", "done"],
-        ["cancel", "told expired"],
+        ["cancel", "reported expired"],
         ["read", "shown i expired"],
       ],
     ],
     [
-      "may refuse an answer for reasons of its own",
+      "may refuse an answer for any reason",
       [
         ["answer red", "refused"],
         ["decline", "applied"],
       ],
     ],
     [
-      "is the same after a restart",
+      "keeps an outcome over a restart",
       [
         ["answer red", "applied"],
         ["restart", "done"],
@@ -110,22 +110,22 @@ describe("a hub with requests in sequence", () => {
       ],
     ],
   ] as [string, [string, string][]][])("%s", (_, operations) => {
-    expect(check(hub, inOrder(submitted, ...operations)).verdict).toBe("legal");
+    expect(check(hub, sequence(submission, ...operations)).verdict).toBe("legal");
   });
 
   it.each([
-    ["a second message under one key", [["submit 0", "taken j open"]]],
-    ["another message under the key", [["submit 1", "taken i open"]]],
+    ["a second message under one key", [["submit 0", "accepted j open"]]],
+    ["a different message under the key", [["submit 1", "accepted i open"]]],
     ["a conflict of a message with itself", [["submit 0", "conflict"]]],
     [
-      "two ends",
+      "two outcomes",
       [
         ["answer red", "applied"],
         ["answer red", "applied"],
       ],
     ],
     [
-      "another value",
+      "a different value",
       [
         ["answer red", "applied"],
         ["read", "shown i answered blue"],
@@ -141,7 +141,7 @@ describe("a hub with requests in sequence", () => {
     ],
     ["an outcome without a resolver", [["read", "shown i answered"]]],
     [
-      "an end that was refused",
+      "an outcome that was refused",
       [
         ["answer red", "refused"],
         ["read", "shown i answered red"],
@@ -177,31 +177,41 @@ describe("a hub with requests in sequence", () => {
       ],
     ],
   ] as [string, [string, string][]][])("never shows %s", (_, operations) => {
-    expect(check(hub, inOrder(submitted, ...operations)).verdict).toBe("illegal");
+    expect(check(hub, sequence(submission, ...operations)).verdict).toBe("illegal");
   });
 });
 
 describe("a history of simultaneous operations", () => {
-  const start = op("agent a", 0, 1, "submit 0", "taken i open");
+  const start = operation("agent a", 0, 1, "submit 0", "accepted i open");
 
-  it("is possible whichever operation wins, even an unanswered one", () => {
-    const bothResolutions = [start, op("o1", 2, 9, "answer red", "refused"), op("o2", 2, 9, "decline", "applied")];
-    expect(breachIn([...bothResolutions, op("agent a", 3, 4, "read", "shown i open")])).toBeUndefined();
-    const unanswered = [start, op("o1", 2, 0, "answer red"), op("agent a", 3, 4, "read", "shown i open")];
-    expect(breachIn([...unanswered, op("agent a", 8, 9, "read", "shown i answered red")])).toBeUndefined();
+  it("is legal whichever operation wins, even if it is unanswered", () => {
+    const bothResolutions = [
+      start,
+      operation("o1", 2, 9, "answer red", "refused"),
+      operation("o2", 2, 9, "decline", "applied"),
+    ];
+    expect(breachIn([...bothResolutions, operation("agent a", 3, 4, "read", "shown i open")])).toBeUndefined();
+    const unansweredResolution = [
+      start,
+      operation("o1", 2, 0, "answer red"),
+      operation("agent a", 3, 4, "read", "shown i open"),
+    ];
+    expect(
+      breachIn([...unansweredResolution, operation("agent a", 8, 9, "read", "shown i answered red")]),
+    ).toBeUndefined();
   });
 
-  it("is reported, if impossible, with the fewest operations, one on each line", () => {
+  it("is reported with the smallest contradictory set of operations, one per line", () => {
     const breach = breachIn([
       start,
-      op("agent a/1", 1.5, 2, "read", "shown i open"),
-      op("operator 1", 2, 9, "answer red", "applied"),
-      op("operator 2", 2.25, 9.5, "decline", "applied"),
-      op("agent a/1", 10, 11, "read", "shown i declined  r"),
+      operation("agent a/1", 1.5, 2, "read", "shown i open"),
+      operation("operator 1", 2, 9, "answer red", "applied"),
+      operation("operator 2", 2.25, 9.5, "decline", "applied"),
+      operation("agent a/1", 10, 11, "read", "shown i declined  r"),
     ]);
     expect(breach).toMatchObject({
       why: [
-        "no order makes all of these right (2 of 5 operations on one ask)",
+        "no order of these operations is correct (2 of 5 operations on one ask)",
         "0.0-7.0 ms operator 1: answer red -> applied",
         "0.3-7.5 ms operator 2: decline -> applied",
       ].join("\n"),
@@ -211,9 +221,9 @@ describe("a history of simultaneous operations", () => {
 
 it("numbers ids and outcomes in order of occurrence", () => {
   const lines = linesOf([
-    ...inOrder(["submit 0", "taken i open"], ["submit 2", "taken j open"], ["read j", "shown j answered red r"]),
-    op("p", 4, 5, "cancel", "told answered"),
-    op("p", 5, 0, "decline"),
+    ...sequence(["submit 0", "accepted i open"], ["submit 2", "accepted j open"], ["read j", "shown j answered red r"]),
+    operation("p", 4, 5, "cancel", "reported answered"),
+    operation("p", 5, 0, "decline"),
   ]);
   expect(lines.split("\n")).toEqual([
     "0.0-0.5 ms p: submit -> accepted as #1, open",

@@ -1,6 +1,6 @@
 import type { SequentialModel } from "../../../../running/histories/index.ts";
 
-/** An operation on one ask. `of` names the ask before it has an id. Submits of different variants have different titles with the same key. */
+/** An operation on one ask. `of` identifies the ask even before it has an id. Submits of different variants have the same key but different titles. */
 export type Input = { of: string } & (
   | { do: "submit"; variant: number }
   | { do: "read" | "cancel" | "decline"; id: string }
@@ -8,14 +8,14 @@ export type Input = { of: string } & (
   | { do: "deadline" | "restart" }
 );
 
-/** The answer to an operation. `told`: a cancellation had no effect, and the answer names the status. */
+/** The answer to an operation. `reported`: a cancellation had no effect, and the answer reports the status. */
 export type Output =
-  | { is: "taken"; id: string; status: string }
+  | { is: "accepted"; id: string; status: string }
   | { is: "shown"; id: string; variant: number; status: string; value?: string; outcome?: string }
-  | { is: "told"; status: string }
+  | { is: "reported"; status: string }
   | { is: "conflict" | "absent" | "applied" | "refused" | "cancelled" | "done" };
 
-/** The state of an ask in a hub. Values that the hub chooses are recorded when they are first seen. */
+/** The state of an ask in a hub. Values that the hub chooses are recorded when they first occur. */
 export interface AskState {
   variant: number;
   status: string;
@@ -27,29 +27,29 @@ export interface AskState {
 
 export interface HistoryState {
   ask?: AskState;
-  /** The deadline has passed. */
+  /** Whether the deadline has passed. */
   past: boolean;
 }
 
-/** A sequential model of one ask of a hub. It is more lenient than the scenarios, since it is only about the order of operations. */
+/** A sequential model of one ask in a hub. It is more lenient than the scenarios, because it only tests the order of operations. */
 export const hub: SequentialModel<HistoryState, Input, Output> = {
   init: () => ({ past: false }),
   step: (state, input, output) => {
     switch (input.do) {
       case "submit":
-        return submitTo(state, input.variant, output);
+        return applySubmit(state, input.variant, output);
       case "deadline":
         return [{ ...state, past: true }];
       case "restart":
         return [state];
       case "read":
-        return readFrom(state, input.id, output);
+        return applyRead(state, input.id, output);
       case "cancel":
-        return cancelIn(state, output);
+        return applyCancel(state, output);
       case "answer":
-        return resolveIn(state, { status: "answered", value: input.value }, output);
+        return applyResolution(state, { status: "answered", value: input.value }, output);
       case "decline":
-        return resolveIn(state, { status: "declined" }, output);
+        return applyResolution(state, { status: "declined" }, output);
     }
   },
   key: ({ ask, past: isPast }) =>
@@ -61,12 +61,12 @@ export const hub: SequentialModel<HistoryState, Input, Output> = {
   partition: ({ of }) => of,
 };
 
-function submitTo(state: HistoryState, variant: number, output: Output | undefined): HistoryState[] {
+function applySubmit(state: HistoryState, variant: number, output: Output | undefined): HistoryState[] {
   const { ask } = state;
   const isKnown = ask !== undefined;
   if (output === undefined) return [isKnown ? state : { ...state, ask: { variant, status: "open" } }];
   if (output.is === "conflict") return isKnown && ask.variant !== variant ? [state] : [];
-  if (output.is !== "taken") return [];
+  if (output.is !== "accepted") return [];
   const { id, status } = output;
   if (!isKnown) return status === "open" ? [{ ...state, ask: { variant, status, id } }] : [];
   if (ask.variant !== variant) return [];
@@ -74,16 +74,16 @@ function submitTo(state: HistoryState, variant: number, output: Output | undefin
   const isLate = status === "open" && ask.status === "expired";
   return isLate
     ? bindMembers(state, { id })
-    : seeStatus(state, status).flatMap((historyState) => bindMembers(historyState, { id }));
+    : explainStatus(state, status).flatMap((historyState) => bindMembers(historyState, { id }));
 }
 
-function readFrom(state: HistoryState, id: string, output: Output | undefined): HistoryState[] {
+function applyRead(state: HistoryState, id: string, output: Output | undefined): HistoryState[] {
   const { ask } = state;
   if (output === undefined) return [state];
   if (output.is === "absent") return ask === undefined || (ask.id !== undefined && ask.id !== id) ? [state] : [];
   if (output.is !== "shown" || ask === undefined || output.variant !== ask.variant || output.id !== id) return [];
   const { status, value, outcome } = output;
-  return seeStatus(state, status).flatMap((historyState) =>
+  return explainStatus(state, status).flatMap((historyState) =>
     bindMembers(historyState, {
       id,
       ...(value === undefined ? {} : { value }),
@@ -92,19 +92,19 @@ function readFrom(state: HistoryState, id: string, output: Output | undefined): 
   );
 }
 
-/** A resolution. The hub may refuse it for its own reasons; then it has no effect. */
-function resolveIn(
+/** Applies a resolution. The hub may refuse it for any reason; then it has no effect. */
+function applyResolution(
   state: HistoryState,
   end: Pick<AskState, "status" | "value">,
   output: Output | undefined,
 ): HistoryState[] {
   if (output?.is === "refused") return [state];
-  return output === undefined || output.is === "applied" ? endIn(state, end) : [];
+  return output === undefined || output.is === "applied" ? endAsk(state, end) : [];
 }
 
-function cancelIn(state: HistoryState, output: Output | undefined): HistoryState[] {
+function applyCancel(state: HistoryState, output: Output | undefined): HistoryState[] {
   const { ask } = state;
-  const withCancellation = ask?.status === "cancelled" ? [state] : endIn(state, { status: "cancelled" });
+  const withCancellation = ask?.status === "cancelled" ? [state] : endAsk(state, { status: "cancelled" });
   switch (output?.is) {
     case undefined:
     case "cancelled":
@@ -113,20 +113,20 @@ function cancelIn(state: HistoryState, output: Output | undefined): HistoryState
       return [state];
     case "absent":
       return ask === undefined ? [state] : [];
-    case "told":
-      return output.status === "open" ? [state] : seeStatus(state, output.status);
+    case "reported":
+      return output.status === "open" ? [state] : explainStatus(state, output.status);
     default:
       return [];
   }
 }
 
-function endIn(state: HistoryState, end: Pick<AskState, "status" | "value">): HistoryState[] {
+function endAsk(state: HistoryState, end: Pick<AskState, "status" | "value">): HistoryState[] {
   const { ask, past: isPast } = state;
   return ask?.status === "open" && !isPast ? [{ ...state, ask: { ...ask, ...end } }] : [];
 }
 
-/** The states that explain a visible status: the current one, or an expiry that was not seen before. */
-function seeStatus(state: HistoryState, status: string): HistoryState[] {
+/** The states that explain a visible status: the current state, or an expiry if the deadline has passed. */
+function explainStatus(state: HistoryState, status: string): HistoryState[] {
   const { ask, past: isPast } = state;
   if (ask === undefined) return [];
   if (ask.status === status) return [state];

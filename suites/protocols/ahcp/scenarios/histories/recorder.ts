@@ -8,13 +8,13 @@ import type { HistoryParty, HistoryStep, Round } from "./draw.ts";
 import type { Input, Output } from "./model.ts";
 import type { Op } from "./words.ts";
 
-/** An ask in a history: its name there, the submitted message, and its ids. */
+/** An ask in a history, with its name there and the ids that it got. */
 interface KeptAsk extends SharedAsk {
   of: string;
   ids: string[];
 }
 
-/** Performs operations on several asks of a hub, and records when each began, when it ended, and its result. */
+/** Performs operations on several asks of a hub, and records their start, end and result. */
 export class HistoryRecorder {
   readonly operations: Op[] = [];
   readonly asks: KeptAsk[];
@@ -22,7 +22,7 @@ export class HistoryRecorder {
   failure?: TargetFailure;
   readonly #context: ScenarioContext;
 
-  /** The asks belong to the available agents in turn. */
+  /** Creates `count` asks. The available agents own them in turn. */
   constructor(context: ScenarioContext, count: number, members = {}) {
     this.#context = context;
     const { a, b = a } = context.agents;
@@ -33,7 +33,7 @@ export class HistoryRecorder {
     });
   }
 
-  /** Records an operation. If its request fails it stays open: its effect is unknown. */
+  /** Performs and records an operation. If its request fails, it has no end, because its effect is unknown. */
   async record(process: string, of: number, input: Input): Promise<Output | undefined> {
     const ask = this.asks[of] as KeptAsk;
     const operation: Op = { process, input, call: performance.now() };
@@ -42,7 +42,7 @@ export class HistoryRecorder {
       const output = await act(this.#context, ask, input);
       if (output === undefined) return undefined;
       operation.end = { at: performance.now(), output };
-      if (output.is === "taken" && !ask.ids.includes(output.id)) ask.ids.push(output.id);
+      if (output.is === "accepted" && !ask.ids.includes(output.id)) ask.ids.push(output.id);
       return output;
     } catch (error) {
       if (!(error instanceof TargetFailure)) throw error;
@@ -51,12 +51,12 @@ export class HistoryRecorder {
     }
   }
 
-  /** Submits every ask, one after the other. */
+  /** Submits every ask, in sequence. */
   async submitAll(): Promise<void> {
     for (const [of, { as }] of this.asks.entries()) await this.step(`agent ${as}`, { of, act: "submit" });
   }
 
-  /** Does a step of a script; on an ask without an id, only submits can be tried. */
+  /** Performs a step of a script. If the ask has no id yet, it can only be submitted. */
   async step(process: string, { of, act }: Pick<HistoryStep, "of" | "act">): Promise<Output | undefined> {
     const { of: name, ids } = this.asks[of] as KeptAsk;
     if (act === "submit" || act === "other")
@@ -68,8 +68,8 @@ export class HistoryRecorder {
     return this.record(process, of, { of: name, do: act, id });
   }
 
-  /** Runs all parties at once, each along its script; an agent does not use another agent's ask. */
-  async play(parts: readonly HistoryParty[], { plan, scripts }: Round): Promise<void> {
+  /** Runs the scripts of all parties simultaneously. An agent does not use another agent's ask. */
+  async play(parties: readonly HistoryParty[], { plan, scripts }: Round): Promise<void> {
     const runScript = async ({ process }: HistoryParty, script: readonly HistoryStep[]): Promise<void> => {
       for (const step of script) {
         if (isForeign(process, this.asks[step.of] as KeptAsk)) continue;
@@ -77,11 +77,11 @@ export class HistoryRecorder {
         await this.step(process, step);
       }
     };
-    const acts = parts.map((part, index) => () => runScript(part, scripts[index] ?? []));
-    await launch(plan, acts);
+    const runs = parties.map((party, index) => () => runScript(party, scripts[index] ?? []));
+    await launch(plan, runs);
   }
 
-  /** Records an event that concerns all asks within that time. */
+  /** Records an event that happens to all asks between these times. */
   recordEvent(event: "deadline" | "restart", process: string, call: number, at: number | undefined): void {
     for (const { of } of this.asks) {
       const end = at === undefined ? {} : { end: { at, output: { is: "done" } as const } };
@@ -89,18 +89,18 @@ export class HistoryRecorder {
     }
   }
 
-  /** Reads each ask as its agent, under every id that it got. */
+  /** Reads each ask as its owner, by every id that it got. */
   async readAll(): Promise<void> {
     for (const [index, { of, as, ids }] of this.asks.entries())
       for (const id of ids) await this.record(`agent ${as}`, index, { of, do: "read", id });
   }
 
-  /** Waits for a while until a hub answers again. */
+  /** Waits until the hub answers again, for at most 20 tries. */
   async whenUp(): Promise<void> {
-    const [first] = this.asks.filter(({ ids }) => ids.length > 0);
-    for (let attempt = 0; first !== undefined && attempt < 20; attempt++) {
+    const [knownAsk] = this.asks.filter(({ ids }) => ids.length > 0);
+    for (let attempt = 0; knownAsk !== undefined && attempt < 20; attempt++) {
       try {
-        await read(this.#context, first.ids[0] as string, first.as);
+        await read(this.#context, knownAsk.ids[0] as string, knownAsk.as);
         return;
       } catch {
         await sleep(250);
@@ -108,13 +108,13 @@ export class HistoryRecorder {
     }
   }
 
-  /** Throws a TargetFailure if no ask was accepted, since then nothing is shown. */
+  /** Throws a TargetFailure if no ask was accepted, because then the history proves nothing. */
   mustHaveTaken(): void {
     if (this.asks.some(({ ids }) => ids.length > 0)) return;
     throw this.failure ?? new TargetFailure("errored", "submit", "no needed message is accepted");
   }
 
-  /** Cleans up, since hubs limit the number of open messages. This judges no rule. */
+  /** Cancels the asks, because hubs limit the number of open messages. */
   async tidy(): Promise<void> {
     for (const { as, ids } of this.asks) for (const id of ids) await cancel(this.#context, id, as).catch(() => {});
   }
@@ -124,7 +124,7 @@ function isForeign(process: string, { as }: KeptAsk): boolean {
   return process.startsWith("agent") && !process.startsWith(`agent ${as}`);
 }
 
-/** Each party submits with its own title, so that no two are alike. */
+/** A number for the title of a party's submits, so that titles differ between parties. */
 function variantOf(process: string): number {
-  return [...process].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 997, 1);
+  return [...process].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 997, 1);
 }

@@ -7,12 +7,12 @@ import { HistoryRecorder } from "./recorder.ts";
 
 const rules = ["AHCP-DUR-001", "AHCP-DUR-002", "AHCP-DUR-005"];
 
-/** A restart while agents and operators act. Pending requests have an unknown result; confirmed ones remain. */
+/** A restart while agents and operators act. The result of pending requests is unknown, but confirmed results must remain. */
 export function restarts({ seed, rounds }: { seed: number; rounds: number }): Scenario {
   return {
     name: "race-history-restarts",
     kind: "race",
-    says: "results that were confirmed before a restart remain after it",
+    says: "results that were confirmed before a restart survive it",
     rules,
     needs: ["resolve", "restart"],
     withinMs: 60_000 + rounds * 30_000,
@@ -21,14 +21,14 @@ export function restarts({ seed, rounds }: { seed: number; rounds: number }): Sc
 }
 
 async function play(context: ScenarioContext, draw: HistoryDraw): Promise<void> {
-  const parts = partsOf(context, [...reading, "other"], ending);
+  const parties = partsOf(context, [...reading, "other"], ending);
   const skipAll = (why: string): void => {
     for (const rule of rules) context.skip(rule, why);
   };
   const soloFault = await wrongAlone(context, [...controls.different, ...controls.answers]);
   if (soloFault !== undefined) return skipAll(soloFault.why);
   for (const isRestarted of [false, true]) {
-    for await (const recorder of histories(context, parts, draw, isRestarted)) {
+    for await (const recorder of playHistories(context, parties, draw, isRestarted)) {
       recorder.mustHaveTaken();
       const breach = breachIn(recorder.operations);
       if (breach === "undecided") return skipAll("a history is too long to decide");
@@ -40,16 +40,16 @@ async function play(context: ScenarioContext, draw: HistoryDraw): Promise<void> 
   for (const rule of rules) context.expect(rule, true, "");
 }
 
-async function* histories(
+async function* playHistories(
   context: ScenarioContext,
-  parts: readonly HistoryParty[],
+  parties: readonly HistoryParty[],
   draw: HistoryDraw,
   isRestarted: boolean,
 ): AsyncGenerator<HistoryRecorder> {
-  for (const round of await roundsOf(parts, draw)) {
+  for (const round of await roundsOf(parties, draw)) {
     const recorder = new HistoryRecorder(context, draw.asks);
     await recorder.submitAll();
-    await Promise.all([recorder.play(parts, round), isRestarted ? restart(context, recorder, draw) : undefined]);
+    await Promise.all([recorder.play(parties, round), isRestarted ? restart(context, recorder, draw) : undefined]);
     if (isRestarted) await recorder.whenUp();
     await recorder.readAll();
     await recorder.submitAll();
@@ -69,15 +69,15 @@ async function restart(
   recorder.recordEvent("restart", "console", call, performance.now());
 }
 
-/** The rule about the lost data. A hub that loses open asks has lost their outcomes, too. */
-async function ruleOf(context: ScenarioContext, { all, least: smallest }: HistoryBreach): Promise<string> {
-  const isGone = all.some(({ end }) => end?.output?.is === "absent");
-  if (isGone) return (await losesOpen(context)) ? "AHCP-DUR-001" : "AHCP-DUR-002";
-  const ids = new Set(smallest.flatMap(({ end }) => (end?.output?.is === "taken" ? [end.output.id] : [])));
+/** The rule to report for lost data. If a hub loses open asks, the loss of their outcomes is a consequence. */
+async function ruleOf(context: ScenarioContext, { all: operations, least: smallest }: HistoryBreach): Promise<string> {
+  const isGone = operations.some(({ end }) => end?.output?.is === "absent");
+  if (isGone) return (await losesOpenAsks(context)) ? "AHCP-DUR-001" : "AHCP-DUR-002";
+  const ids = new Set(smallest.flatMap(({ end }) => (end?.output?.is === "accepted" ? [end.output.id] : [])));
   return ids.size > 1 ? "AHCP-DUR-005" : "AHCP-DUR-002";
 }
 
-async function losesOpen(context: ScenarioContext): Promise<boolean> {
+async function losesOpenAsks(context: ScenarioContext): Promise<boolean> {
   const recorder = new HistoryRecorder(context, 1);
   await recorder.submitAll();
   await context.hook("restart", {});

@@ -3,28 +3,28 @@ import type { Input, Output } from "./model.ts";
 
 export type Op = HistoryOperation<Input, Output>;
 
-/** Operations on one line each, with times since the first; ids and outcomes are numbered in the order of occurrence. */
+/** Formats operations, one per line, with times since the first. Ids and outcomes are numbered in order of occurrence. */
 export function linesOf(operations: readonly Op[]): string {
   const start = Math.min(...operations.map(({ call }) => call));
   const ids: string[] = [];
   const outcomes: string[] = [];
   const lines = operations.map(({ process, call, input, end }) => {
     const time = `${(call - start).toFixed(1)}-${end === undefined ? "" : (end.at - start).toFixed(1)} ms`;
-    const outputText = end?.output === undefined ? "no answer" : outputIn(end.output, ids, outcomes);
-    return `${time} ${process}: ${inputIn(input, ids)} -> ${outputText}`;
+    const outputText = end?.output === undefined ? "no answer" : formatOutput(end.output, ids, outcomes);
+    return `${time} ${process}: ${formatInput(input, ids)} -> ${outputText}`;
   });
   return lines.join("\n");
 }
 
-function inputIn(input: Input, ids: string[]): string {
+function formatInput(input: Input, ids: string[]): string {
   if (input.do === "submit") return input.variant === 0 ? "submit" : `submit with title ${input.variant}`;
-  const of = "id" in input && numberOf(ids, input.id) > 1 ? ` #${numberOf(ids, input.id)}` : "";
-  return input.do === "answer" ? `answer ${input.value}${of}` : `${input.do}${of}`;
+  const askText = "id" in input && numberOf(ids, input.id) > 1 ? ` #${numberOf(ids, input.id)}` : "";
+  return input.do === "answer" ? `answer ${input.value}${askText}` : `${input.do}${askText}`;
 }
 
-function outputIn(output: Output, ids: string[], outcomes: string[]): string {
+function formatOutput(output: Output, ids: string[], outcomes: string[]): string {
   switch (output.is) {
-    case "taken":
+    case "accepted":
       return `accepted as #${numberOf(ids, output.id)}, ${output.status}`;
     case "shown": {
       const { status, value, outcome, variant } = output;
@@ -32,14 +32,14 @@ function outputIn(output: Output, ids: string[], outcomes: string[]): string {
       const title = variant === 0 ? "" : ` (title ${variant})`;
       return `${status}${value === undefined ? "" : ` ${value}`}${outcomeText}${title}`;
     }
-    case "told":
+    case "reported":
       return `refused: ${output.status}`;
     default:
       return output.is;
   }
 }
 
-function numberOf(all: string[], text: string): number {
-  if (!all.includes(text)) all.push(text);
-  return all.indexOf(text) + 1;
+function numberOf(knownTexts: string[], text: string): number {
+  if (!knownTexts.includes(text)) knownTexts.push(text);
+  return knownTexts.indexOf(text) + 1;
 }
