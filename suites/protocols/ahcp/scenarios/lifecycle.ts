@@ -19,24 +19,24 @@ import {
   submit,
 } from "./steps.ts";
 
-/** Checks that a word that cannot end a message is refused, and leaves its status unchanged. */
-async function mustNotEnd(context: ScenarioContext, id: string, word: string, status: string): Promise<void> {
-  const { applied, shown } = await resolve(context, id, { resolution: word });
-  context.expect("AHCP-LIF-001", !applied, `the hub accepted "${word}" from a resolver`, shown);
+/** Checks that a resolution that the message's type does not permit is refused, and leaves the status unchanged. */
+async function expectRefused(context: ScenarioContext, id: string, resolution: string, status: string): Promise<void> {
+  const { applied, shown } = await resolve(context, id, { resolution });
+  context.expect("AHCP-LIF-001", !applied, `the hub accepted "${resolution}" from a resolver`, shown);
   const statusAfter = await statusOf(context, id);
   context.expect(
     "AHCP-LIF-001",
     applied || statusAfter === status,
-    `"${word}" was refused, and yet the message became "${statusAfter}"`,
+    `"${resolution}" was refused, and yet the message became "${statusAfter}"`,
   );
 }
 
-const invalidWords = ["expired", "open", "delivered", "resolved", "Answered"];
+const invalidResolutions = ["expired", "open", "delivered", "resolved", "Answered"];
 
-/** Answers an ask around its deadline, and reads it before and after the answer has arrived. */
+/** Answers an ask around its deadline. Reads it while the answer is pending, and again after it has returned. */
 async function raceDeadline(
   context: ScenarioContext,
-  pause: number,
+  pauseMs: number,
 ): Promise<{ during: JsonObject; after: JsonObject; resolved: ResolverAnswer }> {
   const deadline = await deadlineIn(context, 3_600_000);
   const { id } = await submit(context, ask(context, deadline.members, { default_on_expire: "blue" }));
@@ -46,7 +46,7 @@ async function raceDeadline(
     () => {},
     () => {},
   );
-  await new Promise((resolve) => setTimeout(resolve, pause));
+  await new Promise((resolve) => setTimeout(resolve, pauseMs));
   await context.pass(500);
   const during = await readStored(context, id);
   await settledAnswer;
@@ -56,18 +56,19 @@ async function raceDeadline(
 export const lifecycle: readonly Scenario[] = [
   {
     name: "lifecycle-words",
-    says: "a resolver ends a message only with the words of its type",
+    says: "a resolver can end a message only with a resolution of its type",
     rules: ["AHCP-LIF-001"],
     needs: ["resolve"],
     withinMs: 60_000,
     async play(context) {
       const openAsk = await submit(context, ask(context));
-      for (const word of [...invalidWords, "completed", "dismissed"])
-        await mustNotEnd(context, openAsk.id, word, "open");
+      for (const resolution of [...invalidResolutions, "completed", "dismissed"])
+        await expectRefused(context, openAsk.id, resolution, "open");
       const openTask = await submit(context, task(context));
-      for (const word of [...invalidWords, "cancelled"]) await mustNotEnd(context, openTask.id, word, "open");
+      for (const resolution of [...invalidResolutions, "cancelled"])
+        await expectRefused(context, openTask.id, resolution, "open");
       const openNotify = await submit(context, notify(context));
-      // Since the notify lists no resolvers, its submitter would be the one to resolve it.
+      // A notify lists no resolvers, so its submitter might be allowed to resolve it.
       for (const actor of [tester, `agent:${context.agents.a}`])
         for (const resolution of ["completed", "declined", "dismissed", "cancelled", "answered"]) {
           const value = resolution === "answered" ? { value: "red" } : {};
@@ -89,13 +90,16 @@ export const lifecycle: readonly Scenario[] = [
   },
   {
     name: "lifecycle-race",
-    says: "one of many simultaneous resolutions has an effect",
+    says: "only one of many simultaneous resolutions has an effect",
     rules: ["AHCP-LIF-003"],
     needs: ["resolve"],
     withinMs: 120_000,
     async play(context) {
       if (!(await hasOneWinnerInSequence(context)))
-        return context.skip("AHCP-LIF-003", "several sequential resolutions have an effect, so a race shows no more");
+        return context.skip(
+          "AHCP-LIF-003",
+          "several sequential resolutions have an effect, so a race cannot be tested",
+        );
       for (let round = 0; round < 10; round++) {
         const { id } = await submit(context, ask(context));
         const endings = Array.from({ length: 8 }, (_, index) =>
@@ -108,13 +112,13 @@ export const lifecycle: readonly Scenario[] = [
         const evidence = replies.filter(({ applied }) => applied).map(({ shown }) => shown);
         const outcome = essence(await readStored(context, id));
         const [winner] = winners;
-        const isConsistent = winner !== undefined && winner.resolution === outcome.status;
-        const whyMany = `${winners.length} of 8 resolutions at once took effect`;
+        const isShownOutcome = winner !== undefined && winner.resolution === outcome.status;
+        const whyMany = `${winners.length} of 8 simultaneous resolutions took effect`;
         context.expect("AHCP-LIF-003", winners.length === 1, whyMany, ...evidence.slice(0, 2));
         const why = `the winner got "${winner?.resolution}", but the ask reads as "${outcome.status}"`;
-        context.expect("AHCP-LIF-003", winners.length !== 1 || isConsistent, why);
+        context.expect("AHCP-LIF-003", winners.length !== 1 || isShownOutcome, why);
         const isSame = equal(essence(await readStored(context, id)), outcome);
-        context.expect("AHCP-LIF-003", isSame, "after many resolutions at once the outcome changes from read to read");
+        context.expect("AHCP-LIF-003", isSame, "after simultaneous resolutions the outcome changes from read to read");
       }
     },
   },
@@ -128,14 +132,14 @@ export const lifecycle: readonly Scenario[] = [
       if (!(await hasOneWinnerAtOnce(context)))
         return context.skip(
           "AHCP-LIF-004",
-          "the hub applies more than one resolution to the same message, so that this race shows nothing more",
+          "the hub applies more than one resolution to the same message, so this race cannot test the rule",
         );
       for (const pause of [0, 5, 20, 50, 100, 150]) {
         const { during, after, resolved: answer } = await raceDeadline(context, pause);
         const [outcomeBefore, outcomeAfter] = [essence(during), essence(after)];
-        const isOnce = during.status === "open" || equal(outcomeBefore, outcomeAfter);
+        const isFinal = during.status === "open" || equal(outcomeBefore, outcomeAfter);
         const whyChanged = `an ask that was ${outcomeBefore.status} became ${outcomeAfter.status} later`;
-        context.expect("AHCP-LIF-004", isOnce, whyChanged, readAs(during), readAs(after));
+        context.expect("AHCP-LIF-004", isFinal, whyChanged, readAs(during), readAs(after));
         const isReported = !answer.applied || after.status === "answered";
         const whyUnreported = `the answer was accepted, but the ask reads as "${after.status}"`;
         context.expect("AHCP-LIF-004", isReported, whyUnreported, answer.shown, readAs(after));
@@ -156,17 +160,17 @@ export const lifecycle: readonly Scenario[] = [
         return context.skip("AHCP-LIF-005", `the ask is not cancelled: ${inShort(reply)}`);
       const { envelope, inner } = outcomeOf(message);
       const { actor, resolved_at: time } = inner;
-      const isWhole = envelope.resolution === "cancelled" && typeof time === "string";
-      context.expect("AHCP-LIF-005", isWhole, "a cancelled ask has no Response with its resolution and time");
-      if (!isWhole) return;
-      const isHub = typeof actor === "string" && actor.startsWith("system:");
+      const isComplete = envelope.resolution === "cancelled" && typeof time === "string";
+      context.expect("AHCP-LIF-005", isComplete, "a cancelled ask has no Response with its resolution and time");
+      if (!isComplete) return;
+      const isSystemActor = typeof actor === "string" && actor.startsWith("system:");
       const why = `the submitter cancelled, but the actor is "${actor}"`;
-      context.expect("AHCP-LIF-005", actor === `agent:${context.agents.a}`, why, isHub ? "SHOULD" : undefined);
+      context.expect("AHCP-LIF-005", actor === `agent:${context.agents.a}`, why, isSystemActor ? "SHOULD" : undefined);
     },
   },
   {
     name: "lifecycle-notify",
-    says: "a notify is delivered at once and stays so, with any deadline",
+    says: "a notify is delivered, and stays delivered even after a deadline",
     rules: ["AHCP-LIF-008"],
     needs: [],
     withinMs: 60_000,
@@ -181,7 +185,7 @@ export const lifecycle: readonly Scenario[] = [
       }
       const deadline = await deadlineIn(context, leadTime(context));
       const datedId = idOf(await post(context, notify(context, deadline.members)));
-      // A hub may refuse a notify with a deadline, which has no meaning.
+      // A hub may refuse a notify with a deadline.
       if (datedId === undefined) return;
       await waitUntilDeadline(context, deadline, 12_000);
       const { status } = await readStored(context, datedId);

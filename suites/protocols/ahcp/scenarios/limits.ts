@@ -12,13 +12,15 @@ import { ask, fromAgent, notify } from "./messages.ts";
 import { readPublished } from "./published.ts";
 import { cancel, codeOf, endLeftovers, idOf, inShort, isAccepted, isClientError, postLarge, read } from "./steps.ts";
 
-/** The maximum number of requests in a burst, and of simultaneous requests. */
-const [longestBurst, atOnce] = [3000, 32];
+/** The maximum number of requests in a burst. */
+const maxBurst = 3000;
+/** The maximum number of simultaneous requests. */
+const maxConcurrency = 32;
 
-/** The milliseconds after which earlier requests no longer count for the rate. */
-const overMinute = 61_000;
+/** After this many milliseconds, earlier requests no longer count toward the rate. */
+const overMinuteMs = 61_000;
 
-/** A number that the hub publishes. Throws a TargetSkip if it does not. */
+/** A number in the capability document. Throws a TargetSkip if the hub does not publish it. */
 function publishedNumber(document: JsonObject, name: string): number {
   const value = document[name];
   if (typeof value === "number") return value;
@@ -29,11 +31,15 @@ function publishedRate(document: JsonObject, name: string): number {
   return publishedNumber(isObject(document.rate_limit) ? document.rate_limit : {}, name);
 }
 
-/** Sends messages, some at a time; ends early after enough refusals. */
+/** Sends a burst of messages. Ends early after 20 refusals. */
 async function sendBurst(
   context: ScenarioContext,
   count: number,
-  { make, denied: onRefusal = () => {}, as = "a" }: { make: () => JsonObject; denied?: (why: string) => void; as?: As },
+  {
+    createMessage,
+    onDenied = () => {},
+    as = "a",
+  }: { createMessage: () => JsonObject; onDenied?: (why: string) => void; as?: As },
 ): Promise<HttpReply[]> {
   const replies: HttpReply[] = [];
   let remaining = count;
@@ -41,10 +47,10 @@ async function sendBurst(
   const worker = async (): Promise<void> => {
     while (remaining > 0 && refusals < 20) {
       remaining -= 1;
-      const request = { method: "POST", path: "/v1/messages", body: make(), as, isHurried: true };
+      const request = { method: "POST", path: "/v1/messages", body: createMessage(), as, isHurried: true };
       const reply = await context.send(request).catch((error: unknown) => {
         if (!(error instanceof TargetFailure) || error.stage !== "access") throw error;
-        onRefusal(error.message);
+        onDenied(error.message);
         remaining = 0;
       });
       if (reply === undefined) continue;
@@ -52,11 +58,11 @@ async function sendBurst(
       if (!isAccepted(reply)) refusals += 1;
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: maxConcurrency }, worker));
   return replies;
 }
 
-/** Posts an ask as the other agent, cancels it, and returns the first answer. */
+/** Submits an ask as the second agent and cancels it. Returns the answer to the submit. */
 async function postAsOther(context: ScenarioContext): Promise<HttpReply> {
   const body = fromAgent(context.agents.b as string, ask(context));
   const reply = await context.send({ method: "POST", path: "/v1/messages", body, as: "b", isHurried: true });
@@ -65,56 +71,58 @@ async function postAsOther(context: ScenarioContext): Promise<HttpReply> {
   return reply;
 }
 
-/** Checks that each refusal of a burst is 429 rate_limited, and names the time to wait. A hub may also refuse nothing. */
+/** Checks that all refusals of a burst are 429 rate_limited with Retry-After. The hub may also accept all messages. */
 function checkRetryAfter(context: ScenarioContext, rule: string, replies: readonly HttpReply[]): void {
   const failedReply = replies.find(({ status }) => status >= 500);
   const whyBroken = `a burst is answered with ${failedReply === undefined ? "" : inShort(failedReply)}`;
   context.expect(rule, failedReply === undefined, whyBroken, failedReply);
   const acceptedCount = replies.filter(isAccepted).length;
   const otherRefusal = replies.find((reply) => isClientError(reply) && reply.status !== 429);
-  // If the hub accepts no such message at all, its refusal shows nothing about a burst.
-  const why = `after ${acceptedCount} messages like it one is refused with another status than 429: ${otherRefusal === undefined ? "" : inShort(otherRefusal)}`;
+  // If the hub accepted no message at all, the refusal is not due to the burst.
+  const why = `after ${acceptedCount} similar messages one is refused with a status other than 429: ${otherRefusal === undefined ? "" : inShort(otherRefusal)}`;
   context.expect(rule, otherRefusal === undefined || acceptedCount === 0, why, otherRefusal);
   for (const reply of replies.filter(({ status }) => status === 429)) {
     const retryAfter = reply.headers["retry-after"] ?? "";
     const isTime = /^\d+$/.test(retryAfter) || Number.isFinite(Date.parse(retryAfter));
     context.expect(rule, codeOf(reply) === "rate_limited", `429 is not rate_limited: ${inShort(reply)}`, reply);
-    context.expect(rule, isTime, `429 does not name the time to wait: Retry-After is "${retryAfter}"`, reply);
+    context.expect(rule, isTime, `429 does not state the time to wait: Retry-After is "${retryAfter}"`, reply);
   }
 }
 
-/** Cancels asks, some at a time, and returns how many it cancelled. */
+/** Cancels the accepted asks in batches. Returns how many it cancelled. */
 async function cancelAll(context: ScenarioContext, replies: readonly HttpReply[], as: As = "a"): Promise<number> {
   const ids = replies.map(idOf).filter((id) => id !== undefined);
   let count = 0;
-  for (let at = 0; at < ids.length; at += atOnce) {
-    const cancellations = await Promise.all(ids.slice(at, at + atOnce).map((id) => cancel(context, id, as)));
+  for (let start = 0; start < ids.length; start += maxConcurrency) {
+    const cancellations = await Promise.all(
+      ids.slice(start, start + maxConcurrency).map((id) => cancel(context, id, as)),
+    );
     count += cancellations.filter(isAccepted).length;
   }
   return count;
 }
 
-/** The maximum number of open messages of an agent: the messages accepted now, and the messages that scenarios left open. */
-function openOf(context: ScenarioContext, replies: readonly HttpReply[], agent: As): number {
+/** How many messages of an agent may be open: those accepted now, and those that scenarios have left open. */
+function maxOpenCount(context: ScenarioContext, replies: readonly HttpReply[], agent: As): number {
   return replies.filter(isAccepted).length + messagesLeftOpen(context).filter(({ as }) => as === agent).length;
 }
 
 /**
- * Why an inbox is full before its published depth, given the known messages of the first agent: those accepted now, and those that may still
- * be open. Undefined if it may contain others of that agent, such as the vectors of a run. It is not chance if two agents have the same number of
- * other messages, and more than the suite's own.
+ * The reason to report an inbox that is full before its published depth. Undefined if it may contain other messages, such as
+ * the vectors of a run. To find out, this fills the inbox of the second agent too. If both inboxes are full at about the same
+ * number, the hub's limit is lower than published.
  */
 async function explainShallowInbox(
   context: ScenarioContext,
   depth: number,
-  { taken: acceptedCount, open: openCount }: { taken: number; open: number },
+  { acceptedCount, openCount }: { acceptedCount: number; openCount: number },
 ): Promise<string | undefined> {
   const isSimilar = (left: number, right: number): boolean => Math.abs(left - right) <= depth / 10;
   if (!context.has("second-credential") || 2 * openCount > depth) return undefined;
   const make = (): JsonObject => fromAgent(context.agents.b as string, ask(context));
-  const replies = await sendBurst(context, depth + 20, { make, as: "b" });
+  const replies = await sendBurst(context, depth + 20, { createMessage: createAsk, as: "b" });
   const isFull = replies.some(({ status }) => status === 429);
-  const [otherAcceptedCount, otherOpenCount] = [replies.filter(isAccepted).length, openOf(context, replies, "b")];
+  const [otherAcceptedCount, otherOpenCount] = [replies.filter(isAccepted).length, maxOpenCount(context, replies, "b")];
   await cancelAll(context, replies, "b");
   if (
     !isFull ||
@@ -122,15 +130,15 @@ async function explainShallowInbox(
     !(isSimilar(acceptedCount, otherAcceptedCount) || isSimilar(openCount, otherOpenCount))
   )
     return undefined;
-  return `its inbox_depth is ${depth}, and it accepts no more from two agents once at most ${openCount} and ${otherOpenCount} messages are open`;
+  return `its inbox_depth is ${depth}, and it accepts no more from two agents when at most ${openCount} and ${otherOpenCount} messages are open`;
 }
 
-/** A text with this many bytes, most of them in characters of two. */
-function textOf(bytes: number): string {
+/** A string of this many bytes in UTF-8, with two-byte characters. */
+function twoByteText(bytes: number): string {
   return "é".repeat(Math.floor(bytes / 2)) + "x".repeat(bytes % 2);
 }
 
-/** Checks that a refusal because of size is 422. */
+/** Checks that the message is accepted or refused with 422. */
 function checkSizeRefusal(context: ScenarioContext, rule: string, description: string, reply: HttpReply): void {
   context.expect(
     rule,
@@ -139,7 +147,7 @@ function checkSizeRefusal(context: ScenarioContext, rule: string, description: s
   );
 }
 
-/** Checks that the hub accepts at least 90 % of the submits that it publishes for a minute. */
+/** Checks that the hub accepts at least 90 % of the published submits per minute. */
 async function checkPace(context: ScenarioContext, pace: number, firstReplies: readonly HttpReply[]): Promise<void> {
   const isEarly = (replies: readonly HttpReply[]): boolean =>
     replies.some(({ status }) => status === 429) && replies.filter(isAccepted).length < 0.9 * pace;
@@ -147,12 +155,12 @@ async function checkPace(context: ScenarioContext, pace: number, firstReplies: r
   if (!context.has("clock"))
     return context.skip(
       "AHCP-LIM-005",
-      'earlier requests count for the rate as well, and no hook "clock" lets time pass',
+      'earlier requests count toward the rate too, and there is no hook "clock" to let time pass',
     );
-  // A rate limiter may not follow the clock that the hook moves.
-  await context.wait(overMinute);
-  const laterReplies = await sendBurst(context, pace, { make: () => notify(context) });
-  await context.pass(overMinute);
+  // Wait in real time, because a rate limiter may not follow the hub's clock.
+  await context.wait(overMinuteMs);
+  const laterReplies = await sendBurst(context, pace, { createMessage: () => notify(context) });
+  await context.pass(overMinuteMs);
   const why = `its requests_per_minute is ${pace}, and it accepts ${laterReplies.filter(isAccepted).length} of a burst`;
   const refusal = laterReplies.find(({ status }) => status === 429);
   context.expect("AHCP-LIM-005", !isEarly(laterReplies), why, "SHOULD", refusal);
@@ -173,13 +181,13 @@ export const limits: readonly Scenario[] = [
         throw new TargetSkip("the published sizes are larger than the suite sends");
       const otherBytes = Buffer.byteLength(JSON.stringify(notify(context))) + 64;
       if (otherBytes < maxBytes) {
-        const fittingReply = await postLarge(context, notify(context, { body: textOf(maxBytes - otherBytes) }));
-        const why = `a message of fewer than the ${maxBytes} bytes of max_body_bytes is refused: ${inShort(fittingReply)}`;
+        const fittingReply = await postLarge(context, notify(context, { body: twoByteText(maxBytes - otherBytes) }));
+        const why = `a message smaller than max_body_bytes (${maxBytes}) is refused: ${inShort(fittingReply)}`;
         context.expect("AHCP-LIM-003", isAccepted(fittingReply), why);
         context.expect("AHCP-LIM-005", isAccepted(fittingReply), why);
-        const state = { text: textOf(maxBytes - otherBytes) };
+        const state = { text: twoByteText(maxBytes - otherBytes) };
         const replyToState = await postLarge(context, notify(context, { state }));
-        const whyStateRefused = `a state is refused in a message of fewer than the ${maxBytes} bytes of max_body_bytes: ${inShort(replyToState)}`;
+        const whyStateRefused = `a state in a message smaller than max_body_bytes (${maxBytes}) is refused: ${inShort(replyToState)}`;
         context.expect(
           "AHCP-LIM-005",
           isAccepted(replyToState) || !isAccepted(fittingReply),
@@ -191,23 +199,23 @@ export const limits: readonly Scenario[] = [
           "AHCP-LIM-005",
           `even the smallest message may exceed the hub's published max_body_bytes: ${maxBytes}`,
         );
-      const large = await postLarge(context, notify(context, { body: textOf(maxBytes + 1) }));
-      checkSizeRefusal(context, "AHCP-LIM-003", `a body of one byte more than ${maxBytes}`, large);
-      const parts = [{ kind: "text", text: textOf(maxPartBytes + 1) }];
+      const largeReply = await postLarge(context, notify(context, { body: twoByteText(maxBytes + 1) }));
+      checkSizeRefusal(context, "AHCP-LIM-003", `a body of one byte more than ${maxBytes}`, largeReply);
+      const parts = [{ kind: "text", text: twoByteText(maxPartBytes + 1) }];
       checkSizeRefusal(
         context,
         "AHCP-LIM-003",
         `a part of more than ${maxPartBytes} bytes`,
         await postLarge(context, notify(context, { context: parts })),
       );
-      // The limit counts bytes of UTF-8, for all kinds of characters.
+      // The limit counts bytes in UTF-8, not characters.
       for (const [description, size, makeMembers] of [
         ["a body", maxBytes, (text: string) => ({ body: text })],
         ["a part", maxPartBytes, (text: string) => ({ context: [{ kind: "text", text }] })],
       ] as const) {
         const asciiReply = await postLarge(context, notify(context, makeMembers("x".repeat(size + 1))));
         if (isAccepted(asciiReply)) continue;
-        const twoByteReply = await postLarge(context, notify(context, makeMembers(textOf(size + 1))));
+        const twoByteReply = await postLarge(context, notify(context, makeMembers(twoByteText(size + 1))));
         const why = `${description} of one byte more than ${size} is refused in ASCII, but accepted in characters of two bytes`;
         context.expect("AHCP-LIM-003", !isAccepted(twoByteReply), why, twoByteReply);
       }
@@ -227,7 +235,7 @@ export const limits: readonly Scenario[] = [
       const message = notify(context, makeParts(maxParts));
       const fittingReply = await postLarge(context, message);
       const why = `${maxParts} parts, as published, are refused: ${inShort(fittingReply)}`;
-      // Some hubs apply the limit of a body to the whole message.
+      // Some hubs apply max_body_bytes to the whole message.
       const { max_body_bytes: size = 0 } = document;
       const isSmall = Buffer.byteLength(JSON.stringify(message)) <= Number(size);
       if (isSmall) context.expect("AHCP-LIM-005", isAccepted(fittingReply), why);
@@ -244,37 +252,35 @@ export const limits: readonly Scenario[] = [
   {
     name: "limits-depth",
     slow: true,
-    says: "when too many messages are open, the refusal names the time to wait",
+    says: "when too many messages are open, the refusal states the time to wait",
     rules: ["AHCP-LIM-002", "AHCP-LIM-005"],
     needs: ["credential"],
     withinMs: 180_000,
     async play(context) {
       const document = await readPublished(context);
       const depth = publishedRate(document, "inbox_depth");
-      // An unpublished rate may be unlimited.
+      // If the rate is not published, it may be unlimited.
       const pace = isObject(document.rate_limit) ? document.rate_limit.requests_per_minute : undefined;
-      if (depth + 20 > Math.min(longestBurst, typeof pace === "number" ? pace : longestBurst))
+      if (depth + 20 > Math.min(maxBurst, typeof pace === "number" ? pace : maxBurst))
         throw new TargetSkip(`filling an inbox of ${depth} within a minute needs more messages than the suite sends`);
-      // Messages that other scenarios left open would fill the inbox early.
+      // Messages left open by other scenarios would fill the inbox early.
       await endLeftovers(context);
-      // Earlier requests count towards the rate, too.
-      if (context.has("clock")) await context.pass(overMinute);
-      const hasOther = context.has("second-credential") && (await postAsOther(context)).status !== 429;
-      const replies = await sendBurst(context, depth + 20, { make: () => ask(context) });
+      // Earlier requests count toward the rate too.
+      if (context.has("clock")) await context.pass(overMinuteMs);
+      const hasSecondAgent = context.has("second-credential") && (await postAsOther(context)).status !== 429;
+      const replies = await sendBurst(context, depth + 20, { createMessage: () => ask(context) });
       checkRetryAfter(context, "AHCP-LIM-002", replies);
       const isFull = replies.some(({ status }) => status === 429);
-      // The depth may apply to each agent, or to the whole hub.
-      const isShared = isFull && hasOther && (await postAsOther(context)).status === 429;
-      const openCount = openOf(context, replies, "a");
+      // The depth may apply to each agent or to the whole hub.
+      const isShared = isFull && hasSecondAgent && (await postAsOther(context)).status === 429;
+      const openCount = maxOpenCount(context, replies, "a");
       const request = { method: "POST", path: "/v1/messages", body: ask(context) };
       const isEarly = isFull && openCount < depth && !isShared && (await isInboxFull(context, request));
       const cancelledCount = await cancelAll(context, replies);
       if (!isFull || cancelledCount === 0)
         return context.skip("AHCP-LIM-005", "the inbox was not filled, or not emptied again");
       const acceptedCount = replies.filter(isAccepted).length;
-      const whyShallow = isEarly
-        ? await explainShallowInbox(context, depth, { taken: acceptedCount, open: openCount })
-        : undefined;
+      const whyShallow = isEarly ? await explainShallowInbox(context, depth, { acceptedCount, openCount }) : undefined;
       context.expect("AHCP-LIM-005", whyShallow === undefined, whyShallow ?? "");
       const nextReply = await context.send({ method: "POST", path: "/v1/messages", body: ask(context) });
       const why = `of the inbox_depth of ${depth} messages ${cancelledCount} were cancelled, but one more is refused: ${inShort(nextReply)}`;
@@ -287,28 +293,28 @@ export const limits: readonly Scenario[] = [
     name: "limits-pace",
     slow: true,
     reachesLimit: 60_000,
-    says: "the refusal of too many submits names the time to wait, and affects no other agent",
+    says: "the refusal of too many submits states the time to wait, and does not affect other agents",
     rules: ["AHCP-LIM-001", "AHCP-LIM-005"],
     needs: ["second-credential"],
     withinMs: 300_000,
     async play(context) {
       const pace = publishedRate(await readPublished(context), "requests_per_minute");
-      if (2 * pace > longestBurst)
+      if (2 * pace > maxBurst)
         throw new TargetSkip(
-          `its limit needs ${2 * pace} submits at once, and the suite sends at most ${longestBurst}: publish a lower one to have it tested`,
+          `its limit needs ${2 * pace} submits at once, and the suite sends at most ${maxBurst}: publish a lower limit to have it tested`,
         );
-      // Earlier requests count towards the rate, too.
-      if (context.has("clock")) await context.pass(overMinute);
+      // Earlier requests count toward the rate too.
+      if (context.has("clock")) await context.pass(overMinuteMs);
       let denial: string | undefined;
       const replies = await sendBurst(context, 2 * pace, {
-        make: () => notify(context),
-        denied: (why) => {
+        createMessage: () => notify(context),
+        onDenied: (why) => {
           denial = why;
         },
       });
       checkRetryAfter(context, "AHCP-LIM-001", replies);
       const id = replies.map(idOf).find((replyId) => replyId !== undefined);
-      // If its credential still works for a read, the sender was not locked out.
+      // If the credential still works for a read, the burst was not denied for other reasons.
       const isBurstDenied = denial !== undefined && id !== undefined && (await read(context, id)).status === 200;
       if (isBurstDenied) return context.expect("AHCP-LIM-001", false, `a burst is not answered with 429: ${denial}`);
       const message = fromAgent(context.agents.b as string, notify(context));
@@ -320,12 +326,12 @@ export const limits: readonly Scenario[] = [
         isHurried: true,
       });
       context.expect("AHCP-LIM-001", otherReply.status !== 429, "one agent's rate counts for another");
-      // If the time to wait is not named, nothing more is sent: an unanswered request would lose the observations.
+      // Without Retry-After, send nothing more: a request that gets no answer would lose the findings.
       if (replies.some(({ status, headers }) => status === 429 && headers["retry-after"] === undefined))
-        return context.skip("AHCP-LIM-005", "its refusals do not name the time to wait");
-      if (context.has("clock")) await context.pass(overMinute);
+        return context.skip("AHCP-LIM-005", "its refusals do not state the time to wait");
+      if (context.has("clock")) await context.pass(overMinuteMs);
       await checkPace(context, pace, replies);
-      // Not hurried: it waits for as long as the refusals demand.
+      // This request is not hurried, so it waits for as long as the refusals demand.
       await context.send({ method: "POST", path: "/v1/messages", body: notify(context) });
     },
   },

@@ -14,7 +14,7 @@ import { fitMessage, readPublished } from "./published.ts";
 import { pushNeeds, pushTo } from "./pushes.ts";
 import { post, readStored, resolveMessage, submit } from "./steps.ts";
 
-/** A unique text that logs must not contain, with its rule and a description. */
+/** A unique string that logs must not contain, with its rule and a description. */
 type LogMark = [rule: string, description: string, text: string];
 
 const sensitiveForm: JsonObject = {
@@ -22,10 +22,10 @@ const sensitiveForm: JsonObject = {
   schema: { type: "object", properties: { note: { type: "string", "x-ahcp-sensitive": true } }, required: ["note"] },
 };
 
-/** The milliseconds to wait for a line of a delayed log. */
+/** The milliseconds to wait for a delayed log line. */
 const patienceMs = 2000;
 
-/** Waits until the logs mention a message, or should. Returns their text. */
+/** Waits until the logs mention a message, or until the time is over. Returns the text of the logs. */
 async function waitForLogs(context: ScenarioContext, id: string): Promise<string> {
   for (let waitedMs = 0; ; waitedMs += 250) {
     const text = JSON.stringify(await context.hook("logs", {}));
@@ -36,7 +36,7 @@ async function waitForLogs(context: ScenarioContext, id: string): Promise<string
 
 type RuleOf = (part: string) => string | undefined;
 
-/** Makes a mark for each named part, and collects the marks that a rule forbids in the logs. */
+/** Creates marks for the parts of a message, and collects those that a rule forbids in the logs. */
 function makeMarker(
   context: ScenarioContext,
   name: string,
@@ -51,7 +51,7 @@ function makeMarker(
   return { marks, mark };
 }
 
-/** An ask with a mark in every part that logs must omit, if the hub has room for it. */
+/** An ask with marks in all parts that logs must omit, as far as the hub's limits permit. */
 function makeMarkedAsk(
   context: ScenarioContext,
   mark: (part: string) => string,
@@ -63,11 +63,11 @@ function makeMarkedAsk(
   return fitMessage(context, ask(context, members, request));
 }
 
-/** An answered ask with marks in it and in its answer; returns its id and the marks. */
+/** Submits and answers an ask with marks in it and in the answer. Returns its id and the marks. */
 async function submitMarked(
   context: ScenarioContext,
   name: string,
-  { ruleOf, more: members, request }: { ruleOf: RuleOf; more: JsonObject; request: JsonObject },
+  { ruleOf, members, request }: { ruleOf: RuleOf; members: JsonObject; request: JsonObject },
 ): Promise<{ id: string; marks: LogMark[] }> {
   const { marks, mark } = makeMarker(context, name, ruleOf);
   const { id } = await submit(context, await makeMarkedAsk(context, mark, members, request));
@@ -77,14 +77,14 @@ async function submitMarked(
   return { id, marks };
 }
 
-/** The reactions of callbacks, and the name of each case. */
-const pushes: readonly [name: string, reactions: readonly Reaction[]][] = [
+/** The cases of pushed asks, with the reactions of their callbacks. */
+const pushCases: readonly [name: string, reactions: readonly Reaction[]][] = [
   ["an-ask-that-is-pushed", [200]],
   ["an-ask-whose-push-is-refused", [400]],
   ["an-ask-whose-push-fails", [500, 200]],
 ];
 
-/** The same, pushed to a callback; undefined if nothing can be pushed here. */
+/** The same for an ask that is pushed to a callback. Undefined if the hub cannot push here. */
 async function submitMarkedPush(
   context: ScenarioContext,
   name: string,
@@ -95,24 +95,24 @@ async function submitMarkedPush(
   try {
     const callback = await context.callback(reactions);
     const block = { ...input, ...(await pushTo(context, callback.url)) };
-    const markedMessage = await submitMarked(context, name, { ruleOf, more: {}, request: block });
+    const markedMessage = await submitMarked(context, name, { ruleOf, members: {}, request: block });
     await arrives(context, callback);
     return markedMessage;
   } catch (error) {
-    // A hub may choose the callbacks that it serves.
+    // A hub may refuse callbacks.
     if (error instanceof TargetSkip || (error instanceof TargetFailure && error.stage === "submit")) return undefined;
     throw error;
   }
 }
 
-/** Skips the logs of a hub if its pushes could not be made here, unless it publishes that it makes none. */
-async function skipUnpushed(context: ScenarioContext): Promise<void> {
+/** Skips rules if the hub could not push here, because it may log what it pushes. Does not skip if it publishes that it never pushes. */
+async function skipUntestedPushes(context: ScenarioContext): Promise<void> {
   const { callback_auth_schemes: schemes } = await readPublished(context).catch((): JsonObject => ({}));
   if (Array.isArray(schemes) && schemes.length === 0) return;
-  const missing = pushNeeds.filter((need) => !context.has(need));
+  const missingHooks = pushNeeds.filter((need) => !context.has(need));
   const why = "not every push could be made here, and the hub may log what it pushes";
   for (const rule of ["AHCP-STA-001", "AHCP-SAF-003"])
-    context.skip(rule, why, missing.length === 0 ? undefined : missingNeeds(...missing));
+    context.skip(rule, why, missingHooks.length === 0 ? undefined : missingNeeds(...missingHooks));
 }
 
 export const logs: readonly Scenario[] = [
@@ -130,30 +130,30 @@ export const logs: readonly Scenario[] = [
       const refusedMarker = makeMarker(context, "a-message-that-was-refused", ruleOfPart);
       await post(context, { ...(await makeMarkedAsk(context, refusedMarker.mark, {}, input)), title: 7 });
       const pushedMessages: Awaited<ReturnType<typeof submitMarkedPush>>[] = [];
-      for (const [name, reactions] of pushes)
+      for (const [name, reactions] of pushCases)
         pushedMessages.push(await submitMarkedPush(context, name, reactions, ruleOfPart));
-      if (pushedMessages.includes(undefined)) await skipUnpushed(context);
+      if (pushedMessages.includes(undefined)) await skipUntestedPushes(context);
       const markedMessages = [
         ...pushedMessages.filter((pushedMessage) => pushedMessage !== undefined),
-        await submitMarked(context, "an-ask", { ruleOf: ruleOfPart, more: {}, request: input }),
+        await submitMarked(context, "an-ask", { ruleOf: ruleOfPart, members: {}, request: input }),
         await submitMarked(context, "a-sensitive-ask", {
           ruleOf: ruleOfSensitiveAsk,
-          more: { sensitive: true },
+          members: { sensitive: true },
           request: input,
         }),
-        await submitMarked(context, "an-ask-for-what-is-sensitive", {
+        await submitMarked(context, "an-ask-with-a-sensitive-field", {
           ruleOf: ruleOfSensitiveField,
-          more: {},
+          members: {},
           request: sensitiveForm,
         }),
       ];
       const text = await waitForLogs(context, markedMessages.at(-1)?.id ?? "");
-      // A refused message has no id: it was logged before the next message.
+      // A refused message has no id. It is logged before the next message, so use the id of that one.
       const refusedMessage = { id: markedMessages[0]?.id ?? "", marks: refusedMarker.marks };
       for (const { id, marks } of [refusedMessage, ...markedMessages])
         for (const [rule, description, mark] of marks) {
           const isLogged = text.includes(mark);
-          // Logs that do not mention the message may be incomplete, or of something else.
+          // Logs that do not mention the message may be incomplete, or the logs of a different program.
           if (isLogged || text.includes(id)) context.expect(rule, !isLogged, `the logs contain ${description}`);
           else context.skip(rule, `the result of the hook "logs" does not mention the message ${id}, which was read`);
         }

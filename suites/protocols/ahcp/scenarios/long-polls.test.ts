@@ -11,8 +11,8 @@ import { playScenarios } from "../../../running/scenarios/run.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { longPolls } from "./long-polls.ts";
 
-/** The findings about a hub that answers nothing, or everything, while a read waits. */
-async function findingsFor(isLocked: boolean): Promise<string[]> {
+/** The findings about a simulated hub. While a read waits, a locked hub does not answer other requests. */
+async function findingsFor(isHubLocked: boolean): Promise<string[]> {
   const findings: string[] = [];
   let status = "open";
   const heldReplies: ((reply: HttpReply) => void)[] = [];
@@ -31,8 +31,8 @@ async function findingsFor(isLocked: boolean): Promise<string[]> {
     send({ method, path }) {
       if (path.includes("wait=")) return new Promise((resolve) => void heldReplies.push(resolve));
       if (method === "POST" && !path.endsWith("/cancel")) return Promise.resolve(reply(202, { id: "msg_1", status }));
-      if (isLocked) release();
-      if (isLocked) return Promise.reject(new TargetFailure("timed-out", "answer", "no answer in time"));
+      if (isHubLocked) release();
+      if (isHubLocked) return Promise.reject(new TargetFailure("timed-out", "answer", "no answer in time"));
       if (method === "POST") status = "cancelled";
       if (method === "POST") release();
       return Promise.resolve(method === "POST" ? reply(200, { id: "msg_1", status }) : message());
@@ -43,18 +43,18 @@ async function findingsFor(isLocked: boolean): Promise<string[]> {
   return findings;
 }
 
-it("accuses a hub that answers nothing while a read waits, but not a hub that answers", async () => {
-  expect(await findingsFor(true)).toEqual(["AHCP-GET-007: while a read waits, the hub answers no other request"]);
+it("reports a hub that does not answer other requests while a read waits", async () => {
+  expect(await findingsFor(true)).toEqual(["AHCP-GET-007: while a read waits, the hub does not answer other requests"]);
   expect(await findingsFor(false)).toEqual([]);
 });
 
-it("shows the read that should have waited among the last exchanges", async () => {
+it("reports the read that should have waited as the last exchange", async () => {
   const { setting, close } = await hubEnvironment({ policy: { secondsToWait: () => 0 } });
   try {
     const scenarios = longPolls.filter(({ name }) => name === "reading-wait-cancelled");
     const results = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
     const result = results.find(({ rule }) => rule === "AHCP-GET-007");
-    expect(result?.why).toBe("a read that waits 15 seconds is answered at once, while the ask is open");
+    expect(result?.why).toBe("a read that waits 15 seconds is answered immediately, while the ask is open");
     expect(result?.exchanges?.at(-1)?.request.url).toMatch(/\?wait=15$/);
   } finally {
     await close();

@@ -13,7 +13,7 @@ import { afterDeadline, cancel, inShort, pathOf, read, readStored, resolveMessag
 
 const dayMs = 86_400_000;
 
-/** Starts a read with a wait. `isBack` returns whether it has returned. */
+/** Starts a read that waits. `isBack` tells whether it has returned. */
 function startPoll(
   context: ScenarioContext,
   id: string,
@@ -27,17 +27,17 @@ function startPoll(
   return { reply, isBack: () => hasReturned };
 }
 
-/** The end of an awaited message. */
+/** A message to wait for, and how it ends. */
 interface AwaitedEnding {
-  /** The status at the end. */
+  /** The status after the end. */
   status: string;
   message: JsonObject;
   end(id: string): Promise<unknown>;
-  /** The seconds that the hub has to notice it. */
+  /** The seconds within which the hub must notice the end. */
   notice?: number;
 }
 
-/** Reads an open message with two simultaneous long waits, and ends it meanwhile. Returns whether waits can be tested further. */
+/** Ends a message while two reads wait for it, and checks both reads. Returns whether further waits can be tested. */
 async function testWaitingReads(
   context: ScenarioContext,
   seconds: number,
@@ -49,24 +49,24 @@ async function testWaitingReads(
   const returnedEarly = reads.some(({ isBack }) => isBack());
   let cannotContinue = returnedEarly;
   const messageText = `the ${message.type}`;
-  // Reported now, while this read is among the last exchanges.
+  // Report this now, while the read is among the last exchanges.
   context.expect(
     "AHCP-GET-007",
     !returnedEarly,
-    `a read that waits ${seconds} seconds is answered at once, while ${messageText} is open`,
+    `a read that waits ${seconds} seconds is answered immediately, while ${messageText} is open`,
   );
   const isServingOthers = returnedEarly || (await replyInTime(read(context, id))) !== undefined;
-  context.expect("AHCP-GET-007", isServingOthers, "while a read waits, the hub answers no other request", {
+  context.expect("AHCP-GET-007", isServingOthers, "while a read waits, the hub does not answer other requests", {
     texts: [pathOf(id)],
   });
   if (!isServingOthers) {
-    // The hub answers nothing else before these reads.
+    // Wait for the reads, because the hub answers nothing else before them.
     for (const { reply } of reads) await replyInTime(reply);
     return false;
   }
   await end(id);
   const endedAt = performance.now();
-  // Another rule judges whether it ends.
+  // Other rules test whether the message has ended.
   if ((await readStored(context, id)).status !== expectedStatus) return !returnedEarly;
   const replies = await Promise.all(reads.map(({ reply }) => reply));
   for (const reply of replies) {
@@ -82,14 +82,14 @@ async function testWaitingReads(
     const readText = replies.some((httpReply) => at - httpReply.at > 1000)
       ? "one of two reads that waited"
       : "the read that waited";
-    // One second is required; a busy machine gets some more.
-    const whyLate = `${readText} came ${secondsLate} s after the end of ${messageText}, ${expectedStatus}`;
+    // The rule requires one second. Allow some more for a busy machine.
+    const whyLate = `${readText} returned ${secondsLate} s after the end of ${messageText}, ${expectedStatus}`;
     context.expect("AHCP-GET-007", secondsLate <= 5 + notice, whyLate, reply);
   }
   return !cannotContinue;
 }
 
-/** The answer, if any comes in time. */
+/** The answer; undefined if it does not arrive in time. */
 async function replyInTime(reply: Promise<HttpReply>): Promise<HttpReply | undefined> {
   try {
     return await reply;
@@ -99,7 +99,7 @@ async function replyInTime(reply: Promise<HttpReply>): Promise<HttpReply | undef
   }
 }
 
-/** Waits that are not numbers, or longer than any hub waits: they are limited to the range, or refused. */
+/** Values of `wait` that are not numbers, or out of range. A hub may clamp or refuse them. */
 const oddWaits = ["0", "-1", "1.5", "abc", "", "1e99", "99999999999999999999", "1&since=2001-01-01T00:00:00Z"];
 
 const pauseFor = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -121,7 +121,7 @@ export const longPolls: readonly Scenario[] = [
         { status: "completed", message: task(context), end: (id) => resolveMessage(context, id, completedEnding) },
       ];
       for (const ending of endings) if (!(await testWaitingReads(context, 50, ending))) return;
-      // The deadline is earlier than the end of the wait, by any clock.
+      // The deadline is before the end of the wait, by real time and by the hub's clock.
       const deadline = await deadlineIn(context, Math.min(20_000, leadTime(context)));
       const end = async (id: string): Promise<unknown> => {
         await waitUntilDeadline(context, deadline, 2000);
@@ -152,7 +152,7 @@ export const longPolls: readonly Scenario[] = [
   },
   {
     name: "reading-wait-in-vain",
-    says: "a wait that runs out returns the open message, and none is longer than a minute",
+    says: "a wait that runs out returns the open message, after a minute at most",
     rules: ["AHCP-GET-008"],
     needs: [],
     withinMs: 120_000,
@@ -167,7 +167,7 @@ export const longPolls: readonly Scenario[] = [
         const startedAt = performance.now();
         const { reply, isBack } = startPoll(context, id, seconds);
         await pauseFor(200);
-        // The clock that the hook moves does not end the waits of every hub.
+        // In some hubs, moving the clock ends waits; in others it does not.
         if (context.has("clock") && !isBack()) await context.pass(Math.min(seconds, 61) * 1000 + 500);
         const answer = await replyInTime(reply);
         const whyEndless = `a read with wait=${seconds} waits without end`;
@@ -180,7 +180,7 @@ export const longPolls: readonly Scenario[] = [
           `a read with wait=${seconds} waits for ${heldSeconds} s`,
           answer,
         );
-        // A hub may also refuse a wait that is longer than it supports.
+        // A hub may refuse a wait that is longer than it supports.
         if (seconds > 60 && answer.status === 400) continue;
         const { json } = answer;
         const isOpen = answer.status === 200 && isObject(json) && json.status === "open";
@@ -190,7 +190,7 @@ export const longPolls: readonly Scenario[] = [
   },
   {
     name: "reading-wait-odd",
-    says: "a wait that is not a number, or too long, does no harm",
+    says: "a wait that is not a number or out of range does not crash the hub",
     rules: ["AHCP-GET-008"],
     needs: [],
     withinMs: 120_000,
@@ -200,7 +200,7 @@ export const longPolls: readonly Scenario[] = [
         const startedAt = performance.now();
         const { reply, isBack } = startPoll(context, id, text);
         await pauseFor(200);
-        // The end of the ask releases each waiting read.
+        // End the ask to release the waiting read.
         if (!isBack()) await replyInTime(cancel(context, id));
         const answer = await replyInTime(reply);
         // A gateway may time out before the hub does.

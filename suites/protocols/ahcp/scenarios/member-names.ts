@@ -5,13 +5,13 @@ import { idOf, inShort, isAccepted, post, readStored, submit } from "./steps.ts"
 
 /** Renames one member of the object. */
 function renameMember(object: JsonObject, name: string, newName: string): JsonObject {
-  return Object.fromEntries(Object.entries(object).map(([each, value]) => [each === name ? newName : each, value]));
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key === name ? newName : key, value]));
 }
 
 export const memberNames: readonly Scenario[] = [
   {
     name: "member-names-case",
-    says: "names are case-sensitive",
+    says: "member names are case-sensitive",
     rules: ["AHCP-VER-004", "AHCP-ENV-001", "AHCP-ENV-005"],
     needs: [],
     withinMs: 30_000,
@@ -21,24 +21,24 @@ export const memberNames: readonly Scenario[] = [
       const { title = null } = plainNotify;
       const sentMembers = { type: "notify", title, agent: { id: agent.id ?? null, runtime: agent.runtime ?? null } };
       await submit(context, plainNotify);
-      const beside: [name: string, message: JsonObject][] = [
+      const additionalCases: [name: string, message: JsonObject][] = [
         ["/TITLE", { ...notify(context, { title }), TITLE: 5 }],
         ["/Type", { ...notify(context, { title }), Type: "task" }],
         ["/agent/ID", notify(context, { title, agent: { ...agent, ID: `${agent.id}-other` } })],
         ["/agent/RunTime", notify(context, { title, agent: { ...agent, RunTime: 5 } })],
       ];
-      for (const [name, message] of beside) {
+      for (const [name, message] of additionalCases) {
         const reply = await post(context, message);
         const id = idOf(reply);
         const why = `${name} beside the defined member is not ignored: ${inShort(reply)}`;
         context.expect("AHCP-VER-004", isAccepted(reply), why);
         if (!isAccepted(reply) || id === undefined) continue;
         const stored = await readStored(context, id);
-        const place = firstMissing(stored, sentMembers);
-        const whyAccepted = `${name} is accepted as ${place}: ${describeChange(place, stored, sentMembers)}`;
-        context.expect("AHCP-VER-004", place === undefined, whyAccepted);
+        const changedPath = firstMissing(stored, sentMembers);
+        const whyAccepted = `${name} is accepted as ${changedPath}: ${describeChange(changedPath, stored, sentMembers)}`;
+        context.expect("AHCP-VER-004", changedPath === undefined, whyAccepted);
       }
-      const instead: [rule: string, name: string, message: JsonObject][] = [
+      const replacementCases: [rule: string, name: string, message: JsonObject][] = [
         ["AHCP-ENV-001", "/Title instead of /title", renameMember(plainNotify, "title", "Title")],
         ["AHCP-ENV-001", "/Created_At instead of /created_at", renameMember(plainNotify, "created_at", "Created_At")],
         ["AHCP-ENV-005", "/agent/Id instead of /agent/id", { ...plainNotify, agent: renameMember(agent, "id", "Id") }],
@@ -48,7 +48,7 @@ export const memberNames: readonly Scenario[] = [
           { ...plainNotify, agent: renameMember(agent, "run_id", "Run_ID") },
         ],
       ];
-      for (const [rule, name, message] of instead) {
+      for (const [rule, name, message] of replacementCases) {
         const reply = await post(context, message);
         context.expect(rule, !isAccepted(reply), `a message with ${name} is accepted: ${inShort(reply)}`);
       }

@@ -1,6 +1,6 @@
 import type { JsonObject, ScenarioContext } from "../../../../schemas/index.ts";
 
-/** The resolver, unless a scenario is about that. */
+/** The default resolver of asks and tasks. */
 export const tester = "human:tester";
 
 function commonMembers(context: ScenarioContext, type: string): JsonObject {
@@ -18,7 +18,7 @@ export function notify(context: ScenarioContext, members: JsonObject = {}): Json
   return { ...commonMembers(context, "notify"), ...members };
 }
 
-/** An ask for a choice between `red` and `blue`; `request` adds to its block. */
+/** An ask to select `red` or `blue`. `request` adds or replaces members of its `request`. */
 export function ask(context: ScenarioContext, members: JsonObject = {}, request: JsonObject = {}): JsonObject {
   const options = [
     { value: "red", label: "Red" },
@@ -33,17 +33,17 @@ export function task(context: ScenarioContext, members: JsonObject = {}, action:
   return { ...commonMembers(context, "task"), idempotency_key: context.fresh("key"), action: block, ...members };
 }
 
-/** The members that make an ask a confirm. */
+/** The members of `request` that turn an ask into a confirm. */
 export const confirm: JsonObject = { mode: "confirm", options: undefined as never };
 
-/** The members that make an ask a form with a note. */
+/** The members of `request` that turn an ask into an input, with a form for a note. */
 export const input: JsonObject = {
   mode: "input",
   options: undefined as never,
   schema: { type: "object", properties: { note: { type: "string" } }, required: ["note"] },
 };
 
-/** A message of each kind other than a choice, with its resolution. */
+/** A message of each kind other than a select, with a valid resolution. */
 export function otherKinds(
   context: ScenarioContext,
   block: JsonObject = {},
@@ -56,7 +56,7 @@ export function otherKinds(
   ];
 }
 
-/** The message as another agent would write it. */
+/** The message with a different agent. */
 export function fromAgent(agent: string, message: JsonObject): JsonObject {
   return { ...message, agent: { ...(message.agent as JsonObject), id: agent } };
 }

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { isCounted, isDerived, isGrowing } from "./opacity.ts";
 
-const makeSamples = <T>(make: (index: number) => T): T[] => Array.from({ length: 20 }, (_, index) => make(index));
+const makeSamples = <T>(create: (index: number) => T): T[] => Array.from({ length: 20 }, (_, index) => create(index));
 const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 describe("counted ids", () => {
@@ -10,12 +10,12 @@ describe("counted ids", () => {
     ["decimal", (index: number) => `res_${index + 1}`],
     ["decimal across an order of magnitude", (index: number) => `res-${index + 95}-x`],
     ["hexadecimal", (index: number) => `res_7f${(index + 250).toString(16).padStart(8, "0")}`],
-    ["hexadecimal, some of them others'", (index: number) => `res_7f${(index + (index >> 3) + 250).toString(16)}`],
-    ["hexadecimal, most of them others'", (index: number) => `res_7f${(index * 5 + (index % 3)).toString(16)}`],
+    ["hexadecimal with some gaps", (index: number) => `res_7f${(index + (index >> 3) + 250).toString(16)}`],
+    ["hexadecimal with many gaps", (index: number) => `res_7f${(index * 5 + (index % 3)).toString(16)}`],
     ["in steps of ten", (index: number) => `res_${index * 10 + 1000}`],
     ["in base 36", (index: number) => `res_${(index + 1290).toString(36)}`],
     ["backwards", (index: number) => `res_${5000 - index}`],
-  ])("%s", (_, make) => {
+  ])("are detected: %s", (_, make) => {
     expect(isCounted(makeSamples(make))).toBe(true);
   });
 
@@ -23,7 +23,7 @@ describe("counted ids", () => {
     ["random bytes", () => `res_${randomBytes(16).toString("base64url")}`],
     ["random UUIDs", () => randomUUID()],
     ["random digits", (index: number) => `res_${(index * 7919 + 13) % 1009}`],
-    // Within one millisecond such ids increase by one, in base 32.
+    // Within one millisecond, such ids increase by one in base 32.
     ["monotonic ULIDs of one millisecond", (index: number) => `01HZXR3S0LVE0000000000000${crockford[index]}`],
     ["equal ids", () => "res_1"],
   ])("are not %s", (_, make) => {
@@ -55,16 +55,16 @@ describe("growing ids", () => {
 
 describe("ids derived from those of messages", () => {
   const messageIds = makeSamples((index) => `msg_${randomBytes(9).toString("hex")}${index}`);
-  const namedMessages = (make: (ownPart: string) => string) =>
-    messageIds.map((message) => ({ message, outcome: make(message.slice(4)) }));
+  const outcomesNamed = (createId: (ownPart: string) => string) =>
+    messageIds.map((message) => ({ message, outcome: createId(message.slice(4)) }));
 
-  it("contain everything in a message's id, and nothing else", () => {
-    expect(isDerived(namedMessages((ownPart) => `res_${ownPart}`))).toBe(true);
-    expect(isDerived(namedMessages((ownPart) => `res_${ownPart}.1`))).toBe(true);
+  it("are detected if they contain the id of the message and nothing else that varies", () => {
+    expect(isDerived(outcomesNamed((ownPart) => `res_${ownPart}`))).toBe(true);
+    expect(isDerived(outcomesNamed((ownPart) => `res_${ownPart}.1`))).toBe(true);
   });
 
-  it("do not have a random part, and are not unrelated", () => {
-    expect(isDerived(namedMessages((ownPart) => `res_${ownPart}_${randomUUID()}`))).toBe(false);
-    expect(isDerived(namedMessages(() => randomUUID()))).toBe(false);
+  it("are not ids with a random part or unrelated ids", () => {
+    expect(isDerived(outcomesNamed((ownPart) => `res_${ownPart}_${randomUUID()}`))).toBe(false);
+    expect(isDerived(outcomesNamed(() => randomUUID()))).toBe(false);
   });
 });

@@ -2,16 +2,17 @@ import type { JsonObject, Scenario, ScenarioContext } from "../../../../schemas/
 import { ask } from "./messages.ts";
 import { cancel, outcomeOf, readStored, submit } from "./steps.ts";
 
-/** More than 16: ids that are counted in a larger base than 16 then show a digit that is not hexadecimal. */
+/** More than 16, so that ids counted in a base above 16 have at least one digit that is not hexadecimal. */
 const sampleCount = 20;
 
+/** The id of a message and the resolution_id of its outcome. */
 interface NamedMessage {
   message: string;
   outcome: string;
 }
 
-/** Successive outcomes, each with the id of its message. */
-async function endNamed(context: ScenarioContext): Promise<NamedMessage[]> {
+/** Ends several messages in sequence, and returns their ids and resolution_ids. */
+async function collectIds(context: ScenarioContext): Promise<NamedMessage[]> {
   const namedMessages: NamedMessage[] = [];
   for (let index = 0; index < sampleCount; index++) {
     const { id } = await submit(context, ask(context));
@@ -22,7 +23,7 @@ async function endNamed(context: ScenarioContext): Promise<NamedMessage[]> {
   return namedMessages;
 }
 
-/** The length of the common beginning of all texts. */
+/** The length of the common prefix of all strings. */
 function commonLength(texts: readonly string[]): number {
   const [first = ""] = texts;
   let length = 0;
@@ -30,7 +31,7 @@ function commonLength(texts: readonly string[]): number {
   return length;
 }
 
-/** The texts without their common beginning and end. */
+/** The strings without their common prefix and suffix. */
 export function middlesOf(texts: readonly string[]): string[] {
   const start = commonLength(texts);
   const remainders = texts.map((text) => text.slice(start));
@@ -38,13 +39,13 @@ export function middlesOf(texts: readonly string[]): string[] {
   return remainders.map((text) => text.slice(0, text.length - end));
 }
 
-/** The maximum number of other messages that may end between two samples, and be counted, too. */
-const maxIds = 16;
+/** Other messages may end between two samples and be counted too, so a counter may increase by up to this number. */
+const maxStep = 16;
 
-/** Whether the changing part of the texts is a number that grows by the same step each time, or by a few. */
+/** Whether the varying part of the strings is a number that changes by a constant step or increases by small steps. */
 export function isCounted(texts: readonly string[]): boolean {
   const parts = middlesOf(texts);
-  // A longer text after its prefix may be a time that increases by one within a millisecond, after many random characters.
+  // Longer ids are not tested in base 36: monotonic ids such as ULIDs increase by one within a millisecond.
   const areShort = texts.every((text) => text.replace(/^[a-z]+[_-]/i, "").length <= 8);
   return [10, 16, ...(areShort ? [36] : [])].some((base) => {
     const digits = { 10: /^\d{0,12}$/, 16: /^[0-9a-f]{0,12}$/i, 36: /^[0-9a-z]{0,8}$/i }[base] as RegExp;
@@ -53,43 +54,43 @@ export function isCounted(texts: readonly string[]): boolean {
     const steps = numbers.slice(1).map((number, index) => number - (numbers[index] as number));
     const [first = 0] = steps;
     const isSame = first !== 0 && steps.every((step) => step === first);
-    return isSame || steps.every((step) => step >= 1 && step <= maxIds);
+    return isSame || steps.every((step) => step >= 1 && step <= maxStep);
   });
 }
 
-/** Whether only decimal numbers change from text to text, and none decreases: counters, times, and both together. */
+/** Whether the strings differ only in decimal numbers that never decrease, such as counters or times. */
 export function isGrowing(texts: readonly string[]): boolean {
-  const split = texts.map((text) => text.split(/(\d+)/));
-  const [first = []] = split;
+  const splitTexts = texts.map((text) => text.split(/(\d+)/));
+  const [first = []] = splitTexts;
   const isDigits = (index: number): boolean => index % 2 === 1;
-  const sameShape = (parts: string[]): boolean =>
+  const hasSameText = (parts: string[]): boolean =>
     parts.length === first.length && parts.every((part, index) => isDigits(index) || part === first[index]);
-  if (!split.every(sameShape) || new Set(texts).size === 1) return false;
+  if (!splitTexts.every(hasSameText) || new Set(texts).size === 1) return false;
   return first.every((_, index) => {
     if (!isDigits(index)) return true;
-    const numbers = split.map((parts) => BigInt(parts[index] as string));
-    return numbers.every((number, place) => place === 0 || number >= (numbers[place - 1] as bigint));
+    const numbers = splitTexts.map((parts) => BigInt(parts[index] as string));
+    return numbers.every((number, position) => position === 0 || number >= (numbers[position - 1] as bigint));
   });
 }
 
-/** Whether the ids of messages reveal those of their outcomes. */
+/** Whether the resolution_ids can be derived from the ids of the messages. */
 export function isDerived(namedMessages: readonly NamedMessage[]): boolean {
-  const rests = namedMessages.map(({ message, outcome }) => {
+  const remainders = namedMessages.map(({ message, outcome }) => {
     const ownPart = message.replace(/^[a-z]+[_-]/i, "");
     return outcome.includes(ownPart) ? outcome.replace(ownPart, "") : undefined;
   });
-  return rests[0] !== undefined && new Set(rests).size === 1;
+  return remainders[0] !== undefined && new Set(remainders).size === 1;
 }
 
 export const opacity: readonly Scenario[] = [
   {
     name: "opacity-outcomes",
-    says: "the id of an outcome reveals nothing about others",
+    says: "the resolution_id of an outcome reveals nothing about others",
     rules: ["AHCP-RSP-016"],
     needs: [],
     withinMs: 60_000,
     async play(context) {
-      const namedMessages = await endNamed(context);
+      const namedMessages = await collectIds(context);
       if (namedMessages.length < sampleCount)
         return context.skip("AHCP-RSP-016", "cancelled asks have no resolution_id");
       const ids = namedMessages.map(({ outcome }) => outcome);

@@ -6,7 +6,7 @@ import { outcomeOf, readAs } from "./steps.ts";
 export const outcomeStates: readonly Scenario[] = [
   {
     name: "outcomes-state",
-    says: "the state returns unchanged, and the outcome names its message",
+    says: "the Response contains the unchanged state, and the ids of its message and agent",
     rules: ["AHCP-RSP-013", "AHCP-RSP-014"],
     needs: ["resolve"],
     withinMs: 120_000,
@@ -42,7 +42,7 @@ export const outcomeStates: readonly Scenario[] = [
       context.expect(
         "AHCP-RSP-013",
         isAbsent,
-        `without a state one is returned: ${JSON.stringify(envelope.state ?? null)}`,
+        `a state is returned although none was submitted: ${JSON.stringify(envelope.state ?? null)}`,
         readAs(stored),
       );
     },

@@ -41,9 +41,10 @@ import {
   submit,
 } from "./steps.ts";
 
-const [minute, hour] = [60_000, 3_600_000];
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
 
-/** Whether the hub refuses to end a message again. Another rule judges the effect of a second end. */
+/** Whether the hub refuses to end a message again. If not, which another rule reports, a second outcome is expected. */
 async function refusesSecondEnding(context: ScenarioContext, id: string): Promise<boolean> {
   const { applied } = await resolve(context, id, { resolution: "declined" });
   return !applied && !isAccepted(await cancel(context, id));
@@ -52,7 +53,7 @@ async function refusesSecondEnding(context: ScenarioContext, id: string): Promis
 export const outcomes: readonly Scenario[] = [
   {
     name: "outcomes-everywhere",
-    says: "pushes, attempts and reads show the same outcome under one id",
+    says: "all attempts and reads show the same outcome with the same resolution_id",
     rules: ["AHCP-RSP-015", "AHCP-RSP-017", "AHCP-GET-012"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 600_000,
@@ -69,17 +70,17 @@ export const outcomes: readonly Scenario[] = [
         attemptsSent.push(await answerAttempts(context, failures, ending, { state: { step: 1.5 }, sensitive }));
       for (const { id, callback } of attemptsSent) {
         await firstPush(context, callback);
-        await waitForPushes(context, callback, failures.length, 48 * hour);
+        await waitForPushes(context, callback, failures.length, 48 * hourMs);
         skipUnseen(context, callback, ["AHCP-RSP-015", "AHCP-RSP-017"]);
         const { envelope } = outcomeOf(await readStored(context, id));
         await context.pass(1000);
-        // Another rule judges whether reads agree with each other.
+        // Other rules test whether reads agree with each other.
         const isStable = equal(outcomeOf(await readStored(context, id)).envelope, envelope);
         const { resolution_id: resolutionId = null, payload_sha256: _, ...content } = wholeEnvelope(envelope);
         ids.push(resolutionId);
         for (const [index, arrival] of callback.arrivals.entries()) {
           const { resolution_id: pushedId = null, payload_sha256: digest, ...body } = wholeEnvelope(bodyOf(arrival));
-          // A digest is signed, and never sent.
+          // The digest is signed, but must not be sent.
           context.expect(
             "AHCP-RSP-017",
             digest === undefined,
@@ -88,7 +89,7 @@ export const outcomes: readonly Scenario[] = [
           );
           const why = `attempt ${index + 1} has the resolution_id ${pushedId}, but a read ${resolutionId}`;
           context.expect("AHCP-RSP-015", pushedId === resolutionId && resolutionId !== null, why, arrival);
-          // Another rule judges differences between attempts.
+          // AHCP-DLV-007 tests whether attempts differ.
           if (index > 0 || !isStable) continue;
           const differentNames = Object.keys({ ...content, ...body }).filter(
             (key) => !equal(content[key] ?? null, body[key] ?? null),
@@ -101,12 +102,12 @@ export const outcomes: readonly Scenario[] = [
           );
         }
       }
-      context.expect("AHCP-RSP-015", new Set(ids).size === ids.length, "two outcomes have one resolution_id");
+      context.expect("AHCP-RSP-015", new Set(ids).size === ids.length, "two outcomes have the same resolution_id");
     },
   },
   {
     name: "outcomes-unasked",
-    says: "nothing is pushed without a request for it",
+    says: "nothing is pushed unless the message asks for it",
     rules: ["AHCP-CBK-007"],
     needs: ["receiver", "development", "resolve"],
     withinMs: 400_000,
@@ -127,19 +128,19 @@ export const outcomes: readonly Scenario[] = [
       const deadline = await deadlineIn(context, leadTime(context));
       await submit(context, ask(context, deadline.members, pull));
       await waitUntilDeadline(context, deadline, 1000);
-      const hasCome = await morePushesCome(context, callback, 0, 2 * minute);
+      const hasArrived = await morePushesCome(context, callback, 0, 2 * minuteMs);
       const pushedResolution = bodyOf(callback.arrivals[0]).resolution ?? "";
       context.expect(
         "AHCP-CBK-007",
-        !hasCome,
-        `the outcome "${pushedResolution}" of an ask that asked for pull is pushed`,
+        !hasArrived,
+        `the outcome "${pushedResolution}" of an ask with pull is pushed`,
         callback.arrivals[0],
       );
     },
   },
   {
     name: "outcomes-one",
-    says: "no second outcome is ever pushed",
+    says: "a second outcome is never pushed",
     rules: ["AHCP-LIF-006"],
     needs: [...pushNeeds, "resolve"],
     withinMs: 400_000,
@@ -152,13 +153,13 @@ export const outcomes: readonly Scenario[] = [
       if (!(await refusesSecondEnding(context, id)))
         return context.skip("AHCP-LIF-006", "an answered ask can be ended again, so there is more than one outcome");
       await resolve(context, id, { resolution: "answered", value: "blue" });
-      await morePushesCome(context, callback, 1, 10 * minute);
+      await morePushesCome(context, callback, 1, 10 * minuteMs);
       for (const arrival of callback.arrivals) {
         const { resolution, resolution_id: resolutionId } = bodyOf(arrival);
         const whyOtherOutcome = `an answered ask is pushed as "${resolution}"`;
         context.expect("AHCP-LIF-006", resolution === "answered", whyOtherOutcome, arrival);
         const isSame = resolutionId === first.resolution_id;
-        const why = "after a second end was refused, another resolution_id is pushed";
+        const why = "after a second outcome was refused, a different resolution_id is pushed";
         context.expect("AHCP-LIF-006", isSame, why, arrival);
       }
     },
@@ -177,11 +178,11 @@ export const outcomes: readonly Scenario[] = [
         const { applied, shown } = await resolve(context, id, ending);
         context.expect("AHCP-LIF-007", !applied, `a notify can be ${ending.resolution}`, shown);
       }
-      const hasCome = await morePushesCome(context, callback, 0, 2 * minute);
-      context.expect("AHCP-LIF-007", !hasCome, "something is pushed for a notify", callback.arrivals[0]);
+      const hasArrived = await morePushesCome(context, callback, 0, 2 * minuteMs);
+      context.expect("AHCP-LIF-007", !hasArrived, "something is pushed for a notify", callback.arrivals[0]);
       const reply = await read(context, id);
-      const isBare = !isObject(reply.json) || reply.json.response === undefined;
-      context.expect("AHCP-LIF-007", isBare, "a notify is read with a Response");
+      const hasNoResponse = !isObject(reply.json) || reply.json.response === undefined;
+      context.expect("AHCP-LIF-007", hasNoResponse, "a notify is read with a Response");
     },
   },
   {
@@ -201,7 +202,7 @@ export const outcomes: readonly Scenario[] = [
       if (!judgeDue(context, "AHCP-CAN-008", await submitDue(context, callback), "a cancellation is not pushed"))
         return;
       await cancel(context, id);
-      await morePushesCome(context, callback, 1, 10 * minute);
+      await morePushesCome(context, callback, 1, 10 * minuteMs);
       const idAfter = outcomeOf(await readStored(context, id)).envelope.resolution_id;
       const [first] = callback.arrivals;
       const { resolution, resolution_id: resolutionId } = bodyOf(first);
@@ -211,7 +212,7 @@ export const outcomes: readonly Scenario[] = [
       if (idBefore !== idAfter) return;
       for (const arrival of callback.arrivals.slice(1)) {
         const isSame = bodyOf(arrival).resolution_id === resolutionId;
-        context.expect("AHCP-CAN-008", isSame, "one cancellation is pushed under several resolution_ids", arrival);
+        context.expect("AHCP-CAN-008", isSame, "a cancellation is pushed under several resolution_ids", arrival);
       }
     },
   },
@@ -241,7 +242,7 @@ export const outcomes: readonly Scenario[] = [
   },
   {
     name: "outcomes-old-version",
-    says: "an agent older than 0.3 gets no push that it could not verify",
+    says: "a message of a version before 0.3 is not pushed with the signature of 0.3",
     rules: ["AHCP-VER-005", "AHCP-VER-003"],
     needs: [...pushNeeds, "resolve", "key"],
     withinMs: 400_000,
@@ -259,13 +260,13 @@ export const outcomes: readonly Scenario[] = [
         const reply = await post(context, oldMessage);
         const id = idOf(reply);
         if (!isAccepted(reply) || id === undefined) {
-          const isFitting = isRefused(reply, 400, "version_not_supported");
+          const isExpectedRefusal = isRefused(reply, 400, "version_not_supported");
           const why = `a push to version ${version} is refused, but not with 400 version_not_supported: ${inShort(reply)}`;
-          context.expect("AHCP-VER-005", isFitting, why, "SHOULD");
+          context.expect("AHCP-VER-005", isExpectedRefusal, why, "SHOULD");
           continue;
         }
         await resolveMessage(context, id, make === task ? { resolution: "completed" } : undefined);
-        await morePushesCome(context, callback, 0, minute);
+        await morePushesCome(context, callback, 0, minuteMs);
         const [first] = callback.arrivals;
         const signature = signatureOf(first);
         const hasNewSignature =
