@@ -119,7 +119,7 @@ async function explainShallowInbox(
 ): Promise<string | undefined> {
   const isSimilar = (left: number, right: number): boolean => Math.abs(left - right) <= depth / 10;
   if (!context.has("second-credential") || 2 * openCount > depth) return undefined;
-  const make = (): JsonObject => fromAgent(context.agents.b as string, ask(context));
+  const createAsk = (): JsonObject => fromAgent(context.agents.b as string, ask(context));
   const replies = await sendBurst(context, depth + 20, { createMessage: createAsk, as: "b" });
   const isFull = replies.some(({ status }) => status === 429);
   const [otherAcceptedCount, otherOpenCount] = [replies.filter(isAccepted).length, maxOpenCount(context, replies, "b")];

@@ -17,24 +17,26 @@ import { idOf, inShort, isAccepted, post, type Submitted } from "./steps.ts";
 
 export type Scheme = "hmac" | "bearer" | "apikey";
 
-/** Everything that a scenario with pushes needs. */
+/** The needs of scenarios with pushes. */
 export const pushNeeds = ["receiver", "development", "secret"] as const;
 
-/** Makes the host of a URL the agent's, with and without the port. Returns whether the hub accepted it, which is optional. */
+/** Asks the hub to bind the host of a URL to the agent. Returns false if the hub did not accept it, which is permitted. */
 export async function bind(context: ScenarioContext, url: string): Promise<boolean> {
   const { host, hostname, port } = new URL(url);
   const { applied } = await context.hook("bind", { host, hostname, port, agent: context.agents.a });
   return applied !== false;
 }
 
-/** How a callback may authenticate the hub. */
+/** The schemes by which a hub may authenticate to a callback. */
 export const schemes: readonly Scheme[] = ["hmac", "bearer", "apikey"];
 
-/** The wanted scheme, or the first that the hub publishes. Throws a TargetSkip if the hub does not publish it, or publishes no known scheme. */
+/** The requested scheme, or the first one that the hub publishes. Throws a TargetSkip if the hub does not publish it. */
 export async function schemeServed(context: ScenarioContext, requestedScheme?: Scheme): Promise<Scheme> {
   const { callback_auth_schemes: publishedSchemes } = await publishedOnce(context);
   if (!Array.isArray(publishedSchemes)) return requestedScheme ?? "hmac";
-  const scheme = schemes.find((scheme) => publishedSchemes.includes(scheme) && scheme === (requestedScheme ?? scheme));
+  const scheme = schemes.find(
+    (candidate) => publishedSchemes.includes(candidate) && candidate === (requestedScheme ?? candidate),
+  );
   if (scheme !== undefined) return scheme;
   const missingText = requestedScheme === undefined ? "none that is known" : `no ${requestedScheme}`;
   throw new TargetSkip(
@@ -42,10 +44,10 @@ export async function schemeServed(context: ScenarioContext, requestedScheme?: S
   );
 }
 
-/** The latest reference for each callback's URL. */
+/** The latest secret or token reference for each callback URL. */
 const references = new WeakMap<Setting, Map<string, Json>>();
 
-/** The members that ask for a push to a URL, with a reference that the hub resolves. */
+/** The members of a request or an action that ask for a push to this URL, with a reference that the hub resolves. */
 export async function pushTo(context: ScenarioContext, url: string, requestedScheme?: Scheme): Promise<JsonObject> {
   const scheme = await schemeServed(context, requestedScheme);
   const { secret_ref: secret, token_ref: token } = await context.hook("secret", { scheme });
@@ -56,7 +58,7 @@ export async function pushTo(context: ScenarioContext, url: string, requestedSch
   return { callback: { mode: "push", url, auth: { scheme, ...(reference as JsonObject) } } };
 }
 
-/** Submits a message that asks for a push, possibly given as a text. Throws a TargetSkip if the hub refuses it: a hub may choose the hosts that it serves. */
+/** Submits a message that asks for a push; `text` replaces its serialized form. Throws a TargetSkip if the hub refuses it, because a hub may refuse hosts. */
 export async function submitPush(
   context: ScenarioContext,
   message: JsonObject,
@@ -79,7 +81,7 @@ function urlIn({ request, action, callback }: JsonObject): string {
   return String(((blockWithCallback as JsonObject).callback as JsonObject).url);
 }
 
-/** An ask with its outcome pushed to a callback. */
+/** Submits an ask whose outcome is to be pushed to this callback. */
 export async function askWithPush(
   context: ScenarioContext,
   { url }: Pick<Callback, "url">,
@@ -89,20 +91,20 @@ export async function askWithPush(
   return submitPush(context, ask(context, members, await pushTo(context, url, scheme)));
 }
 
-/** Whether the hook moves the pauses between attempts, too. This is assumed unless the hook declares otherwise. */
+/** Whether the hook `clock` also moves the pauses between attempts. This is assumed unless the hook declares otherwise. */
 export async function movesPauses(context: ScenarioContext): Promise<boolean> {
   return context.has("clock") && (await context.hook("clock", {})).pushes !== false;
 }
 
-/** Whether the hook declares that no pause passes in real time. */
+/** Whether the hook declares that it moves all pauses. */
 export async function movesAllPauses(context: ScenarioContext): Promise<boolean> {
   return (await context.hook("clock", {})).pushes === true;
 }
 
-/** What triggered another push: moving the clock forward, waiting in real time, or nothing. */
+/** The cause of another push: the moved clock or real time; "never" if there was none. */
 export type PushCause = "put-forward" | "waited-for" | "never";
 
-/** How time passes step by step: the first step in milliseconds, the growth of steps, and a function that passes one. */
+/** How to let time pass: the first step in milliseconds, the factor by which steps grow, and the function that passes a step. */
 interface PassingSteps {
   firstStep?: number;
   growth?: number;
@@ -110,9 +112,9 @@ interface PassingSteps {
 }
 
 /**
- * Lets time pass until another push comes, or this many milliseconds without one. The steps grow, by default they double, so that an hour needs a dozen. A hub may
- * have timers for its pauses that no hook moves. So a push that the clock does not bring is awaited in real time for the bound `next-push`, unless the hook declares
- * that it moves all pauses.
+ * Lets time pass until another push arrives, for at most `quietMs`. The steps grow (by default they double), so that an hour
+ * takes a dozen steps. Some hubs have timers that no hook moves, so this also waits in real time for the bound `next-push`,
+ * unless the hook declares that it moves all pauses.
  */
 export async function pushAgain(
   context: ScenarioContext,
@@ -126,7 +128,7 @@ export async function pushAgain(
       ? "waited-for"
       : "never";
   const exchangeMs = Math.max(100, 10 * (await timeExchange(context)));
-  // The hub still has to learn the result of the last attempt.
+  // Give the hub time to process the result of the last attempt.
   await context.come(callback, count, exchangeMs / 10);
   for (let [step, silentMs] = [firstStep, 0]; silentMs < quietMs; silentMs += step, step *= growth) {
     await pass(step);
@@ -137,7 +139,7 @@ export async function pushAgain(
   return (await context.come(callback, count, realWaitMs(context, callback))) ? "waited-for" : "never";
 }
 
-/** The real milliseconds to wait for the next push: many if its pauses are unknown, later a multiple of the longest. */
+/** How long to wait for the next push in real time: the bound if no pause is known yet, otherwise a multiple of the longest pause. */
 function realWaitMs(context: ScenarioContext, { arrivals }: Callback): number {
   const boundMs = boundOf(context, "next-push");
   const pauses = arrivals.slice(1).map(({ at }, index) => at - (arrivals[index] as Arrival).at);
@@ -146,7 +148,7 @@ function realWaitMs(context: ScenarioContext, { arrivals }: Callback): number {
     : Math.min(boundMs, Math.max(boundOf(context, "moved-push"), 16 * Math.max(...pauses)));
 }
 
-/** Lets time pass until this many pushes have come; false if it falls silent before. */
+/** Lets time pass until this many pushes have arrived. Returns false if the hub stops before. */
 export async function waitForPushes(
   context: ScenarioContext,
   callback: Callback,
@@ -157,15 +159,15 @@ export async function waitForPushes(
   return true;
 }
 
-/** Why nothing is judged if the target's time cannot be moved forward. */
+/** The reason to skip if no push arrived and there is no clock to move. */
 export const whyNoClock =
   'nothing came within the bound "next-push", and no hook "clock" shortens the pauses between attempts';
 
-/** The same if it would have to be moved until the hub gives up. */
+/** The reason to skip a test that the hub gives up, if there is no clock to move. */
 export const whyTooFar =
-  'no hook "clock" shortens the pauses between attempts, so that waiting until the hub gives up would take too long';
+  'no hook "clock" shortens the pauses between attempts, so waiting until the hub gives up would take too long';
 
-/** The pushed JSON object; an empty one for anything else. */
+/** The pushed JSON object; empty if the body is not one. */
 export function bodyOf(arrival: Arrival | undefined): JsonObject {
   return objectIn(arrival?.body);
 }
@@ -179,12 +181,12 @@ function objectIn(bytes: Buffer | undefined): JsonObject {
   }
 }
 
-/** A Response with its optional members. */
+/** The Response with `defaulted`, which a hub may omit if it is false. */
 export function wholeEnvelope(envelope: JsonObject): JsonObject {
   return { ...envelope, defaulted: envelope.defaulted ?? false };
 }
 
-/** The signature of a push, if it is readable. */
+/** The signature of a push; undefined if it cannot be parsed. */
 export function signatureOf(arrival: Arrival | undefined): Signature | undefined {
   const signature = signatureIn(arrival?.headers["ahcp-signature"]);
   if (signature === undefined || arrival?.came === undefined) return signature;
@@ -193,7 +195,7 @@ export function signatureOf(arrival: Arrival | undefined): Signature | undefined
   return { ...signature, version: { member: name, value: objectIn(body)[name] } };
 }
 
-/** The key that verifies pushes to a callback; `null` for a callback without a scheme. */
+/** The key that verifies pushes to a callback. `null` as the scheme means a callback without one. */
 export async function keyFor(
   context: ScenarioContext,
   { url }: Pick<Callback, "url">,

@@ -11,17 +11,17 @@ import { describeChange } from "./lost-messages.ts";
 import { ask, input, notify, task } from "./messages.ts";
 import { afterDeadline, cancel, inShort, read, readStored, redAnswer, resolveMessage, submit } from "./steps.ts";
 
-/** An ended message that must not change any more, with its first read. */
+/** An ended message, which must no longer change, with its first read. */
 interface SettledMessage {
   description: string;
   id: string;
-  first: JsonObject;
+  firstRead: JsonObject;
 }
 
-/** How a message ends: a description, the message, and the action that ends it. */
+/** A message, and the action that ends it. */
 type MessageEnding = [description: string, message: JsonObject, end: (id: string) => Promise<unknown>];
 
-/** Endings that need no resolver. */
+/** Endings without a resolver. */
 function endingsWithoutResolver(context: ScenarioContext): MessageEnding[] {
   return [
     ["an ask that was cancelled", ask(context, { state: { step: 1 } }), (id) => cancel(context, id)],
@@ -44,49 +44,53 @@ function endingsByResolver(context: ScenarioContext): MessageEnding[] {
   ];
 }
 
-/** Submits messages with deadlines, and returns the messages that have expired. */
-async function overdueMessages(context: ScenarioContext): Promise<{ description: string; id: string }[]> {
-  const makers: [description: string, make: typeof ask, block: JsonObject][] = [
+/** Submits messages with deadlines, and returns those that have expired. */
+async function submitExpiring(context: ScenarioContext): Promise<{ description: string; id: string }[]> {
+  const expiringCases: [description: string, make: typeof ask, block: JsonObject][] = [
     ["an ask with an applied default", ask, { default_on_expire: "blue" }],
     ["an ask that expired", ask, {}],
     ["a task that expired", task, {}],
   ];
-  const overdue: { description: string; id: string }[] = [];
+  const submittedMessages: { description: string; id: string }[] = [];
   let deadline = await deadlineIn(context, leadTime(context));
-  for (const [description, make, block] of makers) {
+  for (const [description, make, block] of expiringCases) {
     deadline = await deadlineIn(context, leadTime(context));
-    overdue.push({ description, id: (await submit(context, make(context, deadline.members, block))).id });
+    submittedMessages.push({ description, id: (await submit(context, make(context, deadline.members, block))).id });
   }
   await waitUntilDeadline(context, deadline, 1000);
   const expiredMessages = [];
-  // Another rule judges whether they expire.
-  for (const message of overdue)
+  // Other rules test whether they expire.
+  for (const message of submittedMessages)
     if ((await afterDeadline(context, message.id)).status === "expired") expiredMessages.push(message);
   return expiredMessages;
 }
 
-/** Reads a message again; undefined if it is gone. */
-async function readOnce(context: ScenarioContext, { description, id }: Omit<SettledMessage, "first">, count: number) {
+/** Reads a message. Reports it and returns undefined if the message is gone. */
+async function readOnce(
+  context: ScenarioContext,
+  { description, id }: Omit<SettledMessage, "firstRead">,
+  count: number,
+) {
   const reply = await read(context, id);
   const isGone = reply.status === 404 || reply.status === 410;
   context.expect("AHCP-GET-004", !isGone, `read ${count} of ${description} finds nothing: ${inShort(reply)}`);
   return isGone ? undefined : reply;
 }
 
-/** Checks that another read shows the same as the first. */
+/** Checks that another read equals the first one. */
 async function checkReadsSame(
   context: ScenarioContext,
-  { description, id, first }: SettledMessage,
+  { description, id, firstRead }: SettledMessage,
   count: number,
 ): Promise<boolean> {
   const reply = await readOnce(context, { description, id }, count);
   if (reply === undefined) return false;
   const current = reply.status === 200 && isObject(reply.json) ? reply.json : await readStored(context, id);
-  const changedNames = Object.keys({ ...first, ...current }).filter(
-    (name) => !equal(first[name] ?? null, current[name] ?? null),
+  const changedNames = Object.keys({ ...firstRead, ...current }).filter(
+    (name) => !equal(firstRead[name] ?? null, current[name] ?? null),
   );
-  const [place] = changedNames.map((name) => `/${name}`);
-  const difference = describeChange(place, current, first);
+  const [firstPath] = changedNames.map((name) => `/${name}`);
+  const difference = describeChange(firstPath, current, firstRead);
   const why = `read ${count} of ${description} differs from the first in ${changedNames.map((name) => `/${name}`).join(", ")}: ${difference}`;
   context.expect("AHCP-GET-004", changedNames.length === 0, why, reply);
   return changedNames.length === 0;
@@ -94,14 +98,14 @@ async function checkReadsSame(
 
 export const readingAgain: Scenario = {
   name: "reading-again",
-  says: "an ended message reads the same each time, for every kind of outcome",
+  says: "every read of an ended message is the same, for every kind of outcome",
   rules: ["AHCP-GET-004"],
   needs: [],
   withinMs: 120_000,
   waits: 25_000,
   async play(context) {
     if (!context.has("resolve"))
-      context.skip("AHCP-GET-004", "a message that a resolver ends is not read again", missingNeeds("resolve"));
+      context.skip("AHCP-GET-004", "without a resolver, no resolved message is read again", missingNeeds("resolve"));
     const endingCases = [
       ...(context.has("resolve") ? endingsByResolver(context) : []),
       ...endingsWithoutResolver(context),
@@ -109,28 +113,28 @@ export const readingAgain: Scenario = {
     const endedMessages: { description: string; id: string }[] = [];
     for (const [description, message, end] of endingCases) {
       const { id } = await submit(context, message);
-      // A hub that caches this read shows it again after the end.
+      // If a hub wrongly caches reads, it shows this one again after the end.
       await readStored(context, id);
       await end(id);
       const { status } = await readStored(context, id);
       context.expect(
         "AHCP-GET-004",
         status !== "open",
-        `${description} is still read as "open" by an agent that read it before`,
+        `${description} is still shown as "open" to an agent that has read it before`,
       );
       if (status !== "open") endedMessages.push({ description, id });
     }
-    endedMessages.push(...(await overdueMessages(context)));
-    let settled: SettledMessage[] = [];
+    endedMessages.push(...(await submitExpiring(context)));
+    let settledMessages: SettledMessage[] = [];
     for (const endedMessage of endedMessages)
       if (await readOnce(context, endedMessage, 1))
-        settled.push({ ...endedMessage, first: await readStored(context, endedMessage.id) });
+        settledMessages.push({ ...endedMessage, firstRead: await readStored(context, endedMessage.id) });
     for (let count = 2; count <= 6; count++) {
       await context.pass(context.has("clock") ? 12_000 : 1000);
-      const unchanged: SettledMessage[] = [];
-      for (const settledMessage of settled)
-        if (await checkReadsSame(context, settledMessage, count)) unchanged.push(settledMessage);
-      settled = unchanged;
+      const unchangedMessages: SettledMessage[] = [];
+      for (const settledMessage of settledMessages)
+        if (await checkReadsSame(context, settledMessage, count)) unchangedMessages.push(settledMessage);
+      settledMessages = unchangedMessages;
     }
   },
 };

@@ -36,13 +36,13 @@ import { similarTo } from "./strangers.ts";
 
 const hourMs = 3_600_000;
 
-function isSameTime(left: Json, anHourAgoWithOffset: Json): boolean {
-  const [a, b] = [left, anHourAgoWithOffset].map((time) => Date.parse(String(time)));
-  return a !== undefined && Number.isFinite(a) && a === b;
+function isSameTime(left: Json, right: Json): boolean {
+  const [leftTime, rightTime] = [left, right].map((time) => Date.parse(String(time)));
+  return leftTime !== undefined && Number.isFinite(leftTime) && leftTime === rightTime;
 }
 
-/** The kind of a message, in words. */
-function nameRequest({ type, request }: JsonObject): string {
+/** The kind of a message, such as "an ask to select". */
+function describeKind({ type, request }: JsonObject): string {
   return type === "ask" ? `an ask to ${(request as JsonObject).mode}` : `a ${type}`;
 }
 
@@ -51,8 +51,8 @@ function withoutPrefix(id: string): string {
   return id.replace(/^[a-z]+[_-]/i, "");
 }
 
-/** Deletes a message, and returns whether the hook did so. A hub must let its operator delete open asks, but not every message. */
-async function isDeleted(context: ScenarioContext, id: string, description: string): Promise<boolean> {
+/** Deletes a message by the hook. Returns false and skips the rule if the hook cannot. Only open asks must be deletable. */
+async function deleteMessage(context: ScenarioContext, id: string, description: string): Promise<boolean> {
   try {
     if ((await context.hook("delete", { id })).deleted !== false) return true;
   } catch (error) {
@@ -62,14 +62,14 @@ async function isDeleted(context: ScenarioContext, id: string, description: stri
   return false;
 }
 
-/** An ended ask with its reported time, and the start of the second within which it certainly ended, if known. */
+/** An answered ask with its reported time. `second` is the start of the second within which it was certainly answered, if known. */
 interface EndedAsk {
   id: string;
   end: Json;
   second?: number;
 }
 
-/** Answers an ask in the middle of a second, up to three times if a busy machine is late. */
+/** Answers an ask in the middle of a second. Tries three times, because a busy machine may be late. */
 async function endWithinSecond(context: ScenarioContext): Promise<EndedAsk> {
   for (let attempt = 1; ; attempt++) {
     const { id } = await submit(context, ask(context));
@@ -79,7 +79,7 @@ async function endWithinSecond(context: ScenarioContext): Promise<EndedAsk> {
     const { resolved_at: end = null } = outcomeOf(await readStored(context, id)).inner;
     const at = Date.parse(String(end));
     const second = Math.floor(at / 1000) * 1000;
-    // If times are in whole seconds, only the time before the answer shows that the ask ended within the second.
+    // If reported times are in whole seconds, use the time before the answer.
     const isWithin = at - second > 100 || (answeredAt - second > 100 && answeredAt - second < 1000);
     if (isWithin) return { id, end, second };
     if (attempt === 3) return { id, end };
@@ -89,35 +89,37 @@ async function endWithinSecond(context: ScenarioContext): Promise<EndedAsk> {
 export const reading: readonly Scenario[] = [
   {
     name: "reading-echo",
-    says: "a message is read as submitted",
+    says: "a read shows the message as submitted",
     rules: ["AHCP-GET-003"],
     needs: [],
     withinMs: 30_000,
     async play(context) {
       for (const fullMessage of await fullestMessages(context)) {
-        const first = await post(context, fullMessage);
-        // The hub may refuse an unusual key.
-        const message = isAccepted(first) ? fullMessage : { ...fullMessage, idempotency_key: context.fresh("key") };
-        const id = (isAccepted(first) ? idOf(first) : undefined) ?? (await submit(context, message)).id;
+        const firstReply = await post(context, fullMessage);
+        // A hub may refuse unusual keys.
+        const message = isAccepted(firstReply)
+          ? fullMessage
+          : { ...fullMessage, idempotency_key: context.fresh("key") };
+        const id = (isAccepted(firstReply) ? idOf(firstReply) : undefined) ?? (await submit(context, message)).id;
         const stored = await readStored(context, id);
         for (const [name, value] of Object.entries(message)) {
           const storedValue = stored[name];
           const isTime = name.endsWith("_at") && storedValue !== undefined && isSameTime(storedValue, value);
-          const place = firstMissing(storedValue, value, `/${name}`);
-          const why = `${place} of ${nameRequest(message)} is not read as submitted: ${describeChange(place, stored, message)}`;
-          context.expect("AHCP-GET-003", place === undefined, why, isTime ? "SHOULD" : undefined);
+          const changedPath = firstMissing(storedValue, value, `/${name}`);
+          const why = `${changedPath} of ${describeKind(message)} is not read as submitted: ${describeChange(changedPath, stored, message)}`;
+          context.expect("AHCP-GET-003", changedPath === undefined, why, isTime ? "SHOULD" : undefined);
         }
         if (message.type !== "ask" || !isAccepted(await cancel(context, id))) continue;
         const cancelledRead = await readStored(context, id);
-        const place = missingMember(cancelledRead, { ...stored, status: cancelledRead.status ?? null });
-        const whyGone = `${place} of ${nameRequest(message)} reads differently after its cancellation: ${describeChange(place, cancelledRead, stored)}`;
-        context.expect("AHCP-GET-003", place === undefined, whyGone, "SHOULD");
+        const changedPath = missingMember(cancelledRead, { ...stored, status: cancelledRead.status ?? null });
+        const whyGone = `${changedPath} of ${describeKind(message)} reads differently after its cancellation: ${describeChange(changedPath, cancelledRead, stored)}`;
+        context.expect("AHCP-GET-003", changedPath === undefined, whyGone, "SHOULD");
       }
     },
   },
   {
     name: "reading-large",
-    says: "an accepted large state returns complete",
+    says: "a large state is returned completely if it is accepted",
     rules: ["AHCP-GET-003", "AHCP-RSP-013"],
     needs: [],
     withinMs: 30_000,
@@ -126,7 +128,7 @@ export const reading: readonly Scenario[] = [
         const state = { large: "é".repeat(kibibytes * 512) };
         const reply = await postLarge(context, ask(context, { state }));
         const id = idOf(reply);
-        // The size of state that a hub accepts is not specified.
+        // The specification does not say how large a state may be.
         if (!isAccepted(reply) || id === undefined) return;
         await cancel(context, id);
         const stored = await readStored(context, id);
@@ -145,7 +147,7 @@ export const reading: readonly Scenario[] = [
   readingAgain,
   {
     name: "reading-unknown",
-    says: "an unknown id is not found, in any form",
+    says: "an unknown id is answered 404, even if it resembles a known id",
     rules: ["AHCP-GET-005"],
     needs: [],
     withinMs: 30_000,
@@ -156,11 +158,11 @@ export const reading: readonly Scenario[] = [
         const why = `the unknown id "${unknownId}" is not answered 404 not_found: ${inShort(reply)}`;
         context.expect("AHCP-GET-005", isRefused(reply, 404, "not_found"), why);
       }
-      const nearIds: [description: string, path: string, level?: Level][] = [
+      const similarIds: [description: string, path: string, level?: Level][] = [
         ["without its last character", encodeURIComponent([...id].slice(0, -1).join(""))],
-        // Ids in base 16 or 32, for example, are the same in either case, but not ids with letters of both cases.
+        // A hub may ignore case in ids, for example in base 16 or 32, unless they contain letters of both cases.
         [
-          "in another case",
+          "with upper and lower case swapped",
           encodeURIComponent(id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase()),
           /[a-z]/.test(withoutPrefix(id)) && /[A-Z]/.test(withoutPrefix(id)) ? "MUST" : "SHOULD",
         ],
@@ -168,7 +170,7 @@ export const reading: readonly Scenario[] = [
         ["with a line end after it", `${encodeURIComponent(id)}%0A`, "SHOULD"],
         ["at the end of a path", `x%2F${encodeURIComponent(id)}`],
       ];
-      for (const [description, path, level] of nearIds) {
+      for (const [description, path, level] of similarIds) {
         const reply = await context.send({ method: "GET", path: `/v1/messages/${path}` });
         const isFound = decodeURIComponent(path) !== id && idOf(reply) === id;
         context.expect("AHCP-GET-005", !isFound, `under the id ${id} ${description} its message is shown`, level);
@@ -182,7 +184,7 @@ export const reading: readonly Scenario[] = [
   },
   {
     name: "reading-deleted",
-    says: "a deleted message is gone for its submitter, and unknown to others",
+    says: "a deleted message is gone for its submitter and unknown to other agents",
     rules: ["AHCP-GET-006", "AHCP-IDM-001"],
     needs: ["delete", "second-credential"],
     withinMs: 30_000,
@@ -196,7 +198,7 @@ export const reading: readonly Scenario[] = [
       for (const [description, message] of messages) {
         const { id } = await submit(context, message);
         if (description === "a cancelled ask") await cancel(context, id);
-        if (!(await isDeleted(context, id, description))) continue;
+        if (!(await deleteMessage(context, id, description))) continue;
         const ownRead = await read(context, id);
         context.expect(
           "AHCP-GET-006",
@@ -206,44 +208,44 @@ export const reading: readonly Scenario[] = [
         const cancelReply = await cancel(context, id);
         const whyCancelled = `${description} that was deleted can be cancelled: ${inShort(cancelReply)}`;
         context.expect("AHCP-GET-006", !isAccepted(cancelReply), whyCancelled);
-        // The specification does not define the answer to this repetition.
+        // The specification does not define the answer to a repetition of a deleted message.
         const repetition = await post(context, message);
         const whyCrashed = `the repetition of ${description} that was deleted crashes the hub: ${inShort(repetition)}`;
         context.expect("AHCP-IDM-001", repetition.status < 500, whyCrashed);
-        const readByOther = await read(context, id, "b");
-        const why = `${description} that was deleted reveals to another agent that it existed: ${inShort(readByOther)}`;
-        context.expect("AHCP-GET-006", readByOther.status !== 410, why, "SHOULD");
+        const strangerRead = await read(context, id, "b");
+        const why = `${description} that was deleted reveals to another agent that it existed: ${inShort(strangerRead)}`;
+        context.expect("AHCP-GET-006", strangerRead.status !== 410, why, "SHOULD");
       }
     },
   },
   {
     name: "reading-since",
-    says: "a read that asks for changes is answered, with or without them",
+    says: "a read with since is answered with the message or with 304",
     rules: ["AHCP-GET-009"],
     needs: [],
     withinMs: 30_000,
     waits: 4000,
     async play(context) {
       const { id } = await submit(context, ask(context));
-      // Waits for the middle of a second, so that the change falls within it.
+      // Wait for the middle of a second.
       await context.pass(1000 + ((1500 - ((await context.now()) % 1000)) % 1000));
       const now = await context.now();
       const [anHourAgo, inAnHour] = [now - hourMs, now + hourMs].map((time) => new Date(time).toISOString()) as [
         string,
         string,
       ];
-      const right = anHourAgo.replace(/\.\d+Z$/, "+00:00");
-      for (const text of [anHourAgo, right, new Date(now).toISOString(), inAnHour]) {
+      const withOffset = anHourAgo.replace(/\.\d+Z$/, "+00:00");
+      for (const text of [anHourAgo, withOffset, new Date(now).toISOString(), inAnHour]) {
         const reply = await context.send({ method: "GET", path: `${pathOf(id)}?since=${encodeURIComponent(text)}` });
-        const isWhole = reply.status !== 200 || (isObject(reply.json) && reply.json.status !== undefined);
+        const isValid = reply.status !== 200 || (isObject(reply.json) && reply.json.status !== undefined);
         const whyNeither = `a read with since=${text} is answered with neither 304 nor the message: ${inShort(reply)}`;
-        context.expect("AHCP-GET-009", isWhole, whyNeither, "MUST");
-        const isFitting = reply.status === 200 || (reply.status === 304 && reply.text === "");
+        context.expect("AHCP-GET-009", isValid, whyNeither, "MUST");
+        const isExpected = reply.status === 200 || (reply.status === 304 && reply.text === "");
         // A hub may refuse a time in the future, but must not crash.
         const level = reply.status < (text === inAnHour ? 500 : 400) ? "SHOULD" : undefined;
         context.expect(
           "AHCP-GET-009",
-          isFitting,
+          isExpected,
           `a read with since=${text} is answered with ${inShort(reply)}`,
           level,
         );
@@ -254,39 +256,35 @@ export const reading: readonly Scenario[] = [
         context.expect("AHCP-GET-009", reply.status < 500, why, "MUST");
       }
       if (!context.has("resolve"))
-        return context.skip(
-          "AHCP-GET-009",
-          "nothing ends, so that no read has changes to find",
-          missingNeeds("resolve"),
-        );
+        return context.skip("AHCP-GET-009", "without a resolver no message changes", missingNeeds("resolve"));
       const { id: endedId, end, second } = await endWithinSecond(context);
       const sinceTimes = [now - hourMs, ...(second === undefined ? [] : [second])];
       for (const text of sinceTimes.map((time) => new Date(time).toISOString())) {
         const { status } = await read(context, endedId, "a", { query: `?since=${encodeURIComponent(text)}` });
-        // The specification does not define the comparison exactly, but by any reading an ask that has ended since then has changed.
-        const why = `an ask that was answered at ${end} is said not to have changed since ${text}`;
+        // The specification does not define the comparison exactly, but an ask answered since then has changed by any reading.
+        const why = `an ask that was answered at ${end} is reported as unchanged since ${text}`;
         context.expect("AHCP-GET-009", status !== 304, why, "SHOULD");
       }
       if (second === undefined)
         context.skip(
           "AHCP-GET-009",
-          "no ask was certainly answered within a second, so that a time compared to the second does not show",
+          "no ask was certainly answered within a second, so a comparison in whole seconds would not be noticed",
         );
     },
   },
   {
     name: "reading-notify",
-    says: "a notify can be read, as delivered and without a Response",
+    says: "a notify is shown as delivered, without a Response",
     rules: ["AHCP-GET-011"],
     needs: [],
     withinMs: 30_000,
     async play(context) {
       const { id } = await submit(context, notify(context));
-      for (const time of ["a first", "a second"]) {
+      for (const ordinal of ["a first", "a second"]) {
         const reply = await read(context, id);
         const { status, json } = reply;
         const isShown = status === 200 && isObject(json) && json.status === "delivered" && json.response === undefined;
-        const why = `${time} time a notify is not read as delivered: ${inShort(reply)}`;
+        const why = `${ordinal} time a notify is not shown as delivered: ${inShort(reply)}`;
         context.expect("AHCP-GET-011", isShown, why);
       }
     },

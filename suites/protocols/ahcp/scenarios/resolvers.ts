@@ -31,40 +31,40 @@ import {
   submit,
 } from "./steps.ts";
 
-/** Requires that an action without permission is refused; over HTTP with 403 `not_authorized`. */
+/** Checks that a resolution without permission is refused; over HTTP, with 403 `not_authorized`. */
 function checkRefusal(
   context: ScenarioContext,
   rule: string,
-  { actor, what: description = "an ask" }: { actor: string; what?: string | undefined },
+  { actor, description = "an ask" }: { actor: string; description?: string | undefined },
   { applied, status, code, shown: evidence }: ResolverAnswer,
 ): void {
-  context.expect(rule, !applied, `"${actor}" resolves ${description} that it may not`, evidence);
+  context.expect(rule, !applied, `"${actor}" resolves ${description} without permission`, evidence);
   if (applied || status === undefined) return;
-  const isFitting = status === 403 && (code === undefined || code === "not_authorized");
+  const isExpectedRefusal = status === 403 && (code === undefined || code === "not_authorized");
   const why = `"${actor}" is refused with ${status} ${code ?? ""}, not with 403 not_authorized`;
-  context.expect(rule, isFitting, why, evidence);
+  context.expect(rule, isExpectedRefusal, why, evidence);
 }
 
-/** Lets an actor try to answer a new ask. */
+/** Submits an ask and lets an actor try to answer it. */
 async function tryToResolve(
   context: ScenarioContext,
   request: JsonObject,
   actor: string,
 ): Promise<{ id: string; answer: ResolverAnswer }> {
-  // The earlier cases are finished, and an inbox may be small.
+  // Earlier asks are no longer needed, and the inbox may be small.
   permitEnding(context);
   const { id } = await submit(context, ask(context, {}, request));
   return { id, answer: await resolve(context, id, { ...redAnswer, actor }) };
 }
 
-/** An ask that does not list its resolvers. */
+/** An ask without a list of resolvers. */
 function makeUnlistedAsk(context: ScenarioContext): JsonObject {
   const message = ask(context);
   const { allowed_resolvers: _, ...request } = message.request as JsonObject;
   return { ...message, request };
 }
 
-/** Submits a message, with a callback if a push is possible. Another rule judges whether pushes are possible. */
+/** Submits a message, with a callback if pushes are possible. */
 async function submitPushable(
   context: ScenarioContext,
   make: typeof ask,
@@ -81,7 +81,7 @@ async function submitPushable(
   }
 }
 
-/** The query of a read that finds no change since an earlier time; undefined if there is none, or if time cannot be moved forward. */
+/** Finds a `since` query that the hub answers with 304. Undefined without a clock, or if the hub does not answer 304. */
 async function findUnchangedQuery(context: ScenarioContext, id: string): Promise<string | undefined> {
   if (!context.has("clock")) return undefined;
   await context.pass(5000);
@@ -90,7 +90,7 @@ async function findUnchangedQuery(context: ScenarioContext, id: string): Promise
   return (await read(context, id, "a", { query })).status === 304 ? query : undefined;
 }
 
-/** The place of a member that was not present before. */
+/** The path of a member that was not present before. */
 function findAdded(before: JsonObject, after: JsonObject): string | undefined {
   const name = Object.keys(after).find((key) => !Object.hasOwn(before, key));
   return name === undefined ? undefined : `/${name}`;
@@ -99,7 +99,7 @@ function findAdded(before: JsonObject, after: JsonObject): string | undefined {
 export const resolvers: readonly Scenario[] = [
   {
     name: "resolvers-identity",
-    says: "the actor is the one that the hub knows, not the one that a request claims",
+    says: "the actor of an outcome is the authenticated one, not the one that a request claims",
     rules: ["AHCP-RES-001"],
     needs: ["resolve"],
     withinMs: 30_000,
@@ -110,7 +110,7 @@ export const resolvers: readonly Scenario[] = [
       const bossAsk = await submit(context, ask(context, {}, bossOnly));
       const claimedAnswer = await resolve(context, bossAsk.id, ending);
       const why = `${tester} resolves a message that only human:boss may, by claiming to be human:boss`;
-      // If the hub admits every actor, the claim is not the reason.
+      // If the hub admits every actor, the claim makes no difference.
       context.expect("AHCP-RES-001", plainAnswer.applied || !claimedAnswer.applied, why, claimedAnswer.shown);
       const { id } = await submit(context, ask(context, {}, { allowed_resolvers: [tester, "human:boss"] }));
       const { applied } = await resolve(context, id, ending);
@@ -123,7 +123,7 @@ export const resolvers: readonly Scenario[] = [
   },
   {
     name: "resolvers-unlisted",
-    says: "if no resolver is listed, only the submitting agent may resolve",
+    says: "without a list of resolvers, only the submitting agent may resolve",
     rules: ["AHCP-RES-002"],
     needs: ["resolve"],
     withinMs: 30_000,
@@ -138,7 +138,7 @@ export const resolvers: readonly Scenario[] = [
       const unlisted = { allowed_resolvers: undefined as never };
       for (const [description, message, ending] of otherKinds(context, unlisted, await confirmFor(context))) {
         const { id } = await submit(context, message);
-        checkRefusal(context, "AHCP-RES-002", { actor: tester, what: description }, await resolve(context, id, ending));
+        checkRefusal(context, "AHCP-RES-002", { actor: tester, description }, await resolve(context, id, ending));
       }
       const { id } = await submit(context, makeUnlistedAsk(context));
       const { applied, shown: evidence } = await resolve(context, id, { ...redAnswer, actor: ownActor });
@@ -167,7 +167,7 @@ export const resolvers: readonly Scenario[] = [
         const { id } = await submit(context, message);
         for (const actor of ["human:tester2", `agent:${context.agents.a}`]) {
           const answer = await resolve(context, id, { ...ending, actor });
-          checkRefusal(context, "AHCP-RES-003", { actor, what: description }, answer);
+          checkRefusal(context, "AHCP-RES-003", { actor, description }, answer);
         }
       }
       const severalResolvers = { allowed_resolvers: ["agent:release-manager", tester, "human:boss"] };
@@ -176,12 +176,12 @@ export const resolvers: readonly Scenario[] = [
         checkRefusal(
           context,
           "AHCP-RES-003",
-          { actor, what: `an ask that lists ${severalResolvers.allowed_resolvers.join(", ")},` },
+          { actor, description: `an ask that lists ${severalResolvers.allowed_resolvers.join(", ")},` },
           answer,
         );
       }
-      const nearNames: [listedResolver: string, actor: string, level?: Level][] = [
-        // The dot is a part of the name, not a pattern.
+      const similarNames: [listedResolver: string, actor: string, level?: Level][] = [
+        // The dot must not be treated as a pattern.
         ["human:test.r", "human:tester"],
         ["human:tester", "agent:tester"],
         ["human:tester", "human:tester:evil"],
@@ -189,8 +189,8 @@ export const resolvers: readonly Scenario[] = [
         ["human:*", "human:tester", "SHOULD"],
         ["human:tester ", "human:tester", "SHOULD"],
       ];
-      for (const [name, actor, level] of nearNames) {
-        // The hub may refuse an unusual entry.
+      for (const [name, actor, level] of similarNames) {
+        // A hub may refuse an unusual entry.
         if (level !== undefined && !isAccepted(await post(context, ask(context, {}, { allowed_resolvers: [name] }))))
           continue;
         const { answer } = await tryToResolve(context, { allowed_resolvers: [name] }, actor);
@@ -215,7 +215,7 @@ export const resolvers: readonly Scenario[] = [
   },
   {
     name: "resolvers-empty",
-    says: "with an empty list no party may resolve",
+    says: "with an empty list of resolvers, no one may resolve",
     rules: ["AHCP-RES-004"],
     needs: ["resolve"],
     withinMs: 30_000,
@@ -236,7 +236,7 @@ export const resolvers: readonly Scenario[] = [
   },
   {
     name: "resolvers-agents",
-    says: "an agent that is listed resolves like a person",
+    says: "a listed agent may resolve like a person",
     rules: ["AHCP-RES-005"],
     needs: ["resolve"],
     withinMs: 30_000,
@@ -251,7 +251,7 @@ export const resolvers: readonly Scenario[] = [
   },
   {
     name: "resolvers-view",
-    says: "resolvers do not see an agent's own notes",
+    says: "resolvers do not see the client_ref",
     rules: ["AHCP-RES-006"],
     needs: ["view"],
     withinMs: 30_000,
@@ -261,7 +261,7 @@ export const resolvers: readonly Scenario[] = [
         const { id } = await submit(context, message);
         const returned = await context.hook("view", { id });
         const view = JSON.stringify(returned);
-        // A view without even the title does not show that anything is hidden.
+        // If the view lacks even the title, the absence of client_ref proves nothing.
         if (!view.includes(String(message.title)))
           return context.skip(
             "AHCP-RES-006",
@@ -276,7 +276,7 @@ export const resolvers: readonly Scenario[] = [
   },
   {
     name: "resolvers-refused",
-    says: "a refused attempt changes nothing",
+    says: "a refused attempt to resolve does not change the message",
     rules: ["AHCP-RES-007"],
     needs: ["resolve"],
     withinMs: 400_000,
@@ -287,29 +287,35 @@ export const resolvers: readonly Scenario[] = [
         [task, { resolution: "completed" }],
       ] as const) {
         const { id, callback } = await submitPushable(context, make);
-        // If the first read itself changes the message, the second read shows that.
+        // Read it twice, because a first read may itself change the message.
         await readStored(context, id);
-        const before = await readStored(context, id);
+        const messageBefore = await readStored(context, id);
         const since = await findUnchangedQuery(context, id);
         const refusedEnding = { ...ending, actor: "human:stranger", comment: "Not mine to say." };
         const answer = await resolve(context, id, refusedEnding);
         if (answer.applied) continue;
-        const after = await readStored(context, id);
-        const [was, is] = [essence(before), essence(after)];
-        const why = `after a refused attempt, ${JSON.stringify(was)} became ${JSON.stringify(is)}`;
-        context.expect("AHCP-RES-007", equal(is, was), why, answer.shown, readAs(after));
-        if (!equal(is, was)) continue;
-        const place = missingMember(after, before) ?? findAdded(before, after);
-        const whyChanged = `after a refused attempt, the ${before.type} is read with another ${place}: ${describeChange(place, after, before)}`;
-        context.expect("AHCP-RES-007", place === undefined, whyChanged, readAs(before), readAs(after));
+        const messageAfter = await readStored(context, id);
+        const [essenceBefore, essenceAfter] = [essence(messageBefore), essence(messageAfter)];
+        const why = `after a refused attempt, ${JSON.stringify(essenceBefore)} became ${JSON.stringify(essenceAfter)}`;
+        context.expect("AHCP-RES-007", equal(essenceAfter, essenceBefore), why, answer.shown, readAs(messageAfter));
+        if (!equal(essenceAfter, essenceBefore)) continue;
+        const changedMember = missingMember(messageAfter, messageBefore) ?? findAdded(messageBefore, messageAfter);
+        const whyChanged = `after a refused attempt, the ${messageBefore.type} is read with a different ${changedMember}: ${describeChange(changedMember, messageAfter, messageBefore)}`;
+        context.expect(
+          "AHCP-RES-007",
+          changedMember === undefined,
+          whyChanged,
+          readAs(messageBefore),
+          readAs(messageAfter),
+        );
         const isChanged = since !== undefined && (await read(context, id, "a", { query: since })).status !== 304;
-        const whyCounted = `a refused attempt counts as a change of the ${before.type}: a read with ?since shows it`;
+        const whyCounted = `a refused attempt counts as a change of the ${messageBefore.type}: a read with ?since shows it`;
         context.expect("AHCP-RES-007", !isChanged, whyCounted, "SHOULD");
         if (callback === undefined) continue;
-        const hasCome = await morePushesCome(context, callback, 0, 5000);
+        const hasArrived = await morePushesCome(context, callback, 0, 5000);
         const { resolution } = bodyOf(callback.arrivals[0]);
-        const whyPushed = `after a refused attempt "${resolution}" is pushed, although the ${before.type} is open`;
-        context.expect("AHCP-RES-007", !hasCome, whyPushed, answer.shown, callback.arrivals[0]);
+        const whyPushed = `after a refused attempt "${resolution}" is pushed, although the ${messageBefore.type} is open`;
+        context.expect("AHCP-RES-007", !hasArrived, whyPushed, answer.shown, callback.arrivals[0]);
       }
     },
   },

@@ -1,6 +1,6 @@
 import { type HttpReply, isObject, type ScenarioContext } from "../../../../schemas/index.ts";
 
-/** Stops the hub and starts it again, and waits until it serves. */
+/** Restarts the hub, and waits until it answers again. */
 export async function restart(context: ScenarioContext): Promise<void> {
   await context.hook("restart", {});
   for (let attempt = 0; attempt < 20; attempt++) {
@@ -15,5 +15,5 @@ export function isKnown({ status, json }: HttpReply): boolean {
   return status === 200 && isObject(json);
 }
 
-/** Why a rule is not judged for a message that is gone. */
-export const goneText = "the message is gone altogether";
+/** The reason to skip a rule if the message no longer exists. */
+export const goneText = "the message no longer exists";

@@ -8,23 +8,28 @@ import { rightHubPolicy } from "../reference/hub/policy.ts";
 import { fault } from "../reference/hub/reply.ts";
 import { bodies, replies } from "../reference/hub/variants/variant.ts";
 import { hubEnvironment } from "../reference/live.ts";
-import { scenarios as all } from "./index.ts";
+import { scenarios as allScenarios } from "./index.ts";
 
 const protocol = protocolNamed("ahcp");
-const json = { "content-type": "application/json" };
+const jsonHeaders = { "content-type": "application/json" };
 
 it.each<[description: string, respond: (response: ServerResponse) => void]>([
-  ["404 and nothing", (response) => response.writeHead(404).end()],
-  ["a redirection", (response) => response.writeHead(302, { location: "/login" }).end()],
+  ["404 and an empty body", (response) => response.writeHead(404).end()],
+  ["a redirect", (response) => response.writeHead(302, { location: "/login" }).end()],
   ["a page", (response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>Hello</p>")],
-  ["a page that claims to be JSON", (response) => response.writeHead(404, json).end("<h1>Not found</h1>")],
-  ["an empty object", (response) => response.writeHead(200, json).end("{}")],
-  ["a refusal", (response) => response.writeHead(400, json).end('{"error":{"code":"validation_error","message":"x"}}')],
-])("does not accuse a server that answers everything with %s", async (_, respond) => {
+  ["a page that claims to be JSON", (response) => response.writeHead(404, jsonHeaders).end("<h1>Not found</h1>")],
+  ["an empty object", (response) => response.writeHead(200, jsonHeaders).end("{}")],
+  [
+    "a refusal",
+    (response) => response.writeHead(400, jsonHeaders).end('{"error":{"code":"validation_error","message":"x"}}'),
+  ],
+])("reports errors, not violations, for a server that answers everything with %s", async (_, respond) => {
   const { setting, close } = await hubEnvironment();
   const server = await brokenServer(respond);
   const names = /^(?:documents|versions|envelope|idempotency|discovery|expiry-p|answers|signatures-)/;
-  const scenarios = all.filter(({ name, needs }) => names.test(name) && needs.every((need) => need === "resolve"));
+  const scenarios = allScenarios.filter(
+    ({ name, needs }) => names.test(name) && needs.every((need) => need === "resolve"),
+  );
   try {
     const options = { protocol, scenarios, seed: 1, setting: { ...setting, url: server.url } };
     const results = await playScenarios(options);
@@ -39,10 +44,10 @@ it.each<[description: string, respond: (response: ServerResponse) => void]>([
   }
 });
 
-it("accuses a hub that refuses every message only of AHCP-ENV-024", async () => {
+it("accuses a hub that refuses every message of AHCP-ENV-024 alone", async () => {
   const policy: Partial<HubPolicy> = { refuseContent: () => fault("invalid_field", "not today") };
   const { setting, close } = await hubEnvironment({ policy });
-  const scenarios = all.filter(({ name }) => /^(?:envelope|idempotency-race|reading-again)/.test(name));
+  const scenarios = allScenarios.filter(({ name }) => /^(?:envelope|idempotency-race|reading-again)/.test(name));
   try {
     const results = await playScenarios({ protocol, scenarios, setting, seed: 1 });
     const outcomesOf = (rule: string): string[] => [
@@ -63,7 +68,7 @@ it("reports errors, not violations, about keys of asks if a hub accepts no ask",
     refuseContent: ({ type }) => (type === "ask" ? fault("invalid_field", "no such resolver") : undefined),
   };
   const { setting, close } = await hubEnvironment({ policy });
-  const scenarios = all.filter(({ name }) => /^idempotency-(?:race|refused)/.test(name));
+  const scenarios = allScenarios.filter(({ name }) => /^idempotency-(?:race|refused)/.test(name));
   try {
     const results = await playScenarios({ protocol, scenarios, setting, seed: 1 });
     expect(results.map(({ outcome, stage }) => `${outcome} ${stage}`)).toEqual(Array(3).fill("errored submit"));
@@ -91,9 +96,9 @@ it.each<[description: string, policy: Partial<HubPolicy>, scenario: string, rule
     "idempotency-notifies",
     "AHCP-IDM-010",
   ],
-])("accuses a hub that %s", async (_, policy, scenario, rule) => {
+])("reports a hub that %s", async (_, policy, scenario, rule) => {
   const { setting, close } = await hubEnvironment({ policy });
-  const scenarios = all.filter(({ name }) => name === scenario);
+  const scenarios = allScenarios.filter(({ name }) => name === scenario);
   try {
     const results = await playScenarios({ protocol, scenarios, setting, seed: 1 });
     expect(results.filter(({ outcome }) => outcome === "violates").map((result) => result.rule)).toEqual([rule]);

@@ -11,64 +11,64 @@ import { ask, notify, task } from "./messages.ts";
 import { discover } from "./published.ts";
 import { idOf, inShort, isAccepted, isRefused, post } from "./steps.ts";
 
-/** The rule that good messages are accepted. */
+/** The rule that valid messages are accepted. */
 const acceptanceRule = "AHCP-ENV-024";
 
-/** Whether a setting's hub serves, determined once. */
-const controls = new WeakMap<Setting, Promise<void>>();
+/** The checks whether a hub accepts messages, by setting. Each is done once. */
+const servingChecks = new WeakMap<Setting, Promise<void>>();
 
-/** The first notify of each setting, and when it was accepted according to the answer's Date header. */
+/** The first notify that each hub has accepted, with the time in the Date header of the answer. */
 const firstMessages = new WeakMap<Setting, { id: string; at: number }>();
 
-/** The first notify that scenarios have sent to the hub. */
+/** The first notify that the hub has accepted. */
 export function firstNotify({ setting }: ScenarioContext): { id: string; at: number } | undefined {
   return firstMessages.get(setting);
 }
 
-/** Thrown for a hub that accepts no message of any type. */
+/** The error for a hub that does not accept any message. */
 class AcceptsNothing extends TargetSkip {
   readonly reply: HttpReply;
 
   constructor(why: string, reply: HttpReply) {
-    super(`${why}, so that nothing can be shown: see AHCP-ENV-024`);
+    super(`${why}, so nothing can be tested: see AHCP-ENV-024`);
     this.reply = reply;
   }
 }
 
 /**
- * Throws if the hub accepts no message of any type. It throws an AcceptsNothing if the target is a hub by its capability document, and refuses the messages like
- * a hub. Otherwise it throws a TargetFailure: the target may not be a hub, so that its answers break no rule.
+ * Throws if the hub does not accept any message: AcceptsNothing if the target has a capability document and refuses messages
+ * like a hub; otherwise a TargetFailure, because the target may not be a hub at all.
  */
 function checkServing(context: ScenarioContext): Promise<void> {
   const { setting } = context;
-  const known = controls.get(setting);
-  if (known !== undefined) return known;
-  const control = submitControls(context);
-  controls.set(setting, control);
-  // Other failures may not occur again, so they are not remembered.
-  control.catch((error: unknown) => {
+  const knownCheck = servingChecks.get(setting);
+  if (knownCheck !== undefined) return knownCheck;
+  const check = submitPlainMessages(context);
+  servingChecks.set(setting, check);
+  // Do not remember other failures, because they may be temporary.
+  check.catch((error: unknown) => {
     const isLasting = error instanceof AcceptsNothing || (error as Partial<TargetFailure>).stage === "submit";
-    return isLasting || controls.delete(setting);
+    return isLasting || servingChecks.delete(setting);
   });
-  return control;
+  return check;
 }
 
-async function submitControls(context: ScenarioContext): Promise<void> {
+async function submitPlainMessages(context: ScenarioContext): Promise<void> {
   let why = "";
   let lastRefusal: HttpReply | undefined;
-  for (const make of [notify, ask, task]) {
-    const message = make(context);
+  for (const createMessage of [notify, ask, task]) {
+    const message = createMessage(context);
     const reply = await post(context, message).catch((error: unknown) => {
       if (error instanceof TargetSkip) return undefined;
       throw error;
     });
-    // Only a hub has such limits.
+    // Only a hub has published limits or rate limits.
     if (reply === undefined || reply.status === 429) return;
     const id = idOf(reply);
     const at = Date.parse(reply.headers.date ?? "");
-    if (isAccepted(reply) && id !== undefined && make === notify)
+    if (isAccepted(reply) && id !== undefined && createMessage === notify)
       firstMessages.set(context.setting, { id, at: Number.isFinite(at) ? at : Date.now() });
-    if (isAccepted(reply) && (id !== undefined || isAcknowledgement(reply))) return;
+    if (isAccepted(reply) && (id !== undefined || isAcknowledgment(reply))) return;
     if (why === "") why = `a plain ${message.type} is answered with ${inShort(reply)}`;
     lastRefusal ??= reply;
   }
@@ -77,7 +77,7 @@ async function submitControls(context: ScenarioContext): Promise<void> {
   throw new TargetFailure("errored", "submit", `no message of any type is accepted: check the address; ${why}`);
 }
 
-/** Whether a refusal has the form of this protocol: a status and code of the protocol for the fault of the message. */
+/** Whether a refusal has a status and a code of the protocol. */
 function hasProtocolForm(reply: HttpReply): boolean {
   return isRefused(reply, 400, "validation_error") || isRefused(reply, 422, "invalid_field");
 }
@@ -88,19 +88,19 @@ async function isHub(context: ScenarioContext): Promise<boolean> {
   return status === 200 && isObject(json) && typeof json.ahcp_version === "string";
 }
 
-/** Whether it is an acknowledgement apart from its id, which another rule judges. */
-function isAcknowledgement({ json }: HttpReply): boolean {
+/** Whether the reply is an acknowledgment. Its id may be missing, which another rule reports. */
+function isAcknowledgment({ json }: HttpReply): boolean {
   return isObject(json) && (json.status === "open" || json.status === "delivered");
 }
 
-/** The scenario, played only with a hub that accepts messages. */
+/** Wraps a scenario so that it is played only if the hub accepts messages. */
 export function withHub(scenario: Scenario): Scenario {
   return {
     ...scenario,
     async play(context) {
       await checkServing(context).catch((error: unknown) => {
         if (!(error instanceof AcceptsNothing) || !scenario.rules.includes(acceptanceRule)) throw error;
-        context.expect(acceptanceRule, false, `a good message is refused: ${inShort(error.reply)}`, error.reply);
+        context.expect(acceptanceRule, false, `a valid message is refused: ${inShort(error.reply)}`, error.reply);
         throw error;
       });
       await scenario.play(context);

@@ -3,7 +3,7 @@ import { headerForCredential, withCredential } from "../../../base/http/identity
 
 type NearToken = [description: string, headers: Record<string, string>];
 
-/** Headers similar to the credential of agent `a`, or to an API key of either agent, but not valid. */
+/** Invalid headers that resemble the credential of agent `a`, or the API key of either agent. */
 export function nearTokens({ setting }: ScenarioContext): NearToken[] {
   const { headers: settingHeaders = {}, credentials = {} } = setting;
   const { a } = credentials;
@@ -12,7 +12,7 @@ export function nearTokens({ setting }: ScenarioContext): NearToken[] {
   const keys = [credentials.a, credentials.b].flatMap((credential) => credential?.apikey ?? []);
   const nearKeys = keys.flatMap((key) => [
     ["an API key that begins with a valid one", { "x-api-key": `${key}XYZ` }] as NearToken,
-    ...changeToken(key).map(([change, text]): NearToken => [`an API key ${change}`, { "x-api-key": text }]),
+    ...similarSecrets(key).map(([change, text]): NearToken => [`an API key ${change}`, { "x-api-key": text }]),
   ]);
   if (token === undefined) return nearKeys;
   return [
@@ -20,21 +20,22 @@ export function nearTokens({ setting }: ScenarioContext): NearToken[] {
     ["its token under the scheme Basic", { authorization: `Basic ${token}` }],
     ["its token under the scheme Token", { authorization: `Token ${token}` }],
     ["a token that begins with its token", { authorization: `Bearer ${token}XYZ` }],
-    ...changeToken(token).map(
+    ...similarSecrets(token).map(
       ([change, text]): NearToken => [`its token ${change}`, { authorization: `Bearer ${text}` }],
     ),
   ];
 }
 
-/** Texts that no longer equal a secret, with a description of the change. */
-function changeToken(secret: string): [change: string, text: string][] {
+/** Strings that resemble the secret, each with a description of the difference. */
+function similarSecrets(secret: string): [change: string, text: string][] {
   const swappedCase = secret.replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
-  // Bytes written in base 16 or 32 are the same in either case.
-  const isCased = /[g-z]/i.test(secret) && (/[^a-z\d]/i.test(secret) || /[a-z].*[A-Z]|[A-Z].*[a-z]/.test(secret));
+  // A hub may ignore case in secrets that look like base 16 or 32.
+  const isCaseSensitive =
+    /[g-z]/i.test(secret) && (/[^a-z\d]/i.test(secret) || /[a-z].*[A-Z]|[A-Z].*[a-z]/.test(secret));
   return [
     ...(secret.length > 1 ? [["without its last character", secret.slice(0, -1)] as [string, string]] : []),
-    ...(isCased ? [["in the other case", swappedCase] as [string, string]] : []),
+    ...(isCaseSensitive ? [["with upper and lower case swapped", swappedCase] as [string, string]] : []),
   ];
 }

@@ -3,11 +3,11 @@ import { type Hook, type JsonObject, protocolNamed, type Result } from "../../..
 import { playScenarios } from "../../../running/scenarios/run.ts";
 import type { HubOptions } from "../reference/hub/start.ts";
 import { hubEnvironment } from "../reference/live.ts";
-import { scenarios as all } from "./index.ts";
+import { scenarios as allScenarios } from "./index.ts";
 
 async function playWith(name: string, options: HubOptions, hooks: Record<string, Hook> = {}): Promise<Result[]> {
   const { setting, close } = await hubEnvironment(options);
-  const scenarios = all.filter((scenario) => scenario.name === name);
+  const scenarios = allScenarios.filter((scenario) => scenario.name === name);
   const changedSetting = { ...setting, hooks: { ...setting.hooks, ...hooks } };
   try {
     return await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting: changedSetting, seed: 1 });
@@ -16,22 +16,24 @@ async function playWith(name: string, options: HubOptions, hooks: Record<string,
   }
 }
 
-it("only warns of padding in a signature, even if a published example is signed", async () => {
-  const [padded] = await playWith("signatures-fixture", { policy: { sampleSignature: (header) => `${header}=` } });
-  expect(padded).toMatchObject({ rule: "AHCP-SIG-010", outcome: "warns" });
+it("only warns if the signature of a published example is padded", async () => {
+  const [paddedResult] = await playWith("signatures-fixture", {
+    policy: { sampleSignature: (header) => `${header}=` },
+  });
+  expect(paddedResult).toMatchObject({ rule: "AHCP-SIG-010", outcome: "warns" });
   const [otherResult] = await playWith("signatures-fixture", { policy: { sampleSignature: (header) => `${header}x` } });
   expect(otherResult).toMatchObject({ rule: "AHCP-SIG-010", outcome: "violates" });
 });
 
-it("skips the finer rules if no push verifies, and gives that reason", async () => {
+it("skips the other rules if no push verifies", async () => {
   const results = await playWith("signatures-context", { variant: "breaks-AHCP-SIG-003" });
   const otherResults = results.filter(({ rule }) => rule !== "AHCP-SIG-003");
-  expect(otherResults.map(({ outcome, why }) => [outcome, why])).toEqual(
+  expect(otherResults.map(({ outcome: outcomeWithKey, why }) => [outcomeWithKey, why])).toEqual(
     Array(3).fill(["skipped", "the simplest push does not verify, so that nothing finer can be judged"]),
   );
 });
 
-it("does not compare nonces that cannot be parsed", async () => {
+it("skips AHCP-SIG-009 if nonces cannot be parsed", async () => {
   const results = await playWith("signatures-attempts", { variant: "breaks-AHCP-SIG-009", choices: ["odd-ids"] });
   expect(results.find(({ rule }) => rule === "AHCP-SIG-009")).toMatchObject({
     outcome: "skipped",
@@ -39,13 +41,13 @@ it("does not compare nonces that cannot be parsed", async () => {
   });
 });
 
-it("does not name an unpublished algorithm as if it were known", async () => {
-  const long = (headers: Record<string, string>): Record<string, string> => ({
+it("reports the length of a signature if its algorithm is not published", async () => {
+  const lengthenSignature = (headers: Record<string, string>): Record<string, string> => ({
     ...headers,
     "ahcp-signature": headers["ahcp-signature"]?.replace(/v1=.*$/, `v1=${"A".repeat(86)}`) ?? "",
   });
   const policy = {
-    headers: long,
+    headers: lengthenSignature,
     reply: (reply: object) => {
       const { body } = reply as { body?: { signature_algs?: string[] } };
       return body?.signature_algs === undefined
@@ -60,7 +62,7 @@ it("does not name an unpublished algorithm as if it were known", async () => {
   });
 });
 
-it("blames the hook for a key of the other algorithm", async () => {
+it("reports an error if the hook returns a key for a different algorithm", async () => {
   const key = (): JsonObject => ({ alg: "ed25519", publicKey: "00".repeat(32) });
   const results = await playWith("signatures-context", {}, { key });
   expect(results.map(({ outcome }) => outcome)).toEqual(Array(4).fill("errored"));
@@ -96,14 +98,14 @@ describe("under several schemes", () => {
     ]);
   });
 
-  it("does not count a signature without a known key as verified", async () => {
-    const none: JsonObject = { skipped: "the hub's own key is not known" };
-    expect(await outcome(({ scheme }) => (scheme === "hmac" ? { alg: "hmac-sha256", secret: "s€cret" } : none))).toBe(
-      "skipped",
-    );
+  it("skips the rule if the key for a signature is unknown", async () => {
+    const unknownKey: JsonObject = { skipped: "the hub's own key is not known" };
+    expect(
+      await outcome(({ scheme }) => (scheme === "hmac" ? { alg: "hmac-sha256", secret: "s€cret" } : unknownKey)),
+    ).toBe("skipped");
   });
 
-  it("leaves a secret for every callback undecided if it does not fit, but not another one", async () => {
+  it("reports a wrong key for one scheme, but not the same key for all schemes", async () => {
     expect(await outcome(() => ({ alg: "hmac-sha256", secret: "s€cret" }))).not.toBe("violates");
     expect(
       await outcome(({ scheme }) => ({ alg: "hmac-sha256", secret: scheme === "hmac" ? "s€cret" : "another" })),
