@@ -9,7 +9,7 @@ import {
 import { algorithmOf, isSigned, type Key } from "./callback-signature.ts";
 import { bodyOf, keyFor, type Scheme, schemes, signatureOf } from "./pushes.ts";
 
-/** Runs an action with each scheme, and without one, if the hub serves it. */
+/** Runs an action with each scheme and without one. Cases that the hub does not support are skipped. */
 export async function forEachScheme(action: (scheme: Scheme | null) => Promise<void>): Promise<void> {
   const skips: unknown[] = [];
   const schemesAndNone = [...schemes, null];
@@ -21,11 +21,11 @@ export async function forEachScheme(action: (scheme: Scheme | null) => Promise<v
   if (skips.length === schemesAndNone.length) throw skips[0];
 }
 
-/** A push with some scheme, and the hook's key for it; undefined if no key fits. */
+/** A push with some scheme. `key` is undefined if the hook returns no key of the right algorithm. */
 export interface SignedPush {
   description: string;
   key: Key | undefined;
-  isRight: boolean;
+  isVerified: boolean;
   arrival: Arrival | undefined;
 }
 
@@ -42,25 +42,25 @@ export async function pushUnderScheme(
   });
   const description = withScheme(scheme);
   if (key === undefined || signature === undefined || algorithmOf(signature) !== key.alg)
-    return { description, key: undefined, isRight: false, arrival };
-  return { description, key, isRight: isSigned(bodyOf(arrival), callback.url, signature, key), arrival };
+    return { description, key: undefined, isVerified: false, arrival };
+  return { description, key, isVerified: isSigned(bodyOf(arrival), callback.url, signature, key), arrival };
 }
 
-/** Judges signatures with several schemes: another scenario judges a fault of all signatures. */
+/** Compares the signatures with several schemes. If none verifies, the scenario `signatures-context` finds out why. */
 export function judge(context: ScenarioContext, signedPushes: readonly SignedPush[]): void {
-  const verified = signedPushes.filter(({ isRight }) => isRight);
+  const verified = signedPushes.filter(({ isVerified }) => isVerified);
   if (verified.length === 0) context.skip("AHCP-SIG-003", "no known signature can be verified");
   if (verified.length === 0) return;
-  for (const { description, key, isRight, arrival } of signedPushes) {
-    // No push of this scheme has verified.
+  for (const { description, key, isVerified, arrival } of signedPushes) {
+    // There is no key to verify it with.
     if (key === undefined) {
-      context.skip("AHCP-SIG-003", `${description} the signature of a push verifies with no known key`);
+      context.skip("AHCP-SIG-003", `${description} the signature of a push cannot be verified with any known key`);
       continue;
     }
     const why = `${description} the signature of a push does not verify with the hook's key for it`;
-    // A secret that the hook returns for every callback may be that of the first alone.
+    // The hook may return the secret of the first callback for all of them.
     const isShared = key.alg === "hmac-sha256" && verified.some((signedPush) => isDeepStrictEqual(signedPush.key, key));
-    if (isRight || !isShared) context.expect("AHCP-SIG-003", isRight, why, arrival);
+    if (isVerified || !isShared) context.expect("AHCP-SIG-003", isVerified, why, arrival);
     else context.skip("AHCP-SIG-003", `${why}, which is also the key for another scheme`);
   }
 }

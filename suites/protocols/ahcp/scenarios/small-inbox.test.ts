@@ -7,13 +7,13 @@ import { fault } from "../reference/hub/reply.ts";
 import { hubVariants } from "../reference/hub/variants/index.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { messagesLeftOpen } from "./inbox-room.ts";
-import { scenarios as all } from "./index.ts";
+import { scenarios as allScenarios } from "./index.ts";
 import { ask } from "./messages.ts";
 import { cancel, read, resolveMessage, submit } from "./steps.ts";
 
-it("ends the open messages of earlier scenarios if the hub's inbox is full", async () => {
+it("ends the open messages of earlier scenarios if the inbox of the hub is full", async () => {
   const { setting, close } = await hubEnvironment({ limits: { inboxDepth: 8 } });
-  const names = [
+  const scenarioNames = [
     "versions-unknown-members",
     "envelope-client-ref",
     "envelope-good",
@@ -21,7 +21,7 @@ it("ends the open messages of earlier scenarios if the hub's inbox is full", asy
     "envelope-written",
     "resolvers-listed",
   ];
-  const scenarios = all.filter(({ name }) => names.includes(name));
+  const scenarios = allScenarios.filter(({ name }) => scenarioNames.includes(name));
   try {
     const results = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
     expect(results.map(({ outcome }) => outcome)).toEqual(
@@ -35,7 +35,7 @@ it("ends the open messages of earlier scenarios if the hub's inbox is full", asy
 it("reports an inbox with less room than published, although earlier scenarios left messages open", async () => {
   const variant = hubVariants.find((hubVariant) => nameOf(hubVariant) === "breaks-AHCP-LIM-005-depth");
   const { setting, close } = await hubEnvironment({ limits: { inboxDepth: 60 }, policy: variant?.policy ?? {} });
-  const scenarios = all.filter(({ name }) =>
+  const scenarios = allScenarios.filter(({ name }) =>
     ["envelope-client-ref", "envelope-written", "limits-depth"].includes(name),
   );
   try {
@@ -48,20 +48,20 @@ it("reports an inbox with less room than published, although earlier scenarios l
 
 it.each([
   ["correct", undefined, ["AHCP-LIM-002 conforms", "AHCP-LIM-005 conforms"]],
-  ["less deep than published", "breaks-AHCP-LIM-005-depth", ["AHCP-LIM-002 conforms", "AHCP-LIM-005 violates"]],
+  ["smaller than published", "breaks-AHCP-LIM-005-depth", ["AHCP-LIM-002 conforms", "AHCP-LIM-005 violates"]],
   ["full without a Retry-After", "breaks-AHCP-LIM-002", ["AHCP-LIM-002 warns"]],
-])("judges the depth of an inbox if no other limit is published: %s", async (_, variant, expectedOutcome) => {
-  const mistake = hubVariants.find((hubVariant) => nameOf(hubVariant) === variant)?.policy;
+])("tests the published depth of an inbox if no other limit is published: %s", async (_, variant, expectedOutcome) => {
+  const variantPolicy = hubVariants.find((hubVariant) => nameOf(hubVariant) === variant)?.policy;
   const policy: Partial<HubPolicy> = {
-    ...mistake,
+    ...variantPolicy,
     reply(answer, route) {
-      const { body, ...head } = mistake?.reply?.(answer, route) ?? answer;
+      const { body, ...head } = variantPolicy?.reply?.(answer, route) ?? answer;
       if (route.route !== "capability" || !isObject(body)) return body === undefined ? head : { ...head, body };
       return { ...head, body: { ...body, rate_limit: { inbox_depth: 20 } } };
     },
   };
   const { setting, close } = await hubEnvironment({ limits: { inboxDepth: 20 }, policy });
-  const scenarios = all.filter(({ name }) => name === "limits-depth");
+  const scenarios = allScenarios.filter(({ name }) => name === "limits-depth");
   try {
     const results = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
     expect(results.map(({ rule, outcome }) => `${rule} ${outcome}`)).toEqual(expect.arrayContaining(expectedOutcome));
@@ -72,7 +72,7 @@ it.each([
 
 it("skips a scenario that needs more open messages than the hub publishes", async () => {
   const { setting, close } = await hubEnvironment({ limits: { inboxDepth: 1 } });
-  const scenarios = all.filter(({ name }) => name === "envelope-client-ref");
+  const scenarios = allScenarios.filter(({ name }) => name === "envelope-client-ref");
   try {
     const [result] = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
     const why = "it accepts more open messages than the 1 that the hub publishes as its inbox_depth";
@@ -82,7 +82,7 @@ it("skips a scenario that needs more open messages than the hub publishes", asyn
   }
 });
 
-it("skips such a scenario also if the hub counts messages that were deleted while open", async () => {
+it("skips such a scenario if the hub counts deleted messages as open", async () => {
   const policy: Partial<HubPolicy> = {
     refuseContent({ type }, { store }) {
       const openEntries = [...store.entries.values()].filter(({ status }) => status === "open");
@@ -92,7 +92,7 @@ it("skips such a scenario also if the hub counts messages that were deleted whil
   };
   const { setting, close } = await hubEnvironment({ limits: { inboxDepth: 3 }, policy });
   const scenarios = ["reading-deleted", "expiry-default"].flatMap((scenarioName) =>
-    all.filter(({ name }) => name === scenarioName),
+    allScenarios.filter(({ name }) => name === scenarioName),
   );
   try {
     const results = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
@@ -103,9 +103,9 @@ it("skips such a scenario also if the hub counts messages that were deleted whil
   }
 });
 
-it("reports once that others have filled the inbox, and then skips scenarios that need room", async () => {
+it("reports a full inbox as an error once, then skips other scenarios that need to submit messages", async () => {
   const { setting, close } = await hubEnvironment({ limits: { inboxDepth: 3 } });
-  const filling: Scenario = {
+  const fillingScenario: Scenario = {
     name: "filling",
     says: "others fill the inbox",
     rules: ["AHCP-LIM-002"],
@@ -117,7 +117,10 @@ it("reports once that others have filled the inbox, and then skips scenarios tha
     },
   };
   const names = ["envelope-client-ref", "reading-notify", "reading-again"];
-  const scenarios = [filling, ...names.flatMap((scenarioName) => all.filter(({ name }) => name === scenarioName))];
+  const scenarios = [
+    fillingScenario,
+    ...names.flatMap((scenarioName) => allScenarios.filter(({ name }) => name === scenarioName)),
+  ];
   try {
     const results = await playScenarios({ protocol: protocolNamed("ahcp"), scenarios, setting, seed: 1 });
     expect(results.slice(1).map(({ outcome }) => outcome)).toEqual(["errored", "conforms", "skipped"]);
@@ -128,10 +131,10 @@ it("reports once that others have filled the inbox, and then skips scenarios tha
   }
 });
 
-it("forgets an open message once an answer or a read shows that it has ended", async () => {
+it("no longer counts a message as open if an answer or a read shows that it has ended", async () => {
   const { setting, close } = await hubEnvironment();
   const openCounts: number[] = [];
-  const ending: Scenario = {
+  const endingScenario: Scenario = {
     name: "ending",
     says: "messages end in two ways",
     rules: ["AHCP-LIM-002"],
@@ -150,7 +153,7 @@ it("forgets an open message once an answer or a read shows that it has ended", a
     },
   };
   try {
-    await playScenarios({ protocol: protocolNamed("ahcp"), scenarios: [ending], setting, seed: 1 });
+    await playScenarios({ protocol: protocolNamed("ahcp"), scenarios: [endingScenario], setting, seed: 1 });
     expect(openCounts).toEqual([2, 1, 1, 0]);
   } finally {
     await close();

@@ -31,7 +31,7 @@ export interface Submitted {
   reply: HttpReply;
 }
 
-/** Posts a message. Throws a TargetSkip if it is refused and exceeds the published limits, and a TargetFailure if it exceeds the number of open messages. */
+/** Posts a message. Throws a TargetSkip if the message is refused and exceeds a published limit. */
 export async function post(
   context: ScenarioContext,
   message: Json | string,
@@ -43,7 +43,10 @@ export async function post(
   return reply;
 }
 
-/** Posts a message of any size. If it is still refused for its rate after all waiting, nothing is shown: throws a TargetFailure, or a TargetSkip if the inbox is too small. */
+/**
+ * Posts a message of any size, and makes room in a full inbox if necessary. If the reply is still 429 after all waiting, throws a TargetFailure, or a TargetSkip if the
+ * inbox is too small for the scenario.
+ */
 export async function postLarge(
   context: ScenarioContext,
   message: Json | string,
@@ -54,19 +57,19 @@ export async function postLarge(
   let reply = await context.send({ ...request, isHurried: true });
   let endedCount = 0;
   if (reply.status === 429) {
-    endedCount = await makeRoom(context, endOne, isOpen);
+    endedCount = await makeRoom(context, endMessage, isOpen);
     reply = await context.send({ ...request, isHurried: true });
     const isFull = reply.status === 429 && (await isInboxFull(context, request));
-    if (isFull) await mustNotNeedMore(context);
+    if (isFull) await skipIfInboxTooSmall(context);
     if (isFull) throw fullOfOthers(context);
     if (reply.status === 429) reply = await context.send(request);
   }
   const id = idOf(reply);
   if (isAccepted(reply) && id !== undefined) rememberOpen(context, message, { id, as });
   if (reply.status !== 429 || reply.headers["retry-after"] === undefined) return reply;
-  await mustNotNeedMore(context);
-  const whyLimited = "the hub still limits requests (429) after all the time that it asks for";
-  const roomText = endedCount === 0 ? "" : `, and after ${endedCount} messages that were left open were ended`;
+  await skipIfInboxTooSmall(context);
+  const whyLimited = "the hub still answers 429 after the time in its Retry-After";
+  const roomText = endedCount === 0 ? "" : `, although ${endedCount} messages of earlier scenarios were ended`;
   throw new TargetFailure(
     "errored",
     "submit",
@@ -74,27 +77,27 @@ export async function postLarge(
   );
 }
 
-/** Ends messages that other scenarios have left open and no longer need, if possible. */
+/** Tries to end the messages that earlier scenarios have left open. */
 export async function endLeftovers(context: ScenarioContext): Promise<void> {
-  await makeRoom(context, endOne, isOpen);
+  await makeRoom(context, endMessage, isOpen);
 }
 
-/** Throws a TargetSkip if the hub's limit of open messages is reached and none of them can be ended. */
-async function mustNotNeedMore(context: ScenarioContext): Promise<void> {
+/** Throws a TargetSkip if the scenario's own messages fill the published inbox. */
+async function skipIfInboxTooSmall(context: ScenarioContext): Promise<void> {
   const depth = await depthOf(context);
   const areOpen = await Promise.all(messagesLeftOpen(context).map((openMessage) => isOpen(context, openMessage)));
   if (depth <= areOpen.filter((isStillOpen) => isStillOpen).length)
     throw new TargetSkip(`it accepts more open messages than the ${depth} that the hub publishes as its inbox_depth`);
 }
 
-/** Whether a message uses room. A message that was deleted while open may use it forever. */
+/** Whether a message may count as open. A hub may still count a message that was deleted while open. */
 async function isOpen(context: ScenarioContext, { id, as }: OpenMessage): Promise<boolean> {
   const { status, json } = await read(context, id, as);
   return status === 410 || (isObject(json) && json.status === "open");
 }
 
-/** Ends a message that is no longer needed, if possible, and returns whether it has ended. */
-async function endOne(context: ScenarioContext, { id, as, type }: OpenMessage): Promise<boolean> {
+/** Tries to end a message that is no longer needed. Returns whether it has ended. */
+async function endMessage(context: ScenarioContext, { id, as, type }: OpenMessage): Promise<boolean> {
   if (type === "ask") return isAccepted(await cancel(context, id, as));
   if (!context.has("resolve")) return false;
   for (const actor of [tester, `agent:${context.agents.a}`]) {
@@ -104,13 +107,13 @@ async function endOne(context: ScenarioContext, { id, as, type }: OpenMessage): 
   return false;
 }
 
-/** Submits a message that any hub accepts. Throws a TargetFailure if it does not: nothing can be shown then. */
+/** Submits a message that every hub must accept. Throws a TargetFailure if it is refused. */
 export async function submit(context: ScenarioContext, message: JsonObject, as: As = "a"): Promise<Submitted> {
   const reply = await post(context, message, as);
   const id = idOf(reply);
   if (isAccepted(reply) && id !== undefined) return { id, reply };
-  const problem = isAccepted(reply) ? "acknowledged without an id" : "not taken";
-  throw new TargetFailure("errored", "submit", `a needed message is ${problem}: ${inShort(reply)}`);
+  const problem = isAccepted(reply) ? "acknowledged without an id" : "not accepted";
+  throw new TargetFailure("errored", "submit", `a message that the scenario needs is ${problem}: ${inShort(reply)}`);
 }
 
 export function isAccepted({ status }: HttpReply): boolean {
@@ -121,7 +124,7 @@ export function idOf({ json }: HttpReply): string | undefined {
   return isObject(json) && typeof json.id === "string" && json.id !== "" ? json.id : undefined;
 }
 
-/** The code of a refusal, wherever it is: AHCP-ERR-001 judges the form around it. */
+/** The code of a refusal, even if it is in the wrong place, which AHCP-ERR-001 reports. */
 export function codeOf({ json }: HttpReply): string | undefined {
   if (!isObject(json)) return undefined;
   const { error } = json;
@@ -137,7 +140,7 @@ export function isClientError({ status }: HttpReply): boolean {
   return status >= 400 && status < 500;
 }
 
-/** For a long failure text, the end is shown too, since it contains the cause. */
+/** Describes a reply in short. For a long server error, the end is shown too, because it often contains the cause. */
 export function inShort({ status, text }: HttpReply): string {
   return `HTTP ${status}: ${quote(text)}${status >= 500 && text.length > 200 ? ` … ${quote(text.slice(-200))}` : ""}`;
 }
@@ -159,22 +162,22 @@ export async function read(
   return reply;
 }
 
-/** The answers from which messages were read. */
-const readIn = new WeakMap<JsonObject, HttpReply>();
+/** The replies in which messages were read. */
+const replyOfMessage = new WeakMap<JsonObject, HttpReply>();
 
-/** The answer from which `readStored` has read a message. */
+/** The reply from which `readStored` has read this message. */
 export function readAs(message: JsonObject): HttpReply | undefined {
-  return readIn.get(message);
+  return replyOfMessage.get(message);
 }
 
-/** Reads a message as its submitter. Throws a TargetFailure if it cannot be read. */
+/** Reads a message, by default as agent `a`. Throws a TargetFailure if it cannot be read. */
 export async function readStored(context: ScenarioContext, id: string, as: As = "a"): Promise<JsonObject> {
   const reply = await read(context, id, as);
   if (reply.status === 200 && isObject(reply.json)) {
-    readIn.set(reply.json, reply);
+    replyOfMessage.set(reply.json, reply);
     return reply.json;
   }
-  const problem = reply.status === 200 ? "is not read as an object" : "cannot be read";
+  const problem = reply.status === 200 ? "is read, but is not an object" : "cannot be read";
   throw new TargetFailure("errored", "read", `an accepted message ${problem}: ${inShort(reply)}`);
 }
 
@@ -182,16 +185,16 @@ export async function statusOf(context: ScenarioContext, id: string, as: As = "a
   return (await readStored(context, id, as)).status;
 }
 
-/** Most servers expect an empty object with a POST; some accept only an empty body. */
+/** Cancels a message. Sends an empty object first, because most servers expect JSON; if that is refused, an empty body. */
 export async function cancel(context: ScenarioContext, id: string, as: As = "a", headers = {}): Promise<HttpReply> {
   const request = { method: "POST", path: `${pathOf(id)}/cancel`, as, headers };
-  const first = await context.send({ ...request, body: {} });
-  const reply = [400, 411, 415].includes(first.status) ? await context.send(request) : first;
+  const firstReply = await context.send({ ...request, body: {} });
+  const reply = [400, 411, 415].includes(firstReply.status) ? await context.send(request) : firstReply;
   if (isAccepted(reply)) forgetEnded(context, id);
   return reply;
 }
 
-/** Does a step for one rule: if it fails, the rule is skipped and the scenario continues. */
+/** Runs a step for one rule. If it throws a TargetSkip, the rule is skipped and the scenario continues. */
 export async function stepTowards(context: ScenarioContext, rule: string, step: () => Promise<void>): Promise<void> {
   await step().catch((error: unknown) => {
     if (!(error instanceof TargetSkip)) throw error;
@@ -199,7 +202,7 @@ export async function stepTowards(context: ScenarioContext, rule: string, step: 
   });
 }
 
-/** The answer; undefined if the connection is closed instead, as by servers that stop reading. */
+/** The reply; undefined if the server closes the connection instead, because it stops reading the request. */
 export async function unlessClosed(reply: Promise<HttpReply>): Promise<HttpReply | undefined> {
   try {
     return await reply;
@@ -209,17 +212,17 @@ export async function unlessClosed(reply: Promise<HttpReply>): Promise<HttpReply
   }
 }
 
-/** The answer to the resolver. */
+/** What the hook `resolve` returned. */
 export interface ResolverAnswer {
   applied: boolean;
   status?: Json;
   code?: Json;
   message?: Json;
-  /** The evidence whether it was applied: the result of the hook or, if that does not say, a later read. */
+  /** The evidence for `applied`: the result of the hook or, if it does not say, a later read. */
   shown: Evidence;
 }
 
-/** Lets a resolver end a message. Throws a TargetFailure if the hook has never ended one: the refusal is then the hook's own fault. */
+/** Resolves a message with the hook. Throws a TargetFailure if the hook cannot resolve any message, because then a refusal is no evidence. */
 export async function resolve(context: ScenarioContext, id: string, ending: JsonObject): Promise<ResolverAnswer> {
   await checkResolver(context);
   return attempt(context, id, ending);
@@ -228,14 +231,18 @@ export async function resolve(context: ScenarioContext, id: string, ending: Json
 async function attempt(context: ScenarioContext, id: string, ending: JsonObject): Promise<ResolverAnswer> {
   const answer = await context.hook("resolve", { id, actor: tester, ...ending });
   if (typeof answer.applied !== "boolean")
-    throw new TargetFailure("errored", "hook", 'the hook "resolve" does not say whether it was {"applied": true}');
+    throw new TargetFailure(
+      "errored",
+      "hook",
+      'the hook "resolve" does not return {"applied": true} or {"applied": false}',
+    );
   const hookResult = { ...answer, applied: answer.applied, shown: { returned: answer } };
-  const answered = (answer.isSupposed === true ? await readBack(context, id, ending) : undefined) ?? hookResult;
-  if (answered.applied) forgetEnded(context, id);
-  return answered;
+  const result = (answer.isSupposed === true ? await readBack(context, id, ending) : undefined) ?? hookResult;
+  if (result.applied) forgetEnded(context, id);
+  return result;
 }
 
-/** Whether a later read shows this outcome: a status 2xx alone does not prove that a resolution took effect. */
+/** Reads the message to find out whether the resolution was applied. A status 2xx alone does not prove it. */
 async function readBack(context: ScenarioContext, id: string, ending: JsonObject): Promise<ResolverAnswer | undefined> {
   const readers: As[] = context.agents.b === undefined ? ["a"] : ["a", "b"];
   for (const as of readers) {
@@ -252,22 +259,22 @@ async function readBack(context: ScenarioContext, id: string, ending: JsonObject
 
 export const redAnswer: JsonObject = { resolution: "answered", value: "red" };
 
-/** One control of the hook `resolve` for each setting, and so for each run. */
-const controls = new WeakMap<Setting, Promise<void>>();
+/** The checks of the hook `resolve`, by setting. Each is done once in a run. */
+const resolverChecks = new WeakMap<Setting, Promise<void>>();
 
 function checkResolver(context: ScenarioContext): Promise<void> {
   const { setting } = context;
-  const known = controls.get(setting);
-  if (known !== undefined) return known;
-  const control = controlHook(context);
-  controls.set(setting, control);
-  // A failure for another reason shows nothing about the hook.
-  control.catch(({ stage }: Partial<TargetFailure>) => stage === "hook" || controls.delete(setting));
-  return control;
+  const knownCheck = resolverChecks.get(setting);
+  if (knownCheck !== undefined) return knownCheck;
+  const check = checkWithAsks(context);
+  resolverChecks.set(setting, check);
+  // Do not remember failures that have a different cause than the hook.
+  check.catch(({ stage }: Partial<TargetFailure>) => stage === "hook" || resolverChecks.delete(setting));
+  return check;
 }
 
-/** Lets the hook answer asks that can be answered at any hub, one after the other, until one has ended. */
-async function controlHook(context: ScenarioContext): Promise<void> {
+/** Resolves asks that can be answered at every hub with the hook, until one of them has ended. Throws a TargetFailure if none has. */
+async function checkWithAsks(context: ScenarioContext): Promise<void> {
   const confirm = { mode: "confirm", options: undefined as never };
   const approve = { resolution: "answered", value: "approve" };
   const ownActor = `agent:${context.agents.a}`;
@@ -281,15 +288,15 @@ async function controlHook(context: ScenarioContext): Promise<void> {
     const { id } = await submit(context, ask(context, {}, request));
     const answer = await attempt(context, id, ending);
     const { status, response } = answer.applied ? await readStored(context, id) : { status: "open" };
-    // If an open ask has a Response, the hub contradicts itself, and the hook is not to blame.
+    // An open ask with a Response is a mistake of the hub, not of the hook.
     if (status !== "open" || response !== undefined) return;
-    if (why === "") why = faultOf(answer);
+    if (why === "") why = likelyMistake(answer);
   }
-  throw new TargetFailure("errored", "hook", `the hook "resolve" has ended none of the asks that it should: ${why}`);
+  throw new TargetFailure("errored", "hook", `the hook "resolve" did not resolve any ask: ${why}`);
 }
 
-/** The likely mistake in a hook that ends nothing. */
-function faultOf({ applied, status, code = "", message = "" }: ResolverAnswer): string {
+/** Guesses why a hook did not resolve an ask. */
+function likelyMistake({ applied, status, code = "", message = "" }: ResolverAnswer): string {
   if (applied) return "it reports success, but the ask is still open; check that it is the same server";
   if (status === undefined) return "after it the ask is still open; check its URL and body";
   const answerText = `it answered ${[status, code].filter((each) => each !== "").join(" ")}`;
@@ -297,11 +304,11 @@ function faultOf({ applied, status, code = "", message = "" }: ResolverAnswer): 
   const otherReason = hintForRefusal(`${code} ${message}`);
   if ((status === 401 || status === 403) && otherReason !== undefined) return `${answerText}; ${otherReason}`;
   if (status === 401 || status === 403)
-    return `${answerText}; check its credentials, and that its body names the actor as the server reads it`;
+    return `${answerText}; check its credentials, and that its body names the actor in the way that the server expects`;
   return `${answerText}; check its body`;
 }
 
-/** Resolves a message with an allowed resolution. Throws a TargetFailure if it is refused. */
+/** Resolves a message in a way that must be allowed. Throws a TargetFailure if it is refused. */
 export async function resolveMessage(
   context: ScenarioContext,
   id: string,
@@ -310,16 +317,20 @@ export async function resolveMessage(
   const { applied, status = "", code = "" } = await resolve(context, id, ending);
   if (applied) return;
   const resolution = `${ending.resolution ?? ""}`;
-  throw new TargetFailure("errored", "hook", `the needed resolution "${resolution}" is refused: ${status} ${code}`);
+  throw new TargetFailure(
+    "errored",
+    "hook",
+    `the resolution "${resolution}", which the scenario needs, is refused: ${status} ${code}`,
+  );
 }
 
-/** The Response of an ended message, and the resolver's content in it. */
+/** The Response of an ended message, and its inner `response` with the resolver's content. */
 export function outcomeOf(message: JsonObject): { envelope: JsonObject; inner: JsonObject } {
   const envelope = isObject(message.response) ? message.response : {};
   return { envelope, inner: isObject(envelope.response) ? envelope.response : {} };
 }
 
-/** The members that identify an outcome, without its times, which other rules judge. */
+/** The members that identify an outcome. Other rules test its times. */
 export function essence(message: JsonObject): JsonObject {
   const { envelope, inner } = outcomeOf(message);
   const { status = null } = message;
@@ -327,7 +338,7 @@ export function essence(message: JsonObject): JsonObject {
   return { status, id, resolution, value: inner.value ?? null, actor: inner.actor ?? null };
 }
 
-/** Reads a message that must have expired: see `readUntilExpired`. */
+/** Reads a message until it has expired: see `readUntilExpired`. */
 export function afterDeadline(
   context: ScenarioContext,
   id: string,

@@ -1,12 +1,12 @@
 import type { HttpReply } from "../../../../schemas/index.ts";
 
-/** An id in the hub's form that does not exist. */
+/** An unknown id in the same format. */
 export function similarTo(id: string): string {
   const reversed = [...id.slice(4)].reverse().join("");
   return reversed === id.slice(4) ? `${id}0` : `${id.slice(0, 4)}${reversed}`;
 }
 
-/** Whether a refusal has the text of one about an unknown id; true if two unknown ids already get different texts. */
+/** Whether a refusal has the same text as the refusal of an unknown id. Also true if the refusals of two unknown ids differ. */
 export async function isLikeUnknown(
   request: (id: string) => Promise<HttpReply>,
   id: string,
@@ -18,7 +18,7 @@ export async function isLikeUnknown(
   return texts[0] !== texts[1] || textOf(reply, id) === texts[0];
 }
 
-/** The text of an answer about a message, without its id, which a refusal may repeat. */
+/** The text of a reply without the requested id, which a refusal may repeat. */
 function textOf({ text }: HttpReply, id: string): string {
   return text.replaceAll(id, "").replaceAll(encodeURIComponent(id), "");
 }

@@ -2,25 +2,25 @@ import type { Arrival, ScenarioContext } from "../../../../schemas/index.ts";
 
 const usualHeaders = ["x-api-key", "api-key", "apikey", "x-apikey", "authorization"];
 
-/** The place of a scheme's token, and whether it is present; the exact token, if it is known. */
+/** The header that should contain the scheme's token, and whether it does. If the hook does not return the token, any value counts. */
 export async function tokenOf(
   context: ScenarioContext,
   scheme: "bearer" | "apikey",
   { headers }: Arrival,
 ): Promise<{ header: string; isThere: boolean }> {
   const { token, header } = await context.hook("secret", { scheme });
-  const isRight = (text: string): boolean =>
-    typeof token === "string" && token !== "" ? text.includes(token) : text !== "";
+  const isToken = (value: string): boolean =>
+    typeof token === "string" && token !== "" ? value.includes(token) : value !== "";
   if (scheme === "bearer")
     return {
       header: "Authorization",
-      isThere: isRight(/^Bearer +(.*)$/i.exec(headers.authorization ?? "")?.[1] ?? ""),
+      isThere: isToken(/^Bearer +(.*)$/i.exec(headers.authorization ?? "")?.[1] ?? ""),
     };
   const names = typeof header === "string" ? [header.toLowerCase()] : usualHeaders;
-  return { header: names.join(", "), isThere: names.some((name) => isRight(headers[name] ?? "")) };
+  return { header: names.join(", "), isThere: names.some((name) => isToken(headers[name] ?? "")) };
 }
 
-/** Whether a push contains a token that would authenticate its holder as the hub. */
+/** Whether a push contains the token with which the hub authenticates itself. */
 export async function carriesToken(
   context: ScenarioContext,
   scheme: "bearer" | "apikey",

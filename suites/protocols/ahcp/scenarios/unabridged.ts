@@ -13,10 +13,10 @@ import { ask, notify, task } from "./messages.ts";
 import { fitMessage } from "./published.ts";
 import { cancel, idOf, isAccepted, outcomeOf, post, readStored } from "./steps.ts";
 
-/** Longer than the 255 characters of a usual column, or the 64 of a short one. */
+/** Longer than the usual limits of database columns, 64 and 255 characters. */
 const longText = "touchstone ".repeat(30);
 
-/** A message of each type with the same text everywhere, and with values of other types that look like texts. */
+/** A message of each type with the same text in every member, and with numbers and booleans that could become strings. */
 function messagesWith(context: ScenarioContext, text: string): JsonObject[] {
   const agent = { ...(notify(context).agent as JsonObject), run_id: text, project: text, labels: { [text]: text } };
   const values = { text, list: [text, 3], zero: 0, count: 3, half: 0.5, time: 1764150000000, no: false, yes: true };
@@ -42,8 +42,8 @@ function messagesWith(context: ScenarioContext, text: string): JsonObject[] {
   ];
 }
 
-/** Submits a message and expects to read it back unchanged. Returns its id; undefined if it is refused, which another rule judges. */
-async function mustKeep(
+/** Submits a message and checks that it is read back unchanged. Returns its id, or undefined if the message is refused, which other rules test. */
+async function expectUnchanged(
   context: ScenarioContext,
   description: string,
   message: JsonObject,
@@ -56,38 +56,42 @@ async function mustKeep(
   }
   const { created_at: _, ...submitted } = message;
   const stored = await readStored(context, id);
-  const place = firstMissing(stored, submitted);
-  const why = `of a message with ${description}, ${place} is not read as submitted: ${describeChange(place, stored, submitted)}`;
-  context.expect("AHCP-GET-003", place === undefined, why);
+  const changedPath = firstMissing(stored, submitted);
+  const why = `of a message with ${description}, ${changedPath} is not read as submitted: ${describeChange(changedPath, stored, submitted)}`;
+  context.expect("AHCP-GET-003", changedPath === undefined, why);
   return id;
 }
 
-/** Describes the change of a value in a Response. */
+/** Describes how a value in a Response differs from the submitted value. */
 const describeDifference = (submitted: Json, value: Json | undefined): string =>
-  differenceIn(submitted, value) ?? "everything is returned";
+  differenceIn(submitted, value) ?? "nothing has changed";
 
-/** Checks that texts are kept to the last character. */
+/** Scenarios that check that the hub stores every character of a message. */
 export const unabridgedScenarios: readonly Scenario[] = [
   {
     name: "unabridged-long",
-    says: "a long text comes back whole",
+    says: "a long text is returned complete",
     rules: ["AHCP-GET-003", "AHCP-RSP-014"],
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      await mustKeep(context, "a title of 200 😀", notify(context, { title: "😀".repeat(200) }));
-      const bodied = notify(context, { body: longText.repeat(60) });
-      await mustKeep(context, `a body of ${longText.length * 60} characters`, await fitMessage(context, bodied));
+      await expectUnchanged(context, "a title of 200 😀", notify(context, { title: "😀".repeat(200) }));
+      const messageWithBody = notify(context, { body: longText.repeat(60) });
+      await expectUnchanged(
+        context,
+        `a body of ${longText.length * 60} characters`,
+        await fitMessage(context, messageWithBody),
+      );
       const { agent } = ask(context) as { agent: JsonObject };
       const runId = `${context.fresh("run")} ${longText}`;
       const members = { agent: { ...agent, run_id: runId, project: longText }, client_ref: longText, tags: [longText] };
-      const id = await mustKeep(context, "long texts", await fitMessage(context, ask(context, members)));
+      const id = await expectUnchanged(context, "long texts", await fitMessage(context, ask(context, members)));
       if (id === undefined || !isAccepted(await cancel(context, id)))
         return context.skip("AHCP-RSP-014", "there is no Response to an agent with a long run_id");
       const { agent: namedAgent } = outcomeOf(await readStored(context, id)).envelope;
-      // Another rule judges whether there is an outcome.
-      if (!isObject(namedAgent)) return context.skip("AHCP-RSP-014", "the Response names no agent");
-      const why = `the Response to a run_id of ${runId.length} characters names ${JSON.stringify(namedAgent.run_id ?? null)}`;
+      // Other rules test whether there is an outcome.
+      if (!isObject(namedAgent)) return context.skip("AHCP-RSP-014", "the Response does not contain an agent");
+      const why = `the Response to a run_id of ${runId.length} characters has ${JSON.stringify(namedAgent.run_id ?? null)}`;
       context.expect("AHCP-RSP-014", namedAgent.run_id === runId, why);
     },
   },
@@ -100,8 +104,12 @@ export const unabridgedScenarios: readonly Scenario[] = [
     async play(context) {
       const text = "before\u0000after";
       const state = { [text]: text };
-      await mustKeep(context, "U+0000 in its title", notify(context, { title: `${context.fresh("null")}${text}` }));
-      const id = await mustKeep(context, "U+0000 in its texts", ask(context, { body: text, state }));
+      await expectUnchanged(
+        context,
+        "U+0000 in its title",
+        notify(context, { title: `${context.fresh("null")}${text}` }),
+      );
+      const id = await expectUnchanged(context, "U+0000 in its texts", ask(context, { body: text, state }));
       if (id === undefined || !isAccepted(await cancel(context, id)))
         return context.skip("AHCP-RSP-013", "there is no Response to a message with U+0000 in its state");
       const { envelope } = outcomeOf(await readStored(context, id));
@@ -112,18 +120,18 @@ export const unabridgedScenarios: readonly Scenario[] = [
   },
   {
     name: "unabridged-values",
-    says: "false values, texts that look like another type, and final line ends come back unchanged",
+    says: "false values, strings that look like other types, and final line breaks are returned unchanged",
     rules: ["AHCP-GET-003", "AHCP-RSP-013", "AHCP-RSP-014"],
     needs: [],
     withinMs: 30_000,
     async play(context) {
       for (const text of oddTexts) {
-        for (const fullMessage of messagesWith(context, text)) {
-          const message = await fitMessage(context, fullMessage);
-          const id = await mustKeep(context, `the text ${JSON.stringify(text)}`, message);
+        for (const longMessage of messagesWith(context, text)) {
+          const message = await fitMessage(context, longMessage);
+          const id = await expectUnchanged(context, `the text ${JSON.stringify(text)}`, message);
           if (message.type !== "ask" || id === undefined || !isAccepted(await cancel(context, id))) continue;
           const { state, agent } = outcomeOf(await readStored(context, id)).envelope;
-          // Another rule judges whether there is an outcome.
+          // Other rules test whether there is an outcome.
           if (!isObject(agent)) continue;
           const whyChanged = `of the state ${describeDifference(message.state as Json, state)}`;
           context.expect("AHCP-RSP-013", equal(state ?? null, message.state as JsonObject), whyChanged);

@@ -2,9 +2,9 @@ import type { Json, JsonObject, ScenarioContext } from "../../../../schemas/inde
 import { deadlineIn } from "./deadline.ts";
 import { ask, notify, task } from "./messages.ts";
 
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 
-/** Members that a message may have, each in a form that no reading forbids. */
+/** Optional members of a message, each with a value that is valid in every interpretation of the protocol. */
 const optionalMembers: JsonObject = {
   client_ref: "",
   body: "Some *text*.",
@@ -18,13 +18,13 @@ const optionalMembers: JsonObject = {
   sensitive: false,
 };
 
-/** The schema of an input. */
+/** The schema of the ask with the mode `input`. */
 export const form: JsonObject = { type: "object", properties: { note: { type: "string" } }, required: ["note"] };
 
-/** Messages that every hub accepts, each with its purpose. */
+/** Valid messages that every hub must accept. */
 export async function answerableMessages(context: ScenarioContext): Promise<[purpose: string, message: JsonObject][]> {
-  const { members } = await deadlineIn(context, hour);
-  const laterDeadline = await deadlineIn(context, 60 * 24 * hour);
+  const { members } = await deadlineIn(context, hourMs);
+  const laterDeadline = await deadlineIn(context, 60 * 24 * hourMs);
   const makers: [purpose: string, make: typeof ask][] = [
     ["notify", notify],
     ["ask", ask],
@@ -49,17 +49,17 @@ export async function answerableMessages(context: ScenarioContext): Promise<[pur
     ["an ask with permissions", ask(context, {}, { permissions: { allow_ignore: false, allow_edit: true } })],
     ["an ask with a deadline", ask(context, members)],
     ["an ask with a deadline in two months", ask(context, laterDeadline.members)],
-    ["an ask that is to be read", ask(context, {}, { callback: { mode: "pull" } })],
+    ["an ask with a pull callback", ask(context, {}, { callback: { mode: "pull" } })],
     ["a task", task(context)],
     ["a task with a checklist", task(context, {}, { checklist: [{ text: "one" }, { text: "two", done: true }] })],
-    ["a task with a verification", task(context, {}, { verification: "See that it turns." })],
+    ["a task with a verification", task(context, {}, { verification: "Check that it turns." })],
     ["a task with a deadline", task(context, members)],
     ["an agent with a project and labels", notify(context, { agent: { ...agent, project: "p", labels: { k: "v" } } })],
     ...withOptionalMembers,
   ];
 }
 
-/** Messages with more items than any example, for which no limit is published. */
+/** Messages with more items than any example has. The protocol has no limits for them. */
 export function numerousMessages(context: ScenarioContext): [purpose: string, message: JsonObject][] {
   const makeThirty = (make: (number: number) => Json): Json[] => Array.from({ length: 30 }, (_, index) => make(index));
   const options = makeThirty((number) => ({ value: `${number}`, label: `Option ${number}` }));

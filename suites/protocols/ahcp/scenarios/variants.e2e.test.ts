@@ -10,17 +10,17 @@ const coveredRules = new Set(scenarios.flatMap(({ rules }) => rules));
 const brokenHubs = playableVariants(live, scenarios);
 const { cases, said: partText } = partOf(brokenHubs, ({ name }) => name);
 
-/** `touchstone selftest ahcp --scenarios` plays every scenario against every broken hub; here each hub gets its own and some others. */
+/** The number of scenarios played besides those of the broken rule. `touchstone selftest ahcp --scenarios` plays all of them. */
 const extraScenarios = 1;
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
 
 describe(`a hub that breaks a rule (${partText})`, () => {
-  it("exists for every rule that scenarios cover", () => {
+  it("exists for every rule that a scenario covers", () => {
     const brokenRules = new Set(brokenHubs.map(({ rule }) => rule));
     expect([...coveredRules].filter((rule) => !brokenRules.has(rule))).toEqual([]);
   });
 
-  const title = "is accused of $rule and of no other MUST: it $says";
+  const title = "is reported for $rule and for no other MUST: it $says";
   const test = async (variant: LiveVariant): Promise<void> => {
     expect(await tryScenarios(options, variant, { seed, others: extraScenarios })).toMatchObject({
       rule: variant.rule,

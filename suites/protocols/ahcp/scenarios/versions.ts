@@ -24,22 +24,22 @@ async function sendMalformed(context: ScenarioContext, version: Json): Promise<v
   const code = codeOf(reply);
   context.expect("AHCP-VER-007", reply.status === 400, `${versionText} is not answered with 400: ${inShort(reply)}`);
   if (reply.status !== 400) return;
-  const isForeign = code === "version_not_supported";
+  const isUnsupported = code === "version_not_supported";
   // A hub may read the part before the first dot as an unknown major version.
-  const isOpen = typeof version === "string" && /^(1|1\.2\.3)$/.test(version);
-  const isDoubtful = typeof version === "string" && !/^0(\.3\.0)?$/.test(version);
-  if (isOpen && isForeign) return;
-  const why = `${versionText} is malformed, which needs a validation_error: ${inShort(reply)}`;
-  const level = isDoubtful && isForeign ? "SHOULD" : undefined;
+  const mayBeUnsupported = typeof version === "string" && /^(1|1\.2\.3)$/.test(version);
+  const mayBeParsed = typeof version === "string" && !/^0(\.3\.0)?$/.test(version);
+  if (mayBeUnsupported && isUnsupported) return;
+  const why = `${versionText} is malformed, but is not refused with validation_error: ${inShort(reply)}`;
+  const level = mayBeParsed && isUnsupported ? "SHOULD" : undefined;
   context.expect("AHCP-VER-007", code === "validation_error", why, level);
 }
 
-/** Its minor is larger than any integer of 64 bits. */
+/** Its minor version does not fit into 64 bits. */
 const beyondIntegers = "0.18446744073709551617";
 
 const strayMember: JsonObject = { x_touchstone: { deep: [1, null] } };
 
-/** A message without members that the protocol does not define, and without its time, whose spelling may change. */
+/** The message without the undefined member, and without `created_at`, whose spelling a hub may change. */
 function knownMembers(message: JsonObject): JsonObject {
   const names = new Set([...Object.keys(strayMember), "created_at"]);
   return JSON.parse(JSON.stringify(message, (name, value) => (names.has(name) ? undefined : value)));
@@ -48,17 +48,17 @@ function knownMembers(message: JsonObject): JsonObject {
 export const versions: readonly Scenario[] = [
   {
     name: "versions-other-major",
-    says: "another major version is refused with that reason, before any other fault",
+    says: "a different major version is refused with version_not_supported, whatever else is wrong",
     rules: ["AHCP-VER-002"],
     needs: [],
     withinMs: 30_000,
     async play(context) {
       for (const version of ["1.0", "2.7", "10.0"])
-        for (const make of [notify, ask, task]) {
-          const whole = make(context, { ahcp_version: version });
-          for (const message of [whole, { ...whole, title: 7, priority: "none" }]) {
+        for (const createMessage of [notify, ask, task]) {
+          const validMessage = createMessage(context, { ahcp_version: version });
+          for (const message of [validMessage, { ...validMessage, title: 7, priority: "none" }]) {
             const reply = await post(context, message);
-            const why = `version ${version} of the ${whole.type} is not refused with 400 version_not_supported: ${inShort(reply)}`;
+            const why = `version ${version} of the ${validMessage.type} is not refused with 400 version_not_supported: ${inShort(reply)}`;
             context.expect("AHCP-VER-002", isRefused(reply, 400, "version_not_supported"), why);
           }
         }
@@ -72,8 +72,8 @@ export const versions: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       for (const version of ["0.0", "0.9", "0.42", beyondIntegers])
-        for (const make of [notify, ask, task]) {
-          const message = make(context, { ahcp_version: version });
+        for (const createMessage of [notify, ask, task]) {
+          const message = createMessage(context, { ahcp_version: version });
           const reply = await post(context, message);
           const why = `version ${version} of the ${message.type} is not accepted: ${inShort(reply)}`;
           context.expect("AHCP-VER-003", isAccepted(reply), why);
@@ -91,7 +91,7 @@ export const versions: readonly Scenario[] = [
       const [first, ...otherOptions] = request.options as JsonObject[];
       const callback = { mode: "pull" };
       const uri = "https://files.example/a";
-      const messagesWithStray: [place: string, message: JsonObject][] = [
+      const messagesWithStray: [objectName: string, message: JsonObject][] = [
         ["the message", ask(context, strayMember)],
         ["the agent", ask(context, { agent: { ...agent, ...strayMember } })],
         ["the request", ask(context, {}, strayMember)],
@@ -108,21 +108,21 @@ export const versions: readonly Scenario[] = [
         { kind: "file", file: { uri } },
       ];
       const plainAsk = ask(context, { context: parts }, { callback, permissions: { allow_respond: true } });
-      const fittingAsk = await fitMessage(context, plainAsk);
-      const { id } = await submit(context, fittingAsk);
-      // Another rule judges members that a hub loses from every message.
-      const isKept = firstMissing(await readStored(context, id), knownMembers(fittingAsk)) === undefined;
+      const baseline = await fitMessage(context, plainAsk);
+      const { id } = await submit(context, baseline);
+      // Other rules report members that a hub loses from every message.
+      const isKept = firstMissing(await readStored(context, id), knownMembers(baseline)) === undefined;
       await submit(context, task(context, {}, { checklist: [{ text: "Look." }] }));
-      for (const [place, messageMade] of messagesWithStray) {
-        const message = await fitMessage(context, messageMade);
+      for (const [objectName, largeMessage] of messagesWithStray) {
+        const message = await fitMessage(context, largeMessage);
         const reply = await post(context, message);
-        const why = `an undefined member of ${place} is not ignored: ${inShort(reply)}`;
+        const why = `an undefined member of ${objectName} is not ignored: ${inShort(reply)}`;
         const id = idOf(reply);
         context.expect("AHCP-VER-004", isAccepted(reply) && id !== undefined, why);
-        const shown = isKept && id !== undefined ? await readStored(context, id) : undefined;
-        const change = shown === undefined ? undefined : firstMissing(shown, knownMembers(message));
-        const whyChanged = `with an undefined member of ${place} the message is read with another ${change}: ${describeChange(change, shown, knownMembers(message))}`;
-        context.expect("AHCP-VER-004", change === undefined, whyChanged);
+        const stored = isKept && id !== undefined ? await readStored(context, id) : undefined;
+        const changedPath = stored === undefined ? undefined : firstMissing(stored, knownMembers(message));
+        const whyChanged = `with an undefined member of ${objectName} ${changedPath} of the message is changed: ${describeChange(changedPath, stored, knownMembers(message))}`;
+        context.expect("AHCP-VER-004", changedPath === undefined, whyChanged);
         permitEnding(context);
       }
     },
@@ -137,20 +137,20 @@ export const versions: readonly Scenario[] = [
       const { url } = await context.callback([200]);
       const { callback } = (await pushTo(context, url)) as { callback: JsonObject };
       await submitPush(context, ask(context, {}, { callback }));
-      const messagesWithStray: [place: string, callback: JsonObject][] = [
+      const messagesWithStray: [objectName: string, callback: JsonObject][] = [
         ["the callback", { ...callback, ...strayMember }],
         ["its auth", { ...callback, auth: { ...(callback.auth as JsonObject), ...strayMember } }],
       ];
-      for (const [place, callback] of messagesWithStray) {
+      for (const [objectName, callback] of messagesWithStray) {
         const reply = await post(context, ask(context, {}, { callback }));
-        const why = `an undefined member of ${place} is not ignored: ${inShort(reply)}`;
+        const why = `an undefined member of ${objectName} is not ignored: ${inShort(reply)}`;
         context.expect("AHCP-VER-004", isAccepted(reply), why);
       }
     },
   },
   {
     name: "versions-older-with-pull",
-    says: "an older message without a push is accepted, resolved and read as usual",
+    says: "a message of an older version without a push is accepted, resolved and read as usual",
     rules: ["AHCP-VER-006"],
     needs: ["resolve"],
     withinMs: 30_000,
@@ -168,7 +168,7 @@ export const versions: readonly Scenario[] = [
   },
   {
     name: "versions-malformed",
-    says: "a version that is not MAJOR.MINOR makes the message malformed",
+    says: "a message with a version that is not MAJOR.MINOR is refused as malformed",
     rules: ["AHCP-VER-007"],
     needs: [],
     withinMs: 30_000,

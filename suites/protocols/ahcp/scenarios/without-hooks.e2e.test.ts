@@ -4,7 +4,7 @@ import { playScenarios } from "../../../running/scenarios/run.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
-/** The report of one scenario on a rule of a hub, without some hooks. */
+/** The results of one scenario without some hooks, for a correct hub or a variant. */
 async function resultsWithout(
   name: string,
   missingHooks: readonly string[],
