@@ -29,7 +29,7 @@ it("skips the other rules if no push verifies", async () => {
   const results = await playWith("signatures-context", { variant: "breaks-AHCP-SIG-003" });
   const otherResults = results.filter(({ rule }) => rule !== "AHCP-SIG-003");
   expect(otherResults.map(({ outcome: outcomeWithKey, why }) => [outcomeWithKey, why])).toEqual(
-    Array(3).fill(["skipped", "the simplest push does not verify, so that nothing finer can be judged"]),
+    Array(3).fill(["skipped", "the simplest push does not verify, so no other case can be tested"]),
   );
 });
 

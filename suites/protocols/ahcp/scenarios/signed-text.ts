@@ -12,8 +12,8 @@ import {
 type Write = (value: Json) => string;
 
 function escapeCharacters(characters: RegExp): Write {
-  const escape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return (value) => canonical(value).replace(characters, escape);
+  const toEscape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return (value) => canonical(value).replace(characters, toEscape);
 }
 
 /** Writes JSON with the members of objects in this order, and without the members whose value is omitted. */

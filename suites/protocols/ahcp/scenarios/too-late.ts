@@ -21,7 +21,7 @@ export function readTooLate({ json }: HttpReply): { at: string; members: JsonObj
 }
 
 /**
- * * Checks AHCP-CAN-003 in the answer to the cancellation of an ask that has ended with this status: 409, with the three values at the top.
+ * Checks AHCP-CAN-003 in the answer to the cancellation of an ask that has ended with this status: 409, with the three values at the top.
  * A success that reports the expiry is only a warning, because it does not mislead the agent.
  */
 export function checkLateCancel(context: ScenarioContext, reply: HttpReply, id: string, status: string): void {
