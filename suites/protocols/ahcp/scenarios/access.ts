@@ -194,10 +194,10 @@ export const access: readonly Scenario[] = [
         "b",
       );
       const strangerRead = await read(context, id, "b");
-      const why = `with a run of the same name another agent reads the ask: ${inShort(strangerRead)}`;
+      const why = `a different agent with the same run_id can read the ask: ${inShort(strangerRead)}`;
       context.expect("AHCP-AUT-005", !revealsMessage(strangerRead, String(message.body)), why);
       const strangerCancellation = await cancel(context, id, "b");
-      const whyCancelled = `with a run of the same name another agent cancels the ask: ${inShort(strangerCancellation)}`;
+      const whyCancelled = `a different agent with the same run_id can cancel the ask: ${inShort(strangerCancellation)}`;
       context.expect("AHCP-AUT-005", !isAccepted(strangerCancellation), whyCancelled);
       await submit(context, notify(context));
       const laterRead = await read(context, id);
@@ -214,7 +214,7 @@ export const access: readonly Scenario[] = [
   },
   {
     name: "access-no-trace",
-    says: "a stranger's attempts leave a message unchanged",
+    says: "the attempts of a different agent do not change a message",
     rules: ["AHCP-AUT-007"],
     needs: ["second-credential"],
     withinMs: 30_000,
@@ -229,12 +229,16 @@ export const access: readonly Scenario[] = [
       }
       const messageAfter = await readStored(context, id);
       const { status } = messageAfter;
-      context.expect("AHCP-AUT-007", status === "open", `after a stranger's attempts the ask is "${status}"`);
+      context.expect(
+        "AHCP-AUT-007",
+        status === "open",
+        `after the attempts of a different agent the ask is "${status}"`,
+      );
       const changedMember = status === "open" ? missingMember(messageAfter, messageBefore) : undefined;
-      const whyChanged = `after a stranger's attempts the ask is read with a different ${changedMember}: ${describeChange(changedMember, messageAfter, messageBefore)}`;
+      const whyChanged = `after the attempts of a different agent the ask is read with a different ${changedMember}: ${describeChange(changedMember, messageAfter, messageBefore)}`;
       context.expect("AHCP-AUT-007", changedMember === undefined, whyChanged);
       const reply = await cancel(context, id);
-      const why = `after a stranger's attempts its submitter cannot cancel the ask: ${inShort(reply)}`;
+      const why = `after the attempts of a different agent its submitter cannot cancel the ask: ${inShort(reply)}`;
       context.expect("AHCP-AUT-007", reply.status === 200, why);
     },
   },

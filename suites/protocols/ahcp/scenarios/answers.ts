@@ -69,7 +69,7 @@ const modes: [mode: string, block: JsonObject, answer: JsonObject][] = [
   ["confirm", confirm, { resolution: "answered", value: "approve" }],
 ];
 
-/** Gives each answer to an ask of its own. The hub must accept `good` ones and refuse `bad` ones. */
+/** Gives each answer to a new ask. The hub must accept `good` ones and refuse `bad` ones. */
 async function giveAnswers(
   context: ScenarioContext,
   rule: string,

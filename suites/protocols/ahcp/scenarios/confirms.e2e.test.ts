@@ -10,7 +10,7 @@ function hasNoOptions({ request }: JsonObject): boolean {
   return isObject(request) && request.mode === "confirm" && request.options === undefined;
 }
 
-it("accuses a hub that refuses approve in a confirm without options of AHCP-ASK-007 alone", async () => {
+it("reports a hub that refuses approve in a confirm without options for AHCP-ASK-007 alone", async () => {
   const { setting, close } = await hubEnvironment({
     policy: {
       permitsOutcome: (message, resolution) =>

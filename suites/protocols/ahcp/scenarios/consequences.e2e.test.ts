@@ -54,9 +54,9 @@ it.concurrent.each(cases)(
     } finally {
       await close();
     }
-    const accusedResults = results.filter(({ outcome }) => outcome === "violates" || outcome === "warns");
-    expect([...new Set(accusedResults.map(({ rule, follows }) => follows ?? rule))]).toEqual([cause]);
-    const otherRules = new Set(accusedResults.filter(({ follows }) => follows !== undefined).map(({ rule }) => rule));
+    const failedResults = results.filter(({ outcome }) => outcome === "violates" || outcome === "warns");
+    expect([...new Set(failedResults.map(({ rule, follows }) => follows ?? rule))]).toEqual([cause]);
+    const otherRules = new Set(failedResults.filter(({ follows }) => follows !== undefined).map(({ rule }) => rule));
     expect(otherRules.size).toBeGreaterThanOrEqual(following);
   },
 );

@@ -5,7 +5,7 @@ import { bodies } from "../reference/hub/variants/variant.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios as allScenarios } from "./index.ts";
 
-it("accuses the hub, not the hook, if it shows an answered message as open with a Response", async () => {
+it("blames the hub, not the hook, if the hub shows an answered message as open with a Response", async () => {
   const policy = bodies("read", (body) => (body.response === undefined ? body : { ...body, status: "open" }));
   const { setting, close } = await hubEnvironment({ policy });
   const scenarios = allScenarios.filter(({ name }) => name === "documents-read");

@@ -27,7 +27,7 @@ async function sendsTokenTo(context: ScenarioContext, host: string, pushing: Pus
 const whyUnguarded =
   "callbacks at public addresses are refused as well: if https is required in production, receiver.url must begin with https://";
 
-/** Whether a callback at a public address is accepted. Its message stays open, so that nothing is pushed there. */
+/** Whether a callback at a public address is accepted. Its message stays open, so nothing is pushed there. */
 async function acceptsPublicAddress(context: ScenarioContext, callback: Callback): Promise<boolean> {
   for (const host of unroutableHosts) {
     const url = urlAtHost(host, callback);

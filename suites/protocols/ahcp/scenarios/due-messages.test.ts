@@ -38,7 +38,7 @@ it("reports a missing push after two days by the hub's clock", async () => {
 it("skips the rule if no push arrives and there is no clock, because the specification sets no bound", async () => {
   const [firstResult = ""] = await playWith(pushesNothing, /^delivery-push$/, false);
   expect(firstResult).toMatch(
-    /^AHCP-DLV-001 skipped: .* no push has come in 120 s, and the specification sets no bound/,
+    /^AHCP-DLV-001 skipped: .* no push has arrived in 120 s, and the specification sets no bound/,
   );
 });
 

@@ -198,7 +198,7 @@ export const idempotency: readonly Scenario[] = [
         const { id } = await submit(context, message);
         const reply = await post(context, fromAgent(context.agents.b as string, message), "b");
         const isOwn = isAccepted(reply) && idOf(reply) !== undefined && idOf(reply) !== id;
-        const why = `a second agent gets no ${message.type} of its own with a key that the first one used: ${inShort(reply)}`;
+        const why = `a second agent cannot submit its own ${message.type} with a key that the first agent used: ${inShort(reply)}`;
         context.expect("AHCP-IDM-004", isOwn, why);
         if (!isOwn) return;
       }

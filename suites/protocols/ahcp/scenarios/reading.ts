@@ -213,7 +213,7 @@ export const reading: readonly Scenario[] = [
         const whyCrashed = `the repetition of ${description} that was deleted crashes the hub: ${inShort(repetition)}`;
         context.expect("AHCP-IDM-001", repetition.status < 500, whyCrashed);
         const strangerRead = await read(context, id, "b");
-        const why = `${description} that was deleted reveals to another agent that it existed: ${inShort(strangerRead)}`;
+        const why = `a read by a different agent reveals that ${description} was deleted: ${inShort(strangerRead)}`;
         context.expect("AHCP-GET-006", strangerRead.status !== 410, why, "SHOULD");
       }
     },

@@ -10,7 +10,7 @@ describeTwin("ahcp", twin, {
 });
 
 describe("a broken implementation", () => {
-  it("is accused only of the rule that it ignores", { timeout: 300_000 }, async () => {
+  it("is reported only for the rule that it ignores", { timeout: 300_000 }, async () => {
     const judgeWithoutDefaults: typeof twin.judge = async (question, isStrict) => {
       const why = await twin.judge(question, isStrict);
       return why === "the default is not an option" ? undefined : why;
@@ -20,7 +20,7 @@ describe("a broken implementation", () => {
     expect(ids.filter((id) => !id.includes("AHCP-ASK-010"))).toEqual([]);
   });
 
-  it("is accused if it refuses valid messages", { timeout: 300_000 }, async () => {
+  it("is reported if it refuses valid messages", { timeout: 300_000 }, async () => {
     const judgeWithoutConfirms: typeof twin.judge = (question, isStrict) =>
       JSON.stringify(question.value).includes('"confirm"') ? "no confirms" : twin.judge(question, isStrict);
     expect((await findAccusations("ahcp", judgeWithoutConfirms, true)).length).toBeGreaterThan(5);

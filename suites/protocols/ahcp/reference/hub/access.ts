@@ -36,7 +36,7 @@ export function isSameSecret(left: string, right: string): boolean {
   return timingSafeEqual(digest(left), digest(right));
 }
 
-/** The message, if the caller may see or cancel it; otherwise the refusal. A stranger does not even learn that it was deleted. */
+/** The message, if the caller may see or cancel it; otherwise the refusal. A different agent does not even learn that it was deleted. */
 export function findEntry(
   hub: RunningHub,
   { principal }: Caller,

@@ -44,9 +44,9 @@ describe("an agent", () => {
     async ({ rule, also = [], policy }) => {
       const results = await playWith(hmacKey, policy);
       const isAccused = ({ outcome }: Result): boolean => !["conforms", "skipped"].includes(outcome);
-      const accusedResults = results.filter((result) => isAccused(result) && !also.includes(result.rule ?? ""));
+      const failedResults = results.filter((result) => isAccused(result) && !also.includes(result.rule ?? ""));
       const isMust = protocol.rules.find(({ id }) => id === rule)?.level === "MUST";
-      expect(accusedResults.map((result) => [result.rule, result.outcome])).toEqual([
+      expect(failedResults.map((result) => [result.rule, result.outcome])).toEqual([
         [rule, isMust ? "violates" : "warns"],
       ]);
     },

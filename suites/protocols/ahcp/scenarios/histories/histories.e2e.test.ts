@@ -64,12 +64,12 @@ it("schedules the same operations for the same seed", async () => {
   expect(await scripts(1)).not.toEqual(await scripts(2));
 });
 
-describe("accuses a broken hub of its rule alone, with at most five operations", () => {
+describe("reports a broken hub for its rule alone, with at most five operations", () => {
   it.each(allRules)("for %s", async (rule) => {
     const results = await playWith(`breaks-${rule}`, 1, 8, rule);
-    const accusedResults = results.filter(({ outcome }) => outcome === "violates");
-    expect(accusedResults.map((result) => result.rule)).toEqual([rule]);
-    const [, ...lines] = (accusedResults[0]?.why ?? "").split("\n");
+    const violations = results.filter(({ outcome }) => outcome === "violates");
+    expect(violations.map((result) => result.rule)).toEqual([rule]);
+    const [, ...lines] = (violations[0]?.why ?? "").split("\n");
     expect(lines.length).toBeGreaterThan(0);
     expect(lines.length).toBeLessThanOrEqual(5);
     for (const line of lines)

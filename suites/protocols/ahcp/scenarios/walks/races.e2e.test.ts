@@ -27,7 +27,7 @@ describe("races", () => {
   });
 
   const { cases, said: partText } = partOf(racingRules, (rule) => rule, 3);
-  it.each(cases)(`accuse the hub that breaks %s of this rule alone (${partText})`, async (rule) => {
+  it.each(cases)(`report the hub that breaks %s for this rule alone (${partText})`, async (rule) => {
     const results = await runRaces({ variant: `breaks-${rule}` });
     expect(results.filter(({ outcome }) => outcome === "violates").map((result) => result.rule)).toEqual([rule]);
   });

@@ -20,7 +20,7 @@ async function runWalks(variant: string | undefined, walks: number, seed = 1): R
   }
 }
 
-function accusedRules(results: readonly Result[]): (string | undefined)[] {
+function violatedRules(results: readonly Result[]): (string | undefined)[] {
   return results.filter(({ outcome }) => outcome === "violates" || outcome === "warns").map(({ rule }) => rule);
 }
 
@@ -47,11 +47,11 @@ describe("walks of a broken hub", () => {
   ] as const;
   const { cases, said: partText } = partOf(variants, ([name]) => name, 3);
   it.each(cases)(
-    `accuse a hub that breaks %s of this rule alone, in at most %i steps (${partText})`,
+    `report a hub that breaks %s for this rule alone, with at most %i steps (${partText})`,
     async (variant, steps) => {
       const rule = variant.slice(0, "AHCP-IDM-003".length);
       const { results, detours } = await runWalks(`breaks-${variant}`, 30);
-      expect(accusedRules(results)).toEqual([rule]);
+      expect(violatedRules(results)).toEqual([rule]);
       expect(detours).toMatchObject([{ rule }]);
       expect(detours[0]?.steps.length).toBeLessThanOrEqual(steps);
       expect(results.find((result) => result.rule === rule)?.exchanges?.length).toBeGreaterThan(0);
@@ -76,8 +76,8 @@ it("repeats a walk from its seed or from its steps", async () => {
     expect(repeatedPlay.detours).toMatchObject([{ steps: detour?.steps, path: detour?.path }]);
     const playSteps = (steps: string) =>
       playScenarios({ protocol, scenarios: [walkAlong(hub, stepsOf(hub, steps))], setting, seed: steps.length });
-    expect(accusedRules(await playSteps("submit ask; cancel 0; cancel 0"))).toEqual(["AHCP-CAN-004"]);
-    expect(accusedRules(await playSteps("submit ask; cancel 0; poll 0"))).toEqual([]);
+    expect(violatedRules(await playSteps("submit ask; cancel 0; cancel 0"))).toEqual(["AHCP-CAN-004"]);
+    expect(violatedRules(await playSteps("submit ask; cancel 0; poll 0"))).toEqual([]);
   } finally {
     await close();
   }

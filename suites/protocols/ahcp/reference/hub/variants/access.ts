@@ -29,14 +29,14 @@ export const accessVariants: readonly HubVariant[] = [
       { tokenIn: (authorization) => rightHubPolicy.tokenIn(authorization)?.toLowerCase() },
     ],
     "text-first": [
-      "tells a stranger that the body is not JSON",
+      "tells an unauthenticated caller that the body is not JSON",
       {
         replyToUnknownCaller: async (refusal, body) =>
           (await body()).startsWith('{"') ? refusal : fault("validation_error", "the body is not JSON"),
       },
     ],
     "form-first": [
-      "tells a stranger what is wrong with the message",
+      "tells an unauthenticated caller what is wrong with the message",
       {
         replyToUnknownCaller: async (refusal, body) =>
           /"title":"/.test(await body()) ? refusal : fault("validation_error", "/title is not a string"),
@@ -78,13 +78,13 @@ export const accessVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-AUT-004", {
     "": [
-      "reveals to a stranger that a message exists",
+      "reveals to a different agent that a message exists",
       replies("refusal", (reply, { isStranger, seeking }) =>
         isStranger === true && seeking === "maySee" ? fault("not_authorized", "the message is another agent's") : reply,
       ),
     ],
     words: [
-      "reveals to a stranger in the error text that a message exists",
+      "reveals to a different agent in the error text that a message exists",
       replies("refusal", (reply, { isStranger, seeking }) =>
         isStranger === true && seeking === "maySee" ? fault("not_found", "there is no such message of yours") : reply,
       ),
@@ -134,7 +134,7 @@ export const accessVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-AUT-007", {
     "": [
-      "refuses to cancel an ask after a stranger has tried",
+      "refuses to cancel an ask after a different agent has tried",
       {
         mayCancel(principal, entry) {
           if (principal !== entry.agent) messagesTriedByStrangers.add(entry);
@@ -144,7 +144,7 @@ export const accessVariants: readonly HubVariant[] = [
       },
     ],
     read: [
-      "lowers the priority of a message when a stranger tries to read it",
+      "lowers the priority of a message when a different agent tries to read it",
       {
         maySee(principal, entry) {
           const isSubmitter = principal === entry.agent;

@@ -22,7 +22,7 @@ export const cancellationVariants: readonly HubVariant[] = [
   }),
   ...breaks("AHCP-CAN-002", {
     words: [
-      "reveals to a stranger who cancels that the ask exists",
+      "reveals to a different agent that cancels that the ask exists",
       replies("refusal", (reply, { isStranger, seeking }) =>
         isStranger === true && seeking === "mayCancel" ? fault("not_found", "there is no such ask of yours") : reply,
       ),
