@@ -1,13 +1,13 @@
 import { type Breach, type Checker, equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { defaultActor } from "./exchange.ts";
-import { ownSpelling, type PushSpelling, type SignatureBreach, signatureFaults } from "./signed.ts";
+import { ahcpSpelling, findSignatureBreaches, type PushSpelling, type SignatureBreach } from "./signed.ts";
 
 /** Finds the reasons why an agent must not act on a delivery. */
 function* findBreaches(record: Json, spelling: PushSpelling): Iterable<SignatureBreach> {
   if (!isObject(record)) return;
   const body = bodyOf(record);
   if (body === undefined) return;
-  if (record.channel === "push") yield* signatureFaults(record, body, spelling);
+  if (record.channel === "push") yield* findSignatureBreaches(record, body, spelling);
   const { sealed: sealedState, taken_for: takenFor } = record;
   if (isObject(sealedState) && body.state !== undefined && !equal(body.state, sealedState))
     yield { rule: "AHCP-STA-002", at: "/body", why: "has a state that does not bear the agent's seal" };
@@ -59,7 +59,7 @@ const rules = [
   "AHCP-DLV-012",
 ];
 
-export const deliveryCheckers: readonly Checker[] = deliveryCheckersFor(ownSpelling);
+export const deliveryCheckers: readonly Checker[] = deliveryCheckersFor(ahcpSpelling);
 
 /** The checkers for a protocol that spells signatures differently. */
 export function deliveryCheckersFor(spelling: PushSpelling): Checker[] {

@@ -21,16 +21,16 @@ export interface PushSpelling {
   formRule?: string;
 }
 
-export const ownSpelling: PushSpelling = { version: versionMember };
+export const ahcpSpelling: PushSpelling = { version: versionMember };
 
 /** Finds the reasons why, by its signature, an agent must not act on a push. */
-export function* signatureFaults(
+export function* findSignatureBreaches(
   record: JsonObject,
   body: JsonObject,
-  spelling: PushSpelling = ownSpelling,
+  spelling: PushSpelling = ahcpSpelling,
 ): Iterable<SignatureBreach> {
   const { signature, callback_url: url, key, clock } = record;
-  if (typeof url !== "string" || !isKey(key)) return;
+  if (typeof url !== "string" || !isVerificationKey(key)) return;
   const invalid = (at: string, why: string): SignatureBreach => ({ rule: "AHCP-SIG-011", at, why });
   if (typeof signature !== "string") {
     if (signature === undefined) yield invalid("", "has no signature");
@@ -132,7 +132,7 @@ function areEquivalentUrls(a: string, b: string): boolean {
   }
 }
 
-export function isKey(key: Json | undefined): key is VerificationKey & JsonObject {
+export function isVerificationKey(key: Json | undefined): key is VerificationKey & JsonObject {
   if (!isObject(key)) return false;
   return key.alg === "hmac-sha256"
     ? typeof key.secret === "string"

@@ -1,5 +1,5 @@
 import { type HttpReply, isObject, type Scenario } from "../../../../schemas/index.ts";
-import { missingMember, richMembers } from "./kept-messages.ts";
+import { findChangedMember, richMembers } from "./kept-messages.ts";
 import { describeChange } from "./lost-messages.ts";
 import { ask, fromAgent, notify, task } from "./messages.ts";
 import { discover, fitMessage } from "./published.ts";
@@ -51,7 +51,7 @@ const invalidCredentials: [description: string, headers: Record<string, string>]
   ["an empty API key", { "x-api-key": "" }],
 ];
 
-export const access: readonly Scenario[] = [
+export const accessScenarios: readonly Scenario[] = [
   {
     name: "access-nobody",
     says: "nothing is served without a valid credential",
@@ -234,7 +234,7 @@ export const access: readonly Scenario[] = [
         status === "open",
         `after the attempts of a different agent the ask is "${status}"`,
       );
-      const changedMember = status === "open" ? missingMember(messageAfter, messageBefore) : undefined;
+      const changedMember = status === "open" ? findChangedMember(messageAfter, messageBefore) : undefined;
       const whyChanged = `after the attempts of a different agent the ask is read with a different ${changedMember}: ${describeChange(changedMember, messageAfter, messageBefore)}`;
       context.expect("AHCP-AUT-007", changedMember === undefined, whyChanged);
       const reply = await cancel(context, id);

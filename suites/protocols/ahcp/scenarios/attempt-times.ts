@@ -1,17 +1,17 @@
 import type { Arrival, ScenarioContext } from "../../../../schemas/index.ts";
 
 /** The maximum seconds between a signature and its arrival: the window, plus a margin for transport and for the estimated clock. */
-export const maxDistance: number = 120 + 15;
+export const maxDistanceSeconds: number = 120 + 15;
 
 /** Moves the hub's clock far from real time, so that a signature reveals which of them it follows. */
 export async function moveClockAway(context: ScenarioContext): Promise<void> {
-  const minimumMs = 4 * maxDistance * 1000;
+  const minimumMs = 4 * maxDistanceSeconds * 1000;
   while (context.has("clock") && Math.abs((await context.now()) - Date.now()) < minimumMs)
     await context.pass(3 * minimumMs);
 }
 
 /** The reason to skip the time of a signature if the suite has moved the clock in the meantime. */
-export const unknownClock =
+export const unknownClockReason =
   'it is unknown whether pushes follow the clock that the hook "clock" moves: let it return "pushes": true, or false if they follow real time';
 
 /** The reason to skip times that are repeated only within seconds. */
@@ -23,7 +23,7 @@ const sameTimeReason =
   "all attempts have the same t, which may be correct so soon after the first: this does not show whether a later one would differ";
 
 /** Whether pushes follow the clock that the hook `clock` moves ("moved") or real time ("left"), according to the hook. */
-export async function clockOf(context: ScenarioContext): Promise<"moved" | "left" | "unknown"> {
+export async function clockOfPushes(context: ScenarioContext): Promise<"moved" | "left" | "unknown"> {
   if (!context.has("clock")) return "moved";
   const { pushes } = await context.hook("clock", {});
   if (pushes === undefined) return "unknown";

@@ -7,9 +7,9 @@ import {
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
 import { boundOf } from "./bounds.ts";
-import { firstPush } from "./due-messages.ts";
+import { awaitFirstPush } from "./due-messages.ts";
 import { timeExchange } from "./published.ts";
-import { askWithPush, movesPauses, pushAgain } from "./pushes.ts";
+import { askWithPush, awaitNextPush, movesPauses } from "./pushes.ts";
 import { redAnswer, resolveMessage } from "./steps.ts";
 
 /** Submits an ask with a callback that reacts like this, and ends it, by default with an answer. */
@@ -29,7 +29,7 @@ export async function answerAttempts(
 export const failures: readonly Reaction[] = [503, 503, 503, 503, 200];
 
 /** Skips rules about all attempts if fewer arrived than any hub must make, because a later attempt may differ. */
-export function skipUnseen(
+export function skipWithoutAllAttempts(
   context: ScenarioContext,
   { arrivals }: Pick<Callback, "arrivals">,
   rules: readonly string[],
@@ -53,7 +53,7 @@ function median(numbers: readonly number[]): number {
  * Measures the milliseconds between attempts until the hub stops. `areMoved` tells whether the moved clock triggered all of
  * them: then a pause is the distance by which the clock was moved. Otherwise it is the real time between two arrivals.
  */
-export async function pauses(
+export async function measurePauses(
   context: ScenarioContext,
   callback: Callback,
   maxAttempts: number,
@@ -70,7 +70,7 @@ export async function pauses(
       const remainingMs = startedAt + passedMs - (await context.now());
       if (remainingMs > 0) await context.pass(remainingMs);
     };
-    const coming = await pushAgain(context, callback, quietMs, { growth: clockFactor, pass });
+    const coming = await awaitNextPush(context, callback, quietMs, { growth: clockFactor, pass });
     if (coming === "never") break;
     areMoved &&= coming === "put-forward";
     gaps.push(Math.round(passedMs));
@@ -80,7 +80,7 @@ export async function pauses(
 }
 
 /** The reason to skip the growth of pauses. */
-export const tooQuick = "the pauses are so short that only the duration of the attempts may grow";
+export const tooQuickReason = "the pauses are so short that only the duration of the attempts may grow";
 
 /**
  * Whether the pauses between attempts grow; undefined if they are too short to tell. If the pauses of one message do not
@@ -98,8 +98,8 @@ export async function areGrowing(
   const allGaps = [gaps];
   while (allGaps.length < 5) {
     const { callback } = await answerAttempts(context, [500]);
-    await firstPush(context, callback);
-    allGaps.push((await pauses(context, callback, 5, 48 * 3_600_000)).gaps);
+    await awaitFirstPush(context, callback);
+    allGaps.push((await measurePauses(context, callback, 5, 48 * 3_600_000)).gaps);
   }
   return median(allGaps.map(lastOf)) > realFactor * median(allGaps.map(([first = 0]) => first));
 }
@@ -112,7 +112,7 @@ async function mayBeDurations(context: ScenarioContext, gaps: readonly number[])
   if (gaps.reduce((sum, gap) => sum + gap, 0) < noPausesMs) return true;
   const startedAt = performance.now();
   const { callback } = await answerAttempts(context, [200]);
-  await firstPush(context, callback);
+  await awaitFirstPush(context, callback);
   return median(gaps) <= performance.now() - startedAt;
 }
 
@@ -130,7 +130,7 @@ async function measurePauseEnds(context: ScenarioContext): Promise<PauseEnds[] |
   const pauseEnds: PauseEnds[] = [];
   while (pauseEnds.length < 5) {
     const { callback } = await answerAttempts(context, [500]);
-    await firstPush(context, callback);
+    await awaitFirstPush(context, callback);
     if (!(await context.come(callback, 5, noPausesMs))) {
       // A hub that waits for its clock makes only one attempt. Otherwise the machine may be busy, so wait longer.
       if (callback.arrivals.length < 2) return undefined;
@@ -151,7 +151,7 @@ function growthsOf(pauseEnds: readonly PauseEnds[]): number[] {
 export type RealGrowth = "all" | "most" | "few";
 
 /** Measures whether pauses grow in real time, while the clock is not moved. Undefined if the hub waits for its clock. */
-export async function realGrowth(context: ScenarioContext): Promise<RealGrowth | undefined> {
+export async function measureRealGrowth(context: ScenarioContext): Promise<RealGrowth | undefined> {
   const pauseEnds = await measurePauseEnds(context);
   if (pauseEnds === undefined) return undefined;
   const growths = growthsOf(pauseEnds);
@@ -173,9 +173,9 @@ async function areGrowingQuickly(context: ScenarioContext): Promise<boolean | un
 }
 
 /** Whether the pauses only reflect how far the clock was moved. If so, the next attempt also arrives after half of a pause. */
-export async function areJumps(context: ScenarioContext, gaps: readonly number[]): Promise<boolean> {
+export async function areClockJumps(context: ScenarioContext, gaps: readonly number[]): Promise<boolean> {
   const { callback } = await answerAttempts(context, [500]);
-  await firstPush(context, callback);
+  await awaitFirstPush(context, callback);
   // A quarter passes by the moved clock, and at most another quarter in real time.
   const quarterMs = Math.min(...gaps) / 4;
   await context.pass(quarterMs);

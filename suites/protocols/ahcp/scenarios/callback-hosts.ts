@@ -1,7 +1,7 @@
 import { type Callback, type ScenarioContext, TargetFailure, TargetSkip } from "../../../../schemas/index.ts";
-import { arrives, morePushesCome } from "./due-messages.ts";
+import { morePushesArrive, pushArrives } from "./due-messages.ts";
 import { ask, fromAgent, task } from "./messages.ts";
-import { bind, pushTo, type Scheme, submitPush } from "./pushes.ts";
+import { bindHost, pushRequestMembers, type Scheme, submitPush } from "./pushes.ts";
 import { idOf, isAccepted, post, redAnswer, resolveMessage } from "./steps.ts";
 
 /** The milliseconds to wait for a push that must not arrive. */
@@ -14,7 +14,7 @@ export function urlAtHost(host: string, { url }: Callback): string {
 
 /** Binds a host to the agent if the hub allows it. Errors are ignored, because then the hub still refuses the host. */
 export async function bindAnyway(context: ScenarioContext, url: string): Promise<void> {
-  await tolerateRefusal(() => bind(context, url));
+  await tolerateRefusal(() => bindHost(context, url));
 }
 
 /** Sends a request that the hub may refuse. */
@@ -27,7 +27,7 @@ async function tolerateRefusal(request: () => Promise<unknown>): Promise<void> {
 }
 
 /** The message to push and its sender. The default is an ask of the first agent, with a scheme that the hub publishes. */
-export interface Pushing {
+export interface PushOptions {
   scheme?: "hmac" | "bearer";
   as?: "a" | "b";
   make?: typeof ask;
@@ -36,21 +36,21 @@ export interface Pushing {
 }
 
 /** Answers a message with this callback URL, and returns whether a push arrives. False if the hub refuses the message. */
-export async function reaches(
+export async function reachesCallback(
   context: ScenarioContext,
   callback: Callback,
   url: string,
-  { scheme, as = "a", make = ask, isDue = false }: Pushing = {},
+  { scheme, as = "a", make = ask, isDue = false }: PushOptions = {},
 ): Promise<boolean> {
   const arrivalsBefore = callback.arrivals.length;
-  const message = make(context, {}, await pushTo(context, url, scheme));
+  const message = make(context, {}, await pushRequestMembers(context, url, scheme));
   const reply = await post(context, fromAgent(context.agents[as] as string, message), as);
   const id = idOf(reply);
   if (!isAccepted(reply) || id === undefined) return false;
   await resolveMessage(context, id, make === task ? { resolution: "completed" } : redAnswer);
   return isDue
-    ? arrives(context, callback, arrivalsBefore + 1)
-    : morePushesCome(context, callback, arrivalsBefore, patienceMs);
+    ? pushArrives(context, callback, arrivalsBefore + 1)
+    : morePushesArrive(context, callback, arrivalsBefore, patienceMs);
 }
 
 /** Public addresses without a server: one for documentation (RFC 5737), and a DNS sink (RFC 7535) for hubs that treat the first as private. */
@@ -76,7 +76,7 @@ export async function submitToNowhere(
   for (const nowhere of unroutableHosts) {
     await context.hook("names", { host, answers: [[nowhere]] });
     try {
-      const { id } = await submitPush(context, ask(context, {}, await pushTo(context, url, scheme)));
+      const { id } = await submitPush(context, ask(context, {}, await pushRequestMembers(context, url, scheme)));
       return { id, nowhere };
     } catch (error) {
       if (!(error instanceof TargetSkip)) throw error;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../../schemas/index.ts";
-import { form, isSigned, type Key, signatureIn } from "./callback-signature.ts";
+import { type Key, parseSignature, specifiedForm, verifiesPush } from "./callback-signature.ts";
 
 const url = "https://agent.example/cb?b=1&a=2";
 const body: JsonObject = {
@@ -28,24 +28,24 @@ describe.each(keys)("a push signed by another library (%#)", (signing, verifying
 
   it("verifies only if nothing was changed", async () => {
     const value = await signPush();
-    expect(value).toMatch(form);
-    const signature = signatureIn(value);
+    expect(value).toMatch(specifiedForm);
+    const signature = parseSignature(value);
     if (signature === undefined) return expect.unreachable();
-    expect(isSigned(body, url, signature, verifying)).toBe(true);
+    expect(verifiesPush(body, url, signature, verifying)).toBe(true);
     for (const changedBody of [
       { ...body, state: null },
       { ...body, resolution: "declined" },
       { ...body, response: { ...(body.response as JsonObject), value: "blue" } },
     ])
-      expect(isSigned(changedBody, url, signature, verifying)).toBe(false);
-    expect(isSigned(body, `${url}&`, signature, verifying)).toBe(false);
-    expect(isSigned(body, url, { ...signature, t: "1767225601" }, verifying)).toBe(false);
-    expect(isSigned(body, url, signature, { alg: "hmac-sha256", secret: "other" })).toBe(false);
-    expect(isSigned(body, url, signature, { alg: "ed25519", publicKey: "00" })).toBe(false);
+      expect(verifiesPush(changedBody, url, signature, verifying)).toBe(false);
+    expect(verifiesPush(body, `${url}&`, signature, verifying)).toBe(false);
+    expect(verifiesPush(body, url, { ...signature, t: "1767225601" }, verifying)).toBe(false);
+    expect(verifiesPush(body, url, signature, { alg: "hmac-sha256", secret: "other" })).toBe(false);
+    expect(verifiesPush(body, url, signature, { alg: "ed25519", publicKey: "00" })).toBe(false);
   });
 });
 
 it("parses a header in any order, but not one with a missing part", () => {
-  expect(signatureIn("v1=AA, t=1 ,jti=x")).toMatchObject({ t: "1", jti: "x", v1: "AA" });
-  for (const value of [undefined, "", "t=1,jti=x", "t=1,jti=x,v1="]) expect(signatureIn(value)).toBeUndefined();
+  expect(parseSignature("v1=AA, t=1 ,jti=x")).toMatchObject({ t: "1", jti: "x", v1: "AA" });
+  for (const value of [undefined, "", "t=1,jti=x", "t=1,jti=x,v1="]) expect(parseSignature(value)).toBeUndefined();
 });

@@ -15,16 +15,16 @@ export interface Signature {
 }
 
 /** The only format that the specification shows. */
-export const form: RegExp = /^t=[0-9]+,jti=[^,\s]+,v1=[A-Za-z0-9_-]+={0,2}$/;
+export const specifiedForm: RegExp = /^t=[0-9]+,jti=[^,\s]+,v1=[A-Za-z0-9_-]+={0,2}$/;
 
 /** Whether a header has the specified format and a signature of a possible length. */
-export function isFormed(value: string | undefined): boolean {
-  const length = signatureIn(value)?.bytes.length;
-  return form.test(value ?? "") && (length === 32 || length === 64);
+export function hasSpecifiedForm(value: string | undefined): boolean {
+  const length = parseSignature(value)?.bytes.length;
+  return specifiedForm.test(value ?? "") && (length === 32 || length === 64);
 }
 
 /** Parses a header, in any order. Returns undefined if a parameter is missing. */
-export function signatureIn(value: string | undefined): Signature | undefined {
+export function parseSignature(value: string | undefined): Signature | undefined {
   const parameters = (value ?? "").split(",").map((part) => /^\s*(\w+)\s*=\s*(\S+)\s*$/.exec(part) ?? []);
   const { t, jti, v1 } = Object.fromEntries(parameters.map(([, name = "", text = ""]) => [name, text]));
   if (t === undefined || jti === undefined || v1 === undefined) return undefined;
@@ -93,7 +93,7 @@ export function contextOf(body: JsonObject, url: string, { t, jti, version }: Si
 }
 
 /** Whether the signature covers this context, serialized by `serialize`. False, without throwing, if the key is invalid. */
-export function isSignatureOf(
+export function verifiesContext(
   context: JsonObject,
   { bytes }: Signature,
   key: Key,
@@ -113,6 +113,6 @@ export function isSignatureOf(
 }
 
 /** Whether the signature covers everything that it must cover in this push. */
-export function isSigned(body: JsonObject, url: string, signature: Signature, key: Key): boolean {
-  return isSignatureOf(contextOf(body, url, signature), signature, key);
+export function verifiesPush(body: JsonObject, url: string, signature: Signature, key: Key): boolean {
+  return verifiesContext(contextOf(body, url, signature), signature, key);
 }

@@ -1,9 +1,9 @@
 import { type Scenario, TargetSkip } from "../../../../schemas/index.ts";
-import { isSigned } from "./callback-signature.ts";
-import { firstPush } from "./due-messages.ts";
-import { describeChange, firstMissing } from "./lost-messages.ts";
+import { verifiesPush } from "./callback-signature.ts";
+import { awaitFirstPush } from "./due-messages.ts";
+import { describeChange, findFirstMissing } from "./lost-messages.ts";
 import { ask } from "./messages.ts";
-import { bodyOf, keyFor, pushNeeds, pushTo, signatureOf, submitPush } from "./pushes.ts";
+import { bodyOf, pushNeeds, pushRequestMembers, signatureOf, submitPush, verificationKeyFor } from "./pushes.ts";
 import { readStored, resolveMessage } from "./steps.ts";
 
 /** Spellings of a callback's URL that lead to the same place. */
@@ -26,24 +26,24 @@ export const callbackSpelling: readonly Scenario[] = [
         const url = spell(callback.url);
         const rulesToSkip = new Set(["AHCP-GET-003", "AHCP-SIG-007", "AHCP-DLV-001"]);
         try {
-          const message = ask(context, {}, await pushTo(context, url));
+          const message = ask(context, {}, await pushRequestMembers(context, url));
           const { id } = await submitPush(context, message);
           const stored = await readStored(context, id);
-          const changedPath = firstMissing(stored.request, message.request ?? null, "/request");
+          const changedPath = findFirstMissing(stored.request, message.request ?? null, "/request");
           const whyChanged = `${changedPath} of an ask with the callback ${url} is not read as submitted: ${describeChange(changedPath, stored, message)}`;
           context.expect("AHCP-GET-003", changedPath === undefined, whyChanged);
           rulesToSkip.delete("AHCP-GET-003");
           await resolveMessage(context, id);
-          const push = await firstPush(context, callback);
+          const push = await awaitFirstPush(context, callback);
           const isFragmentSent = push.target.includes("#");
           context.expect(
             "AHCP-DLV-001",
             !isFragmentSent,
             `a push to a URL ${description}, ${url}, is sent to ${push.target}`,
           );
-          const [body, signature, key] = [bodyOf(push), signatureOf(push), await keyFor(context, { url })];
+          const [body, signature, key] = [bodyOf(push), signatureOf(push), await verificationKeyFor(context, { url })];
           // If neither URL verifies, the signature has a different fault, which other scenarios report.
-          const signs = (text: string): boolean => signature !== undefined && isSigned(body, text, signature, key);
+          const signs = (text: string): boolean => signature !== undefined && verifiesPush(body, text, signature, key);
           if (!signs(url) && !signs(callback.url)) throw new TargetSkip("the signature does not verify");
           context.expect("AHCP-SIG-007", signs(url), `a URL ${description}, ${url}, is signed as ${callback.url}`);
         } catch (error) {

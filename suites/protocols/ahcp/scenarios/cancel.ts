@@ -195,7 +195,7 @@ export const cancellation: readonly Scenario[] = [
       const delays = new RaceDelays();
       for (let round = 0; round < 24; round++) {
         const { id } = await submit(context, ask(context));
-        const delay = delays.next();
+        const delay = delays.nextDelay();
         const racingActions = [() => cancel(context, id), () => resolve(context, id, redAnswer)] as const;
         const [reply, { applied, shown }] = await actTogether(delay, ...racingActions);
         const status = await statusOf(context, id);
@@ -205,7 +205,7 @@ export const cancellation: readonly Scenario[] = [
         context.expect("AHCP-CAN-007", winners === 1, winnersText, reply, shown);
         const why = `the cancellation got HTTP ${reply.status}, and the ask is "${status}"`;
         context.expect("AHCP-CAN-007", isCancelled === (status === "cancelled"), why);
-        delays.note(delay, isCancelled ? "first" : "second");
+        delays.recordWinner(delay, isCancelled ? "first" : "second");
         if (isCancelled) continue;
         const reportedStatus = readTooLate(reply)?.members.status ?? status ?? null;
         const whyWrongStatus = `the cancellation gets "${reportedStatus}", and the ask is "${status}"`;

@@ -12,7 +12,7 @@ export interface MessageChange {
 }
 
 /** Messages that any hub accepts. Each has variants that differ in one member and are also acceptable. */
-export async function changes(
+export async function messageChanges(
   context: ScenarioContext,
 ): Promise<{ message: JsonObject; changedMessages: MessageChange[] }[]> {
   const now = await context.now();

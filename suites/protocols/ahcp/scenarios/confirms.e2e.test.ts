@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isObject, type JsonObject, protocolNamed } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
-import { rightHubPolicy } from "../reference/hub/policy.ts";
+import { correctHubPolicy } from "../reference/hub/policy.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
@@ -14,7 +14,7 @@ it("reports a hub that refuses approve in a confirm without options for AHCP-ASK
   const { setting, close } = await hubEnvironment({
     policy: {
       permitsOutcome: (message, resolution) =>
-        rightHubPolicy.permitsOutcome(message, resolution) && !(resolution === "answered" && hasNoOptions(message)),
+        correctHubPolicy.permitsOutcome(message, resolution) && !(resolution === "answered" && hasNoOptions(message)),
     },
   });
   const scenarioNames = /^(?:answers-(?:confirm|not-)|documents-read|expiry-default|resolvers-listed)/;

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { protocolNamed } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
-import { bodies } from "../reference/hub/variants/variant.ts";
+import { changeBodies } from "../reference/hub/variants/variant.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios as allScenarios } from "./index.ts";
 
 it("blames the hub, not the hook, if the hub shows an answered message as open with a Response", async () => {
-  const policy = bodies("read", (body) => (body.response === undefined ? body : { ...body, status: "open" }));
+  const policy = changeBodies("read", (body) => (body.response === undefined ? body : { ...body, status: "open" }));
   const { setting, close } = await hubEnvironment({ policy });
   const scenarios = allScenarios.filter(({ name }) => name === "documents-read");
   try {

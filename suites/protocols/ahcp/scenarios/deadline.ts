@@ -16,7 +16,7 @@ export function leadTime(context: ScenarioContext): number {
 }
 
 /** The same for a message that is repeated with its key. Short, because a hub may choose how long it remembers keys. */
-export function soonMs(context: ScenarioContext): number {
+export function shortLeadTime(context: ScenarioContext): number {
   return Math.min(leadTime(context), 60_000);
 }
 

@@ -1,6 +1,6 @@
 import { type Arrival, missingNeeds, type Scenario } from "../../../../schemas/index.ts";
-import { firstPush } from "./due-messages.ts";
-import { askWithPush, bind, movesPauses, pushNeeds, waitForPushes } from "./pushes.ts";
+import { awaitFirstPush } from "./due-messages.ts";
+import { askWithPush, bindHost, movesPauses, pushNeeds, waitForPushes } from "./pushes.ts";
 import { resolveMessage } from "./steps.ts";
 import { tokenOf } from "./tokens.ts";
 
@@ -16,11 +16,11 @@ export const deliveryToken: readonly Scenario[] = [
     async play(context) {
       for (const scheme of ["bearer", "apikey"] as const) {
         const callback = await context.callback([503, 200]);
-        if (!(await bind(context, callback.url)))
+        if (!(await bindHost(context, callback.url)))
           return context.skip("AHCP-DLV-011", "the hub does not treat the callback's host as the agent's");
         const { id } = await askWithPush(context, callback, {}, scheme);
         await resolveMessage(context, id);
-        const { header, isThere: isPresent } = await tokenOf(context, scheme, await firstPush(context, callback));
+        const { header, isThere: isPresent } = await tokenOf(context, scheme, await awaitFirstPush(context, callback));
         context.expect(
           "AHCP-DLV-011",
           isPresent,

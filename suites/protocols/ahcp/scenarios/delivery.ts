@@ -10,26 +10,26 @@ import {
 import { isSameUrl } from "../../../base/http/same-url.ts";
 import {
   answerAttempts,
+  areClockJumps,
   areGrowing,
-  areJumps,
   failures,
-  pauses,
-  realGrowth,
-  skipUnseen,
-  tooQuick,
+  measurePauses,
+  measureRealGrowth,
+  skipWithoutAllAttempts,
+  tooQuickReason,
 } from "./attempts.ts";
 import { boundOf } from "./bounds.ts";
-import { firstPush, judgeDue, morePushesCome, submitDue } from "./due-messages.ts";
+import { awaitDuePush, awaitFirstPush, judgeDue, morePushesArrive } from "./due-messages.ts";
 import {
   askWithPush,
+  awaitNextPush,
   bodyOf,
   movesAllPauses,
   movesPauses,
-  pushAgain,
+  noClockReason,
   pushNeeds,
+  tooFarReason,
   waitForPushes,
-  whyNoClock,
-  whyTooFar,
 } from "./pushes.ts";
 import { inShort, outcomeOf, read, resolveMessage } from "./steps.ts";
 
@@ -51,7 +51,7 @@ async function detectGivingUp(context: ScenarioContext, callback: Callback): Pro
     if (longestPauseMs > maxIntervalMs) return undefined;
     // Begin with a step as long as the longest pause so far. Otherwise, 200 attempts would take many minutes.
     const firstStep = Math.max(hourMs, longestPauseMs);
-    if ((await pushAgain(context, callback, Math.max(twoDaysMs, 4 * longestPauseMs), { firstStep })) === "never")
+    if ((await awaitNextPush(context, callback, Math.max(twoDaysMs, 4 * longestPauseMs), { firstStep })) === "never")
       return true;
     const now = await context.now();
     [lastTime, longestPauseMs] = [now, Math.max(longestPauseMs, now - lastTime)];
@@ -65,7 +65,7 @@ async function waitForAttempts(
   { callback }: { callback: Callback },
   count: number,
 ): Promise<void> {
-  await firstPush(context, callback);
+  await awaitFirstPush(context, callback);
   await waitForPushes(context, callback, count, hourMs);
 }
 
@@ -80,7 +80,7 @@ export const delivery: readonly Scenario[] = [
       const callback = await context.callback([200], "/a/../b%7e%2Fc?z=1&a=2&a=%20%26");
       const { id } = await askWithPush(context, callback);
       await resolveMessage(context, id);
-      const pushState = await submitDue(context, callback);
+      const pushState = await awaitDuePush(context, callback);
       const [first] = callback.arrivals;
       if (!judgeDue(context, "AHCP-DLV-001", pushState, "an ask is answered, but nothing reaches its callback")) return;
       if (first === undefined) return;
@@ -115,13 +115,13 @@ export const delivery: readonly Scenario[] = [
         ["a connection that breaks", "reset"],
       ];
       const outcomes = await Promise.all(failureCases.map(([, reaction]) => answerAttempts(context, [reaction, 200])));
-      for (const { callback } of outcomes) await firstPush(context, callback);
+      for (const { callback } of outcomes) await awaitFirstPush(context, callback);
       // If one push is not repeated, waiting for the others is useless.
       for (const { callback } of outcomes) if (!(await waitForPushes(context, callback, 2, twoDaysMs))) break;
       const canMovePauses = await movesPauses(context);
       for (const [index, { callback }] of outcomes.entries()) {
         const isRepeated = callback.arrivals.length > 1;
-        if (!isRepeated && !canMovePauses) return context.skip("AHCP-DLV-003", whyNoClock);
+        if (!isRepeated && !canMovePauses) return context.skip("AHCP-DLV-003", noClockReason);
         context.expect(
           "AHCP-DLV-003",
           isRepeated,
@@ -142,7 +142,7 @@ export const delivery: readonly Scenario[] = [
     ownTimers: "pushes",
     async play(context) {
       const { callback } = await answerAttempts(context, [{ status: 200, afterMs: hourMs }, 200]);
-      const first = await firstPush(context, callback);
+      const first = await awaitFirstPush(context, callback);
       const canMovePauses = await movesPauses(context);
       if (canMovePauses) await context.pass(10 * minuteMs);
       for (let waitedMs = 0; waitedMs < 2 * minuteMs && first.leftAt === undefined; waitedMs += 1000)
@@ -151,7 +151,7 @@ export const delivery: readonly Scenario[] = [
       if (!hasArrived && first.leftAt === undefined)
         return context.skip("AHCP-DLV-003", "after two minutes it still waits for the answer of a callback");
       const isRepeated = hasArrived || (await waitForPushes(context, callback, 2, twoDaysMs));
-      if (!isRepeated && !canMovePauses) return context.skip("AHCP-DLV-003", whyNoClock);
+      if (!isRepeated && !canMovePauses) return context.skip("AHCP-DLV-003", noClockReason);
       const why = "after a callback that did not answer in time it is not tried again";
       context.expect("AHCP-DLV-003", isRepeated, why, first);
     },
@@ -167,14 +167,14 @@ export const delivery: readonly Scenario[] = [
     ownTimers: "pushes",
     async play(context) {
       const { callback } = await answerAttempts(context, [500]);
-      await firstPush(context, callback);
-      const { gaps, areMoved } = await pauses(context, callback, 5, twoDaysMs);
+      await awaitFirstPush(context, callback);
+      const { gaps, areMoved } = await measurePauses(context, callback, 5, twoDaysMs);
       // Unless the hook declares that its clock moves all pauses, the next pause may pass in real time.
       const canMoveAllPauses = (await movesPauses(context)) && (await movesAllPauses(context));
       while (callback.arrivals.length < 5 && !canMoveAllPauses)
         if (!(await context.come(callback, callback.arrivals.length + 1, boundOf(context, "next-push")))) break;
       const attemptsBefore = callback.arrivals.length;
-      if (attemptsBefore < 5 && !canMoveAllPauses && !areMoved) return context.skip("AHCP-DLV-004", whyNoClock);
+      if (attemptsBefore < 5 && !canMoveAllPauses && !areMoved) return context.skip("AHCP-DLV-004", noClockReason);
       context.expect(
         "AHCP-DLV-004",
         attemptsBefore >= 5,
@@ -183,16 +183,16 @@ export const delivery: readonly Scenario[] = [
       );
       if (attemptsBefore < 5) return;
       const isGrowingByClock = await areGrowing(context, { gaps, areMoved });
-      const realTimeGrowth = areMoved ? await realGrowth(context) : undefined;
+      const realTimeGrowth = areMoved ? await measureRealGrowth(context) : undefined;
       const isGrowing =
         isGrowingByClock ||
-        (areMoved && (realTimeGrowth === undefined ? await areJumps(context, gaps) : realTimeGrowth !== "few"));
+        (areMoved && (realTimeGrowth === undefined ? await areClockJumps(context, gaps) : realTimeGrowth !== "few"));
       const gapsText = `${gaps.join(", ")} ms`;
       if (isGrowingByClock === undefined)
-        context.skip("AHCP-DLV-004", `${tooQuick}: ${gapsText}`, missingNeeds("clock"));
+        context.skip("AHCP-DLV-004", `${tooQuickReason}: ${gapsText}`, missingNeeds("clock"));
       // If attempts do not wait for the moved clock, their times on that clock depend on chance.
       else if (isGrowingByClock && realTimeGrowth !== undefined && realTimeGrowth !== "all")
-        context.skip("AHCP-DLV-004", `${tooQuick}: ${gapsText} by the clock, but they do not wait for it`);
+        context.skip("AHCP-DLV-004", `${tooQuickReason}: ${gapsText} by the clock, but they do not wait for it`);
       else
         context.expect(
           "AHCP-DLV-004",
@@ -201,7 +201,7 @@ export const delivery: readonly Scenario[] = [
           "SHOULD",
           callback.arrivals[attemptsBefore - 1],
         );
-      if (!areMoved) return context.skip("AHCP-DLV-006", whyTooFar);
+      if (!areMoved) return context.skip("AHCP-DLV-006", tooFarReason);
       const hasGivenUp = await detectGivingUp(context, callback);
       if (hasGivenUp === undefined)
         context.skip(
@@ -224,15 +224,15 @@ export const delivery: readonly Scenario[] = [
       const outcomes = await Promise.all(refusals.map((reaction) => answerAttempts(context, [reaction])));
       await waitForAttempts(context, await answerAttempts(context, [503, 200]), 2);
       for (const [index, { callback }] of outcomes.entries()) {
-        await firstPush(context, callback);
-        const isRepeated = await morePushesCome(context, callback, 1, index === 0 ? hourMs : 1000);
+        await awaitFirstPush(context, callback);
+        const isRepeated = await morePushesArrive(context, callback, 1, index === 0 ? hourMs : 1000);
         const reaction = refusals[index];
         const status = typeof reaction === "object" ? reaction.status : reaction;
         context.expect("AHCP-DLV-005", !isRepeated, `after HTTP ${status} it is sent again`, callback.arrivals.at(-1));
         const count = callback.arrivals.length;
         const nextAsk = await askWithPush(context, callback);
         await resolveMessage(context, nextAsk.id);
-        const pushState = await submitDue(context, callback, count + 1);
+        const pushState = await awaitDuePush(context, callback, count + 1);
         const why = `after HTTP ${status} the next outcome is not pushed to that URL`;
         if (!judgeDue(context, "AHCP-DLV-002", pushState, why)) return;
       }
@@ -251,7 +251,7 @@ export const delivery: readonly Scenario[] = [
       const ids: string[] = [];
       for (let count = 0; count < 3; count++) ids.push((await askWithPush(context, callback)).id);
       await Promise.all(ids.map((id) => resolveMessage(context, id)));
-      await firstPush(context, callback);
+      await awaitFirstPush(context, callback);
       const canMovePauses = await movesPauses(context);
       const countMissing = (): number => {
         const deliveredIds = new Set(callback.arrivals.map((arrival) => bodyOf(arrival).in_reply_to));
@@ -260,7 +260,7 @@ export const delivery: readonly Scenario[] = [
       // Three attempts fail and three succeed, not counting repetitions.
       for (let count = 6; countMissing() > 0; count++)
         if (!(await waitForPushes(context, callback, count, twoDaysMs))) break;
-      if (countMissing() > 0 && !canMovePauses) return context.skip("AHCP-DLV-002", whyNoClock);
+      if (countMissing() > 0 && !canMovePauses) return context.skip("AHCP-DLV-002", noClockReason);
       context.expect(
         "AHCP-DLV-002",
         countMissing() === 0,
@@ -278,10 +278,10 @@ export const delivery: readonly Scenario[] = [
     ownTimers: "pushes",
     async play(context) {
       const { callback } = await answerAttempts(context, failures);
-      const first = bodyOf(await firstPush(context, callback));
+      const first = bodyOf(await awaitFirstPush(context, callback));
       await waitForPushes(context, callback, failures.length, twoDaysMs);
       const { resolution_id: firstResolutionId, ...firstBody } = first;
-      skipUnseen(context, callback, ["AHCP-DLV-007"]);
+      skipWithoutAllAttempts(context, callback, ["AHCP-DLV-007"]);
       for (const arrival of callback.arrivals.slice(1)) {
         const { resolution_id: id, ...laterBody } = bodyOf(arrival);
         if (id !== undefined && id !== firstResolutionId)
@@ -308,8 +308,8 @@ export const delivery: readonly Scenario[] = [
     async play(context) {
       for (const reaction of [410, 500]) {
         const { id, callback } = await answerAttempts(context, [reaction]);
-        await firstPush(context, callback);
-        await morePushesCome(context, callback, maxAttempts, (await movesPauses(context)) ? hourMs : minuteMs);
+        await awaitFirstPush(context, callback);
+        await morePushesArrive(context, callback, maxAttempts, (await movesPauses(context)) ? hourMs : minuteMs);
         const reply = await read(context, id);
         const isReadable =
           reply.status === 200 && isObject(reply.json) && outcomeOf(reply.json).envelope.resolution === "answered";
@@ -328,11 +328,11 @@ export const delivery: readonly Scenario[] = [
     async play(context) {
       const reactions: Reaction[] = [204, { status: 200, afterMs: 300 }, 201, 202];
       const outcomes = await Promise.all(reactions.map((reaction) => answerAttempts(context, [reaction])));
-      for (const { callback } of outcomes) await firstPush(context, callback);
+      for (const { callback } of outcomes) await awaitFirstPush(context, callback);
       await waitForAttempts(context, await answerAttempts(context, [503, 503, 200]), 3);
       for (const [index, { callback }] of outcomes.entries()) {
         // Delivery at least once permits a second push.
-        await morePushesCome(context, callback, 2, index === 0 ? 10 * minuteMs : 1000);
+        await morePushesArrive(context, callback, 2, index === 0 ? 10 * minuteMs : 1000);
         const pushCount = callback.arrivals.length;
         context.expect(
           "AHCP-DLV-009",

@@ -6,19 +6,29 @@ import {
   TargetSkip,
 } from "../../../../schemas/index.ts";
 import { boundOf } from "./bounds.ts";
-import { bindAnyway, type Pushing, reaches, submitToNowhere, unroutableHosts, urlAtHost } from "./callback-hosts.ts";
-import { firstPush, morePushesCome, whyNotYet } from "./due-messages.ts";
+import {
+  bindAnyway,
+  type PushOptions,
+  reachesCallback,
+  submitToNowhere,
+  unroutableHosts,
+  urlAtHost,
+} from "./callback-hosts.ts";
+import { awaitFirstPush, morePushesArrive, notYetReason } from "./due-messages.ts";
 import { ask, task } from "./messages.ts";
-import { askWithPush, movesPauses, pushNeeds, pushTo } from "./pushes.ts";
+import { askWithPush, movesPauses, pushNeeds, pushRequestMembers } from "./pushes.ts";
 import { idOf, isAccepted, post, redAnswer, resolveMessage } from "./steps.ts";
 import { carriesToken } from "./tokens.ts";
 
 const secondMs = 1000;
 
 /** Whether a token reaches a host. Uses a new callback for each host, so that a retry is not mistaken for a push to the next host. */
-async function sendsTokenTo(context: ScenarioContext, host: string, pushing: Pushing = {}): Promise<boolean> {
+async function sendsTokenTo(context: ScenarioContext, host: string, pushing: PushOptions = {}): Promise<boolean> {
   const callback = await context.callback([200]);
-  const hasArrived = await reaches(context, callback, urlAtHost(host, callback), { scheme: "bearer", ...pushing });
+  const hasArrived = await reachesCallback(context, callback, urlAtHost(host, callback), {
+    scheme: "bearer",
+    ...pushing,
+  });
   const [push] = callback.arrivals;
   return hasArrived && push !== undefined && carriesToken(context, "bearer", push);
 }
@@ -32,7 +42,7 @@ async function acceptsPublicAddress(context: ScenarioContext, callback: Callback
   for (const host of unroutableHosts) {
     const url = urlAtHost(host, callback);
     await bindAnyway(context, url);
-    if (isAccepted(await post(context, ask(context, {}, await pushTo(context, url))))) return true;
+    if (isAccepted(await post(context, ask(context, {}, await pushRequestMembers(context, url))))) return true;
   }
   return false;
 }
@@ -52,7 +62,7 @@ const silenceMs = 120_000;
 
 /** Submits a message with this callback and ends it, so that its outcome would be pushed. Returns whether it was accepted. */
 async function submitAndEnd(context: ScenarioContext, url: string, make: typeof ask = ask): Promise<boolean> {
-  const reply = await post(context, make(context, {}, await pushTo(context, url)));
+  const reply = await post(context, make(context, {}, await pushRequestMembers(context, url)));
   const id = idOf(reply);
   if (!isAccepted(reply) || id === undefined) return false;
   await resolveMessage(context, id, make === task ? { resolution: "completed" } : redAnswer);
@@ -106,9 +116,9 @@ const inProduction = ["receiver", "production", "secret", "resolve"] as const;
 /** Whether the hub refuses private addresses and unbound hosts at all. If not, finer checks are pointless. */
 async function isGuarded(context: ScenarioContext, callback: Callback): Promise<boolean> {
   await bindAnyway(context, urlAtHost("127.0.0.1", callback));
-  if (await reaches(context, callback, urlAtHost("127.0.0.1", callback))) return false;
+  if (await reachesCallback(context, callback, urlAtHost("127.0.0.1", callback))) return false;
   await context.hook("names", { host: "unbound.example", answers: [["127.0.0.1"]] });
-  return !(await reaches(context, callback, urlAtHost("unbound.example", callback)));
+  return !(await reachesCallback(context, callback, urlAtHost("unbound.example", callback)));
 }
 
 /** Submits a message with a token whose callback host has a public address. Returns its id, or the reason of the refusal. */
@@ -192,14 +202,14 @@ export const destinations: readonly Scenario[] = [
         return first !== undefined && carriesToken(context, "bearer", first);
       };
       const why = "a token is sent to a host that is not bound to the agent";
-      const hasArrived = await reaches(context, callback, url, { scheme: "bearer" });
+      const hasArrived = await reachesCallback(context, callback, url, { scheme: "bearer" });
       context.expect("AHCP-SSR-001", !(await hasToken()), why);
       if (hasArrived)
         return context.expect("AHCP-SSR-001", await hasToken(), "a signed push is sent to such a host", "SHOULD");
       const submission = await submitForHost(context, "foreign.example", url);
       if ("id" in submission) {
         await resolveMessage(context, submission.id);
-        await morePushesCome(context, callback, 0, 4 * secondMs);
+        await morePushesArrive(context, callback, 0, 4 * secondMs);
         context.expect("AHCP-SSR-001", !(await hasToken()), why);
         const whyAccepted =
           "a callback at a host that is not the agent's is accepted if its name leads to a public address";
@@ -234,21 +244,21 @@ export const destinations: readonly Scenario[] = [
       }
       const isTaskAccepted = await submitAndEnd(context, urlAtHost("127.0.0.1", taskCallback), task);
       // Wait once for all hosts: a hub that accepts them all checks each when it pushes.
-      const hasArrived = acceptedHosts.length > 0 && (await morePushesCome(context, callback, 0, silenceMs));
+      const hasArrived = acceptedHosts.length > 0 && (await morePushesArrive(context, callback, 0, silenceMs));
       const servedHosts = callback.arrivals.map(({ headers }) => hostIn(headers.host));
       context.expect("AHCP-SSR-002", !hasArrived, `a callback at ${[...new Set(servedHosts)].join(", ")} is served`);
-      const isServed = isTaskAccepted && (await morePushesCome(context, taskCallback, 0, silenceMs));
+      const isServed = isTaskAccepted && (await morePushesArrive(context, taskCallback, 0, silenceMs));
       context.expect("AHCP-SSR-002", !isServed, "a callback of a task at 127.0.0.1 is served");
       if (!(await acceptsPublicAddress(context, callback))) context.skip("AHCP-SSR-002", whyUnguarded);
       const isAnyAccepted = acceptedHosts.length > 0 || isTaskAccepted;
       if (isAnyAccepted && !hasArrived && !isServed && !(await movesPauses(context)))
-        context.skip("AHCP-SSR-002", `callbacks at private addresses are accepted: ${whyNotYet(context)}`);
+        context.skip("AHCP-SSR-002", `callbacks at private addresses are accepted: ${notYetReason(context)}`);
       const acceptedForeignHosts = new Set<string>();
       // If nothing listens at [::1], it is tested like a foreign address.
       for (const host of ["[::1]", ...foreignHosts]) {
         const url = urlAtHost(host, callback);
         await bindAnyway(context, url);
-        const reply = await post(context, ask(context, {}, await pushTo(context, url)));
+        const reply = await post(context, ask(context, {}, await pushRequestMembers(context, url)));
         // Accepting the message is no fault. It stays open, because even a cancellation would be pushed there.
         const hasNotCrashed = reply.status < 500;
         context.expect("AHCP-SSR-002", hasNotCrashed, `a callback at ${host} crashes the hub: HTTP ${reply.status}`);
@@ -287,7 +297,7 @@ export const destinations: readonly Scenario[] = [
         const laterAnswers = answersOf(nowhere);
         await context.hook("names", { host: "bound.example", answers: laterAnswers });
         await resolveMessage(context, id);
-        const hasArrived = await morePushesCome(context, callback, arrivals.length, 4 * secondMs);
+        const hasArrived = await morePushesArrive(context, callback, arrivals.length, 4 * secondMs);
         const why = `a name that leads to ${laterAnswers.flat().join(" and ")} by the time of the push is followed there`;
         context.expect("AHCP-SSR-003", !hasArrived, why);
       }
@@ -303,7 +313,7 @@ export const destinations: readonly Scenario[] = [
       const callback = await context.callback([200]);
       const url = urlAtHost("127.0.0.1", callback);
       await bindAnyway(context, url);
-      if (await reaches(context, callback, url))
+      if (await reachesCallback(context, callback, url))
         return context.skip("AHCP-SSR-006", "private addresses are served without any relaxation");
       try {
         const { relaxed, applied: isApplied } = await context.hook("profile", { profile: "production", relaxed: true });
@@ -314,7 +324,7 @@ export const destinations: readonly Scenario[] = [
             'the hook "profile" does not say whether checks are {"relaxed": …}',
             hookAnswer("profile"),
           );
-        const hasArrived = await reaches(context, callback, url);
+        const hasArrived = await reachesCallback(context, callback, url);
         if (!hasArrived && !(await acceptsPublicAddress(context, callback)))
           return context.skip("AHCP-SSR-006", whyUnguarded);
         context.expect("AHCP-SSR-006", !hasArrived, "in production, with checks relaxed, a private address is served");
@@ -336,8 +346,8 @@ export const destinations: readonly Scenario[] = [
         const callback = await context.callback([{ status, headers: { location: redirectTarget.url } }]);
         const { id } = await askWithPush(context, callback);
         await resolveMessage(context, id);
-        await firstPush(context, callback);
-        const isFollowed = await morePushesCome(context, redirectTarget, 0, 2 * secondMs);
+        await awaitFirstPush(context, callback);
+        const isFollowed = await morePushesArrive(context, redirectTarget, 0, 2 * secondMs);
         context.expect("AHCP-SSR-004", !isFollowed, `a redirect with HTTP ${status} is followed`);
         if (isFollowed) return;
       }

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
 import { deadlineIn, leadTime, waitUntilDeadline } from "./deadline.ts";
-import { type HubDocument, judgeDocuments, ofReads } from "./documents.ts";
+import { type HubDocument, judgeDocuments, readRules } from "./documents.ts";
 import { ask, input, task } from "./messages.ts";
 import { afterDeadline, submit } from "./steps.ts";
 
@@ -8,7 +8,7 @@ export const documentsExpired: readonly Scenario[] = [
   {
     name: "documents-expired",
     says: "an expired message satisfies every rule",
-    rules: ofReads,
+    rules: readRules,
     needs: [],
     withinMs: 60_000,
     waits: 7000,
@@ -30,7 +30,7 @@ export const documentsExpired: readonly Scenario[] = [
         if (stored.status !== "expired") continue;
         const { response } = stored;
         const outcomeDocuments: HubDocument[] = isObject(response) ? [["outcome", { id, message, response }]] : [];
-        await judgeDocuments(context, [...outcomeDocuments, ["get-message", stored]], ofReads);
+        await judgeDocuments(context, [...outcomeDocuments, ["get-message", stored]], readRules);
       }
     },
   },

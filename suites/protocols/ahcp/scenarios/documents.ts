@@ -11,7 +11,7 @@ import { ask, input, notify, task } from "./messages.ts";
 import { cancel, inShort, post, read, redAnswer, resolveMessage, submit } from "./steps.ts";
 
 /** The rules on reads. Specific rules are first: if one fault breaks several rules, it is reported under the first. */
-export const ofReads: readonly string[] = [
+export const readRules: readonly string[] = [
   // RSP-005 is omitted: its level is advice, and GET-001 covers its types.
   "AHCP-RSP-001",
   "AHCP-RSP-002",
@@ -146,7 +146,7 @@ export const documents: readonly Scenario[] = [
   {
     name: "documents-read",
     says: "open and ended messages in reads satisfy every rule",
-    rules: ofReads,
+    rules: readRules,
     // The asks allow these answers, and tasks get no value, so these rules do not depend on others.
     independent: ["AHCP-RSP-009", "AHCP-RSP-011"],
     needs: ["resolve"],
@@ -180,7 +180,7 @@ export const documents: readonly Scenario[] = [
         // Other rules test whether a cancellation works and has a Response.
         if (ending === cancelledByAgent && (json.status !== "cancelled" || !isObject(response))) continue;
         const outcomeDocuments: HubDocument[] = isObject(response) ? [["outcome", { id, message, response }]] : [];
-        await judgeDocuments(context, [...outcomeDocuments, ["get-message", json]], ofReads);
+        await judgeDocuments(context, [...outcomeDocuments, ["get-message", json]], readRules);
       }
     },
   },

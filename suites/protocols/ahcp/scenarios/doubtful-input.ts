@@ -11,16 +11,16 @@ import {
 import { boundOf } from "./bounds.ts";
 import {
   contextOf,
-  isFormed,
-  isSignatureOf,
+  hasSpecifiedForm,
   type Key,
   requireSameAlgorithm,
+  verifiesContext,
   wrongDigests,
 } from "./callback-signature.ts";
 import { waitUntilDeadline } from "./deadline.ts";
-import { arrives, morePushesCome } from "./due-messages.ts";
+import { morePushesArrive, pushArrives } from "./due-messages.ts";
 import { ask, task, tester } from "./messages.ts";
-import { bodyOf, keyFor, pushNeeds, schemeServed, signatureOf, submitPush } from "./pushes.ts";
+import { bodyOf, chooseScheme, pushNeeds, signatureOf, submitPush, verificationKeyFor } from "./pushes.ts";
 import {
   afterDeadline,
   idOf,
@@ -63,10 +63,10 @@ async function pushWithReference(context: ScenarioContext, callback: Callback, r
   const block: JsonObject = { callback: { mode: "push", url: callback.url, auth } };
   const { id } = await submitPush(context, ask(context, { state: { step: 1 } }, block));
   await resolveMessage(context, id);
-  await arrives(context, callback, count);
+  await pushArrives(context, callback, count);
   const arrival = callback.arrivals[count - 1];
   if (arrival === undefined) throw new TargetSkip("no push has arrived");
-  if (!isFormed(arrival.headers["ahcp-signature"]))
+  if (!hasSpecifiedForm(arrival.headers["ahcp-signature"]))
     throw new TargetSkip("the signature header does not have the specified format, so it cannot be verified");
   return arrival;
 }
@@ -76,18 +76,18 @@ function isSignedWith(arrival: Arrival, { url }: Callback, key: Key, change: Jso
   const signature = signatureOf(arrival);
   return (
     signature !== undefined &&
-    isSignatureOf({ ...contextOf(bodyOf(arrival), url, signature), ...change }, signature, key)
+    verifiesContext({ ...contextOf(bodyOf(arrival), url, signature), ...change }, signature, key)
   );
 }
 
 async function pushWithSecret(context: ScenarioContext, isSecond: boolean): Promise<SecretPush> {
-  const scheme = await schemeServed(context, "hmac");
+  const scheme = await chooseScheme(context, "hmac");
   const { secret_ref: reference } = await context.hook("secret", { scheme, ...(isSecond ? { second: isSecond } : {}) });
   if (typeof reference !== "string")
     throw new TargetSkip('the hook "secret" returns no secret_ref', hookAnswer("secret"));
   const callback = await context.callback([200]);
   const arrival = await pushWithReference(context, callback, reference);
-  const key = await keyFor(context, callback, scheme, { reference });
+  const key = await verificationKeyFor(context, callback, scheme, { reference });
   requireSameAlgorithm(key, signatureOf(arrival));
   const isCorrectlySigned = isSignedWith(arrival, callback, key);
   const digests = wrongDigests(bodyOf(arrival));
@@ -99,7 +99,7 @@ async function pushWithSecret(context: ScenarioContext, isSecond: boolean): Prom
   return { callback, reference, key, isCorrectlySigned };
 }
 
-export const doubtfulInput: readonly Scenario[] = [
+export const doubtfulInputScenarios: readonly Scenario[] = [
   {
     name: "doubtful-task-value",
     says: "the value of a task's outcome is not stored",
@@ -242,7 +242,7 @@ export const doubtfulInput: readonly Scenario[] = [
       const id = idOf(reply);
       if (isAccepted(reply) && id !== undefined) {
         await resolveMessage(context, id);
-        await morePushesCome(context, callback, 0, 3000);
+        await morePushesArrive(context, callback, 0, 3000);
       }
       const isAnyUnsigned = callback.arrivals.some(({ headers }) => headers["ahcp-signature"] === undefined);
       context.expect("AHCP-SIG-001", !isAnyUnsigned, "a push without a secret is sent unsigned");

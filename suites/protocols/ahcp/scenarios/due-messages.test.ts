@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { protocolNamed, type Result } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../running/scenarios/index.ts";
 import type { HubPolicy } from "../reference/hub/hub.ts";
-import { rightHubPolicy } from "../reference/hub/policy.ts";
+import { correctHubPolicy } from "../reference/hub/policy.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
@@ -26,7 +26,7 @@ async function playWith(policy: Partial<HubPolicy>, names: RegExp, hasClock: boo
 
 const pushesNothing: Partial<HubPolicy> = { callbackOf: () => undefined };
 const withoutCancellations: Partial<HubPolicy> = {
-  callbackOf: (entry, hub) => (entry.status === "cancelled" ? undefined : rightHubPolicy.callbackOf(entry, hub)),
+  callbackOf: (entry, hub) => (entry.status === "cancelled" ? undefined : correctHubPolicy.callbackOf(entry, hub)),
 };
 
 it("reports a missing push after two days by the hub's clock", async () => {

@@ -91,7 +91,7 @@ async function isLaterPushDelivered(context: ScenarioContext): Promise<boolean> 
 }
 
 /** Waits for a due push. It is missing if pushes of later messages arrive first, or after two days of the target's clock. */
-export async function submitDue(context: ScenarioContext, callback: Callback, count = 1): Promise<DuePushState> {
+export async function awaitDuePush(context: ScenarioContext, callback: Callback, count = 1): Promise<DuePushState> {
   const wasSilent = silentTargets.has(context.setting);
   if (await waitForPush(context, callback, count)) return "arrived";
   if ((await movesPauses(context)) && (await movesAllPauses(context))) return "missing";
@@ -105,25 +105,25 @@ export async function submitDue(context: ScenarioContext, callback: Callback, co
 }
 
 /** Waits for a due push, without judging a missing one. */
-export function arrives(context: ScenarioContext, callback: Callback, count = 1): Promise<boolean> {
+export function pushArrives(context: ScenarioContext, callback: Callback, count = 1): Promise<boolean> {
   return waitForPush(context, callback, count);
 }
 
 /** The reason to skip if a due push has not arrived. */
-export function whyNotYet(context: ScenarioContext): string {
+export function notYetReason(context: ScenarioContext): string {
   const seconds = boundOf(context, "first-push") / 1000;
   return `no push has arrived in ${seconds} s, and the specification sets no bound: a hub may begin later ("bounds": { "first-push": SECONDS } in the configuration waits longer)`;
 }
 
 /** Judges a rule by a due push. Returns whether it has arrived. */
 export function judgeDue(context: ScenarioContext, rule: string, state: DuePushState, why: string): boolean {
-  if (state === "not-shown") context.skip(rule, `${why}: ${whyNotYet(context)}`);
+  if (state === "not-shown") context.skip(rule, `${why}: ${notYetReason(context)}`);
   else context.expect(rule, state === "arrived", why);
   return state === "arrived";
 }
 
 /** Measures the delay of pushes if it is unknown, so that waits for forbidden pushes are long enough. Does not throw if a push is missing. */
-export async function learnHabit(context: ScenarioContext): Promise<void> {
+export async function learnPushDelay(context: ScenarioContext): Promise<void> {
   if (learnedDelays.has(context.setting) || silentTargets.has(context.setting)) return;
   if (![...pushNeeds, "resolve"].every(context.has)) return;
   try {
@@ -145,10 +145,10 @@ export function patienceOf(context: ScenarioContext): { real: number; byClock: n
 }
 
 /** Waits for the first push of a message. Throws a TargetSkip if none arrives, because other rules test that. */
-export async function firstPush(context: ScenarioContext, callback: Callback): Promise<Arrival> {
-  await arrives(context, callback);
+export async function awaitFirstPush(context: ScenarioContext, callback: Callback): Promise<Arrival> {
+  await pushArrives(context, callback);
   const [push] = callback.arrivals;
-  if (push === undefined) throw new TargetSkip(whyNotYet(context));
+  if (push === undefined) throw new TargetSkip(notYetReason(context));
   return push;
 }
 
@@ -156,13 +156,13 @@ export async function firstPush(context: ScenarioContext, callback: Callback): P
  * Lets this much time pass, and returns whether more than `count` pushes have arrived. Without a clock, it waits at most for the
  * bound `no-push`, or longer if other pushes were later than that.
  */
-export async function morePushesCome(
+export async function morePushesArrive(
   context: ScenarioContext,
   callback: Callback,
   count: number,
   time: number,
 ): Promise<boolean> {
-  await learnHabit(context);
+  await learnPushDelay(context);
   const { real, byClock } = patienceOf(context);
   // If the delay of pushes is unknown, wait as long as for a first push.
   const totalMs = Math.max(time, byClock, learnedDelays.has(context.setting) ? 0 : boundOf(context, "first-push"));

@@ -1,11 +1,17 @@
 import { equal, isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
 import { findsConflicts, isKeyConflict } from "./conflicts.ts";
 import { deadlineIn, leadTime, waitUntilDeadline } from "./deadline.ts";
-import { changeOf, missingMember, mixMessages, richMembers, submitKeyedMessages } from "./kept-messages.ts";
+import {
+  describeOutcomeChange,
+  findChangedMember,
+  mixMessages,
+  richMembers,
+  submitKeyedMessages,
+} from "./kept-messages.ts";
 import { describeChange } from "./lost-messages.ts";
 import { ask, notify, task } from "./messages.ts";
 import { fitMessage } from "./published.ts";
-import { goneText, isKnown, restart } from "./restarting.ts";
+import { goneReason, isKnown, restart } from "./restarting.ts";
 import {
   afterDeadline,
   cancel,
@@ -50,7 +56,7 @@ export const durability: readonly Scenario[] = [
           `after a restart an open message of ${sizeOf(firstReads.get(id))} characters is ${inShort(reply)}`,
         );
         if (!isOpen) continue;
-        const changedMember = missingMember(reply.json as JsonObject, firstReads.get(id) ?? {});
+        const changedMember = findChangedMember(reply.json as JsonObject, firstReads.get(id) ?? {});
         context.expect(
           "AHCP-DUR-001",
           changedMember === undefined,
@@ -68,12 +74,12 @@ export const durability: readonly Scenario[] = [
       }
       for (const { id } of endedMessages) {
         const reply = await read(context, id);
-        if (!isKnown(reply) && !areAllOpen) context.skip("AHCP-DUR-002", goneText);
+        if (!isKnown(reply) && !areAllOpen) context.skip("AHCP-DUR-002", goneReason);
         else {
           const why = `after a restart an outcome is read as ${inShort(reply)}`;
           context.expect("AHCP-DUR-002", isKnown(reply), why);
           if (!isKnown(reply)) continue;
-          const change = changeOf(reply.json as JsonObject, firstReads.get(id) ?? {});
+          const change = describeOutcomeChange(reply.json as JsonObject, firstReads.get(id) ?? {});
           context.expect("AHCP-DUR-002", change === undefined, `after a restart an outcome has changed: ${change}`);
         }
       }
@@ -81,7 +87,7 @@ export const durability: readonly Scenario[] = [
       const reply = await read(context, notifySubmit.id);
       context.expect("AHCP-DUR-003", isKnown(reply), `after a restart a notify is read as ${inShort(reply)}`);
       if (!isKnown(reply)) return;
-      const changedMember = missingMember(reply.json as JsonObject, firstRead.json as JsonObject);
+      const changedMember = findChangedMember(reply.json as JsonObject, firstRead.json as JsonObject);
       context.expect(
         "AHCP-DUR-003",
         changedMember === undefined,
@@ -131,7 +137,7 @@ export const durability: readonly Scenario[] = [
       await restart(context);
       for (const { what: description, message, id, level } of keyedMessages) {
         if (!isKnown(await read(context, id))) {
-          context.skip("AHCP-DUR-005", goneText);
+          context.skip("AHCP-DUR-005", goneReason);
           continue;
         }
         const repetition = await post(context, message);
@@ -177,7 +183,8 @@ export const durability: readonly Scenario[] = [
       const expiredAsk = await submit(context, ask(context, earlierDeadline.members));
       await waitUntilDeadline(context, earlierDeadline, 1000);
       const expiredBefore = await afterDeadline(context, expiredAsk.id);
-      const isStableWithoutRestart = changeOf(await readStored(context, expiredAsk.id), expiredBefore) === undefined;
+      const isStableWithoutRestart =
+        describeOutcomeChange(await readStored(context, expiredAsk.id), expiredBefore) === undefined;
       const deadline = await deadlineIn(context, leadTime(context));
       const pendingMessages = [
         await submit(context, ask(context, deadline.members, { default_on_expire: "blue" })),
@@ -190,7 +197,7 @@ export const durability: readonly Scenario[] = [
       else if (!isStableWithoutRestart)
         context.skip("AHCP-DUR-002", "an expired message changes without a restart, too");
       else {
-        const change = changeOf(reply.json as JsonObject, expiredBefore);
+        const change = describeOutcomeChange(reply.json as JsonObject, expiredBefore);
         context.expect(
           "AHCP-DUR-002",
           change === undefined,
@@ -199,7 +206,7 @@ export const durability: readonly Scenario[] = [
       }
       for (const { id } of pendingMessages) {
         if (!isKnown(await read(context, id))) {
-          context.skip("AHCP-DUR-006", goneText);
+          context.skip("AHCP-DUR-006", goneReason);
           continue;
         }
         await waitUntilDeadline(context, deadline, 1000);

@@ -2,17 +2,17 @@ import type { Scenario } from "../../../../schemas/index.ts";
 import { answerAttempts, failures } from "./attempts.ts";
 import { boundOf } from "./bounds.ts";
 import { deadlineIn, leadTime, waitUntilDeadline } from "./deadline.ts";
-import { firstPush, morePushesCome } from "./due-messages.ts";
+import { awaitFirstPush, morePushesArrive } from "./due-messages.ts";
 import { ask } from "./messages.ts";
 import {
   askWithPush,
   bodyOf,
   movesPauses,
+  noClockReason,
   pushNeeds,
-  pushTo,
+  pushRequestMembers,
   submitPush,
   waitForPushes,
-  whyNoClock,
 } from "./pushes.ts";
 import { isKnown, restart } from "./restarting.ts";
 import { read, readStored, resolveMessage, statusOf } from "./steps.ts";
@@ -30,7 +30,7 @@ export const durablePushes: readonly Scenario[] = [
       const submitExpiring = async () => {
         const callback = await context.callback([200]);
         const deadline = await deadlineIn(context, leadTime(context));
-        const message = ask(context, deadline.members, await pushTo(context, callback.url));
+        const message = ask(context, deadline.members, await pushRequestMembers(context, callback.url));
         await submitPush(context, message);
         const isPushed = async (): Promise<boolean> => {
           await waitUntilDeadline(context, deadline, 1000 + boundOf(context, "expiry"));
@@ -57,11 +57,11 @@ export const durablePushes: readonly Scenario[] = [
     ownTimers: "pushes",
     async play(context) {
       const refusedPush = await answerAttempts(context, [400]);
-      await firstPush(context, refusedPush.callback);
+      await awaitFirstPush(context, refusedPush.callback);
       const callback = await context.callback(failures);
       const { id } = await askWithPush(context, callback);
       await resolveMessage(context, id);
-      const firstBody = bodyOf(await firstPush(context, callback));
+      const firstBody = bodyOf(await awaitFirstPush(context, callback));
       const wasRefusedOnce = refusedPush.callback.arrivals.length === 1;
       await restart(context);
       // Some attempts may have arrived before the restart. Only a later one proves that the push was resumed.
@@ -71,11 +71,11 @@ export const durablePushes: readonly Scenario[] = [
       const hadAllAttempts = countBefore >= failures.length;
       const isResumed = hadAllAttempts || (await waitForPushes(context, callback, countBefore + 1, 48 * 3_600_000));
       // By now, or a little later, the hub would have repeated the refused push if the restart caused that.
-      const wasRepeated = wasRefusedOnce && (await morePushesCome(context, refusedPush.callback, 1, 1000));
+      const wasRepeated = wasRefusedOnce && (await morePushesArrive(context, refusedPush.callback, 1, 1000));
       const why = "a push that a callback refused with HTTP 400 is sent again after a restart";
       if (wasRefusedOnce) context.expect("AHCP-DLV-005", !wasRepeated, why);
       if (hadAllAttempts) return context.skip("AHCP-DUR-004", "all attempts had arrived before the restart");
-      if (!isResumed && !(await movesPauses(context))) return context.skip("AHCP-DUR-004", whyNoClock);
+      if (!isResumed && !(await movesPauses(context))) return context.skip("AHCP-DUR-004", noClockReason);
       context.expect("AHCP-DUR-004", isResumed, "a pending push is forgotten at a restart");
       if (!isResumed || firstBody.resolution_id === undefined) return;
       // AHCP-RSP-015 tests whether attempts agree without a restart.

@@ -4,7 +4,7 @@ import { ask, task } from "./messages.ts";
 import { afterDeadline, cancel, readStored, redAnswer, resolveMessage, submit } from "./steps.ts";
 
 /** A state with values that a hub may lose or change by mistake. */
-export const state: JsonObject = {
+export const fragileState: JsonObject = {
   none: null,
   no: false,
   zero: 0,
@@ -23,7 +23,7 @@ export const state: JsonObject = {
 };
 
 /** Ends messages with different outcomes, and returns each with its stored form. */
-export async function endMessage(
+export async function endMessages(
   context: ScenarioContext,
   members: JsonObject,
 ): Promise<{ id: string; message: JsonObject; stored: JsonObject }[]> {

@@ -8,10 +8,10 @@ import {
 import { boundOf } from "./bounds.ts";
 import { confirmFor } from "./confirms.ts";
 import { deadlineIn, leadTime, waitUntilDeadline } from "./deadline.ts";
-import { firstPush, judgeDue, morePushesCome, submitDue } from "./due-messages.ts";
+import { awaitDuePush, awaitFirstPush, judgeDue, morePushesArrive } from "./due-messages.ts";
 import { describeChange } from "./lost-messages.ts";
 import { ask, confirm, input, task } from "./messages.ts";
-import { bodyOf, pushNeeds, pushTo, submitPush, wholeEnvelope } from "./pushes.ts";
+import { bodyOf, pushNeeds, pushRequestMembers, submitPush, withDefaultedMember } from "./pushes.ts";
 import {
   afterDeadline,
   cancel,
@@ -79,7 +79,7 @@ async function submitPushable(
   { make, members, block }: { make: typeof ask; members: JsonObject; block: JsonObject },
 ): Promise<PushedMessage> {
   const callback = await context.callback([200]);
-  const pushMembers = await pushTo(context, callback.url);
+  const pushMembers = await pushRequestMembers(context, callback.url);
   const state = block.mode === "confirm" ? {} : { state: { of: description } };
   const { id } = await submitPush(context, make(context, { ...state, ...members }, { ...block, ...pushMembers }));
   return { description, id, callback };
@@ -126,7 +126,7 @@ async function expireMessages(
     // Other rules test whether the message expires. A read may be the first to notice the deadline.
     const pushState = (await context.come(pushedMessage.callback, 1, boundOf(context, "expiry")))
       ? "arrived"
-      : await submitDue(context, pushedMessage.callback);
+      : await awaitDuePush(context, pushedMessage.callback);
     if (pushState !== "arrived" && (await afterDeadline(context, pushedMessage.id)).status !== "expired") continue;
     judgeDue(context, "AHCP-DLV-002", pushState, `after its deadline ${pushedMessage.description} is not pushed`);
   }
@@ -142,8 +142,8 @@ async function checkSameAsRead(
   const { envelope } = outcomeOf(await readStored(context, id));
   const [first] = callback.arrivals;
   if (first === undefined || !equal(envelope, outcomeOf(earlierRead).envelope)) return;
-  const { resolution_id: _, ...content } = wholeEnvelope(envelope);
-  const { resolution_id: __, ...body } = wholeEnvelope(bodyOf(first));
+  const { resolution_id: _, ...content } = withDefaultedMember(envelope);
+  const { resolution_id: __, ...body } = withDefaultedMember(bodyOf(first));
   const differentNames = Object.keys({ ...content, ...body }).filter(
     (key) => !equal(content[key] ?? null, body[key] ?? null),
   );
@@ -200,16 +200,16 @@ export const endings: readonly Scenario[] = [
       for (const { description, callback, isCancelled } of endedMessages) {
         // AHCP-CAN-008 requires that a cancellation is pushed.
         if (isCancelled === true) continue;
-        judgeDue(context, "AHCP-DLV-002", await submitDue(context, callback), `${description} is not pushed`);
+        judgeDue(context, "AHCP-DLV-002", await awaitDuePush(context, callback), `${description} is not pushed`);
       }
       const { alone: unreadMessages, afterAction: actedMessages } = await expireMessages(context);
       const pushedMessages = [...endedMessages, ...unreadMessages];
       const [firstMessage] = pushedMessages as [PushedMessage];
-      await firstPush(context, firstMessage.callback);
+      await awaitFirstPush(context, firstMessage.callback);
       const storedMessages: JsonObject[] = [];
       for (const { id } of pushedMessages) storedMessages.push(await readStored(context, id));
       // Wait for repeated pushes: delivery at least once permits them, but not with a second outcome.
-      await morePushesCome(context, firstMessage.callback, 1, minuteMs);
+      await morePushesArrive(context, firstMessage.callback, 1, minuteMs);
       const verify = await verifier(context, firstMessage.callback);
       for (const [index, pushedMessage] of pushedMessages.entries()) {
         const [first] = pushedMessage.callback.arrivals;

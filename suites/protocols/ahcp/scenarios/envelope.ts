@@ -19,7 +19,7 @@ import {
   submit,
   unlessClosed,
 } from "./steps.ts";
-import { answerableMessages, form, numerousMessages } from "./valid-answers.ts";
+import { answerableMessages, noteSchema, numerousMessages } from "./valid-answers.ts";
 
 const hourMs = 3_600_000;
 const yearMs = 365 * 86_400_000;
@@ -274,7 +274,7 @@ export const envelope: readonly Scenario[] = [
         ["a select with a default that is not an option", { default_on_expire: "green" }],
         [
           "an input's default that does not fit",
-          { mode: "input", schema: form, options: undefined as never, default_on_expire: {} },
+          { mode: "input", schema: noteSchema, options: undefined as never, default_on_expire: {} },
           "SHOULD",
         ],
       ];
@@ -294,7 +294,7 @@ export const envelope: readonly Scenario[] = [
     needs: [],
     withinMs: 30_000,
     async play(context) {
-      const input: JsonObject = { mode: "input", schema: form, options: undefined as never };
+      const input: JsonObject = { mode: "input", schema: noteSchema, options: undefined as never };
       const wrongDefaults: [rule: string, block: JsonObject, value: Json][] = [
         ["AHCP-ASK-010", {}, "green"],
         ["AHCP-ASK-010", {}, "Red"],

@@ -1,6 +1,6 @@
 import type { Callback, JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
 import { urlAtHost } from "./callback-hosts.ts";
-import { morePushesCome } from "./due-messages.ts";
+import { morePushesArrive } from "./due-messages.ts";
 import { ask } from "./messages.ts";
 import { timeExchange } from "./published.ts";
 import { submit } from "./steps.ts";
@@ -13,7 +13,7 @@ const exchangesBeforeFetch = 40;
 /** Whether anything is fetched from this callback. A hub may queue its fetches, so this waits as long as for pushes. */
 async function isFetchedFrom(context: ScenarioContext, canary: Callback): Promise<boolean> {
   const waitMs = Math.max(fetchDelayMs, exchangesBeforeFetch * (await timeExchange(context)));
-  return (await context.come(canary, 1, waitMs)) || morePushesCome(context, canary, 0, 4 * fetchDelayMs);
+  return (await context.come(canary, 1, waitMs)) || morePushesArrive(context, canary, 0, 4 * fetchDelayMs);
 }
 
 export const fetches: readonly Scenario[] = [

@@ -6,13 +6,13 @@ export interface SignatureFixture {
   rule: string;
   fixture: { key: SigningKey; stamp: Stamp; url: string; response: JsonObject };
   /** The signature. Two implementations agree on it. */
-  agreed: string;
+  expectedSignature: string;
   /** Whether a padded signature causes a warning ("SHOULD") or is allowed. */
   padding: "SHOULD" | "allowed";
 }
 
 /** The scenario in which the hub's signer signs the fixture. */
-export function fixtureScenario({ rule, fixture, agreed: expectedSignature, padding }: SignatureFixture): Scenario {
+export function fixtureScenario({ rule, fixture, expectedSignature, padding }: SignatureFixture): Scenario {
   return {
     name: "signatures-fixture",
     says: "the signer makes the published signature of a published Response",

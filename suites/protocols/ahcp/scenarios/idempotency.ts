@@ -6,9 +6,9 @@ import {
   type Scenario,
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
-import { changes } from "./changes.ts";
+import { messageChanges } from "./changes.ts";
 import { findsConflicts, isKeyConflict } from "./conflicts.ts";
-import { deadlineIn, readUntilExpired, soonMs, waitUntilDeadline } from "./deadline.ts";
+import { deadlineIn, readUntilExpired, shortLeadTime, waitUntilDeadline } from "./deadline.ts";
 import { steadyMembers } from "./kept-messages.ts";
 import { describeChange } from "./lost-messages.ts";
 import { ask, fromAgent, notify, task } from "./messages.ts";
@@ -161,7 +161,7 @@ export const idempotency: readonly Scenario[] = [
     needs: [],
     withinMs: 60_000,
     async play(context) {
-      for (const { message, changedMessages: messageChanges } of await changes(context)) {
+      for (const { message, changedMessages: messageChanges } of await messageChanges(context)) {
         const { id } = await submit(context, message);
         const isKnown = idOf(await post(context, message)) === id;
         const messageBefore = await readStored(context, id);
@@ -294,7 +294,7 @@ export const idempotency: readonly Scenario[] = [
     withinMs: 60_000,
     waits: 8000,
     async play(context) {
-      const deadline = await deadlineIn(context, soonMs(context));
+      const deadline = await deadlineIn(context, shortLeadTime(context));
       const [message, unreadAsk] = [ask(context, deadline.members), ask(context, deadline.members)];
       const { id } = await submit(context, message);
       await submit(context, unreadAsk);

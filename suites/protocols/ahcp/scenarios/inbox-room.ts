@@ -8,12 +8,12 @@ import {
 } from "../../../../schemas/index.ts";
 import { fromAgent, notify } from "./messages.ts";
 
-export type As = "a" | "b" | "nobody";
+export type Sender = "a" | "b" | "nobody";
 
 /** An accepted ask or task, which may still be open. */
 export interface OpenMessage {
   id: string;
-  as: As;
+  as: Sender;
   type: Json | undefined;
 }
 
@@ -93,7 +93,7 @@ export async function isInboxFull(
 const fullInboxes = new WeakSet<Setting>();
 
 /** The error for an inbox that others have filled. The first one is a failure, so that the run is not green; later ones skip. */
-export function fullOfOthers({ setting }: ScenarioContext): TargetFailure | TargetSkip {
+export function fullInboxError({ setting }: ScenarioContext): TargetFailure | TargetSkip {
   const remedy = "empty it, raise its inbox_depth for the test, or play the scenarios alone";
   const why = `the hub's inbox is full of messages that no scenario has opened, such as the vectors of a run: ${remedy}`;
   if (fullInboxes.has(setting)) return new TargetSkip(why);

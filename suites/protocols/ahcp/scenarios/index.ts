@@ -1,5 +1,5 @@
 import type { Scenario } from "../../../../schemas/index.ts";
-import { access } from "./access.ts";
+import { accessScenarios } from "./access.ts";
 import { answeringScenarios } from "./answers.ts";
 import { callbackSpelling } from "./callback-spelling.ts";
 import { cancellation } from "./cancel.ts";
@@ -10,7 +10,7 @@ import { destinations } from "./destinations.ts";
 import { discovery } from "./discovery.ts";
 import { documents } from "./documents.ts";
 import { documentsExpired } from "./documents-expired.ts";
-import { doubtfulInput } from "./doubtful-input.ts";
+import { doubtfulInputScenarios } from "./doubtful-input.ts";
 import { drawnScenarios } from "./drawn.ts";
 import { durability } from "./durability.ts";
 import { durablePushes } from "./durable-pushes.ts";
@@ -23,7 +23,7 @@ import { forms } from "./forms.ts";
 import { hollowScenarios } from "./hollow-messages.ts";
 import { idempotency } from "./idempotency.ts";
 import { instants } from "./instants.ts";
-import { keeping, room } from "./keeping.ts";
+import { earlyKeepingScenarios, keepingScenarios } from "./keeping.ts";
 import { keys } from "./keys.ts";
 import { lifecycle } from "./lifecycle.ts";
 import { limits } from "./limits.ts";
@@ -34,8 +34,8 @@ import { opacity } from "./opacity.ts";
 import { outcomeStates } from "./outcome-states.ts";
 import { outcomes } from "./outcomes.ts";
 import { reading } from "./reading.ts";
-import { resolvers } from "./resolvers.ts";
-import { withHub } from "./serving.ts";
+import { resolverScenarios } from "./resolvers.ts";
+import { requireServingHub } from "./serving.ts";
 import { signatures } from "./signatures.ts";
 import { unabridgedScenarios } from "./unabridged.ts";
 import { versions } from "./versions.ts";
@@ -60,15 +60,15 @@ export const scenarios: readonly Scenario[] = [
   ...reading,
   ...unabridgedScenarios,
   ...longPolls,
-  ...access,
+  ...accessScenarios,
   ...expiry,
   ...deadlines,
   ...documentsExpired,
   ...instants,
-  ...resolvers,
+  ...resolverScenarios,
   ...discovery,
   // These must precede restarts and scenarios that move the clock by days.
-  ...room,
+  ...earlyKeepingScenarios,
   ...signatures,
   ...callbackSpelling,
   ...delivery,
@@ -77,14 +77,14 @@ export const scenarios: readonly Scenario[] = [
   ...outcomes,
   ...endings,
   ...opacity,
-  ...doubtfulInput,
+  ...doubtfulInputScenarios,
   ...destinations,
   ...fetches,
   ...logs,
   ...durability,
   ...durablePushes,
   // These move the clock by months, after which all deadlines of other scenarios have passed.
-  ...keeping,
+  ...keepingScenarios,
   // These must be last, because a burst may affect all later requests.
   ...limits,
-].map(withHub);
+].map(requireServingHub);

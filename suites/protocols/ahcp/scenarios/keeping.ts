@@ -1,7 +1,7 @@
 import { isObject, type Scenario, type ScenarioContext } from "../../../../schemas/index.ts";
 import { deadlineIn, waitUntilDeadline } from "./deadline.ts";
 import { ask, notify, task } from "./messages.ts";
-import { publishedOnce, readPublished } from "./published.ts";
+import { cachedCapability, readPublished } from "./published.ts";
 import { firstNotify } from "./serving.ts";
 import { afterDeadline, cancel, idOf, inShort, isAccepted, post, read, readStored, submit } from "./steps.ts";
 
@@ -16,7 +16,7 @@ const maxDays = 400;
 const extraCount = 20;
 
 /** Scenarios about storage that do not move the clock. */
-export const room: readonly Scenario[] = [
+export const earlyKeepingScenarios: readonly Scenario[] = [
   {
     name: "keeping-first",
     says: "the first notify can be read after all later ones",
@@ -50,7 +50,7 @@ async function letExpiriesShow(context: ScenarioContext): Promise<void> {
   await afterDeadline(context, id);
 }
 
-export const keeping: readonly Scenario[] = [
+export const keepingScenarios: readonly Scenario[] = [
   {
     name: "keeping-keys",
     says: "a key is known for a day",
@@ -74,7 +74,7 @@ export const keeping: readonly Scenario[] = [
     needs: ["clock"],
     withinMs: 30_000,
     async play(context) {
-      const { retention_days: days } = await publishedOnce(context);
+      const { retention_days: days } = await cachedCapability(context);
       const retentionMs = typeof days === "number" && days <= maxDays ? days * dayMs - hourMs : 0;
       const storedMessages = [await submit(context, ask(context)), await submit(context, task(context))];
       const durations = [hourMs, dayMs, 7 * dayMs, retentionMs, 38 * dayMs].sort((left, right) => left - right);

@@ -3,20 +3,22 @@ import { isObject, protocolNamed } from "../../../../schemas/index.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios as allScenarios } from "./index.ts";
-import { changeOf } from "./kept-messages.ts";
+import { describeOutcomeChange } from "./kept-messages.ts";
 
 const expiredMessage = { status: "expired", response: { resolution_id: "r1", response: { actor: "system:expiry" } } };
 
 it("describes the first change of an outcome", () => {
-  expect(changeOf(expiredMessage, { ...expiredMessage })).toBeUndefined();
-  expect(changeOf({ ...expiredMessage, status: "open" }, expiredMessage)).toBe('/status was "expired" and is "open"');
+  expect(describeOutcomeChange(expiredMessage, { ...expiredMessage })).toBeUndefined();
+  expect(describeOutcomeChange({ ...expiredMessage, status: "open" }, expiredMessage)).toBe(
+    '/status was "expired" and is "open"',
+  );
   const renamedOutcome = { ...expiredMessage, response: { ...expiredMessage.response, resolution_id: "r2" } };
-  expect(changeOf(renamedOutcome, expiredMessage)).toBe('/response/resolution_id was "r1" and is "r2"');
+  expect(describeOutcomeChange(renamedOutcome, expiredMessage)).toBe('/response/resolution_id was "r1" and is "r2"');
   const withValue = {
     ...expiredMessage,
     response: { ...expiredMessage.response, response: { actor: "system:expiry", value: "red" } },
   };
-  expect(changeOf(withValue, expiredMessage)).toBe('/response/response/value was null and is "red"');
+  expect(describeOutcomeChange(withValue, expiredMessage)).toBe('/response/response/value was null and is "red"');
 });
 
 it("skips AHCP-DUR-002 if outcomes change without a restart", async () => {

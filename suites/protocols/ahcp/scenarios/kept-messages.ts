@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, type Level, pointer, type ScenarioContext } from "../../../../schemas/index.ts";
 import { quote } from "../../../base/text/show.ts";
-import { firstMissing } from "./lost-messages.ts";
+import { findFirstMissing } from "./lost-messages.ts";
 import { ask, notify, task } from "./messages.ts";
 import { fitMessage } from "./published.ts";
 import {
@@ -53,11 +53,11 @@ const longBody = "All of this is kept. ".repeat(500);
 const longState = "So is all of that. ".repeat(5500);
 
 /** The path of the first member that a message has lost or changed since an earlier read. Ignores timestamps. */
-export function missingMember(laterMessage: JsonObject, earlierMessage: JsonObject): string | undefined {
+export function findChangedMember(laterMessage: JsonObject, earlierMessage: JsonObject): string | undefined {
   for (const name of steadyMembers) {
     const value = earlierMessage[name];
     const changedPath =
-      value === undefined || name.endsWith("_at") ? undefined : firstMissing(laterMessage[name], value, `/${name}`);
+      value === undefined || name.endsWith("_at") ? undefined : findFirstMissing(laterMessage[name], value, `/${name}`);
     if (changedPath !== undefined) return changedPath;
   }
   return undefined;
@@ -72,9 +72,9 @@ function outcomeIn(message: JsonObject): Json {
 }
 
 /** Describes the change of an outcome; undefined if there is none. */
-export function changeOf(laterMessage: JsonObject, earlierMessage: JsonObject): string | undefined {
+export function describeOutcomeChange(laterMessage: JsonObject, earlierMessage: JsonObject): string | undefined {
   const [later, earlier] = [outcomeIn(laterMessage), outcomeIn(earlierMessage)];
-  const changedPath = firstMissing(later, earlier) ?? firstMissing(earlier, later);
+  const changedPath = findFirstMissing(later, earlier) ?? findFirstMissing(earlier, later);
   if (changedPath === undefined) return undefined;
   const [earlierText, laterText] = [earlier, later].map((outcome) =>
     quote(JSON.stringify(pointer.at(changedPath, outcome) ?? null)),

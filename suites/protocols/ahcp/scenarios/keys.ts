@@ -9,16 +9,20 @@ const cutLengths = [32, 64, 100, 128, 191, 255] as const;
 /** Pairs of nearly equal keys, derived from one key, with a description of the difference. */
 const nearKeys: readonly {
   at: string;
-  keys(key: string): [firstKey: string, secondKey: string];
+  keyScenarios(key: string): [firstKey: string, secondKey: string];
   mayBeRefused?: true;
 }[] = [
-  { at: "only in case", keys: (key) => [key, key.toUpperCase()] },
-  { at: "in a zero at its end", keys: (key) => [key, `${key}0`] },
-  { at: "after its leading digits", keys: (key) => [`7-${key}`, `7+${key}`] },
-  { at: "only in an accent", keys: (key) => [`${key}-e`, `${key}-\u00e9`], mayBeRefused: true },
-  { at: "only in the encoding of an accent", keys: (key) => [`${key}-e\u0301`, `${key}-\u00e9`], mayBeRefused: true },
-  { at: "in white space at its end", keys: (key) => [key, `${key} `], mayBeRefused: true },
-  { at: "in white space before it", keys: (key) => [key, ` ${key}`], mayBeRefused: true },
+  { at: "only in case", keyScenarios: (key) => [key, key.toUpperCase()] },
+  { at: "in a zero at its end", keyScenarios: (key) => [key, `${key}0`] },
+  { at: "after its leading digits", keyScenarios: (key) => [`7-${key}`, `7+${key}`] },
+  { at: "only in an accent", keyScenarios: (key) => [`${key}-e`, `${key}-\u00e9`], mayBeRefused: true },
+  {
+    at: "only in the encoding of an accent",
+    keyScenarios: (key) => [`${key}-e\u0301`, `${key}-\u00e9`],
+    mayBeRefused: true,
+  },
+  { at: "in white space at its end", keyScenarios: (key) => [key, `${key} `], mayBeRefused: true },
+  { at: "in white space before it", keyScenarios: (key) => [key, ` ${key}`], mayBeRefused: true },
   ...cutLengths.map((length) => ({
     at: `only after ${length} characters`,
     keys: (key: string): [string, string] => [`${key.padEnd(length, "-")}1`, `${key.padEnd(length, "-")}2`],
@@ -38,7 +42,7 @@ export const keys: readonly Scenario[] = [
       const endMessage = async (reply: HttpReply): Promise<void> => {
         if (isAccepted(reply)) await cancel(context, idOf(reply) ?? "");
       };
-      for (const { at, keys, mayBeRefused } of nearKeys) {
+      for (const { at, keyScenarios: keys, mayBeRefused } of nearKeys) {
         // A hub may refuse unusual keys. If it accepts one, it must treat it like any other key.
         const trialReply = mayBeRefused ? await submitKeyed(keys(context.fresh("Key"))[1]) : undefined;
         if (trialReply !== undefined) await endMessage(trialReply);

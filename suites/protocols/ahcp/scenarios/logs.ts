@@ -8,10 +8,10 @@ import {
   TargetSkip,
 } from "../../../../schemas/index.ts";
 import { waitInRealTime } from "./deadline.ts";
-import { arrives } from "./due-messages.ts";
+import { pushArrives } from "./due-messages.ts";
 import { ask, input } from "./messages.ts";
 import { fitMessage, readPublished } from "./published.ts";
-import { pushNeeds, pushTo } from "./pushes.ts";
+import { pushNeeds, pushRequestMembers } from "./pushes.ts";
 import { post, readStored, resolveMessage, submit } from "./steps.ts";
 
 /** A unique string that logs must not contain, with its rule and a description. */
@@ -94,9 +94,9 @@ async function submitMarkedPush(
   if (context.setting.profile === "production" || !pushNeeds.every((need) => context.has(need))) return undefined;
   try {
     const callback = await context.callback(reactions);
-    const block = { ...input, ...(await pushTo(context, callback.url)) };
+    const block = { ...input, ...(await pushRequestMembers(context, callback.url)) };
     const markedMessage = await submitMarked(context, name, { ruleOf, members: {}, request: block });
-    await arrives(context, callback);
+    await pushArrives(context, callback);
     return markedMessage;
   } catch (error) {
     // A hub may refuse callbacks.

@@ -5,10 +5,10 @@ import { abbreviateValue, differenceIn } from "../../../base/text/difference.ts"
  * A JSON Pointer to the first part of the expected value that is missing or different in the actual one; undefined if it is
  * complete. The actual value may contain additional members, such as defaults that a hub adds.
  */
-export function firstMissing(actual: Json | undefined, expected: Json, path = ""): string | undefined {
+export function findFirstMissing(actual: Json | undefined, expected: Json, path = ""): string | undefined {
   if (Array.isArray(expected)) {
     if (!Array.isArray(actual) || actual.length !== expected.length) return path;
-    return firstDefined(expected.map((member, index) => firstMissing(actual[index], member, `${path}/${index}`)));
+    return firstDefined(expected.map((member, index) => findFirstMissing(actual[index], member, `${path}/${index}`)));
   }
   if (!isObject(expected)) return actual !== undefined && equal(actual, expected) ? undefined : path;
   if (!isObject(actual)) return path;
@@ -17,7 +17,7 @@ export function firstMissing(actual: Json | undefined, expected: Json, path = ""
       // JSON omits undefined members.
       if (value === undefined) return undefined;
       const actualMember = Object.hasOwn(actual, name) ? actual[name] : undefined;
-      return firstMissing(actualMember, value, `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+      return findFirstMissing(actualMember, value, `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
     }),
   );
 }

@@ -1,5 +1,5 @@
 import type { JsonObject, Scenario } from "../../../../schemas/index.ts";
-import { describeChange, firstMissing } from "./lost-messages.ts";
+import { describeChange, findFirstMissing } from "./lost-messages.ts";
 import { notify } from "./messages.ts";
 import { idOf, inShort, isAccepted, post, readStored, submit } from "./steps.ts";
 
@@ -34,7 +34,7 @@ export const memberNames: readonly Scenario[] = [
         context.expect("AHCP-VER-004", isAccepted(reply), why);
         if (!isAccepted(reply) || id === undefined) continue;
         const stored = await readStored(context, id);
-        const changedPath = firstMissing(stored, sentMembers);
+        const changedPath = findFirstMissing(stored, sentMembers);
         const whyAccepted = `${name} is accepted as ${changedPath}: ${describeChange(changedPath, stored, sentMembers)}`;
         context.expect("AHCP-VER-004", changedPath === undefined, whyAccepted);
       }

@@ -44,7 +44,7 @@ export const input: JsonObject = {
 };
 
 /** A message of each kind other than a select, with a valid resolution. */
-export function otherKinds(
+export function messagesOfOtherKinds(
   context: ScenarioContext,
   block: JsonObject = {},
   asConfirm: JsonObject = confirm,

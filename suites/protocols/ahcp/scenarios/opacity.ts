@@ -32,7 +32,7 @@ function commonLength(texts: readonly string[]): number {
 }
 
 /** The strings without their common prefix and suffix. */
-export function middlesOf(texts: readonly string[]): string[] {
+export function varyingParts(texts: readonly string[]): string[] {
   const start = commonLength(texts);
   const remainders = texts.map((text) => text.slice(start));
   const end = commonLength(remainders.map((text) => [...text].reverse().join("")));
@@ -44,7 +44,7 @@ const maxStep = 16;
 
 /** Whether the varying part of the strings is a number that changes by a constant step or increases by small steps. */
 export function isCounted(texts: readonly string[]): boolean {
-  const parts = middlesOf(texts);
+  const parts = varyingParts(texts);
   // Longer ids are not tested in base 36: monotonic ids such as ULIDs increase by one within a millisecond.
   const areShort = texts.every((text) => text.replace(/^[a-z]+[_-]/i, "").length <= 8);
   return [10, 16, ...(areShort ? [36] : [])].some((base) => {

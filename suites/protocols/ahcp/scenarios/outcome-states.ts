@@ -1,6 +1,6 @@
 import { equal, isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
 import { differenceIn } from "../../../base/text/difference.ts";
-import { endMessage, state } from "./ended.ts";
+import { endMessages, fragileState } from "./ended.ts";
 import { outcomeOf, readAs } from "./steps.ts";
 
 export const outcomeStates: readonly Scenario[] = [
@@ -14,8 +14,8 @@ export const outcomeStates: readonly Scenario[] = [
     async play(context) {
       const reference = { client_ref: context.fresh("ref") };
       const endedMessages = [
-        ...(await endMessage(context, { state, ...reference })),
-        ...(await endMessage(context, { state: {} })),
+        ...(await endMessages(context, { state: fragileState, ...reference })),
+        ...(await endMessages(context, { state: {} })),
       ];
       for (const { id, message, stored } of endedMessages) {
         const { envelope } = outcomeOf(stored);
@@ -36,7 +36,7 @@ export const outcomeStates: readonly Scenario[] = [
         const why = `the Response names the agent ${JSON.stringify(agent ?? null)}`;
         context.expect("AHCP-RSP-014", isSubmitter, why, reply);
       }
-      const [{ stored } = { stored: {} }] = await endMessage(context, {});
+      const [{ stored } = { stored: {} }] = await endMessages(context, {});
       const { envelope } = outcomeOf(stored);
       const isAbsent = envelope.state === undefined;
       context.expect(

@@ -7,22 +7,22 @@ import {
   type Scenario,
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
-import { answerAttempts, failures, skipUnseen } from "./attempts.ts";
-import { isSigned } from "./callback-signature.ts";
+import { answerAttempts, failures, skipWithoutAllAttempts } from "./attempts.ts";
+import { verifiesPush } from "./callback-signature.ts";
 import { deadlineIn, leadTime, waitUntilDeadline } from "./deadline.ts";
-import { arrives, firstPush, judgeDue, morePushesCome, submitDue } from "./due-messages.ts";
+import { awaitDuePush, awaitFirstPush, judgeDue, morePushesArrive, pushArrives } from "./due-messages.ts";
 import { describeChange } from "./lost-messages.ts";
 import { ask, notify, task } from "./messages.ts";
 import {
   askWithPush,
   bodyOf,
-  keyFor,
   pushNeeds,
-  pushTo,
+  pushRequestMembers,
   signatureOf,
   submitPush,
+  verificationKeyFor,
   waitForPushes,
-  wholeEnvelope,
+  withDefaultedMember,
 } from "./pushes.ts";
 import {
   cancel,
@@ -69,17 +69,21 @@ export const outcomes: readonly Scenario[] = [
       ] as const)
         attemptsSent.push(await answerAttempts(context, failures, ending, { state: { step: 1.5 }, sensitive }));
       for (const { id, callback } of attemptsSent) {
-        await firstPush(context, callback);
+        await awaitFirstPush(context, callback);
         await waitForPushes(context, callback, failures.length, 48 * hourMs);
-        skipUnseen(context, callback, ["AHCP-RSP-015", "AHCP-RSP-017"]);
+        skipWithoutAllAttempts(context, callback, ["AHCP-RSP-015", "AHCP-RSP-017"]);
         const { envelope } = outcomeOf(await readStored(context, id));
         await context.pass(1000);
         // Other rules test whether reads agree with each other.
         const isStable = equal(outcomeOf(await readStored(context, id)).envelope, envelope);
-        const { resolution_id: resolutionId = null, payload_sha256: _, ...content } = wholeEnvelope(envelope);
+        const { resolution_id: resolutionId = null, payload_sha256: _, ...content } = withDefaultedMember(envelope);
         ids.push(resolutionId);
         for (const [index, arrival] of callback.arrivals.entries()) {
-          const { resolution_id: pushedId = null, payload_sha256: digest, ...body } = wholeEnvelope(bodyOf(arrival));
+          const {
+            resolution_id: pushedId = null,
+            payload_sha256: digest,
+            ...body
+          } = withDefaultedMember(bodyOf(arrival));
           // The digest is signed, but must not be sent.
           context.expect(
             "AHCP-RSP-017",
@@ -128,7 +132,7 @@ export const outcomes: readonly Scenario[] = [
       const deadline = await deadlineIn(context, leadTime(context));
       await submit(context, ask(context, deadline.members, pull));
       await waitUntilDeadline(context, deadline, 1000);
-      const hasArrived = await morePushesCome(context, callback, 0, 2 * minuteMs);
+      const hasArrived = await morePushesArrive(context, callback, 0, 2 * minuteMs);
       const pushedResolution = bodyOf(callback.arrivals[0]).resolution ?? "";
       context.expect(
         "AHCP-CBK-007",
@@ -149,11 +153,11 @@ export const outcomes: readonly Scenario[] = [
       const callback = await context.callback([200]);
       const { id } = await askWithPush(context, callback);
       await resolveMessage(context, id);
-      const first = bodyOf(await firstPush(context, callback));
+      const first = bodyOf(await awaitFirstPush(context, callback));
       if (!(await refusesSecondEnding(context, id)))
         return context.skip("AHCP-LIF-006", "an answered ask can be ended again, so there is more than one outcome");
       await resolve(context, id, { resolution: "answered", value: "blue" });
-      await morePushesCome(context, callback, 1, 10 * minuteMs);
+      await morePushesArrive(context, callback, 1, 10 * minuteMs);
       for (const arrival of callback.arrivals) {
         const { resolution, resolution_id: resolutionId } = bodyOf(arrival);
         const whyOtherOutcome = `an answered ask is pushed as "${resolution}"`;
@@ -173,12 +177,12 @@ export const outcomes: readonly Scenario[] = [
     waits: 30_000,
     async play(context) {
       const callback = await context.callback([200]);
-      const { id } = await submit(context, notify(context, await pushTo(context, callback.url)));
+      const { id } = await submit(context, notify(context, await pushRequestMembers(context, callback.url)));
       for (const ending of [redAnswer, { resolution: "declined" }, { resolution: "completed" }]) {
         const { applied, shown } = await resolve(context, id, ending);
         context.expect("AHCP-LIF-007", !applied, `a notify can be ${ending.resolution}`, shown);
       }
-      const hasArrived = await morePushesCome(context, callback, 0, 2 * minuteMs);
+      const hasArrived = await morePushesArrive(context, callback, 0, 2 * minuteMs);
       context.expect("AHCP-LIF-007", !hasArrived, "something is pushed for a notify", callback.arrivals[0]);
       const reply = await read(context, id);
       const hasNoResponse = !isObject(reply.json) || reply.json.response === undefined;
@@ -199,10 +203,10 @@ export const outcomes: readonly Scenario[] = [
       if (!isAccepted(reply)) return context.skip("AHCP-CAN-008", `the ask cannot be cancelled: ${inShort(reply)}`);
       const idBefore = outcomeOf(await readStored(context, id)).envelope.resolution_id;
       if (idBefore === undefined) return context.skip("AHCP-CAN-008", "a cancelled ask has no Response to push");
-      if (!judgeDue(context, "AHCP-CAN-008", await submitDue(context, callback), "a cancellation is not pushed"))
+      if (!judgeDue(context, "AHCP-CAN-008", await awaitDuePush(context, callback), "a cancellation is not pushed"))
         return;
       await cancel(context, id);
-      await morePushesCome(context, callback, 1, 10 * minuteMs);
+      await morePushesArrive(context, callback, 1, 10 * minuteMs);
       const idAfter = outcomeOf(await readStored(context, id)).envelope.resolution_id;
       const [first] = callback.arrivals;
       const { resolution, resolution_id: resolutionId } = bodyOf(first);
@@ -227,12 +231,12 @@ export const outcomes: readonly Scenario[] = [
       const ownCallbacks: { id: string; callback: Callback }[] = [];
       for (const as of ["a", "b"] as const) {
         const callback = await context.callback([200]);
-        const message = ask(context, key, await pushTo(context, callback.url));
+        const message = ask(context, key, await pushRequestMembers(context, callback.url));
         const agent = { ...(message.agent as JsonObject), id: context.agents[as] ?? "" };
         ownCallbacks.push({ ...(await submitPush(context, { ...message, agent }, as)), callback });
       }
       for (const { id } of ownCallbacks) await resolveMessage(context, id);
-      for (const { callback } of ownCallbacks) await arrives(context, callback);
+      for (const { callback } of ownCallbacks) await pushArrives(context, callback);
       for (const { id, callback } of ownCallbacks) {
         const strayPush = callback.arrivals.find((arrival) => bodyOf(arrival).in_reply_to !== id);
         const why = `the callback of ${id} gets the outcome of ${bodyOf(strayPush).in_reply_to}`;
@@ -256,7 +260,7 @@ export const outcomes: readonly Scenario[] = [
       ] as const) {
         const callback = await context.callback([200]);
         await askWithPush(context, callback);
-        const oldMessage = make(context, { ahcp_version: version }, await pushTo(context, callback.url));
+        const oldMessage = make(context, { ahcp_version: version }, await pushRequestMembers(context, callback.url));
         const reply = await post(context, oldMessage);
         const id = idOf(reply);
         if (!isAccepted(reply) || id === undefined) {
@@ -266,11 +270,12 @@ export const outcomes: readonly Scenario[] = [
           continue;
         }
         await resolveMessage(context, id, make === task ? { resolution: "completed" } : undefined);
-        await morePushesCome(context, callback, 0, minuteMs);
+        await morePushesArrive(context, callback, 0, minuteMs);
         const [first] = callback.arrivals;
         const signature = signatureOf(first);
         const hasNewSignature =
-          signature !== undefined && isSigned(bodyOf(first), callback.url, signature, await keyFor(context, callback));
+          signature !== undefined &&
+          verifiesPush(bodyOf(first), callback.url, signature, await verificationKeyFor(context, callback));
         context.expect(
           "AHCP-VER-005",
           !hasNewSignature,
@@ -279,7 +284,7 @@ export const outcomes: readonly Scenario[] = [
         );
       }
       const { url } = await context.callback([200]);
-      const laterVersion = ask(context, { ahcp_version: "0.10" }, await pushTo(context, url));
+      const laterVersion = ask(context, { ahcp_version: "0.10" }, await pushRequestMembers(context, url));
       const reply = await post(context, laterVersion);
       const why = `a push to version 0.10 is refused as if it came before 0.3: ${inShort(reply)}`;
       context.expect("AHCP-VER-003", codeOf(reply) !== "version_not_supported", why);

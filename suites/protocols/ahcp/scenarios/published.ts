@@ -35,7 +35,7 @@ const knownDocuments = new WeakMap<Setting, JsonObject>();
 const largestAcceptedSizes = new WeakMap<Setting, number>();
 
 /** The capability document, requested only once. Empty if the hub publishes none. */
-export async function publishedOnce(context: ScenarioContext): Promise<JsonObject> {
+export async function cachedCapability(context: ScenarioContext): Promise<JsonObject> {
   const knownDocument = knownDocuments.get(context.setting);
   if (knownDocument !== undefined) return knownDocument;
   const { status, json } = await discover(context, "a");
@@ -45,8 +45,8 @@ export async function publishedOnce(context: ScenarioContext): Promise<JsonObjec
 }
 
 /** The published maximum number of open messages; infinite if there is none. */
-export async function depthOf(context: ScenarioContext): Promise<number> {
-  const { rate_limit: limits } = await publishedOnce(context);
+export async function publishedInboxDepth(context: ScenarioContext): Promise<number> {
+  const { rate_limit: limits } = await cachedCapability(context);
   return isObject(limits) && typeof limits.inbox_depth === "number" ? limits.inbox_depth : Number.POSITIVE_INFINITY;
 }
 
@@ -61,7 +61,7 @@ export async function skipIfTooLarge(
   if (status < 300) largestAcceptedSizes.set(setting, Math.max(largestAccepted, minimumSize(message)));
   if (status !== 413 && status !== 422) return;
   const limits = protocolNamed("ahcp").profile.http.limits as PublishedLimits;
-  const excess = exceededLimit(limits, await publishedOnce(context), {
+  const excess = exceededLimit(limits, await cachedCapability(context), {
     message,
     refusal,
     acceptedSize: largestAccepted,
@@ -75,7 +75,7 @@ export async function fitMessage(context: ScenarioContext, message: JsonObject):
     max_context_parts: maxParts,
     max_part_bytes: maxPartBytes,
     max_body_bytes: maxBodyBytes,
-  } = await publishedOnce(context);
+  } = await cachedCapability(context);
   const { context: parts, body, ...otherMembers } = message;
   const fits = (bytes: number, limit: unknown): boolean => typeof limit !== "number" || bytes <= limit;
   const smallParts = Array.isArray(parts)

@@ -10,9 +10,9 @@ import {
   TargetSkip,
 } from "../../../../schemas/index.ts";
 import { boundOf } from "./bounds.ts";
-import { type Key, type Signature, signatureIn } from "./callback-signature.ts";
+import { type Key, parseSignature, type Signature } from "./callback-signature.ts";
 import { ask } from "./messages.ts";
-import { publishedOnce, timeExchange } from "./published.ts";
+import { cachedCapability, timeExchange } from "./published.ts";
 import { idOf, inShort, isAccepted, post, type Submitted } from "./steps.ts";
 
 export type Scheme = "hmac" | "bearer" | "apikey";
@@ -21,7 +21,7 @@ export type Scheme = "hmac" | "bearer" | "apikey";
 export const pushNeeds = ["receiver", "development", "secret"] as const;
 
 /** Asks the hub to bind the host of a URL to the agent. Returns false if the hub did not accept it, which is permitted. */
-export async function bind(context: ScenarioContext, url: string): Promise<boolean> {
+export async function bindHost(context: ScenarioContext, url: string): Promise<boolean> {
   const { host, hostname, port } = new URL(url);
   const { applied } = await context.hook("bind", { host, hostname, port, agent: context.agents.a });
   return applied !== false;
@@ -31,8 +31,8 @@ export async function bind(context: ScenarioContext, url: string): Promise<boole
 export const schemes: readonly Scheme[] = ["hmac", "bearer", "apikey"];
 
 /** The requested scheme, or the first one that the hub publishes. Throws a TargetSkip if the hub does not publish it. */
-export async function schemeServed(context: ScenarioContext, requestedScheme?: Scheme): Promise<Scheme> {
-  const { callback_auth_schemes: publishedSchemes } = await publishedOnce(context);
+export async function chooseScheme(context: ScenarioContext, requestedScheme?: Scheme): Promise<Scheme> {
+  const { callback_auth_schemes: publishedSchemes } = await cachedCapability(context);
   if (!Array.isArray(publishedSchemes)) return requestedScheme ?? "hmac";
   const scheme = schemes.find(
     (candidate) => publishedSchemes.includes(candidate) && candidate === (requestedScheme ?? candidate),
@@ -48,8 +48,12 @@ export async function schemeServed(context: ScenarioContext, requestedScheme?: S
 const references = new WeakMap<Setting, Map<string, Json>>();
 
 /** The members of a request or an action that ask for a push to this URL, with a reference that the hub resolves. */
-export async function pushTo(context: ScenarioContext, url: string, requestedScheme?: Scheme): Promise<JsonObject> {
-  const scheme = await schemeServed(context, requestedScheme);
+export async function pushRequestMembers(
+  context: ScenarioContext,
+  url: string,
+  requestedScheme?: Scheme,
+): Promise<JsonObject> {
+  const scheme = await chooseScheme(context, requestedScheme);
   const { secret_ref: secret, token_ref: token } = await context.hook("secret", { scheme });
   const reference = scheme === "hmac" ? { secret_ref: secret } : { token_ref: token };
   const [referenceText] = Object.values(reference);
@@ -88,7 +92,7 @@ export async function askWithPush(
   members: JsonObject = {},
   scheme?: Scheme,
 ): Promise<Submitted> {
-  return submitPush(context, ask(context, members, await pushTo(context, url, scheme)));
+  return submitPush(context, ask(context, members, await pushRequestMembers(context, url, scheme)));
 }
 
 /** Whether the hook `clock` also moves the pauses between attempts. This is assumed unless the hook declares otherwise. */
@@ -116,7 +120,7 @@ interface PassingSteps {
  * takes a dozen steps. Some hubs have timers that no hook moves, so this also waits in real time for the bound `next-push`,
  * unless the hook declares that it moves all pauses.
  */
-export async function pushAgain(
+export async function awaitNextPush(
   context: ScenarioContext,
   callback: Callback,
   quietMs: number,
@@ -155,16 +159,17 @@ export async function waitForPushes(
   count: number,
   quietMs: number,
 ): Promise<boolean> {
-  while (callback.arrivals.length < count) if ((await pushAgain(context, callback, quietMs)) === "never") return false;
+  while (callback.arrivals.length < count)
+    if ((await awaitNextPush(context, callback, quietMs)) === "never") return false;
   return true;
 }
 
 /** The reason to skip if no push arrived and there is no clock to move. */
-export const whyNoClock =
+export const noClockReason =
   'nothing came within the bound "next-push", and no hook "clock" shortens the pauses between attempts';
 
 /** The reason to skip a test that the hub gives up, if there is no clock to move. */
-export const whyTooFar =
+export const tooFarReason =
   'no hook "clock" shortens the pauses between attempts, so waiting until the hub gives up would take too long';
 
 /** The pushed JSON object; empty if the body is not one. */
@@ -182,13 +187,13 @@ function objectIn(bytes: Buffer | undefined): JsonObject {
 }
 
 /** The Response with `defaulted`, which a hub may omit if it is false. */
-export function wholeEnvelope(envelope: JsonObject): JsonObject {
+export function withDefaultedMember(envelope: JsonObject): JsonObject {
   return { ...envelope, defaulted: envelope.defaulted ?? false };
 }
 
 /** The signature of a push; undefined if it cannot be parsed. */
 export function signatureOf(arrival: Arrival | undefined): Signature | undefined {
-  const signature = signatureIn(arrival?.headers["ahcp-signature"]);
+  const signature = parseSignature(arrival?.headers["ahcp-signature"]);
   if (signature === undefined || arrival?.came === undefined) return signature;
   const { body, member } = arrival.came;
   const name = member("ahcp_version");
@@ -196,7 +201,7 @@ export function signatureOf(arrival: Arrival | undefined): Signature | undefined
 }
 
 /** The key that verifies pushes to a callback. `null` as the scheme means a callback without one. */
-export async function keyFor(
+export async function verificationKeyFor(
   context: ScenarioContext,
   { url }: Pick<Callback, "url">,
   requestedScheme?: Scheme | null,
@@ -204,7 +209,7 @@ export async function keyFor(
 ): Promise<Key> {
   const reference = references.get(context.setting)?.get(url);
   const keyInput = {
-    ...(requestedScheme === null ? {} : { scheme: await schemeServed(context, requestedScheme) }),
+    ...(requestedScheme === null ? {} : { scheme: await chooseScheme(context, requestedScheme) }),
     ...(reference === undefined ? {} : { reference }),
   };
   const { alg, secret, publicKey } = await context.hook("key", { callback: url, ...keyInput, ...members });

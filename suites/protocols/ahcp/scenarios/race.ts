@@ -33,7 +33,7 @@ export class RaceDelays {
   /** The shortest delay with which the first action won. */
   #shortestForFirst = Number.POSITIVE_INFINITY;
 
-  next(): number {
+  nextDelay(): number {
     const round = this.#roundCount++;
     if (round < 3) return round;
     const [second, first] = [this.#longestForSecond, this.#shortestForFirst];
@@ -43,7 +43,7 @@ export class RaceDelays {
     return Math.round((second + first) / 2) + (Math.abs(first - second) < 3 ? (round % 5) - 2 : 0);
   }
 
-  note(delay: number, winner: "first" | "second"): void {
+  recordWinner(delay: number, winner: "first" | "second"): void {
     if (winner === "first") this.#shortestForFirst = Math.min(this.#shortestForFirst, delay);
     else this.#longestForSecond = Math.max(this.#longestForSecond, delay);
   }

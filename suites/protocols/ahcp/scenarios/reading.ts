@@ -12,8 +12,8 @@ import {
 } from "../../../../schemas/index.ts";
 import { differenceIn } from "../../../base/text/difference.ts";
 import { fullestMessages } from "./fullest.ts";
-import { missingMember } from "./kept-messages.ts";
-import { describeChange, firstMissing } from "./lost-messages.ts";
+import { findChangedMember } from "./kept-messages.ts";
+import { describeChange, findFirstMissing } from "./lost-messages.ts";
 import { ask, notify, task } from "./messages.ts";
 import { readingAgain } from "./reading-again.ts";
 import {
@@ -105,13 +105,13 @@ export const reading: readonly Scenario[] = [
         for (const [name, value] of Object.entries(message)) {
           const storedValue = stored[name];
           const isTime = name.endsWith("_at") && storedValue !== undefined && isSameTime(storedValue, value);
-          const changedPath = firstMissing(storedValue, value, `/${name}`);
+          const changedPath = findFirstMissing(storedValue, value, `/${name}`);
           const why = `${changedPath} of ${describeKind(message)} is not read as submitted: ${describeChange(changedPath, stored, message)}`;
           context.expect("AHCP-GET-003", changedPath === undefined, why, isTime ? "SHOULD" : undefined);
         }
         if (message.type !== "ask" || !isAccepted(await cancel(context, id))) continue;
         const cancelledRead = await readStored(context, id);
-        const changedPath = missingMember(cancelledRead, { ...stored, status: cancelledRead.status ?? null });
+        const changedPath = findChangedMember(cancelledRead, { ...stored, status: cancelledRead.status ?? null });
         const whyGone = `${changedPath} of ${describeKind(message)} reads differently after its cancellation: ${describeChange(changedPath, cancelledRead, stored)}`;
         context.expect("AHCP-GET-003", changedPath === undefined, whyGone, "SHOULD");
       }

@@ -10,12 +10,12 @@ import {
   TargetSkip,
 } from "../../../../schemas/index.ts";
 import { confirmFor } from "./confirms.ts";
-import { morePushesCome } from "./due-messages.ts";
+import { morePushesArrive } from "./due-messages.ts";
 import { permitEnding } from "./inbox-room.ts";
-import { missingMember } from "./kept-messages.ts";
+import { findChangedMember } from "./kept-messages.ts";
 import { describeChange } from "./lost-messages.ts";
-import { ask, otherKinds, task, tester } from "./messages.ts";
-import { bodyOf, pushNeeds, pushTo, submitPush } from "./pushes.ts";
+import { ask, messagesOfOtherKinds, task, tester } from "./messages.ts";
+import { bodyOf, pushNeeds, pushRequestMembers, submitPush } from "./pushes.ts";
 import {
   essence,
   isAccepted,
@@ -73,7 +73,7 @@ async function submitPushable(
   if (!pushNeeds.every((need) => context.has(need))) return submit(context, message);
   try {
     const callback = await context.callback([200]);
-    const block = await pushTo(context, callback.url);
+    const block = await pushRequestMembers(context, callback.url);
     return { ...(await submitPush(context, make(context, { body: "As it was." }, block))), callback };
   } catch (error) {
     if (error instanceof TargetSkip) return submit(context, message);
@@ -96,7 +96,7 @@ function findAdded(before: JsonObject, after: JsonObject): string | undefined {
   return name === undefined ? undefined : `/${name}`;
 }
 
-export const resolvers: readonly Scenario[] = [
+export const resolverScenarios: readonly Scenario[] = [
   {
     name: "resolvers-identity",
     says: "the actor of an outcome is the authenticated one, not the one that a request claims",
@@ -136,7 +136,7 @@ export const resolvers: readonly Scenario[] = [
         context.expect("AHCP-RES-002", status !== "answered", `"${actor}" has answered without permission`);
       }
       const unlisted = { allowed_resolvers: undefined as never };
-      for (const [description, message, ending] of otherKinds(context, unlisted, await confirmFor(context))) {
+      for (const [description, message, ending] of messagesOfOtherKinds(context, unlisted, await confirmFor(context))) {
         const { id } = await submit(context, message);
         checkRefusal(context, "AHCP-RES-002", { actor: tester, description }, await resolve(context, id, ending));
       }
@@ -162,7 +162,7 @@ export const resolvers: readonly Scenario[] = [
         const { answer } = await tryToResolve(context, listedResolver, actor);
         checkRefusal(context, "AHCP-RES-003", { actor }, answer);
       }
-      for (const [description, message, ending] of otherKinds(context, {}, await confirmFor(context))) {
+      for (const [description, message, ending] of messagesOfOtherKinds(context, {}, await confirmFor(context))) {
         permitEnding(context);
         const { id } = await submit(context, message);
         for (const actor of ["human:tester2", `agent:${context.agents.a}`]) {
@@ -299,7 +299,7 @@ export const resolvers: readonly Scenario[] = [
         const why = `after a refused attempt, ${JSON.stringify(essenceBefore)} became ${JSON.stringify(essenceAfter)}`;
         context.expect("AHCP-RES-007", equal(essenceAfter, essenceBefore), why, answer.shown, readAs(messageAfter));
         if (!equal(essenceAfter, essenceBefore)) continue;
-        const changedMember = missingMember(messageAfter, messageBefore) ?? findAdded(messageBefore, messageAfter);
+        const changedMember = findChangedMember(messageAfter, messageBefore) ?? findAdded(messageBefore, messageAfter);
         const whyChanged = `after a refused attempt, the ${messageBefore.type} is read with a different ${changedMember}: ${describeChange(changedMember, messageAfter, messageBefore)}`;
         context.expect(
           "AHCP-RES-007",
@@ -312,7 +312,7 @@ export const resolvers: readonly Scenario[] = [
         const whyCounted = `a refused attempt counts as a change of the ${messageBefore.type}: a read with ?since shows it`;
         context.expect("AHCP-RES-007", !isChanged, whyCounted, "SHOULD");
         if (callback === undefined) continue;
-        const hasArrived = await morePushesCome(context, callback, 0, 5000);
+        const hasArrived = await morePushesArrive(context, callback, 0, 5000);
         const { resolution } = bodyOf(callback.arrivals[0]);
         const whyPushed = `after a refused attempt "${resolution}" is pushed, although the ${messageBefore.type} is open`;
         context.expect("AHCP-RES-007", !hasArrived, whyPushed, answer.shown, callback.arrivals[0]);

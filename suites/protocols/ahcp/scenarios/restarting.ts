@@ -16,4 +16,4 @@ export function isKnown({ status, json }: HttpReply): boolean {
 }
 
 /** The reason to skip a rule if the message no longer exists. */
-export const goneText = "the message no longer exists";
+export const goneReason = "the message no longer exists";

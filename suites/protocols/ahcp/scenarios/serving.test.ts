@@ -4,9 +4,9 @@ import { protocolNamed } from "../../../../schemas/index.ts";
 import { brokenServer } from "../../../running/fuzz/target.fixture.ts";
 import { playScenarios } from "../../../running/scenarios/run.ts";
 import type { HubPolicy } from "../reference/hub/hub.ts";
-import { rightHubPolicy } from "../reference/hub/policy.ts";
+import { correctHubPolicy } from "../reference/hub/policy.ts";
 import { fault } from "../reference/hub/reply.ts";
-import { bodies, replies } from "../reference/hub/variants/variant.ts";
+import { changeBodies, changeReplies } from "../reference/hub/variants/variant.ts";
 import { hubEnvironment } from "../reference/live.ts";
 import { scenarios as allScenarios } from "./index.ts";
 
@@ -80,19 +80,19 @@ it("reports errors, not violations, about keys of asks if a hub accepts no ask",
 it.each<[description: string, policy: Partial<HubPolicy>, scenario: string, rule: string]>([
   [
     "acknowledges with a number as the id",
-    bodies("submit", (body) => ({ ...body, id: 4711 })),
+    changeBodies("submit", (body) => ({ ...body, id: 4711 })),
     "documents-acknowledged",
     "AHCP-ACK-002",
   ],
   [
     "shows a list of one message",
-    replies("read", (reply) => ({ ...reply, body: [reply.body ?? null] })),
+    changeReplies("read", (reply) => ({ ...reply, body: [reply.body ?? null] })),
     "documents-read",
     "AHCP-GET-001",
   ],
   [
     "treats all notifies without a key as repetitions of one",
-    { keyOf: (message) => rightHubPolicy.keyOf(message) ?? "none" },
+    { keyOf: (message) => correctHubPolicy.keyOf(message) ?? "none" },
     "idempotency-notifies",
     "AHCP-IDM-010",
   ],

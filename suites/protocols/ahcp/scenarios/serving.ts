@@ -94,7 +94,7 @@ function isAcknowledgment({ json }: HttpReply): boolean {
 }
 
 /** Wraps a scenario so that it is played only if the hub accepts messages. */
-export function withHub(scenario: Scenario): Scenario {
+export function requireServingHub(scenario: Scenario): Scenario {
   return {
     ...scenario,
     async play(context) {

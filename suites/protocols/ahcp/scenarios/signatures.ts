@@ -9,32 +9,39 @@ import {
   TargetSkip,
 } from "../../../../schemas/index.ts";
 import { dp001 } from "../rules/fixtures.ts";
-import { AttemptDates, clockOf, maxDistance, moveClockAway, realTimeOf, unknownClock } from "./attempt-times.ts";
-import { failures, skipUnseen } from "./attempts.ts";
+import {
+  AttemptDates,
+  clockOfPushes,
+  maxDistanceSeconds,
+  moveClockAway,
+  realTimeOf,
+  unknownClockReason,
+} from "./attempt-times.ts";
+import { failures, skipWithoutAllAttempts } from "./attempts.ts";
 import { boundOf } from "./bounds.ts";
 import {
   algorithmOf,
   contextOf,
-  form,
-  isFormed,
-  isSignatureOf,
-  isSigned,
+  hasSpecifiedForm,
   requireSameAlgorithm,
   type Signature,
+  specifiedForm,
+  verifiesContext,
+  verifiesPush,
 } from "./callback-signature.ts";
-import { firstPush } from "./due-messages.ts";
+import { awaitFirstPush } from "./due-messages.ts";
 import { fixtureScenario } from "./fixture-signature.ts";
 import { ask, task } from "./messages.ts";
 import { readPublished } from "./published.ts";
 import {
   askWithPush,
-  bind,
+  bindHost,
   bodyOf,
-  keyFor,
   pushNeeds,
-  pushTo,
+  pushRequestMembers,
   signatureOf,
   submitPush,
+  verificationKeyFor,
   waitForPushes,
 } from "./pushes.ts";
 import { signedCases, unquoteNumbers } from "./signed-cases.ts";
@@ -57,10 +64,10 @@ async function pushOutcome(
   { members = {}, tail = "", ending = {}, write = (text) => text }: SignedCase = {},
 ): Promise<{ callback: Callback; body: JsonObject; signature: Signature | undefined }> {
   const callback = await context.callback([200], tail);
-  const message = ask(context, members, await pushTo(context, callback.url));
+  const message = ask(context, members, await pushRequestMembers(context, callback.url));
   const { id } = await submitPush(context, message, "a", write(JSON.stringify(message)));
   await resolveMessage(context, id, { resolution: "answered", value: "red", ...ending });
-  const push = await firstPush(context, callback);
+  const push = await awaitFirstPush(context, callback);
   return { callback, body: bodyOf(push), signature: signatureOf(push) };
 }
 
@@ -68,15 +75,19 @@ async function pushOutcome(
 async function checkTaskSignature(context: ScenarioContext): Promise<void> {
   const callback = await context.callback([200]);
   const checklist = [{ text: "Look.", done: true }];
-  const ownTask = task(context, { state: { step: "task" } }, { checklist, ...(await pushTo(context, callback.url)) });
+  const ownTask = task(
+    context,
+    { state: { step: "task" } },
+    { checklist, ...(await pushRequestMembers(context, callback.url)) },
+  );
   const { id } = await submitPush(context, ownTask);
   await resolveMessage(context, id, { resolution: "completed", comment: "Done.", checklist });
-  const push = await firstPush(context, callback);
+  const push = await awaitFirstPush(context, callback);
   const [body, signature] = [bodyOf(push), signatureOf(push)];
-  const key = await keyFor(context, callback);
+  const key = await verificationKeyFor(context, callback);
   const coversTime = (resolvedAt?: Json): boolean =>
     signature !== undefined &&
-    isSignatureOf(
+    verifiesContext(
       { ...contextOf(body, callback.url, signature), ...(resolvedAt === undefined ? {} : { resolved_at: resolvedAt }) },
       signature,
       key,
@@ -94,7 +105,7 @@ async function checkTaskSignature(context: ScenarioContext): Promise<void> {
 
 /** Throws a TargetSkip if the signature has a wrong format, which AHCP-SIG-002 reports. */
 function skipIfMalformed(arrival: Arrival | undefined): void {
-  if (!isFormed(arrival?.headers["ahcp-signature"]))
+  if (!hasSpecifiedForm(arrival?.headers["ahcp-signature"]))
     throw new TargetSkip("the signature header does not have the specified format, so it cannot be verified");
 }
 
@@ -110,19 +121,19 @@ export const signatures: readonly Scenario[] = [
       const signedPushes: SignedPush[] = [];
       await forEachScheme(async (scheme) => {
         const callback = await context.callback([200]);
-        if (scheme !== "hmac" && context.has("bind")) await bind(context, callback.url);
+        if (scheme !== "hmac" && context.has("bind")) await bindHost(context, callback.url);
         const callbackWithoutAuth = { callback: { mode: "push", url: callback.url } };
-        const block = scheme === null ? callbackWithoutAuth : await pushTo(context, callback.url, scheme);
+        const block = scheme === null ? callbackWithoutAuth : await pushRequestMembers(context, callback.url, scheme);
         const { id } = await submitPush(context, ask(context, {}, block));
         await resolveMessage(context, id);
         // A hub may refuse to push without a shared key.
         if (scheme === null && !(await context.come(callback, 1, boundOf(context, "moved-push")))) return;
-        const push = await firstPush(context, callback);
+        const push = await awaitFirstPush(context, callback);
         const value = push.headers["ahcp-signature"];
         const isPresent = value !== undefined && value !== "";
         context.expect("AHCP-SIG-001", isPresent, `${withScheme(scheme)} a push is not signed`, push);
         if (!isPresent) return;
-        context.expect("AHCP-SIG-002", form.test(value), `the header is "${value}", not t=…,jti=…,v1=…`, push);
+        context.expect("AHCP-SIG-002", specifiedForm.test(value), `the header is "${value}", not t=…,jti=…,v1=…`, push);
         const { bytes, v1 } = signatureOf(callback.arrivals[0]) ?? { bytes: Buffer.alloc(0), v1: "" };
         const algorithm = algorithmOf({ bytes });
         context.expect("AHCP-SIG-002", algorithm !== undefined, `v1 has ${bytes.length} bytes, not 32 or 64`, push);
@@ -146,9 +157,9 @@ export const signatures: readonly Scenario[] = [
     async play(context) {
       const plainPush = await pushOutcome(context, { members: { state: { step: "one" } } });
       if (plainPush.signature === undefined) throw new TargetSkip("no readable signature has arrived");
-      const key = await keyFor(context, plainPush.callback);
+      const key = await verificationKeyFor(context, plainPush.callback);
       requireSameAlgorithm(key, plainPush.signature);
-      const isPlainVerified = isSigned(plainPush.body, plainPush.callback.url, plainPush.signature, key);
+      const isPlainVerified = verifiesPush(plainPush.body, plainPush.callback.url, plainPush.signature, key);
       if (!isPlainVerified) skipIfMalformed(plainPush.callback.arrivals[0]);
       const { rule, why } = findMistake(plainPush.body, plainPush.callback.url, plainPush.signature, key) ?? {
         rule: "AHCP-SIG-003",
@@ -173,8 +184,8 @@ export const signatures: readonly Scenario[] = [
           ending,
           write: unquoteNumbers,
         });
-        const key = await keyFor(context, callback);
-        const isVerified = signature !== undefined && isSigned(body, callback.url, signature, key);
+        const key = await verificationKeyFor(context, callback);
+        const isVerified = signature !== undefined && verifiesPush(body, callback.url, signature, key);
         const mistake =
           signature === undefined || isVerified ? undefined : findMistake(body, callback.url, signature, key);
         const why = `${description}, the signature of a push ${mistake?.why ?? `does not verify: ${digestedText(body)}`}`;
@@ -193,7 +204,7 @@ export const signatures: readonly Scenario[] = [
   fixtureScenario({
     rule: "AHCP-SIG-010",
     fixture: dp001,
-    agreed: "t=1749050910,jti=jti_01HZX7Q9Z3DEMOFIX,v1=sGsoX7pEgPVFL24v4qocBp586SLQGWoh8Qt46LlSfPc",
+    expectedSignature: "t=1749050910,jti=jti_01HZX7Q9Z3DEMOFIX,v1=sGsoX7pEgPVFL24v4qocBp586SLQGWoh8Qt46LlSfPc",
     padding: "SHOULD",
   }),
   {
@@ -209,12 +220,12 @@ export const signatures: readonly Scenario[] = [
       const usedNonces = new Set<string>();
       await moveClockAway(context);
       const { id } = await askWithPush(context, callback);
-      const clock = await clockOf(context);
+      const clock = await clockOfPushes(context);
       let isWallClock = false;
       const dates = new AttemptDates();
       let before = await context.now();
       await resolveMessage(context, id);
-      await firstPush(context, callback);
+      await awaitFirstPush(context, callback);
       const firstPushAt = await context.now();
       const verify = await verifier(context, callback);
       for (let number = 1; number <= failures.length; number++) {
@@ -238,13 +249,13 @@ export const signatures: readonly Scenario[] = [
         const arrivalTimes = { before, now, wall: realTimeOf(arrival), unmoved };
         const { byHub, byWall, byUnmoved } = offsetsInSeconds(Number(t), arrivalTimes);
         // If the hub's clock differs from real time, the first attempt shows which of them the hub signs.
-        if (number === 1) isWallClock = byHub > maxDistance && byWall <= maxDistance;
-        const ignoresJump = !isWallClock && number > 1 && byHub > maxDistance && byUnmoved <= maxDistance;
-        if (ignoresJump && clock === "unknown") context.skip("AHCP-SIG-008", unknownClock);
+        if (number === 1) isWallClock = byHub > maxDistanceSeconds && byWall <= maxDistanceSeconds;
+        const ignoresJump = !isWallClock && number > 1 && byHub > maxDistanceSeconds && byUnmoved <= maxDistanceSeconds;
+        if (ignoresJump && clock === "unknown") context.skip("AHCP-SIG-008", unknownClockReason);
         const offsetSeconds = isWallClock ? byWall : ignoresJump && clock !== "moved" ? byUnmoved : byHub;
         const whyAway = `attempt ${number} is dated ${offsetSeconds} s away from its arrival`;
         if (!ignoresJump || clock !== "unknown")
-          context.expect("AHCP-SIG-008", offsetSeconds <= maxDistance, whyAway, arrival);
+          context.expect("AHCP-SIG-008", offsetSeconds <= maxDistanceSeconds, whyAway, arrival);
         const [first] = callback.arrivals;
         const secondsLater = Math.round(arrival.at - (first?.at ?? 0)) / 1000;
         const isSame = signatureOf(first)?.t === t;
@@ -258,7 +269,7 @@ export const signatures: readonly Scenario[] = [
       }
       await judgeTwoPushes(context, usedNonces);
       dates.skipUnshown(context);
-      skipUnseen(context, callback, ["AHCP-SIG-008", "AHCP-SIG-009", "AHCP-SIG-001", "AHCP-SIG-003"]);
+      skipWithoutAllAttempts(context, callback, ["AHCP-SIG-008", "AHCP-SIG-009", "AHCP-SIG-001", "AHCP-SIG-003"]);
     },
   },
 ];

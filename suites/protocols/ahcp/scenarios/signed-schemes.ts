@@ -6,8 +6,8 @@ import {
   TargetFailure,
   TargetSkip,
 } from "../../../../schemas/index.ts";
-import { algorithmOf, isSigned, type Key } from "./callback-signature.ts";
-import { bodyOf, keyFor, type Scheme, schemes, signatureOf } from "./pushes.ts";
+import { algorithmOf, type Key, verifiesPush } from "./callback-signature.ts";
+import { bodyOf, type Scheme, schemes, signatureOf, verificationKeyFor } from "./pushes.ts";
 
 /** Runs an action with each scheme and without one. Cases that the hub does not support are skipped. */
 export async function forEachScheme(action: (scheme: Scheme | null) => Promise<void>): Promise<void> {
@@ -36,14 +36,14 @@ export async function pushUnderScheme(
 ): Promise<SignedPush> {
   const [arrival] = callback.arrivals;
   const signature = signatureOf(arrival);
-  const key = await keyFor(context, callback, scheme).catch((error: unknown) => {
+  const key = await verificationKeyFor(context, callback, scheme).catch((error: unknown) => {
     if (error instanceof TargetSkip || (error instanceof TargetFailure && error.stage === "hook")) return undefined;
     throw error;
   });
   const description = withScheme(scheme);
   if (key === undefined || signature === undefined || algorithmOf(signature) !== key.alg)
     return { description, key: undefined, isVerified: false, arrival };
-  return { description, key, isVerified: isSigned(bodyOf(arrival), callback.url, signature, key), arrival };
+  return { description, key, isVerified: verifiesPush(bodyOf(arrival), callback.url, signature, key), arrival };
 }
 
 /** Compares the signatures with several schemes. If none verifies, the scenario `signatures-context` finds out why. */

@@ -2,10 +2,10 @@ import { canonical, isObject, type Json, type JsonObject } from "../../../../sch
 import {
   contextOf,
   digestedPart,
-  isSignatureOf,
   type Key,
   type Signature,
   sha256,
+  verifiesContext,
   wrongDigests,
 } from "./callback-signature.ts";
 
@@ -79,8 +79,8 @@ export function misspelledTexts(
   const payload = digestedPart(body);
   for (const [rule, description, write] of misspellings) {
     const context = { ...contextOf(body, url, signature), payload_sha256: sha256(write(payload)).toString("hex") };
-    const isContextMisspelled = isSignatureOf(context, signature, key, write);
-    if (!isContextMisspelled && !isSignatureOf(context, signature, key)) continue;
+    const isContextMisspelled = verifiesContext(context, signature, key, write);
+    if (!isContextMisspelled && !verifiesContext(context, signature, key)) continue;
     const [canonicalText, signedText] =
       write(payload) === canonical(payload)
         ? [canonical(context), write(context)]
@@ -133,7 +133,7 @@ export function findMistake(
       { ...context, payload_sha256: digest },
     ]),
   ];
-  const mistake = otherContexts.find(([, , otherContext]) => isSignatureOf(otherContext, signature, key));
+  const mistake = otherContexts.find(([, , otherContext]) => verifiesContext(otherContext, signature, key));
   if (mistake !== undefined) return { rule: mistake[0], why: mistake[1] };
   const spelling = misspelledTexts(body, url, signature, key);
   return spelling === undefined ? undefined : { ...spelling, why: `does not verify: ${spelling.why}` };

@@ -14,17 +14,17 @@ import { quote } from "../../../base/text/show.ts";
 import { boundOf } from "./bounds.ts";
 import { readUntilExpired } from "./deadline.ts";
 import {
-  type As,
   forgetEnded,
-  fullOfOthers,
+  fullInboxError,
   isInboxFull,
   makeRoom,
   messagesLeftOpen,
   type OpenMessage,
   rememberOpen,
+  type Sender,
 } from "./inbox-room.ts";
 import { ask, tester } from "./messages.ts";
-import { depthOf, skipIfTooLarge } from "./published.ts";
+import { publishedInboxDepth, skipIfTooLarge } from "./published.ts";
 
 export interface Submitted {
   id: string;
@@ -35,7 +35,7 @@ export interface Submitted {
 export async function post(
   context: ScenarioContext,
   message: Json | string,
-  as: As = "a",
+  as: Sender = "a",
   headers = {},
 ): Promise<HttpReply> {
   const reply = await postLarge(context, message, as, headers);
@@ -50,7 +50,7 @@ export async function post(
 export async function postLarge(
   context: ScenarioContext,
   message: Json | string,
-  as: As = "a",
+  as: Sender = "a",
   headers = {},
 ): Promise<HttpReply> {
   const request = { method: "POST", path: "/v1/messages", body: message, as, headers };
@@ -61,7 +61,7 @@ export async function postLarge(
     reply = await context.send({ ...request, isHurried: true });
     const isFull = reply.status === 429 && (await isInboxFull(context, request));
     if (isFull) await skipIfInboxTooSmall(context);
-    if (isFull) throw fullOfOthers(context);
+    if (isFull) throw fullInboxError(context);
     if (reply.status === 429) reply = await context.send(request);
   }
   const id = idOf(reply);
@@ -84,7 +84,7 @@ export async function endLeftovers(context: ScenarioContext): Promise<void> {
 
 /** Throws a TargetSkip if the scenario's own messages fill the published inbox. */
 async function skipIfInboxTooSmall(context: ScenarioContext): Promise<void> {
-  const depth = await depthOf(context);
+  const depth = await publishedInboxDepth(context);
   const areOpen = await Promise.all(messagesLeftOpen(context).map((openMessage) => isOpen(context, openMessage)));
   if (depth <= areOpen.filter((isStillOpen) => isStillOpen).length)
     throw new TargetSkip(`it accepts more open messages than the ${depth} that the hub publishes as its inbox_depth`);
@@ -108,7 +108,7 @@ async function endMessage(context: ScenarioContext, { id, as, type }: OpenMessag
 }
 
 /** Submits a message that every hub must accept. Throws a TargetFailure if it is refused. */
-export async function submit(context: ScenarioContext, message: JsonObject, as: As = "a"): Promise<Submitted> {
+export async function submit(context: ScenarioContext, message: JsonObject, as: Sender = "a"): Promise<Submitted> {
   const reply = await post(context, message, as);
   const id = idOf(reply);
   if (isAccepted(reply) && id !== undefined) return { id, reply };
@@ -152,7 +152,7 @@ export function pathOf(id: string): string {
 export async function read(
   context: ScenarioContext,
   id: string,
-  as: As = "a",
+  as: Sender = "a",
   { query = "", waitMs = 0 }: { query?: string; waitMs?: number } = {},
 ): Promise<HttpReply> {
   const reply = await context.send({ method: "GET", path: `${pathOf(id)}${query}`, as, waitMs });
@@ -171,7 +171,7 @@ export function readAs(message: JsonObject): HttpReply | undefined {
 }
 
 /** Reads a message, by default as agent `a`. Throws a TargetFailure if it cannot be read. */
-export async function readStored(context: ScenarioContext, id: string, as: As = "a"): Promise<JsonObject> {
+export async function readStored(context: ScenarioContext, id: string, as: Sender = "a"): Promise<JsonObject> {
   const reply = await read(context, id, as);
   if (reply.status === 200 && isObject(reply.json)) {
     replyOfMessage.set(reply.json, reply);
@@ -181,12 +181,12 @@ export async function readStored(context: ScenarioContext, id: string, as: As = 
   throw new TargetFailure("errored", "read", `an accepted message ${problem}: ${inShort(reply)}`);
 }
 
-export async function statusOf(context: ScenarioContext, id: string, as: As = "a"): Promise<Json | undefined> {
+export async function statusOf(context: ScenarioContext, id: string, as: Sender = "a"): Promise<Json | undefined> {
   return (await readStored(context, id, as)).status;
 }
 
 /** Cancels a message. Sends an empty object first, because most servers expect JSON; if that is refused, an empty body. */
-export async function cancel(context: ScenarioContext, id: string, as: As = "a", headers = {}): Promise<HttpReply> {
+export async function cancel(context: ScenarioContext, id: string, as: Sender = "a", headers = {}): Promise<HttpReply> {
   const request = { method: "POST", path: `${pathOf(id)}/cancel`, as, headers };
   const firstReply = await context.send({ ...request, body: {} });
   const reply = [400, 411, 415].includes(firstReply.status) ? await context.send(request) : firstReply;
@@ -244,7 +244,7 @@ async function attempt(context: ScenarioContext, id: string, ending: JsonObject)
 
 /** Reads the message to find out whether the resolution was applied. A status 2xx alone does not prove it. */
 async function readBack(context: ScenarioContext, id: string, ending: JsonObject): Promise<ResolverAnswer | undefined> {
-  const readers: As[] = context.agents.b === undefined ? ["a"] : ["a", "b"];
+  const readers: Sender[] = context.agents.b === undefined ? ["a"] : ["a", "b"];
   for (const as of readers) {
     const readReply = await read(context, id, as);
     const { status, json } = readReply;

@@ -8,7 +8,7 @@ import {
 } from "../../../../schemas/index.ts";
 import { differenceIn } from "../../../base/text/difference.ts";
 import { oddTexts } from "./hollow-messages.ts";
-import { describeChange, firstMissing } from "./lost-messages.ts";
+import { describeChange, findFirstMissing } from "./lost-messages.ts";
 import { ask, notify, task } from "./messages.ts";
 import { fitMessage } from "./published.ts";
 import { cancel, idOf, isAccepted, outcomeOf, post, readStored } from "./steps.ts";
@@ -56,7 +56,7 @@ async function expectUnchanged(
   }
   const { created_at: _, ...submitted } = message;
   const stored = await readStored(context, id);
-  const changedPath = firstMissing(stored, submitted);
+  const changedPath = findFirstMissing(stored, submitted);
   const why = `of a message with ${description}, ${changedPath} is not read as submitted: ${describeChange(changedPath, stored, submitted)}`;
   context.expect("AHCP-GET-003", changedPath === undefined, why);
   return id;

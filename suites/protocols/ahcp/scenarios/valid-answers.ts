@@ -19,7 +19,7 @@ const optionalMembers: JsonObject = {
 };
 
 /** The schema of the ask with the mode `input`. */
-export const form: JsonObject = { type: "object", properties: { note: { type: "string" } }, required: ["note"] };
+export const noteSchema: JsonObject = { type: "object", properties: { note: { type: "string" } }, required: ["note"] };
 
 /** Valid messages that every hub must accept. */
 export async function answerableMessages(context: ScenarioContext): Promise<[purpose: string, message: JsonObject][]> {
@@ -43,7 +43,7 @@ export async function answerableMessages(context: ScenarioContext): Promise<[pur
     ["a select", ask(context)],
     ["a select with a default", ask(context, {}, { default_on_expire: "red" })],
     ["a select with a default of null", ask(context, {}, { default_on_expire: null })],
-    ["an input", ask(context, {}, { mode: "input", schema: form, options: undefined as never })],
+    ["an input", ask(context, {}, { mode: "input", schema: noteSchema, options: undefined as never })],
     ["a confirm", ask(context, {}, { mode: "confirm", options: undefined as never })],
     ["a confirm with options", ask(context, {}, { mode: "confirm" })],
     ["an ask with permissions", ask(context, {}, { permissions: { allow_ignore: false, allow_edit: true } })],

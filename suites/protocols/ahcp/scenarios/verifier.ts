@@ -5,8 +5,8 @@ import {
   missingNeeds,
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
-import { isSigned } from "./callback-signature.ts";
-import { bodyOf, keyFor, signatureOf } from "./pushes.ts";
+import { verifiesPush } from "./callback-signature.ts";
+import { bodyOf, signatureOf, verificationKeyFor } from "./pushes.ts";
 
 /** Checks the signature of a push. `subject` is the subject of the sentence in a finding. */
 export type Verify = (callback: Callback, arrival: Arrival | undefined, subject: string) => Promise<void>;
@@ -23,7 +23,8 @@ export async function verifier(context: ScenarioContext, knownCallback: Callback
   const isVerified = async (callback: Callback, arrival: Arrival | undefined): Promise<boolean> => {
     const signature = signatureOf(arrival);
     return (
-      signature !== undefined && isSigned(bodyOf(arrival), callback.url, signature, await keyFor(context, callback))
+      signature !== undefined &&
+      verifiesPush(bodyOf(arrival), callback.url, signature, await verificationKeyFor(context, callback))
     );
   };
   const [knownPush] = knownCallback.arrivals;

@@ -1,9 +1,9 @@
 import type { Json, JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
 import { permitEnding } from "./inbox-room.ts";
-import { describeChange, firstMissing } from "./lost-messages.ts";
+import { describeChange, findFirstMissing } from "./lost-messages.ts";
 import { ask, notify, task } from "./messages.ts";
 import { fitMessage } from "./published.ts";
-import { pushNeeds, pushTo, submitPush } from "./pushes.ts";
+import { pushNeeds, pushRequestMembers, submitPush } from "./pushes.ts";
 import {
   codeOf,
   idOf,
@@ -111,7 +111,7 @@ export const versions: readonly Scenario[] = [
       const baseline = await fitMessage(context, plainAsk);
       const { id } = await submit(context, baseline);
       // Other rules report members that a hub loses from every message.
-      const isKept = firstMissing(await readStored(context, id), knownMembers(baseline)) === undefined;
+      const isKept = findFirstMissing(await readStored(context, id), knownMembers(baseline)) === undefined;
       await submit(context, task(context, {}, { checklist: [{ text: "Look." }] }));
       for (const [objectName, largeMessage] of messagesWithStray) {
         const message = await fitMessage(context, largeMessage);
@@ -120,7 +120,7 @@ export const versions: readonly Scenario[] = [
         const id = idOf(reply);
         context.expect("AHCP-VER-004", isAccepted(reply) && id !== undefined, why);
         const stored = isKept && id !== undefined ? await readStored(context, id) : undefined;
-        const changedPath = stored === undefined ? undefined : firstMissing(stored, knownMembers(message));
+        const changedPath = stored === undefined ? undefined : findFirstMissing(stored, knownMembers(message));
         const whyChanged = `with an undefined member of ${objectName} ${changedPath} of the message is changed: ${describeChange(changedPath, stored, knownMembers(message))}`;
         context.expect("AHCP-VER-004", changedPath === undefined, whyChanged);
         permitEnding(context);
@@ -135,7 +135,7 @@ export const versions: readonly Scenario[] = [
     withinMs: 30_000,
     async play(context) {
       const { url } = await context.callback([200]);
-      const { callback } = (await pushTo(context, url)) as { callback: JsonObject };
+      const { callback } = (await pushRequestMembers(context, url)) as { callback: JsonObject };
       await submitPush(context, ask(context, {}, { callback }));
       const messagesWithStray: [objectName: string, callback: JsonObject][] = [
         ["the callback", { ...callback, ...strayMember }],

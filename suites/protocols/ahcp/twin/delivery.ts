@@ -3,7 +3,7 @@ import { ed25519 } from "@noble/curves/ed25519.js";
 import { canonical, equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { jsonIn } from "../../../packs/twins/json.ts";
 import { listOrEmpty, objectOrEmpty, type ReportFault } from "../../../packs/twins/say.ts";
-import { fault } from "./schema.ts";
+import { findSchemaFault } from "./schema.ts";
 
 /** The SHA-256 of the delivered content, in hex. */
 function digestOf(payload: JsonObject): string {
@@ -12,7 +12,7 @@ function digestOf(payload: JsonObject): string {
 }
 
 /** Checks the stated digest of a payload, given as an object or as a JSON string. */
-export function digest(report: ReportFault, { payload, payload_sha256: statedDigest }: JsonObject): void {
+export function judgeDigest(report: ReportFault, { payload, payload_sha256: statedDigest }: JsonObject): void {
   const value = typeof payload === "string" ? jsonIn(payload) : payload;
   if (!isObject(value) || digestOf(value) !== statedDigest) report("the digest is wrong");
 }
@@ -26,13 +26,13 @@ interface SignatureHeader {
 }
 
 /** Judges whether an agent may act on a delivery. */
-export function delivery(report: ReportFault, record: JsonObject, isStrict: (freedom: string) => boolean): void {
+export function judgeDelivery(report: ReportFault, record: JsonObject, isStrict: (freedom: string) => boolean): void {
   const body = typeof record.body === "string" ? jsonIn(record.body) : record.body;
   if (!isObject(body)) {
     report("the body is not a Response");
     return;
   }
-  const why = fault("response", body, isStrict);
+  const why = findSchemaFault("response", body, isStrict);
   if (why !== undefined) {
     report(why);
     return;

@@ -5,7 +5,7 @@ import { fitsForm, isPlain } from "./form.ts";
 const kinds = ["text", "data", "file"];
 
 /** Judges a message that the schema accepts. */
-export function message(report: ReportFault, value: JsonObject): void {
+export function judgeMessage(report: ReportFault, value: JsonObject): void {
   const { ahcp_version: version, title, idempotency_key: key } = value;
   if (/(^|\.)0\d/.test(String(version))) report("the version has leading zeros", "leading-zeros");
   if (version !== "0.3") report("the version is not 0.3", "other-minors");
@@ -28,7 +28,7 @@ function ask(report: ReportFault, request: JsonObject): void {
   if (isObject(schema) && !isPlain(schema)) report("the form is not flat", "flat-forms");
   if (mode === "input" && isObject(schema)) form(report, schema, defaultAnswer);
   if (defaultAnswer === null || mode === "input") return;
-  if (effectiveOptions(request).includes(defaultAnswer)) return;
+  if (offeredValues(request).includes(defaultAnswer)) return;
   if (mode === "select") report("the default is not an option");
   else report("the default is neither approve nor deny", "default-of-a-confirm");
 }
@@ -41,7 +41,7 @@ function form(report: ReportFault, schema: JsonObject, defaultAnswer: Json): voi
 }
 
 /** The values that a resolver can choose. */
-export function effectiveOptions({ mode, options }: JsonObject): Json[] {
+export function offeredValues({ mode, options }: JsonObject): Json[] {
   if (options === undefined) return mode === "confirm" ? ["approve", "deny"] : [];
   return listOrEmpty(options).map((option) => objectOrEmpty(option).value as Json);
 }

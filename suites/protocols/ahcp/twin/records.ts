@@ -16,7 +16,7 @@ const statusByCode: Readonly<Record<string, number>> = {
 };
 
 /** Judges the refusal of a request. */
-export function error(report: ReportFault, { endpoint, status, body }: JsonObject): void {
+export function judgeError(report: ReportFault, { endpoint, status, body }: JsonObject): void {
   const isListed = Object.values(statusByCode).includes(Number(status));
   const freedoms = endpoint === "other" || !isListed ? ["errors-elsewhere"] : [];
   const errorBody = objectOrEmpty(isObject(body) ? body.error : undefined);
@@ -32,14 +32,14 @@ export function error(report: ReportFault, { endpoint, status, body }: JsonObjec
 }
 
 /** Judges the acknowledgment of a message. */
-export function submission(report: ReportFault, { message, ack, replay }: JsonObject): void {
+export function judgeSubmission(report: ReportFault, { message, ack, replay }: JsonObject): void {
   if (replay === true) return;
   const firstStatus = objectOrEmpty(message).type === "notify" ? "delivered" : "open";
   if (objectOrEmpty(ack).status !== firstStatus) report(`the first status must be ${firstStatus}`);
 }
 
 /** Judges the capability document of a hub. */
-export function capability(
+export function judgeCapability(
   report: ReportFault,
   { replay_window_seconds: window, ahcp_version: version }: JsonObject,
 ): void {
@@ -48,9 +48,9 @@ export function capability(
 }
 
 /** Judges the capability document of a hub together with its behaviour. */
-export function conduct(report: ReportFault, record: JsonObject): void {
+export function judgeConduct(report: ReportFault, record: JsonObject): void {
   const capabilityDocument = objectOrEmpty(record.capability);
-  capability(report, capabilityDocument);
+  judgeCapability(report, capabilityDocument);
   for (const [listName, name] of [["signed_with", "signature_algs"] as const, ["let_in", "auth_schemes"] as const])
     if (
       Array.isArray(capabilityDocument[name]) &&

@@ -1,7 +1,7 @@
 import { equal, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { listOrEmpty, objectOrEmpty, type ReportFault } from "../../../packs/twins/say.ts";
 import { fitsForm } from "./form.ts";
-import { effectiveOptions } from "./message.ts";
+import { offeredValues } from "./message.ts";
 
 const defaultActor = "system:default_on_expire";
 
@@ -11,7 +11,7 @@ const outcomesByType: Readonly<Record<string, readonly Json[]>> = {
 };
 
 /** Judges a Response to any message. */
-export function response(report: ReportFault, value: JsonObject): void {
+export function judgeResponse(report: ReportFault, value: JsonObject): void {
   for (const holder of [value, objectOrEmpty(value.response)]) {
     if (Object.hasOwn(holder, "payload_sha256")) report("the body contains the digest");
     if (Object.hasOwn(holder, "signature") || Object.hasOwn(holder, "signed_context"))
@@ -44,8 +44,8 @@ function judgeChecklist(report: ReportFault, inner: JsonObject): void {
 }
 
 /** Judges a Response to this message. */
-export function outcome(report: ReportFault, message: JsonObject, id: Json | undefined, value: JsonObject): void {
-  response(report, value);
+export function judgeOutcome(report: ReportFault, message: JsonObject, id: Json | undefined, value: JsonObject): void {
+  judgeResponse(report, value);
   const { type } = message;
   const { resolution, agent, in_reply_to: inReplyTo } = value;
   if (!(outcomesByType[String(type)] ?? []).includes(resolution as Json))
@@ -101,7 +101,7 @@ function judgeAnswer(report: ReportFault, request: JsonObject, isSensitive: bool
   if (request.mode !== "input") {
     const isReference = isSensitive && isSecretReference(value);
     if (typeof value !== "string") report("the choice is not a string", ...(isReference ? ["hidden-answers"] : []));
-    else if (!effectiveOptions(request).includes(value)) report("the choice was not offered", ...freedoms);
+    else if (!offeredValues(request).includes(value)) report("the choice was not offered", ...freedoms);
     return;
   }
   if (!isObject(value)) {
@@ -167,5 +167,5 @@ export function judgeStored(report: ReportFault, value: JsonObject): void {
   if ((status === "open") !== (inner === undefined)) report("only an ended message has a response");
   if (!isObject(inner)) return;
   if (inner.resolution !== status) report("status and resolution differ");
-  outcome(report, value, id, inner);
+  judgeOutcome(report, value, id, inner);
 }

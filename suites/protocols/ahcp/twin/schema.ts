@@ -34,7 +34,11 @@ function engineFor(isStrict: (freedom: string) => boolean, checksUris: boolean):
 }
 
 /** The reason why a document's schema refuses the value; undefined if it accepts it. URIs are always checked in documents that a hub writes. */
-export function fault(document: string, value: Json, isStrict: (freedom: string) => boolean): string | undefined {
+export function findSchemaFault(
+  document: string,
+  value: Json,
+  isStrict: (freedom: string) => boolean,
+): string | undefined {
   const id = profile.documents.find(({ name }) => name === document)?.schema;
   const engine = engineFor(isStrict, document !== "message");
   const validate = id === undefined ? undefined : (engine.getSchema(id) as ValidateFunction | undefined);

@@ -9,26 +9,26 @@ import {
 } from "../../../../schemas/index.ts";
 import { NotJson, type ReaderNotes, readJson } from "../../../packs/twins/json.ts";
 import { objectOrEmpty, type ReportFault } from "../../../packs/twins/say.ts";
-import { delivery, digest } from "./delivery.ts";
-import { message } from "./message.ts";
-import { capability, conduct, error, submission } from "./records.ts";
-import { judgeStored, outcome, response } from "./response.ts";
-import { fault } from "./schema.ts";
+import { judgeDelivery, judgeDigest } from "./delivery.ts";
+import { judgeMessage } from "./message.ts";
+import { judgeCapability, judgeConduct, judgeError, judgeSubmission } from "./records.ts";
+import { judgeOutcome, judgeResponse, judgeStored } from "./response.ts";
+import { findSchemaFault } from "./schema.ts";
 
 type TwinJudge = (report: ReportFault, value: JsonObject, isStrict: (freedom: string) => boolean) => void;
 
 const judges: Readonly<Record<string, TwinJudge>> = {
-  message,
-  response,
+  message: judgeMessage,
+  response: judgeResponse,
   "get-message": judgeStored,
-  capability,
-  submission,
-  error,
-  conduct,
-  delivery,
-  digest,
+  capability: judgeCapability,
+  submission: judgeSubmission,
+  error: judgeError,
+  conduct: judgeConduct,
+  delivery: judgeDelivery,
+  digest: judgeDigest,
   outcome: (report, { message: submitted, id, response: returned }) =>
-    outcome(report, objectOrEmpty(submitted), id, objectOrEmpty(returned)),
+    judgeOutcome(report, objectOrEmpty(submitted), id, objectOrEmpty(returned)),
 };
 
 /** A second implementation of the rules. It shares no code with the checkers, so that each can reveal mistakes of the other. */
@@ -41,7 +41,7 @@ export const twin: Twin = {
     };
     const value = parseReceived(report, question);
     if (refusal !== undefined || value === undefined) return refusal;
-    refusal = fault(question.document, value, isStrict);
+    refusal = findSchemaFault(question.document, value, isStrict);
     if (refusal === undefined && isObject(value)) judges[question.document]?.(report, value, isStrict);
     return refusal;
   },

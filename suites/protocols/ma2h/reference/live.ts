@@ -3,7 +3,7 @@ import { spellingsOf } from "../../../packs/pack/renamed-scenarios.ts";
 import { nameOf } from "../../../packs/reference/mistakes.ts";
 import { noteReads } from "../../../packs/reference/reads.ts";
 import type { HubPolicy, RunningHub } from "../../ahcp/reference/hub/hub.ts";
-import { rightHubPolicy } from "../../ahcp/reference/hub/policy.ts";
+import { correctHubPolicy } from "../../ahcp/reference/hub/policy.ts";
 import type { HubOptions } from "../../ahcp/reference/hub/start.ts";
 import { startHub } from "../../ahcp/reference/hub/start.ts";
 import { live as ahcpLive, hubCredentials, hubEnvironment } from "../../ahcp/reference/live.ts";
@@ -42,7 +42,7 @@ const signatures: typeof signature = {
 
 /** AHCP's correct policy, extended: answers have the version of their message, and messages have sessions and addressees. */
 const policyOf = (office: () => PostOffice): HubPolicy => ({
-  ...rightHubPolicy,
+  ...correctHubPolicy,
   mayResolve,
   refuseContent: (message) => objectionTo(office(), message),
   reply(reply, about) {
@@ -52,7 +52,7 @@ const policyOf = (office: () => PostOffice): HubPolicy => ({
   },
   envelope(envelope, entry, hub) {
     const { [signature.versionMember]: version } = entry.message;
-    return rightHubPolicy.envelope(
+    return correctHubPolicy.envelope(
       version === undefined ? envelope : { ...envelope, [signature.versionMember]: version },
       entry,
       hub,

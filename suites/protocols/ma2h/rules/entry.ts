@@ -2,7 +2,7 @@ import { readOnce } from "../../../../generators/index.ts";
 import { type Breach, type Checker, isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 import { type Header, parseHeader } from "../../ahcp/rules/header.ts";
 import { isInWindow, isSignedBy, replayWindow } from "../../ahcp/rules/signature.ts";
-import { isKey } from "../../ahcp/rules/signed.ts";
+import { isVerificationKey } from "../../ahcp/rules/signed.ts";
 import type { EntryKind } from "./kinds.ts";
 import { type Addressee, addressOf, directiveDigest, entryContext } from "./signed-entry.ts";
 
@@ -36,7 +36,7 @@ function readRecord({ kind, entry, agent, session }: JsonObject): EntryAtAgent |
 /** Finds every reason why an agent must not act on an entry. */
 function* findFaults(record: Json): Iterable<EntryBreach> {
   const received = isObject(record) ? readRecord(record) : undefined;
-  if (!isObject(record) || received === undefined || !isKey(record.key)) return;
+  if (!isObject(record) || received === undefined || !isVerificationKey(record.key)) return;
   const { signature, clock, seen } = record;
   const header = typeof signature === "string" ? parseHeader(signature, true) : undefined;
   if (header === undefined) {
@@ -65,7 +65,7 @@ function* checkAddress({ kind, entry, addressee }: EntryAtAgent): Iterable<Entry
 function* checkSignature(record: JsonObject, received: EntryAtAgent, header: Header): Iterable<EntryBreach> {
   const { kind, entry, addressee } = received;
   const context = contextOf(kind, entry, header, addressOf(addressee));
-  if (!isKey(record.key) || (context !== undefined && isSignedBy(context, header.v1, record.key))) return;
+  if (!isVerificationKey(record.key) || (context !== undefined && isSignedBy(context, header.v1, record.key))) return;
   const { signed } = record;
   const at = "/signature";
   if (!isObject(signed) || context === undefined || !isSignedBy(signed, header.v1, record.key))

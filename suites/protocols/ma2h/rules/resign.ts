@@ -8,7 +8,7 @@ import {
   signatureOf,
   signedContext,
 } from "../../ahcp/rules/signature.ts";
-import { isKey } from "../../ahcp/rules/signed.ts";
+import { isVerificationKey } from "../../ahcp/rules/signed.ts";
 import { versionMember } from "./spelling.ts";
 
 /** A key pair for new signatures, because cases do not contain private keys: the first test vector of RFC 8032. */
@@ -22,7 +22,7 @@ export function resign(renamed: Json, original: Json, document: string): Change[
   if (document !== "delivery" || !isObject(renamed) || !isObject(original)) return [];
   const content = contentOf(renamed, versionMember);
   const { signature, key } = renamed;
-  if (content === undefined || typeof signature !== "string" || !isKey(key)) return [];
+  if (content === undefined || typeof signature !== "string" || !isVerificationKey(key)) return [];
   if (!isSigned(original, ahcpVersionMember) || isSigned(renamed, versionMember)) return [];
   const signingKey: SigningKey = key.alg === "ed25519" ? { alg: "ed25519", seed: keyPair.seed } : key;
   // Only the last v1 is replaced.
@@ -39,7 +39,7 @@ function isSigned(record: JsonObject, version: string): boolean {
   const { signature, key } = record;
   const header = typeof signature === "string" ? parseHeader(signature) : undefined;
   const content = contentOf(record, version);
-  return header !== undefined && content !== undefined && isKey(key) && isSignedBy(content, header.v1, key);
+  return header !== undefined && content !== undefined && isVerificationKey(key) && isSignedBy(content, header.v1, key);
 }
 
 /** The signed members of a record: its `signed`, or else the members that follow from its body and header. */

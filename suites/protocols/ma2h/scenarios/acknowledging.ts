@@ -8,7 +8,7 @@ import {
   TargetSkip,
 } from "../../../../schemas/index.ts";
 import { answerAttempts } from "../../ahcp/scenarios/attempts.ts";
-import { arrives } from "../../ahcp/scenarios/due-messages.ts";
+import { pushArrives } from "../../ahcp/scenarios/due-messages.ts";
 import { ask, notify } from "../../ahcp/scenarios/messages.ts";
 import { readPublished } from "../../ahcp/scenarios/published.ts";
 import { pushNeeds } from "../../ahcp/scenarios/pushes.ts";
@@ -238,7 +238,7 @@ const refusesUndelivered: Scenario = {
     }
     await stepTowards(context, "MA2H-TRK-008", async () => {
       const { id, callback } = await answerAttempts(context, [400]);
-      if (!(await arrives(context, callback))) throw new TargetSkip("no push of the outcome arrived in time");
+      if (!(await pushArrives(context, callback))) throw new TargetSkip("no push of the outcome arrived in time");
       await expectRefusal(id, "its callback refused");
     });
   },

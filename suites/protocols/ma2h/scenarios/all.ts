@@ -4,7 +4,7 @@ import { dp001 } from "../../ahcp/rules/fixtures.ts";
 import { fixtureScenario, type SignatureFixture } from "../../ahcp/scenarios/fixture-signature.ts";
 import { runsScenario } from "../../ahcp/scenarios/idempotency.ts";
 import { scenarios as ahcpScenarios } from "../../ahcp/scenarios/index.ts";
-import { withHub } from "../../ahcp/scenarios/serving.ts";
+import { requireServingHub } from "../../ahcp/scenarios/serving.ts";
 import { acknowledging } from "./acknowledging.ts";
 import { addressing } from "./addressing.ts";
 import { mailReaders } from "./agent/mail.ts";
@@ -44,13 +44,13 @@ const signatureFixture: SignatureFixture = {
     url: "https://deploybot.example/ma2h/resume",
     response: namesOf(protocol.extends as Extension).members(dp001.response) as JsonObject,
   },
-  agreed: "t=1749050910,jti=jti_01HZX7Q9Z3DEMOFIX,v1=Ryfm6kkeIKl80WEanB__dxoyL6bg5yFF33bRpu_3cxc",
+  expectedSignature: "t=1749050910,jti=jti_01HZX7Q9Z3DEMOFIX,v1=Ryfm6kkeIKl80WEanB__dxoyL6bg5yFF33bRpu_3cxc",
   padding: "allowed",
 };
 const ownFixture = fixtureScenario(signatureFixture);
 
 /** AHCP scenarios that are stricter in MA2H. */
-const strictAhcpScenarios: readonly Scenario[] = [runsScenario("wrong")].map(withHub);
+const strictAhcpScenarios: readonly Scenario[] = [runsScenario("wrong")].map(requireServingHub);
 
 export const stricter: readonly Scenario[] = inNames(strictAhcpScenarios, protocol, baseDifferences);
 
@@ -68,7 +68,7 @@ const inherited = ahcpScenarios
 
 /** Scenarios for the rules that AHCP does not have. They use AHCP's steps and names, and are renamed here. */
 export const own: readonly Scenario[] = [
-  ...inNames(versions.map(withHub), protocol, {}),
+  ...inNames(versions.map(requireServingHub), protocol, {}),
   ...inNames(
     [
       ...resolving,
@@ -88,7 +88,7 @@ export const own: readonly Scenario[] = [
       ...otherAgents,
       ...retention,
       ...mailLimits,
-    ].map(withHub),
+    ].map(requireServingHub),
     protocol,
     { swap: versionSwap },
   ),

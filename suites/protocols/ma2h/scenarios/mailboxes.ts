@@ -5,8 +5,8 @@ import {
   type Scenario,
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
-import { judgeDue, submitDue } from "../../ahcp/scenarios/due-messages.ts";
-import { bodyOf, pushTo, submitPush } from "../../ahcp/scenarios/pushes.ts";
+import { awaitDuePush, judgeDue } from "../../ahcp/scenarios/due-messages.ts";
+import { bodyOf, pushRequestMembers, submitPush } from "../../ahcp/scenarios/pushes.ts";
 import { readStored, submit } from "../../ahcp/scenarios/steps.ts";
 import {
   about,
@@ -142,7 +142,7 @@ const hidesCallbacks: Scenario = {
       const callback = await context.callback([{ status: 200 }]);
       const message = messageTo(context, "ask", addressOf(context, "b", session.id));
       const members = context.has("secret")
-        ? await pushTo(context, callback.url)
+        ? await pushRequestMembers(context, callback.url)
         : { callback: { mode: "push", url: callback.url } };
       const request = { ...(message.request as JsonObject), ...members };
       const { id } = await submitPush(context, fromSession({ ...message, request }, sender.id));
@@ -185,7 +185,9 @@ async function judgeOneId(
     (stored) => stored.status !== "open",
   );
   const readId = isObject(response) ? response.resolution_id : undefined;
-  if (!judgeDue(context, rule, await submitDue(context, callback), `the outcome of an ask (${status}) is not pushed`))
+  if (
+    !judgeDue(context, rule, await awaitDuePush(context, callback), `the outcome of an ask (${status}) is not pushed`)
+  )
     return;
   const entry = about(await drain(context, "a", session), id).find(({ kind }) => kind === "response");
   const pushedId = bodyOf(callback.arrivals[0]).resolution_id;

@@ -6,7 +6,7 @@ import {
   type ScenarioContext,
   TargetSkip,
 } from "../../../../schemas/index.ts";
-import type { As } from "../../ahcp/scenarios/inbox-room.ts";
+import type { Sender } from "../../ahcp/scenarios/inbox-room.ts";
 import { ask, notify, task } from "../../ahcp/scenarios/messages.ts";
 import { readPublished } from "../../ahcp/scenarios/published.ts";
 import {
@@ -38,7 +38,12 @@ function ownTask(context: ScenarioContext): JsonObject {
   return { ...message, action: openAction };
 }
 
-function resolve(context: ScenarioContext, id: string, body: JsonObject | string, as: As = "a"): Promise<HttpReply> {
+function resolve(
+  context: ScenarioContext,
+  id: string,
+  body: JsonObject | string,
+  as: Sender = "a",
+): Promise<HttpReply> {
   return context.send({ method: "POST", path: `${pathOf(id)}/resolve`, body, as });
 }
 

@@ -10,9 +10,9 @@ import {
 } from "../../../../schemas/index.ts";
 import { boundOf } from "../../ahcp/scenarios/bounds.ts";
 import { waitInRealTime } from "../../ahcp/scenarios/deadline.ts";
-import type { As } from "../../ahcp/scenarios/inbox-room.ts";
+import type { Sender } from "../../ahcp/scenarios/inbox-room.ts";
 import { ask, notify, task } from "../../ahcp/scenarios/messages.ts";
-import { publishedOnce, readPublished } from "../../ahcp/scenarios/published.ts";
+import { cachedCapability, readPublished } from "../../ahcp/scenarios/published.ts";
 import { inShort, outcomeOf, pathOf, readStored, submit } from "../../ahcp/scenarios/steps.ts";
 
 /** A registered session. */
@@ -24,7 +24,7 @@ export interface OpenSession {
 }
 
 /** The name of an agent in a scenario. */
-export type AgentName = Extract<As, "a" | "b">;
+export type AgentName = Extract<Sender, "a" | "b">;
 
 /** The published settings of sessions. Throws a TargetSkip for a hub that does not offer sessions. */
 export async function publishedSessions(context: ScenarioContext): Promise<JsonObject> {
@@ -35,7 +35,7 @@ export async function publishedSessions(context: ScenarioContext): Promise<JsonO
 
 /** The published settings of the hub's mailboxes; undefined if it has none. */
 export async function publishedMailboxes(context: ScenarioContext): Promise<JsonObject | undefined> {
-  const { inbound } = await publishedOnce(context);
+  const { inbound } = await cachedCapability(context);
   return isObject(inbound) && inbound.enabled === true ? inbound : undefined;
 }
 
@@ -168,7 +168,7 @@ const maxBatches = 50;
 
 /** Drains a mailbox, batch by batch. Throws a TargetFailure if the hub does not answer with entries. */
 export async function drain(context: ScenarioContext, as: AgentName, session?: string): Promise<DrainedEntry[]> {
-  const { inbound } = await publishedOnce(context);
+  const { inbound } = await cachedCapability(context);
   const maxBatch = isObject(inbound) ? inbound.max_batch : undefined;
   const entries: DrainedEntry[] = [];
   for (let batches = 0; batches < maxBatches; batches++) {
@@ -285,7 +285,7 @@ export const noClock = "no hook moves the clock past the time of hiding";
 
 /** Waits until claimed entries can be claimed again. */
 export async function passWindow(context: ScenarioContext): Promise<void> {
-  const { inbound } = await publishedOnce(context);
+  const { inbound } = await cachedCapability(context);
   const seconds = isObject(inbound) ? inbound.visibility_timeout_seconds : undefined;
   await context.pass((typeof seconds === "number" ? seconds : 60) * 1000 + 2000);
 }

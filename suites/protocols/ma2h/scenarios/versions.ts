@@ -1,7 +1,7 @@
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../schemas/index.ts";
-import { judgeDue, submitDue } from "../../ahcp/scenarios/due-messages.ts";
+import { awaitDuePush, judgeDue } from "../../ahcp/scenarios/due-messages.ts";
 import { ask } from "../../ahcp/scenarios/messages.ts";
-import { bodyOf, pushNeeds, pushTo } from "../../ahcp/scenarios/pushes.ts";
+import { bodyOf, pushNeeds, pushRequestMembers } from "../../ahcp/scenarios/pushes.ts";
 import {
   cancel,
   codeOf,
@@ -26,7 +26,7 @@ const pushesEachVersion: Scenario = {
   async play(context) {
     for (const version of pushedVersions) {
       const callback = await context.callback([200]);
-      const askWithPush = ask(context, { ahcp_version: version }, await pushTo(context, callback.url));
+      const askWithPush = ask(context, { ahcp_version: version }, await pushRequestMembers(context, callback.url));
       const reply = await post(context, askWithPush);
       const acceptsWithoutPush = isAccepted(await post(context, ask(context, { ahcp_version: version })));
       // A hub may refuse the callback whatever the version.
@@ -36,7 +36,7 @@ const pushesEachVersion: Scenario = {
       context.expect("MA2H-VER-009", isAccepted(reply) || !acceptsWithoutPush, why, reply);
       if (!isAccepted(reply)) continue;
       await resolveMessage(context, String((reply.json as { id?: unknown }).id));
-      const due = await submitDue(context, callback);
+      const due = await awaitDuePush(context, callback);
       if (!judgeDue(context, "MA2H-VER-009", due, `with version ${version} the outcome is not pushed`)) continue;
       const [push] = callback.arrivals;
       const { ahcp_version: pushedVersion = null } = bodyOf(push);
@@ -47,7 +47,7 @@ const pushesEachVersion: Scenario = {
 };
 
 async function acceptsNewerPush(context: ScenarioContext, url: string): Promise<boolean> {
-  return isAccepted(await post(context, ask(context, { ahcp_version: "0.5" }, await pushTo(context, url))));
+  return isAccepted(await post(context, ask(context, { ahcp_version: "0.5" }, await pushRequestMembers(context, url))));
 }
 
 const outcomesKeepVersion: Scenario = {
@@ -76,7 +76,9 @@ async function acceptedCallbacks(context: ScenarioContext): Promise<JsonObject[]
   const withoutPush = [{}, { callback: { mode: "pull" } }];
   if (!pushNeeds.every(context.has)) return withoutPush;
   const { url } = await context.callback([200]);
-  return (await acceptsNewerPush(context, url)) ? [...withoutPush, await pushTo(context, url)] : withoutPush;
+  return (await acceptsNewerPush(context, url))
+    ? [...withoutPush, await pushRequestMembers(context, url)]
+    : withoutPush;
 }
 
 const refusesLeadingZeros: Scenario = {

@@ -10,9 +10,9 @@ import {
 } from "../../../../schemas/index.ts";
 import { failures } from "../../ahcp/scenarios/attempts.ts";
 import { bindAnyway, urlAtHost } from "../../ahcp/scenarios/callback-hosts.ts";
-import { arrives, morePushesCome, whyNotYet } from "../../ahcp/scenarios/due-messages.ts";
+import { morePushesArrive, notYetReason, pushArrives } from "../../ahcp/scenarios/due-messages.ts";
 import { readPublished } from "../../ahcp/scenarios/published.ts";
-import { bodyOf, movesAllPauses, movesPauses, waitForPushes, whyNoClock } from "../../ahcp/scenarios/pushes.ts";
+import { bodyOf, movesAllPauses, movesPauses, noClockReason, waitForPushes } from "../../ahcp/scenarios/pushes.ts";
 import { restart } from "../../ahcp/scenarios/restarting.ts";
 import { submit } from "../../ahcp/scenarios/steps.ts";
 import { mustDirect } from "./person.ts";
@@ -78,10 +78,10 @@ function directiveIn(arrival: Arrival | undefined): JsonObject {
 
 /** Waits for the first push. A missing push is a violation only if the clock hook moves all pauses of the hub. */
 async function judgeFirstPush(context: ScenarioContext, rule: string, callback: Callback): Promise<boolean> {
-  if (await arrives(context, callback)) return true;
+  if (await pushArrives(context, callback)) return true;
   const isMissing = (await movesPauses(context)) && (await movesAllPauses(context));
   if (isMissing) context.expect(rule, false, "the directive does not reach the webhook of its agent");
-  else context.skip(rule, `the directive does not reach the webhook of its agent: ${whyNotYet(context)}`);
+  else context.skip(rule, `the directive does not reach the webhook of its agent: ${notYetReason(context)}`);
   return false;
 }
 
@@ -145,7 +145,7 @@ const pushesOnlyDirectives: Scenario = {
       await close(context, sibling.id);
       const id = await writeDirective(context);
       if (!(await judgeFirstPush(context, "MA2H-INB-019", callback))) return;
-      await morePushesCome(context, callback, callback.arrivals.length, 2000);
+      await morePushesArrive(context, callback, callback.arrivals.length, 2000);
       const types = callback.arrivals.map(directiveIn).map(({ type }) => type);
       const unexpectedType = types.find((type) => type !== "directive");
       const why = `a webhook receives an entry of the type ${unexpectedType}`;
@@ -172,14 +172,14 @@ const retriesFailures: Scenario = {
       const isRetried = await waitForPushes(context, callback, failures.length, twoDaysMs);
       const { length: pushes } = callback.arrivals;
       const canJudge = isRetried || (await movesPauses(context));
-      if (!canJudge) context.skip("MA2H-INB-020", whyNoClock);
+      if (!canJudge) context.skip("MA2H-INB-020", noClockReason);
       else context.expect("MA2H-INB-020", isRetried, `despite failures a directive is pushed only ${pushes} times`);
       await take(context, "a", [id]);
     });
     await withCallback(context, [400], async (callback) => {
       const id = await writeDirective(context);
-      if (!(await arrives(context, callback))) return;
-      const isRetried = await morePushesCome(context, callback, 1, 60_000);
+      if (!(await pushArrives(context, callback))) return;
+      const isRetried = await morePushesArrive(context, callback, 1, 60_000);
       context.expect("MA2H-INB-020", !isRetried, "a directive that its webhook refused with HTTP 400 is pushed again");
       const isStillQueued = (await drain(context, "a")).some(({ key }) => key === id);
       context.expect("MA2H-INB-020", isStillQueued, "a directive that its webhook refused cannot be drained");
@@ -200,14 +200,14 @@ const resumesAfterRestart: Scenario = {
     await requireWebhooks(context);
     await withCallback(context, failures, async (callback) => {
       const id = await writeDirective(context);
-      if (!(await arrives(context, callback))) return context.skip("MA2H-DUR-010", whyNotYet(context));
+      if (!(await pushArrives(context, callback))) return context.skip("MA2H-DUR-010", notYetReason(context));
       await restart(context);
       // Only an attempt after the restart shows that the push was resumed.
       const pushesBefore = callback.arrivals.length;
       if (pushesBefore >= failures.length)
         return context.skip("MA2H-DUR-010", "all attempts were made before the restart");
       const isResumed = await waitForPushes(context, callback, pushesBefore + 1, twoDaysMs);
-      if (!isResumed && !(await movesPauses(context))) return context.skip("MA2H-DUR-010", whyNoClock);
+      if (!isResumed && !(await movesPauses(context))) return context.skip("MA2H-DUR-010", noClockReason);
       context.expect(
         "MA2H-DUR-010",
         isResumed,
@@ -231,8 +231,8 @@ const ignoresRedirects: Scenario = {
     for (const status of [302, 307]) {
       await withCallback(context, [{ status, headers: { location: redirectTarget.url } }], async (callback) => {
         const id = await writeDirective(context);
-        if (!(await arrives(context, callback))) return context.skip("MA2H-SSR-007", whyNotYet(context));
-        const isFollowed = await morePushesCome(context, redirectTarget, 0, 2000);
+        if (!(await pushArrives(context, callback))) return context.skip("MA2H-SSR-007", notYetReason(context));
+        const isFollowed = await morePushesArrive(context, redirectTarget, 0, 2000);
         context.expect("MA2H-SSR-007", !isFollowed, `the hub follows a webhook's redirect with HTTP ${status}`);
         await take(context, "a", [id]);
       });
@@ -255,7 +255,7 @@ const guardsPrivateAddresses: Scenario = {
       await withWebhook(context, url, async () => {
         await beforePush?.();
         const id = await writeDirective(context);
-        const isPushed = await morePushesCome(context, callback, pushesBefore, 4000);
+        const isPushed = await morePushesArrive(context, callback, pushesBefore, 4000);
         context.expect("MA2H-SSR-007", !isPushed, `a directive is pushed to ${target}`);
         await take(context, "a", [id]);
       });

@@ -11,8 +11,8 @@ import {
   TouchstoneError,
 } from "../../../../../schemas/index.ts";
 import { readRequestBody } from "../../../../base/http/request-body.ts";
-import { askOf } from "./asking.ts";
-import { type AgentPolicy, type ReceivedPush, rightAgentPolicy, type Signatures } from "./policy.ts";
+import { submitAsk } from "./asking.ts";
+import { type AgentPolicy, correctAgentPolicy, type ReceivedPush, type Signatures } from "./policy.ts";
 
 /** A running agent, and the setting that the suite needs to reach it. */
 export interface StartedAgent {
@@ -30,7 +30,7 @@ export async function startAgent(
   port: number | undefined = 0,
 ): Promise<StartedAgent> {
   const signatures = await import("../../rules/signature.ts");
-  const agent = new OutcomeAgent(key, await verifyingKey(key), signatures, { ...rightAgentPolicy, ...policy });
+  const agent = new OutcomeAgent(key, await verifyingKey(key), signatures, { ...correctAgentPolicy, ...policy });
   const server = createServer((request, response) => serveRequest(agent, request, response));
   await new Promise<void>((resolve, fail) => {
     server.once("error", (cause: NodeJS.ErrnoException) =>
@@ -152,7 +152,7 @@ class OutcomeAgent {
       onOutcome: (response: JsonObject): void => void (policy.actsOnReads && this.#act(response, "read")),
       signal: this.#stopController.signal,
     };
-    askOf(String(hub), options).catch(() => {});
+    submitAsk(String(hub), options).catch(() => {});
     return {};
   }
 

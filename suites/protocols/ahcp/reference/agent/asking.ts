@@ -11,7 +11,7 @@ const marginMs = 20;
 const pauseMs = 50;
 
 /** Submits an ask to a hub, polls until it has ended, and reports the outcome. Gives up silently, because the hub may have been closed. */
-export async function askOf(
+export async function submitAsk(
   hub: string,
   {
     agent,

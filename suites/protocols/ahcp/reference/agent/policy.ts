@@ -61,7 +61,7 @@ function sealFacts(message: string, agent: string): JsonObject {
 }
 
 /** The decisions that the protocol requires. */
-export const rightAgentPolicy: AgentPolicy = {
+export const correctAgentPolicy: AgentPolicy = {
   verify: ({ body, header, url, key, clock }, { verify }) => verify(body, header, { callbackUrl: url, key, clock }),
   usesUpUnverified: false,
   nonceLifetimeMs: 2 * windowMs,

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { canonical, isObject, type JsonObject, nearestName, TouchstoneError } from "../../../../../schemas/index.ts";
 import { nameOf } from "../../../../packs/reference/mistakes.ts";
-import { type AgentPolicy, rightAgentPolicy } from "./policy.ts";
+import { type AgentPolicy, correctAgentPolicy } from "./policy.ts";
 import { type AgentVariant, breaks } from "./variant.ts";
 
 /** Agents that break one rule each. */
@@ -26,7 +26,8 @@ export const agentVariants: readonly AgentVariant[] = [
     later: [
       "forgets after 100 ms which outcomes it has acted on",
       {
-        outcomeKey: (body, channel) => `${rightAgentPolicy.outcomeKey(body, channel)} ${Math.floor(Date.now() / 100)}`,
+        outcomeKey: (body, channel) =>
+          `${correctAgentPolicy.outcomeKey(body, channel)} ${Math.floor(Date.now() / 100)}`,
       },
       { also: ["AHCP-DLV-012", "AHCP-RSM-003"] },
     ],
@@ -34,7 +35,7 @@ export const agentVariants: readonly AgentVariant[] = [
   ...breaks("AHCP-DLV-012", {
     "": [
       "acts once on a push and once on a read",
-      { outcomeKey: (body, channel) => `${rightAgentPolicy.outcomeKey(body, channel)} ${channel}` },
+      { outcomeKey: (body, channel) => `${correctAgentPolicy.outcomeKey(body, channel)} ${channel}` },
     ],
   }),
   ...breaks("AHCP-GET-013", {
@@ -61,7 +62,7 @@ export const agentVariants: readonly AgentVariant[] = [
       "acts on an unsigned outcome",
       {
         verify: (push, signatures) =>
-          push.header === undefined ? undefined : rightAgentPolicy.verify(push, signatures),
+          push.header === undefined ? undefined : correctAgentPolicy.verify(push, signatures),
       },
     ],
     prefix: [
@@ -69,7 +70,7 @@ export const agentVariants: readonly AgentVariant[] = [
       {
         verify(push, signatures) {
           const { body, header = "", url, key } = push;
-          const refusal = rightAgentPolicy.verify(push, signatures);
+          const refusal = correctAgentPolicy.verify(push, signatures);
           const [t = "", jti = "", v1 = ""] = header.split(",").map((part) => part.replace(/^\w+=/, ""));
           if (refusal !== "mismatch" || key.alg !== "hmac-sha256") return refusal;
           const bytes = canonical(signatures.signedContext(body, url, { t, jti }));
@@ -87,7 +88,7 @@ export const agentVariants: readonly AgentVariant[] = [
           const { body, header = "", url, key } = push;
           const { payload_sha256: digest } = body;
           const [t = "", jti = "", v1 = ""] = header.split(",").map((part) => part.replace(/^\w+=/, ""));
-          if (digest === undefined) return rightAgentPolicy.verify(push, signatures);
+          if (digest === undefined) return correctAgentPolicy.verify(push, signatures);
           const context: JsonObject = { ...signatures.signedContext(body, url, { t, jti }), payload_sha256: digest };
           return signatures.isSignedBy(context, Buffer.from(v1, "base64url"), key) ? undefined : "mismatch";
         },
@@ -99,7 +100,7 @@ export const agentVariants: readonly AgentVariant[] = [
       "ignores the time of a signature",
       {
         verify(push, signatures) {
-          const refusal = rightAgentPolicy.verify(push, signatures);
+          const refusal = correctAgentPolicy.verify(push, signatures);
           return refusal === "outside the window" ? undefined : refusal;
         },
       },
@@ -122,8 +123,8 @@ export const agentVariants: readonly AgentVariant[] = [
       {
         verify(push, signatures) {
           const similarUrl = `${push.url}${push.url.includes("?") ? "&" : "?"}x=1`;
-          const refusal = rightAgentPolicy.verify(push, signatures);
-          return refusal === "mismatch" ? rightAgentPolicy.verify({ ...push, url: similarUrl }, signatures) : refusal;
+          const refusal = correctAgentPolicy.verify(push, signatures);
+          return refusal === "mismatch" ? correctAgentPolicy.verify({ ...push, url: similarUrl }, signatures) : refusal;
         },
       },
     ],

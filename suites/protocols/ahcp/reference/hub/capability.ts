@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { RunningHub } from "./hub.ts";
 
 /** The hub's capability document. */
-export function capability({ protocol, limits, settings }: RunningHub): JsonObject {
+export function capabilityDocument({ protocol, limits, settings }: RunningHub): JsonObject {
   const { bodyBytes, partBytes, contextParts, retentionDays, requestsPerMinute, inboxDepth } = limits;
   const rates = { requests_per_minute: requestsPerMinute, inbox_depth: inboxDepth };
   return {

@@ -2,25 +2,25 @@ import { ed25519 } from "@noble/curves/ed25519.js";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../../../schemas/index.ts";
 import {
-  attempts,
   type Hub,
-  hubAt,
   lateTime,
   notify,
   push,
   type ReceivedPush,
   type Receiver,
-  receiver,
   select,
   soonTime,
+  startReceiver,
+  startTestHub,
   task,
+  waitForAttempts,
 } from "./hub.fixture.ts";
 
 let hub: Hub;
 let callback: Receiver;
 beforeEach(async () => {
-  hub = await hubAt();
-  callback = await receiver(200);
+  hub = await startTestHub();
+  callback = await startReceiver(200);
 });
 afterEach(async () => {
   callback.close();
@@ -121,7 +121,7 @@ describe("a push", () => {
     const auth = { scheme: "hmac", secret_ref: "vault://elsewhere" };
     const id = await hub.accept(select({ callback: { mode: "push", url: callback.url, auth } }));
     await hub.cancel(id);
-    expect(await attempts(hub, 1)).toEqual(["attempt 1: no key to sign with, refused"]);
+    expect(await waitForAttempts(hub, 1)).toEqual(["attempt 1: no key to sign with, refused"]);
     expect(callback.pushes).toEqual([]);
     expect((await hub.read(id)).body.response.resolution).toBe("cancelled");
   });
@@ -131,7 +131,7 @@ describe("an attempt", () => {
   it("is repeated after a server error or a broken connection, with the same body and a fresh signature", async () => {
     callback.answers.splice(0, 1, 503, "break", 200);
     await hub.cancel(await hub.accept(select(push(callback.url))));
-    expect(await attempts(hub, 3)).toEqual([
+    expect(await waitForAttempts(hub, 3)).toEqual([
       "attempt 1: 503, pending",
       "attempt 2: no answer, pending",
       "attempt 3: 200, delivered",
@@ -145,12 +145,12 @@ describe("an attempt", () => {
   it("is repeated at growing intervals, six times in all, and the Response can still be read", async () => {
     callback.answers.splice(0, 1, 500);
     await hub.hub.close();
-    hub = await hubAt({ timeScale: 1 });
+    hub = await startTestHub({ timeScale: 1 });
     const id = await hub.accept(select(push(callback.url)));
     await hub.cancel(id);
-    await attempts(hub, 6);
+    await waitForAttempts(hub, 6);
     await hub.clock({ advanceMs: 3_600_000 });
-    expect(await attempts(hub, 6)).toHaveLength(6);
+    expect(await waitForAttempts(hub, 6)).toHaveLength(6);
     const dates = callback.pushes.map(({ headers }) => Number(/t=(\d+)/.exec(String(headers["ahcp-signature"]))?.[1]));
     const gaps = dates.slice(1).map((time, index) => time - (dates[index] as number));
     expect(gaps.every((gap, index) => gap >= 2 ** index)).toBe(true);
@@ -158,10 +158,10 @@ describe("an attempt", () => {
   });
 
   it.each([400, 404, 408, 410, 422, 429, 204, 301, 307])("is not repeated after %i", async (status) => {
-    const second = await receiver(200);
+    const second = await startReceiver(200);
     callback.answers.splice(0, 1, status < 300 || status >= 400 ? status : { status, location: second.url });
     await hub.cancel(await hub.accept(select(push(callback.url))));
-    const [logLine] = await attempts(hub, 1);
+    const [logLine] = await waitForAttempts(hub, 1);
     expect(logLine).toBe(`attempt 1: ${status}, ${status === 204 ? "delivered" : "refused"}`);
     await hub.clock({ advanceMs: 3_600_000 });
     expect([callback.pushes.length, second.pushes.length]).toEqual([1, 0]);

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import { destinationOf } from "./destination.ts";
-import type { Attempt, Echo, RunningHub } from "./hub.ts";
+import type { Attempt, CallbackStatus, RunningHub } from "./hub.ts";
 import type { PushState } from "./journal.ts";
 import { commit, note } from "./keeping.ts";
 import { credentialHeader } from "./keys.ts";
@@ -56,7 +56,7 @@ async function attemptPush(
   runAfter(hub, scaledPause, policy.arePausesReal, () => deliver(hub, entry));
 }
 
-function pushStateOf(refusal: string | undefined, reply: Echo): PushState {
+function pushStateOf(refusal: string | undefined, reply: CallbackStatus): PushState {
   if (refusal !== undefined || (reply !== undefined && reply >= 300 && reply < 500)) return "refused";
   return reply !== undefined && reply < 300 ? "delivered" : "exhausted";
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { isPrivateAddress } from "./addresses.ts";
-import { attempts, type Hub, hubAt, push, type Receiver, receiver, select } from "./hub.fixture.ts";
+import { type Hub, push, type Receiver, select, startReceiver, startTestHub, waitForAttempts } from "./hub.fixture.ts";
 
 let hub: Hub;
 let callback: Receiver;
@@ -12,8 +12,8 @@ async function close(): Promise<void> {
 describe("in production", () => {
   let pushCount = 0;
   beforeAll(async () => {
-    hub = await hubAt({ profile: "production", limits: { inboxDepth: 9999 } });
-    callback = await receiver(200);
+    hub = await startTestHub({ profile: "production", limits: { inboxDepth: 9999 } });
+    callback = await startReceiver(200);
     for (const host of ["good.example", "127.0.0.1", "localhost", "metadata.google.internal"])
       await hub.operate("bind", { host, agent: "a" });
   });
@@ -75,7 +75,9 @@ describe("in production", () => {
     const id = await hub.accept(select(push(`http://good.example:${callback.port}/`)));
     await hub.cancel(id);
     pushCount += 1;
-    expect((await attempts(hub, pushCount)).at(-1)).toBe("attempt 1: the url leads into a private network, refused");
+    expect((await waitForAttempts(hub, pushCount)).at(-1)).toBe(
+      "attempt 1: the url leads into a private network, refused",
+    );
     expect(callback.pushes).toEqual([]);
     expect((await hub.read(id)).body.response.resolution).toBe("cancelled");
   });
@@ -83,8 +85,8 @@ describe("in production", () => {
 
 describe("in development", () => {
   beforeEach(async () => {
-    hub = await hubAt();
-    callback = await receiver(200);
+    hub = await startTestHub();
+    callback = await startReceiver(200);
   });
   afterEach(close);
 
@@ -101,7 +103,7 @@ describe("in development", () => {
     expect((await hub.submit(select(push("https://cb.example/")))).status).toBe(202);
     const id = await hub.accept(select(push("https://cb.example/")));
     await hub.cancel(id);
-    expect(await attempts(hub, 1)).toEqual([
+    expect(await waitForAttempts(hub, 1)).toEqual([
       "attempt 1: the url has a host that is neither bound nor on this machine, refused",
     ]);
   });

@@ -21,7 +21,7 @@ type OwnedMessage = Pick<StoredMessage, "agent" | "message">;
 const localName = /(?:^|\.)(?:localhost|local|internal|home\.arpa)$/;
 
 /** Refuses a callback to which the hub would never push. Only the production profile does so. */
-export function forbiddenTarget(
+export function refuseForbiddenTarget(
   hub: RunningHub,
   callback: Json | undefined,
   { agent, message }: OwnedMessage,

@@ -2,7 +2,18 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { attempts, type Hub, hubAt, lateTime, notify, push, receiver, select, soonTime, task } from "./hub.fixture.ts";
+import {
+  type Hub,
+  lateTime,
+  notify,
+  push,
+  select,
+  soonTime,
+  startReceiver,
+  startTestHub,
+  task,
+  waitForAttempts,
+} from "./hub.fixture.ts";
 
 let folder: string;
 let journal: string;
@@ -23,14 +34,14 @@ const restarts: [string, () => Promise<void>][] = [
     "another hub on the same journal",
     async () => {
       await hub.hub.close();
-      hub = await hubAt({ journal });
+      hub = await startTestHub({ journal });
     },
   ],
 ];
 
 describe.each(restarts)("after %s", (_, restartHub) => {
   it("messages, keys and outcomes are unchanged", async () => {
-    hub = await hubAt({ journal });
+    hub = await startTestHub({ journal });
     const ask = select({}, { state: JSON.parse('{"__proto__":{"a":1}}') });
     const [openId, answeredId, notifyId, deletedId] = [
       await hub.accept(ask),
@@ -51,7 +62,7 @@ describe.each(restarts)("after %s", (_, restartHub) => {
   });
 
   it("a deadline that has passed takes effect", async () => {
-    hub = await hubAt({ journal });
+    hub = await startTestHub({ journal });
     const id = await hub.accept(select({ default_on_expire: "blue" }, { expires_at: soonTime }));
     await restartHub();
     await hub.clock({ at: lateTime });
@@ -60,12 +71,12 @@ describe.each(restarts)("after %s", (_, restartHub) => {
   });
 
   it("a push in progress arrives, and a finished push is not repeated", async () => {
-    hub = await hubAt({ journal });
-    const [callback, finishedCallback] = [await receiver(503), await receiver(200)];
+    hub = await startTestHub({ journal });
+    const [callback, finishedCallback] = [await startReceiver(503), await startReceiver(200)];
     const id = await hub.accept(select(push(callback.url)));
     await hub.cancel(await hub.accept(select(push(finishedCallback.url))));
     await hub.cancel(id);
-    await attempts(hub, 3);
+    await waitForAttempts(hub, 3);
     callback.answers.splice(0, 1, 200);
     const pushCount = callback.pushes.length;
     await restartHub();
@@ -79,12 +90,12 @@ describe.each(restarts)("after %s", (_, restartHub) => {
 
 describe("a journal", () => {
   it("can be read after its last line was truncated, and no longer contains deleted messages", async () => {
-    hub = await hubAt({ journal });
+    hub = await startTestHub({ journal });
     const [keptId, deletedId] = [await hub.accept(notify), await hub.accept({ ...notify, title: "secret title" })];
     await hub.operate("delete", { id: deletedId });
     await hub.hub.close();
     appendFileSync(journal, '{"event":"accep');
-    hub = await hubAt({ journal });
+    hub = await startTestHub({ journal });
     expect((await hub.read(keptId)).body.title).toBe("Done");
     expect((await hub.read(deletedId)).status).toBe(410);
     expect(readFileSync(journal, "utf8")).not.toMatch(/secret title|accep$/);
@@ -93,10 +104,10 @@ describe("a journal", () => {
 
   it("is refused with the number of the first line that is not JSON", async () => {
     writeFileSync(journal, '{"event":"bound","host":"h","agent":"a"}\nhello\n');
-    await expect(hubAt({ journal })).rejects.toMatchObject({
+    await expect(startTestHub({ journal })).rejects.toMatchObject({
       kind: "usage",
       message: expect.stringContaining("jsonl:2"),
     });
-    hub = await hubAt();
+    hub = await startTestHub();
   });
 });

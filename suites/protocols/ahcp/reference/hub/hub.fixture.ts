@@ -80,7 +80,7 @@ export interface Hub {
 }
 
 /** Starts a hub on a free port, with its clock stopped at noon. */
-export async function hubAt(settings: HubOptions = {}): Promise<Hub> {
+export async function startTestHub(settings: HubOptions = {}): Promise<Hub> {
   const hub = await startHub({ credentials, timeScale: 0.01, ...settings });
   const { operator } = hub;
   await operator.clock?.({ at: noon, stopped: true });
@@ -131,7 +131,7 @@ export interface Receiver {
 }
 
 /** Starts a callback on a free port. It sends these answers in turn, and repeats the last one; `break` closes the connection. */
-export async function receiver(...answers: Answer[]): Promise<Receiver> {
+export async function startReceiver(...answers: Answer[]): Promise<Receiver> {
   const pushes: ReceivedPush[] = [];
   const otherRequests: string[] = [];
   const waiters = new Set<() => void>();
@@ -182,7 +182,7 @@ export async function receiver(...answers: Answer[]): Promise<Receiver> {
 }
 
 /** Advances the hub's clock until the hub has logged this many attempts, and returns their log lines. */
-export async function attempts(hub: Hub, count: number): Promise<string[]> {
+export async function waitForAttempts(hub: Hub, count: number): Promise<string[]> {
   for (;;) {
     const { lines } = (await hub.operate("logs")) as unknown as { lines: { event: string; note: string }[] };
     const attemptNotes = lines.filter(({ event }) => event === "pushed").map(({ note }) => note);

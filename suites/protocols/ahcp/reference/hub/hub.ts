@@ -75,7 +75,7 @@ export interface ReplySubject {
 export type HubAct = "resolve" | "cancel" | "read" | "sweep";
 
 /** The status that a callback answered; undefined if no answer arrived. */
-export type Echo = number | undefined;
+export type CallbackStatus = number | undefined;
 
 /** The decisions of a hub. A variant overrides some of them; all others follow the protocol. */
 export interface HubPolicy {
@@ -97,7 +97,7 @@ export interface HubPolicy {
   /** Whether discovery requires no credential. */
   isDiscoveryOpen: boolean;
   /** The key that signs pushes to a callback without a secret. */
-  ownKey(hub: RunningHub): Signing["key"];
+  hubKey(hub: RunningHub): Signing["key"];
   /** Refuses a message for its sender, before the schema is checked. */
   refuseSender(value: Json, principal: string | undefined, hub: RunningHub): Refusal | undefined;
   /** Refuses a message for its version, before the schema is checked. */
@@ -183,7 +183,7 @@ export interface HubPolicy {
   loggedContent(message: JsonObject): Json | undefined;
 
   /** The number of open messages that count for this agent. */
-  openFor(agent: string, store: Store): number;
+  openCountFor(agent: string, store: Store): number;
 
   /** The callback to push the outcome to; undefined for no push. */
   callbackOf(entry: StoredMessage, hub: RunningHub): JsonObject | undefined;
@@ -211,7 +211,7 @@ export interface HubPolicy {
   /** Whether the clock hook declares that moving the clock does not move pushes. */
   deniesMovingPushes: boolean;
   /** Whether the hub tries again after this status. `failure` is the code of the error if no answer arrived. */
-  retriesAfter(echo: Echo, failure?: string): boolean;
+  retriesAfter(echo: CallbackStatus, failure?: string): boolean;
   followsRedirects: boolean;
   /** Whether this host is bound to the agent. */
   isBound(host: string, agent: string, hub: RunningHub): boolean;

@@ -7,13 +7,13 @@ const schemes = ["hmac", "bearer", "apikey"] as const;
 
 /** The secrets by reference: those of the settings, and random ones for the references that every hub resolves. */
 export function openVault({ vault = {} }: HubSettings): ReadonlyMap<string, string> {
-  const references = schemes.map((scheme) => [referenceOf(scheme), randomBytes(24).toString("base64url")] as const);
+  const references = schemes.map((scheme) => [vaultReference(scheme), randomBytes(24).toString("base64url")] as const);
   const secondKey = [secondReference, randomBytes(24).toString("base64url")] as const;
   return new Map([...references, secondKey, ...Object.entries(vault)]);
 }
 
 /** The reference for this scheme that every hub resolves. */
-export function referenceOf(scheme: string): string {
+export function vaultReference(scheme: string): string {
   return `vault://touchstone/${scheme}`;
 }
 
@@ -23,7 +23,7 @@ export const secondReference = "vault://touchstone/hmac/second";
 /** The key that signs pushes to a callback: its secret if it has one, otherwise the hub's key. Undefined if the hub does not know the secret. */
 export function signingKey(hub: RunningHub, callback: JsonObject): Signing["key"] | undefined {
   const auth = authOf(callback);
-  if (auth.scheme !== "hmac") return hub.policy.ownKey(hub);
+  if (auth.scheme !== "hmac") return hub.policy.hubKey(hub);
   const secret = hub.vault.get(String(auth.secret_ref));
   return secret === undefined ? undefined : { alg: "hmac-sha256", secret };
 }

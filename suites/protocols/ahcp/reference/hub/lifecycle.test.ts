@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../../../schemas/index.ts";
-import { type Hub, hubAt, lateTime, noon, notify, select, soonTime, task } from "./hub.fixture.ts";
+import { type Hub, lateTime, noon, notify, select, soonTime, startTestHub, task } from "./hub.fixture.ts";
 
 let hub: Hub;
 beforeEach(async () => {
-  hub = await hubAt();
+  hub = await startTestHub();
 });
 afterEach(() => hub.hub.close());
 

@@ -37,7 +37,7 @@ export function expire(hub: RunningHub, entry: StoredMessage, act: HubAct): void
 }
 
 /** Sets a timer that ends the message after its deadline, even if no request notices it. */
-export function watch(hub: RunningHub, entry: StoredMessage): void {
+export function watchDeadline(hub: RunningHub, entry: StoredMessage): void {
   const deadline = hub.policy.deadline(entry.message, entry.acceptedAt);
   if (deadline === undefined || entry.status !== "open") return;
   const time = Math.floor(deadline + hub.policy.grace("sweep")) + 1;

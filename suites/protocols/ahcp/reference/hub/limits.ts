@@ -5,7 +5,7 @@ import { fault, type HubReply } from "./reply.ts";
 const minuteMs = 60_000;
 
 /** Counts a submit, and refuses it if the rate is exceeded. A hub without credentials does not count, because it cannot distinguish callers. */
-export function overRate(hub: RunningHub, principal: string | undefined): HubReply | undefined {
+export function refuseOverRate(hub: RunningHub, principal: string | undefined): HubReply | undefined {
   if (principal === undefined) return undefined;
   const now = hub.clock.now();
   const recentTimes = (hub.submits.get(principal) ?? []).filter((time) => time > now - minuteMs && time <= now);
@@ -18,9 +18,9 @@ export function overRate(hub: RunningHub, principal: string | undefined): HubRep
 }
 
 /** Refuses an ask or a task if the agent has too many open messages. */
-export function overDepth(hub: RunningHub, agent: string, message: JsonObject): HubReply | undefined {
+export function refuseOverDepth(hub: RunningHub, agent: string, message: JsonObject): HubReply | undefined {
   if (hub.settings.credentials === undefined || message.type === "notify") return undefined;
-  if (hub.policy.openFor(agent, hub.store) < hub.limits.inboxDepth) return undefined;
+  if (hub.policy.openCountFor(agent, hub.store) < hub.limits.inboxDepth) return undefined;
   return limitReply("too many messages are open", minuteMs);
 }
 
@@ -30,7 +30,7 @@ function limitReply(message: string, milliseconds: number): HubReply {
 }
 
 /** Refuses a message with a body or a Part larger than the published limits, in UTF-8 bytes, or with too many Parts. */
-export function overSize({ limits, policy }: RunningHub, { body, context }: JsonObject): HubReply | undefined {
+export function refuseOverSize({ limits, policy }: RunningHub, { body, context }: JsonObject): HubReply | undefined {
   if (typeof body === "string" && policy.sizeOf(body) > limits.bodyBytes)
     return fault("invalid_field", `/body has more than ${limits.bodyBytes} bytes`);
   const parts = Array.isArray(context) ? context : [];

@@ -6,24 +6,24 @@ import type { HubPolicy, RunningHub } from "./hub.ts";
 import { fileJournal, heapJournal } from "./journal.ts";
 import { note } from "./keeping.ts";
 import { openVault } from "./keys.ts";
-import { watch } from "./lifecycle.ts";
+import { watchDeadline } from "./lifecycle.ts";
 import { startLog } from "./log.ts";
-import { rightHubPolicy } from "./policy.ts";
+import { correctHubPolicy } from "./policy.ts";
 import { defaultLimits, type HubSettings } from "./settings.ts";
 import { applyHappening, emptyStore } from "./store.ts";
 
 /** The parts of the suite that a hub needs. */
-export interface Surroundings {
+export interface HubContext {
   protocol: Protocol;
   judge: Judge;
 }
 
 /** Opens a hub with the content of its journal. */
 export function openHub(
-  { protocol, judge }: Surroundings,
+  { protocol, judge }: HubContext,
   settings: HubSettings,
   policy: Partial<HubPolicy> = {},
-  base: HubPolicy = rightHubPolicy,
+  base: HubPolicy = correctHubPolicy,
 ): RunningHub {
   const hub: RunningHub = {
     settings,
@@ -67,7 +67,7 @@ function restoreState(hub: RunningHub, isWatched = true): void {
   hub.store = emptyStore();
   for (const event of hub.journal.read()) applyHappening(hub.store, event);
   for (const entry of hub.store.entries.values()) {
-    if (isWatched) watch(hub, entry);
+    if (isWatched) watchDeadline(hub, entry);
     if (entry.envelope !== undefined && entry.push === "pending" && hub.policy.resumesPushes) deliver(hub, entry);
   }
 }

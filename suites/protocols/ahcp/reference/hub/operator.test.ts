@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Hub, hubAt, notify, push, receiver, select } from "./hub.fixture.ts";
+import { type Hub, notify, push, select, startReceiver, startTestHub } from "./hub.fixture.ts";
 
 let hub: Hub;
 beforeEach(async () => {
-  hub = await hubAt();
+  hub = await startTestHub();
 });
 afterEach(() => hub.hub.close());
 
@@ -58,7 +58,7 @@ describe("the operator's interface", () => {
 describe("the secrets of messages and of the hub", () => {
   const canary = "canary-4711";
   it("are never logged", async () => {
-    const callback = await receiver(500, 200);
+    const callback = await startReceiver(500, 200);
     const contentMembers = {
       body: canary,
       state: { canary },

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, TouchstoneError } from "../../../
 import { pushTarget } from "./deliver.ts";
 import type { Operations, RunningHub } from "./hub.ts";
 import { commit, note } from "./keeping.ts";
-import { referenceOf, secondReference, signingKey } from "./keys.ts";
+import { secondReference, signingKey, vaultReference } from "./keys.ts";
 import { restart } from "./open.ts";
 import { resolve } from "./resolve.ts";
 import { instant, timestamp } from "./time.ts";
@@ -79,7 +79,7 @@ export const operations: Operations = {
   /** A reference that this hub resolves, as the members of a callback's auth for this scheme. */
   secret({ vault }, { scheme, second }) {
     if (scheme === "hmac" && second === true) return { secret_ref: secondReference };
-    const reference = referenceOf(stringOf(scheme, "scheme"));
+    const reference = vaultReference(stringOf(scheme, "scheme"));
     return scheme === "hmac" ? { secret_ref: reference } : { token_ref: reference, token: vault.get(reference) ?? "" };
   },
 

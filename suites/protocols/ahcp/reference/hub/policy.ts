@@ -12,7 +12,7 @@ import { blockOf } from "./lifecycle.ts";
 import { instant } from "./time.ts";
 
 /** The decisions that the protocol requires. */
-export const rightHubPolicy: HubPolicy = {
+export const correctHubPolicy: HubPolicy = {
   reply: (reply) => reply,
 
   speaksFor: (principal, agent) => principal === agent,
@@ -24,7 +24,7 @@ export const rightHubPolicy: HubPolicy = {
   mayCancel: (principal, { agent }) => principal === agent,
 
   isDiscoveryOpen: true,
-  ownKey: ({ seed }) => ({ alg: "ed25519", seed }),
+  hubKey: ({ seed }) => ({ alg: "ed25519", seed }),
   refuseSender: () => undefined,
   refuseVersion: refuseOtherMajor,
   mayAskForPush: (version) => Number(version.slice(version.indexOf(".") + 1)) >= 3,
@@ -90,7 +90,7 @@ export const rightHubPolicy: HubPolicy = {
   extraViewMembers: () => ({}),
   loggedContent: () => undefined,
 
-  openFor: (agent, { openCounts }) => openCounts.get(agent) ?? 0,
+  openCountFor: (agent, { openCounts }) => openCounts.get(agent) ?? 0,
 
   callbackOf: pushTarget,
   keyFor: (callback, hub) => signingKey(hub, callback),

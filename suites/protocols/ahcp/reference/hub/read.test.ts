@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Hub, hubAt, notify, select } from "./hub.fixture.ts";
+import { type Hub, notify, select, startTestHub } from "./hub.fixture.ts";
 
 let hub: Hub;
 beforeEach(async () => {
-  hub = await hubAt();
+  hub = await startTestHub();
 });
 afterEach(() => hub.hub.close());
 

@@ -14,9 +14,9 @@ import { bytesOf, Unreadable } from "../../../../packs/reference/body.ts";
 import { refusalSentence, refuseInvalid } from "../../../../packs/reference/service.ts";
 import { callerOf } from "./access.ts";
 import { cancel } from "./cancel.ts";
-import { capability } from "./capability.ts";
+import { capabilityDocument } from "./capability.ts";
 import type { RunningHub } from "./hub.ts";
-import { overRate } from "./limits.ts";
+import { refuseOverRate } from "./limits.ts";
 import { close } from "./open.ts";
 import { operate } from "./operator.ts";
 import { read } from "./read.ts";
@@ -38,12 +38,14 @@ export function serviceOf(open: (context: ServiceContext) => RunningHub): Servic
       app.get("/.well-known/ahcp", (route) => {
         const caller = hub.policy.isDiscoveryOpen ? undefined : callerOf(hub, route.req.raw.headers);
         if (caller !== undefined && isReply(caller)) return responseOf(caller);
-        return responseOf(hub.policy.reply({ status: 200, body: capability(hub) }, { route: "capability", hub }));
+        return responseOf(
+          hub.policy.reply({ status: 200, body: capabilityDocument(hub) }, { route: "capability", hub }),
+        );
       });
       app.post("/v1/messages", async (route, next) => {
         const caller = callerOf(hub, route.req.raw.headers);
         if (isReply(caller)) return responseOf(await hub.policy.replyToUnknownCaller(caller, () => route.req.text()));
-        const rateRefusal = overRate(hub, caller.principal);
+        const rateRefusal = refuseOverRate(hub, caller.principal);
         if (rateRefusal !== undefined) return responseOf(hub.policy.reply(rateRefusal, { route: "refusal", hub }));
         return context.intake(intakeOf(hub, context, caller))(route, next);
       });

@@ -17,7 +17,7 @@ import { hubChoices } from "./choices/index.ts";
 import type { HubPolicy, RunningHub } from "./hub.ts";
 import { openHub } from "./open.ts";
 import { operations } from "./operator.ts";
-import { rightHubPolicy } from "./policy.ts";
+import { correctHubPolicy } from "./policy.ts";
 import { serviceOf } from "./routes.ts";
 import type { HubSettings } from "./settings.ts";
 import { hubTwins } from "./twins.ts";
@@ -80,7 +80,7 @@ export async function startHub({
   let openedHub: RunningHub | undefined;
   let choiceEffects: ChoiceEffects = { decisions: new Set(), changes: new Set() };
   const service = serviceOf((context) => {
-    const chosenPolicy = choosePolicy(extended?.correctPolicy ?? rightHubPolicy, choicesMade);
+    const chosenPolicy = choosePolicy(extended?.correctPolicy ?? correctHubPolicy, choicesMade);
     openedHub = openHub(context, settings, brokenVariant?.policy ?? policy, {
       ...chosenPolicy,
       ...extended?.amendPolicy?.(chosenPolicy),
@@ -103,7 +103,7 @@ export async function startHub({
     ]),
   );
   const meets = (name: string): boolean =>
-    extended?.meets?.(name) ?? couldHaveChanged(name, choiceEffects, extended?.correctPolicy ?? rightHubPolicy);
+    extended?.meets?.(name) ?? couldHaveChanged(name, choiceEffects, extended?.correctPolicy ?? correctHubPolicy);
   return { ...served, operator, meets };
 }
 

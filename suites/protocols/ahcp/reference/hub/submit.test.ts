@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Hub, hubAt, lateTime, noon, notify, push, select, soonTime, task } from "./hub.fixture.ts";
+import { type Hub, lateTime, noon, notify, push, select, soonTime, startTestHub, task } from "./hub.fixture.ts";
 
 let hub: Hub;
 beforeEach(async () => {
-  hub = await hubAt({ limits: { requestsPerMinute: 30, inboxDepth: 3 } });
+  hub = await startTestHub({ limits: { requestsPerMinute: 30, inboxDepth: 3 } });
 });
 afterEach(() => hub.hub.close());
 
@@ -180,7 +180,7 @@ describe("a repeated submit", () => {
 
 describe("a hub without credentials", () => {
   it("accepts and shows messages without a credential", async () => {
-    const openHub = await hubAt({ credentials: undefined as never });
+    const openHub = await startTestHub({ credentials: undefined as never });
     try {
       const { body } = await openHub.submit(notify, "nobody");
       expect((await openHub.read(body.id, "", "nobody")).body.title).toBe("Done");

@@ -1,11 +1,11 @@
 import { isObject, type Json, type JsonObject, type Reason } from "../../../../../schemas/index.ts";
 import { refusalSentence } from "../../../../packs/reference/service.ts";
 import type { Caller } from "./access.ts";
-import { forbiddenTarget } from "./destination.ts";
+import { refuseForbiddenTarget } from "./destination.ts";
 import type { RunningHub } from "./hub.ts";
 import { commit, note } from "./keeping.ts";
-import { blockOf, expire, leakState, watch } from "./lifecycle.ts";
-import { overDepth, overSize } from "./limits.ts";
+import { blockOf, expire, leakState, watchDeadline } from "./lifecycle.ts";
+import { refuseOverDepth, refuseOverSize } from "./limits.ts";
 import { fault, type HubReply } from "./reply.ts";
 import type { StoredMessage } from "./store.ts";
 
@@ -52,7 +52,7 @@ export async function submit(hub: RunningHub, submission: Submission): Promise<H
   const accepted = { event: "accepted", id, at: hub.clock.now(), agent, status, message } as const;
   commit(hub, { ...accepted, ...(key === undefined ? {} : { key }) });
   const entry = hub.store.entries.get(id) as StoredMessage;
-  watch(hub, entry);
+  watchDeadline(hub, entry);
   note(hub, "accepted", { id, agent, note: String(message.type), ...leakState(hub, message) });
   return policy.reply(acknowledgeEntry(entry, origin), { route: "submit", hub, entry });
 }
@@ -114,10 +114,10 @@ function refuseSubmission(hub: RunningHub, { message, reasons }: Submission, age
   if (hasDeadline && !hub.policy.isDeadlineAhead(deadline, hub.clock.now(), message))
     return fault("invalid_field", "/expires_at is not ahead of the hub's clock");
   return (
-    overSize(hub, message) ??
-    forbiddenTarget(hub, blockOf(message).callback, { agent, message }) ??
+    refuseOverSize(hub, message) ??
+    refuseForbiddenTarget(hub, blockOf(message).callback, { agent, message }) ??
     hub.policy.refuseContent(message, hub) ??
-    overDepth(hub, agent, message)
+    refuseOverDepth(hub, agent, message)
   );
 }
 

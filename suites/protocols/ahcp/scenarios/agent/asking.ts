@@ -7,7 +7,7 @@ export const patienceMs = 15_000;
 /** The maximum difference between two clocks, in milliseconds. */
 const clockErrorMs = 50;
 
-const submitsTo = ({ asked: requests }: SuiteHub): AgentRequest[] =>
+const submitsTo = ({ requests }: SuiteHub): AgentRequest[] =>
   requests.filter(({ method, path }) => method === "POST" && path === "/v1/messages");
 
 /** Waits for the first submit of the agent. Throws a TargetSkip if none arrives. */
@@ -26,7 +26,7 @@ export function blockOf(body: JsonObject): JsonObject {
   return isObject(block) ? block : {};
 }
 
-export const isPushed = (body: JsonObject): boolean => {
+export const asksForPush = (body: JsonObject): boolean => {
   const { callback } = blockOf(body);
   return isObject(callback) && callback.mode === "push";
 };
@@ -135,10 +135,10 @@ export const askingScenarios: readonly AgentScenario[] = [
       if (body === undefined || id === undefined) throw new TargetSkip("the agent's message is invalid");
       const envelope = await responseTo(context, id, body);
       if (envelope === undefined) throw new TargetSkip("the agent submits a notify, which never ends");
-      const isRead = (): boolean => hub.asked.some(({ method }) => method === "GET");
+      const isRead = (): boolean => hub.requests.some(({ method }) => method === "GET");
       hub.endMessage(id, envelope);
       await context.waitUntil(isRead, patienceMs);
-      if (isPushed(body)) context.skip("AHCP-GET-013", "the agent asks for a push");
+      if (asksForPush(body)) context.skip("AHCP-GET-013", "the agent asks for a push");
       else context.expect("AHCP-GET-013", isRead(), "it asks for no push, and does not read either");
       if (!isRead()) return context.skip("AHCP-GET-014", "the agent does not read");
       let actions = await context.actionsOn(envelope);

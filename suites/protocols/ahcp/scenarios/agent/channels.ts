@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, missingNeeds, TargetSkip } from "../../../../../schemas/index.ts";
-import { blockOf, firstSubmit, isPushed, patienceMs, responseTo } from "./asking.ts";
+import { asksForPush, blockOf, firstSubmit, patienceMs, responseTo } from "./asking.ts";
 import type { SuiteHub } from "./hub.ts";
 import type { AgentContext, AgentScenario } from "./scenario.ts";
 
@@ -15,7 +15,7 @@ interface PendingMessage {
 }
 
 /** Lets the agent submit a message that can have an outcome. Throws a TargetSkip if no such message arrives. */
-export async function awaitChannel(context: AgentContext, options?: { push: true }): Promise<PendingMessage> {
+export async function awaitMessage(context: AgentContext, options?: { push: true }): Promise<PendingMessage> {
   const hub = await context.hub(undefined, options);
   const { body } = await firstSubmit(context, hub);
   const id = body === undefined ? undefined : hub.idOf(body);
@@ -26,7 +26,7 @@ export async function awaitChannel(context: AgentContext, options?: { push: true
 }
 
 /** Counts the agent's actions on an outcome, after enough time to act. Throws a TargetSkip if no hook reports them. */
-export async function timesActed(context: AgentContext, envelope: JsonObject): Promise<number> {
+export async function countActions(context: AgentContext, envelope: JsonObject): Promise<number> {
   let actions = await context.actionsOn(envelope);
   if (actions === undefined) throw new TargetSkip('needs the hook "acted", which is not given', missingNeeds("acted"));
   for (let tries = 0; actions?.length === 0 && tries < 50; tries++) actions = await context.actionsOn(envelope);
@@ -39,7 +39,7 @@ function urlOf(body: JsonObject): unknown {
   return isObject(callback) ? callback.url : undefined;
 }
 
-export const channels: readonly AgentScenario[] = [
+export const channelScenarios: readonly AgentScenario[] = [
   {
     name: "agent-channels",
     says: "an outcome that is both pushed and read leads to one action, in either order",
@@ -47,8 +47,8 @@ export const channels: readonly AgentScenario[] = [
     withinMs: 300_000,
     async play(context) {
       for (const order of ["read and then pushed", "pushed and then read"] as const) {
-        const { hub, id, envelope, body } = await awaitChannel(context, { push: true });
-        if (!isPushed(body)) return context.skip(rule, "the agent asks for no push, so that it has one channel");
+        const { hub, id, envelope, body } = await awaitMessage(context, { push: true });
+        if (!asksForPush(body)) return context.skip(rule, "the agent asks for no push, so that it has one channel");
         if (urlOf(body) !== context.url)
           return context.skip(rule, `the agent asks for pushes to a URL other than "agent.url"`);
         const isReadFirst = order === "read and then pushed";
@@ -59,11 +59,11 @@ export const channels: readonly AgentScenario[] = [
         // An agent that has received the outcome in a push need not read it.
         if (isReadFirst && !hub.isRead(id))
           return context.skip(rule, "the agent does not read a pushed outcome, so that it has one channel");
-        const actionsBefore = await timesActed(context, envelope);
+        const actionsBefore = await countActions(context, envelope);
         if (actionsBefore === 0)
           return context.skip(rule, `on an outcome that is ${isReadFirst ? "read" : "pushed"} it does not act`);
         if (isReadFirst) await context.deliverPush({ body: envelope });
-        const actionCount = await timesActed(context, envelope);
+        const actionCount = await countActions(context, envelope);
         context.expect(rule, actionCount === 1, `on an outcome that was ${order} it acted ${actionCount} times`);
       }
     },

@@ -2,7 +2,7 @@ import { type JsonObject, missingNeeds, TargetSkip } from "../../../../../schema
 import type { AgentScenario } from "./scenario.ts";
 import { isAccepted, mustAccept } from "./signatures.ts";
 
-export const duplicates: readonly AgentScenario[] = [
+export const duplicateScenarios: readonly AgentScenario[] = [
   {
     name: "agent-duplicates",
     says: "one outcome leads to one action, however often it arrives",

@@ -23,7 +23,7 @@ export interface SuiteHub {
   url: string;
   /** The seconds in the Retry-After of a 429. */
   retryAfter: number;
-  asked: readonly AgentRequest[];
+  requests: readonly AgentRequest[];
   /** Ends a message with this outcome. Until `after` is settled, reads of the message wait. */
   endMessage(id: string, envelope: JsonObject, after?: Promise<unknown>): void;
   /** Whether a read of this message was answered with its outcome. */
@@ -61,7 +61,7 @@ interface SubmittedMessage {
 class LoopbackHub implements SuiteHub {
   url = "";
   readonly retryAfter: number;
-  readonly asked: AgentRequest[] = [];
+  readonly requests: AgentRequest[] = [];
   readonly #firstReply: FirstReply;
   readonly #nextId: () => string;
   /** The accepted messages, by idempotency key. */
@@ -114,8 +114,8 @@ class LoopbackHub implements SuiteHub {
     const text = await textOf(request).catch(() => "");
     const [method, path, at] = [request.method ?? "", request.url ?? "", performance.now()];
     const entry = { method, path, text, body: jsonObjectOf(text), at, answeredAt: Number.POSITIVE_INFINITY };
-    this.asked.push(entry);
-    const postCount = this.asked.filter((agentRequest) => agentRequest.method === "POST").length;
+    this.requests.push(entry);
+    const postCount = this.requests.filter((agentRequest) => agentRequest.method === "POST").length;
     await this.#delays.get(idIn(path) ?? "");
     const reply = this.#answer(entry, postCount);
     if (reply === "lost") {

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, TargetSkip } from "../../../../../schemas/index.ts";
 import { patienceMs } from "./asking.ts";
-import { awaitChannel, timesActed } from "./channels.ts";
+import { awaitMessage, countActions } from "./channels.ts";
 import type { AgentContext, AgentScenario } from "./scenario.ts";
 import { isAccepted, mustRefuse, mustWork } from "./signatures.ts";
 
@@ -25,12 +25,12 @@ const changes: readonly [description: string, change: (state: JsonObject) => Jso
 ];
 
 async function expectReadsIgnored(context: AgentContext): Promise<void> {
-  const controlMessage = await awaitChannel(context);
+  const controlMessage = await awaitMessage(context);
   if (!isObject(controlMessage.body.state)) return;
   controlMessage.hub.endMessage(controlMessage.id, controlMessage.envelope);
-  if ((await timesActed(context, controlMessage.envelope)) === 0) return;
+  if ((await countActions(context, controlMessage.envelope)) === 0) return;
   for (const [description, change] of changes) {
-    const { hub, id, envelope, body } = await awaitChannel(context);
+    const { hub, id, envelope, body } = await awaitMessage(context);
     if (!isObject(body.state)) return;
     const changedOutcome = { ...envelope, state: change(body.state) };
     hub.endMessage(id, changedOutcome);

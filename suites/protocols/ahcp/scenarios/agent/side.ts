@@ -2,19 +2,19 @@ import type { AgentSide } from "../../../../../schemas/index.ts";
 import { startAgent } from "../../reference/agent/agent.ts";
 import { agentPolicy } from "../../reference/agent/variants.ts";
 import { askingScenarios } from "./asking.ts";
-import { channels } from "./channels.ts";
+import { channelScenarios } from "./channels.ts";
 import { agentContextFor } from "./context.ts";
-import { duplicates } from "./duplicates.ts";
+import { duplicateScenarios } from "./duplicates.ts";
 import { resumingScenarios } from "./resuming.ts";
 import type { AgentScenario } from "./scenario.ts";
 import { sealingScenarios } from "./sealing.ts";
-import { signatures } from "./signatures.ts";
+import { signatureScenarios } from "./signatures.ts";
 
 /** The scenarios in which the suite is the hub. */
 const scenarios: readonly AgentScenario[] = [
-  ...signatures,
-  ...duplicates,
-  ...channels,
+  ...signatureScenarios,
+  ...duplicateScenarios,
+  ...channelScenarios,
   ...sealingScenarios,
   ...resumingScenarios,
   ...askingScenarios,

@@ -66,7 +66,7 @@ function reverseMembers(body: JsonObject): JsonObject {
   return reverse({ ...body, response: reverse(body.response as JsonObject) });
 }
 
-export const signatures: readonly AgentScenario[] = [
+export const signatureScenarios: readonly AgentScenario[] = [
   {
     name: "agent-unsigned",
     says: "the agent does not act on a push without the hub's signature",

@@ -17,7 +17,11 @@ export interface SharedAsk {
 }
 
 /** Performs an operation. Returns undefined if the answer does not show its effect, for example after 429, 403 or 500. */
-export async function act(context: ScenarioContext, sharedAsk: SharedAsk, input: Input): Promise<Output | undefined> {
+export async function performOperation(
+  context: ScenarioContext,
+  sharedAsk: SharedAsk,
+  input: Input,
+): Promise<Output | undefined> {
   const { as, message } = sharedAsk;
   switch (input.do) {
     case "submit":

@@ -1,7 +1,7 @@
 import type { ScenarioContext } from "../../../../../schemas/index.ts";
 import { type Deadline, deadlineIn, waitUntilDeadline } from "../deadline.ts";
-import { type HistoryDraw, type HistoryParty, roundsOf } from "./draw.ts";
-import { breachIn, inOneLine } from "./judge.ts";
+import { drawRounds, type HistoryDraw, type HistoryParty } from "./draw.ts";
+import { breachInOneLine, findHistoryBreach } from "./judge.ts";
 import { HistoryRecorder } from "./recorder.ts";
 
 /** Acts on an ask long after its deadline, without concurrency. Returns the fault, if there is one. */
@@ -15,10 +15,10 @@ export async function findLateFault(context: ScenarioContext): Promise<string | 
   for (const act of ["answer red", "decline", "read", "answer blue", "read"] as const)
     await recorder.step(act === "read" ? "agent a" : "operator 1", { of: 0, act });
   await recorder.tidy();
-  const breach = breachIn(recorder.operations);
+  const breach = findHistoryBreach(recorder.operations);
   return breach === undefined || breach === "undecided"
     ? undefined
-    : `it goes wrong long after a deadline: ${inOneLine(breach)}`;
+    : `it goes wrong long after a deadline: ${breachInOneLine(breach)}`;
 }
 
 /** Deadlines are this many milliseconds of the hub's clock ahead: not long enough for a hub to forget a key. */
@@ -32,7 +32,7 @@ export async function* playDeadline(
   parties: readonly HistoryParty[],
   draw: HistoryDraw,
 ): AsyncGenerator<HistoryRecorder> {
-  for (const round of await roundsOf(parties, draw)) {
+  for (const round of await drawRounds(parties, draw)) {
     const deadline = await deadlineIn(context, leadMs);
     const recorder = new HistoryRecorder(context, draw.asks, deadline.members);
     await recorder.submitAll();

@@ -33,7 +33,7 @@ export interface HistoryDraw {
 }
 
 /** Draws the actions and their times from the seed. All parties use the asks in the same order, so that their actions collide. */
-export async function roundsOf(
+export async function drawRounds(
   parties: readonly HistoryParty[],
   { seed, rounds, asks, spreadMs, pause }: HistoryDraw,
 ): Promise<Round[]> {

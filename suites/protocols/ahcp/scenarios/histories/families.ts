@@ -2,7 +2,7 @@ import type { ScenarioContext } from "../../../../../schemas/index.ts";
 import type { Act, HistoryParty } from "./draw.ts";
 
 /** The parties of a history: `connectionsPerAgent` connections per agent, and three operators if they have actions. */
-export function partsOf(
+export function partiesFor(
   context: ScenarioContext,
   agentActs: readonly Act[],
   operatorActs: readonly Act[],
@@ -19,12 +19,12 @@ export function partsOf(
   ];
 }
 
-export const ending: readonly Act[] = ["answer red", "answer blue", "decline"];
-export const reading: readonly Act[] = ["read", "read", "submit"];
-export const withdrawing: readonly Act[] = ["cancel", "cancel", "read", "submit"];
+export const endingActs: readonly Act[] = ["answer red", "answer blue", "decline"];
+export const readingActs: readonly Act[] = ["read", "read", "submit"];
+export const cancellingActs: readonly Act[] = ["cancel", "cancel", "read", "submit"];
 
 /** Sequences of a single party, which must work before concurrency is tested. */
-export const controls: Record<"equal" | "different" | "answers" | "cancels", Act[][]> = {
+export const soloSequences: Record<"equal" | "different" | "answers" | "cancels", Act[][]> = {
   equal: [["submit", "submit", "read", "submit"]],
   different: [["submit", "other", "read", "other", "submit"]],
   answers: [

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Hook, protocolNamed, type Result, TargetFailure } from "../../../../../schemas/index.ts";
 import { playScenarios } from "../../../../running/scenarios/index.ts";
 import { hubEnvironment } from "../../reference/live.ts";
-import { roundsOf } from "./draw.ts";
+import { drawRounds } from "./draw.ts";
 import { historiesOf } from "./histories.ts";
 
 const protocol = protocolNamed("ahcp");
@@ -56,7 +56,7 @@ it("reports no violation if answers of a correct hub are lost in transit", async
 it("schedules the same operations for the same seed", async () => {
   const parties = [{ process: "p", acts: ["read", "cancel"] as const }];
   const scripts = async (seed: number) =>
-    (await roundsOf(parties, { seed, rounds: 4, asks: 3, spreadMs: 5, pause: 5 })).map((round) => [
+    (await drawRounds(parties, { seed, rounds: 4, asks: 3, spreadMs: 5, pause: 5 })).map((round) => [
       round.scripts,
       round.plan.offsets,
     ]);

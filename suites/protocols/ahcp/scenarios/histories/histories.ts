@@ -1,8 +1,8 @@
 import { missingNeeds, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
 import { findLateFault, playDeadline } from "./deadline.ts";
-import { type Act, type HistoryDraw, type HistoryParty, roundsOf } from "./draw.ts";
-import { controls, ending, partsOf, reading, withdrawing } from "./families.ts";
-import { breachIn, type HistoryBreach, wrongAlone } from "./judge.ts";
+import { type Act, drawRounds, type HistoryDraw, type HistoryParty } from "./draw.ts";
+import { cancellingActs, endingActs, partiesFor, readingActs, soloSequences } from "./families.ts";
+import { findHistoryBreach, findSoloFault, type HistoryBreach } from "./judge.ts";
 import { HistoryRecorder } from "./recorder.ts";
 import { restarts } from "./restarts.ts";
 
@@ -26,10 +26,15 @@ export function historiesOf({ seed, rounds }: HistoryOptions): Scenario[] {
       withinMs,
       async play(context) {
         const draw = { seed, rounds, asks: 3, spreadMs: 3, pause: 4 };
-        const equalParties = partsOf(context, ["submit"], [], 3);
-        await judgeHistory(context, "AHCP-IDM-007", controls.equal, playHistories(context, equalParties, draw));
-        const differentParties = partsOf(context, ["other"], [], 3);
-        await judgeHistory(context, "AHCP-IDM-008", controls.different, playHistories(context, differentParties, draw));
+        const equalParties = partiesFor(context, ["submit"], [], 3);
+        await judgeHistory(context, "AHCP-IDM-007", soloSequences.equal, playHistories(context, equalParties, draw));
+        const differentParties = partiesFor(context, ["other"], [], 3);
+        await judgeHistory(
+          context,
+          "AHCP-IDM-008",
+          soloSequences.different,
+          playHistories(context, differentParties, draw),
+        );
       },
     },
     {
@@ -48,18 +53,18 @@ export function historiesOf({ seed, rounds }: HistoryOptions): Scenario[] {
 async function judgeOutcomes(context: ScenarioContext, { seed, rounds }: HistoryOptions): Promise<void> {
   const draw = { seed, rounds, asks: 3, spreadMs: 6, pause: 6 };
   // If the hub does not recognize repetitions, which breaks another rule, omit them. The other actions can still be judged.
-  const recognizesRepetitions = (await wrongAlone(context, controls.equal)) === undefined;
+  const recognizesRepetitions = (await findSoloFault(context, soloSequences.equal)) === undefined;
   const usableActs = (acts: readonly Act[]): readonly Act[] =>
     recognizesRepetitions ? acts : acts.filter((act) => act !== "submit");
   const usableSequences = (sequences: readonly Act[][]): Act[][] =>
     recognizesRepetitions
       ? [...sequences]
       : sequences.map((acts) => acts.filter((act, index) => act !== "submit" || index === 0));
-  const answeringParties = partsOf(context, usableActs(reading), ending);
+  const answeringParties = partiesFor(context, usableActs(readingActs), endingActs);
   const isCorrect = await judgeHistory(
     context,
     "AHCP-LIF-003",
-    usableSequences(controls.answers),
+    usableSequences(soloSequences.answers),
     playHistories(context, answeringParties, draw),
   );
   if (!isCorrect) {
@@ -67,11 +72,11 @@ async function judgeOutcomes(context: ScenarioContext, { seed, rounds }: History
       context.skip(rule, "answers alone already have no valid order, so this cannot be tested");
     return;
   }
-  const withdrawingParties = partsOf(context, usableActs(withdrawing), ending);
+  const withdrawingParties = partiesFor(context, usableActs(cancellingActs), endingActs);
   await judgeHistory(
     context,
     "AHCP-CAN-007",
-    usableSequences(controls.cancels),
+    usableSequences(soloSequences.cancels),
     playHistories(context, withdrawingParties, { ...draw, seed: seed + 1 }),
   );
   if (!context.has("clock")) return context.skip("AHCP-LIF-004", 'needs the hook "clock"', missingNeeds("clock"));
@@ -88,7 +93,7 @@ async function* playHistories(
   draw: HistoryDraw,
 ): AsyncGenerator<HistoryRecorder> {
   const needsAsks = parties.some(({ acts }) => !acts.includes("submit") && !acts.includes("other"));
-  for (const round of await roundsOf(parties, draw)) {
+  for (const round of await drawRounds(parties, draw)) {
     const recorder = new HistoryRecorder(context, draw.asks);
     if (needsAsks) await recorder.submitAll();
     await recorder.play(parties, round);
@@ -103,12 +108,12 @@ async function* playHistories(
 async function judgeHistory(
   context: ScenarioContext,
   rule: string,
-  sequences: Parameters<typeof wrongAlone>[1],
+  sequences: Parameters<typeof findSoloFault>[1],
   recorders: AsyncIterable<HistoryRecorder>,
 ): Promise<boolean> {
-  const soloFault = await wrongAlone(context, sequences);
+  const soloFault = await findSoloFault(context, sequences);
   if (soloFault !== undefined) {
-    if (soloFault.endsTwice || rule.startsWith("AHCP-IDM-")) context.expect(rule, false, soloFault.why);
+    if (soloFault.hasTwoOutcomes || rule.startsWith("AHCP-IDM-")) context.expect(rule, false, soloFault.why);
     else context.skip(rule, soloFault.why);
     return false;
   }
@@ -123,6 +128,6 @@ async function judgeHistory(
 
 /** Finds a breach. Throws a TargetFailure if no ask was accepted, because then the history proves nothing. */
 function findBreach(recorder: HistoryRecorder): HistoryBreach | "undecided" | undefined {
-  recorder.mustHaveTaken();
-  return breachIn(recorder.operations);
+  recorder.throwIfNoneAccepted();
+  return findHistoryBreach(recorder.operations);
 }

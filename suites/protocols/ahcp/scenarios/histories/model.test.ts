@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { check } from "../../../../running/histories/index.ts";
-import { breachIn } from "./judge.ts";
+import { findHistoryBreach } from "./judge.ts";
 import { hub, type Input, type Output } from "./model.ts";
-import { linesOf, type Op } from "./words.ts";
+import { type AskOperation, formatOperations } from "./words.ts";
 
 /** A history of sequential operations. */
-function sequence(...operations: [input: string, output: string][]): Op[] {
+function sequence(...operations: [input: string, output: string][]): AskOperation[] {
   return operations.map(([input, output], index) => operation("p", index, index + 0.5, input, output));
 }
 
 /** `answer red`, `submit 1`; `accepted i open`, `shown i open`, `shown i answered red r`, `reported declined`, `applied`; without an output, the operation is unanswered. */
-function operation(process: string, call: number, endTime: number, input: string, output?: string): Op {
+function operation(process: string, call: number, endTime: number, input: string, output?: string): AskOperation {
   const end = output === undefined ? {} : { end: { at: endTime, output: outputOf(output.split(" ")) } };
   return { process, call, input: inputOf(input.split(" ")), ...end };
 }
@@ -190,19 +190,19 @@ describe("a history of simultaneous operations", () => {
       operation("o1", 2, 9, "answer red", "refused"),
       operation("o2", 2, 9, "decline", "applied"),
     ];
-    expect(breachIn([...bothResolutions, operation("agent a", 3, 4, "read", "shown i open")])).toBeUndefined();
+    expect(findHistoryBreach([...bothResolutions, operation("agent a", 3, 4, "read", "shown i open")])).toBeUndefined();
     const unansweredResolution = [
       start,
       operation("o1", 2, 0, "answer red"),
       operation("agent a", 3, 4, "read", "shown i open"),
     ];
     expect(
-      breachIn([...unansweredResolution, operation("agent a", 8, 9, "read", "shown i answered red")]),
+      findHistoryBreach([...unansweredResolution, operation("agent a", 8, 9, "read", "shown i answered red")]),
     ).toBeUndefined();
   });
 
   it("is reported with the smallest contradictory set of operations, one per line", () => {
-    const breach = breachIn([
+    const breach = findHistoryBreach([
       start,
       operation("agent a/1", 1.5, 2, "read", "shown i open"),
       operation("operator 1", 2, 9, "answer red", "applied"),
@@ -220,7 +220,7 @@ describe("a history of simultaneous operations", () => {
 });
 
 it("numbers ids and outcomes in order of occurrence", () => {
-  const lines = linesOf([
+  const lines = formatOperations([
     ...sequence(["submit 0", "accepted i open"], ["submit 2", "accepted j open"], ["read j", "shown j answered red r"]),
     operation("p", 4, 5, "cancel", "reported answered"),
     operation("p", 5, 0, "decline"),

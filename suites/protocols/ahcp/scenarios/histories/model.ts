@@ -28,18 +28,18 @@ export interface AskState {
 export interface HistoryState {
   ask?: AskState;
   /** Whether the deadline has passed. */
-  past: boolean;
+  isPast: boolean;
 }
 
 /** A sequential model of one ask in a hub. It is more lenient than the scenarios, because it only tests the order of operations. */
 export const hub: SequentialModel<HistoryState, Input, Output> = {
-  init: () => ({ past: false }),
+  init: () => ({ isPast: false }),
   step: (state, input, output) => {
     switch (input.do) {
       case "submit":
         return applySubmit(state, input.variant, output);
       case "deadline":
-        return [{ ...state, past: true }];
+        return [{ ...state, isPast: true }];
       case "restart":
         return [state];
       case "read":
@@ -52,7 +52,7 @@ export const hub: SequentialModel<HistoryState, Input, Output> = {
         return applyResolution(state, { status: "declined" }, output);
     }
   },
-  key: ({ ask, past: isPast }) =>
+  key: ({ ask, isPast }) =>
     JSON.stringify(
       ask === undefined
         ? [isPast]
@@ -121,13 +121,13 @@ function applyCancel(state: HistoryState, output: Output | undefined): HistorySt
 }
 
 function endAsk(state: HistoryState, end: Pick<AskState, "status" | "value">): HistoryState[] {
-  const { ask, past: isPast } = state;
+  const { ask, isPast } = state;
   return ask?.status === "open" && !isPast ? [{ ...state, ask: { ...ask, ...end } }] : [];
 }
 
 /** The states that explain a visible status: the current state, or an expiry if the deadline has passed. */
 function explainStatus(state: HistoryState, status: string): HistoryState[] {
-  const { ask, past: isPast } = state;
+  const { ask, isPast } = state;
   if (ask === undefined) return [];
   if (ask.status === status) return [state];
   return ask.status === "open" && isPast && status === "expired" ? [{ ...state, ask: { ...ask, status } }] : [];

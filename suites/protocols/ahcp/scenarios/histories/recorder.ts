@@ -3,10 +3,10 @@ import { type ScenarioContext, TargetFailure } from "../../../../../schemas/inde
 import { launch } from "../../../../running/scenarios/launch.ts";
 import { ask, fromAgent } from "../messages.ts";
 import { cancel, read } from "../steps.ts";
-import { act, type SharedAsk } from "./act.ts";
+import { performOperation, type SharedAsk } from "./act.ts";
 import type { HistoryParty, HistoryStep, Round } from "./draw.ts";
 import type { Input, Output } from "./model.ts";
-import type { Op } from "./words.ts";
+import type { AskOperation } from "./words.ts";
 
 /** An ask in a history, with its name there and the ids that it got. */
 interface KeptAsk extends SharedAsk {
@@ -16,7 +16,7 @@ interface KeptAsk extends SharedAsk {
 
 /** Performs operations on several asks of a hub, and records their start, end and result. */
 export class HistoryRecorder {
-  readonly operations: Op[] = [];
+  readonly operations: AskOperation[] = [];
   readonly asks: KeptAsk[];
   /** The first request that failed. */
   failure?: TargetFailure;
@@ -36,10 +36,10 @@ export class HistoryRecorder {
   /** Performs and records an operation. If its request fails, it has no end, because its effect is unknown. */
   async record(process: string, of: number, input: Input): Promise<Output | undefined> {
     const ask = this.asks[of] as KeptAsk;
-    const operation: Op = { process, input, call: performance.now() };
+    const operation: AskOperation = { process, input, call: performance.now() };
     this.operations.push(operation);
     try {
-      const output = await act(this.#context, ask, input);
+      const output = await performOperation(this.#context, ask, input);
       if (output === undefined) return undefined;
       operation.end = { at: performance.now(), output };
       if (output.is === "accepted" && !ask.ids.includes(output.id)) ask.ids.push(output.id);
@@ -96,7 +96,7 @@ export class HistoryRecorder {
   }
 
   /** Waits until the hub answers again, for at most 20 tries. */
-  async whenUp(): Promise<void> {
+  async waitUntilUp(): Promise<void> {
     const [knownAsk] = this.asks.filter(({ ids }) => ids.length > 0);
     for (let attempt = 0; knownAsk !== undefined && attempt < 20; attempt++) {
       try {
@@ -109,7 +109,7 @@ export class HistoryRecorder {
   }
 
   /** Throws a TargetFailure if no ask was accepted, because then the history proves nothing. */
-  mustHaveTaken(): void {
+  throwIfNoneAccepted(): void {
     if (this.asks.some(({ ids }) => ids.length > 0)) return;
     throw this.failure ?? new TargetFailure("errored", "submit", "no needed message is accepted");
   }

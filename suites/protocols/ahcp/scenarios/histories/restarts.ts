@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
-import { type HistoryDraw, type HistoryParty, roundsOf } from "./draw.ts";
-import { controls, ending, partsOf, reading } from "./families.ts";
-import { breachIn, type HistoryBreach, inOneLine, wrongAlone } from "./judge.ts";
+import { drawRounds, type HistoryDraw, type HistoryParty } from "./draw.ts";
+import { endingActs, partiesFor, readingActs, soloSequences } from "./families.ts";
+import { breachInOneLine, findHistoryBreach, findSoloFault, type HistoryBreach } from "./judge.ts";
 import { HistoryRecorder } from "./recorder.ts";
 
 const rules = ["AHCP-DUR-001", "AHCP-DUR-002", "AHCP-DUR-005"];
@@ -21,19 +21,19 @@ export function restarts({ seed, rounds }: { seed: number; rounds: number }): Sc
 }
 
 async function play(context: ScenarioContext, draw: HistoryDraw): Promise<void> {
-  const parties = partsOf(context, [...reading, "other"], ending);
+  const parties = partiesFor(context, [...readingActs, "other"], endingActs);
   const skipAll = (why: string): void => {
     for (const rule of rules) context.skip(rule, why);
   };
-  const soloFault = await wrongAlone(context, [...controls.different, ...controls.answers]);
+  const soloFault = await findSoloFault(context, [...soloSequences.different, ...soloSequences.answers]);
   if (soloFault !== undefined) return skipAll(soloFault.why);
   for (const isRestarted of [false, true]) {
     for await (const recorder of playHistories(context, parties, draw, isRestarted)) {
-      recorder.mustHaveTaken();
-      const breach = breachIn(recorder.operations);
+      recorder.throwIfNoneAccepted();
+      const breach = findHistoryBreach(recorder.operations);
       if (breach === "undecided") return skipAll("a history is too long to decide");
       if (breach === undefined) continue;
-      if (!isRestarted) return skipAll(`without a restart there is already no valid order: ${inOneLine(breach)}`);
+      if (!isRestarted) return skipAll(`without a restart there is already no valid order: ${breachInOneLine(breach)}`);
       return context.expect(await ruleOf(context, breach), false, breach.why);
     }
   }
@@ -46,11 +46,11 @@ async function* playHistories(
   draw: HistoryDraw,
   isRestarted: boolean,
 ): AsyncGenerator<HistoryRecorder> {
-  for (const round of await roundsOf(parties, draw)) {
+  for (const round of await drawRounds(parties, draw)) {
     const recorder = new HistoryRecorder(context, draw.asks);
     await recorder.submitAll();
     await Promise.all([recorder.play(parties, round), isRestarted ? restart(context, recorder, draw) : undefined]);
-    if (isRestarted) await recorder.whenUp();
+    if (isRestarted) await recorder.waitUntilUp();
     await recorder.readAll();
     await recorder.submitAll();
     yield recorder;
@@ -70,7 +70,7 @@ async function restart(
 }
 
 /** The rule to report for lost data. If a hub loses open asks, the loss of their outcomes is a consequence. */
-async function ruleOf(context: ScenarioContext, { all: operations, least: smallest }: HistoryBreach): Promise<string> {
+async function ruleOf(context: ScenarioContext, { operations, smallest }: HistoryBreach): Promise<string> {
   const isGone = operations.some(({ end }) => end?.output?.is === "absent");
   if (isGone) return (await losesOpenAsks(context)) ? "AHCP-DUR-001" : "AHCP-DUR-002";
   const ids = new Set(smallest.flatMap(({ end }) => (end?.output?.is === "accepted" ? [end.output.id] : [])));
@@ -81,8 +81,8 @@ async function losesOpenAsks(context: ScenarioContext): Promise<boolean> {
   const recorder = new HistoryRecorder(context, 1);
   await recorder.submitAll();
   await context.hook("restart", {});
-  await recorder.whenUp();
+  await recorder.waitUntilUp();
   await recorder.readAll();
   await recorder.tidy();
-  return breachIn(recorder.operations) !== undefined;
+  return findHistoryBreach(recorder.operations) !== undefined;
 }

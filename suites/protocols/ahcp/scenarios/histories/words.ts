@@ -1,10 +1,10 @@
 import type { HistoryOperation } from "../../../../running/histories/index.ts";
 import type { Input, Output } from "./model.ts";
 
-export type Op = HistoryOperation<Input, Output>;
+export type AskOperation = HistoryOperation<Input, Output>;
 
 /** Formats operations, one per line, with times since the first. Ids and outcomes are numbered in order of occurrence. */
-export function linesOf(operations: readonly Op[]): string {
+export function formatOperations(operations: readonly AskOperation[]): string {
   const start = Math.min(...operations.map(({ call }) => call));
   const ids: string[] = [];
   const outcomes: string[] = [];

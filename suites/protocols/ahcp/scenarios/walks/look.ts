@@ -14,7 +14,7 @@ import type { KeptMessage } from "./model.ts";
 /** Reads a message as its submitter and compares it with the model: its status, and its single, final outcome. */
 export async function compareMessage(context: ScenarioContext, keptMessage: KeptMessage, must: Must): Promise<void> {
   await settleExpiry(context, keptMessage, must);
-  const { type, status, unseen } = keptMessage;
+  const { type, status, isUnread: unseen } = keptMessage;
   const reply = await read(context, keptMessage.id);
   const message = bodyOf(reply);
   const shownStatus = message?.status ?? null;
@@ -22,39 +22,43 @@ export async function compareMessage(context: ScenarioContext, keptMessage: Kept
     throw await divergenceOf(context, keptMessage, reply, shownStatus);
   if (unseen) must(durabilityRule(keptMessage), true, "");
   must(stabilityRule(keptMessage), true, "");
-  keptMessage.unseen = false;
+  keptMessage.isUnread = false;
   if (status === "open" || type === "notify") return;
   const { envelope, inner } = outcomeOf(message);
   const { resolution_id: id } = envelope;
   const hasId = typeof id === "string";
   if (status === "cancelled") must("AHCP-LIF-005", hasId, `the cancelled ask has no Response: ${inShort(reply)}`);
   const valueText = `it expired without a default, with the value ${JSON.stringify(inner.value)}`;
-  if (status === "expired") must(expiry(keptMessage), inner.value === undefined, valueText);
+  if (status === "expired") must(expiryRule(keptMessage), inner.value === undefined, valueText);
   if (!hasId) return;
   const earlierId = keptMessage.resolutionId;
   keptMessage.resolutionId ??= id;
   if (earlierId === undefined) return;
-  const ruleInMemory = keptMessage.cancelledAgain ? "AHCP-CAN-004" : "AHCP-LIF-002";
+  const ruleInMemory = keptMessage.wasCancelledAgain ? "AHCP-CAN-004" : "AHCP-LIF-002";
   const rule = unseen ? "AHCP-DUR-002" : ruleInMemory;
   must(rule, id === earlierId, `its resolution_id was ${earlierId}, and is ${id}`);
 }
 
 /** Waits until the hub must have noticed a passed deadline, and checks that the message has expired. */
 async function settleExpiry(context: ScenarioContext, keptMessage: KeptMessage, must: Must): Promise<void> {
-  if (!keptMessage.overdue) return;
+  if (!keptMessage.isOverdue) return;
   const reply = await read(context, keptMessage.id);
   if (bodyOf(reply) === undefined) throw await divergenceOf(context, keptMessage, reply, null);
   const { status = null } = await afterDeadline(context, keptMessage.id, keptMessage.patience);
   const statusText = `11 s after its deadline the ${keptMessage.type} is "${status}"`;
-  keptMessage.overdue = false;
+  keptMessage.isOverdue = false;
   keptMessage.status = "expired";
   if (status !== "open" && status !== "expired") throw new Divergence("AHCP-EXP-004", statusText);
-  const isLost = keptMessage.restarted && (status === "expired" || (await expiresOtherwise(context, keptMessage)));
-  must(isLost ? "AHCP-DUR-006" : expiry(keptMessage), status === "expired", statusText);
+  const isLost =
+    keptMessage.wasRestarted && (status === "expired" || (await expiresWithoutRestart(context, keptMessage)));
+  must(isLost ? "AHCP-DUR-006" : expiryRule(keptMessage), status === "expired", statusText);
 }
 
 /** Whether a message of the same type expires if there is no restart. */
-export async function expiresOtherwise(context: ScenarioContext, { type, patience }: KeptMessage): Promise<boolean> {
+export async function expiresWithoutRestart(
+  context: ScenarioContext,
+  { type, patience }: KeptMessage,
+): Promise<boolean> {
   const { members } = await deadlineIn(context, 10_000);
   const { id } = await submit(context, type === "task" ? task(context, members) : ask(context, members));
   await context.pass(12_000);
@@ -71,15 +75,18 @@ async function survivesRestart(context: ScenarioContext): Promise<boolean> {
 }
 
 /** The rule that a hub breaks by forgetting a message at a restart; undefined if the message is unchanged. */
-export async function findForgotten(context: ScenarioContext, keptMessage: KeptMessage): Promise<string | undefined> {
+export async function findForgottenRule(
+  context: ScenarioContext,
+  keptMessage: KeptMessage,
+): Promise<string | undefined> {
   const reply = await read(context, keptMessage.id);
   const message = bodyOf(reply);
-  const isLate = keptMessage.overdue && message?.status === "expired";
+  const isLate = keptMessage.isOverdue && message?.status === "expired";
   if (message === undefined || (message.status !== keptMessage.status && !isLate)) return durabilityRule(keptMessage);
-  return keptMessage.due && message.expires_at === undefined ? "AHCP-DUR-006" : undefined;
+  return keptMessage.hasDeadline && message.expires_at === undefined ? "AHCP-DUR-006" : undefined;
 }
 
-export function expiry({ type }: KeptMessage): string {
+export function expiryRule({ type }: KeptMessage): string {
   return type === "task" ? "AHCP-EXP-007" : "AHCP-EXP-006";
 }
 
@@ -94,7 +101,7 @@ function durabilityRule({ type, status }: KeptMessage): string {
 }
 
 /** The rule that requires a message to stay unchanged. */
-function stabilityRule({ type, status, due }: KeptMessage): string {
+function stabilityRule({ type, status, hasDeadline: due }: KeptMessage): string {
   if (type === "notify") return "AHCP-LIF-008";
   if (status === "open") return due ? "AHCP-LIF-001" : "AHCP-EXP-009";
   return "AHCP-LIF-002";
@@ -107,7 +114,7 @@ async function divergenceOf(
   reply: HttpReply,
   shownStatus: Json,
 ): Promise<Error> {
-  const { type, status, due, unseen, id } = keptMessage;
+  const { type, status, hasDeadline: due, isUnread: unseen, id } = keptMessage;
   const isFound = isAccepted(reply);
   const statusText = `the ${type} ${id} must be "${status}", but it is ${isFound ? `"${shownStatus}"` : `missing: ${inShort(reply)}`}`;
   if (!isFound && reply.status !== 404 && reply.status !== 410)
@@ -122,6 +129,6 @@ async function divergenceOf(
   if (status === "open") return new Divergence(isExpired && !due ? "AHCP-EXP-009" : "AHCP-LIF-001", statusText);
   if (status === "expired" && shownStatus === "cancelled") return new Divergence("AHCP-EXP-008", statusText);
   if (status === "expired")
-    return new Divergence(shownStatus === "open" ? expiry(keptMessage) : "AHCP-EXP-004", statusText);
+    return new Divergence(shownStatus === "open" ? expiryRule(keptMessage) : "AHCP-EXP-004", statusText);
   return new Divergence("AHCP-LIF-002", statusText);
 }

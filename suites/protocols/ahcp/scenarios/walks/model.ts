@@ -9,25 +9,25 @@ export interface KeptMessage {
   message: JsonObject;
   status: string;
   /** Whether it has a deadline. */
-  due: boolean;
+  hasDeadline: boolean;
   /** The resolution_id, once it was read. */
   resolutionId?: string;
   /** Whether its deadline has passed. */
-  past: boolean;
+  isDeadlinePast: boolean;
   /** Whether the deadline passed while the message was open, and the hub may not have noticed it yet. */
-  overdue: boolean;
+  isOverdue: boolean;
   /** Whether the hub was restarted after it accepted the message. */
-  restarted: boolean;
+  wasRestarted: boolean;
   /** Whether it was not read since the last restart. */
-  unseen: boolean;
-  cancelledAgain: boolean;
+  isUnread: boolean;
+  wasCancelledAgain: boolean;
   /** The real milliseconds within which an expiry must show. */
   patience: number;
 }
 
 /** The model of a hub: its messages in order of arrival. */
 export interface HubModel {
-  kept: KeptMessage[];
+  messages: KeptMessage[];
   patience: number;
 }
 
@@ -35,7 +35,7 @@ export interface HubModel {
 const hasteMs = 1000;
 
 export function beginWalk(context: ScenarioContext, isRepeated: boolean): HubModel {
-  return { kept: [], patience: isRepeated ? hasteMs : boundOf(context, "expiry") };
+  return { messages: [], patience: isRepeated ? hasteMs : boundOf(context, "expiry") };
 }
 
 /** The resolutions that may end a message of each type. */
@@ -45,17 +45,17 @@ const resolutionsByType = {
   notify: [] as string[],
 } as const;
 
-export function mayEnd({ type, status, overdue }: KeptMessage, resolution: string): boolean {
+export function mayEnd({ type, status, isOverdue: overdue }: KeptMessage, resolution: string): boolean {
   return status === "open" && !overdue && (resolutionsByType[type] as readonly string[]).includes(resolution);
 }
 
 /** The step, with `of` reduced to the index of a message. Undefined if the step would not test anything in this state. */
-export function fitStep({ kept }: HubModel, step: HubStep): HubStep | undefined {
+export function fitStep({ messages: kept }: HubModel, step: HubStep): HubStep | undefined {
   if (!("of" in step)) return step;
   const of = kept.length === 0 ? 0 : step.of % kept.length;
   const message = kept[of];
   if (message === undefined) return undefined;
-  const { type, past, restarted } = message;
+  const { type, isDeadlinePast: past, wasRestarted: restarted } = message;
   // After a restart, a refusal may be due to the passed deadline instead of the key.
   if (step.do === "replay" && (type === "notify" || (past && restarted))) return undefined;
   // A hub may check the deadline before it compares a different message with the same key.

@@ -5,7 +5,7 @@ import { afterAll, expect, it } from "vitest";
 import { protocolNamed } from "../../../../../schemas/index.ts";
 import { stepsFrom, stepsOf, walkText } from "../../../../running/scenarios/walks/index.ts";
 import { walks } from "./index.ts";
-import { type HubStep, textOf } from "./step.ts";
+import { formatStep, type HubStep } from "./step.ts";
 import { hub } from "./walks.ts";
 
 const stepsIn = (text: string): HubStep[] => stepsOf(hub, text);
@@ -20,7 +20,7 @@ it("parses steps and formats them again", () => {
   const steps = stepsIn(walk);
   expect(steps[0]).toEqual({ do: "submit", type: "ask", due: true });
   expect(steps[8]).toEqual({ do: "resolve", of: 1, word: "declined" });
-  expect(steps.map(textOf).join("; ")).toBe(walk);
+  expect(steps.map(formatStep).join("; ")).toBe(walk);
 });
 
 it.each(["submit", "submit bask", "resolve 0", "resolve 0 loved", "poll", "poll -1", "poll x", "jump 0"])(
@@ -31,7 +31,7 @@ it.each(["submit", "submit bask", "resolve 0", "resolve 0 loved", "poll", "poll 
 );
 
 it("reads the steps of a walk from a file or from text", () => {
-  const steps = stepsIn(walk).map(textOf);
+  const steps = stepsIn(walk).map(formatStep);
   const file = join(folder, "walk.json");
   writeFileSync(
     file,

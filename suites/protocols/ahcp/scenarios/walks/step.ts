@@ -1,18 +1,18 @@
 import { countIn, oneOf } from "../../../../running/scenarios/walks/index.ts";
 
 /** The resolutions that a walk tries, even for messages of a type that does not permit them. */
-export const words = ["answered", "declined", "completed", "dismissed", "expired"] as const;
-export const types = ["ask", "task", "notify"] as const;
+export const resolutions = ["answered", "declined", "completed", "dismissed", "expired"] as const;
+export const messageTypes = ["ask", "task", "notify"] as const;
 
 /** A step of a walk; `of` is the index of a submitted message. */
 export type HubStep =
-  | { do: "submit"; type: (typeof types)[number]; due?: true }
+  | { do: "submit"; type: (typeof messageTypes)[number]; due?: true }
   | { do: "replay" | "rerun" | "alter" | "poll" | "cancel" | "steal"; of: number }
-  | { do: "resolve"; of: number; word: (typeof words)[number] }
+  | { do: "resolve"; of: number; word: (typeof resolutions)[number] }
   | { do: "expire" | "restart" };
 
 /** Formats a step, such as `submit ask due`, `resolve 0 answered`, `restart`. */
-export function textOf(step: HubStep): string {
+export function formatStep(step: HubStep): string {
   switch (step.do) {
     case "submit":
       return `submit ${step.type}${step.due === true ? " due" : ""}`;
@@ -27,11 +27,11 @@ export function textOf(step: HubStep): string {
 }
 
 /** Parses a step. Returns undefined if the text is not one. */
-export function stepIn(text: string): HubStep | undefined {
+export function parseStep(text: string): HubStep | undefined {
   const [action = "", first = "", second = ""] = text.split(/\s+/);
   const of = countIn(first);
-  const type = oneOf(types, first);
-  const resolution = oneOf(words, second);
+  const type = oneOf(messageTypes, first);
+  const resolution = oneOf(resolutions, second);
   if (action === "submit" && type !== undefined)
     return { do: action, type, ...(second === "due" ? { due: true } : {}) };
   if (action === "resolve" && of !== undefined && resolution !== undefined) return { do: action, of, word: resolution };
@@ -40,4 +40,4 @@ export function stepIn(text: string): HubStep | undefined {
   return simpleStep === undefined || of === undefined ? undefined : { do: simpleStep, of };
 }
 
-export const example = "submit ask due; resolve 0 answered; replay 0; alter 0; cancel 0; poll 0; expire; restart";
+export const exampleWalk = "submit ask due; resolve 0 answered; replay 0; alter 0; cancel 0; poll 0; expire; restart";

@@ -3,7 +3,7 @@ import { Divergence, type Must } from "../../../../running/scenarios/walks/index
 import { deadlineIn } from "../deadline.ts";
 import { ask, notify, task } from "../messages.ts";
 import { cancel, idOf, inShort, isAccepted, isClientError, isRefused, post, read, resolve, submit } from "../steps.ts";
-import { compareMessage, expiresOtherwise, expiry, findForgotten } from "./look.ts";
+import { compareMessage, expiresWithoutRestart, expiryRule, findForgottenRule } from "./look.ts";
 import { type HubModel, type KeptMessage, mayEnd } from "./model.ts";
 import type { HubStep } from "./step.ts";
 
@@ -11,17 +11,17 @@ import type { HubStep } from "./step.ts";
 const leadMs = 300_000;
 
 /** Does one step with the hub and the model, and compares them. Throws a Divergence, or a TargetFailure if the hub does not work. */
-export async function take(context: ScenarioContext, model: HubModel, step: HubStep, must: Must): Promise<void> {
+export async function takeStep(context: ScenarioContext, model: HubModel, step: HubStep, must: Must): Promise<void> {
   switch (step.do) {
     case "submit":
-      model.kept.push(await submitStep(context, model, step));
+      model.messages.push(await submitStep(context, model, step));
       return;
     case "expire":
       return expire(context, model, must);
     case "restart":
       return restart(context, model, must);
   }
-  const keptMessage = model.kept[step.of] as KeptMessage;
+  const keptMessage = model.messages[step.of] as KeptMessage;
   switch (step.do) {
     case "poll":
       return compareMessage(context, keptMessage, must);
@@ -58,12 +58,12 @@ async function submitStep(
     type,
     message,
     status,
-    due: hasDeadline,
-    past: false,
-    overdue: false,
-    restarted: false,
-    unseen: false,
-    cancelledAgain: false,
+    hasDeadline,
+    isDeadlinePast: false,
+    isOverdue: false,
+    wasRestarted: false,
+    isUnread: false,
+    wasCancelledAgain: false,
     patience,
   };
 }
@@ -71,12 +71,16 @@ async function submitStep(
 /** Submits the same bytes again. The acknowledgment must have the same id and the current status. */
 async function replay(context: ScenarioContext, keptMessage: KeptMessage, must: Must): Promise<void> {
   const reply = await post(context, keptMessage.message);
-  await expectSameId(context, keptMessage, { reply, rule: keptMessage.past ? "AHCP-IDM-013" : "AHCP-IDM-001", must });
+  await expectSameId(context, keptMessage, {
+    reply,
+    rule: keptMessage.isDeadlinePast ? "AHCP-IDM-013" : "AHCP-IDM-001",
+    must,
+  });
   // Shortly after a deadline, either status is correct.
-  if (keptMessage.overdue) return compareMessage(context, keptMessage, must);
+  if (keptMessage.isOverdue) return compareMessage(context, keptMessage, must);
   const { status } = reply.json as JsonObject;
   const isCurrent = status === keptMessage.status;
-  const lossRule = keptMessage.restarted && !isCurrent ? await findForgotten(context, keptMessage) : undefined;
+  const lossRule = keptMessage.wasRestarted && !isCurrent ? await findForgottenRule(context, keptMessage) : undefined;
   must(
     lossRule ?? "AHCP-IDM-002",
     isCurrent,
@@ -93,7 +97,7 @@ async function expectSameId(
   const isSame = isAccepted(reply) && idOf(reply) === keptMessage.id && isObject(reply.json);
   const lossRule = isSame ? undefined : await lostRule(context, keptMessage, reply);
   must(lossRule ?? rule, isSame, `a repetition does not get the id ${keptMessage.id}: ${inShort(reply)}`);
-  if (keptMessage.restarted) must("AHCP-DUR-005", true, "");
+  if (keptMessage.wasRestarted) must("AHCP-DUR-005", true, "");
 }
 
 async function lostRule(
@@ -101,8 +105,8 @@ async function lostRule(
   keptMessage: KeptMessage,
   reply: HttpReply,
 ): Promise<string | undefined> {
-  if (!keptMessage.restarted) return undefined;
-  const lossAfterRestart = await findForgotten(context, keptMessage);
+  if (!keptMessage.wasRestarted) return undefined;
+  const lossAfterRestart = await findForgottenRule(context, keptMessage);
   if (lossAfterRestart !== undefined || !isAccepted(reply) || idOf(reply) === keptMessage.id) return lossAfterRestart;
   // If the hub recognizes the message now, it did not forget keys at the restart.
   const secondReply = await post(context, keptMessage.message);
@@ -135,14 +139,15 @@ async function resolveStep(
   resolution: string,
   must: Must,
 ): Promise<void> {
-  if (keptMessage.overdue && keptMessage.restarted) await compareMessage(context, keptMessage, must);
+  if (keptMessage.isOverdue && keptMessage.wasRestarted) await compareMessage(context, keptMessage, must);
   const isAllowed = mayEnd(keptMessage, resolution);
   const ending = resolution === "answered" ? { resolution, value: "red" } : { resolution };
   const { applied, status = "", code = "" } = await resolve(context, keptMessage.id, ending);
-  const state = keptMessage.overdue ? "past its deadline" : `"${keptMessage.status}"`;
+  const state = keptMessage.isOverdue ? "past its deadline" : `"${keptMessage.status}"`;
   const statusText = `the ${keptMessage.type} is ${state}, and "${resolution}" ${applied ? "counts" : `is refused: ${status} ${code}`}`;
-  if (isAllowed) must(keptMessage.restarted ? "AHCP-DUR-001" : "AHCP-LIF-001", applied, statusText);
-  else if (applied && keptMessage.overdue) throw await lateDivergence(context, keptMessage, "AHCP-EXP-004", statusText);
+  if (isAllowed) must(keptMessage.wasRestarted ? "AHCP-DUR-001" : "AHCP-LIF-001", applied, statusText);
+  else if (applied && keptMessage.isOverdue)
+    throw await lateDivergence(context, keptMessage, "AHCP-EXP-004", statusText);
   else must(rulePreventing(keptMessage, resolution), !applied, statusText);
   if (isAllowed) keptMessage.status = resolution;
   await compareMessage(context, keptMessage, must);
@@ -155,31 +160,34 @@ async function lateDivergence(
   rule: string,
   statusText: string,
 ): Promise<Divergence> {
-  return new Divergence((await expiresOtherwise(context, keptMessage)) ? rule : expiry(keptMessage), statusText);
+  return new Divergence(
+    (await expiresWithoutRestart(context, keptMessage)) ? rule : expiryRule(keptMessage),
+    statusText,
+  );
 }
 
 /** The rule that forbids this resolution of the message. */
-function rulePreventing({ type, status, overdue }: KeptMessage, word: string): string {
+function rulePreventing({ type, status, isOverdue: overdue }: KeptMessage, word: string): string {
   if (status === "expired" || overdue) return "AHCP-EXP-004";
   if (status !== "open") return type === "notify" ? "AHCP-LIF-001" : "AHCP-LIF-002";
   return type === "task" && (word === "answered" || word === "declined") ? "AHCP-TSK-005" : "AHCP-LIF-001";
 }
 
 async function cancelStep(context: ScenarioContext, keptMessage: KeptMessage, must: Must): Promise<void> {
-  if (keptMessage.overdue && keptMessage.restarted) await compareMessage(context, keptMessage, must);
-  const { type, status, overdue } = keptMessage;
+  if (keptMessage.isOverdue && keptMessage.wasRestarted) await compareMessage(context, keptMessage, must);
+  const { type, status, isOverdue: overdue } = keptMessage;
   const reply = await cancel(context, keptMessage.id);
   const isCancelled = reply.status === 200 && isObject(reply.json) && reply.json.status === "cancelled";
   const statusText = `cancelling the ${type} that is ${overdue ? "past its deadline" : `"${status}"`} is answered ${inShort(reply)}`;
-  if (keptMessage.restarted && reply.status === 404)
-    throw new Divergence((await findForgotten(context, keptMessage)) ?? "AHCP-CAN-001", statusText);
+  if (keptMessage.wasRestarted && reply.status === 404)
+    throw new Divergence((await findForgottenRule(context, keptMessage)) ?? "AHCP-CAN-001", statusText);
   if (type !== "ask") must("AHCP-CAN-005", isClientError(reply), statusText);
   else if (overdue && isCancelled) throw await lateDivergence(context, keptMessage, "AHCP-EXP-008", statusText);
   else if (status === "expired" || overdue) must("AHCP-EXP-008", !isCancelled, statusText);
   else if (status === "open") must("AHCP-CAN-001", isCancelled, statusText);
   else if (status === "cancelled") must("AHCP-CAN-004", isCancelled, statusText);
   else must("AHCP-CAN-003", reply.status === 409 && reply.text.includes(`"${status}"`), statusText);
-  if (type === "ask" && status === "cancelled") keptMessage.cancelledAgain = true;
+  if (type === "ask" && status === "cancelled") keptMessage.wasCancelledAgain = true;
   if (type === "ask" && status === "open" && !overdue) keptMessage.status = "cancelled";
   await compareMessage(context, keptMessage, must);
 }
@@ -187,18 +195,18 @@ async function cancelStep(context: ScenarioContext, keptMessage: KeptMessage, mu
 /** Advances the clock to two seconds after the deadlines. Only messages with a deadline may expire. */
 async function expire(context: ScenarioContext, model: HubModel, must: Must): Promise<void> {
   await context.pass(leadMs + 2000);
-  for (const keptMessage of model.kept) {
-    keptMessage.past ||= keptMessage.due;
-    if (keptMessage.status === "open" && keptMessage.due) keptMessage.overdue = true;
+  for (const keptMessage of model.messages) {
+    keptMessage.isDeadlinePast ||= keptMessage.hasDeadline;
+    if (keptMessage.status === "open" && keptMessage.hasDeadline) keptMessage.isOverdue = true;
     else await compareMessage(context, keptMessage, must);
   }
 }
 
 async function restart(context: ScenarioContext, model: HubModel, must: Must): Promise<void> {
   await context.hook("restart", {});
-  for (const keptMessage of model.kept) {
-    keptMessage.restarted = true;
-    keptMessage.unseen = true;
+  for (const keptMessage of model.messages) {
+    keptMessage.wasRestarted = true;
+    keptMessage.isUnread = true;
   }
-  for (const keptMessage of model.kept) await compareMessage(context, keptMessage, must);
+  for (const keptMessage of model.messages) await compareMessage(context, keptMessage, must);
 }

@@ -3,8 +3,8 @@ import type { ScenarioContext } from "../../../../../schemas/index.ts";
 import type { WalkModel } from "../../../../running/scenarios/walks/index.ts";
 import { cancel, resolve } from "../steps.ts";
 import { beginWalk, fitStep, type HubModel } from "./model.ts";
-import { example, type HubStep, stepIn, textOf, types, words } from "./step.ts";
-import { take } from "./take.ts";
+import { exampleWalk, formatStep, type HubStep, messageTypes, parseStep, resolutions } from "./step.ts";
+import { takeStep } from "./take.ts";
 
 /** The rules that the model checks. */
 const rules = [
@@ -45,15 +45,15 @@ export const hub: WalkModel<HubModel, HubStep> = {
   begin: beginWalk,
   steps: stepsFor,
   fitted: fitStep,
-  take,
+  take: takeStep,
   tidy: tidyUp,
-  textOf,
-  stepIn,
-  example,
+  textOf: formatStep,
+  stepIn: parseStep,
+  example: exampleWalk,
 };
 
 /** Ends open messages, because hubs limit their number. */
-async function tidyUp(context: ScenarioContext, { kept }: HubModel): Promise<void> {
+async function tidyUp(context: ScenarioContext, { messages: kept }: HubModel): Promise<void> {
   for (const { id, type, status } of kept) {
     if (status !== "open") continue;
     if (type === "ask") await cancel(context, id);
@@ -64,7 +64,7 @@ async function tidyUp(context: ScenarioContext, { kept }: HubModel): Promise<voi
 /** Generates the steps for which the target has the necessary hooks. */
 function stepsFor(fast: typeof fc, context: ScenarioContext): fc.Arbitrary<HubStep> {
   const messageIndex = fast.nat({ max: 3 });
-  const type = fast.constantFrom(...types);
+  const type = fast.constantFrom(...messageTypes);
   const hasClock = context.has("clock");
   const hasDeadline = hasClock ? fast.boolean() : fast.constant(false);
   const submit = fast
@@ -74,7 +74,7 @@ function stepsFor(fast: typeof fc, context: ScenarioContext): fc.Arbitrary<HubSt
     name: Extract<HubStep, { of: number }>["do"] & ("replay" | "rerun" | "alter" | "poll" | "cancel" | "steal"),
   ) => messageIndex.map((index): HubStep => ({ do: name, of: index }));
   const resolving = fast
-    .tuple(messageIndex, fast.constantFrom(...words))
+    .tuple(messageIndex, fast.constantFrom(...resolutions))
     .map(([index, resolution]): HubStep => ({ do: "resolve", of: index, word: resolution }));
   const optionalSteps: fc.MaybeWeightedArbitrary<HubStep>[] = [
     ...(context.has("resolve") ? [{ weight: 5, arbitrary: resolving }] : []),

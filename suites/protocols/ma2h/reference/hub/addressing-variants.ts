@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
-import { rightHubPolicy } from "../../../ahcp/reference/hub/policy.ts";
+import { correctHubPolicy } from "../../../ahcp/reference/hub/policy.ts";
 import type { HubReply } from "../../../ahcp/reference/hub/reply.ts";
 import { anyInvocation } from "./addressing.ts";
 import { addresseeOf } from "./post.ts";
@@ -67,7 +67,7 @@ export const addressing: readonly PostVariant[] = [
     "": [
       "gives messages ids that do not begin with msg_",
       {},
-      { policy: { idFor: (message, hub) => `m-${rightHubPolicy.idFor(message, hub).slice(4)}` } },
+      { policy: { idFor: (message, hub) => `m-${correctHubPolicy.idFor(message, hub).slice(4)}` } },
     ],
   }),
   ...breaks("ACK-010", {
@@ -84,7 +84,7 @@ export const addressing: readonly PostVariant[] = [
         policy: {
           refuseVersion(value) {
             if (isObject(value) && value.ahcp_version !== "0.5") delete value.to;
-            return rightHubPolicy.refuseVersion(value);
+            return correctHubPolicy.refuseVersion(value);
           },
         },
       },
@@ -176,7 +176,7 @@ export const addressing: readonly PostVariant[] = [
       {
         policy: {
           mayCancel: (principal, entry, hub) =>
-            principal === addresseeOf(entry.message)?.agent || rightHubPolicy.mayCancel(principal, entry, hub),
+            principal === addresseeOf(entry.message)?.agent || correctHubPolicy.mayCancel(principal, entry, hub),
         },
       },
     ],
@@ -188,7 +188,7 @@ export const addressing: readonly PostVariant[] = [
       {
         policy: {
           maySee: (principal, entry, hub) =>
-            principal === addresseeOf(entry.message)?.agent || rightHubPolicy.maySee(principal, entry, hub),
+            principal === addresseeOf(entry.message)?.agent || correctHubPolicy.maySee(principal, entry, hub),
         },
       },
     ],
@@ -224,7 +224,7 @@ export const addressing: readonly PostVariant[] = [
     "": [
       "treats a repetition from another session as another message",
       {},
-      { policy: { isSame: (message, entry) => rightHubPolicy.isSame(message, entry) } },
+      { policy: { isSame: (message, entry) => correctHubPolicy.isSame(message, entry) } },
     ],
   }),
   ...breaks("IDM-016", {
@@ -234,7 +234,7 @@ export const addressing: readonly PostVariant[] = [
       {
         policy: {
           isSame(message, entry) {
-            const isSame = rightHubPolicy.isSame(anyInvocation(message), {
+            const isSame = correctHubPolicy.isSame(anyInvocation(message), {
               ...entry,
               message: anyInvocation(entry.message),
             });
@@ -264,7 +264,7 @@ export const addressing: readonly PostVariant[] = [
       {
         policy: {
           isSame: ({ to: _, ...message }, entry) =>
-            rightHubPolicy.isSame(withoutAddressee(message), {
+            correctHubPolicy.isSame(withoutAddressee(message), {
               ...entry,
               message: withoutAddressee(entry.message),
             }),

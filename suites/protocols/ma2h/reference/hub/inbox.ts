@@ -184,7 +184,7 @@ export function signatureFor(
   const stamp = decides.stamp(fresh, entry);
   const payload = decides.presentPayload(entry.payload, entry);
   const context = entryContext(entry.kind, payload, stamp, addressOf({ agent, session }));
-  const key = hub.policy.ownKey(hub);
+  const key = hub.policy.hubKey(hub);
   return `MA2H-Signature: ${formatHeader(stamp, signatureOf(decides.signedContext(context, entry), key))}`;
 }
 

@@ -1,5 +1,5 @@
 import { isObject } from "../../../../../schemas/index.ts";
-import { rightHubPolicy } from "../../../ahcp/reference/hub/policy.ts";
+import { correctHubPolicy } from "../../../ahcp/reference/hub/policy.ts";
 import { addressing } from "./addressing-variants.ts";
 import { keptVariants } from "./kept-variants.ts";
 import { personal } from "./person-variants.ts";
@@ -312,7 +312,7 @@ const bouncing: readonly PostVariant[] = [
           callbackOf: (entry, hub) =>
             JSON.stringify(entry.envelope ?? {}).includes("system:undeliverable")
               ? undefined
-              : rightHubPolicy.callbackOf(entry, hub),
+              : correctHubPolicy.callbackOf(entry, hub),
         },
       },
     ],

@@ -1,7 +1,7 @@
 import { equal, isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import { type Mistaken, type Mistakes, variantsOf } from "../../../../packs/reference/mistakes.ts";
 import type { HubPolicy } from "../../../ahcp/reference/hub/hub.ts";
-import { rightHubPolicy } from "../../../ahcp/reference/hub/policy.ts";
+import { correctHubPolicy } from "../../../ahcp/reference/hub/policy.ts";
 import { correctDecisions, isOver, type Ma2hDecisions } from "./decisions.ts";
 
 /** A hub that breaks a rule that AHCP does not have. */
@@ -150,7 +150,7 @@ const versions: readonly OwnVariant[] = [
           refuseVersion(value) {
             if (isObject(value) && typeof value[versionMember] === "string")
               value[versionMember] = value[versionMember].replace(/\b0+(?=\d)/g, "");
-            return rightHubPolicy.refuseVersion(value);
+            return correctHubPolicy.refuseVersion(value);
           },
         },
       },

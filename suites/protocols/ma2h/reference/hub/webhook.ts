@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../../schemas/index.ts";
-import { destinationOf, forbiddenTarget } from "../../../ahcp/reference/hub/destination.ts";
+import { destinationOf, refuseForbiddenTarget } from "../../../ahcp/reference/hub/destination.ts";
 import { post as send } from "../../../ahcp/reference/hub/post.ts";
 import { entriesOf, signatureFor } from "./inbox.ts";
 import type { PostOffice } from "./post.ts";
@@ -14,7 +14,7 @@ export function registerWebhook(office: PostOffice, { agent, url }: JsonObject):
     return { registered: false };
   }
   const refusal = decides.guardsWebhooks
-    ? forbiddenTarget(hub, { mode: "push", url }, { agent: name, message: {} })
+    ? refuseForbiddenTarget(hub, { mode: "push", url }, { agent: name, message: {} })
     : undefined;
   if (refusal !== undefined) return { refused: { status: refusal.status } };
   post.webhooks.set(name, url);

@@ -254,7 +254,7 @@ export const messages: readonly HubChoice[] = [
     freedoms: ["depth-of-inbox"],
     says: "limits the open messages of all agents together",
     policy: () => ({
-      openFor: (_agent, { openCounts }) => [...openCounts.values()].reduce((sum, count) => sum + count, 0),
+      openCountFor: (_agent, { openCounts }) => [...openCounts.values()].reduce((sum, count) => sum + count, 0),
     }),
   },
 ];

@@ -114,7 +114,7 @@ export const pushes: readonly HubChoice[] = [
     says: "signs with its own secret, not a key pair, if a callback has no secret",
     policy: (base) => ({
       ...publishMembers({ signature_algs: ["hmac-sha256"] })(base),
-      ownKey: ({ seed }) => ({ alg: "hmac-sha256", secret: seed }),
+      hubKey: ({ seed }) => ({ alg: "hmac-sha256", secret: seed }),
     }),
   },
   {

@@ -1,9 +1,9 @@
 import { isObject, type Json } from "../../../../../../schemas/index.ts";
 import { pushTarget } from "../deliver.ts";
-import { rightHubPolicy } from "../policy.ts";
+import { correctHubPolicy } from "../policy.ts";
 import { fault } from "../reply.ts";
 import type { StoredMessage } from "../store.ts";
-import { breaks, type HubVariant, memberObject, replies } from "./variant.ts";
+import { breaks, changeReplies, type HubVariant, memberObject } from "./variant.ts";
 
 const runOf = ({ message }: StoredMessage): Json => memberObject(message, "agent").run_id ?? null;
 
@@ -21,12 +21,12 @@ export const accessVariants: readonly HubVariant[] = [
     "any-key": ["accepts any API key that is not empty", { isKey: (value) => value !== "" }],
     "empty-key": [
       "accepts an empty API key",
-      { isKey: (value, key) => value === "" || rightHubPolicy.isKey(value, key) },
+      { isKey: (value, key) => value === "" || correctHubPolicy.isKey(value, key) },
     ],
     "short-key": ["accepts any prefix of an API key", { isKey: (value, key) => value !== "" && key.startsWith(value) }],
     "any-case": [
       "converts tokens to lower case",
-      { tokenIn: (authorization) => rightHubPolicy.tokenIn(authorization)?.toLowerCase() },
+      { tokenIn: (authorization) => correctHubPolicy.tokenIn(authorization)?.toLowerCase() },
     ],
     "text-first": [
       "tells an unauthenticated caller that the body is not JSON",
@@ -49,12 +49,12 @@ export const accessVariants: readonly HubVariant[] = [
       "recognizes a repetition before it checks the sender",
       {
         speaksFor: (principal, agent, message, { store }) =>
-          principal === agent || store.keys.has(rightHubPolicy.keyOf(message) ?? ""),
+          principal === agent || store.keys.has(correctHubPolicy.keyOf(message) ?? ""),
       },
     ],
     unauthenticated: [
       "refuses a message of another agent with 401",
-      replies("refusal", (reply) =>
+      changeReplies("refusal", (reply) =>
         memberObject(isObject(reply.body) ? reply.body : {}, "error").code === "agent_id_mismatch"
           ? fault("unauthenticated", "that is not you")
           : reply,
@@ -79,13 +79,13 @@ export const accessVariants: readonly HubVariant[] = [
   ...breaks("AHCP-AUT-004", {
     "": [
       "reveals to a different agent that a message exists",
-      replies("refusal", (reply, { isStranger, seeking }) =>
+      changeReplies("refusal", (reply, { isStranger, seeking }) =>
         isStranger === true && seeking === "maySee" ? fault("not_authorized", "the message is another agent's") : reply,
       ),
     ],
     words: [
       "reveals to a different agent in the error text that a message exists",
-      replies("refusal", (reply, { isStranger, seeking }) =>
+      changeReplies("refusal", (reply, { isStranger, seeking }) =>
         isStranger === true && seeking === "maySee" ? fault("not_found", "there is no such message of yours") : reply,
       ),
     ],
@@ -140,7 +140,7 @@ export const accessVariants: readonly HubVariant[] = [
           if (principal !== entry.agent) messagesTriedByStrangers.add(entry);
           return principal === entry.agent;
         },
-        canCancel: (entry) => rightHubPolicy.canCancel(entry) && !messagesTriedByStrangers.has(entry),
+        canCancel: (entry) => correctHubPolicy.canCancel(entry) && !messagesTriedByStrangers.has(entry),
       },
     ],
     read: [
@@ -161,7 +161,7 @@ export const accessVariants: readonly HubVariant[] = [
     ],
     discovery: [
       "labels its capability document as plain text",
-      replies("capability", (reply) => ({
+      changeReplies("capability", (reply) => ({
         ...reply,
         headers: { ...reply.headers, "content-type": "text/plain" },
       })),

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
-import { rightHubPolicy } from "../policy.ts";
+import { correctHubPolicy } from "../policy.ts";
 import type { Store } from "../store.ts";
 import { agentOf, changeKey } from "./change.ts";
-import { bodies, breaks, type HubVariant, memberObject, replies } from "./variant.ts";
+import { breaks, changeBodies, changeReplies, type HubVariant, memberObject } from "./variant.ts";
 
 /** The number of ids that each hub has used since it was started. */
 const idCounts = new WeakMap<Store, number>();
@@ -15,16 +15,16 @@ const trimKey = (message: JsonObject): JsonObject => ({
 /** Hubs that break a rule on the acknowledgment of a submission. */
 export const acknowledgmentVariants: readonly HubVariant[] = [
   ...breaks("AHCP-ACK-001", {
-    "": ["acknowledges with 200", replies("submit", (reply) => ({ ...reply, status: 200 }))],
+    "": ["acknowledges with 200", changeReplies("submit", (reply) => ({ ...reply, status: 200 }))],
   }),
   ...breaks("AHCP-ACK-002", {
     "": [
       "adds an undefined member to the acknowledgment",
-      bodies("submit", (body) => ({ ...body, message: "thank you" })),
+      changeBodies("submit", (body) => ({ ...body, message: "thank you" })),
     ],
   }),
   ...breaks("AHCP-ACK-003", {
-    "": ["acknowledges a notify as open", bodies("submit", (body) => ({ ...body, status: "open" }))],
+    "": ["acknowledges a notify as open", changeBodies("submit", (body) => ({ ...body, status: "open" }))],
   }),
   ...breaks("AHCP-ACK-004", {
     "": [
@@ -53,7 +53,7 @@ export const acknowledgmentVariants: readonly HubVariant[] = [
       {
         ...changeKey((message, key) => [agentOf(message), String(key).trim()]),
         isSame: (message, entry) =>
-          rightHubPolicy.isSame(trimKey(message), { ...entry, message: trimKey(entry.message) }),
+          correctHubPolicy.isSame(trimKey(message), { ...entry, message: trimKey(entry.message) }),
       },
     ],
     "short-key": [
@@ -62,7 +62,7 @@ export const acknowledgmentVariants: readonly HubVariant[] = [
         ...changeKey((message, key) => [agentOf(message), String(key).slice(0, 64)]),
         isSame: (message, entry) => {
           const { idempotency_key: key = null } = message;
-          return rightHubPolicy.isSame(message, { ...entry, message: { ...entry.message, idempotency_key: key } });
+          return correctHubPolicy.isSame(message, { ...entry, message: { ...entry.message, idempotency_key: key } });
         },
       },
     ],
@@ -74,7 +74,7 @@ export const acknowledgmentVariants: readonly HubVariant[] = [
             memberObject(message, "action").verification === undefined
               ? undefined
               : [...hub.store.entries.keys()].at(-1);
-          return earlierId ?? rightHubPolicy.idFor(message, hub);
+          return earlierId ?? correctHubPolicy.idFor(message, hub);
         },
       },
     ],

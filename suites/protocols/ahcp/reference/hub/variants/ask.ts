@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import { shortestNumber } from "../../../../../packs/reference/changes.ts";
 import { fitsForm } from "../../../rules/form.ts";
-import { rightHubPolicy } from "../policy.ts";
-import { bodies, breaks, type HubVariant, memberObject, withoutMembers } from "./variant.ts";
+import { correctHubPolicy } from "../policy.ts";
+import { breaks, changeBodies, type HubVariant, memberObject, withoutMembers } from "./variant.ts";
 
 function isPrefixOf(option: Json, value: Json | undefined): boolean {
   return isObject(option) && typeof value === "string" && value !== "" && String(option.value).startsWith(value);
@@ -203,14 +203,14 @@ export const askVariants: readonly HubVariant[] = [
       "lets an ask be answered against its permissions",
       {
         permitsOutcome: (message, resolution) =>
-          resolution === "answered" || rightHubPolicy.permitsOutcome(message, resolution),
+          resolution === "answered" || correctHubPolicy.permitsOutcome(message, resolution),
       },
     ],
     input: [
       "lets a form be filled in against its permissions",
       {
         permitsOutcome: (message, resolution) =>
-          rightHubPolicy.permitsOutcome(message, resolution) ||
+          correctHubPolicy.permitsOutcome(message, resolution) ||
           (resolution === "answered" && memberObject(message, "request").mode === "input"),
       },
     ],
@@ -220,7 +220,7 @@ export const askVariants: readonly HubVariant[] = [
       "lets a confirm be declined against its permissions",
       {
         permitsOutcome: (message, resolution) =>
-          rightHubPolicy.permitsOutcome(message, resolution) ||
+          correctHubPolicy.permitsOutcome(message, resolution) ||
           (resolution === "declined" && memberObject(message, "request").mode === "confirm"),
       },
     ],
@@ -228,7 +228,7 @@ export const askVariants: readonly HubVariant[] = [
       "lets an ask be declined against its permissions",
       {
         permitsOutcome: (message, resolution) =>
-          resolution === "declined" || rightHubPolicy.permitsOutcome(message, resolution),
+          resolution === "declined" || correctHubPolicy.permitsOutcome(message, resolution),
       },
     ],
   }),
@@ -236,15 +236,15 @@ export const askVariants: readonly HubVariant[] = [
     open: [
       "accepts ignored as the outcome of an ask, but shows the ask as open",
       {
-        outcomesFor: (type) => [...rightHubPolicy.outcomesFor(type), ...(type === "ask" ? ["ignored"] : [])],
-        ...bodies("read", (body) =>
+        outcomesFor: (type) => [...correctHubPolicy.outcomesFor(type), ...(type === "ask" ? ["ignored"] : [])],
+        ...changeBodies("read", (body) =>
           body.status === "ignored" ? { ...withoutMembers(body, "response"), status: "open" } : body,
         ),
       },
     ],
     "": [
       "accepts ignored as the outcome of an ask",
-      { outcomesFor: (type) => [...rightHubPolicy.outcomesFor(type), ...(type === "ask" ? ["ignored"] : [])] },
+      { outcomesFor: (type) => [...correctHubPolicy.outcomesFor(type), ...(type === "ask" ? ["ignored"] : [])] },
     ],
   }),
 ];

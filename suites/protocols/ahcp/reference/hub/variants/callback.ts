@@ -1,6 +1,6 @@
 import { isLoopback, isPrivateAddress } from "../addresses.ts";
 import { blockOf } from "../lifecycle.ts";
-import { rightHubPolicy } from "../policy.ts";
+import { correctHubPolicy } from "../policy.ts";
 import { breaks, type HubVariant, memberObject } from "./variant.ts";
 
 /** A policy that pushes messages with this outcome even if the agent asked for pull. */
@@ -9,7 +9,7 @@ function pushOn(outcome: string): HubVariant["policy"] {
     callbackOf(entry, hub) {
       const callback = memberObject(blockOf(entry.message), "callback");
       const isPushed = entry.status === outcome && typeof callback.url === "string";
-      return isPushed ? callback : rightHubPolicy.callbackOf(entry, hub);
+      return isPushed ? callback : correctHubPolicy.callbackOf(entry, hub);
     },
   };
 }
@@ -42,7 +42,7 @@ export const callbackVariants: readonly HubVariant[] = [
       {
         needsBinding: false,
         isBound: (host, agent, hub) =>
-          hub.settings.profile === "production" || rightHubPolicy.isBound(host, agent, hub),
+          hub.settings.profile === "production" || correctHubPolicy.isBound(host, agent, hub),
         isPrivate: (address, moment) => isPrivateAddress(address) && (moment === "submit" || !isLoopback(address)),
       },
     ],
@@ -90,7 +90,7 @@ export const callbackVariants: readonly HubVariant[] = [
       "sends tokens to any host while it is set up for development",
       {
         isBound: (host, agent, hub) =>
-          hub.settings.profile !== "production" || rightHubPolicy.isBound(host, agent, hub),
+          hub.settings.profile !== "production" || correctHubPolicy.isBound(host, agent, hub),
       },
     ],
     "any-agent": [

@@ -1,10 +1,10 @@
 import { pushTarget } from "../deliver.ts";
-import { rightHubPolicy } from "../policy.ts";
+import { correctHubPolicy } from "../policy.ts";
 import { fault } from "../reply.ts";
 import type { StoredMessage } from "../store.ts";
 import { timestamp } from "../time.ts";
 import { cacheEnding, changeStored, pause } from "./change.ts";
-import { bodies, breaks, type HubVariant, memberObject, replies, withoutMembers } from "./variant.ts";
+import { breaks, changeBodies, changeReplies, type HubVariant, memberObject, withoutMembers } from "./variant.ts";
 
 /** The messages that ended since the hub was started. */
 const endedMessages = new WeakSet<StoredMessage>();
@@ -14,7 +14,7 @@ export const cancellationVariants: readonly HubVariant[] = [
   ...breaks("AHCP-CAN-001", {
     "": [
       "confirms a cancellation without its outcome",
-      replies("cancel", (reply, { entry }) =>
+      changeReplies("cancel", (reply, { entry }) =>
         entry?.status === "cancelled" ? { status: 200, body: { ok: true } } : reply,
       ),
     ],
@@ -23,7 +23,7 @@ export const cancellationVariants: readonly HubVariant[] = [
   ...breaks("AHCP-CAN-002", {
     words: [
       "reveals to a different agent that cancels that the ask exists",
-      replies("refusal", (reply, { isStranger, seeking }) =>
+      changeReplies("refusal", (reply, { isStranger, seeking }) =>
         isStranger === true && seeking === "mayCancel" ? fault("not_found", "there is no such ask of yours") : reply,
       ),
     ],
@@ -32,7 +32,7 @@ export const cancellationVariants: readonly HubVariant[] = [
       "shows the outcome of an ask to any agent that cancels it",
       {
         mayCancel: (principal, entry) =>
-          rightHubPolicy.mayCancel(principal, entry, undefined as never) || entry.status !== "open",
+          correctHubPolicy.mayCancel(principal, entry, undefined as never) || entry.status !== "open",
       },
     ],
     kinds: [
@@ -45,23 +45,25 @@ export const cancellationVariants: readonly HubVariant[] = [
   ...breaks("AHCP-CAN-003", {
     "": [
       "does not report the earlier outcome to a late cancellation",
-      bodies("cancel", (body, { entry }) =>
+      changeBodies("cancel", (body, { entry }) =>
         entry?.status === "cancelled" ? body : withoutMembers(body, "status", "resolution"),
       ),
     ],
     expired: [
       "does not report the expiry to a late cancellation",
-      bodies("cancel", (body, { entry }) =>
+      changeBodies("cancel", (body, { entry }) =>
         entry?.status === "expired" ? withoutMembers(body, "id", "status", "resolution") : body,
       ),
     ],
     "expired-status": [
       "reports that an expired ask was cancelled",
-      bodies("cancel", (body, { entry }) => (entry?.status === "expired" ? { ...body, status: "cancelled" } : body)),
+      changeBodies("cancel", (body, { entry }) =>
+        entry?.status === "expired" ? { ...body, status: "cancelled" } : body,
+      ),
     ],
     "expired-unknown": [
       "answers 404 to the cancellation of an expired ask",
-      replies("cancel", (_, { entry }) =>
+      changeReplies("cancel", (_, { entry }) =>
         entry?.status === "expired" ? fault("not_found", "there is no such message") : undefined,
       ),
     ],
@@ -91,7 +93,7 @@ export const cancellationVariants: readonly HubVariant[] = [
           endedMessages.add(entry);
           return envelope;
         },
-        ...replies("cancel", (reply, { entry }) =>
+        ...changeReplies("cancel", (reply, { entry }) =>
           reply.status === 200 && entry !== undefined && !endedMessages.has(entry)
             ? fault("already_terminal", "the message is cancelled", { id: entry.id, status: "cancelled" })
             : reply,
@@ -105,7 +107,7 @@ export const cancellationVariants: readonly HubVariant[] = [
   ...breaks("AHCP-CAN-006", {
     "": [
       "answers 400 to the cancellation of an unknown message",
-      replies("refusal", (reply, { seeking, isStranger }) =>
+      changeReplies("refusal", (reply, { seeking, isStranger }) =>
         reply.status === 404 && seeking === "mayCancel" && isStranger !== true
           ? fault("validation_error", "there is nothing to cancel")
           : reply,

@@ -1,32 +1,35 @@
 import { fault } from "../reply.ts";
-import { bodies, breaks, type HubVariant, replies, withoutMembers } from "./variant.ts";
+import { breaks, changeBodies, changeReplies, type HubVariant, withoutMembers } from "./variant.ts";
 
 /** Hubs that break a rule on the capability document. */
 export const capabilityVariants: readonly HubVariant[] = [
   ...breaks("AHCP-CAP-001", {
-    "": ["publishes no capability document", replies("capability", () => fault("not_found", "nothing is published"))],
+    "": [
+      "publishes no capability document",
+      changeReplies("capability", () => fault("not_found", "nothing is published")),
+    ],
   }),
   ...breaks("AHCP-CAP-002", {
-    "": ["publishes no version", bodies("capability", (body) => withoutMembers(body, "ahcp_version"))],
+    "": ["publishes no version", changeBodies("capability", (body) => withoutMembers(body, "ahcp_version"))],
     text: [
       "publishes a limit as a string",
-      bodies("capability", (body) => ({ ...body, max_part_bytes: String(body.max_part_bytes) })),
+      changeBodies("capability", (body) => ({ ...body, max_part_bytes: String(body.max_part_bytes) })),
     ],
   }),
   ...breaks("AHCP-CAP-003", {
     "": [
       "publishes only its version",
-      bodies("capability", ({ ahcp_version: version = "" }) => ({ ahcp_version: version })),
+      changeBodies("capability", ({ ahcp_version: version = "" }) => ({ ahcp_version: version })),
     ],
   }),
   ...breaks("AHCP-CAP-004", {
     "": [
       "does not publish a scheme that it accepts",
-      bodies("capability", (body) => ({ ...body, auth_schemes: [], replay_window_seconds: 600 })),
+      changeBodies("capability", (body) => ({ ...body, auth_schemes: [], replay_window_seconds: 600 })),
     ],
     apikey: [
       "accepts API keys, but publishes only bearer tokens",
-      bodies("capability", (body) => ({ ...body, auth_schemes: ["bearer"] })),
+      changeBodies("capability", (body) => ({ ...body, auth_schemes: ["bearer"] })),
     ],
   }),
 ];

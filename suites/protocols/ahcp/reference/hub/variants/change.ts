@@ -2,10 +2,10 @@ import { isObject, type Json, type JsonObject } from "../../../../../../schemas/
 import type { ReferenceChange } from "../../../../../packs/reference/changes.ts";
 import { isLoopback } from "../addresses.ts";
 import type { Attempt, HubPolicy, ReplySubject, Signing } from "../hub.ts";
-import { rightHubPolicy } from "../policy.ts";
+import { correctHubPolicy } from "../policy.ts";
 import type { HubReply } from "../reply.ts";
 import type { StoredMessage } from "../store.ts";
-import { type HubVariant, memberObject, replies, withoutMembers } from "./variant.ts";
+import { changeReplies, type HubVariant, memberObject, withoutMembers } from "./variant.ts";
 
 /** One second, in milliseconds. */
 export const secondMs = 1000;
@@ -58,7 +58,7 @@ export const markRecalled: HubVariant["policy"] = {
   recordedEvent: (happening) =>
     happening.event === "accepted" ? { ...happening, message: { ...happening.message, recalled: true } } : happening,
   isSame: (message, entry) =>
-    rightHubPolicy.isSame(message, { ...entry, message: withoutMembers(entry.message, "recalled") }),
+    correctHubPolicy.isSame(message, { ...entry, message: withoutMembers(entry.message, "recalled") }),
 };
 
 /** Signs a different body than it sends. */
@@ -153,7 +153,7 @@ export function outcomeIf(
 
 /** Changes the message in the answer to a read. */
 export function changeRead(change: (message: JsonObject, entry: StoredMessage) => JsonObject): HubVariant["policy"] {
-  return { shownMembers: (message, entry) => change(rightHubPolicy.shownMembers(message, entry), entry) };
+  return { shownMembers: (message, entry) => change(correctHubPolicy.shownMembers(message, entry), entry) };
 }
 
 /** Changes the body of a push. */
@@ -174,7 +174,7 @@ export function cutTo32Bits(value: Json): Json {
 
 /** Repeats the last open answer for ten seconds after a message without a deadline has this outcome. */
 export function cacheEnding(outcome: string): HubVariant["policy"] {
-  return replies("read", (reply, { entry, hasWaited }) => {
+  return changeReplies("read", (reply, { entry, hasWaited }) => {
     if (entry === undefined || hasWaited === true || entry.message.expires_at !== undefined) return undefined;
     if (entry.status === "open") lastOpenReads.set(entry, { at: performance.now(), reply });
     const cachedRead = entry.status === outcome ? lastOpenReads.get(entry) : undefined;

@@ -2,24 +2,24 @@ import { setAt } from "../../../../../packs/reference/changes.ts";
 import { pushTarget } from "../deliver.ts";
 import type { HubAct, HubPolicy } from "../hub.ts";
 import { blockOf } from "../lifecycle.ts";
-import { rightHubPolicy } from "../policy.ts";
+import { correctHubPolicy } from "../policy.ts";
 import { fault } from "../reply.ts";
 import type { StoredMessage } from "../store.ts";
 import { timestamp } from "../time.ts";
-import { breaks, type HubVariant, memberObject, replies, withoutMembers } from "./variant.ts";
+import { breaks, changeReplies, type HubVariant, memberObject, withoutMembers } from "./variant.ts";
 
 /** Also tries again after these statuses. */
 const retryAlso = (...statuses: number[]): HubVariant["policy"] => ({
-  retriesAfter: (status) => rightHubPolicy.retriesAfter(status) || statuses.includes(status ?? 0),
+  retriesAfter: (status) => correctHubPolicy.retriesAfter(status) || statuses.includes(status ?? 0),
 });
 
 /** Does not try again after these statuses. */
 const neverRetry = (...statuses: number[]): HubVariant["policy"] => ({
-  retriesAfter: (status) => rightHubPolicy.retriesAfter(status) && !statuses.includes(status ?? 0),
+  retriesAfter: (status) => correctHubPolicy.retriesAfter(status) && !statuses.includes(status ?? 0),
 });
 
 const giveUpOn = (code: string): HubVariant["policy"] => ({
-  retriesAfter: (status, failure) => rightHubPolicy.retriesAfter(status) && failure !== code,
+  retriesAfter: (status, failure) => correctHubPolicy.retriesAfter(status) && failure !== code,
 });
 
 /** Sweeps late, and does not push the expiry if this action notices it first. */
@@ -47,7 +47,7 @@ export const deliveryVariants: readonly HubVariant[] = [
       "decodes unnecessary escapes in the path of the callback's URL",
       {
         pushPath: (url) =>
-          rightHubPolicy.pushPath(url).replace(/%([2-7][0-9a-f])/gi, (octet, code: string) => {
+          correctHubPolicy.pushPath(url).replace(/%([2-7][0-9a-f])/gi, (octet, code: string) => {
             const character = String.fromCharCode(Number.parseInt(code, 16));
             return /[\w.~-]/.test(character) ? character : octet;
           }),
@@ -55,15 +55,15 @@ export const deliveryVariants: readonly HubVariant[] = [
     ],
     "": [
       "loses the query of the callback's URL",
-      { pushPath: (url) => rightHubPolicy.pushPath(url).replace(/\?.*$/, "") },
+      { pushPath: (url) => correctHubPolicy.pushPath(url).replace(/\?.*$/, "") },
     ],
     decoded: [
       "decodes the percent-encoded slashes in the callback's URL",
-      { pushPath: (url) => rightHubPolicy.pushPath(url).replace(/%2f/gi, "/") },
+      { pushPath: (url) => correctHubPolicy.pushPath(url).replace(/%2f/gi, "/") },
     ],
     fragment: [
       "sends the fragment of the URL with its path",
-      { pushPath: (url) => `${rightHubPolicy.pushPath(url)}${/#.*$/.exec(url)?.[0] ?? ""}` },
+      { pushPath: (url) => `${correctHubPolicy.pushPath(url)}${/#.*$/.exec(url)?.[0] ?? ""}` },
     ],
     state: ["pushes a state of null if there is none", { pushBody: (envelope) => ({ state: null, ...envelope }) }],
   }),
@@ -82,7 +82,7 @@ export const deliveryVariants: readonly HubVariant[] = [
           );
           return refusingMessages.some((storedMessage) => url(storedMessage) === url(entry))
             ? undefined
-            : rightHubPolicy.callbackOf(entry, hub);
+            : correctHubPolicy.callbackOf(entry, hub);
         },
       },
     ],
@@ -141,7 +141,7 @@ export const deliveryVariants: readonly HubVariant[] = [
   ...breaks("AHCP-DLV-004", {
     four: [
       "gives up after four attempts",
-      { pauseAfter: (number) => (number < 4 ? rightHubPolicy.pauseAfter(number) : undefined) },
+      { pauseAfter: (number) => (number < 4 ? correctHubPolicy.pauseAfter(number) : undefined) },
     ],
     constant: ["tries every five minutes", { pauseAfter: (number) => (number < 6 ? 300_000 : undefined) }],
     "no-pauses": ["makes all its attempts without a pause", { pauseAfter: (number) => (number < 6 ? 0 : undefined) }],
@@ -151,7 +151,7 @@ export const deliveryVariants: readonly HubVariant[] = [
     ],
     "": [
       "gives up after three attempts",
-      { pauseAfter: (number) => (number < 3 ? rightHubPolicy.pauseAfter(number) : undefined) },
+      { pauseAfter: (number) => (number < 3 ? correctHubPolicy.pauseAfter(number) : undefined) },
     ],
   }),
   ...breaks("AHCP-DLV-005", {
@@ -162,7 +162,7 @@ export const deliveryVariants: readonly HubVariant[] = [
     "429": ["tries again after HTTP 429", retryAlso(429)],
     "": [
       "tries again after a refusal",
-      { retriesAfter: (status) => rightHubPolicy.retriesAfter(status) || (status !== undefined && status >= 400) },
+      { retriesAfter: (status) => correctHubPolicy.retriesAfter(status) || (status !== undefined && status >= 400) },
     ],
     restart: [
       "pushes an outcome again after a restart, although the callback has refused it",
@@ -175,7 +175,7 @@ export const deliveryVariants: readonly HubVariant[] = [
     ],
   }),
   ...breaks("AHCP-DLV-006", {
-    "": ["never gives up", { pauseAfter: (number) => rightHubPolicy.pauseAfter(Math.min(number, 5)) }],
+    "": ["never gives up", { pauseAfter: (number) => correctHubPolicy.pauseAfter(Math.min(number, 5)) }],
   }),
   ...breaks("AHCP-DLV-007", {
     "resolved-at": [
@@ -202,7 +202,7 @@ export const deliveryVariants: readonly HubVariant[] = [
   ...breaks("AHCP-DLV-008", {
     "": [
       "drops a Response that could not be delivered",
-      replies("read", (reply, { entry }) =>
+      changeReplies("read", (reply, { entry }) =>
         entry?.push === "exhausted" || entry?.push === "refused"
           ? fault("not_found", "there is no such message")
           : reply,
@@ -213,7 +213,7 @@ export const deliveryVariants: readonly HubVariant[] = [
     "200": ["accepts only HTTP 200 and 204 as success", retryAlso(201, 202)],
     "": [
       "pushes again after a success",
-      { retriesAfter: (status) => rightHubPolicy.retriesAfter(status) || (status !== undefined && status < 300) },
+      { retriesAfter: (status) => correctHubPolicy.retriesAfter(status) || (status !== undefined && status < 300) },
     ],
   }),
   ...breaks("AHCP-DLV-011", {

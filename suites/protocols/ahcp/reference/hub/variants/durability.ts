@@ -1,6 +1,6 @@
 import type { Json } from "../../../../../../schemas/index.ts";
 import type { Happening } from "../journal.ts";
-import { rightHubPolicy } from "../policy.ts";
+import { correctHubPolicy } from "../policy.ts";
 import { lineLimit, markRecalled } from "./change.ts";
 import { breaks, type HubVariant, memberObject, withoutMembers } from "./variant.ts";
 
@@ -144,7 +144,7 @@ export const durabilityVariants: readonly HubVariant[] = [
       "remembers used keys after a restart, but not their messages",
       {
         ...markRecalled,
-        isSame: (message, entry) => entry.message.recalled === true || rightHubPolicy.isSame(message, entry),
+        isSame: (message, entry) => entry.message.recalled === true || correctHubPolicy.isSame(message, entry),
       },
     ],
   }),
@@ -153,7 +153,7 @@ export const durabilityVariants: readonly HubVariant[] = [
       "loses deadlines at a restart",
       {
         ...markRecalled,
-        deadline: (message, at) => (message.recalled === true ? undefined : rightHubPolicy.deadline(message, at)),
+        deadline: (message, at) => (message.recalled === true ? undefined : correctHubPolicy.deadline(message, at)),
       },
     ],
     task: [
@@ -161,7 +161,7 @@ export const durabilityVariants: readonly HubVariant[] = [
       {
         ...markRecalled,
         deadline: (message, at) =>
-          message.recalled === true && message.type === "task" ? undefined : rightHubPolicy.deadline(message, at),
+          message.recalled === true && message.type === "task" ? undefined : correctHubPolicy.deadline(message, at),
       },
     ],
     unread: [

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
 import { blockOf } from "../lifecycle.ts";
-import { rightHubPolicy } from "../policy.ts";
+import { correctHubPolicy } from "../policy.ts";
 import { fault } from "../reply.ts";
 import { instant } from "../time.ts";
 import { fixNames, monthMs } from "./change.ts";
@@ -63,7 +63,7 @@ export const envelopeVariants: readonly HubVariant[] = [
   ...breaks("AHCP-ENV-021", {
     "": [
       "lets the agent choose the id",
-      { idFor: (message, hub) => (typeof message.id === "string" ? message.id : rightHubPolicy.idFor(message, hub)) },
+      { idFor: (message, hub) => (typeof message.id === "string" ? message.id : correctHubPolicy.idFor(message, hub)) },
     ],
   }),
   ...breaks("AHCP-ENV-022", {
@@ -72,7 +72,7 @@ export const envelopeVariants: readonly HubVariant[] = [
       "shows all members of a notify",
       {
         shownMembers: (message, entry) =>
-          message.type === "notify" ? message : rightHubPolicy.shownMembers(message, entry),
+          message.type === "notify" ? message : correctHubPolicy.shownMembers(message, entry),
       },
     ],
   }),
@@ -83,8 +83,8 @@ export const envelopeVariants: readonly HubVariant[] = [
         keyOf: (message) =>
           typeof message.client_ref === "string"
             ? JSON.stringify(["ref", message.client_ref])
-            : rightHubPolicy.keyOf(message),
-        isSame: (message, entry) => typeof message.client_ref === "string" || rightHubPolicy.isSame(message, entry),
+            : correctHubPolicy.keyOf(message),
+        isSame: (message, entry) => typeof message.client_ref === "string" || correctHubPolicy.isSame(message, entry),
       },
     ],
   }),

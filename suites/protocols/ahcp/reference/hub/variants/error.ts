@@ -1,6 +1,6 @@
 import { fault } from "../reply.ts";
 import { megabyte } from "./change.ts";
-import { bodies, breaks, type HubVariant, memberObject, replies } from "./variant.ts";
+import { breaks, changeBodies, changeReplies, type HubVariant, memberObject } from "./variant.ts";
 
 function isNotAnObject({ status, body }: { status: number; body?: unknown }): boolean {
   return status === 400 && /"message":"the document (?:body:|must be object)/.test(JSON.stringify(body));
@@ -11,13 +11,13 @@ export const errorVariants: readonly HubVariant[] = [
   ...breaks("AHCP-ERR-001", {
     "": [
       "answers an error without its envelope",
-      bodies("refusal", (body) => ({ error: memberObject(body, "error").code ?? "" })),
+      changeBodies("refusal", (body) => ({ error: memberObject(body, "error").code ?? "" })),
     ],
   }),
   ...breaks("AHCP-ERR-002", {
     "": [
       "answers 422 to an answer that does not fit the form, with an error code for 400",
-      replies("refusal", (reply) =>
+      changeReplies("refusal", (reply) =>
         reply.status === 422 && JSON.stringify(reply.body).includes("does not satisfy the form")
           ? { ...fault("validation_error", "is not acceptable"), status: 422 }
           : reply,
@@ -27,7 +27,7 @@ export const errorVariants: readonly HubVariant[] = [
   ...breaks("AHCP-ERR-003", {
     "media-type": [
       "answers 500 to a body of another media type",
-      replies("refusal", (reply) => (reply.status === 415 ? { ...reply, status: 500 } : reply)),
+      changeReplies("refusal", (reply) => (reply.status === 415 ? { ...reply, status: 500 } : reply)),
     ],
     megabyte: [
       "answers 500 to a message of more than a megabyte",
@@ -40,13 +40,13 @@ export const errorVariants: readonly HubVariant[] = [
     ],
     "": [
       "answers 500 to a body that is not an object",
-      replies("refusal", (reply) => (isNotAnObject(reply) ? { ...reply, status: 500 } : reply)),
+      changeReplies("refusal", (reply) => (isNotAnObject(reply) ? { ...reply, status: 500 } : reply)),
     ],
   }),
   ...breaks("AHCP-ERR-004", {
     "": [
       "answers 400 to an unacceptable default",
-      replies("refusal", (reply) =>
+      changeReplies("refusal", (reply) =>
         reply.status === 422 && JSON.stringify(reply.body).includes("/default_on_expire")
           ? fault("validation_error", "is not acceptable")
           : reply,

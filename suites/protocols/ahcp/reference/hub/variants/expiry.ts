@@ -2,18 +2,18 @@ import { isObject, type Json } from "../../../../../../schemas/index.ts";
 import { editAt } from "../../../../../packs/reference/changes.ts";
 import type { HubAct, HubPolicy } from "../hub.ts";
 import { blockOf } from "../lifecycle.ts";
-import { rightHubPolicy } from "../policy.ts";
+import { correctHubPolicy } from "../policy.ts";
 import { fault } from "../reply.ts";
 import { instant, timestamp } from "../time.ts";
 import { dayMs, hourMs, markRecalled, monthMs, outcomeIf, secondMs, withTexts } from "./change.ts";
-import { breaks, type HubVariant, memberObject, replies } from "./variant.ts";
+import { breaks, changeReplies, type HubVariant, memberObject } from "./variant.ts";
 
 const weekMs = 7 * 86_400_000;
 
 function expireAfter(milliseconds: number): Partial<HubPolicy> {
   return {
     deadline: (message, acceptedAt) =>
-      rightHubPolicy.deadline(message, acceptedAt) ??
+      correctHubPolicy.deadline(message, acceptedAt) ??
       (message.type === "notify" ? undefined : acceptedAt + milliseconds),
   };
 }
@@ -38,7 +38,7 @@ export const expiryVariants: readonly HubVariant[] = [
       "accepts a passed deadline if it is after created_at",
       {
         isDeadlineAhead: (deadline, now, { created_at: createdAt }) =>
-          rightHubPolicy.isDeadlineAhead(deadline, Math.min(now, instant(String(createdAt)) ?? now), {}),
+          correctHubPolicy.isDeadlineAhead(deadline, Math.min(now, instant(String(createdAt)) ?? now), {}),
       },
     ],
     instant: [
@@ -50,7 +50,7 @@ export const expiryVariants: readonly HubVariant[] = [
       "treats a deadline at the first second of 1970 as none",
       {
         isDeadlineAhead: (deadline, now) =>
-          instant(deadline) === 0 || rightHubPolicy.isDeadlineAhead(deadline, now, {}),
+          instant(deadline) === 0 || correctHubPolicy.isDeadlineAhead(deadline, now, {}),
       },
     ],
   }),
@@ -59,14 +59,14 @@ export const expiryVariants: readonly HubVariant[] = [
       "never applies a deadline that is written with an offset",
       {
         deadline: (message, acceptedAt) =>
-          /z$/i.test(String(message.expires_at)) ? rightHubPolicy.deadline(message, acceptedAt) : undefined,
+          /z$/i.test(String(message.expires_at)) ? correctHubPolicy.deadline(message, acceptedAt) : undefined,
       },
     ],
     "small-letters": [
       "never applies a deadline that is written in lower case",
       {
         deadline: (message, acceptedAt) =>
-          String(message.expires_at).endsWith("z") ? undefined : rightHubPolicy.deadline(message, acceptedAt),
+          String(message.expires_at).endsWith("z") ? undefined : correctHubPolicy.deadline(message, acceptedAt),
       },
     ],
     "": [
@@ -81,7 +81,7 @@ export const expiryVariants: readonly HubVariant[] = [
       "ignores the minutes of an offset",
       {
         isDeadlineAhead: (deadline, now) =>
-          rightHubPolicy.isDeadlineAhead(deadline.replace(/(?<=[+-]\d\d:)\d\d$/, "00"), now, {}),
+          correctHubPolicy.isDeadlineAhead(deadline.replace(/(?<=[+-]\d\d:)\d\d$/, "00"), now, {}),
       },
     ],
   }),
@@ -90,14 +90,14 @@ export const expiryVariants: readonly HubVariant[] = [
       "treats a deadline at second 60 as already passed",
       {
         deadline: (message, acceptedAt) =>
-          String(message.expires_at).includes(":60") ? acceptedAt : rightHubPolicy.deadline(message, acceptedAt),
+          String(message.expires_at).includes(":60") ? acceptedAt : correctHubPolicy.deadline(message, acceptedAt),
       },
     ],
     week: [
       "lets an ask expire after a week, although its deadline is later",
       {
         deadline(message, acceptedAt) {
-          const deadline = rightHubPolicy.deadline(message, acceptedAt);
+          const deadline = correctHubPolicy.deadline(message, acceptedAt);
           return deadline === undefined ? undefined : Math.min(deadline, acceptedAt + weekMs);
         },
       },
@@ -106,7 +106,7 @@ export const expiryVariants: readonly HubVariant[] = [
       "expires a message immediately if its deadline is more than 2^31 ms ahead",
       {
         deadline(message, acceptedAt) {
-          const deadline = rightHubPolicy.deadline(message, acceptedAt);
+          const deadline = correctHubPolicy.deadline(message, acceptedAt);
           return deadline !== undefined && deadline - acceptedAt >= 2 ** 31 ? acceptedAt : deadline;
         },
       },
@@ -119,7 +119,7 @@ export const expiryVariants: readonly HubVariant[] = [
       "counts deadlines in 64 bits of nanoseconds, so that those after the year 2262 are in the past",
       {
         deadline(message, acceptedAt) {
-          const deadline = rightHubPolicy.deadline(message, acceptedAt);
+          const deadline = correctHubPolicy.deadline(message, acceptedAt);
           return deadline !== undefined && deadline > lastNanosecondTime ? acceptedAt : deadline;
         },
       },
@@ -128,7 +128,7 @@ export const expiryVariants: readonly HubVariant[] = [
       "truncates deadlines to whole seconds",
       {
         deadline(message, acceptedAt) {
-          const deadline = rightHubPolicy.deadline(message, acceptedAt);
+          const deadline = correctHubPolicy.deadline(message, acceptedAt);
           return deadline === undefined ? undefined : Math.floor(deadline / secondMs) * secondMs;
         },
       },
@@ -144,7 +144,7 @@ export const expiryVariants: readonly HubVariant[] = [
       "lets a task be completed for eight seconds after its deadline",
       {
         deadline(message, acceptedAt) {
-          const deadline = rightHubPolicy.deadline(message, acceptedAt);
+          const deadline = correctHubPolicy.deadline(message, acceptedAt);
           return deadline === undefined || message.type !== "task" ? deadline : deadline + 8000;
         },
       },
@@ -159,28 +159,28 @@ export const expiryVariants: readonly HubVariant[] = [
       "never applies a deadline at second 60",
       {
         deadline: (message, acceptedAt) =>
-          String(message.expires_at).includes(":60") ? undefined : rightHubPolicy.deadline(message, acceptedAt),
+          String(message.expires_at).includes(":60") ? undefined : correctHubPolicy.deadline(message, acceptedAt),
       },
     ],
     callback: [
       "does not apply the default of an ask with a callback",
       {
         defaultAnswer: (message) =>
-          isObject(blockOf(message).callback) ? undefined : rightHubPolicy.defaultAnswer(message),
+          isObject(blockOf(message).callback) ? undefined : correctHubPolicy.defaultAnswer(message),
       },
     ],
     restart: [
       "forgets defaults at a restart",
       {
         ...markRecalled,
-        defaultAnswer: (message) => (message.recalled === true ? undefined : rightHubPolicy.defaultAnswer(message)),
+        defaultAnswer: (message) => (message.recalled === true ? undefined : correctHubPolicy.defaultAnswer(message)),
       },
     ],
     empty: [
       "treats an empty default as none",
       {
         defaultAnswer(message) {
-          const value = rightHubPolicy.defaultAnswer(message) ?? "";
+          const value = correctHubPolicy.defaultAnswer(message) ?? "";
           return Object.keys(value).length === 0 ? undefined : value;
         },
       },
@@ -188,13 +188,13 @@ export const expiryVariants: readonly HubVariant[] = [
     "": ["does not mark an applied default", { envelope: ({ defaulted, ...envelope }) => envelope }],
     "empty-text": [
       "treats an empty string as no default",
-      { defaultAnswer: (message) => rightHubPolicy.defaultAnswer(message) || undefined },
+      { defaultAnswer: (message) => correctHubPolicy.defaultAnswer(message) || undefined },
     ],
     false: [
       "treats the string false as no default",
       {
         defaultAnswer(message) {
-          const value = rightHubPolicy.defaultAnswer(message);
+          const value = correctHubPolicy.defaultAnswer(message);
           return value === "false" ? undefined : value;
         },
       },
@@ -203,7 +203,7 @@ export const expiryVariants: readonly HubVariant[] = [
       "never applies the default of a confirm",
       {
         defaultAnswer: (message) =>
-          memberObject(message, "request").mode === "confirm" ? undefined : rightHubPolicy.defaultAnswer(message),
+          memberObject(message, "request").mode === "confirm" ? undefined : correctHubPolicy.defaultAnswer(message),
       },
     ],
     "local-time": [
@@ -215,13 +215,13 @@ export const expiryVariants: readonly HubVariant[] = [
     ],
     numbers: [
       "converts numbers and booleans to strings when it applies a default",
-      { defaultAnswer: (message) => withTexts(rightHubPolicy.defaultAnswer(message)) },
+      { defaultAnswer: (message) => withTexts(correctHubPolicy.defaultAnswer(message)) },
     ],
     zero: [
       'treats the default "0" as none',
       {
         defaultAnswer: (message) =>
-          blockOf(message).default_on_expire === "0" ? undefined : rightHubPolicy.defaultAnswer(message),
+          blockOf(message).default_on_expire === "0" ? undefined : correctHubPolicy.defaultAnswer(message),
       },
     ],
   }),
@@ -235,7 +235,7 @@ export const expiryVariants: readonly HubVariant[] = [
           const inventedAnswer = isObject(firstOption)
             ? firstOption.value
             : { confirm: "approve", input: {} }[String(mode)];
-          return rightHubPolicy.defaultAnswer(message) ?? (message.type === "ask" ? inventedAnswer : undefined);
+          return correctHubPolicy.defaultAnswer(message) ?? (message.type === "ask" ? inventedAnswer : undefined);
         },
       },
     ],
@@ -245,7 +245,7 @@ export const expiryVariants: readonly HubVariant[] = [
       "never expires tasks",
       {
         deadline: (message, acceptedAt) =>
-          message.type === "task" ? undefined : rightHubPolicy.deadline(message, acceptedAt),
+          message.type === "task" ? undefined : correctHubPolicy.deadline(message, acceptedAt),
       },
     ],
   }),
@@ -264,13 +264,13 @@ export const expiryVariants: readonly HubVariant[] = [
       {
         deadline: (message, acceptedAt) =>
           message.type === "notify" || message.expires_at !== undefined
-            ? rightHubPolicy.deadline(message, acceptedAt)
+            ? correctHubPolicy.deadline(message, acceptedAt)
             : acceptedAt + 45_000,
       },
     ],
     forgotten: [
       "forgets open messages after a month",
-      replies("read", (_, { entry, hub }) =>
+      changeReplies("read", (_, { entry, hub }) =>
         entry?.status === "open" && hub.clock.now() > entry.acceptedAt + monthMs
           ? fault("not_found", "there is no such message")
           : undefined,
@@ -278,7 +278,7 @@ export const expiryVariants: readonly HubVariant[] = [
     ],
     gone: [
       "deletes open messages after 25 days",
-      replies("read", (_, { entry, hub }) =>
+      changeReplies("read", (_, { entry, hub }) =>
         entry?.status === "open" && hub.clock.now() > entry.acceptedAt + 25 * dayMs
           ? fault("gone", "the message has been deleted")
           : undefined,
@@ -290,7 +290,7 @@ export const expiryVariants: readonly HubVariant[] = [
       "reads the digits of a fraction of a second as milliseconds",
       {
         deadline(message, at) {
-          const time = rightHubPolicy.deadline(message, at);
+          const time = correctHubPolicy.deadline(message, at);
           const [, digits = "0"] = /\.(\d+)/.exec(String(message.expires_at)) ?? [];
           const wholeSeconds = instant(String(message.expires_at).replace(/\.\d+/, ""));
           return time === undefined || wholeSeconds === undefined ? time : wholeSeconds + Number(digits);
@@ -301,11 +301,11 @@ export const expiryVariants: readonly HubVariant[] = [
       "counts the time until the deadline from created_at",
       {
         deadline(message, acceptedAt) {
-          const createdTime = rightHubPolicy.deadline(
+          const createdTime = correctHubPolicy.deadline(
             { ...message, expires_at: message.created_at ?? null },
             acceptedAt,
           );
-          const deadline = rightHubPolicy.deadline(message, acceptedAt);
+          const deadline = correctHubPolicy.deadline(message, acceptedAt);
           return deadline === undefined || createdTime === undefined ? deadline : acceptedAt + deadline - createdTime;
         },
       },

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { canonical, isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
-import { rightHubPolicy } from "../policy.ts";
+import { correctHubPolicy } from "../policy.ts";
 import type { StoredMessage } from "../store.ts";
 import { agentOf, changeKey, hourMs, mapValues } from "./change.ts";
-import { bodies, breaks, type HubVariant, memberObject, replies } from "./variant.ts";
+import { breaks, changeBodies, changeReplies, type HubVariant, memberObject } from "./variant.ts";
 
 /** A copy of the message with its lists sorted. */
 function sortLists(message: JsonObject): JsonObject {
@@ -41,7 +41,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
   ...breaks("AHCP-IDM-001", {
     "": [
       "reports a conflict for an exact repetition while the message is open",
-      { isSame: (message, entry) => entry.status !== "open" && rightHubPolicy.isSame(message, entry) },
+      { isSame: (message, entry) => entry.status !== "open" && correctHubPolicy.isSame(message, entry) },
     ],
     "last-payload": [
       "compares a repetition with the last message under its key, even a refused one",
@@ -49,39 +49,44 @@ export const idempotencyVariants: readonly HubVariant[] = [
         isSame(message, entry) {
           const lastMessage = lastMessages.get(entry) ?? entry.message;
           lastMessages.set(entry, message);
-          return rightHubPolicy.isSame(message, { ...entry, message: lastMessage });
+          return correctHubPolicy.isSame(message, { ...entry, message: lastMessage });
         },
       },
     ],
     deleted: [
       "crashes on the repetition of a deleted message",
-      bodies("replay", (body, { entry }) => {
+      changeBodies("replay", (body, { entry }) => {
         if (entry?.deleted === true) throw new Error("the message is not there");
         return body;
       }),
     ],
     "empty-key": [
       "treats an empty key as no key",
-      { keyOf: (message) => (message.idempotency_key === "" ? undefined : rightHubPolicy.keyOf(message)) },
+      { keyOf: (message) => (message.idempotency_key === "" ? undefined : correctHubPolicy.keyOf(message)) },
     ],
-    "replay-200": ["acknowledges a repetition with 200", replies("replay", (reply) => ({ ...reply, status: 200 }))],
+    "replay-200": [
+      "acknowledges a repetition with 200",
+      changeReplies("replay", (reply) => ({ ...reply, status: 200 })),
+    ],
     "other-id": [
       "answers a repetition with a new id that has no message",
-      bodies("replay", (body) => ({ ...body, id: `msg_${randomBytes(16).toString("base64url")}` })),
+      changeBodies("replay", (body) => ({ ...body, id: `msg_${randomBytes(16).toString("base64url")}` })),
     ],
     freed: ["frees a key once its message has been answered", { knowsKeyOf: ({ status }) => status !== "answered" }],
   }),
   ...breaks("AHCP-IDM-002", {
     "": [
       "answers a repetition with the original status",
-      bodies("replay", (body, { entry }) => ({
+      changeBodies("replay", (body, { entry }) => ({
         ...body,
         status: entry?.message.type === "notify" ? "delivered" : "open",
       })),
     ],
     tasks: [
       "answers the repetition of a task with open",
-      bodies("replay", (body, { entry }) => (entry?.message.type === "task" ? { ...body, status: "open" } : body)),
+      changeBodies("replay", (body, { entry }) =>
+        entry?.message.type === "task" ? { ...body, status: "open" } : body,
+      ),
     ],
   }),
   ...breaks("AHCP-IDM-003", {
@@ -89,7 +94,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
       "stores a refused message under the key of an ended one",
       {
         isSame(message, entry) {
-          const isSame = rightHubPolicy.isSame(message, entry);
+          const isSame = correctHubPolicy.isSame(message, entry);
           if (!isSame && entry.status !== "open") entry.message = message;
           return isSame;
         },
@@ -100,7 +105,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
       "ignores the deadline when it compares messages",
       {
         isSame: (message, entry) =>
-          rightHubPolicy.isSame(
+          correctHubPolicy.isSame(
             { ...message, expires_at: entry.message.expires_at ?? null },
             {
               ...entry,
@@ -113,7 +118,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
       "overwrites the first message with the conflicting one that it refuses",
       {
         isSame(message, entry) {
-          const isSame = rightHubPolicy.isSame(message, entry);
+          const isSame = correctHubPolicy.isSame(message, entry);
           if (!isSame) entry.message = message;
           return isSame;
         },
@@ -121,13 +126,13 @@ export const idempotencyVariants: readonly HubVariant[] = [
     ],
     ended: [
       "does not compare payloads after a message has ended",
-      { isSame: (message, entry) => entry.status !== "open" || rightHubPolicy.isSame(message, entry) },
+      { isSame: (message, entry) => entry.status !== "open" || correctHubPolicy.isSame(message, entry) },
     ],
     "any-order": [
       "compares lists without their order",
       {
         isSame: (message, entry) =>
-          rightHubPolicy.isSame(sortLists(message), { ...entry, message: sortLists(entry.message) }),
+          correctHubPolicy.isSame(sortLists(message), { ...entry, message: sortLists(entry.message) }),
       },
     ],
     "folded-key": [
@@ -154,7 +159,10 @@ export const idempotencyVariants: readonly HubVariant[] = [
       'compares payloads as strings, so that 1 equals "1"',
       {
         isSame: (message, entry) =>
-          rightHubPolicy.isSame(withNumbersAsTexts(message), { ...entry, message: withNumbersAsTexts(entry.message) }),
+          correctHubPolicy.isSame(withNumbersAsTexts(message), {
+            ...entry,
+            message: withNumbersAsTexts(entry.message),
+          }),
       },
     ],
   }),
@@ -166,7 +174,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
         keyOf: (message) =>
           message.type === "notify" && typeof message.idempotency_key === "string"
             ? message.idempotency_key
-            : rightHubPolicy.keyOf(message),
+            : correctHubPolicy.keyOf(message),
       },
     ],
     joined: [
@@ -203,7 +211,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
   ...breaks("AHCP-IDM-009", {
     "": [
       "ignores the key of a notify",
-      { keyOf: (message) => (message.type === "notify" ? undefined : rightHubPolicy.keyOf(message)) },
+      { keyOf: (message) => (message.type === "notify" ? undefined : correctHubPolicy.keyOf(message)) },
     ],
   }),
   ...breaks("AHCP-IDM-010", {
@@ -213,7 +221,7 @@ export const idempotencyVariants: readonly HubVariant[] = [
         keyOf: (message) =>
           message.type === "notify" && message.idempotency_key === undefined
             ? JSON.stringify(message)
-            : rightHubPolicy.keyOf(message),
+            : correctHubPolicy.keyOf(message),
       },
     ],
   }),

@@ -3,11 +3,11 @@ import type { JsonObject } from "../../../../../../schemas/index.ts";
 import { deliver, pushTarget } from "../deliver.ts";
 import { envelopeOf } from "../envelope.ts";
 import type { HubPolicy, RunningHub } from "../hub.ts";
-import { rightHubPolicy } from "../policy.ts";
+import { correctHubPolicy } from "../policy.ts";
 import type { StoredMessage } from "../store.ts";
 import { timestamp } from "../time.ts";
 import { changeStored, pause } from "./change.ts";
-import { bodies, breaks, type HubVariant, memberObject } from "./variant.ts";
+import { breaks, changeBodies, type HubVariant, memberObject } from "./variant.ts";
 
 function isPast({ expires_at: deadline }: JsonObject, { clock }: RunningHub): boolean {
   return typeof deadline === "string" && Date.parse(deadline) < clock.now();
@@ -47,23 +47,23 @@ export const lifecycleVariants: readonly HubVariant[] = [
   ...breaks("AHCP-LIF-001", {
     "": [
       "lets a resolver declare a message expired",
-      { outcomesFor: (type) => (type === "notify" ? [] : [...rightHubPolicy.outcomesFor(type), "expired"]) },
+      { outcomesFor: (type) => (type === "notify" ? [] : [...correctHubPolicy.outcomesFor(type), "expired"]) },
     ],
     "task-cancelled": [
       "lets a resolver cancel a task",
-      { outcomesFor: (type) => [...rightHubPolicy.outcomesFor(type), ...(type === "task" ? ["cancelled"] : [])] },
+      { outcomesFor: (type) => [...correctHubPolicy.outcomesFor(type), ...(type === "task" ? ["cancelled"] : [])] },
     ],
     "notify-resolves": [
       "lets a resolver decline a notify",
       {
-        outcomesFor: (type) => (type === "notify" ? ["declined"] : rightHubPolicy.outcomesFor(type)),
+        outcomesFor: (type) => (type === "notify" ? ["declined"] : correctHubPolicy.outcomesFor(type)),
         mayEndAgain: ({ status, message }) => status === "delivered" && message.callback === undefined,
       },
     ],
     "notify-own": [
       "lets an agent decline the notify that it has sent",
       {
-        outcomesFor: (type) => (type === "notify" ? ["declined"] : rightHubPolicy.outcomesFor(type)),
+        outcomesFor: (type) => (type === "notify" ? ["declined"] : correctHubPolicy.outcomesFor(type)),
         mayEndAgain: ({ status, message, agent }, { actor }) =>
           status === "delivered" && message.callback === undefined && actor === `agent:${agent}`,
       },
@@ -118,7 +118,7 @@ export const lifecycleVariants: readonly HubVariant[] = [
     "expired-task": ["accepts the completion of an expired task", allowTransition("expired", "completed")],
     sweeps: [
       "lets declined and cancelled messages expire",
-      bodies("read", (body, { hub }) =>
+      changeBodies("read", (body, { hub }) =>
         ["declined", "cancelled"].includes(String(body.status)) && isPast(body, hub)
           ? { ...body, status: "expired", response: { ...memberObject(body, "response"), resolution: "expired" } }
           : body,
@@ -126,7 +126,7 @@ export const lifecycleVariants: readonly HubVariant[] = [
     ],
     repeated: [
       "reopens a cancelled message when it is repeated",
-      bodies("replay", (body, { entry }) => {
+      changeBodies("replay", (body, { entry }) => {
         if (entry?.status !== "cancelled") return body;
         entry.status = "open";
         delete entry.envelope;
@@ -190,7 +190,7 @@ export const lifecycleVariants: readonly HubVariant[] = [
     "": [
       "accepts an answer to a notify with a callback",
       {
-        outcomesFor: (type) => (type === "notify" ? ["answered", "declined"] : rightHubPolicy.outcomesFor(type)),
+        outcomesFor: (type) => (type === "notify" ? ["answered", "declined"] : correctHubPolicy.outcomesFor(type)),
         mayEndAgain: ({ status, message }) => status === "delivered" && message.callback !== undefined,
         checksAnswer: (request) => Object.keys(request).length > 0,
         callbackOf: (entry) =>
@@ -201,13 +201,13 @@ export const lifecycleVariants: readonly HubVariant[] = [
   ...breaks("AHCP-LIF-008", {
     expires: [
       "lets a notify expire",
-      bodies("read", (body, { hub }) =>
+      changeBodies("read", (body, { hub }) =>
         body.type === "notify" && isPast(body, hub) ? { ...body, status: "expired" } : body,
       ),
     ],
     "": [
       "shows a notify as open after its first read",
-      bodies("read", (body, { entry }) => {
+      changeBodies("read", (body, { entry }) => {
         if (entry === undefined || body.type !== "notify") return body;
         const status = readMessages.has(entry) ? "open" : "delivered";
         readMessages.add(entry);

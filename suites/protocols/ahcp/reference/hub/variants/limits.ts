@@ -1,7 +1,7 @@
 import type { RunningHub } from "../hub.ts";
 import { blockOf } from "../lifecycle.ts";
 import { fault } from "../reply.ts";
-import { breaks, type HubVariant, replies } from "./variant.ts";
+import { breaks, changeReplies, type HubVariant } from "./variant.ts";
 
 const openCountOf = (agent: unknown, { store }: RunningHub): number => store.openCounts.get(String(agent)) ?? 0;
 
@@ -47,7 +47,7 @@ export const limitsVariants: readonly HubVariant[] = [
   ...breaks("AHCP-LIM-003", {
     "": [
       "answers 500 to a body that is too large",
-      replies("refusal", (reply) =>
+      changeReplies("refusal", (reply) =>
         JSON.stringify(reply.body).includes("/body has more") ? { ...reply, status: 500 } : reply,
       ),
     ],
@@ -56,7 +56,7 @@ export const limitsVariants: readonly HubVariant[] = [
   ...breaks("AHCP-LIM-004", {
     "": [
       "answers 400 to a message with too many parts",
-      replies("refusal", (reply) =>
+      changeReplies("refusal", (reply) =>
         JSON.stringify(reply.body).includes("/context has more")
           ? fault("validation_error", "/context has too many parts")
           : reply,

@@ -1,21 +1,21 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import { editAt, type ReferenceChange, setAt } from "../../../../../packs/reference/changes.ts";
 import type { HubPolicy, ReplySubject } from "../hub.ts";
-import { rightHubPolicy } from "../policy.ts";
+import { correctHubPolicy } from "../policy.ts";
 import { timestamp } from "../time.ts";
 import { changePush, changeRead } from "./change.ts";
-import { type HubVariant, replies } from "./variant.ts";
+import { changeReplies, type HubVariant } from "./variant.ts";
 
 /** If no message has the requested id, shows one whose id `matches` it. */
 export function findUnder(matches: (id: string, requestedId: string) => boolean): HubVariant["policy"] {
-  return replies("refusal", (_, { missingId: requestedId, entry, seeking, hub }) => {
+  return changeReplies("refusal", (_, { missingId: requestedId, entry, seeking, hub }) => {
     if (requestedId === undefined || entry !== undefined || seeking !== "maySee") return undefined;
     const matchingEntry = [...hub.store.entries.values()].find(({ id }) => matches(id, requestedId));
     if (matchingEntry === undefined) return undefined;
     return {
       status: 200,
       body: {
-        ...rightHubPolicy.shownMembers(matchingEntry.message, matchingEntry),
+        ...correctHubPolicy.shownMembers(matchingEntry.message, matchingEntry),
         id: matchingEntry.id,
         status: matchingEntry.status,
       },
@@ -35,7 +35,7 @@ export function withReadTime(body: JsonObject, { hub }: ReplySubject): JsonObjec
 /** Does not wake waiting reads when a message ends with this status. */
 export const ignoreOutcome = (status: string): HubVariant["policy"] => ({
   readsToWake: (happening) =>
-    happening.event === "ended" && happening.status === status ? 0 : rightHubPolicy.readsToWake(happening),
+    happening.event === "ended" && happening.status === status ? 0 : correctHubPolicy.readsToWake(happening),
 });
 
 /** Changes the string at a JSON pointer in the answer to a read. */

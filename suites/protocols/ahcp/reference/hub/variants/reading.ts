@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../../../schemas/index.ts";
 import { editAt, removeAt, setAt, shortestNumber, withoutLastLineEnd } from "../../../../../packs/reference/changes.ts";
-import { rightHubPolicy } from "../policy.ts";
+import { correctHubPolicy } from "../policy.ts";
 import { fault } from "../reply.ts";
 import type { StoredMessage } from "../store.ts";
 import { timestamp } from "../time.ts";
@@ -26,7 +26,7 @@ import {
   useUnderscores,
   withReadTime,
 } from "./read-changes.ts";
-import { bodies, breaks, type HubVariant, memberObject, replies, withoutMembers } from "./variant.ts";
+import { breaks, changeBodies, changeReplies, type HubVariant, memberObject, withoutMembers } from "./variant.ts";
 
 /** How often each ended task was read. */
 const readCounts = new WeakMap<StoredMessage, number>();
@@ -42,22 +42,27 @@ export const readingVariants: readonly HubVariant[] = [
   ...breaks("AHCP-GET-001", {
     "expired-task": [
       "adds an empty request to an expired task",
-      bodies("read", (body) => (body.type === "task" && body.status === "expired" ? { ...body, request: {} } : body)),
+      changeBodies("read", (body) =>
+        body.type === "task" && body.status === "expired" ? { ...body, request: {} } : body,
+      ),
     ],
-    "": ["shows missing members as null", bodies("read", (body) => ({ ...body, client_ref: body.client_ref ?? null }))],
+    "": [
+      "shows missing members as null",
+      changeBodies("read", (body) => ({ ...body, client_ref: body.client_ref ?? null })),
+    ],
   }),
   ...breaks("AHCP-GET-002", {
     id: [
       "shows the id of a task without its prefix",
-      bodies("read", (body) => (body.type === "task" ? { ...body, id: String(body.id).slice(4) } : body)),
+      changeBodies("read", (body) => (body.type === "task" ? { ...body, id: String(body.id).slice(4) } : body)),
     ],
     "": [
       "shows a declined ask as answered",
-      bodies("read", (body) => (body.status === "declined" ? { ...body, status: "answered" } : body)),
+      changeBodies("read", (body) => (body.status === "declined" ? { ...body, status: "answered" } : body)),
     ],
     "after-waiting": [
       "omits the Response from a read that waited",
-      bodies("read", (body, { hasWaited }) => (hasWaited === true ? withoutMembers(body, "response") : body)),
+      changeBodies("read", (body, { hasWaited }) => (hasWaited === true ? withoutMembers(body, "response") : body)),
     ],
   }),
   ...breaks("AHCP-GET-003", {
@@ -83,7 +88,7 @@ export const readingVariants: readonly HubVariant[] = [
     ],
     ended: [
       "omits the body and the parts of an ended message",
-      bodies("read", (body) => (body.response === undefined ? body : withoutMembers(body, "body", "context"))),
+      changeBodies("read", (body) => (body.response === undefined ? body : withoutMembers(body, "body", "context"))),
     ],
     sensitive: [
       "omits the body of a sensitive message",
@@ -104,7 +109,7 @@ export const readingVariants: readonly HubVariant[] = [
       "shows the run of a message's last repetition",
       {
         isSame(message, entry) {
-          const isSame = rightHubPolicy.isSame(message, entry);
+          const isSame = correctHubPolicy.isSame(message, entry);
           if (isSame) lastAgents.set(entry, memberObject(message, "agent"));
           return isSame;
         },
@@ -129,18 +134,18 @@ export const readingVariants: readonly HubVariant[] = [
     numeric: ["shows a numeric client_ref in its shortest form", changeRead(editAt("/client_ref", shortestNumber))],
   }),
   ...breaks("AHCP-GET-004", {
-    "": ["dates an outcome at the time of the read", bodies("read", withReadTime)],
+    "": ["dates an outcome at the time of the read", changeBodies("read", withReadTime)],
     withdrawn: [
       "dates a cancellation at the time of the read",
-      bodies("read", (body, subject) => (body.status === "cancelled" ? withReadTime(body, subject) : body)),
+      changeBodies("read", (body, subject) => (body.status === "cancelled" ? withReadTime(body, subject) : body)),
     ],
     overdue: [
       "dates an expiry at the time of the read",
-      bodies("read", (body, subject) => (body.status === "expired" ? withReadTime(body, subject) : body)),
+      changeBodies("read", (body, subject) => (body.status === "expired" ? withReadTime(body, subject) : body)),
     ],
     tasks: [
       "adds a read counter to an ended task",
-      bodies("read", (body, { entry }) => {
+      changeBodies("read", (body, { entry }) => {
         if (entry === undefined || body.type !== "task" || body.response === undefined) return body;
         readCounts.set(entry, (readCounts.get(entry) ?? 0) + 1);
         return { ...body, reads: readCounts.get(entry) ?? 0 };
@@ -148,7 +153,7 @@ export const readingVariants: readonly HubVariant[] = [
     ],
     once: [
       "shows an ended message only once",
-      replies("read", (reply, { entry }) => {
+      changeReplies("read", (reply, { entry }) => {
         if (entry?.envelope === undefined) return undefined;
         const isSeen = seenMessages.has(entry);
         seenMessages.add(entry);
@@ -160,7 +165,7 @@ export const readingVariants: readonly HubVariant[] = [
   ...breaks("AHCP-GET-005", {
     beginning: [
       "accepts a prefix of an id",
-      replies("refusal", (reply, { missingId: requestedId, hub, seeking }) => {
+      changeReplies("refusal", (reply, { missingId: requestedId, hub, seeking }) => {
         const entries = [...hub.store.entries.values()];
         const isPrefix = (id: string): boolean =>
           requestedId !== undefined && id !== requestedId && id.startsWith(requestedId);
@@ -168,7 +173,7 @@ export const readingVariants: readonly HubVariant[] = [
         if (entry === undefined || reply.status !== 404 || seeking !== "maySee") return reply;
         return {
           status: 200,
-          body: { ...rightHubPolicy.shownMembers(entry.message, entry), id: entry.id, status: entry.status },
+          body: { ...correctHubPolicy.shownMembers(entry.message, entry), id: entry.id, status: entry.status },
         };
       }),
     ],
@@ -190,7 +195,7 @@ export const readingVariants: readonly HubVariant[] = [
     ],
     "": [
       "answers 400 to an unknown id",
-      replies("refusal", (reply, { seeking, isStranger }) =>
+      changeReplies("refusal", (reply, { seeking, isStranger }) =>
         reply.status === 404 && seeking === "maySee" && isStranger !== true
           ? fault("validation_error", "the id is not one of ours")
           : reply,
@@ -200,7 +205,7 @@ export const readingVariants: readonly HubVariant[] = [
   ...breaks("AHCP-GET-006", {
     cancel: [
       "accepts the cancellation of a deleted message",
-      replies("refusal", (reply, { entry, seeking }) =>
+      changeReplies("refusal", (reply, { entry, seeking }) =>
         reply.status === 410 && seeking === "mayCancel"
           ? { status: 200, body: { id: entry?.id ?? "", status: "cancelled" } }
           : reply,
@@ -212,7 +217,7 @@ export const readingVariants: readonly HubVariant[] = [
     ],
     ended: [
       "still shows the status of a deleted message",
-      replies("refusal", (reply, { entry }) =>
+      changeReplies("refusal", (reply, { entry }) =>
         reply.status === 410 && entry !== undefined && entry.status !== "open"
           ? { status: 200, body: { id: entry.id, status: entry.status } }
           : undefined,
@@ -220,7 +225,9 @@ export const readingVariants: readonly HubVariant[] = [
     ],
     "": [
       "answers 404 for a deleted message",
-      replies("refusal", (reply) => (reply.status === 410 ? fault("not_found", "there is no such message") : reply)),
+      changeReplies("refusal", (reply) =>
+        reply.status === 410 ? fault("not_found", "there is no such message") : reply,
+      ),
     ],
   }),
   ...breaks("AHCP-GET-007", {
@@ -243,7 +250,7 @@ export const readingVariants: readonly HubVariant[] = [
     ],
     "": [
       "answers 408 to a read that waited in vain",
-      replies("read", (reply, { entry, hasWaited }) =>
+      changeReplies("read", (reply, { entry, hasWaited }) =>
         hasWaited === true && entry?.status === "open" ? { ...fault("gone", "nothing came"), status: 408 } : reply,
       ),
     ],
@@ -260,7 +267,7 @@ export const readingVariants: readonly HubVariant[] = [
   ...breaks("AHCP-GET-009", {
     empty: [
       "answers with an empty object if nothing has changed",
-      replies("read", (reply) => (reply.status === 304 ? { status: 200, body: {} } : reply)),
+      changeReplies("read", (reply) => (reply.status === 304 ? { status: 200, body: {} } : reply)),
     ],
     created: [
       "compares `since` with the time of the submit",
@@ -278,21 +285,21 @@ export const readingVariants: readonly HubVariant[] = [
       {
         isUnchanged(entry, since) {
           if (since === undefined) throw new Error("since is not a time");
-          return rightHubPolicy.isUnchanged(entry, since);
+          return correctHubPolicy.isUnchanged(entry, since);
         },
       },
     ],
     "since-always": ["always answers that nothing has changed", { isUnchanged: () => true }],
     "": [
       "answers 400 if nothing has changed",
-      replies("read", (reply) => (reply.status === 304 ? fault("validation_error", "nothing changed") : reply)),
+      changeReplies("read", (reply) => (reply.status === 304 ? fault("validation_error", "nothing changed") : reply)),
     ],
     future: [
       "crashes on a time in the future",
       {
         isUnchanged(entry, since) {
           if ((since ?? 0) > Date.now() + 60_000) throw new Error("since is in the future");
-          return rightHubPolicy.isUnchanged(entry, since);
+          return correctHubPolicy.isUnchanged(entry, since);
         },
       },
     ],
@@ -301,7 +308,7 @@ export const readingVariants: readonly HubVariant[] = [
     "": ["keeps messages for only half of the published days", { retention: (publishedDays) => publishedDays / 2 }],
     last: [
       "keeps only the last twenty notifies",
-      replies("read", (_, { entry, hub }) => {
+      changeReplies("read", (_, { entry, hub }) => {
         const notifies = [...hub.store.entries.values()].filter(({ status }) => status === "delivered");
         const isOld = entry?.status === "delivered" && !notifies.slice(-20).includes(entry);
         return isOld ? fault("not_found", "there is no such message") : undefined;
@@ -311,13 +318,13 @@ export const readingVariants: readonly HubVariant[] = [
   ...breaks("AHCP-GET-011", {
     "": [
       "answers 404 to every read of a notify",
-      replies("read", (reply, { entry }) =>
+      changeReplies("read", (reply, { entry }) =>
         entry?.message.type === "notify" ? fault("not_found", "there is no such message") : reply,
       ),
     ],
     once: [
       "shows a notify only once",
-      replies("read", (reply, { entry }) => {
+      changeReplies("read", (reply, { entry }) => {
         if (entry?.message.type !== "notify") return undefined;
         const isSeen = seenMessages.has(entry);
         seenMessages.add(entry);

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../../../../../../schemas/index.ts";
 import { deliver } from "../deliver.ts";
 import { envelopeOf } from "../envelope.ts";
 import { blockOf, end } from "../lifecycle.ts";
-import { rightHubPolicy } from "../policy.ts";
+import { correctHubPolicy } from "../policy.ts";
 import type { StoredMessage } from "../store.ts";
 import { markRecalled } from "./change.ts";
 import { breaks, type HubVariant, memberObject } from "./variant.ts";
@@ -45,14 +45,14 @@ export const resolverVariants: readonly HubVariant[] = [
       "lets anyone resolve an ask without a list of resolvers",
       {
         mayResolve: (actor, entry) =>
-          blockOf(entry.message).allowed_resolvers === undefined || rightHubPolicy.mayResolve(actor, entry),
+          blockOf(entry.message).allowed_resolvers === undefined || correctHubPolicy.mayResolve(actor, entry),
       },
     ],
     task: [
       "lets anyone resolve a task without a list of resolvers",
       {
         mayResolve: (actor, entry) =>
-          rightHubPolicy.mayResolve(actor, entry) ||
+          correctHubPolicy.mayResolve(actor, entry) ||
           (entry.message.type === "task" && blockOf(entry.message).allowed_resolvers === undefined),
       },
     ],
@@ -71,7 +71,7 @@ export const resolverVariants: readonly HubVariant[] = [
       "lets the submitter resolve a task although it is not listed",
       {
         mayResolve: (actor, entry) =>
-          rightHubPolicy.mayResolve(actor, entry) ||
+          correctHubPolicy.mayResolve(actor, entry) ||
           (entry.message.type === "task" && actor === `agent:${entry.agent}`),
       },
     ],
@@ -79,7 +79,7 @@ export const resolverVariants: readonly HubVariant[] = [
       "lets any agent resolve a message that lists an agent",
       {
         mayResolve: (actor, entry) =>
-          rightHubPolicy.mayResolve(actor, entry) ||
+          correctHubPolicy.mayResolve(actor, entry) ||
           (actor.startsWith("agent:") &&
             /"agent:/.test(JSON.stringify(blockOf(entry.message).allowed_resolvers ?? []))),
       },
@@ -90,7 +90,8 @@ export const resolverVariants: readonly HubVariant[] = [
         mayResolve(actor, entry) {
           const { allowed_resolvers: listedResolvers } = blockOf(entry.message);
           return (
-            rightHubPolicy.mayResolve(actor, entry) && (!Array.isArray(listedResolvers) || listedResolvers[0] === actor)
+            correctHubPolicy.mayResolve(actor, entry) &&
+            (!Array.isArray(listedResolvers) || listedResolvers[0] === actor)
           );
         },
       },
@@ -99,7 +100,7 @@ export const resolverVariants: readonly HubVariant[] = [
       "lets anyone resolve a message that it has restored after a restart",
       {
         ...markRecalled,
-        mayResolve: (actor, entry) => entry.message.recalled === true || rightHubPolicy.mayResolve(actor, entry),
+        mayResolve: (actor, entry) => entry.message.recalled === true || correctHubPolicy.mayResolve(actor, entry),
       },
     ],
     trimmed: [
@@ -109,7 +110,7 @@ export const resolverVariants: readonly HubVariant[] = [
           const { allowed_resolvers: listedResolvers } = blockOf(entry.message);
           const isListed =
             Array.isArray(listedResolvers) && listedResolvers.some((name) => String(name).trim() === actor);
-          return rightHubPolicy.mayResolve(actor, entry) || (isListed && !actor.startsWith("system:"));
+          return correctHubPolicy.mayResolve(actor, entry) || (isListed && !actor.startsWith("system:"));
         },
       },
     ],
@@ -117,14 +118,15 @@ export const resolverVariants: readonly HubVariant[] = [
       "accepts a resolver if its name begins with a listed name",
       {
         mayResolve: (actor, entry) =>
-          rightHubPolicy.mayResolve(actor, entry) || resolversOf(entry).some((name) => actor.startsWith(String(name))),
+          correctHubPolicy.mayResolve(actor, entry) ||
+          resolversOf(entry).some((name) => actor.startsWith(String(name))),
       },
     ],
     pattern: [
       "treats the name of a listed resolver as a regular expression",
       {
         mayResolve: (actor, entry) =>
-          rightHubPolicy.mayResolve(actor, entry) ||
+          correctHubPolicy.mayResolve(actor, entry) ||
           resolversOf(entry).some((name) => new RegExp(`^${name}$`).test(actor)),
       },
     ],
@@ -132,14 +134,14 @@ export const resolverVariants: readonly HubVariant[] = [
       "lets anyone resolve a task that lists resolvers",
       {
         mayResolve: (actor, entry) =>
-          rightHubPolicy.mayResolve(actor, entry) || (entry.message.type === "task" && resolversOf(entry).length > 0),
+          correctHubPolicy.mayResolve(actor, entry) || (entry.message.type === "task" && resolversOf(entry).length > 0),
       },
     ],
     input: [
       "lets anyone fill in a form that lists resolvers",
       {
         mayResolve: (actor, entry) =>
-          rightHubPolicy.mayResolve(actor, entry) ||
+          correctHubPolicy.mayResolve(actor, entry) ||
           (blockOf(entry.message).mode === "input" && resolversOf(entry).length > 0),
       },
     ],
@@ -147,7 +149,7 @@ export const resolverVariants: readonly HubVariant[] = [
       "compares only the first two parts of a resolver's name",
       {
         mayResolve: (actor, entry) =>
-          rightHubPolicy.mayResolve(actor, entry) ||
+          correctHubPolicy.mayResolve(actor, entry) ||
           resolversOf(entry).some((name) => firstParts(String(name)) === firstParts(actor)),
       },
     ],
@@ -155,7 +157,7 @@ export const resolverVariants: readonly HubVariant[] = [
       "compares the names of resolvers without their kinds",
       {
         mayResolve: (actor, entry) =>
-          rightHubPolicy.mayResolve(actor, entry) ||
+          correctHubPolicy.mayResolve(actor, entry) ||
           resolversOf(entry).some((name) => nameWithoutKind(String(name)) === nameWithoutKind(actor)),
       },
     ],
@@ -165,7 +167,7 @@ export const resolverVariants: readonly HubVariant[] = [
       "treats an empty list as no list, so that anyone may resolve",
       {
         mayResolve: (actor, entry) =>
-          rightHubPolicy.mayResolve(actor, entry) ||
+          correctHubPolicy.mayResolve(actor, entry) ||
           (blockOf(entry.message).allowed_resolvers !== undefined && resolversOf(entry).length === 0),
       },
     ],
@@ -175,7 +177,8 @@ export const resolverVariants: readonly HubVariant[] = [
       "lets no agent resolve another agent's message",
       {
         mayResolve: (actor, entry) =>
-          rightHubPolicy.mayResolve(actor, entry) && (!actor.startsWith("agent:") || actor === `agent:${entry.agent}`),
+          correctHubPolicy.mayResolve(actor, entry) &&
+          (!actor.startsWith("agent:") || actor === `agent:${entry.agent}`),
       },
     ],
   }),
@@ -222,7 +225,7 @@ export const resolverVariants: readonly HubVariant[] = [
         shownMembers(message, entry) {
           const lastRefused = refusedActors.get(entry);
           return {
-            ...rightHubPolicy.shownMembers(message, entry),
+            ...correctHubPolicy.shownMembers(message, entry),
             ...(lastRefused === undefined ? {} : { last_refused: lastRefused }),
           };
         },

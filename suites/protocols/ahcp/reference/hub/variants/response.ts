@@ -2,10 +2,10 @@ import { randomBytes, randomInt } from "node:crypto";
 import { digestOf, isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import { editAt, removeAt, setAt, shortestNumber, withoutLastLineEnd } from "../../../../../packs/reference/changes.ts";
 import { defaultActor } from "../envelope.ts";
-import { rightHubPolicy } from "../policy.ts";
+import { correctHubPolicy } from "../policy.ts";
 import type { Store, StoredMessage } from "../store.ts";
 import { changeOutcome, changePush, cutBytes, cutTo32Bits, mapValues, outcomeIf, withoutNull } from "./change.ts";
-import { bodies, breaks, type HubVariant, memberObject } from "./variant.ts";
+import { breaks, changeBodies, type HubVariant, memberObject } from "./variant.ts";
 
 const modeOf = ({ message }: StoredMessage): string => String(memberObject(message, "request").mode);
 const isAnswerIn =
@@ -52,7 +52,7 @@ export const responseVariants: readonly HubVariant[] = [
   ...breaks("AHCP-RSP-003", {
     run: [
       "omits the run from a dismissed task's Response in reads",
-      bodies("read", (body) =>
+      changeBodies("read", (body) =>
         memberObject(body, "response").resolution === "dismissed" ? removeAt("/response/agent/run_id")(body) : body,
       ),
     ],
@@ -163,7 +163,7 @@ export const responseVariants: readonly HubVariant[] = [
       "reports the run of a message's last repetition",
       {
         isSame(message, entry) {
-          const isSame = rightHubPolicy.isSame(message, entry);
+          const isSame = correctHubPolicy.isSame(message, entry);
           if (isSame) lastRuns.set(entry, memberObject(message, "agent").run_id ?? null);
           return isSame;
         },

@@ -1,4 +1,4 @@
-import { rightHubPolicy } from "../policy.ts";
+import { correctHubPolicy } from "../policy.ts";
 import { fetchHere } from "./change.ts";
 import { breaks, type HubVariant } from "./variant.ts";
 
@@ -26,7 +26,7 @@ export const safetyVariants: readonly HubVariant[] = [
   ...breaks("AHCP-SAF-004", {
     "": [
       "logs the body of a sensitive message",
-      { loggedContent: ({ body, sensitive }) => (sensitive === true ? body : rightHubPolicy.loggedContent({})) },
+      { loggedContent: ({ body, sensitive }) => (sensitive === true ? body : correctHubPolicy.loggedContent({})) },
     ],
   }),
 ];

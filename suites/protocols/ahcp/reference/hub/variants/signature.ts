@@ -1,11 +1,11 @@
 import { createHash, createHmac } from "node:crypto";
 import { canonical, isObject, type Json } from "../../../../../../schemas/index.ts";
 import type { Attempt, RunningHub, Signing } from "../hub.ts";
-import { referenceOf } from "../keys.ts";
-import { rightHubPolicy } from "../policy.ts";
+import { vaultReference } from "../keys.ts";
+import { correctHubPolicy } from "../policy.ts";
 import { timestamp } from "../time.ts";
 import { changeSignature, earlierStamps, signChangedBody, signChangedContext } from "./change.ts";
-import { bodies, breaks, type HubVariant, memberObject, withoutMembers } from "./variant.ts";
+import { breaks, changeBodies, type HubVariant, memberObject, withoutMembers } from "./variant.ts";
 
 /** Signs a digest of the canonical payload as `change` has changed it. */
 function signChangedText(change: (text: string) => string): HubVariant["policy"] {
@@ -65,7 +65,7 @@ export const signatureVariants: readonly HubVariant[] = [
     "empty-key": [
       "signs with an empty key if it does not know the secret",
       {
-        keyFor: (callback, hub) => rightHubPolicy.keyFor(callback, hub) ?? { alg: "hmac-sha256", secret: "" },
+        keyFor: (callback, hub) => correctHubPolicy.keyFor(callback, hub) ?? { alg: "hmac-sha256", secret: "" },
       },
     ],
   }),
@@ -85,7 +85,7 @@ export const signatureVariants: readonly HubVariant[] = [
     "one-key": [
       "signs with the same secret for every reference",
       changeSignature((headers, { ahcpSignature, body, url, stamp, key, hub }) => {
-        const secret = hub.vault.get(referenceOf("hmac"));
+        const secret = hub.vault.get(vaultReference("hmac"));
         if (key.alg !== "hmac-sha256" || secret === undefined) return headers["ahcp-signature"];
         return ahcpSignature.sign(body, url, stamp, { alg: "hmac-sha256", secret });
       }),
@@ -137,7 +137,7 @@ export const signatureVariants: readonly HubVariant[] = [
         keyFor(callback, hub) {
           const keys = keysByUrl.get(hub) ?? new Map<Json | undefined, Signing["key"] | undefined>();
           keysByUrl.set(hub, keys);
-          if (!keys.has(callback.url)) keys.set(callback.url, rightHubPolicy.keyFor(callback, hub));
+          if (!keys.has(callback.url)) keys.set(callback.url, correctHubPolicy.keyFor(callback, hub));
           return keys.get(callback.url);
         },
       },
@@ -222,7 +222,7 @@ export const signatureVariants: readonly HubVariant[] = [
   ...breaks("AHCP-SIG-006", {
     "": [
       "does not publish an algorithm that it signs with",
-      bodies("capability", (body) => ({ ...body, signature_algs: [] })),
+      changeBodies("capability", (body) => ({ ...body, signature_algs: [] })),
     ],
   }),
   ...breaks("AHCP-SIG-007", {

@@ -1,4 +1,4 @@
-import { rightHubPolicy } from "../policy.ts";
+import { correctHubPolicy } from "../policy.ts";
 import { breaks, type HubVariant, memberObject } from "./variant.ts";
 
 /** Hubs that break a rule on tasks. */
@@ -8,7 +8,7 @@ export const taskVariants: readonly HubVariant[] = [
       "applies a default to a task",
       {
         defaultAnswer: (message) =>
-          rightHubPolicy.defaultAnswer(message) ?? memberObject(message, "action").default_on_expire,
+          correctHubPolicy.defaultAnswer(message) ?? memberObject(message, "action").default_on_expire,
       },
     ],
   }),
@@ -17,7 +17,7 @@ export const taskVariants: readonly HubVariant[] = [
       "accepts answered and declined as outcomes of a task",
       {
         outcomesFor: (type) => [
-          ...rightHubPolicy.outcomesFor(type),
+          ...correctHubPolicy.outcomesFor(type),
           ...(type === "task" ? ["answered", "declined"] : []),
         ],
       },

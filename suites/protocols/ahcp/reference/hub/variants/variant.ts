@@ -19,7 +19,7 @@ export function breaks(
 }
 
 /** Changes the answers to requests of one route. `undefined` keeps an answer. */
-export function replies(
+export function changeReplies(
   route: ReplySubject["route"],
   change: (reply: HubReply, subject: ReplySubject) => HubReply | undefined,
 ): Partial<HubPolicy> {
@@ -27,11 +27,11 @@ export function replies(
 }
 
 /** Changes the bodies of answers to requests of one route. */
-export function bodies(
+export function changeBodies(
   route: ReplySubject["route"],
   change: (body: JsonObject, subject: ReplySubject) => JsonObject,
 ): Partial<HubPolicy> {
-  return replies(route, (reply, subject) =>
+  return changeReplies(route, (reply, subject) =>
     isObject(reply.body) ? { ...reply, body: change(reply.body, subject) } : undefined,
   );
 }

@@ -8,7 +8,7 @@ import { credentials } from "../hub.fixture.ts";
 import type { RunningHub } from "../hub.ts";
 import { heapJournal } from "../journal.ts";
 import { openHub, restart } from "../open.ts";
-import { rightHubPolicy } from "../policy.ts";
+import { correctHubPolicy } from "../policy.ts";
 import { serviceOf } from "../routes.ts";
 import { behaviourOf } from "./behaviour/behaviour.fixture.ts";
 import { hubVariants } from "./index.ts";
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 /** Restarts the hub with this policy and an empty journal, and returns its behaviour report. */
 async function reportOf(policy: HubVariant["policy"]): Promise<string> {
-  Object.assign(hub, { policy: { ...rightHubPolicy, ...policy }, journal: heapJournal() });
+  Object.assign(hub, { policy: { ...correctHubPolicy, ...policy }, journal: heapJournal() });
   restart(hub);
   hub.log.lines.length = 0;
   hub.names.clear();

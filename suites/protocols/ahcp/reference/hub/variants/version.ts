@@ -1,7 +1,7 @@
 import { isObject } from "../../../../../../schemas/index.ts";
 import { refuseInvalid } from "../../../../../packs/reference/service.ts";
 import { blockOf } from "../lifecycle.ts";
-import { rightHubPolicy } from "../policy.ts";
+import { correctHubPolicy } from "../policy.ts";
 import { fault } from "../reply.ts";
 import { fetchHere, fixNames } from "./change.ts";
 import { breaks, type HubVariant, memberObject } from "./variant.ts";
@@ -26,7 +26,7 @@ export const versionVariants: readonly HubVariant[] = [
       {
         refuseVersion(value) {
           if (!isObject(value) || value.type === "notify" || !/^[1-9]/.test(String(value.ahcp_version)))
-            return rightHubPolicy.refuseVersion(value);
+            return correctHubPolicy.refuseVersion(value);
           value.ahcp_version = "0.3";
           return undefined;
         },
@@ -102,7 +102,7 @@ export const versionVariants: readonly HubVariant[] = [
       "omits the request of an ask with an unknown member",
       {
         shownMembers(message, entry) {
-          const { request, ...members } = rightHubPolicy.shownMembers(message, entry);
+          const { request, ...members } = correctHubPolicy.shownMembers(message, entry);
           return { ...members, ...(request === undefined || "x_touchstone" in message ? {} : { request }) };
         },
       },

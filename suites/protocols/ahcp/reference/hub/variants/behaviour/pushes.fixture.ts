@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../../../../schemas/index.ts";
-import { lateTime, noon, notify, push, type Receiver, receiver, select, soonTime } from "../../hub.fixture.ts";
+import { lateTime, noon, notify, push, type Receiver, select, soonTime, startReceiver } from "../../hub.fixture.ts";
 import { pause, type ReportTools } from "./tools.fixture.ts";
 
 const timeIn = (signature: string | undefined): string | undefined => /t=(\d+)/.exec(signature ?? "")?.[1];
@@ -19,7 +19,7 @@ export const reportPushes = async (tools: ReportTools): Promise<void> => {
     answers: Receiver["answers"],
     start: (url: string) => Promise<unknown>,
   ): Promise<void> {
-    const callback = await receiver(...answers);
+    const callback = await startReceiver(...answers);
     const pushCountBefore = loggedPushes();
     const url = `${callback.url}/cb?b=1&a=2`;
     await start(url);
@@ -85,7 +85,7 @@ export const reportPushes = async (tools: ReportTools): Promise<void> => {
     for (const host of ["cb", "evilcb"])
       await cancel(await accept(select(push(url.replace("127.0.0.1", `${host}.localhost`), "bearer"))));
   });
-  const second = await receiver(200);
+  const second = await startReceiver(200);
   await reportPushesTo("redirect", [{ status: 307, location: `${second.url}/second` }], cancelAsk("redirect"));
   report("second", second.pushes.length);
 
