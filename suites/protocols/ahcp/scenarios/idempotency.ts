@@ -161,11 +161,11 @@ export const idempotency: readonly Scenario[] = [
     needs: [],
     withinMs: 60_000,
     async play(context) {
-      for (const { message, changedMessages: messageChanges } of await messageChanges(context)) {
+      for (const { message, changedMessages } of await messageChanges(context)) {
         const { id } = await submit(context, message);
         const isKnown = idOf(await post(context, message)) === id;
         const messageBefore = await readStored(context, id);
-        for (const { at, changed, level } of messageChanges) {
+        for (const { at, changed, level } of changedMessages) {
           const reply = await post(context, changed);
           const why = `another ${at} under the same key is not a conflict: ${inShort(reply)}`;
           context.expect("AHCP-IDM-003", isKeyConflict(reply), why, level);

@@ -24,7 +24,7 @@ import { hollowScenarios } from "./hollow-messages.ts";
 import { idempotency } from "./idempotency.ts";
 import { instants } from "./instants.ts";
 import { earlyKeepingScenarios, keepingScenarios } from "./keeping.ts";
-import { keys } from "./keys.ts";
+import { keyScenarios } from "./keys.ts";
 import { lifecycle } from "./lifecycle.ts";
 import { limits } from "./limits.ts";
 import { logs } from "./logs.ts";
@@ -49,7 +49,7 @@ export const scenarios: readonly Scenario[] = [
   ...memberNames,
   ...envelope,
   ...idempotency,
-  ...keys,
+  ...keyScenarios,
   ...lifecycle,
   ...finality,
   ...answeringScenarios,

@@ -9,27 +9,27 @@ const cutLengths = [32, 64, 100, 128, 191, 255] as const;
 /** Pairs of nearly equal keys, derived from one key, with a description of the difference. */
 const nearKeys: readonly {
   at: string;
-  keyScenarios(key: string): [firstKey: string, secondKey: string];
+  createPair(key: string): [firstKey: string, secondKey: string];
   mayBeRefused?: true;
 }[] = [
-  { at: "only in case", keyScenarios: (key) => [key, key.toUpperCase()] },
-  { at: "in a zero at its end", keyScenarios: (key) => [key, `${key}0`] },
-  { at: "after its leading digits", keyScenarios: (key) => [`7-${key}`, `7+${key}`] },
-  { at: "only in an accent", keyScenarios: (key) => [`${key}-e`, `${key}-\u00e9`], mayBeRefused: true },
+  { at: "only in case", createPair: (key) => [key, key.toUpperCase()] },
+  { at: "in a zero at its end", createPair: (key) => [key, `${key}0`] },
+  { at: "after its leading digits", createPair: (key) => [`7-${key}`, `7+${key}`] },
+  { at: "only in an accent", createPair: (key) => [`${key}-e`, `${key}-\u00e9`], mayBeRefused: true },
   {
     at: "only in the encoding of an accent",
-    keyScenarios: (key) => [`${key}-e\u0301`, `${key}-\u00e9`],
+    createPair: (key) => [`${key}-e\u0301`, `${key}-\u00e9`],
     mayBeRefused: true,
   },
-  { at: "in white space at its end", keyScenarios: (key) => [key, `${key} `], mayBeRefused: true },
-  { at: "in white space before it", keyScenarios: (key) => [key, ` ${key}`], mayBeRefused: true },
+  { at: "in white space at its end", createPair: (key) => [key, `${key} `], mayBeRefused: true },
+  { at: "in white space before it", createPair: (key) => [key, ` ${key}`], mayBeRefused: true },
   ...cutLengths.map((length) => ({
     at: `only after ${length} characters`,
-    keys: (key: string): [string, string] => [`${key.padEnd(length, "-")}1`, `${key.padEnd(length, "-")}2`],
+    createPair: (key: string): [string, string] => [`${key.padEnd(length, "-")}1`, `${key.padEnd(length, "-")}2`],
   })),
 ];
 
-export const keys: readonly Scenario[] = [
+export const keyScenarios: readonly Scenario[] = [
   {
     name: "idempotency-other-keys",
     says: "nearly equal keys are different keys",
@@ -42,11 +42,11 @@ export const keys: readonly Scenario[] = [
       const endMessage = async (reply: HttpReply): Promise<void> => {
         if (isAccepted(reply)) await cancel(context, idOf(reply) ?? "");
       };
-      for (const { at, keyScenarios: keys, mayBeRefused } of nearKeys) {
+      for (const { at, createPair, mayBeRefused } of nearKeys) {
         // A hub may refuse unusual keys. If it accepts one, it must treat it like any other key.
-        const trialReply = mayBeRefused ? await submitKeyed(keys(context.fresh("Key"))[1]) : undefined;
+        const trialReply = mayBeRefused ? await submitKeyed(createPair(context.fresh("Key"))[1]) : undefined;
         if (trialReply !== undefined) await endMessage(trialReply);
-        const [firstKey, secondKey] = keys(context.fresh("Key"));
+        const [firstKey, secondKey] = createPair(context.fresh("Key"));
         const firstReply = await submitKeyed(firstKey);
         const id = idOf(firstReply);
         if (!isAccepted(firstReply) || id === undefined || (trialReply !== undefined && !isAccepted(trialReply)))

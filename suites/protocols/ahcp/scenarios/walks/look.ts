@@ -14,13 +14,13 @@ import type { KeptMessage } from "./model.ts";
 /** Reads a message as its submitter and compares it with the model: its status, and its single, final outcome. */
 export async function compareMessage(context: ScenarioContext, keptMessage: KeptMessage, must: Must): Promise<void> {
   await settleExpiry(context, keptMessage, must);
-  const { type, status, isUnread: unseen } = keptMessage;
+  const { type, status, isUnread } = keptMessage;
   const reply = await read(context, keptMessage.id);
   const message = bodyOf(reply);
   const shownStatus = message?.status ?? null;
   if (message === undefined || shownStatus !== status)
     throw await divergenceOf(context, keptMessage, reply, shownStatus);
-  if (unseen) must(durabilityRule(keptMessage), true, "");
+  if (isUnread) must(durabilityRule(keptMessage), true, "");
   must(stabilityRule(keptMessage), true, "");
   keptMessage.isUnread = false;
   if (status === "open" || type === "notify") return;
@@ -35,7 +35,7 @@ export async function compareMessage(context: ScenarioContext, keptMessage: Kept
   keptMessage.resolutionId ??= id;
   if (earlierId === undefined) return;
   const ruleInMemory = keptMessage.wasCancelledAgain ? "AHCP-CAN-004" : "AHCP-LIF-002";
-  const rule = unseen ? "AHCP-DUR-002" : ruleInMemory;
+  const rule = isUnread ? "AHCP-DUR-002" : ruleInMemory;
   must(rule, id === earlierId, `its resolution_id was ${earlierId}, and is ${id}`);
 }
 
@@ -101,9 +101,9 @@ function durabilityRule({ type, status }: KeptMessage): string {
 }
 
 /** The rule that requires a message to stay unchanged. */
-function stabilityRule({ type, status, hasDeadline: due }: KeptMessage): string {
+function stabilityRule({ type, status, hasDeadline }: KeptMessage): string {
   if (type === "notify") return "AHCP-LIF-008";
-  if (status === "open") return due ? "AHCP-LIF-001" : "AHCP-EXP-009";
+  if (status === "open") return hasDeadline ? "AHCP-LIF-001" : "AHCP-EXP-009";
   return "AHCP-LIF-002";
 }
 
@@ -114,7 +114,7 @@ async function divergenceOf(
   reply: HttpReply,
   shownStatus: Json,
 ): Promise<Error> {
-  const { type, status, hasDeadline: due, isUnread: unseen, id } = keptMessage;
+  const { type, status, hasDeadline, isUnread, id } = keptMessage;
   const isFound = isAccepted(reply);
   const statusText = `the ${type} ${id} must be "${status}", but it is ${isFound ? `"${shownStatus}"` : `missing: ${inShort(reply)}`}`;
   if (!isFound && reply.status !== 404 && reply.status !== 410)
@@ -122,11 +122,11 @@ async function divergenceOf(
   if (type === "notify" && isFound) return new Divergence("AHCP-LIF-008", statusText);
   const isExpired = status === "open" && shownStatus === "expired";
   // A hub that loses open messages has lost their outcomes, too.
-  const isLost = unseen && !isFound && type !== "notify" && !(await survivesRestart(context));
+  const isLost = isUnread && !isFound && type !== "notify" && !(await survivesRestart(context));
   if (isLost) return new Divergence("AHCP-DUR-001", `after a restart ${statusText}`);
-  if (unseen && !isExpired) return new Divergence(durabilityRule(keptMessage), `after a restart ${statusText}`);
+  if (isUnread && !isExpired) return new Divergence(durabilityRule(keptMessage), `after a restart ${statusText}`);
   if (type === "notify") return new Divergence("AHCP-LIF-008", statusText);
-  if (status === "open") return new Divergence(isExpired && !due ? "AHCP-EXP-009" : "AHCP-LIF-001", statusText);
+  if (status === "open") return new Divergence(isExpired && !hasDeadline ? "AHCP-EXP-009" : "AHCP-LIF-001", statusText);
   if (status === "expired" && shownStatus === "cancelled") return new Divergence("AHCP-EXP-008", statusText);
   if (status === "expired")
     return new Divergence(shownStatus === "open" ? expiryRule(keptMessage) : "AHCP-EXP-004", statusText);

@@ -45,21 +45,21 @@ const resolutionsByType = {
   notify: [] as string[],
 } as const;
 
-export function mayEnd({ type, status, isOverdue: overdue }: KeptMessage, resolution: string): boolean {
-  return status === "open" && !overdue && (resolutionsByType[type] as readonly string[]).includes(resolution);
+export function mayEnd({ type, status, isOverdue }: KeptMessage, resolution: string): boolean {
+  return status === "open" && !isOverdue && (resolutionsByType[type] as readonly string[]).includes(resolution);
 }
 
 /** The step, with `of` reduced to the index of a message. Undefined if the step would not test anything in this state. */
-export function fitStep({ messages: kept }: HubModel, step: HubStep): HubStep | undefined {
+export function fitStep({ messages }: HubModel, step: HubStep): HubStep | undefined {
   if (!("of" in step)) return step;
-  const of = kept.length === 0 ? 0 : step.of % kept.length;
-  const message = kept[of];
+  const of = messages.length === 0 ? 0 : step.of % messages.length;
+  const message = messages[of];
   if (message === undefined) return undefined;
-  const { type, isDeadlinePast: past, wasRestarted: restarted } = message;
+  const { type, isDeadlinePast, wasRestarted } = message;
   // After a restart, a refusal may be due to the passed deadline instead of the key.
-  if (step.do === "replay" && (type === "notify" || (past && restarted))) return undefined;
+  if (step.do === "replay" && (type === "notify" || (isDeadlinePast && wasRestarted))) return undefined;
   // A hub may check the deadline before it compares a different message with the same key.
   const isDifferentMessage = step.do === "rerun" || step.do === "alter";
-  if (isDifferentMessage && (type === "notify" || past)) return undefined;
+  if (isDifferentMessage && (type === "notify" || isDeadlinePast)) return undefined;
   return { ...step, of };
 }

@@ -167,28 +167,28 @@ async function lateDivergence(
 }
 
 /** The rule that forbids this resolution of the message. */
-function rulePreventing({ type, status, isOverdue: overdue }: KeptMessage, word: string): string {
-  if (status === "expired" || overdue) return "AHCP-EXP-004";
+function rulePreventing({ type, status, isOverdue }: KeptMessage, word: string): string {
+  if (status === "expired" || isOverdue) return "AHCP-EXP-004";
   if (status !== "open") return type === "notify" ? "AHCP-LIF-001" : "AHCP-LIF-002";
   return type === "task" && (word === "answered" || word === "declined") ? "AHCP-TSK-005" : "AHCP-LIF-001";
 }
 
 async function cancelStep(context: ScenarioContext, keptMessage: KeptMessage, must: Must): Promise<void> {
   if (keptMessage.isOverdue && keptMessage.wasRestarted) await compareMessage(context, keptMessage, must);
-  const { type, status, isOverdue: overdue } = keptMessage;
+  const { type, status, isOverdue } = keptMessage;
   const reply = await cancel(context, keptMessage.id);
   const isCancelled = reply.status === 200 && isObject(reply.json) && reply.json.status === "cancelled";
-  const statusText = `cancelling the ${type} that is ${overdue ? "past its deadline" : `"${status}"`} is answered ${inShort(reply)}`;
+  const statusText = `cancelling the ${type} that is ${isOverdue ? "past its deadline" : `"${status}"`} is answered ${inShort(reply)}`;
   if (keptMessage.wasRestarted && reply.status === 404)
     throw new Divergence((await findForgottenRule(context, keptMessage)) ?? "AHCP-CAN-001", statusText);
   if (type !== "ask") must("AHCP-CAN-005", isClientError(reply), statusText);
-  else if (overdue && isCancelled) throw await lateDivergence(context, keptMessage, "AHCP-EXP-008", statusText);
-  else if (status === "expired" || overdue) must("AHCP-EXP-008", !isCancelled, statusText);
+  else if (isOverdue && isCancelled) throw await lateDivergence(context, keptMessage, "AHCP-EXP-008", statusText);
+  else if (status === "expired" || isOverdue) must("AHCP-EXP-008", !isCancelled, statusText);
   else if (status === "open") must("AHCP-CAN-001", isCancelled, statusText);
   else if (status === "cancelled") must("AHCP-CAN-004", isCancelled, statusText);
   else must("AHCP-CAN-003", reply.status === 409 && reply.text.includes(`"${status}"`), statusText);
   if (type === "ask" && status === "cancelled") keptMessage.wasCancelledAgain = true;
-  if (type === "ask" && status === "open" && !overdue) keptMessage.status = "cancelled";
+  if (type === "ask" && status === "open" && !isOverdue) keptMessage.status = "cancelled";
   await compareMessage(context, keptMessage, must);
 }
 

@@ -53,8 +53,8 @@ export const hub: WalkModel<HubModel, HubStep> = {
 };
 
 /** Ends open messages, because hubs limit their number. */
-async function tidyUp(context: ScenarioContext, { messages: kept }: HubModel): Promise<void> {
-  for (const { id, type, status } of kept) {
+async function tidyUp(context: ScenarioContext, { messages }: HubModel): Promise<void> {
+  for (const { id, type, status } of messages) {
     if (status !== "open") continue;
     if (type === "ask") await cancel(context, id);
     else if (type === "task" && context.has("resolve")) await resolve(context, id, { resolution: "dismissed" });
