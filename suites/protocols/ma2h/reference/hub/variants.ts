@@ -162,7 +162,7 @@ const versions: readonly OwnVariant[] = [
       {},
       {
         policy: {
-          envelope: (...parameters) => ({ ...rightHubPolicy.envelope(...parameters), [versionMember]: "0.5" }),
+          envelope: (...parameters) => ({ ...correctHubPolicy.envelope(...parameters), [versionMember]: "0.5" }),
         },
       },
     ],
