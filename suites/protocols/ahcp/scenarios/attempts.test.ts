@@ -162,7 +162,7 @@ describe("if the clock cannot be moved", () => {
   it("skips a rule about all attempts if fewer than five arrived", async () => {
     expect(await resultsOf(["delivery-same"], doublingPauses)).toEqual({ "AHCP-DLV-007": "conforms" });
     const skippedAsTooFew = expect.stringMatching(
-      /^skipped: of 5 attempts, which any hub makes, 3 came: a later one may differ/,
+      /^skipped: of 5 attempts, which any hub makes, 3 arrived: a later one may differ/,
     );
     expect(await resultsOf(["delivery-same"], [1000, 2000])).toEqual({ "AHCP-DLV-007": skippedAsTooFew });
   });

@@ -58,7 +58,7 @@ it("reports the length of a signature if its algorithm is not published", async 
   const results = await playWith("signatures-always", policy === undefined ? {} : { policy });
   expect(results.find(({ rule }) => rule === "AHCP-SIG-006")).toMatchObject({
     outcome: "violates",
-    why: "v1 has 64 bytes, as ed25519 makes them, which the hub does not publish",
+    why: "v1 has 64 bytes, like a signature of ed25519, which the hub does not publish",
   });
 });
 
