@@ -13,14 +13,17 @@ import { agentVariants } from "./agent/variants.ts";
 import type { PartyDifference } from "./choices.ts";
 import { hubChoices } from "./hub/choices.ts";
 import { hubVariants } from "./hub/variants.ts";
+import { agentSentWrongly, hubSentWrongly } from "./message-variants.ts";
 import { type Party, startParty } from "./parties.ts";
 import type { PartyMistake } from "./party-mistakes.ts";
 import { receiverChoices, receiverVariants } from "./receiver/receiver.ts";
-import { agentSentWrongly, hubSentWrongly } from "./sent.ts";
 import { service } from "./service.ts";
 
-/** The party to start. For a variant that validates messages wrongly, the party is right, and `judgingVariant` is set. Throws a usage error for an unknown variant. */
-async function partyFor({
+/**
+ * Starts a party. For a variant that only validates messages wrongly, the party conforms, and `judgingVariant` is set. Throws a
+ * usage error for an unknown variant.
+ */
+async function startLive({
   side = "agent",
   variant,
   choices = [],
@@ -51,7 +54,7 @@ const choices: readonly LiveChoice[] = [
   ...listChoices("receiver", receiverChoices),
 ];
 
-/** Right parties that combine several choices. */
+/** Conforming parties that each combine several choices. */
 const choiceSets: readonly [name: string, side: string, choices: readonly string[]][] = [
   ["lenient", "agent", ["own-report-values", "four-attempts", "acknowledges-all", "drops-unknown"]],
   ["strict", "agent", ["validates-first", "reports-to-hub", "handles-once", "hands-over-the-contract"]],
@@ -59,24 +62,24 @@ const choiceSets: readonly [name: string, side: string, choices: readonly string
   ["writing", "hub", ["writes-errors", "answers-by-cue"]],
   ["one-by-one", "hub", ["one-by-one", "repeats-warnings"]],
 ];
-const twins: readonly LiveTwin[] = choiceSets.map(([name, side, chosen]) => ({
+const twins: readonly LiveTwin[] = choiceSets.map(([name, side, choiceNames]) => ({
   name,
   side,
-  options: { side, choices: chosen },
+  options: { side, choices: choiceNames },
   freedoms: choices
-    .filter((choice) => choice.side === side && chosen.includes(choice.name))
+    .filter((choice) => choice.side === side && choiceNames.includes(choice.name))
     .flatMap(({ freedoms }) => freedoms),
 }));
 
 export const live: LiveReference = {
   async serve(options) {
     const { ruled } = await import("../../../packs/pack/load.ts");
-    const { party, judgingVariant } = await partyFor(options);
+    const { party, judgingVariant } = await startLive(options);
     const protocol = await ruled(protocolNamed("agent-conventions"));
     return serveHooks(party.hooks, { protocol, service, variant: judgingVariant }, options.port);
   },
   async open(options = {}) {
-    const { party } = await partyFor(options);
+    const { party } = await startLive(options);
     return { setting: { side: options.side ?? "agent", ...party }, close: async () => {} };
   },
   choices,

@@ -1,16 +1,16 @@
 import { type Mistaken, type Mistakes, variantsOf } from "../../../packs/reference/mistakes.ts";
 
-/** Changed decisions of a party, given directly or derived from the correct ones. */
-type ConductChange<Decisions> = Partial<Decisions> | ((rightDecisions: Decisions) => Partial<Decisions>);
+/** The changed decisions of a party, or a function that derives them from the correct ones. */
+type ConductChange<Decisions> = Partial<Decisions> | ((correctDecisions: Decisions) => Partial<Decisions>);
 
-/** A broken party: it makes one decision wrongly. */
+/** A party that makes one decision wrongly. */
 export interface PartyMistake<Decisions> extends Mistaken {
   conduct: ConductChange<Decisions>;
-  /** Set if the mistake shows only over several steps: walks must find it, scenarios need not. */
+  /** Set if the mistake shows only after several steps: walks must find it, scenarios need not. */
   isCourse?: true;
 }
 
-/** The broken parties of one rule, one for each named mistake. */
+/** Makes parties that break a rule, one for each mistake. */
 export function breaks<Decisions>(
   rule: string,
   mistakes: Mistakes<ConductChange<Decisions>, Pick<PartyMistake<Decisions>, "isCourse">>,

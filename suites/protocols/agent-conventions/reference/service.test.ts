@@ -25,7 +25,7 @@ describe("the validator of agent messages", () => {
     }
   });
 
-  it("reads YAML, and keeps a timestamp as text", async () => {
+  it("reads YAML, with timestamps as strings", async () => {
     const yaml = Object.entries({ ...task, task: "{ priority: high }" }).map(([name, value]) => `${name}: ${value}`);
     expect(await post(yaml.join("\n"), "application/yaml")).toEqual({ status: 200, body: { valid: true } });
   });
@@ -48,7 +48,7 @@ describe("the validator of agent messages", () => {
     ],
     ["a type without a dot", { ...task, message_type: "task" }, { at: "/message_type", rule: "CONV-BASE-006" }],
     [
-      "a type that is not text",
+      "a type that is not a string",
       { ...task, message_type: ["task.update"] },
       { at: "/message_type", rule: "CONV-BASE-006" },
     ],

@@ -9,8 +9,8 @@ import {
 } from "../../../../schemas/index.ts";
 import { rulingOn, verdictIntake } from "../../../packs/reference/service.ts";
 
-/** The document for each category, which is the part before the dot of `message_type`. */
-const documents = new Map([
+/** The document for each category, the part of `message_type` before the dot. */
+const documentByCategory = new Map([
   ["task", "task"],
   ["status", "status"],
   ["coord", "coordination"],
@@ -18,7 +18,7 @@ const documents = new Map([
   ["ack", "acknowledgment"],
 ]);
 
-/** A validator of the messages between agents. The conventions have no endpoint of their own. */
+/** A validator of messages between agents. The endpoint is ours, since the conventions do not define one. */
 export const service: Service = {
   protocol: "agent-conventions",
   media: ["application/json", "application/yaml"],
@@ -34,11 +34,11 @@ function judgeMessage({ value, bytes }: Body, { protocol, judge }: ServiceContex
     const message = "must have required property 'message_type'";
     return refuseFor({ at: "", keyword: "required", rule: "CONV-BASE-002", message });
   }
-  const [category, ...specific] = String(value.message_type).split(".");
-  const name = documents.get(category ?? "");
-  if (typeof value.message_type === "string" && name !== undefined && specific.length > 0) {
+  const [category, ...remainder] = String(value.message_type).split(".");
+  const name = documentByCategory.get(category ?? "");
+  if (typeof value.message_type === "string" && name !== undefined && remainder.length > 0) {
     return rulingOn(judge(documentNamed(protocol, name), value, bytes));
   }
-  const message = `must begin with one of ${[...documents.keys()].map((key) => `${key}.`).join(", ")}`;
+  const message = `must begin with one of ${[...documentByCategory.keys()].map((key) => `${key}.`).join(", ")}`;
   return refuseFor({ at: "/message_type", rule: "CONV-BASE-006", message });
 }

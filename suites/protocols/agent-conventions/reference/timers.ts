@@ -1,37 +1,37 @@
-/** Scheduled actions, by a clock that can be moved. */
+/** Schedules actions by a clock that can be advanced. */
 export class Timers {
   /** How far the clock is ahead of real time, in milliseconds. */
-  #ahead = 0;
-  /** The time at which the action that is being performed was due; 0 if there is none. */
+  #offsetMs = 0;
+  /** The time at which the current action was due; 0 if no action is running. */
   #dueTime = 0;
-  #waiting: { at: number; act: () => void }[] = [];
+  #pending: { dueAt: number; act: () => void }[] = [];
 
-  /** Milliseconds since 1970. While an action is performed, the time at which it was due. */
+  /** Milliseconds since 1970. While an action runs, the time at which it was due. */
   now(): number {
-    return this.#dueTime > 0 ? this.#dueTime : Date.now() + this.#ahead;
+    return this.#dueTime > 0 ? this.#dueTime : Date.now() + this.#offsetMs;
   }
 
-  later(milliseconds: number, act: () => void): void {
-    this.at(this.now() + milliseconds, act);
+  scheduleAfter(milliseconds: number, act: () => void): void {
+    this.scheduleAt(this.now() + milliseconds, act);
   }
 
-  at(time: number, act: () => void): void {
-    this.#waiting.push({ at: time, act });
+  scheduleAt(time: number, act: () => void): void {
+    this.#pending.push({ dueAt: time, act });
   }
 
   advance(milliseconds: number): void {
-    this.#ahead += milliseconds;
-    this.tick();
+    this.#offsetMs += milliseconds;
+    this.runDue();
   }
 
-  /** Performs all due actions, in order. */
-  tick(): void {
+  /** Runs all due actions, in order. */
+  runDue(): void {
     const now = this.now();
     for (;;) {
-      const nextDue = this.#waiting.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at)[0];
+      const nextDue = this.#pending.filter(({ dueAt }) => dueAt <= now).sort((a, b) => a.dueAt - b.dueAt)[0];
       if (nextDue === undefined) return;
-      this.#waiting = this.#waiting.filter((action) => action !== nextDue);
-      this.#dueTime = nextDue.at;
+      this.#pending = this.#pending.filter((action) => action !== nextDue);
+      this.#dueTime = nextDue.dueAt;
       nextDue.act();
       this.#dueTime = 0;
     }

@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formatsPlugin from "ajv-formats";
 import { isObject, type Json, protocolNamed } from "../../../../schemas/index.ts";
 
-/** Why a message is invalid: in words for people, and as data. */
+/** The reason why a message is invalid, as a sentence and as data. */
 export interface Invalid {
   why: string;
   /** JSON Pointers to the members at fault. */
@@ -11,13 +11,13 @@ export interface Invalid {
   keywords: readonly string[];
 }
 
-/** Judges a message; undefined if it is valid. */
+/** Validates a message; returns undefined if it is valid. */
 export type Validity = (message: Json) => Invalid | undefined;
 
-// Compiled once, when it is first needed.
+// Created on first use.
 let sharedValidity: Validity | undefined;
 
-/** Judges messages by the schema of their category. All parties of this process share the compiled schemas, which are most of the cost of a party. */
+/** Validates messages by the schema of their category. All parties of a process share the compiled schemas, since compiling is expensive. */
 export function validityBySchema(): Validity {
   sharedValidity ??= compileValidity();
   return sharedValidity;

@@ -12,9 +12,10 @@ const categoryChecker: Checker = {
     const type = member(message, "message_type");
     if (type === undefined) return;
     const at = "/message_type";
-    if (typeof type !== "string") yield { at, why: `is ${JSON.stringify(type)}, which is not text` };
+    if (typeof type !== "string") yield { at, why: `is ${JSON.stringify(type)}, which is not a string` };
     else if (!type.includes(".")) yield { at, why: `is "${type}", which has no dot` };
-    else if (!categories.includes(categoryOf(message))) yield { at, why: `is "${type}", which is of no category` };
+    else if (!categories.includes(categoryOf(message)))
+      yield { at, why: `is "${type}", which does not start with a known category` };
   },
 };
 
@@ -45,16 +46,16 @@ const timestampChecker: Checker = {
     const time = textAt(message, "timestamp");
     if (time === undefined) return;
     const at = "/timestamp";
-    if (momentOf(time) === undefined) yield { at, why: `is "${time}", which names no instant` };
+    if (momentOf(time) === undefined) yield { at, why: `is "${time}", which is not a valid time` };
     else if (zoneOf(time) === "UTC")
-      yield { at, why: `says by "${time}" that it is in UTC, and not by Z`, level: "MAY" };
+      yield { at, why: `is "${time}", which marks UTC differently than with Z`, level: "MAY" };
     else if (zoneOf(time) === "other") yield { at, why: `is "${time}", which is not in UTC` };
     const oddity = momentOf(time) === undefined ? undefined : oddityOf(time);
     if (oddity !== undefined) yield { at, why: oddity, level: "MAY" };
   },
 };
 
-/** The pointers of the other members that contain a time, by document; an asterisk means each item. */
+/** JSON Pointers to the other members that contain a time, by document; an asterisk means each item. */
 const timeMembers: Record<string, readonly string[]> = {
   task: ["/task/deadline"],
   status: ["/context/blocked_by/resolution_eta"],
@@ -76,8 +77,8 @@ const timesChecker: Checker = {
       for (const at of expandPath(path, message)) {
         const time = pointer.at(at, message);
         if (typeof time !== "string") continue;
-        if (momentOf(time) === undefined) yield { at, why: `is "${time}", which names no instant` };
-        else if (zoneOf(time) !== "Z") yield { at, why: `is "${time}", which is not in UTC by Z`, level: "MAY" };
+        if (momentOf(time) === undefined) yield { at, why: `is "${time}", which is not a valid time` };
+        else if (zoneOf(time) !== "Z") yield { at, why: `is "${time}", which does not end in Z for UTC`, level: "MAY" };
         const oddity = momentOf(time) === undefined ? undefined : oddityOf(time);
         if (oddity !== undefined) yield { at, why: oddity, level: "MAY" };
       }
@@ -85,7 +86,7 @@ const timesChecker: Checker = {
   },
 };
 
-/** The pointers of a path, in which an asterisk means each item of a list. */
+/** Expands an asterisk in a path to the indices of the list. */
 function expandPath(path: string, message: Json): string[] {
   const [before = "", after] = path.split("/*");
   if (after === undefined) return [path];
@@ -93,7 +94,7 @@ function expandPath(path: string, message: Json): string[] {
   return Array.isArray(list) ? list.map((_, index) => `${before}/${index}${after}`) : [];
 }
 
-/** Members whose text has a pattern in the schemas. */
+/** Matches the names of members with a pattern in the schemas. */
 const patternedMembers =
   /^(sender|recipient|task_id|cue_id|auto_follow|current_task|from_agent|to_agent|suggested_winner)$/;
 
@@ -107,15 +108,15 @@ const patternEndChecker: Checker = {
     } catch {
       return;
     }
-    const unread: [at: string, value: Json][] = [["", message]];
-    for (let next = unread.pop(); next !== undefined; next = unread.pop()) {
-      const [at, value] = next;
+    const pending: [at: string, value: Json][] = [["", message]];
+    for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
+      const [at, value] = entry;
       if (typeof value !== "object" || value === null) continue;
       for (const [name, part] of Object.entries(value)) {
         const place = pointer.append(at, name);
         if (typeof part === "string" && patternedMembers.test(name) && part.endsWith("\n"))
-          yield { at: place, why: `is ${JSON.stringify(part)}, and a pattern ends where the text ends` };
-        else unread.push([place, part]);
+          yield { at: place, why: `is ${JSON.stringify(part)}, but a pattern allows no line feed at the end` };
+        else pending.push([place, part]);
       }
     }
   },

@@ -11,24 +11,24 @@ const orderChecker: Checker = {
     const details = member(message, "go_details");
     const at = "/go_details";
     if (textAt(details, "execution_type") === "scheduled" && member(details, "scheduled_time") === undefined)
-      yield { at, why: "is scheduled and has no scheduled_time" };
+      yield { at, why: "is scheduled but has no scheduled_time" };
     const hasOrder = member(details, "sequence_order") !== undefined;
     if (textAt(details, "synchronization") === "sequential" && !hasOrder)
-      yield { at, why: "is sequential and has no order", level: "MAY" };
+      yield { at, why: "is sequential but has no sequence_order", level: "MAY" };
     const order = textsAt(details, "sequence_order");
-    const texts = order.map(({ text }) => text);
+    const orderedAgents = order.map(({ text }) => text);
     const targets = textsAt(message, "target_agents").map(({ text }) => text);
     const hasTargets = Array.isArray(member(message, "target_agents"));
     for (const { text, index } of order) {
       const place = `${at}/sequence_order/${index}`;
-      // The rule is about two lists. Whether one list alone may repeat an item can be read either way.
-      if (texts.indexOf(text) < index)
-        yield { at: place, why: `names ${text} again`, ...(hasTargets ? {} : { level: "MAY" }) };
+      // The rule compares two lists. It is unclear whether a list may repeat an item if it is the only one.
+      if (orderedAgents.indexOf(text) < index)
+        yield { at: place, why: `repeats ${text}`, ...(hasTargets ? {} : { level: "MAY" }) };
       else if (hasTargets && !targets.includes(text)) yield { at: place, why: `names ${text}, which is not a target` };
     }
-    const missingTargets = targets.filter((target) => !texts.includes(target));
+    const missingTargets = targets.filter((target) => !orderedAgents.includes(target));
     if (hasOrder && missingTargets.length > 0)
-      yield { at: `${at}/sequence_order`, why: `leaves out ${missingTargets.join(", ")}`, level: "MAY" };
+      yield { at: `${at}/sequence_order`, why: `omits ${missingTargets.join(", ")}`, level: "MAY" };
   },
 };
 
@@ -36,9 +36,9 @@ const nextCueChecker: Checker = {
   rule: "CONV-COORD-008",
   documents,
   *check(message) {
-    const next = textAt(message, "auto_follow");
-    if (next !== undefined && next === textAt(message, "cue_id"))
-      yield { at: "/auto_follow", why: `is ${next}, the cue itself` };
+    const nextCue = textAt(message, "auto_follow");
+    if (nextCue !== undefined && nextCue === textAt(message, "cue_id"))
+      yield { at: "/auto_follow", why: `is ${nextCue}, the cue itself` };
     const details = member(message, "warning_details");
     const preparationDeadline = momentOf(textAt(details, "preparation_deadline") ?? "");
     const goTime = momentOf(textAt(details, "estimated_go_time") ?? "");

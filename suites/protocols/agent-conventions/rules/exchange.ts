@@ -6,25 +6,25 @@ import { messagesOf } from "./traced-messages.ts";
 
 const documents = ["exchange"] as const;
 
-/** A repeated message is a second delivery, not a second message. Ids are compared as texts, since no rule says otherwise. */
+/** A copy of a message is a second delivery, not a second message. A rule does not say that ids are compared without case. */
 const idChecker: Checker = {
   rule: "CONV-BASE-014",
   documents,
   *check(trace) {
-    const seenMessages = new Map<string, { text: string; written: Set<string> }>();
+    const seenMessages = new Map<string, { text: string; spellings: Set<string> }>();
     for (const { at, id, sender, message } of messagesOf(trace)) {
       const key = `${sender} ${id}`;
       const text = canonical(message);
-      const before = seenMessages.get(key) ?? { text, written: new Set() };
-      const writtenIds = textAt(message, "message_id") ?? "";
-      if (id !== "" && before.text !== text)
+      const first = seenMessages.get(key) ?? { text, spellings: new Set() };
+      const spelling = textAt(message, "message_id") ?? "";
+      if (id !== "" && first.text !== text)
         yield {
           at: `${at}/message_id`,
-          why: `is ${writtenIds}, which ${sender} has used before`,
-          ...(before.written.has(writtenIds) ? {} : { level: "SHOULD" }),
+          why: `is ${spelling}, which ${sender} has used before`,
+          ...(first.spellings.has(spelling) ? {} : { level: "SHOULD" }),
         };
-      before.written.add(writtenIds);
-      seenMessages.set(key, before);
+      first.spellings.add(spelling);
+      seenMessages.set(key, first);
     }
   },
 };
@@ -36,19 +36,19 @@ const recipientChecker: Checker = {
     const senders = new Map<string, string>();
     for (const { at, message, id, sender, category, about } of messagesOf(trace)) {
       if (category === "ack" && about !== undefined) {
-        const to = senders.get(about);
+        const originalSender = senders.get(about);
         if (!senders.has(about) && about !== id)
           yield {
             at: `${at}/acknowledging_message_id`,
-            why: "names no message that came before it in the recording",
+            why: "does not name an earlier message of the recording",
             level: "SHOULD",
             mustPass: true,
           };
         if (about === id) yield { at: `${at}/acknowledging_message_id`, why: "is the acknowledgment itself" };
-        else if (to !== undefined && textAt(message, "recipient") !== to)
+        else if (originalSender !== undefined && textAt(message, "recipient") !== originalSender)
           yield {
             at: `${at}/recipient`,
-            why: `is ${textAt(message, "recipient")}, and ${to} sent the acknowledged message`,
+            why: `is ${textAt(message, "recipient")}, but ${originalSender} sent the acknowledged message`,
           };
       }
       senders.set(id, sender);
@@ -68,43 +68,43 @@ const forwardChecker: Checker = {
       if (category !== "ack" || about === undefined || seenMessages.has(canonical(message))) continue;
       seenMessages.add(canonical(message));
       const key = `${sender} ${about}`;
-      const before = reached.get(key) ?? { level: -1, isRefused: false };
+      const previous = reached.get(key) ?? { level: -1, isRefused: false };
       const level = acknowledgmentLevels.indexOf(specific);
       const isRefusal = specific === "refused";
-      if (before.isRefused) yield { at, why: "follows a refusal that was final" };
-      else if (level >= 0 && level < before.level)
-        yield { at, why: `falls back to ${specific} after ${acknowledgmentLevels[before.level]}` };
-      else if (isRefusal && acknowledgmentLevels[before.level] === "completed")
+      if (previous.isRefused) yield { at, why: "follows a final refusal" };
+      else if (level >= 0 && level < previous.level)
+        yield { at, why: `falls back to ${specific} after ${acknowledgmentLevels[previous.level]}` };
+      else if (isRefusal && acknowledgmentLevels[previous.level] === "completed")
         yield { at, why: "refuses a completed task" };
       const canReconsider = member(member(message, "refused_details"), "can_reconsider") === true;
       reached.set(key, {
-        level: Math.max(level, before.level),
-        isRefused: before.isRefused || (isRefusal && !canReconsider),
+        level: Math.max(level, previous.level),
+        isRefused: previous.isRefused || (isRefusal && !canReconsider),
       });
     }
   },
 };
 
-/** If another agent has written to the agent in between, it may have been asked. An unchanged copy of a message is not a second message. */
+/** An agent may repeat its status if another agent has sent it a message since, which may have asked for it. Copies of a message do not count. */
 const newsChecker: Checker = {
   rule: "CONV-ROUTE-003",
   documents,
   *check(trace) {
-    const last = new Map<string, string>();
+    const lastStates = new Map<string, string>();
     const seenMessages = new Set<string>();
     for (const { at, message, sender, category } of messagesOf(trace)) {
-      const wholeText = canonical(message);
-      if (seenMessages.has(wholeText)) continue;
-      seenMessages.add(wholeText);
+      const copyKey = canonical(message);
+      if (seenMessages.has(copyKey)) continue;
+      seenMessages.add(copyKey);
       if (category !== "status") {
         const recipient = textAt(message, "recipient") ?? "";
-        if (recipient === "broadcast") last.clear();
-        else last.delete(recipient);
+        if (recipient === "broadcast") lastStates.clear();
+        else lastStates.delete(recipient);
         continue;
       }
       const state = canonical([member(message, "status") ?? null, member(message, "context") ?? {}]);
-      if (last.get(sender) === state) yield { at, why: `repeats what ${sender} has said of itself` };
-      last.set(sender, state);
+      if (lastStates.get(sender) === state) yield { at, why: `repeats the last status of ${sender}` };
+      lastStates.set(sender, state);
     }
   },
 };

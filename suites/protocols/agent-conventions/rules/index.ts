@@ -8,7 +8,7 @@ import { taskCheckers } from "./task.ts";
 import { teamCheckers } from "./team.ts";
 import { troubleCheckers } from "./trouble.ts";
 
-/** The checks of the rules with code in their files. */
+/** Checkers of all rules that need code. */
 export const checkers: readonly Checker[] = [
   ...baseCheckers,
   ...taskCheckers,

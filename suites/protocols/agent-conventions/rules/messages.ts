@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from "../../../../schemas/index.ts";
 
-/** A UUID of version 4 with the number as its last digits. */
+/** A UUID of version 4 that ends in this number. */
 export function uuid(number: number): string {
   return `6513270e-269e-4d37-b2a7-${String(number).padStart(12, "0")}`;
 }
 
-/** A message with its five base members, and the given members. */
-function message(message_type: string, sender: string, recipient: string, members: JsonObject): JsonObject {
+/** A message with the five base members and more. */
+function makeMessage(message_type: string, sender: string, recipient: string, members: JsonObject): JsonObject {
   return { message_id: uuid(1), timestamp: "2026-01-15T09:30:00Z", sender, recipient, message_type, ...members };
 }
 
@@ -15,21 +15,21 @@ const coder = "specialist-code";
 
 /** An assignment by the orchestrator. */
 export function assignment(members: JsonObject = {}): JsonObject {
-  return message("task.assignment", lead, coder, {
+  return makeMessage("task.assignment", lead, coder, {
     task_id: "CODE-100",
     task: { description: "Write the login form." },
     ...members,
   });
 }
 
-/** Another task message, from the agent at work. */
+/** A task message of another kind, from the assigned agent. */
 export function report(specific: string, members: JsonObject = {}): JsonObject {
-  return message(`task.${specific}`, coder, lead, { task_id: "CODE-100", ...members });
+  return makeMessage(`task.${specific}`, coder, lead, { task_id: "CODE-100", ...members });
 }
 
 export function handoff(members: JsonObject = {}): JsonObject {
   const tester = "specialist-test";
-  return message("task.handoff", coder, tester, {
+  return makeMessage("task.handoff", coder, tester, {
     task_id: "CODE-100",
     handoff: { from_agent: coder, to_agent: tester },
     ...members,
@@ -37,16 +37,16 @@ export function handoff(members: JsonObject = {}): JsonObject {
 }
 
 export function status(state: string, members: JsonObject = {}): JsonObject {
-  return message(`status.${state}`, coder, "hub", { status: state, ...members });
+  return makeMessage(`status.${state}`, coder, "hub", { status: state, ...members });
 }
 
 export function cue(phase: string, members: JsonObject = {}): JsonObject {
-  return message(`coord.${phase}`, lead, "broadcast", { cue_id: "CUE-100", target_agents: [coder], ...members });
+  return makeMessage(`coord.${phase}`, lead, "broadcast", { cue_id: "CUE-100", target_agents: [coder], ...members });
 }
 
-/** An escalation with all members that one should have. */
+/** An escalation with all recommended members. */
 export function escalation(kind: string, category: string, members: JsonObject = {}): JsonObject {
-  return message(`escalation.${kind}`, coder, lead, {
+  return makeMessage(`escalation.${kind}`, coder, lead, {
     severity: "HIGH",
     category,
     description: "The build server does not answer.",
@@ -59,10 +59,10 @@ export function escalation(kind: string, category: string, members: JsonObject =
 }
 
 export function acknowledgment(level: string, members: JsonObject = {}): JsonObject {
-  return message(`ack.${level}`, coder, lead, { acknowledging_message_id: uuid(7), ...members });
+  return makeMessage(`ack.${level}`, coder, lead, { acknowledging_message_id: uuid(7), ...members });
 }
 
-/** The text after the first dot of a message's type; empty when there is none. */
+/** The part of a message's type after the first dot; empty if there is no dot. */
 export function specificOf(message: Json): string {
   const type = textAt(message, "message_type") ?? "";
   const dot = type.indexOf(".");
@@ -80,14 +80,14 @@ export function member(value: Json | undefined, name: string): Json | undefined 
 }
 
 export function textAt(value: Json | undefined, name: string): string | undefined {
-  const found = member(value, name);
-  return typeof found === "string" ? found : undefined;
+  const text = member(value, name);
+  return typeof text === "string" ? text : undefined;
 }
 
-/** The texts of a list that is a member; other items are left out. */
+/** The strings in the list that a member contains, with their indices. */
 export function textsAt(value: Json | undefined, name: string): { text: string; index: number }[] {
-  const found = member(value, name);
-  return (Array.isArray(found) ? found : []).flatMap((text, index) =>
+  const list = member(value, name);
+  return (Array.isArray(list) ? list : []).flatMap((text, index) =>
     typeof text === "string" ? [{ text, index }] : [],
   );
 }

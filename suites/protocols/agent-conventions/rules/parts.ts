@@ -1,9 +1,9 @@
 import { isObject, type Json, type JsonObject, pointer } from "../../../../schemas/index.ts";
 
-const lists = ["allOf", "anyOf", "oneOf"];
+const listKeywords = ["allOf", "anyOf", "oneOf"];
 const singleKeywords = ["then", "else", "if", "not"];
 
-/** A schema and all schemas that it applies to the same value: by references within its file, by combination, or by condition. */
+/** A schema and all subschemas for the same value: by references within its file, in combinations and in conditions. */
 export function partsOf(
   schema: Json | undefined,
   root: JsonObject,
@@ -11,7 +11,7 @@ export function partsOf(
 ): Set<JsonObject> {
   if (!isObject(schema) || parts.has(schema)) return parts;
   parts.add(schema);
-  for (const keyword of lists) for (const part of listIn(schema, keyword)) partsOf(part, root, parts);
+  for (const keyword of listKeywords) for (const part of listIn(schema, keyword)) partsOf(part, root, parts);
   for (const keyword of singleKeywords) partsOf(schema[keyword], root, parts);
   for (const part of Object.values(objectIn(schema, "dependentSchemas"))) partsOf(part, root, parts);
   const { $ref } = schema;
@@ -19,20 +19,21 @@ export function partsOf(
   return parts;
 }
 
-/** The schemas of a member in all parts of its parent. */
+/** The schemas for a member, from all parts of its parent's schema. */
 export function memberParts(parts: Iterable<JsonObject>, name: string, root: JsonObject): Set<JsonObject> {
-  const found = new Set<JsonObject>();
-  for (const part of parts) partsOf(objectIn(part, "properties")[name], root, found);
-  return found;
+  const schemas = new Set<JsonObject>();
+  for (const part of parts) partsOf(objectIn(part, "properties")[name], root, schemas);
+  return schemas;
 }
 
+/** The schemas for the items of a list, from all parts of its schema. */
 export function itemParts(parts: Iterable<JsonObject>, root: JsonObject): Set<JsonObject> {
-  const found = new Set<JsonObject>();
+  const schemas = new Set<JsonObject>();
   for (const part of parts) {
-    partsOf(part.items, root, found);
-    partsOf(part.contains, root, found);
+    partsOf(part.items, root, schemas);
+    partsOf(part.contains, root, schemas);
   }
-  return found;
+  return schemas;
 }
 
 /** The names of members that any of the parts describes or requires. */

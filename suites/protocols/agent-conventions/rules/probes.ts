@@ -36,25 +36,28 @@ const plainValues: readonly Json[] = [
   "https://example.org/a",
   "x".repeat(70),
 ];
-const bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
-const lengths = ["minLength", "maxLength", "minItems", "maxItems"];
+/** Longer strings and lists are not tried. */
+const maxSize = 200;
+const boundKeywords = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
+const lengthKeywords = ["minLength", "maxLength", "minItems", "maxItems"];
 
-/** Values that distinguish schemas of one place: at their bounds, inside and outside their lists, and of every type. */
+/** Values that may distinguish two schemas: at and near their bounds, from their enums, and of every type. */
 export function probesOf(parts: Iterable<JsonObject>, item: Json): Json[] {
   const values: Json[] = [...plainValues, [], [item], [item, item], {}];
   for (const part of parts) {
     values.push(...listIn(part, "enum"), ...listIn(part, "examples"));
     if (part.const !== undefined) values.push(part.const);
-    for (const limit of numbers(part, bounds)) values.push(limit, limit - 1, limit + 1, limit - 0.5, limit + 0.5);
-    for (const step of numbers(part, ["multipleOf"])) values.push(step, 2 * step, 3 * step, 1.5 * step);
-    const sizes = numbers(part, lengths).flatMap((length) => [length - 1, length, length + 1]);
-    for (const size of sizes.filter((each) => each >= 0 && each < 200))
+    for (const limit of numbersIn(part, boundKeywords))
+      values.push(limit, limit - 1, limit + 1, limit - 0.5, limit + 0.5);
+    for (const step of numbersIn(part, ["multipleOf"])) values.push(step, 2 * step, 3 * step, 1.5 * step);
+    const possibleSizes = numbersIn(part, lengthKeywords).flatMap((length) => [length - 1, length, length + 1]);
+    for (const size of possibleSizes.filter((length) => length >= 0 && length < maxSize))
       values.push("a".repeat(size), new Array(size).fill(item));
   }
   return values;
 }
 
-function numbers(part: JsonObject, keywords: readonly string[]): number[] {
+function numbersIn(part: JsonObject, keywords: readonly string[]): number[] {
   return keywords.flatMap((keyword) => {
     const values = part[keyword];
     return typeof values === "number" ? [values] : [];

@@ -10,22 +10,22 @@ const filesChecker: Checker = {
   documents: ["schema-folder"],
   *check(folder) {
     const files = textsAt(folder, "files");
-    const form = /^schema-(.*)\.(?:yaml|json)$/;
+    const fileName = /^schema-(.*)\.(?:yaml|json)$/;
     const namedFiles = files.map(({ text, index }) => ({
       at: `/files/${index}`,
       text,
-      category: form.exec(text)?.[1],
+      category: fileName.exec(text)?.[1],
     }));
     for (const category of categories) {
-      const [, ...otherFiles] = namedFiles.filter((each) => each.category === category);
-      if (!namedFiles.some((each) => each.category === category))
+      const [, ...otherFiles] = namedFiles.filter((file) => file.category === category);
+      if (!namedFiles.some((file) => file.category === category))
         yield { at: "/files", why: `has no file of the category ${category}` };
       for (const { at, text } of otherFiles)
         yield { at, why: `is ${text}, a second file of the category ${category}`, level: "MAY" };
     }
     for (const { at, text, category } of namedFiles)
       if (text.startsWith("schema-") && (category === undefined || !categories.includes(category)))
-        yield { at, why: `is ${text}, which is of no category`, level: "MAY" };
+        yield { at, why: `is ${text}, which does not name a category`, level: "MAY" };
   },
 };
 
@@ -35,13 +35,13 @@ function versionOf(schema: Json | undefined): [number, number, number] | undefin
   return parts === null ? undefined : [Number(parts[1]), Number(parts[2]), Number(parts[3])];
 }
 
-const declaredChecker: Checker = {
+const schemaHeadChecker: Checker = {
   rule: "CONV-VER-001",
   documents: ["schema-file"],
   *check(schema) {
     if (!isObject(schema)) return;
     if (textAt(schema, "$schema") !== "https://json-schema.org/draft/2020-12/schema")
-      yield { at: "/$schema", why: "is not that of 2020-12" };
+      yield { at: "/$schema", why: "is not the URI of JSON Schema 2020-12" };
     const version = versionOf(schema);
     if (version === undefined) yield { at: "/version", why: "is not MAJOR.MINOR.PATCH" };
     const [, category, major] = /\/([^/]+)\/v(\d+)$/.exec(textAt(schema, "$id") ?? "") ?? [];
@@ -49,7 +49,7 @@ const declaredChecker: Checker = {
     else if (!categories.includes(category))
       yield { at: "/$id", why: `names ${category}, which is none of the five categories`, level: "MAY" };
     if (version !== undefined && major !== undefined && String(version[0]) !== major)
-      yield { at: "/version", why: `has the major ${version[0]}, and $id says ${major}` };
+      yield { at: "/version", why: `has the major ${version[0]}, but $id says ${major}` };
   },
 };
 
@@ -59,20 +59,21 @@ function stepOf(release: Json): VersionStep | undefined {
   const before = versionOf(member(release, "old"));
   const after = versionOf(member(release, "new"));
   if (before === undefined || after === undefined) return undefined;
-  return before[0] !== after[0] ? "major" : before[1] !== after[1] ? "minor" : "patch";
+  if (before[0] !== after[0]) return "major";
+  return before[1] !== after[1] ? "minor" : "patch";
 }
 
 interface ReleaseComparison {
   breaking: BreakingMessage[];
-  /** Changes that only break messages because an open object, which accepted anything, now describes a member. They are also optional additions. */
+  /** Changes that break messages only because an object that accepted any member now describes one. They also are optional additions. */
   breakingByAddition: BreakingMessage[];
   otherChanges: SchemaChange[];
 }
 
-/** Three rules examine the same release. */
+/** A cache, since three rules examine the same release. */
 const knownComparisons = new WeakMap<JsonObject, ReleaseComparison>();
 
-/** The changes that break messages; if there are none, the other differences between the two schemas of a release. Empty if the value is not a release. */
+/** Compares the two schemas of a release. The result has other changes only if no message breaks, and is empty if the value is not a release. */
 function compareRelease(release: Json): ReleaseComparison {
   if (!isObject(release)) return { breaking: [], breakingByAddition: [], otherChanges: [] };
   const comparison = knownComparisons.get(release) ?? compare(release);
@@ -82,20 +83,20 @@ function compareRelease(release: Json): ReleaseComparison {
 
 function compare(release: JsonObject): ReleaseComparison {
   const oldSchema = member(release, "old");
-  const now = member(release, "new");
-  if (!isObject(oldSchema) || !isObject(now)) return { breaking: [], breakingByAddition: [], otherChanges: [] };
-  const all = [...witnesses(oldSchema, now)];
-  const added = all.filter(({ at }) => isAdded(at, oldSchema));
-  const broken = all.filter((breakingMessage) => !added.includes(breakingMessage));
+  const newSchema = member(release, "new");
+  if (!isObject(oldSchema) || !isObject(newSchema)) return { breaking: [], breakingByAddition: [], otherChanges: [] };
+  const breakingMessages = [...witnesses(oldSchema, newSchema)];
+  const addedMembers = breakingMessages.filter(({ at }) => isAdded(at, oldSchema));
+  const breaking = breakingMessages.filter((breakingMessage) => !addedMembers.includes(breakingMessage));
   // If messages break, only CONV-VER-004 applies.
   return {
-    breaking: broken,
-    breakingByAddition: added,
-    otherChanges: broken.length > 0 ? [] : [...differences(oldSchema, now)],
+    breaking,
+    breakingByAddition: addedMembers,
+    otherChanges: breaking.length > 0 ? [] : [...differences(oldSchema, newSchema)],
   };
 }
 
-/** Whether a place in the new schema lies in a member that the old one does not describe. */
+/** Whether a location in the new schema lies in a member that the old schema does not describe. */
 function isAdded(at: string, oldSchema: JsonObject): boolean {
   const [, member] = /^(.*\/properties\/[^/]+)\/[^/]+/.exec(at) ?? [];
   return member !== undefined && !pointer.has(member, oldSchema);
@@ -103,7 +104,7 @@ function isAdded(at: string, oldSchema: JsonObject): boolean {
 
 const documents = ["release"] as const;
 
-/** A patch may only add optional members. The text can be read either way on whether a patch may widen the allowed values, or mark a member. */
+/** A patch may only add optional members. It is unclear whether it may also widen the allowed values, or deprecate a member. */
 const patchChecker: Checker = {
   rule: "CONV-VER-002",
   documents,
@@ -114,7 +115,7 @@ const patchChecker: Checker = {
   },
 };
 
-/** A minor release removes no member and no value, even if no message would notice. */
+/** A minor release must not remove a member or a value, even if no valid message becomes invalid. */
 const minorChecker: Checker = {
   rule: "CONV-VER-003",
   documents,
@@ -125,7 +126,7 @@ const minorChecker: Checker = {
   },
 };
 
-/** A break is only reported with a message that proves it. */
+/** Reports a break only with a message that proves it. */
 const majorChecker: Checker = {
   rule: "CONV-VER-004",
   documents,
@@ -149,7 +150,7 @@ const majorChecker: Checker = {
 
 export const releaseCheckers: readonly Checker[] = [
   filesChecker,
-  declaredChecker,
+  schemaHeadChecker,
   patchChecker,
   minorChecker,
   majorChecker,

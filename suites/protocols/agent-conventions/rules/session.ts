@@ -19,7 +19,7 @@ export const session: SessionReader = (lines) => {
   };
 };
 
-/** The messages that the hook `deliver` gave to a party, and the messages of its `outbox`. */
+/** The messages that the hook `deliver` passed to a party, and those that its hook `outbox` returned. */
 export const recorded: RecordedReader = ({ message }) => {
   if (!isObject(message)) return [];
   const { hook, given: input, answer } = message;

@@ -10,7 +10,7 @@ const stateChecker: Checker = {
     const status = textAt(message, "status");
     const specific = specificOf(message);
     if (status !== undefined && specific !== "" && status !== specific)
-      yield { at: "/status", why: `is ${status}, and the message is status.${specific}` };
+      yield { at: "/status", why: `is ${status}, but the message is status.${specific}` };
   },
 };
 
@@ -24,10 +24,10 @@ const reasonChecker: Checker = {
     const at = context === undefined ? "" : "/context";
     if (status === "blocked" && !has("blocked_reason") && !has("blocked_by"))
       yield { at, why: "does not name the blocker" };
-    if (status === "busy" && !has("current_task")) yield { at, why: "does not name the agent's work" };
-    const before = textAt(context, "previous_status");
-    if (before !== undefined && before === status)
-      yield { at: "/context/previous_status", why: `is ${before}, as now` };
+    if (status === "busy" && !has("current_task")) yield { at, why: "does not name the current task" };
+    const previousStatus = textAt(context, "previous_status");
+    if (previousStatus !== undefined && previousStatus === status)
+      yield { at: "/context/previous_status", why: `is ${previousStatus}, the same as the current status` };
   },
 };
 

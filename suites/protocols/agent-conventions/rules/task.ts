@@ -8,10 +8,11 @@ const blockChecker: Checker = {
   documents,
   *check(message) {
     const specific = specificOf(message);
-    if (specific === "failed" && member(message, "failure") === undefined) yield { at: "", why: "reports no failure" };
+    if (specific === "failed" && member(message, "failure") === undefined)
+      yield { at: "", why: "does not describe the failure" };
     if (specific === "handoff" && member(message, "handoff") === undefined) yield { at: "", why: "has no handoff" };
     if (specific === "assignment" && member(member(message, "task"), "description") === undefined)
-      yield { at: member(message, "task") === undefined ? "" : "/task", why: "describes no task" };
+      yield { at: member(message, "task") === undefined ? "" : "/task", why: "does not describe the task" };
   },
 };
 
@@ -23,16 +24,17 @@ const handoffChecker: Checker = {
   documents,
   *check(message) {
     const block = member(message, "handoff");
-    const from = textAt(block, "from_agent");
-    const to = textAt(block, "to_agent");
+    const fromAgent = textAt(block, "from_agent");
+    const toAgent = textAt(block, "to_agent");
     const recipient = textAt(message, "recipient") ?? "";
     const sender = textAt(message, "sender");
-    if (from === undefined || to === undefined) return;
-    if (from === to) yield { at: "/handoff/to_agent", why: `is ${to}, who hands it off` };
-    else if (to !== recipient && !forwardingRecipient.test(recipient))
-      yield { at: "/handoff/to_agent", why: `is ${to}, and the message goes to ${recipient}` };
-    if (sender !== undefined && from !== sender)
-      yield { at: "/handoff/from_agent", why: `is ${from}, and the message comes from ${sender}` };
+    if (fromAgent === undefined || toAgent === undefined) return;
+    if (fromAgent === toAgent)
+      yield { at: "/handoff/to_agent", why: `is ${toAgent}, which is also the agent that hands it off` };
+    else if (toAgent !== recipient && !forwardingRecipient.test(recipient))
+      yield { at: "/handoff/to_agent", why: `is ${toAgent}, and the message goes to ${recipient}` };
+    if (sender !== undefined && fromAgent !== sender)
+      yield { at: "/handoff/from_agent", why: `is ${fromAgent}, and the message comes from ${sender}` };
   },
 };
 

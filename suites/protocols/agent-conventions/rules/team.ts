@@ -1,16 +1,16 @@
 import type { Checker, Json } from "../../../../schemas/index.ts";
 import { member, textAt, textsAt } from "./messages.ts";
 
-/** The dependencies of each assigned task, with their places, by task id. */
-function dependenciesByTask(assignments: Json): Map<string, { at: string; on: string }[]> {
-  const tasks = new Map<string, { at: string; on: string }[]>();
+/** The dependencies of each assigned task with their locations, by task id. */
+function dependenciesByTask(assignments: Json): Map<string, { at: string; task: string }[]> {
+  const tasks = new Map<string, { at: string; task: string }[]>();
   for (const [index, assignment] of (Array.isArray(assignments) ? assignments : []).entries()) {
     const id = textAt(assignment, "task_id");
     if (id === undefined) continue;
     const needs = textsAt(member(assignment, "task"), "dependencies");
     tasks.set(id, [
       ...(tasks.get(id) ?? []),
-      ...needs.map(({ text, index: place }) => ({ at: `/${index}/task/dependencies/${place}`, on: text })),
+      ...needs.map(({ text, index: position }) => ({ at: `/${index}/task/dependencies/${position}`, task: text })),
     ]);
   }
   return tasks;
@@ -22,31 +22,32 @@ const dependencyChecker: Checker = {
   *check(assignments) {
     const tasks = dependenciesByTask(assignments);
     for (const needs of tasks.values())
-      for (const { at, on: dependency } of needs)
+      for (const { at, task: dependency } of needs)
         if (!tasks.has(dependency)) yield { at, why: `is ${dependency}, an unknown task` };
-    // Depth-first search without recursion: a task that is still open at the second visit closes a cycle.
+    // Depth-first search without recursion: a dependency on a task of the current path closes a cycle.
     const finishedTasks = new Set<string>();
-    for (const first of tasks.keys()) {
-      const open = new Set<string>();
-      const path: { id: string; next: number }[] = finishedTasks.has(first) ? [] : [{ id: first, next: 0 }];
-      open.add(first);
-      for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
-        const need = tasks.get(top.id)?.[top.next++];
+    for (const start of tasks.keys()) {
+      const tasksOnPath = new Set<string>();
+      const path: { id: string; next: number }[] = finishedTasks.has(start) ? [] : [{ id: start, next: 0 }];
+      tasksOnPath.add(start);
+      for (let current = path.at(-1); current !== undefined; current = path.at(-1)) {
+        const need = tasks.get(current.id)?.[current.next++];
         if (need === undefined) {
-          finishedTasks.add(top.id);
-          open.delete(top.id);
+          finishedTasks.add(current.id);
+          tasksOnPath.delete(current.id);
           path.pop();
-        } else if (open.has(need.on)) yield { at: need.at, why: `is ${need.on}, which depends on ${top.id} in turn` };
-        else if (!finishedTasks.has(need.on) && tasks.has(need.on)) {
-          open.add(need.on);
-          path.push({ id: need.on, next: 0 });
+        } else if (tasksOnPath.has(need.task))
+          yield { at: need.at, why: `is ${need.task}, which in turn depends on ${current.id}` };
+        else if (!finishedTasks.has(need.task) && tasks.has(need.task)) {
+          tasksOnPath.add(need.task);
+          path.push({ id: need.task, next: 0 });
         }
       }
     }
   },
 };
 
-/** Roles that reserve their name. */
+/** Names that are reserved for the roles of the same name. */
 const reservedNames = ["orchestrator", "hub", "tournant"];
 
 const reservedNameChecker: Checker = {
@@ -58,11 +59,11 @@ const reservedNameChecker: Checker = {
       const id = textAt(agent, "id");
       const role = textAt(agent, "role");
       if (id === undefined || role === undefined) continue;
-      const reservedName = reservedNames.find((word) => id === word || id.startsWith(`${word}-`));
+      const reservedName = reservedNames.find((name) => id === name || id.startsWith(`${name}-`));
       const at = `/agents/${index}/id`;
-      if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id)) yield { at, why: `is ${id}, which no message may name` };
+      if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id)) yield { at, why: `is ${id}, which is not a valid agent id` };
       if (reservedName !== undefined && reservedName !== role)
-        yield { at, why: `is ${id}, a name reserved for the role ${reservedName}, and the role is ${role}` };
+        yield { at, why: `is ${id}, a name reserved for the role ${reservedName}, but the role is ${role}` };
       else if (reservedName === undefined && reservedNames.includes(role))
         yield { at, why: `is ${id}, which does not contain the role ${role}`, level: "MAY" };
     }

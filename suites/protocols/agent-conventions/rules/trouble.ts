@@ -29,7 +29,7 @@ const blocksChecker: Checker = {
       Array.isArray(involved) &&
       !textsAt(details, "agents_involved").some(({ text }) => text === winner)
     )
-      yield { at: "/conflict_details/suggested_winner", why: `is ${winner}, who is not involved` };
+      yield { at: "/conflict_details/suggested_winner", why: `is ${winner}, which is not involved` };
     for (const kind of ["conflict", "timeout"]) {
       const isNamed = specificOf(message) === kind || textAt(message, "category") === kind;
       if (member(message, `${kind}_details`) !== undefined && !isNamed)
@@ -38,26 +38,26 @@ const blocksChecker: Checker = {
   },
 };
 
-const agreeingChecker: Checker = {
+const consistencyChecker: Checker = {
   rule: "CONV-ESC-009",
   documents,
   *check(message) {
-    const number = (name: string): number | undefined => {
+    const numberAt = (name: string): number | undefined => {
       const value = member(message, name);
       return typeof value === "number" ? value : undefined;
     };
     if (member(message, "retry_after") !== undefined && member(message, "can_retry") === false)
-      yield { at: "/retry_after", why: "is given although nothing can be retried" };
-    const count = number("retry_count");
-    const maxRetries = number("max_retries");
+      yield { at: "/retry_after", why: "is present although nothing can be retried" };
+    const count = numberAt("retry_count");
+    const maxRetries = numberAt("max_retries");
     if (count !== undefined && maxRetries !== undefined && count > maxRetries)
-      yield { at: "/retry_count", why: `is ${count}, over the maximum of ${maxRetries}` };
+      yield { at: "/retry_count", why: `is ${count}, which exceeds max_retries, ${maxRetries}` };
     const specific = specificOf(message);
     const category = textAt(message, "category");
     if (["timeout", "conflict"].includes(specific) && category !== undefined && category !== specific)
       yield { at: "/category", why: `is ${category} in escalation.${specific}` };
-    if (number("escalation_tier") === 4 && member(message, "requires_human") === false)
-      yield { at: "/requires_human", why: "is false at tier 4, which is a human" };
+    if (numberAt("escalation_tier") === 4 && member(message, "requires_human") === false)
+      yield { at: "/requires_human", why: "is false although tier 4 is a human" };
   },
 };
 
@@ -69,10 +69,10 @@ const levelChecker: Checker = {
     if (specific === "") return;
     const level = textAt(message, "ack_level");
     if (level !== undefined && level !== specific)
-      yield { at: "/ack_level", why: `is ${level}, and the message is ack.${specific}` };
-    for (const each of ["received", "understood", "completed", "refused"]) {
-      if (each !== specific && member(message, `${each}_details`) !== undefined)
-        yield { at: `/${each}_details`, why: `does not belong in ack.${specific}` };
+      yield { at: "/ack_level", why: `is ${level}, but the message is ack.${specific}` };
+    for (const otherLevel of ["received", "understood", "completed", "refused"]) {
+      if (otherLevel !== specific && member(message, `${otherLevel}_details`) !== undefined)
+        yield { at: `/${otherLevel}_details`, why: `does not belong in ack.${specific}` };
     }
   },
 };
@@ -100,7 +100,7 @@ const selfChecker: Checker = {
 export const troubleCheckers: readonly Checker[] = [
   completenessChecker,
   blocksChecker,
-  agreeingChecker,
+  consistencyChecker,
   levelChecker,
   refusalChecker,
   selfChecker,

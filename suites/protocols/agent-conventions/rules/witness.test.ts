@@ -2,31 +2,35 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../../schemas/index.ts";
 import { witnesses } from "./witness.ts";
 
-const open = { type: "object", properties: { a: { type: "number", minimum: 1 }, b: { type: "string" } } };
-const placesOf = (old: JsonObject, now: JsonObject): string[] => [...witnesses(old, now)].map(({ at }) => at);
+const baseSchema = { type: "object", properties: { a: { type: "number", minimum: 1 }, b: { type: "string" } } };
+const placesOf = (oldSchema: JsonObject, newSchema: JsonObject): string[] =>
+  [...witnesses(oldSchema, newSchema)].map(({ at }) => at);
 
-describe("messages that a change of a schema breaks", () => {
+describe("witnesses", () => {
   it.each<[string, JsonObject]>([
-    ["a bound", { ...open, properties: { a: { type: "number", minimum: 2 } } }],
-    ["a condition", { ...open, if: { required: ["b"] }, then: { required: ["a"] } }],
-    ["what is required with another", { ...open, dependentRequired: { a: ["b"] } }],
-    ["a reference", { ...open, $defs: { x: { type: "integer" } }, properties: { a: { $ref: "#/$defs/x" } } }],
-    ["names", { ...open, propertyNames: { pattern: "^[a-z]+$" } }],
-    ["a step", { ...open, properties: { a: { multipleOf: 1 } } }],
-  ])("are found by %s", (_, now) => {
-    expect(placesOf(open, now)).not.toEqual([]);
+    ["a bound", { ...baseSchema, properties: { a: { type: "number", minimum: 2 } } }],
+    ["a condition", { ...baseSchema, if: { required: ["b"] }, then: { required: ["a"] } }],
+    ["a dependent requirement", { ...baseSchema, dependentRequired: { a: ["b"] } }],
+    ["a reference", { ...baseSchema, $defs: { x: { type: "integer" } }, properties: { a: { $ref: "#/$defs/x" } } }],
+    ["a pattern for names", { ...baseSchema, propertyNames: { pattern: "^[a-z]+$" } }],
+    ["a multiple", { ...baseSchema, properties: { a: { multipleOf: 1 } } }],
+  ])("finds a message that is broken by %s", (_, changed) => {
+    expect(placesOf(baseSchema, changed)).not.toEqual([]);
   });
 
   it.each<[string, JsonObject]>([
     [
-      "a bound that was there",
-      { ...open, properties: { ...open.properties, a: { type: "number", minimum: 1, exclusiveMinimum: 0.5 } } },
+      "a redundant bound",
+      {
+        ...baseSchema,
+        properties: { ...baseSchema.properties, a: { type: "number", minimum: 1, exclusiveMinimum: 0.5 } },
+      },
     ],
-    ["true for what is left out", { ...open, additionalProperties: true }],
-    ["another way to say it", { allOf: [open] }],
-    ["an invalid schema", { ...open, properties: 5 }],
-    ["a promise", { ...open, $async: true }],
-  ])("are not found by %s", (_, now) => {
-    expect(placesOf(open, now)).toEqual([]);
+    ["additionalProperties with its default, true", { ...baseSchema, additionalProperties: true }],
+    ["the same schema in allOf", { allOf: [baseSchema] }],
+    ["an invalid schema", { ...baseSchema, properties: 5 }],
+    ["an asynchronous schema", { ...baseSchema, $async: true }],
+  ])("finds no broken message for %s", (_, changed) => {
+    expect(placesOf(baseSchema, changed)).toEqual([]);
   });
 });

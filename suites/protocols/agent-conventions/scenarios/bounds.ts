@@ -3,10 +3,14 @@ import { boundIn } from "../../../running/scenarios/bound.ts";
 
 type ConventionsBound = "message" | "moved-message" | "moved-cue" | "silence";
 
-/** How long scenarios wait. The specification sets no limits. */
+/** How long scenarios wait. The specification does not define any of these times. */
 export const bounds: readonly (TimeBound & { name: ConventionsBound })[] = [
   { name: "message", seconds: 5, says: "a message that is due, in real time" },
-  { name: "moved-message", seconds: 90, says: "the same of an agent, by its clock if the hook `clock` moves it" },
+  {
+    name: "moved-message",
+    seconds: 90,
+    says: "a message that is due from an agent, by its clock if the hook `clock` moves it",
+  },
   {
     name: "moved-cue",
     seconds: 30,
@@ -15,11 +19,11 @@ export const bounds: readonly (TimeBound & { name: ConventionsBound })[] = [
   {
     name: "silence",
     seconds: 5,
-    says: "silence of a hub that must wait, if no clock moves it: twice as long as its slowest message so far",
+    says: "the wait for a message that a hub must not send yet, in real time: twice as long as its slowest message so far",
   },
 ];
 
-/** Milliseconds of a bound, from the configuration or by default, before they are multiplied by `timeScale`. */
+/** A bound in milliseconds, as configured or by default, before `timeScale` multiplies it. */
 export function boundOf({ setting }: { setting: Pick<Setting, "bounds"> }, name: ConventionsBound): number {
   return boundIn(bounds, setting, name);
 }

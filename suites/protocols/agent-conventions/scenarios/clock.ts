@@ -1,7 +1,7 @@
 import { TargetSkip } from "../../../../schemas/index.ts";
 import type { Ask } from "../../../running/scenarios/way/asking.ts";
 
-/** Whether the clock of a party can be moved. */
+/** Whether a party has a clock that the suite can advance. */
 export async function hasClock(ask: Ask): Promise<boolean> {
   try {
     await ask("clock", {});

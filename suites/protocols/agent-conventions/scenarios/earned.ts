@@ -1,6 +1,6 @@
 import { type Scenario, TargetSkip } from "../../../../schemas/index.ts";
 
-/** Makes a scenario stricter: if a hook is missing, each of its rules is skipped, even if a part of the rule was tested and passed. */
+/** Skips all rules of a scenario if a hook is missing, even those that were partly tested and passed. */
 export function earnScenario(scenario: Scenario): Scenario {
   return {
     ...scenario,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isObject, type Json, type JsonObject, type ScenarioContext } from "../../../../schemas/index.ts";
 
-/** The suite's own role. */
+/** The agent ids that the suite uses for its roles. */
 export const orchestrator = "orchestrator-main";
 export const hub = "hub-main";
 export const peer = "specialist-test";
@@ -20,12 +20,12 @@ function freshNumber(context: ScenarioContext, label: string): number {
   return 1000 + (Number.parseInt(digest(context.fresh(label)).slice(0, 10), 16) % 9_000_000);
 }
 
-const prefixes = ["CODE", "TEST", "DOC", "OPS"] as const;
+const taskPrefixes = ["CODE", "TEST", "DOC", "OPS"] as const;
 
-/** A task id that no other run has used, with any project. A third of the ids have a decimal part. */
+/** A task id that no other run has used, with a random prefix. A third of the ids have a decimal part. */
 export function freshTask(context: ScenarioContext): string {
   const number = freshNumber(context, "task");
-  return `${prefixes[number % prefixes.length]}-${number}${decimalOf(number)}`;
+  return `${taskPrefixes[number % taskPrefixes.length]}-${number}${decimalOf(number)}`;
 }
 
 export function freshCue(context: ScenarioContext): string {
@@ -43,7 +43,7 @@ export interface Envelope {
   at: number;
 }
 
-/** Draws the given number of items of a list, in an order that depends on the seed of the run. */
+/** Draws this many items of a list, in an order that depends on the seed of the run. */
 export function drawItems<Item>(
   context: ScenarioContext,
   items: readonly Item[],
@@ -57,7 +57,7 @@ export function drawItems<Item>(
     .map(({ item }) => item);
 }
 
-/** A message with its five base members. */
+/** A message with the five base members and more. */
 export function message(
   context: ScenarioContext,
   type: string,
@@ -68,7 +68,7 @@ export function message(
   return { ...base, ...members };
 }
 
-/** A time as the conventions write it. */
+/** A time in the format of the conventions. */
 export function timeOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
@@ -79,25 +79,25 @@ export function memberObject(value: Json | undefined, name: string): JsonObject 
   return isObject(member) ? member : {};
 }
 
-export function isType(given: JsonObject, ...types: string[]): boolean {
-  return types.some((type) => String(given.message_type).startsWith(type));
+export function isType(message: JsonObject, ...types: string[]): boolean {
+  return types.some((type) => String(message.message_type).startsWith(type));
 }
 
-/** Whether a message shows that an agent continues a task. A message that says that the task is blocked does not. */
-export function isWork(given: JsonObject, task: string): boolean {
-  if (given.task_id !== task) return false;
-  const { status } = memberObject(given, "progress");
+/** Whether a message shows that an agent works on a task. An update with the status blocked or delayed does not. */
+export function isWork(message: JsonObject, task: string): boolean {
+  if (message.task_id !== task) return false;
+  const { status } = memberObject(message, "progress");
   return (
-    isType(given, "task.complete") || (isType(given, "task.update") && status !== "blocked" && status !== "delayed")
+    isType(message, "task.complete") || (isType(message, "task.update") && status !== "blocked" && status !== "delayed")
   );
 }
 
-/** Whether two ids belong to one message: UUIDs are compared without regard to case (RFC 9562, 4). */
+/** Whether two message ids are equal. The case of UUIDs does not matter (RFC 9562, section 4). */
 export function isSameId(left: unknown, right: unknown): boolean {
   return String(left).toLowerCase() === String(right).toLowerCase();
 }
 
-/** Whether a report goes to an agent that may give instructions, or to all agents, which include it. */
+/** Whether a report goes to an agent that may give instructions, or to all agents. */
 export function isAbove(recipient: unknown): boolean {
   return recipient === "broadcast" || /^(?:orchestrator|hub|tournant)(?:-|$)/.test(String(recipient));
 }

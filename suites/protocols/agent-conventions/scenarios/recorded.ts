@@ -2,10 +2,10 @@ import type { JsonObject, ScenarioContext, Violation } from "../../../../schemas
 import { type Exchanged, exchangeOf, isAskedFor, isEndless } from "./exchanges.ts";
 import { inShort, isType, memberObject } from "./messages.ts";
 
-/** For each rule, the beginnings of the message types without which nothing can be said about it. */
+/** The rules that messages can show, by the prefix of their type. Without such a message the rules are skipped. */
 export type ShownBy = Readonly<Record<string, readonly string[]>>;
 
-const documents: Readonly<Record<string, string>> = {
+const documentByCategory: Readonly<Record<string, string>> = {
   task: "task",
   status: "status",
   coord: "coordination",
@@ -13,10 +13,10 @@ const documents: Readonly<Record<string, string>> = {
   ack: "acknowledgment",
 };
 
-/** The rule that each message is valid. A fault that belongs to no rule of the scenario counts under this one. */
+/** The rule that every message is valid. It also covers faults that belong to no other rule of the scenario. */
 export const ofAll = "CONV-SEND-001";
 
-/** The rules about sequences. All other faults of a recording are visible in single messages. */
+/** The rules about sequences. All other rules are about single messages. */
 export const onSequences: ReadonlySet<string> = new Set([
   "CONV-BASE-014",
   "CONV-ACK-006",
@@ -29,8 +29,8 @@ export const onSequences: ReadonlySet<string> = new Set([
   "CONV-JID-002",
 ]);
 
-/** A hub must not permit, and an agent must not do, the same thing. */
-const sameFor: Readonly<Record<string, string>> = { "CONV-DEP-003": "CONV-DEP-001" };
+/** Rules about the same fault: the first is for hubs, the second for agents. */
+const equivalentRule: Readonly<Record<string, string>> = { "CONV-DEP-003": "CONV-DEP-001" };
 
 type NotedViolation = Violation & { message: JsonObject };
 
@@ -41,118 +41,118 @@ type NotedViolation = Violation & { message: JsonObject };
 export async function judge(context: ScenarioContext, shownBy: ShownBy): Promise<void> {
   const rules = new Set(Object.values(shownBy).flat());
   const faults = new Map<string, { why: string; level: Violation["level"]; id: string }>();
-  const note = ({ message, rule = ofAll, at, why, level }: NotedViolation): void => {
-    const relevantRule = [rule, sameFor[rule] ?? rule].find((each) => rules.has(each)) ?? ofAll;
-    const [rulePrefix, placePrefix] = [relevantRule === rule ? "" : `${rule}: `, at === "" ? "" : `${at} `];
-    if (faults.get(relevantRule)?.level === "MUST" || (faults.has(relevantRule) && level !== "MUST")) return;
-    faults.set(relevantRule, {
+  const recordFault = ({ message, rule = ofAll, at, why, level }: NotedViolation): void => {
+    const reportedRule = [rule, equivalentRule[rule] ?? rule].find((candidate) => rules.has(candidate)) ?? ofAll;
+    const [rulePrefix, locationPrefix] = [reportedRule === rule ? "" : `${rule}: `, at === "" ? "" : `${at} `];
+    if (faults.get(reportedRule)?.level === "MUST" || (faults.has(reportedRule) && level !== "MUST")) return;
+    faults.set(reportedRule, {
       level,
       id: String(message.message_id),
-      why: `${inShort(message)}: ${rulePrefix}${placePrefix}${why}`,
+      why: `${inShort(message)}: ${rulePrefix}${locationPrefix}${why}`,
     });
   };
   const exchanged = exchangeOf(context).filter(({ message }) => !isAskedFor(context, message));
-  for (const notedViolation of await judgeMessages(context, exchanged)) note(notedViolation);
-  for (const notedViolation of await judgeSequence(context, exchanged)) note(notedViolation);
-  for (const notedViolation of findMisnaming(exchanged)) note(notedViolation);
-  for (const notedViolation of findUnfinished(context, exchanged)) note(notedViolation);
+  for (const notedViolation of await judgeMessages(context, exchanged)) recordFault(notedViolation);
+  for (const notedViolation of await judgeSequence(context, exchanged)) recordFault(notedViolation);
+  for (const notedViolation of findWrongAcknowledgments(exchanged)) recordFault(notedViolation);
+  for (const notedViolation of findPrematureCompletion(context, exchanged)) recordFault(notedViolation);
   const ownMessages = exchanged.filter(({ isOwn }) => isOwn);
-  for (const [type, shownTypes] of Object.entries(shownBy)) {
-    const hasCome = ownMessages.some(({ message }) => isType(message, type));
-    for (const rule of shownTypes) {
+  for (const [type, shownRules] of Object.entries(shownBy)) {
+    const hasArrived = ownMessages.some(({ message }) => isType(message, type));
+    for (const rule of shownRules) {
       if (
         rule === "CONV-DEP-001" &&
         !exchanged.some(({ message }) => memberObject(message, "task").dependencies !== undefined)
       ) {
-        context.skip(rule, "no task was assigned that depends on another");
+        context.skip(rule, "no assigned task depends on another one");
         continue;
       }
       const breach = faults.get(rule);
       if (breach !== undefined) context.expect(rule, false, breach.why, breach.level, { texts: [breach.id] });
-      else if (hasCome) context.expect(rule, true, "");
-      else context.skip(rule, type === "" ? "no message came" : `no message of a type ${type}… came`);
+      else if (hasArrived) context.expect(rule, true, "");
+      else context.skip(rule, type === "" ? "no message arrived" : `no message with a type ${type}… arrived`);
     }
   }
 }
 
 async function judgeMessages(context: ScenarioContext, exchanged: readonly Exchanged[]): Promise<NotedViolation[]> {
-  const noted: NotedViolation[] = [];
+  const notedViolations: NotedViolation[] = [];
   for (const { message, isOwn } of exchanged) {
     if (!isOwn) continue;
-    const document = documents[String(message.message_type).split(".")[0] ?? ""];
-    const wrong =
+    const document = documentByCategory[String(message.message_type).split(".")[0] ?? ""];
+    const violations =
       document === undefined
-        ? [{ rule: "CONV-BASE-005", at: "/message_type", why: "is none of the types", level: "MUST" as const }]
+        ? [{ rule: "CONV-BASE-005", at: "/message_type", why: "is not a known type", level: "MUST" as const }]
         : await context.violations(document, message);
-    // A fault that follows from an unknown type, or advice about an invalid message, is not counted again.
-    const typeless = wrong.filter(({ rule }) => rule === "CONV-BASE-005");
-    const grave = wrong.filter(({ level }) => level === "MUST");
-    const counted = [typeless, grave, wrong].find(({ length }) => length > 0) ?? [];
-    noted.push(...counted.map((violation) => ({ ...violation, message })));
+    // Reports only the most basic faults: an unknown type causes others, and advice does not matter for an invalid message.
+    const typeViolations = violations.filter(({ rule }) => rule === "CONV-BASE-005");
+    const mustViolations = violations.filter(({ level }) => level === "MUST");
+    const basicViolations = [typeViolations, mustViolations, violations].find(({ length }) => length > 0) ?? [];
+    notedViolations.push(...basicViolations.map((violation) => ({ ...violation, message })));
   }
-  return noted;
+  return notedViolations;
 }
 
 async function judgeSequence(context: ScenarioContext, exchanged: readonly Exchanged[]): Promise<NotedViolation[]> {
   const entries = exchanged.map(({ message }) => ({ from: String(message.sender), message }));
-  return (await context.violations("exchange", entries)).flatMap(({ at, ...each }) => {
-    const [, index, member, ...place] = at.split("/");
+  return (await context.violations("exchange", entries)).flatMap(({ at, ...violation }) => {
+    const [, index, member, ...path] = at.split("/");
     const entry = exchanged[Number(index)];
     // The suite is responsible for its own messages.
-    if (entry?.isOwn !== true || member !== "message" || !onSequences.has(each.rule ?? "")) return [];
-    return [{ ...each, at: place.length === 0 ? "" : `/${place.join("/")}`, message: entry.message }];
+    if (entry?.isOwn !== true || member !== "message" || !onSequences.has(violation.rule ?? "")) return [];
+    return [{ ...violation, at: path.length === 0 ? "" : `/${path.join("/")}`, message: entry.message }];
   });
 }
 
 /**
- * Only the suite writes to the party. An ack that names neither one of its messages nor one of the party's own names nothing. The named
- * message cannot belong to a cue other than the named one.
+ * Finds acknowledgments of messages that were not delivered, or that belong to a cue other than the one that the acknowledgment names.
+ * Only the suite sends messages to the party, so all delivered messages are known.
  */
-function findMisnaming(exchanged: readonly Exchanged[]): NotedViolation[] {
-  const relevantRule = new Map<string, JsonObject>();
-  const noted: NotedViolation[] = [];
+function findWrongAcknowledgments(exchanged: readonly Exchanged[]): NotedViolation[] {
+  const messagesById = new Map<string, JsonObject>();
+  const notedViolations: NotedViolation[] = [];
   for (const { message, isOwn } of exchanged) {
-    const about = message.acknowledging_message_id;
-    if (isOwn && isType(message, "ack.") && typeof about === "string") {
-      const rulePrefix = relevantRule.get(about.toLowerCase());
-      const [namedCue, ownMessages] = [rulePrefix?.cue_id, memberObject(message, "coordination_ack").cue_id];
+    const acknowledgedId = message.acknowledging_message_id;
+    if (isOwn && isType(message, "ack.") && typeof acknowledgedId === "string") {
+      const acknowledged = messagesById.get(acknowledgedId.toLowerCase());
+      const [actualCue, namedCue] = [acknowledged?.cue_id, memberObject(message, "coordination_ack").cue_id];
       const why =
-        rulePrefix === undefined
-          ? "and no message with this id has been delivered"
-          : `a message of ${namedCue}, and the ack is about ${ownMessages}`;
-      const isOfAnother = namedCue !== undefined && ownMessages !== undefined && namedCue !== ownMessages;
-      if (rulePrefix === undefined || isOfAnother)
-        noted.push({
+        acknowledged === undefined
+          ? "but no message with this id has been delivered"
+          : `a message of ${actualCue}, but the ack names ${namedCue}`;
+      const namesWrongCue = actualCue !== undefined && namedCue !== undefined && actualCue !== namedCue;
+      if (acknowledged === undefined || namesWrongCue)
+        notedViolations.push({
           message,
           rule: "CONV-ACK-006",
           level: "MUST",
           at: "/acknowledging_message_id",
-          why: `is ${about}, ${why}`,
+          why: `is ${acknowledgedId}, ${why}`,
         });
     }
-    relevantRule.set(String(message.message_id).toLowerCase(), message);
+    messagesById.set(String(message.message_id).toLowerCase(), message);
   }
-  return noted;
+  return notedViolations;
 }
 
-/** Work that continues until it is stopped is not complete before. An agent that reports it as completed has reported the arrival of the message, not the end of the work. */
-function findUnfinished(context: ScenarioContext, exchanged: readonly Exchanged[]): NotedViolation[] {
+/** Finds reports that steady work is complete although it was not stopped. Such an agent reports the arrival of a message, not the end of the work. */
+function findPrematureCompletion(context: ScenarioContext, exchanged: readonly Exchanged[]): NotedViolation[] {
   const steadyWork = new Map<string, JsonObject>();
-  const noted: NotedViolation[] = [];
+  const notedViolations: NotedViolation[] = [];
   for (const { message, isOwn } of exchanged) {
     if (!isOwn && isType(message, "coord.stop")) steadyWork.clear();
     if (!isOwn && isType(message, "coord.go", "task.assignment") && isEndless(context, message))
       steadyWork.set(String(message.message_id).toLowerCase(), message);
-    const about = String(message.acknowledging_message_id).toLowerCase();
-    const rulePrefix = isOwn && isType(message, "ack.completed") ? steadyWork.get(about) : undefined;
-    if (rulePrefix !== undefined)
-      noted.push({
+    const acknowledgedId = String(message.acknowledging_message_id).toLowerCase();
+    const unfinished = isOwn && isType(message, "ack.completed") ? steadyWork.get(acknowledgedId) : undefined;
+    if (unfinished !== undefined)
+      notedViolations.push({
         message,
         rule: "CONV-ACK-007",
         level: "SHOULD",
         at: "",
-        why: `says that ${rulePrefix.cue_id ?? rulePrefix.task_id} is done, and the work on it goes on until it is stopped`,
+        why: `reports ${unfinished.cue_id ?? unfinished.task_id} as complete, but its work continues until it is stopped`,
       });
   }
-  return noted;
+  return notedViolations;
 }

@@ -7,34 +7,34 @@ import { scenarios } from "./index.ts";
 
 const protocol = protocolNamed("agent-conventions");
 
-it("names only rules of the catalogue in its scenarios, and has unique scenario names", () => {
+it("has uniquely named scenarios, which refer only to rules of the catalogue", () => {
   const rules = new Set(protocol.rules.map(({ id }) => id));
   expect(scenarios.flatMap((scenario) => scenario.rules).filter((rule) => !rules.has(rule))).toEqual([]);
   expect(new Set(scenarios.map(({ name }) => name)).size).toBe(scenarios.length);
 });
 
 it("covers exactly the rules that the catalogue lists as covered by scenarios", () => {
-  const coveredHere = new Set(scenarios.flatMap(({ rules }) => rules));
+  const coveredByScenarios = new Set(scenarios.flatMap(({ rules }) => rules));
   const coveredInCatalogue = protocol.rules.filter(
     ({ status }) => "covered" in status && status.covered === "scenarios",
   );
-  expect(coveredInCatalogue.filter(({ id }) => !coveredHere.has(id)).map(({ id }) => id)).toEqual([]);
-  const silent = protocol.rules.filter(({ id, status }) => coveredHere.has(id) && !("covered" in status));
-  expect(silent.map(({ id }) => id)).toEqual([]);
+  expect(coveredInCatalogue.filter(({ id }) => !coveredByScenarios.has(id)).map(({ id }) => id)).toEqual([]);
+  const unmarked = protocol.rules.filter(({ id, status }) => coveredByScenarios.has(id) && !("covered" in status));
+  expect(unmarked.map(({ id }) => id)).toEqual([]);
 });
 
-/** `TOUCHSTONE_RUNS=20` plays the scenarios with 20 seeds, to find flaky ones. */
+/** Set `TOUCHSTONE_RUNS=20`, for example, to play more seeds and find flaky scenarios. */
 const seeds = Array.from({ length: Number(process.env.TOUCHSTONE_RUNS ?? 3) }, (_, index) => index + 1);
 
 describe.each(sidesOf(protocol))("the reference as %s", (side) => {
-  const coveredHere = ofSide(protocol, scenarios, side);
+  const sideScenarios = ofSide(protocol, scenarios, side);
 
-  it.each(seeds)("conforms in all of them, seed %i", async (seed) => {
+  it.each(seeds)("conforms in all scenarios, seed %i", async (seed) => {
     const { setting, close } = await live.open({ side });
     try {
-      const results = await playScenarios({ protocol, scenarios: coveredHere, setting, seed });
+      const results = await playScenarios({ protocol, scenarios: sideScenarios, setting, seed });
       expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);
-      expect(results.length).toBe(coveredHere.flatMap(({ rules }) => rules).length);
+      expect(results.length).toBe(sideScenarios.flatMap(({ rules }) => rules).length);
       expect(results.length).toBeGreaterThan(0);
     } finally {
       await close();

@@ -8,23 +8,27 @@ import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
 const protocol = protocolNamed("agent-conventions");
-/** `TOUCHSTONE_PARTIES=200` plays more parties, and `TOUCHSTONE_SEED=6` draws other parties. */
-const count = Number(process.env.TOUCHSTONE_PARTIES ?? 8);
+/** For example, `TOUCHSTONE_PARTIES=200` plays more parties, and `TOUCHSTONE_SEED=6` draws different ones. */
+const partyCount = Number(process.env.TOUCHSTONE_PARTIES ?? 8);
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
-const grave = ["violates", "warns", "errored", "timed-out"];
+const badOutcomes = ["violates", "warns", "errored", "timed-out"];
 
 it("has choices with unique names and existing freedoms", () => {
   const freedomIds = new Set(freedomsOf(protocol).map(({ id }) => id));
   const { choices = [], twins = [] } = live;
-  expect([...choices, ...twins].flatMap(({ freedoms }) => freedoms).filter((each) => !freedomIds.has(each))).toEqual(
-    [],
-  );
+  expect(
+    [...choices, ...twins].flatMap(({ freedoms }) => freedoms).filter((freedom) => !freedomIds.has(freedom)),
+  ).toEqual([]);
   expect(new Set(choices.map(({ name }) => name)).size).toBe(choices.length);
 });
 
-const { cases, said: partText } = partOf(await drawParties(protocol, live, count, seed), ({ index }) => `${index}`, 2);
+const { cases, said: partText } = partOf(
+  await drawParties(protocol, live, partyCount, seed),
+  ({ index }) => `${index}`,
+  2,
+);
 
-describe.each(cases)(`the correct $side that makes the choices $choices (${partText})`, (party) => {
+describe.each(cases)(`a conforming $side with the choices $choices (${partText})`, (party) => {
   it("passes every scenario", async () => {
     const { side = "agent", choices, index } = party;
     const { setting, close } = await live.open({ side, choices });
@@ -36,7 +40,7 @@ describe.each(cases)(`the correct $side that makes the choices $choices (${partT
         setting: { ...setting, timeScale: 0.3 },
         seed: index,
       });
-      const accused = results.filter(({ outcome }) => grave.includes(outcome));
+      const accused = results.filter(({ outcome }) => badOutcomes.includes(outcome));
       expect(accused.map(({ id, why }) => `${id}: ${why}`)).toEqual([]);
       expect(results.some(({ outcome }) => outcome === "conforms")).toBe(true);
     } finally {

@@ -5,7 +5,7 @@ import { playableVariants, tryScenarios } from "../../../running/scenarios/selft
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
-/** `TOUCHSTONE_OTHERS=all` plays every scenario against every broken party; by default each plays its own scenarios and a few others. */
+/** With `TOUCHSTONE_OTHERS=all`, every variant plays every scenario. By default, it plays the scenarios of its rule and a few others. */
 const extraScenarios = process.env.TOUCHSTONE_OTHERS === "all" ? {} : { others: 6 };
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
 
@@ -21,7 +21,7 @@ describe(`a party that breaks a rule (${partText})`, () => {
     expect([...coveredRules].filter((rule) => !rules.has(rule))).toEqual([]);
   });
 
-  it.each(cases)("is accused of $rule and of no other MUST: it $says", async (variant) => {
+  it.each(cases)("violates $rule and no other MUST: it $says", async (variant) => {
     expect(await tryScenarios(options, variant, { seed, ...extraScenarios })).toMatchObject({
       rule: variant.rule,
       killed: true,

@@ -6,8 +6,8 @@ import { timeIn } from "./time.ts";
 const anyUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** The members of each category with times in addition to the timestamp; an asterisk means each item. */
-const times: Record<string, string[][]> = {
+/** The members of each category that contain a time, besides the timestamp; an asterisk means each item. */
+const timeMembers: Record<string, string[][]> = {
   task: [["task", "deadline"]],
   status: [["context", "blocked_by", "resolution_eta"]],
   coord: [
@@ -23,46 +23,46 @@ const times: Record<string, string[][]> = {
   ],
 };
 
-/** The faults of the members that every message has, and of times. */
+/** Checks the members that every message has, and all times. */
 export function* base({ all, category }: Message): Generator<TwinFinding> {
   const id = String(all.message_id);
   const idRule = { rule: "CONV-BASE-009", at: "/message_id" };
-  if (!anyUuid.test(id)) yield { ...idRule, why: "is no UUID", freedom: "format-uuid" };
-  else if (!uuid4.test(id)) yield { ...idRule, why: "is not of version 4", freedom: "uuid-version-4" };
-  yield* timestamp(String(all.timestamp));
-  for (const path of times[category] ?? [])
-    for (const { at, value } of places(all, path)) yield* otherTime(at, String(value));
+  if (!anyUuid.test(id)) yield { ...idRule, why: "is not a UUID", freedom: "format-uuid" };
+  else if (!uuid4.test(id)) yield { ...idRule, why: "is not a UUID of version 4", freedom: "uuid-version-4" };
+  yield* checkTimestamp(String(all.timestamp));
+  for (const path of timeMembers[category] ?? [])
+    for (const { at, value } of valuesAt(all, path)) yield* checkOtherTime(at, String(value));
   if (all.sender === "broadcast")
     yield { rule: "CONV-BASE-015", at: "/sender", why: "is broadcast", freedom: "base-015" };
   if ((category === "escalation" || category === "ack") && all.recipient === "broadcast")
     yield { rule: "CONV-BASE-016", at: "/recipient", why: "is broadcast", freedom: "base-016" };
 }
 
-function* timestamp(text: string): Generator<TwinFinding> {
-  const head = { rule: "CONV-BASE-010", at: "/timestamp" };
+function* checkTimestamp(text: string): Generator<TwinFinding> {
+  const location = { rule: "CONV-BASE-010", at: "/timestamp" };
   const time = timeIn(text);
-  if (time === undefined) yield { ...head, why: "is no time", freedom: "format-date-time" };
-  for (const remark of time?.features ?? [])
-    yield { ...head, why: remark, freedom: remark === "offset" ? "timestamp-utc" : `time-${remark}` };
+  if (time === undefined) yield { ...location, why: "is not a time", freedom: "format-date-time" };
+  for (const feature of time?.features ?? [])
+    yield { ...location, why: feature, freedom: feature === "offset" ? "timestamp-utc" : `time-${feature}` };
 }
 
-function* otherTime(at: string, text: string): Generator<TwinFinding> {
-  const head = { rule: "CONV-BASE-011", at };
+function* checkOtherTime(at: string, text: string): Generator<TwinFinding> {
+  const location = { rule: "CONV-BASE-011", at };
   const time = timeIn(text);
-  if (time === undefined) yield { ...head, why: "is no time", freedom: "format-date-time" };
-  for (const remark of time?.features ?? []) {
-    const isZone = remark === "offset" || remark === "zero-offset";
-    yield { ...head, why: remark, freedom: isZone ? "other-times-utc" : `time-${remark}` };
+  if (time === undefined) yield { ...location, why: "is not a time", freedom: "format-date-time" };
+  for (const feature of time?.features ?? []) {
+    const isZone = feature === "offset" || feature === "zero-offset";
+    yield { ...location, why: feature, freedom: isZone ? "other-times-utc" : `time-${feature}` };
   }
 }
 
-function* places(value: Json, path: readonly string[], at = ""): Generator<{ at: string; value: Json }> {
+function* valuesAt(value: Json, path: readonly string[], at = ""): Generator<{ at: string; value: Json }> {
   const [name, ...remaining] = path;
   if (name === undefined) yield { at, value };
   else if (name === "*" && Array.isArray(value))
-    for (const [index, item] of value.entries()) yield* places(item, remaining, `${at}/${index}`);
+    for (const [index, item] of value.entries()) yield* valuesAt(item, remaining, `${at}/${index}`);
   else {
     const members = get(value, name);
-    if (members !== undefined) yield* places(members, remaining, `${at}/${name}`);
+    if (members !== undefined) yield* valuesAt(members, remaining, `${at}/${name}`);
   }
 }

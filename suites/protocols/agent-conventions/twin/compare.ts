@@ -1,7 +1,7 @@
 import { canonical, type Json } from "../../../../schemas/index.ts";
 import { get } from "./finding.ts";
 
-/** Differences of two schemas, each as a place and a keyword. */
+/** Differences between two schemas, each with a JSON Pointer and a keyword. */
 export interface SchemaDifferences {
   /** Messages that were valid and are now invalid. */
   breaking: string[];
@@ -12,82 +12,87 @@ export interface SchemaDifferences {
 const everyType = ["object", "array", "string", "number", "integer", "boolean", "null"];
 const lowerBounds = ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"];
 const upperBounds = ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"];
-/** Texts that distinguish two patterns. */
+/** Strings that distinguish patterns. */
 const probes = "a abc-9 A CODE-1 CODE-100 TES-100.5 CUE-1 CUE-100.5 broadcast specialist-code 0 9a".split(" ");
 
-export function compare(old: Json, now: Json, at = ""): SchemaDifferences {
-  const all: SchemaDifferences = { breaking: [], removedPlaces: [], widened: [] };
-  if (isAll(now)) {
-    if (isAll(old)) return all;
+export function compare(before: Json, after: Json, at = ""): SchemaDifferences {
+  const differences: SchemaDifferences = { breaking: [], removedPlaces: [], widened: [] };
+  if (acceptsAll(after)) {
+    if (acceptsAll(before)) return differences;
     return {
-      ...all,
+      ...differences,
       widened: [`${at} is open`],
-      removedPlaces: Object.keys(members(old)).map((name) => `${at}/${name}`),
+      removedPlaces: Object.keys(membersOf(before)).map((name) => `${at}/${name}`),
     };
   }
-  if (now === false) return old === false ? all : { ...all, breaking: [`${at} is closed`] };
-  if (old === false) return { ...all, widened: [`${at} is allowed`] };
-  compareTypes(old, now, at, all);
-  compareEnums(old, now, at, all);
-  compareLimits(old, now, at, all);
-  const [was, is] = [get(old, "pattern"), get(now, "pattern")];
-  if (was !== is) (isNarrower(was, is) ? all.breaking : all.widened).push(`${at} pattern`);
-  const requiredOf = (schema: Json): Json[] => list(get(schema, "required")) ?? [];
-  for (const name of requiredOf(now)) if (!requiredOf(old).includes(name)) all.breaking.push(`${at} requires ${name}`);
-  for (const name of requiredOf(old)) if (!requiredOf(now).includes(name)) all.widened.push(`${at} required`);
-  if (get(old, "deprecated") !== get(now, "deprecated")) all.widened.push(`${at} deprecated`);
-  compareMembers(old, now, at, all);
-  return all;
+  if (after === false) return before === false ? differences : { ...differences, breaking: [`${at} is closed`] };
+  if (before === false) return { ...differences, widened: [`${at} is allowed`] };
+  compareTypes(before, after, at, differences);
+  compareEnums(before, after, at, differences);
+  compareLimits(before, after, at, differences);
+  const [oldValue, newValue] = [get(before, "pattern"), get(after, "pattern")];
+  if (oldValue !== newValue)
+    (isNarrower(oldValue, newValue) ? differences.breaking : differences.widened).push(`${at} pattern`);
+  const requiredOf = (schema: Json): Json[] => listOf(get(schema, "required")) ?? [];
+  for (const name of requiredOf(after))
+    if (!requiredOf(before).includes(name)) differences.breaking.push(`${at} requires ${name}`);
+  for (const name of requiredOf(before))
+    if (!requiredOf(after).includes(name)) differences.widened.push(`${at} required`);
+  if (get(before, "deprecated") !== get(after, "deprecated")) differences.widened.push(`${at} deprecated`);
+  compareMembers(before, after, at, differences);
+  return differences;
 }
 
-const isAll = (schema: Json): boolean => schema === true || canonical(schema) === "{}";
-const members = (schema: Json): Record<string, Json> => (get(schema, "properties") ?? {}) as Record<string, Json>;
-const list = (value: Json | undefined): Json[] | undefined =>
+const acceptsAll = (schema: Json): boolean => schema === true || canonical(schema) === "{}";
+const membersOf = (schema: Json): Record<string, Json> => (get(schema, "properties") ?? {}) as Record<string, Json>;
+const listOf = (value: Json | undefined): Json[] | undefined =>
   value === undefined ? undefined : Array.isArray(value) ? value : [value];
 
-function compareTypes(old: Json, now: Json, at: string, { breaking, widened }: SchemaDifferences): void {
-  const [was, is] = [list(get(old, "type")), list(get(now, "type"))];
-  if (canonical(was ?? null) === canonical(is ?? null)) return;
+function compareTypes(before: Json, after: Json, at: string, { breaking, widened }: SchemaDifferences): void {
+  const [oldValue, newValue] = [listOf(get(before, "type")), listOf(get(after, "type"))];
+  if (canonical(oldValue ?? null) === canonical(newValue ?? null)) return;
   const isCovered = (type: Json): boolean =>
-    is === undefined || is.includes(type) || (type === "integer" && is.includes("number"));
-  ((was ?? everyType).every(isCovered) ? widened : breaking).push(`${at} type`);
+    newValue === undefined || newValue.includes(type) || (type === "integer" && newValue.includes("number"));
+  ((oldValue ?? everyType).every(isCovered) ? widened : breaking).push(`${at} type`);
 }
 
-function compareEnums(old: Json, now: Json, at: string, { breaking, widened }: SchemaDifferences): void {
-  const [was, is] = [list(get(old, "enum")), list(get(now, "enum"))];
-  const isNarrowed = is !== undefined && (was === undefined || was.some((each) => !is.includes(each)));
+function compareEnums(before: Json, after: Json, at: string, { breaking, widened }: SchemaDifferences): void {
+  const [oldValue, newValue] = [listOf(get(before, "enum")), listOf(get(after, "enum"))];
+  const isNarrowed =
+    newValue !== undefined && (oldValue === undefined || oldValue.some((item) => !newValue.includes(item)));
   if (isNarrowed) breaking.push(`${at} enum`);
-  else if (was !== undefined && was.length !== is?.length) widened.push(`${at} enum`);
+  else if (oldValue !== undefined && oldValue.length !== newValue?.length) widened.push(`${at} enum`);
 }
 
-function compareLimits(old: Json, now: Json, at: string, { breaking, widened }: SchemaDifferences): void {
+function compareLimits(before: Json, after: Json, at: string, { breaking, widened }: SchemaDifferences): void {
   for (const keyword of [...lowerBounds, ...upperBounds]) {
-    const none = lowerBounds.includes(keyword) ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-    const [was, is] = [Number(get(old, keyword) ?? none), Number(get(now, keyword) ?? none)];
-    if (was === is) continue;
-    (is > was === lowerBounds.includes(keyword) ? breaking : widened).push(`${at} ${keyword}`);
+    const unlimited = lowerBounds.includes(keyword) ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+    const [oldValue, newValue] = [Number(get(before, keyword) ?? unlimited), Number(get(after, keyword) ?? unlimited)];
+    if (oldValue === newValue) continue;
+    const isHigher = newValue > oldValue;
+    (isHigher === lowerBounds.includes(keyword) ? breaking : widened).push(`${at} ${keyword}`);
   }
-  if (get(now, "uniqueItems") === true && get(old, "uniqueItems") !== true) breaking.push(`${at} uniqueItems`);
+  if (get(after, "uniqueItems") === true && get(before, "uniqueItems") !== true) breaking.push(`${at} uniqueItems`);
 }
 
-function isNarrower(was: Json | undefined, is: Json | undefined): boolean {
-  if (typeof is !== "string") return false;
-  const before = new RegExp(typeof was === "string" ? was : "", "u");
-  return probes.some((probe) => before.test(probe) && !new RegExp(is, "u").test(probe));
+function isNarrower(oldValue: Json | undefined, newValue: Json | undefined): boolean {
+  if (typeof newValue !== "string") return false;
+  const oldPattern = new RegExp(typeof oldValue === "string" ? oldValue : "", "u");
+  return probes.some((probe) => oldPattern.test(probe) && !new RegExp(newValue, "u").test(probe));
 }
 
-function compareMembers(old: Json, now: Json, at: string, all: SchemaDifferences): void {
-  const add = (differences: SchemaDifferences): void => {
-    for (const key of ["breaking", "removedPlaces", "widened"] as const) all[key].push(...differences[key]);
+function compareMembers(before: Json, after: Json, at: string, differences: SchemaDifferences): void {
+  const addAll = (added: SchemaDifferences): void => {
+    for (const key of ["breaking", "removedPlaces", "widened"] as const) differences[key].push(...added[key]);
   };
-  const [was, is] = [members(old), members(now)];
-  const [wasOpen, isOpen] = [get(old, "additionalProperties") ?? true, get(now, "additionalProperties") ?? true];
-  for (const [name, schema] of Object.entries(was)) {
-    if (is[name] === undefined) all.removedPlaces.push(`${at}/${name}`);
-    add(compare(schema, is[name] ?? isOpen, `${at}/${name}`));
+  const [oldMembers, newMembers] = [membersOf(before), membersOf(after)];
+  const [wasOpen, isOpen] = [get(before, "additionalProperties") ?? true, get(after, "additionalProperties") ?? true];
+  for (const [name, schema] of Object.entries(oldMembers)) {
+    if (newMembers[name] === undefined) differences.removedPlaces.push(`${at}/${name}`);
+    addAll(compare(schema, newMembers[name] ?? isOpen, `${at}/${name}`));
   }
-  for (const [name, schema] of Object.entries(is))
-    if (was[name] === undefined && wasOpen !== false) add(compare(wasOpen, schema, `${at}/${name}`));
-  add(compare(wasOpen, isOpen, `${at} others`));
-  add(compare(get(old, "items") ?? true, get(now, "items") ?? true, `${at}/items`));
+  for (const [name, schema] of Object.entries(newMembers))
+    if (oldMembers[name] === undefined && wasOpen !== false) addAll(compare(wasOpen, schema, `${at}/${name}`));
+  addAll(compare(wasOpen, isOpen, `${at} others`));
+  addAll(compare(get(before, "items") ?? true, get(after, "items") ?? true, `${at}/items`));
 }

@@ -2,11 +2,11 @@ import type { TwinFinding } from "../../../packs/twins/finding.ts";
 import { detailsOfOthers, get, has, type Message, texts } from "./finding.ts";
 import { timeIn } from "./time.ts";
 
-/** The faults of coordination messages. */
+/** Checks a coordination message. */
 export function* coordination({ all, kind }: Message): Generator<TwinFinding> {
   for (const name of detailsOfOthers(all, kind))
-    yield { rule: "CONV-COORD-006", at: `/${name}`, why: `does not go with ${kind}`, freedom: "coord-006" };
-  yield* goingFindings(all);
+    yield { rule: "CONV-COORD-006", at: `/${name}`, why: `does not belong in coord.${kind}`, freedom: "coord-006" };
+  yield* checkGo(all);
   const finding = (at: string, why: string): TwinFinding => ({
     rule: "CONV-COORD-008",
     at,
@@ -14,12 +14,12 @@ export function* coordination({ all, kind }: Message): Generator<TwinFinding> {
     freedom: "coord-008",
   });
   if (all.auto_follow === all.cue_id) yield finding("/auto_follow", "is the cue itself");
-  const ready = instantAt(all, "preparation_deadline");
-  const go = instantAt(all, "estimated_go_time");
-  if (ready !== undefined && go !== undefined && ready > go)
-    yield finding("/warning_details/preparation_deadline", "is after the go");
+  const deadline = instantAt(all, "preparation_deadline");
+  const goTime = instantAt(all, "estimated_go_time");
+  if (deadline !== undefined && goTime !== undefined && deadline > goTime)
+    yield finding("/warning_details/preparation_deadline", "is after the estimated go time");
   if (kind === "go" && !/^orchestrator(-.+)?$/.test(String(all.sender)))
-    yield { rule: "CONV-CUE-005", at: "/sender", why: "is no orchestrator", freedom: "cue-005" };
+    yield { rule: "CONV-CUE-005", at: "/sender", why: "is not an orchestrator", freedom: "cue-005" };
 }
 
 function instantAt(all: Message["all"], name: string): number | undefined {
@@ -27,7 +27,7 @@ function instantAt(all: Message["all"], name: string): number | undefined {
   return typeof text === "string" ? timeIn(text)?.us : undefined;
 }
 
-function* goingFindings(all: Message["all"]): Generator<TwinFinding> {
+function* checkGo(all: Message["all"]): Generator<TwinFinding> {
   const details = all.go_details;
   const targets = texts(all, "target_agents");
   const order = texts(details, "sequence_order");
@@ -38,15 +38,15 @@ function* goingFindings(all: Message["all"]): Generator<TwinFinding> {
     freedom,
   });
   if (get(details, "execution_type") === "scheduled" && !has(details, "scheduled_time"))
-    yield finding("is scheduled, at no time");
+    yield finding("is scheduled but has no time");
   const isSequential = get(details, "synchronization") === "sequential";
   if (order === undefined) {
     if (isSequential) yield finding("is missing", "coord-007-omissions");
     return;
   }
   const isRepeated = new Set(order).size < order.length;
-  if (isRepeated) yield finding("names one twice", targets === undefined ? "coord-007-repeat-alone" : "coord-007");
+  if (isRepeated) yield finding("repeats a target", targets === undefined ? "coord-007-repeat-alone" : "coord-007");
   if (targets === undefined) return;
-  if (order.some((each) => !targets.includes(each))) yield finding("names another");
-  if (targets.some((target) => !order.includes(target))) yield finding("leaves one out", "coord-007-omissions");
+  if (order.some((agent) => !targets.includes(agent))) yield finding("names an agent that is not a target");
+  if (targets.some((target) => !order.includes(target))) yield finding("omits a target", "coord-007-omissions");
 }

@@ -3,13 +3,13 @@ import { get, has, type TwinFinding } from "../../../packs/twins/finding.ts";
 
 export { get, has };
 
-/** The texts of a list; undefined if there is none. */
+/** The strings of a list; undefined if there is no list. */
 export function texts(value: Json | undefined, ...names: string[]): string[] | undefined {
-  const found = get(value, ...names);
-  return Array.isArray(found) ? (found as string[]) : undefined;
+  const list = get(value, ...names);
+  return Array.isArray(list) ? (list as string[]) : undefined;
 }
 
-/** A message that the schemas accept, with its category and the part after the dot. */
+/** A message that the schemas accept, with the parts of its type: the category, a dot and the kind. */
 export interface Message {
   all: JsonObject;
   category: string;
@@ -22,17 +22,17 @@ export function messageOf(all: Json): Message {
   return { all: all as JsonObject, category: type.slice(0, dot), kind: type.slice(dot + 1) };
 }
 
-/** Members at the root that are named as the details of another kind. The schemas have no other members with this ending. */
+/** Root members for the details of another kind, recognized by the ending that only such members have. */
 export function detailsOfOthers(all: JsonObject, kind: string): string[] {
   return Object.keys(all).filter((name) => name.endsWith("_details") && name !== `${kind}_details`);
 }
 
-/** The role that an agent's name claims, if it claims one. */
+/** The role that an agent's id claims; undefined if it claims none. */
 export function roleIn(name: string): string | undefined {
   return /^(orchestrator|tournant|hub)(-.+)?$/.exec(name)?.[1];
 }
 
-/** A message of a recording with the number of its entry. */
+/** A recorded message with the index of its entry. */
 export interface NumberedMessage extends Message {
   index: number;
 }

@@ -4,27 +4,27 @@ import { compare } from "./compare.ts";
 import { get } from "./finding.ts";
 import { versionOf } from "./team.ts";
 
-/** The schema of one category before a release and after it. */
+/** Checks the schema of one category before and after a release. */
 export function* release(value: Json): Generator<TwinFinding> {
   const [oldSchema, newSchema] = [get(value, "old"), get(value, "new")];
-  const before = versionOf(oldSchema);
-  const after = versionOf(newSchema);
+  const oldVersion = versionOf(oldSchema);
+  const newVersion = versionOf(newSchema);
   const finding = (rule: string, why: string, freedom?: string): TwinFinding => ({
     rule,
     at: "/new",
     why,
     ...(freedom === undefined ? {} : { freedom }),
   });
-  if (before === undefined || after === undefined || !isObject(oldSchema) || !isObject(newSchema)) {
-    yield finding("CONV-VER-001", "has no versions");
+  if (oldVersion === undefined || newVersion === undefined || !isObject(oldSchema) || !isObject(newSchema)) {
+    yield finding("CONV-VER-001", "is not a pair of schemas with versions");
     return;
   }
-  if ((after[0] as number) > (before[0] as number)) return;
-  const isPatch = after[1] === before[1];
+  if ((newVersion[0] as number) > (oldVersion[0] as number)) return;
+  const isPatch = newVersion[1] === oldVersion[1];
   const { breaking, removedPlaces, widened } = compare(oldSchema, newSchema);
   if (breaking.length > 0) yield finding("CONV-VER-004", breaking.join(", "));
   if (removedPlaces.length > 0)
     yield finding(isPatch ? "CONV-VER-002" : "CONV-VER-003", `lacks ${removedPlaces.join(", ")}`);
   if (!isPatch) return;
-  for (const each of widened) yield finding("CONV-VER-002", each, "ver-002-widening");
+  for (const difference of widened) yield finding("CONV-VER-002", difference, "ver-002-widening");
 }

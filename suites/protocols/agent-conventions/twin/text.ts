@@ -4,13 +4,13 @@ import { readJsonWithFreedoms } from "../../../packs/twins/freedoms.ts";
 
 export type RefusesBy = (freedom: string) => boolean;
 
-/** The value of a text. Throws an Error with the reason if the text has no value. */
+/** Parses a message in JSON or YAML. Throws an Error with the reason if it is refused. */
 export function valueIn({ text, yaml }: TwinQuestion, isStrict: RefusesBy): Json {
-  if (yaml === true) return ofYaml(text, isStrict);
+  if (yaml === true) return parseYaml(text, isStrict);
   return readJsonWithFreedoms(text, isStrict);
 }
 
-function ofYaml(bytes: Uint8Array, isStrict: RefusesBy): Json {
+function parseYaml(bytes: Uint8Array, isStrict: RefusesBy): Json {
   const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   const parsed = parseDocument(text, {
     version: isStrict("yaml-version") ? "1.2" : "1.1",

@@ -1,8 +1,10 @@
 import { readTime, type Time } from "../../../packs/twins/time.ts";
 
-/** A time of RFC 3339, 5.6 with 5.7, or with a space; undefined for a text that names no instant. */
+/** Parses a time according to RFC 3339 (sections 5.6 and 5.7), also with a space; undefined for any other string. */
 export function timeIn(text: string): Time | undefined {
   const time = readTime(text);
-  const isWrong = (["short-offset", "hour-24", "leap-elsewhere"] as const).some((remark) => time?.features.has(remark));
-  return isWrong ? undefined : time;
+  const isRefused = (["short-offset", "hour-24", "leap-elsewhere"] as const).some((feature) =>
+    time?.features.has(feature),
+  );
+  return isRefused ? undefined : time;
 }

@@ -10,19 +10,19 @@ describeTwin("agent-conventions", twin, {
 });
 
 describe("a wrong implementation", () => {
-  it("is reported if it ignores a rule", { timeout: 300_000 }, async () => {
-    const overlooking: typeof twin.judge = async (question, isStrict) => {
-      const why = await twin.judge(question, isStrict);
-      return why?.startsWith("CONV-DEP-002") ? undefined : why;
+  it("differs from the twin if it ignores a rule", { timeout: 300_000 }, async () => {
+    const lenientJudge: typeof twin.judge = async (question, isStrict) => {
+      const refusal = await twin.judge(question, isStrict);
+      return refusal?.startsWith("CONV-DEP-002") ? undefined : refusal;
     };
-    const ids = await findAccusations("agent-conventions", overlooking, false);
+    const ids = await findAccusations("agent-conventions", lenientJudge, false);
     expect(ids.length).toBeGreaterThan(1);
     expect(ids.filter((id) => !id.includes("CONV-DEP-002"))).toEqual([]);
   });
 
-  it("is reported if it refuses a valid message", { timeout: 300_000 }, async () => {
-    const refusing: typeof twin.judge = (question, isStrict) =>
+  it("differs from the twin if it refuses a valid message", { timeout: 300_000 }, async () => {
+    const strictJudge: typeof twin.judge = (question, isStrict) =>
       JSON.stringify(question.value).includes('"description"') ? "no descriptions" : twin.judge(question, isStrict);
-    expect((await findAccusations("agent-conventions", refusing, false)).length).toBeGreaterThan(5);
+    expect((await findAccusations("agent-conventions", strictJudge, false)).length).toBeGreaterThan(5);
   });
 });

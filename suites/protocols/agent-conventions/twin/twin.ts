@@ -11,28 +11,28 @@ import { assignments, deployment, schemaFile, schemaFolder } from "./team.ts";
 import { type RefusesBy, valueIn } from "./text.ts";
 import { acknowledgment, escalation } from "./trouble.ts";
 
-const documents: Record<string, string> = {
+const documentsByCategory: Record<string, string> = {
   task: "task",
   status: "status",
   coord: "coordination",
   escalation: "escalation",
   ack: "acknowledgment",
 };
-const rules: Record<string, (message: Message) => Iterable<TwinFinding>> = {
+const messageChecks: Record<string, (message: Message) => Iterable<TwinFinding>> = {
   task,
   status,
   coord: coordination,
   escalation,
   ack: acknowledgment,
 };
-const records: Record<string, (value: Json) => Iterable<TwinFinding>> = {
+const recordChecks: Record<string, (value: Json) => Iterable<TwinFinding>> = {
   deployment,
   "schema-folder": schemaFolder,
   "schema-file": schemaFile,
   release,
 };
 
-/** A validator of messages and of sequences, written from the rules alone. */
+/** Judges messages, recorded sequences and other records. An independent implementation, written from the rules alone. */
 export const twin: Twin = {
   freedoms: freedomsOf(protocolNamed("agent-conventions")).flatMap(({ id, shows }) =>
     shows === "judgement" ? [id] : [],
@@ -44,61 +44,62 @@ export const twin: Twin = {
     } catch (error) {
       return (error as Error).message;
     }
-    const judged = findings(value, question.document, isStrict);
-    const against = [...judged].find(({ freedom }) => freedom === undefined || isStrict(freedom));
-    return against === undefined ? undefined : `${against.rule} ${against.at} ${against.why}`;
+    const allFindings = findings(value, question.document, isStrict);
+    const refusal = [...allFindings].find(({ freedom }) => freedom === undefined || isStrict(freedom));
+    return refusal === undefined ? undefined : `${refusal.rule} ${refusal.at} ${refusal.why}`;
   },
 };
 
 function* findings(value: Json, document: string, isStrict: RefusesBy): Generator<TwinFinding> {
-  if (document === "message" || Object.values(documents).includes(document)) {
-    yield* message(value, document, isStrict);
+  if (document === "message" || Object.values(documentsByCategory).includes(document)) {
+    yield* checkMessage(value, document, isStrict);
     return;
   }
-  const validate = validator(document);
+  const validate = validatorFor(document);
   if (!validate(value)) {
     yield { rule: "schema", at: validate.errors?.[0]?.instancePath ?? "", why: "is refused by the schema" };
     return;
   }
-  if (document === "assignments") for (const each of value as Json[]) yield* message(each, "task", isStrict);
+  if (document === "assignments")
+    for (const assignment of value as Json[]) yield* checkMessage(assignment, "task", isStrict);
   if (document === "assignments") yield* assignments(value as Json[]);
   else if (document === "exchange") {
-    for (const each of value as Json[]) yield* message(get(each, "message") as Json, "message", isStrict);
+    for (const recorded of value as Json[]) yield* checkMessage(get(recorded, "message") as Json, "message", isStrict);
     yield* exchange(value as Json[]);
-  } else yield* records[document]?.(value) ?? [];
+  } else yield* recordChecks[document]?.(value) ?? [];
 }
 
-/** One message, by the schema of its category or, if that is a freedom, of the named document. */
-function* message(value: Json, document: string, isStrict: RefusesBy): Generator<TwinFinding> {
+/** Checks a message by the schema of its category. A strict reading may use the schema of the named document instead. */
+function* checkMessage(value: Json, document: string, isStrict: RefusesBy): Generator<TwinFinding> {
   const type = get(value, "message_type");
   const [category = ""] = typeof type === "string" && type.includes(".") ? type.split(".", 1) : [];
-  const ownDocument = has(documents, category) ? documents[category] : undefined;
+  const ownDocument = has(documentsByCategory, category) ? documentsByCategory[category] : undefined;
   const name = document !== "message" && isStrict("schema-by-document") ? document : ownDocument;
   if (name === undefined) {
-    yield { rule: "CONV-BASE-006", at: "/message_type", why: "is of no category" };
+    yield { rule: "CONV-BASE-006", at: "/message_type", why: "does not name a category" };
     return;
   }
-  const validate = validator(name);
+  const validate = validatorFor(name);
   if (!validate(value)) {
     yield { rule: "schema", at: validate.errors?.[0]?.instancePath ?? "", why: "is refused by the schema" };
     return;
   }
-  const known = messageOf(value);
-  yield* base(known);
-  yield* rules[known.category]?.(known) ?? [];
+  const parsed = messageOf(value);
+  yield* base(parsed);
+  yield* messageChecks[parsed.category]?.(parsed) ?? [];
 }
 
 const { schemas, profile } = protocolNamed("agent-conventions");
 const validators = new Map<string, ValidateFunction>();
-// Compiled once, when it is first needed.
+// Created on first use.
 let ajv: Ajv2020 | undefined;
 
-/** Formats are annotations, as 2020-12 has them. */
-function validator(document: string): ValidateFunction {
+/** Compiles the schema of a document. Formats are annotations, as in 2020-12. */
+function validatorFor(document: string): ValidateFunction {
   ajv ??= new Ajv2020({ strict: false, validateFormats: false, schemas });
-  const made =
+  const validate =
     validators.get(document) ?? ajv.getSchema(profile.documents.find(({ name }) => name === document)?.schema ?? "");
-  if (made === undefined) throw new Error(`there is no document ${document}`);
-  validators.set(document, made);
-  return made;
+  if (validate === undefined) throw new Error(`there is no document ${document}`);
+  validators.set(document, validate);
+  return validate;
 }

@@ -4,37 +4,38 @@ import { variantNamed } from "../../../packs/reference/start.ts";
 import { serveHooks } from "../../../running/scenarios/way/serving.ts";
 import { type Manners, type RuntimeChoice, usualManners } from "./runtime/choices/choice.ts";
 import { runtimeChoices } from "./runtime/choices/index.ts";
-import { type Decisions, rightDecisions } from "./runtime/decisions.ts";
+import { correctDecisions, type Decisions } from "./runtime/decisions.ts";
 import { runtimeHooks } from "./runtime/hooks.ts";
 import { runtimeTwins } from "./runtime/twins.ts";
 import { decisionsOf } from "./runtime/variant.ts";
 import { runtimeVariants } from "./runtime/variants/index.ts";
 import { service } from "./service.ts";
 
+/** How a runtime behaves: its decisions about a run, and its manner of sending messages. */
 interface LiveConduct {
   decisions: Decisions;
   manners: Manners;
 }
 
-/** The decisions of a named runtime with some choices; undefined for an unknown runtime. Throws a usage error for an unknown choice. */
-function makeLive({ variant, choices = [] }: LiveOptions): LiveConduct | undefined {
+/** The conduct of a named runtime with some choices; undefined for an unknown runtime. Throws a usage error for an unknown choice. */
+function conductFor({ variant, choices = [] }: LiveOptions): LiveConduct | undefined {
   const namedRuntime =
     runtimeVariants.find((runtimeVariant) => nameOf(runtimeVariant) === variant) ??
     runtimeTwins.find((runtimeTwin) => runtimeTwin.name === variant);
   if (variant !== undefined && namedRuntime === undefined) return undefined;
-  const choicesMade = [
+  const activeChoices = [
     ...(namedRuntime !== undefined && "choices" in namedRuntime ? namedRuntime.choices : []),
     ...choices,
   ].map(choiceNamed);
   const decisions = Object.assign(
     {},
-    rightDecisions,
-    ...choicesMade.map((runtimeChoice) => runtimeChoice.decisions ?? {}),
+    correctDecisions,
+    ...activeChoices.map((runtimeChoice) => runtimeChoice.decisions ?? {}),
   ) as Decisions;
   const manners = Object.assign(
     {},
     usualManners,
-    ...choicesMade.map((runtimeChoice) => runtimeChoice.manners ?? {}),
+    ...activeChoices.map((runtimeChoice) => runtimeChoice.manners ?? {}),
   ) as Manners;
   return {
     decisions: {
@@ -48,7 +49,7 @@ function makeLive({ variant, choices = [] }: LiveOptions): LiveConduct | undefin
 function choiceNamed(name: string): RuntimeChoice {
   const choice = runtimeChoices.find((runtimeChoice) => runtimeChoice.name === name);
   if (choice === undefined)
-    throw new TouchstoneError("usage", `no choice of a runtime is called ${name}`, {
+    throw new TouchstoneError("usage", `there is no runtime choice ${name}`, {
       hint: `one of ${runtimeChoices.map((runtimeChoice) => runtimeChoice.name).join(", ")}`,
     });
   return choice;
@@ -57,20 +58,20 @@ function choiceNamed(name: string): RuntimeChoice {
 export const live: LiveReference = {
   async serve(options) {
     const { ruled } = await import("../../../packs/pack/load.ts");
-    const runtime = makeLive(options);
+    const runtime = conductFor(options);
     const judging = { protocol: await ruled(protocolNamed("agentformat")), service };
-    // A variant that judges documents wrongly still runs them rightly.
-    const { decisions = rightDecisions, manners } = runtime ?? {};
+    // A variant that judges documents wrongly still runs them correctly.
+    const { decisions = correctDecisions, manners } = runtime ?? {};
     const otherOptions = runtime === undefined ? { variant: options.variant } : {};
     return serveHooks(runtimeHooks(decisions, manners), { ...judging, ...otherOptions }, options.port);
   },
   async open(options = {}) {
-    const runtime = makeLive(options);
+    const runtime = conductFor(options);
     if (runtime === undefined && options.variant !== undefined) {
       const { ruled } = await import("../../../packs/pack/load.ts");
       variantNamed(options.variant, { protocol: await ruled(protocolNamed("agentformat")), service });
     }
-    const { decisions = rightDecisions, manners } = runtime ?? {};
+    const { decisions = correctDecisions, manners } = runtime ?? {};
     return { setting: { side: "runtime", hooks: runtimeHooks(decisions, manners) }, close: async () => {} };
   },
   choices: runtimeChoices.map(({ decisions: _, manners: __, ...choice }) => choice),

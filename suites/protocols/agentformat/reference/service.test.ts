@@ -33,7 +33,7 @@ describe("the AgentFormat validator", () => {
     }
   });
 
-  it("reads YAML with `on` as text and 1.0 as a number", async () => {
+  it("reads `on` as a string and 1.0 as a number in YAML", async () => {
     expect(await post(yaml)).toEqual({ status: 200, body: { valid: true } });
     const { status, body } = await post(yaml.replace('version: "1.0.0", d', "version: 1.0, d"));
     expect([status, body.errors[0]]).toMatchObject([
@@ -43,7 +43,7 @@ describe("the AgentFormat validator", () => {
     expect(body.errors).toHaveLength(1);
   });
 
-  it("returns the place and rule of a refusal, the same for each document", async () => {
+  it("returns the location and rule of each error, at both endpoints", async () => {
     const brokenYaml = yaml.replace("agf.react", "agf.batch").replace('"1.0.0"', '"1.0"');
     const { status, body } = await post(brokenYaml);
     expect(status).toBe(422);

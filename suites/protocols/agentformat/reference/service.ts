@@ -1,7 +1,7 @@
 import { documentNamed, type Service } from "../../../../schemas/index.ts";
 import { rulingOn, verdictIntake } from "../../../packs/reference/service.ts";
 
-/** A validator of agent files in YAML or JSON. The format itself defines no endpoint. */
+/** A validator of agent files in YAML or JSON. The endpoint is ours, since the format does not define one. */
 export const service: Service = {
   protocol: "agentformat",
   media: ["application/json", "application/yaml"],

@@ -10,7 +10,7 @@ import { pathCheckers } from "./paths.ts";
 import { policyCheckers } from "./policy.ts";
 import { agentSchema, isAgent } from "./schema.ts";
 
-/** The checks of the rules on one parsed agent document; code decides all MUST rules. */
+/** Checkers of the rules about an agent document. Every MUST rule has one, which `isAcceptable` relies on. */
 export const agentCheckers: readonly Checker[] = [
   ...identityCheckers,
   ...interfaceCheckers,
@@ -26,11 +26,11 @@ export const agentCheckers: readonly Checker[] = [
 /** Whether the schema accepts a document, and it breaks no MUST rule. */
 export function isAcceptable(agent: Json): boolean {
   const { rules } = agentSchema();
-  const weights = new Map(rules.map(({ id, level, verdict = "fail" }) => [id, verdict === "fail" ? level : "SHOULD"]));
+  const levels = new Map(rules.map(({ id, level, verdict = "fail" }) => [id, verdict === "fail" ? level : "SHOULD"]));
   return (
     isAgent(agent) &&
     agentCheckers.every(({ rule, check }) =>
-      [...(check?.(agent, "agent") ?? [])].every(({ level }) => (level ?? weights.get(rule)) !== "MUST"),
+      [...(check?.(agent, "agent") ?? [])].every(({ level }) => (level ?? levels.get(rule)) !== "MUST"),
     )
   );
 }

@@ -4,7 +4,7 @@ import { type DocumentPart, textAt } from "./parts.ts";
 
 const strategies = ["last", "merge", "first"];
 
-const calledChecker: Checker = {
+const stepAgentChecker: Checker = {
   rule: "AGF-POL-007",
   documents: ["agent"],
   *check(agent) {
@@ -16,7 +16,7 @@ const calledChecker: Checker = {
   },
 };
 
-const chosenChecker: Checker = {
+const routedAgentChecker: Checker = {
   rule: "AGF-POL-008",
   documents: ["agent"],
   *check(agent) {
@@ -26,7 +26,7 @@ const chosenChecker: Checker = {
   },
 };
 
-const outputChecker: Checker = {
+const outputAliasChecker: Checker = {
   rule: "AGF-OUT-002",
   documents: ["agent"],
   *check(agent) {
@@ -37,7 +37,7 @@ const outputChecker: Checker = {
   },
 };
 
-const ownOutputChecker: Checker = {
+const calledOutputChecker: Checker = {
   rule: "AGF-OUT-004",
   documents: ["agent"],
   *check(agent) {
@@ -48,7 +48,7 @@ const ownOutputChecker: Checker = {
   },
 };
 
-/** The agent whose result becomes the output: named as a text that is not a strategy, or in an object. */
+/** The agent that provides the output: a string other than a strategy, or the `agent` of an object. */
 export function outputAgent(agent: Json): DocumentPart | undefined {
   if (!hasOutput(agent)) return undefined;
   const at = `${config}/output_from`;
@@ -63,15 +63,20 @@ function hasOutput(agent: Json): boolean {
 }
 
 function* findUndeclared(agent: Json, places: readonly string[]): Iterable<Breach> {
-  const local = new Set(aliasesOf(agent, "local_agents"));
-  const remote = new Set(aliasesOf(agent, "remote_agents"));
+  const localAliases = new Set(aliasesOf(agent, "local_agents"));
+  const remoteAliases = new Set(aliasesOf(agent, "remote_agents"));
   for (const at of places) {
     const alias = textAt(agent, at);
-    if (alias === undefined || local.has(alias)) continue;
-    const elsewhere = remote.has(alias) ? ", only of a remote one" : "";
-    yield { at, why: `is ${JSON.stringify(alias)}, which is the alias of no local agent${elsewhere}` };
+    if (alias === undefined || localAliases.has(alias)) continue;
+    const remoteHint = remoteAliases.has(alias) ? ", only a remote one" : "";
+    yield { at, why: `is ${JSON.stringify(alias)}, which is not a local agent${remoteHint}` };
   }
 }
 
 /** Checks that agents named by policies are declared and called. */
-export const calledCheckers: readonly Checker[] = [calledChecker, chosenChecker, outputChecker, ownOutputChecker];
+export const calledCheckers: readonly Checker[] = [
+  stepAgentChecker,
+  routedAgentChecker,
+  outputAliasChecker,
+  calledOutputChecker,
+];

@@ -1,16 +1,16 @@
 import { type Breach, type Checker, type Json, pointer } from "../../../../schemas/index.ts";
 import { type DocumentPart, itemsAt, textAt } from "./parts.ts";
 
-const lists = ["local_tools", "mcp_servers", "local_agents", "remote_agents"];
+const actionLists = ["local_tools", "mcp_servers", "local_agents", "remote_agents"];
 
 const uniqueAliasChecker: Checker = {
   rule: "AGF-ACT-002",
   documents: ["agent"],
   *check(agent) {
-    for (const list of lists) {
-      const places = itemsAt(agent, `/action_space/${list}`).map(({ at }) => `${at}/alias`);
-      const values = places.map((at) => ({ at, value: pointer.at(at, agent) ?? null }));
-      yield* findRepeated(values, `an alias of ${list}`);
+    for (const list of actionLists) {
+      const aliasPaths = itemsAt(agent, `/action_space/${list}`).map(({ at }) => `${at}/alias`);
+      const aliases = aliasPaths.map((at) => ({ at, value: pointer.at(at, agent) ?? null }));
+      yield* findRepeated(aliases, `an alias of ${list}`);
     }
   },
 };
@@ -20,11 +20,16 @@ const sourceChecker: Checker = {
   documents: ["agent"],
   *check(agent) {
     for (const { at, value } of strangeSources(agent))
-      yield { at, why: `is ${JSON.stringify(value)}, which only some runtimes know`, level: "SHOULD", mustPass: true };
+      yield {
+        at,
+        why: `is ${JSON.stringify(value)}, which only some runtimes support`,
+        level: "SHOULD",
+        mustPass: true,
+      };
   },
 };
 
-/** Kinds of source that the standard does not name: runtimes may add any. */
+/** Source types that the standard does not define; a runtime may support more. */
 export function strangeSources(agent: Json): DocumentPart[] {
   return itemsAt(agent, "/action_space/local_agents").flatMap(({ at }) => {
     const value = textAt(agent, `${at}/source_type`);
@@ -34,7 +39,7 @@ export function strangeSources(agent: Json): DocumentPart[] {
   });
 }
 
-const offers = [
+const allowLists = [
   { owners: "mcp_servers", list: "allowed_tools", name: "name" },
   { owners: "remote_agents", list: "allowed_skills", name: "id" },
 ];
@@ -43,7 +48,7 @@ const uniqueListChecker: Checker = {
   rule: "AGF-ACT-012",
   documents: ["agent"],
   *check(agent) {
-    for (const { owners, list, name } of offers) {
+    for (const { owners, list, name } of allowLists) {
       for (const owner of itemsAt(agent, `/action_space/${owners}`)) {
         const names = itemsAt(agent, `${owner.at}/${list}`).map(({ at, value }) => ({
           at,
@@ -55,15 +60,15 @@ const uniqueListChecker: Checker = {
   },
 };
 
-/** The texts that occur more than once, at their later places. */
-function* findRepeated(parts: readonly DocumentPart[], kind: string): Iterable<Breach> {
+/** Yields the later occurrences of each repeated string. */
+function* findRepeated(parts: readonly DocumentPart[], description: string): Iterable<Breach> {
   const seenNames = new Set<Json>();
   for (const { at, value } of parts) {
     if (typeof value !== "string") continue;
-    if (seenNames.has(value)) yield { at, why: `repeats ${JSON.stringify(value)}, ${kind} before it` };
+    if (seenNames.has(value)) yield { at, why: `repeats ${JSON.stringify(value)}, ${description} before it` };
     seenNames.add(value);
   }
 }
 
-/** The names of tools, servers and agents in a document. */
+/** Checks the aliases, source types and allow lists of the action space. */
 export const aliasCheckers: readonly Checker[] = [uniqueAliasChecker, sourceChecker, uniqueListChecker];

@@ -7,7 +7,7 @@ const iterationChecker: Checker = {
   *check(agent) {
     const at = `${config}/input_mapping`;
     if (policyOf(agent) === "agf.batch" && pointer.has(at, agent) && listPaths(agent).length === 0)
-      yield { at, why: "has no path with [] as a segment, so that there is nothing to go through" };
+      yield { at, why: "has no path with [] as a segment, so that there is no list to iterate over" };
   },
 };
 
@@ -18,11 +18,11 @@ const singleListChecker: Checker = {
     if (policyOf(agent) !== "agf.batch") return;
     const [first, ...otherPaths] = listPaths(agent);
     for (const { at, list } of otherPaths)
-      if (list !== first?.list) yield { at, why: `goes through ${list}, and another through ${first?.list}` };
+      if (list !== first?.list) yield { at, why: `iterates over ${list}, but another path over ${first?.list}` };
   },
 };
 
-/** The paths through a list, with the first list on each. */
+/** The paths that iterate over a list, each with the path of its first list. */
 function listPaths(agent: Json): { at: string; list: string }[] {
   return mappingOf(agent, config).flatMap(({ at, value }) => {
     const segments = value.split(".");
@@ -30,5 +30,5 @@ function listPaths(agent: Json): { at: string; list: string }[] {
   });
 }
 
-/** The items of a batch. */
+/** Checks the list that a batch iterates over. */
 export const batchCheckers: readonly Checker[] = [iterationChecker, singleListChecker];

@@ -8,11 +8,13 @@ const documents = ["bundle"];
 
 /** A local agent with a file as its source. */
 interface BundleLink {
-  /** The entry of the action space that names it. */
+  /** JSON Pointer to its entry in the parent's action space. */
   at: string;
+  /** JSON Pointer to the file that contains the entry. */
   parent: string;
-  /** The place of its file, present or missing, and its path. */
+  /** JSON Pointer to its file, which may be missing. */
   child: string;
+  /** The path of its file in the bundle. */
   path: string;
 }
 
@@ -22,30 +24,30 @@ const presentFileChecker: Checker = {
   *check(bundle) {
     for (const { at, child, path } of linksOf(bundle)) {
       const file = pointer.at(child, bundle);
-      if (file === undefined) yield { at: `${at}/source`, why: `leads to ${path}, where there is no file` };
-      else if (!isAgent(file)) yield { at: `${at}/source`, why: `leads to ${path}, which is not an agent document` };
+      if (file === undefined) yield { at: `${at}/source`, why: `points to ${path}, but there is no file` };
+      else if (!isAgent(file)) yield { at: `${at}/source`, why: `points to ${path}, which is not an agent document` };
     }
   },
 };
 
-const circleChecker: Checker = {
+const cycleChecker: Checker = {
   rule: "AGF-ACT-010",
   documents,
   *check(bundle) {
     const unboundedLinks = linksOf(bundle).filter(({ parent }) => !isBounded(bundle, parent));
-    for (const { at } of findCircles(placeOf(textAt(bundle, "/entry") ?? ""), unboundedLinks))
-      yield { at: `${at}/source`, why: "leads round in a circle, and nothing bounds its depth" };
+    for (const { at } of findCycles(placeOf(textAt(bundle, "/entry") ?? ""), unboundedLinks))
+      yield { at: `${at}/source`, why: "closes a cycle, and nothing bounds its depth" };
   },
 };
 
-/** The links that lead back to a file on the path to them. Depth-first without recursion, since paths may be long. */
-function* findCircles(start: string, links: readonly BundleLink[]): Iterable<BundleLink> {
+/** The links that point back to a file on the path to them. Depth-first without recursion, since paths may be long. */
+function* findCycles(start: string, links: readonly BundleLink[]): Iterable<BundleLink> {
   const linksByParent = groupByParent(links);
   const seenPlaces = new Set([start]);
-  const chain = [{ file: start, ahead: (linksByParent.get(start) ?? []).values() }];
+  const chain = [{ file: start, remainingLinks: (linksByParent.get(start) ?? []).values() }];
   const placesOnChain = new Set(seenPlaces);
   for (let last = chain.at(-1); last !== undefined; last = chain.at(-1)) {
-    const { value: link } = last.ahead.next();
+    const { value: link } = last.remainingLinks.next();
     if (link === undefined) {
       placesOnChain.delete(last.file);
       chain.pop();
@@ -53,7 +55,7 @@ function* findCircles(start: string, links: readonly BundleLink[]): Iterable<Bun
     else if (!seenPlaces.has(link.child)) {
       seenPlaces.add(link.child);
       placesOnChain.add(link.child);
-      chain.push({ file: link.child, ahead: (linksByParent.get(link.child) ?? []).values() });
+      chain.push({ file: link.child, remainingLinks: (linksByParent.get(link.child) ?? []).values() });
     }
   }
 }
@@ -91,14 +93,14 @@ const memoryScopeChecker: Checker = {
   },
 };
 
-/** All links reachable from the entry, each file once. */
+/** The links in all files that are reachable from the entry. */
 function linksOf(bundle: Json): BundleLink[] {
   const files = pointer.at("/files", bundle);
   const entry = textAt(bundle, "/entry");
   if (!isObject(files) || entry === undefined) return [];
-  const all = Object.keys(files).flatMap((path) => linksFrom(bundle, path));
-  const seenPlaces = reachFrom(placeOf(entry), all);
-  return all.filter(({ parent }) => seenPlaces.has(parent));
+  const allLinks = Object.keys(files).flatMap((path) => linksFrom(bundle, path));
+  const seenPlaces = reachFrom(placeOf(entry), allLinks);
+  return allLinks.filter(({ parent }) => seenPlaces.has(parent));
 }
 
 function linksFrom(bundle: Json, path: string): BundleLink[] {
@@ -116,11 +118,11 @@ function placeOf(path: string): string {
   return pointer.append("/files", path);
 }
 
-/** The file, and those that its links reach. */
+/** JSON Pointers to the files that are reachable from a file, including itself. */
 function reachFrom(start: string, links: readonly BundleLink[]): Set<string> {
-  const from = groupByParent(links);
+  const linksByParent = groupByParent(links);
   const seenPlaces = new Set([start]);
-  for (const file of seenPlaces) for (const { child } of from.get(file) ?? []) seenPlaces.add(child);
+  for (const file of seenPlaces) for (const { child } of linksByParent.get(file) ?? []) seenPlaces.add(child);
   return seenPlaces;
 }
 
@@ -134,10 +136,10 @@ function groupByParent(links: readonly BundleLink[]): Map<string, BundleLink[]> 
   return groups;
 }
 
-/** An agent's file and the files of the agents that it calls. */
+/** Checks an agent's file together with the files of the agents that it calls. */
 export const bundleCheckers: readonly Checker[] = [
   presentFileChecker,
-  circleChecker,
+  cycleChecker,
   looserLimitChecker,
   memoryScopeChecker,
 ];

@@ -1,10 +1,10 @@
 import type { Json } from "../../../../schemas/index.ts";
 import { type DocumentPart, itemsAt, membersAt, textAt } from "./parts.ts";
 
-/** The settings of the policy. */
+/** JSON Pointer to the settings of the policy. */
 export const config = "/execution_policy/config";
 
-/** The six policies of the standard, each with its list of calls; a batch makes one call, react leaves calls to the model. */
+/** The six standard policies, each with the list of its calls. A batch repeats one call; with react, the model decides on calls. */
 const callLists: Readonly<Record<string, string | undefined>> = {
   "agf.react": undefined,
   "agf.sequential": `${config}/steps`,
@@ -14,16 +14,16 @@ const callLists: Readonly<Record<string, string | undefined>> = {
   "agf.conditional": `${config}/routes`,
 };
 
-/** Ids of the policies of the standard. */
+/** Ids of the standard policies. */
 export const standardPolicies: readonly string[] = Object.keys(callLists);
 
-/** The id of the policy, if it is one of the standard. */
+/** The id of the policy; undefined if it is not a standard one. */
 export function policyOf(agent: Json): string | undefined {
   const id = textAt(agent, "/execution_policy/id");
   return id !== undefined && standardPolicies.includes(id) ? id : undefined;
 }
 
-/** The places at which a standard policy calls an agent, in the order written: steps, routes, or the batch itself. */
+/** JSON Pointers to the calls of a standard policy, in document order: its steps, its routes, or the settings of a batch. */
 export function callsOf(agent: Json): string[] {
   const id = policyOf(agent);
   if (id === "agf.batch") return [config];
@@ -31,12 +31,12 @@ export function callsOf(agent: Json): string[] {
   return list === undefined ? [] : itemsAt(agent, list).map(({ at }) => at);
 }
 
-/** The agents that the calls name, in the same order; undefined for a call without one. */
+/** The alias in each call, in the same order; undefined for a call without one. */
 export function calledBy(agent: Json): (string | undefined)[] {
   return callsOf(agent).map((call) => textAt(agent, `${call}/agent`));
 }
 
-/** The texts that a call maps to the input of its agent. */
+/** The path expressions that a call maps to the input of its agent. */
 export function mappingOf(agent: Json, call: string): (DocumentPart & { value: string })[] {
   return membersAt(agent, `${call}/input_mapping`).flatMap(({ at, value }) =>
     typeof value === "string" ? [{ at, value }] : [],

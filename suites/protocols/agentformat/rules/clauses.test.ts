@@ -3,7 +3,7 @@ import { findings, type RuleViolation, semanticVectors, textFindings } from "../
 import { type Json, protocolNamed } from "../../../../schemas/index.ts";
 import { ruled } from "../../../packs/pack/load.ts";
 
-/** The clauses of each rule with several, recognized by their messages. */
+/** The rules with several clauses. Each regular expression recognizes one clause by its message. */
 const clauses: [rule: string, document: string, ...RegExp[]][] = [
   ["AGF-IFACE-003", "agent", /^is not a valid JSON Schema:/, /of 2020-12, though/],
   ["AGF-DOC-005", "agent", /twice/, /read as text|read as null/, /read as (1|7|true|42)$/, /cannot be read/],
@@ -11,7 +11,7 @@ const clauses: [rule: string, document: string, ...RegExp[]][] = [
   ["AGF-ACT-011", "agent", /"parent"/, /"last"/, /"first"/, /"merge"/],
   ["AGF-ACT-012", "agent", /allowed_tools/, /allowed_skills/],
   ["AGF-POL-003", "agent", /is "agf\.magic"/, /is "agf\.React"/],
-  ["AGF-POL-007", "agent", /no local agent$/, /only of a remote one$/],
+  ["AGF-POL-007", "agent", /not a local agent$/, /only a remote one$/],
   [
     "AGF-PATH-002",
     "agent",
@@ -19,13 +19,13 @@ const clauses: [rule: string, document: string, ...RegExp[]][] = [
     /does not run before$/,
     /nothing has run/,
     /first round/,
-    /more than once/,
+    /more than one step/,
   ],
   ["AGF-MATCH-009", "agent", /no regular expression engine/, /only some engines/],
   ["AGF-MATCH-010", "agent", /no args_match/, /no operator/, /no item/],
   ["AGF-ACT-009", "bundle", /there is no file/, /not an agent document/],
-  ["AGF-COMPAT-003", "reading", /does not report/, /nothing is unknown/, /strict mode/],
-  ["AGF-GOV-004", "merger", /smallest/, /not the combination/, /lets pass/],
+  ["AGF-COMPAT-003", "reading", /does not report/, /is a known member/, /strict mode/],
+  ["AGF-GOV-004", "merger", /smallest/, /not the combination/, /every source allows/],
 ];
 
 const protocol = await ruled(protocolNamed("agentformat"));
@@ -41,22 +41,25 @@ function violationsIn(document: string, rule: string): RuleViolation[][] {
           ? textFindings(protocol, document, Buffer.from(raw ?? ""))
           : findings(protocol, document, data as Json),
       )
-      // Breaches of MAY rules beside it do not count.
-      .map((documentProfile) => documentProfile.filter(({ level }) => level !== "MAY"))
+      // Violations of MAY rules do not count.
+      .map((violations) => violations.filter(({ level }) => level !== "MAY"))
   );
 }
 
 describe.each(clauses)("%s on a %s", (rule, document, ...parts) => {
-  const all = violationsIn(document, rule);
+  const violationsByVector = violationsIn(document, rule);
 
   it.each(parts)("has a vector that only the clause %s refuses", (clause) => {
-    expect(all.filter((each) => each.length > 0 && each.every(({ why }) => clause.test(why)))).not.toEqual([]);
+    const isolating = violationsByVector.filter(
+      (violations) => violations.length > 0 && violations.every(({ why }) => clause.test(why)),
+    );
+    expect(isolating).not.toEqual([]);
   });
 });
 
 describe("invalid vectors", () => {
-  it("name the location of the fault, or of a part that contains it", () => {
-    const off = protocol.profile.documents.flatMap((document) =>
+  it("have an `at` that contains the finding or lies inside it", () => {
+    const misplacedIds = protocol.profile.documents.flatMap((document) =>
       semanticVectors(protocol, document)
         .filter(({ valid, data }) => valid === false && data !== undefined)
         .filter(({ data, at = "" }) =>
@@ -66,6 +69,6 @@ describe("invalid vectors", () => {
         )
         .map(({ id }) => id),
     );
-    expect(off).toEqual([]);
+    expect(misplacedIds).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ export interface Condition {
   use: "approval" | "exit" | "route";
 }
 
-/** All conditions of an agent document: first those for consent, then those of its policy. */
+/** All conditions of an agent document: first those of approvals, then those of its policy. */
 export function conditionsOf(agent: Json): Condition[] {
   return [...approvalConditions(agent), ...policyConditions(agent)].filter(({ at }) => pointer.has(at, agent));
 }
@@ -19,7 +19,7 @@ export function groupsOf(root: Json, at: string): DocumentPart[] {
   return isObject(value) ? [{ at, value }] : itemsAt(root, at).filter((item) => isObject(item.value));
 }
 
-/** The tests of a group, by the tested argument or path. */
+/** The tests of a group, each with the name of the tested argument or path. */
 export function testsOf(root: Json, group: string): (DocumentPart & { name: string })[] {
   return membersAt(root, `${group}/args_match`);
 }

@@ -6,38 +6,40 @@ import { ruled } from "../../../packs/pack/load.ts";
 const protocol = await ruled(protocolNamed("agentformat"));
 const rulesBrokenBy = (record: JsonObject): string[] =>
   findings(protocol, "consent", { governance: [], arguments: {}, called: true, ...record }).map(({ rule }) => rule);
-const when = (args_match: Json): Json => ({ condition: { args_match } });
+const approvalIf = (args_match: Json): Json => ({ condition: { args_match } });
 
 describe("consent", () => {
-  const approvals = [undefined, true, false, {}, when({ a: 1 }), when({ a: 2 })];
+  const approvals = [undefined, true, false, {}, approvalIf({ a: 1 }), approvalIf({ a: 2 })];
   const asks = [undefined, true, false, true, true, false];
 
   it("depends on the tool's approval, or else the inherited one, and always on governance", () => {
     for (const [ownApproval, ownAsks] of approvals.map((approval, index) => [approval, asks[index]] as const))
-      for (const [around, aroundAsks] of approvals.map((approval, index) => [approval, asks[index]] as const))
+      for (const [inheritedApproval, inheritedAsks] of approvals.map(
+        (approval, index) => [approval, asks[index]] as const,
+      ))
         for (const governance of [[], [false], [false, true]])
           for (const wasAsked of [true, false]) {
             const record = {
               ...(ownApproval === undefined ? {} : { own: ownApproval }),
-              ...(around === undefined ? {} : { inherited: around }),
+              ...(inheritedApproval === undefined ? {} : { inherited: inheritedApproval }),
             };
-            const shouldAsk = governance.includes(true) || (ownAsks ?? aroundAsks ?? false);
+            const shouldAsk = governance.includes(true) || (ownAsks ?? inheritedAsks ?? false);
             // The specification does not say whether a condition that does not match cancels the inherited approval.
-            const isUnsaid = ownApproval === approvals[5] && aroundAsks === true && !governance.includes(true);
+            const isUnspecified = ownApproval === approvals[5] && inheritedAsks === true && !governance.includes(true);
             expect(rulesBrokenBy({ ...record, governance, arguments: { a: 1 }, asked: wasAsked })).toHaveLength(
-              wasAsked === shouldAsk || isUnsaid ? 0 : 1,
+              wasAsked === shouldAsk || isUnspecified ? 0 : 1,
             );
           }
   });
 
   it("is not judged if the meaning of a condition is unspecified", () => {
     for (const wasAsked of [true, false])
-      expect(rulesBrokenBy({ own: when({ a: { pattern: "b" } }), arguments: { a: "abc" }, asked: wasAsked })).toEqual(
-        [],
-      );
+      expect(
+        rulesBrokenBy({ own: approvalIf({ a: { pattern: "b" } }), arguments: { a: "abc" }, asked: wasAsked }),
+      ).toEqual([]);
   });
 
-  it("has a message from the template if the form of its arguments is specified", () => {
+  it("shows the filled template if the specification defines how its arguments are written", () => {
     const ownApproval = { message_template: "{{tool_args.a}}{{tool_args.b}}" };
     const rulesForMessage = (args: JsonObject, message: string) =>
       rulesBrokenBy({ own: ownApproval, arguments: args, asked: true, message });

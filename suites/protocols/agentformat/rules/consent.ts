@@ -4,23 +4,19 @@ import { textAt } from "./parts.ts";
 
 const documents = ["consent"];
 
-/** A document's requirement of consent to a call, with its rule. */
+/** Whether a document requires consent to a call, and the rule that decides it. */
 interface ConsentDemand {
   asks: boolean;
   rule: string;
 }
 
-const checkers: Checker[] = ["AGF-APPR-002", "AGF-APPR-003", "AGF-APPR-004", "AGF-MATCH-008"].map((rule) => ({
+const demandCheckers: Checker[] = ["AGF-APPR-002", "AGF-APPR-003", "AGF-APPR-004", "AGF-MATCH-008"].map((rule) => ({
   rule,
   documents,
   *check(consent) {
     const demand = demandOf(consent);
     if (demand?.rule !== rule || isGoverned(consent)) return;
-    yield* findDifferentConsent(
-      consent,
-      demand.asks,
-      demand.asks ? "its approval demands it" : "no approval demands it",
-    );
+    yield* checkAsked(consent, demand.asks, demand.asks ? "its approval demands it" : "no approval demands it");
   },
 }));
 
@@ -28,14 +24,14 @@ const unionChecker: Checker = {
   rule: "AGF-APPR-006",
   documents,
   *check(consent) {
-    if (isGoverned(consent)) yield* findDifferentConsent(consent, true, "a governance policy demands it");
+    if (isGoverned(consent)) yield* checkAsked(consent, true, "a governance policy demands it");
   },
 };
 
-function* findDifferentConsent(consent: Json, asks: boolean, because: string): Iterable<Breach> {
+function* checkAsked(consent: Json, shouldAsk: boolean, reason: string): Iterable<Breach> {
   const wasAsked = pointer.at("/asked", consent);
-  if (typeof wasAsked === "boolean" && wasAsked !== asks)
-    yield { at: "/asked", why: `is ${wasAsked}, although ${because}` };
+  if (typeof wasAsked === "boolean" && wasAsked !== shouldAsk)
+    yield { at: "/asked", why: `is ${wasAsked}, although ${reason}` };
 }
 
 const messageChecker: Checker = {
@@ -43,13 +39,13 @@ const messageChecker: Checker = {
   documents,
   *check(consent) {
     const shownMessage = textAt(consent, "/message");
-    const expectedMessage = fillConsent(consent);
+    const expectedMessage = fillTemplate(consent);
     if (shownMessage !== undefined && expectedMessage !== undefined && !shownMessage.includes(expectedMessage))
-      yield { at: "/message", why: `is ${JSON.stringify(shownMessage)}, and not ${JSON.stringify(expectedMessage)}` };
+      yield { at: "/message", why: `is ${JSON.stringify(shownMessage)}, not ${JSON.stringify(expectedMessage)}` };
   },
 };
 
-/** The approval that applies: the entry's own, otherwise the one around it. */
+/** JSON Pointer to the approval that applies: the entry's own, or else the inherited one. */
 function approvalAt(consent: Json): string | undefined {
   return ["/own", "/inherited"].find((at) => pointer.has(at, consent));
 }
@@ -60,13 +56,13 @@ function demandOf(consent: Json): ConsentDemand | undefined {
   if (at === undefined) return { asks: false, rule: "AGF-APPR-002" };
   const demand = demandAt(consent, at);
   // It is not specified whether the condition of an entry adds to the inherited one or replaces it.
-  const isUnsaid =
+  const isUnspecified =
     demand?.asks === false &&
     at === "/own" &&
     pointer.has("/own/condition", consent) &&
     pointer.has("/inherited", consent) &&
     demandAt(consent, "/inherited")?.asks !== false;
-  return isUnsaid ? undefined : demand;
+  return isUnspecified ? undefined : demand;
 }
 
 function demandAt(consent: Json, at: string): ConsentDemand | undefined {
@@ -87,8 +83,8 @@ function isGoverned(consent: Json): boolean {
   return Array.isArray(policies) && policies.includes(true);
 }
 
-/** The message from the template; undefined without one, or if the form of an argument is not specified. */
-function fillConsent(consent: Json): string | undefined {
+/** The filled template; undefined without a template, or if the specification does not define how an argument is written. */
+function fillTemplate(consent: Json): string | undefined {
   const at = approvalAt(consent);
   const template = at === undefined ? undefined : textAt(consent, `${at}/message_template`);
   // No rule requires a runtime to show a template without placeholders.
@@ -101,5 +97,5 @@ function fillConsent(consent: Json): string | undefined {
   return text.includes("{{") || template.includes("{{{") || /[<>&"']/.test(text) ? undefined : text;
 }
 
-/** Consent to a call. */
-export const consentCheckers: readonly Checker[] = [...checkers, unionChecker, messageChecker];
+/** Checks the request for consent to a call. */
+export const consentCheckers: readonly Checker[] = [...demandCheckers, unionChecker, messageChecker];

@@ -31,7 +31,7 @@ export function call(alias: string, input_mapping: JsonObject): JsonObject {
   return { agent: alias, input_mapping };
 }
 
-/** A model with tools: the smallest agent. */
+/** The smallest agent: a model, which may have tools. */
 export function react(sections: JsonObject = {}): JsonObject {
   return agent("agf.react", { instructions: "Plan a trip.", model: "small-1" }, sections);
 }
@@ -40,7 +40,7 @@ const team = { action_space: locals("finder", "writer", "critic", "spare") };
 const search = call("finder", { place: "parent.input.city" });
 const write = call("writer", { places: "finder.output.places", days: "parent.input.days" });
 
-/** Two steps, the second with the result of the first. `critic` and `spare` are declared and not called. */
+/** Two steps, of which the second uses the result of the first. `critic` and `spare` are declared but not called. */
 export function sequential(sections: JsonObject = {}): JsonObject {
   return agent("agf.sequential", { steps: [search, write], ...sections }, team);
 }

@@ -22,20 +22,20 @@ describe("conditionHolds", () => {
     [{ a: 50 }, { a: "50" }, false, false],
     [{ toString: "x" }, {}, undefined, false],
   ] as [JsonObject, Json, boolean | undefined, boolean | undefined][])(
-    "decides %j with %j as %s, or as advised as %s",
+    "evaluates %j for %j to %s, and to %s if gaps are decided as advised",
     (tests, args, expected, advised) => {
       expect(holds(tests, args)).toBe(expected);
       expect(holds(tests, args, "advised")).toBe(advised);
     },
   );
 
-  it("returns no answer for a literal of another type, which may be a reason to ask", () => {
+  it('does not decide a literal of another type if the gap is "unasked"', () => {
     expect(holds({ a: 50 }, { a: "50" }, "unasked")).toBeUndefined();
     expect(holds({ a: 50 }, { a: 51 }, "unasked")).toBe(false);
     expect(holds({ a: 50 }, { a: 50 }, "unasked")).toBe(true);
   });
 
-  it("lets one group decide even if another one is undecided", () => {
+  it("returns true if one group holds and another is undecided", () => {
     const condition = [{ args_match: { a: { gt: 1 } } }, { args_match: { b: true } }];
     expect(conditionHolds({ condition }, "/condition", { b: true }, "none")).toBe(true);
     expect(conditionHolds({ condition }, "/condition", { b: false }, "none")).toBeUndefined();

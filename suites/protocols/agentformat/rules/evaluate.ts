@@ -3,23 +3,23 @@ import { equal, isObject, type Json, pointer } from "../../../../schemas/index.t
 import { groupsOf, testsOf } from "./conditions.ts";
 
 /**
- * The result of a test for a missing argument, or for a type that its operator does not compare: the answer that AGF-MATCH-008
- * advises, or none. `unasked` also gives no answer for a literal of another type, which may be a reason to ask for consent.
+ * How to decide a test if the argument is missing, or has a type that the operator does not compare. `advised`: as AGF-MATCH-008
+ * advises. `none`: undecided. `unasked`: undecided, also if a literal has another type, which may be a reason to ask for consent.
  */
 export type TestGap = "advised" | "none" | "unasked";
 
-/** Whether a condition at a place matches arguments; undefined if the specification does not decide it. */
+/** Whether the condition at a JSON Pointer matches arguments; undefined if the specification does not decide it. */
 export function conditionHolds(root: Json, at: string, args: Json, gap: TestGap): boolean | undefined {
   const groups = groupsOf(root, at);
   if (groups.length === 0) return undefined;
   return combineAny(
     groups.map((group) =>
-      combineAll(testsOf(root, group.at).map(({ name, value }) => testHolds(value, argument(args, name), gap))),
+      combineAll(testsOf(root, group.at).map(({ name, value }) => testHolds(value, argumentNamed(args, name), gap))),
     ),
   );
 }
 
-function argument(args: Json, name: string): Json | undefined {
+function argumentNamed(args: Json, name: string): Json | undefined {
   return pointer.at(pointer.append("", name), args);
 }
 
@@ -40,12 +40,12 @@ function operatorHolds(name: string, operand: Json, value: Json | undefined, gap
     return typeof value === "number" ? compare(value, operand) : fillGap(gap, false);
   }
   if (name === "pattern") return typeof value === "string" ? matches(operand, value) : fillGap(gap, false);
-  const among = name === "ne" ? [operand] : operand;
-  if (!["ne", "in", "not_in"].includes(name) || !Array.isArray(among)) return undefined;
-  const positive = name === "in";
+  const candidates = name === "ne" ? [operand] : operand;
+  if (!["ne", "in", "not_in"].includes(name) || !Array.isArray(candidates)) return undefined;
+  const isMembership = name === "in";
   // No operator compares a list or an object.
   const isGap = value === undefined || (typeof value === "object" && value !== null);
-  return isGap ? fillGap(gap, !positive) : among.some((each) => equal(each, value)) === positive;
+  return isGap ? fillGap(gap, !isMembership) : candidates.some((candidate) => equal(candidate, value)) === isMembership;
 }
 
 const comparisons: Readonly<Record<string, (value: number, operand: number) => boolean>> = {
@@ -57,10 +57,11 @@ const comparisons: Readonly<Record<string, (value: number, operand: number) => b
 
 const maxLength = 1000;
 
-/** The specification does not say whether a search or a full match is meant. There is only an answer if both agree. */
+/** The specification does not say whether a search or a full match is meant, so this decides only if both agree. */
 function matches(pattern: Json, text: string): boolean | undefined {
-  if (typeof pattern !== "string" || Math.max(pattern.length, text.length) > maxLength || !/^[ -~]*$/.test(text))
-    return undefined;
+  if (typeof pattern !== "string" || Math.max(pattern.length, text.length) > maxLength) return undefined;
+  const isPrintableAscii = /^[ -~]*$/.test(text);
+  if (!isPrintableAscii) return undefined;
   try {
     const [search, fullMatch] = [pattern, `^(?:${pattern})$`].map((source) =>
       guardPattern(new RegExp(source, "u"), "throw"),

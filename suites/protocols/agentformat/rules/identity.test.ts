@@ -20,7 +20,7 @@ describe("a document's identity", () => {
   );
 
   it.each(["not a uri", "", "www.example.org", "/desk", "https://a b.example/", "https://a.example/%zz"])(
-    "does not accept %j as one",
+    "refuses %j as a home page",
     (homepage) => expect(rulesBrokenBy(withMetadata({ homepage }))).toEqual(["AGF-META-007 /metadata/homepage"]),
   );
 
@@ -30,21 +30,21 @@ describe("a document's identity", () => {
     ["https://a b.example/", "SHOULD"],
     [" https://a.example/", "SHOULD"],
     ["https://a.example/%zz", "SHOULD"],
-  ])("refuses %j as a home page at the level %s", (homepage, level) =>
+  ])("reports %j as a home page at the level %s", (homepage, level) =>
     expect(findings(protocol, "agent", withMetadata({ homepage })).map((ruleViolation) => ruleViolation.level)).toEqual(
       [level],
     ),
   );
 
-  it("reports unknown members in a later minor version as a note", () => {
-    const levels = (schema_version: string): string[] =>
+  it("reports a later minor version only as a note", () => {
+    const versionFindings = (schema_version: string): string[] =>
       findings(protocol, "agent", { ...react(), schema_version }).map(({ rule, level }) => `${rule} ${level}`);
-    expect(levels("1.0.7")).toEqual([]);
-    expect(levels("1.3.0")).toEqual(["AGF-DOC-003 NOTE"]);
-    expect(levels("2.0.0")).toEqual(["AGF-DOC-003 MUST"]);
+    expect(versionFindings("1.0.7")).toEqual([]);
+    expect(versionFindings("1.3.0")).toEqual(["AGF-DOC-003 NOTE"]);
+    expect(versionFindings("2.0.0")).toEqual(["AGF-DOC-003 MUST"]);
   });
 
-  it("is not judged if validators differ on a home page", () => {
+  it("is not judged if URI validators differ on the home page", () => {
     expect(rulesBrokenBy(withMetadata({ homepage: "https://example.org:port/" }))).toEqual([]);
   });
 
@@ -55,5 +55,5 @@ describe("a document's identity", () => {
     ["1.0.0\n", undefined],
     ["١.0.0", undefined],
     [undefined, undefined],
-  ])("parses %j as the edition %j", (text, edition) => expect(editionOf(text)).toEqual(edition));
+  ])("parses the schema version %j as %j", (text, edition) => expect(editionOf(text)).toEqual(edition));
 });

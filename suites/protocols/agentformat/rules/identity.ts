@@ -2,7 +2,7 @@ import { formatHolds } from "../../../../generators/index.ts";
 import type { Checker } from "../../../../schemas/index.ts";
 import { textAt } from "./parts.ts";
 
-/** The major and the minor version of the schema that these rules are about. */
+/** The version of the schema that these rules cover. */
 const [major, minor] = [1, 0];
 
 const versionChecker: Checker = {
@@ -12,9 +12,9 @@ const versionChecker: Checker = {
     const edition = editionOf(textAt(agent, "/schema_version"));
     if (edition === undefined) return;
     if (edition[0] !== major)
-      yield { at: "/schema_version", why: `is of major version ${edition[0]}, and ${major} is known` };
+      yield { at: "/schema_version", why: `has major version ${edition[0]}, but only ${major} is known` };
     else if (edition[1] > minor) {
-      const why = `is of minor version ${edition[1]}, and ${minor} is known: its additions are not judged`;
+      const why = `has minor version ${edition[1]}, but only ${minor} is known: its additions are not judged`;
       yield { at: "/schema_version", why, level: "NOTE", mustPass: true };
     }
   },
@@ -39,5 +39,5 @@ const homepageChecker: Checker = {
   },
 };
 
-/** Checks the statements of a document about itself: its edition, its release, its home page. */
+/** Checks a document's information about itself: its schema version and its home page. */
 export const identityCheckers: readonly Checker[] = [versionChecker, homepageChecker];

@@ -9,7 +9,7 @@ import { selectionCheckers } from "./selection.ts";
 import { textCheckers } from "./texts.ts";
 import { tighteningCheckers } from "./tightening.ts";
 
-/** The checks of the rules that have code. */
+/** Checkers of all rules that need code. */
 export const checkers: readonly Checker[] = [
   ...agentCheckers,
   ...textCheckers,

@@ -21,27 +21,27 @@ const schemaChecker: Checker = {
   *check(agent) {
     for (const at of ["/interface/input", "/interface/output"]) {
       const schema = pointer.at(at, agent);
-      if (isObject(schema) && !isTooDeep(schema)) yield* faultsOf(agent, at, schema);
+      if (isObject(schema) && !isTooDeep(schema)) yield* findFaults(agent, at, schema);
     }
   },
 };
 
-function* faultsOf(agent: Json, at: string, schema: Json): Iterable<Breach> {
+function* findFaults(agent: Json, at: string, schema: Json): Iterable<Breach> {
   const namedEdition = textAt(agent, `${at}/$schema`)?.replace(/#$/, "");
   // An unknown edition is not judged.
   if (namedEdition !== undefined && !Object.hasOwn(editions, namedEdition)) return;
-  const fault = faultUnder(namedEdition ?? newest, schema);
+  const fault = schemaFault(namedEdition ?? newest, schema);
   if (fault === undefined) return;
   const isAllowedByOther =
-    (namedEdition ?? newest) === newest && older.some((edition) => faultUnder(edition, schema) === undefined);
+    (namedEdition ?? newest) === newest && older.some((edition) => schemaFault(edition, schema) === undefined);
   yield {
     at: `${at}${fault.at}`,
-    why: `is not a valid JSON Schema${isAllowedByOther ? " of 2020-12, though it is one of an earlier edition" : ""}: ${fault.why}`,
+    why: `is not a valid JSON Schema${isAllowedByOther ? " of 2020-12, though valid in an earlier edition" : ""}: ${fault.why}`,
     ...(isAllowedByOther ? { level: "SHOULD" } : {}),
   };
 }
 
-function faultUnder(edition: string, schema: Json): { at: string; why: string } | undefined {
+function schemaFault(edition: string, schema: Json): { at: string; why: string } | undefined {
   const validate = metaSchemas.get(edition) ?? (editions[edition]?.().getSchema(edition) as ValidateFunction);
   metaSchemas.set(edition, validate);
   if (validate(schema)) return undefined;
@@ -54,10 +54,10 @@ function isTooDeep(value: Json): boolean {
   let level = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > maxSchemaDepth) return true;
-    level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
+    level = level.flatMap((part) => (typeof part === "object" && part !== null ? Object.values(part) : []));
   }
   return false;
 }
 
-/** The schemas of input and output. */
+/** Checks the schemas of input and output. */
 export const interfaceCheckers: readonly Checker[] = [schemaChecker];

@@ -1,4 +1,4 @@
-/** The bounds on a run, as places below `constraints`. */
+/** JSON Pointers to the limits of a run, relative to `constraints`. */
 export const limits: readonly string[] = [
   "/budget/max_token_usage",
   "/budget/max_duration_seconds",

@@ -4,28 +4,28 @@ import { type Json, protocolNamed } from "../../../../schemas/index.ts";
 import { loadVectors } from "../../../packs/corpus/index.ts";
 import { loadText } from "./loaded.ts";
 
-/** The same text as JSON, which is YAML as well, and with a line feed after it, so that it is read as YAML. */
+/** Reads a JSON document as JSON, and as YAML, which a line feed at its end enforces. */
 function readBothWays(text: string): unknown[] {
-  return [text, `${text}\n`].map((each) => {
-    const loaded = loadText(Buffer.from(each));
+  return [text, `${text}\n`].map((variant) => {
+    const loaded = loadText(Buffer.from(variant));
     return loaded === undefined || "why" in loaded ? loaded : { value: loaded.value, nodes: loaded.document().toJS() };
   });
 }
 
-it("reads a JSON text like a YAML parser", () => {
-  const value = fc.dictionary(
+it("reads any JSON object like a YAML parser", () => {
+  const object = fc.dictionary(
     fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("<<", "__proto__", "1")),
     fc.jsonValue(),
   );
   fc.assert(
-    fc.property(value, (each) => {
-      const [json, yaml] = readBothWays(JSON.stringify(each));
+    fc.property(object, (value) => {
+      const [json, yaml] = readBothWays(JSON.stringify(value));
       expect(json).toEqual(yaml);
     }),
   );
 });
 
-it("reads the texts of vectors like a YAML parser", () => {
+it("reads the data of vectors like a YAML parser", () => {
   const { files } = loadVectors(protocolNamed("agentformat"));
   const values = files.flatMap(({ tests: [first] }): Json[] => (first?.data === undefined ? [] : [first.data]));
   expect(values.length).toBeGreaterThan(1);

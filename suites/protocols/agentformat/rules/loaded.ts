@@ -2,22 +2,22 @@ import { type Document, isAlias, isScalar, Lexer, parseDocument, type Scalar, vi
 import { readOnce } from "../../../../generators/index.ts";
 import { compact, type Json } from "../../../../schemas/index.ts";
 
-/** A text read as YAML 1.2 with the core schema, or why it cannot be read. */
+/** A document read as YAML 1.2 with the core schema, or the reason why it cannot be read. */
 export type LoadedText = { document(): Document; value: Json; merges(): boolean } | { why: string };
 
-/** The limit on the expansion of aliases: it bounds aliases of aliases. */
+/** Limits the expansion of aliases, which may refer to other aliases. */
 const aliasLimit = 100;
 
-/** More levels than any document has, but too few to exhaust a reader's stack. */
+/** Deeper than any real document, but not deep enough to exhaust a reader's stack. */
 const maxDepth = 200;
 
-/** Reads a text strictly: names are texts, and none occurs twice in a mapping. Undefined if it is nested too deeply, or not in UTF-8. */
+/** Reads a document strictly: keys are strings, and unique in their mapping. Undefined if it is nested too deeply, or not in UTF-8. */
 export const loadText: (bytes: Uint8Array) => LoadedText | undefined = readOnce(readStrictly);
 
 function readStrictly(bytes: Uint8Array): LoadedText | undefined {
   let text: string;
   try {
-    // A lone carriage return is also a line break (YAML 1.2.2, 5.4), which the parser does not know.
+    // A lone carriage return is also a line break (YAML 1.2.2, 5.4), which the parser does not support.
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes).replace(/\r(?!\n)/g, "\n");
   } catch {
     return undefined;
@@ -31,7 +31,7 @@ function readStrictly(bytes: Uint8Array): LoadedText | undefined {
 }
 
 function parseText(text: string): LoadedText {
-  // JSON is also YAML with the same value. Reading it as YAML takes ten times as long.
+  // JSON has the same value as YAML, but the YAML parser is ten times slower.
   const value = text.startsWith("{") ? compact(text, Number.POSITIVE_INFINITY) : undefined;
   return value === undefined ? readYaml(text) : { document: () => documentIn(text), value, merges: () => false };
 }
@@ -61,14 +61,14 @@ function documentIn(text: string): Document {
     version: "1.2",
     schema: "core",
     stringKeys: true,
-    // Repeated keys were found above, in linear instead of quadratic time.
+    // `readYaml` finds repeated keys in linear time; the parser would need quadratic time.
     uniqueKeys: false,
     prettyErrors: false,
     logLevel: "silent",
   });
 }
 
-/** Judges by tokens: the open brackets in flow style, and the indentation of the first text of a line in block style. */
+/** Counts the open brackets of flow style, and measures the indentation of block style. */
 function isTooDeep(text: string): boolean {
   if (text.split("\n").some((line) => (/[^ ?:-]|$/.exec(line)?.index as number) > maxDepth)) return true;
   if (text.split(/[[{]/, maxDepth + 2).length <= maxDepth + 1) return false;
@@ -91,7 +91,7 @@ function repeatedName(map: YAMLMap): string | undefined {
   return undefined;
 }
 
-/** The unquoted scalar at a place, if there is one. */
+/** The unquoted scalar at a path, if there is one. */
 export function plainScalar(document: Document, path: readonly string[]): Scalar | undefined {
   const node: unknown = document.getIn(path, true);
   const scalar = isAlias(node) ? node.resolve(document) : node;

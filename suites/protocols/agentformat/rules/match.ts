@@ -4,10 +4,10 @@ import { conditionHolds } from "./evaluate.ts";
 
 const condition = "/condition";
 
-/** The rules on the meaning of a condition, each for one form of conditions. */
+/** One checker for each rule about the meaning of conditions. Only the checker of the decisive rule reports a fault. */
 export const matchCheckers: readonly Checker[] = [3, 4, 5, 6, 7, 8].map(
-  (number): Checker => ({
-    rule: `AGF-MATCH-00${number}`,
+  (ruleNumber): Checker => ({
+    rule: `AGF-MATCH-00${ruleNumber}`,
     documents: ["match"],
     *check(match) {
       const holds = pointer.at("/holds", match);
@@ -16,14 +16,14 @@ export const matchCheckers: readonly Checker[] = [3, 4, 5, 6, 7, 8].map(
       const decided = conditionHolds(match, condition, args, "none");
       const expected = decided ?? conditionHolds(match, condition, args, "advised");
       if (expected === undefined || expected === holds) return;
-      if ((decided === undefined ? 8 : decisiveGroups(match)) === number)
+      if ((decided === undefined ? 8 : decisiveRule(match)) === ruleNumber)
         yield { at: "/holds", why: `is ${holds}, although the condition ${expected ? "holds" : "does not hold"}` };
     },
   }),
 );
 
-/** The number of the rule that decides about a condition: on its groups, its tests, its operators, or the comparison. */
-function decisiveGroups(match: Json): number {
+/** The number of the AGF-MATCH rule that decides a condition: about its groups, its tests, its operators, or the comparison. */
+function decisiveRule(match: Json): number {
   const groups = groupsOf(match, condition).map(({ at }) => testsOf(match, at));
   if (groups.some((tests) => tests.length === 0)) return 5;
   const [test, ...otherTests] = groups.flat();

@@ -6,21 +6,21 @@ const { families } = await ruled(protocolNamed("agentformat"));
 const cases = families.flatMap((family) => family.cases);
 const matcherCases = cases.filter(({ rule }) => ["AGF-MATCH-009", "AGF-MATCH-010", "AGF-MATCH-011"].includes(rule));
 
-/** The names that the conditions of consent to a delegation test. */
-function delegated(agent: Json): string[] {
+/** The keys in the conditions of consent to delegations. */
+function delegationKeys(agent: Json): string[] {
   const space = isObject(agent) && isObject(agent.action_space) ? agent.action_space : {};
   const agents = [space.local_agents, space.remote_agents].flatMap((list) => (Array.isArray(list) ? list : []));
-  return agents.flatMap((each) => {
-    const tests = pointer.at("/approval/condition/args_match", each);
+  return agents.flatMap((calledAgent) => {
+    const tests = pointer.at("/approval/condition/args_match", calledAgent);
     return isObject(tests) ? Object.keys(tests) : [];
   });
 }
 
-it("uses the names in conditions for delegation only in vectors about delegation", () => {
+it("has keys in conditions of delegations only in vectors about delegation", () => {
   const parents = matcherCases.flatMap(({ valid }) => valid);
-  expect(parents.flatMap(({ name, data }) => delegated(data ?? null).map((key) => [name, key]))).toEqual([]);
-  const about = matcherCases.flatMap(({ disputed = [] }) => disputed);
-  expect(about.map(({ name, change }) => [name, change?.length])).toEqual([
+  expect(parents.flatMap(({ name, data }) => delegationKeys(data ?? null).map((key) => [name, key]))).toEqual([]);
+  const disputedCases = matcherCases.flatMap(({ disputed = [] }) => disputed);
+  expect(disputedCases.map(({ name, change }) => [name, change?.length])).toEqual([
     ["delegation-by-name", 1],
     ["delegation-by-path", 1],
   ]);

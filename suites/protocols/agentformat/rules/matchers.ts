@@ -9,7 +9,7 @@ const patternChecker: Checker = {
   rule: "AGF-MATCH-009",
   documents: ["agent"],
   *check(agent) {
-    for (const test of groups(agent).flatMap(({ at }) => testsOf(agent, at))) {
+    for (const test of groupsIn(agent).flatMap(({ at }) => testsOf(agent, at))) {
       const at = `${test.at}/pattern`;
       const pattern = textAt(agent, at);
       const flavour = pattern === undefined ? "ecma" : flavourOf(pattern);
@@ -21,7 +21,7 @@ const patternChecker: Checker = {
   },
 };
 
-/** The places of the empty lists of a test. */
+/** JSON Pointers to the empty lists of a test. */
 function emptyListsAt(agent: Json, test: string): string[] {
   const isEmpty = (list: string): boolean =>
     Array.isArray(pointer.at(list, agent)) && itemsAt(agent, list).length === 0;
@@ -32,8 +32,8 @@ const emptyMatchChecker: Checker = {
   rule: "AGF-MATCH-010",
   documents: ["agent"],
   *check(agent) {
-    for (const { at } of groups(agent)) {
-      if (!pointer.has(`${at}/args_match`, agent)) yield { at, why: "has no args_match, and so always holds" };
+    for (const { at } of groupsIn(agent)) {
+      if (!pointer.has(`${at}/args_match`, agent)) yield { at, why: "has no args_match, so it always holds" };
       for (const test of testsOf(agent, at)) {
         if (!isObject(test.value)) continue;
         if (Object.keys(test.value).length === 0) yield { at: test.at, why: "has no operator" };
@@ -49,21 +49,21 @@ const keyChecker: Checker = {
   *check(agent) {
     for (const { at, text, use } of pathsOf(agent))
       if (use !== "mapping" && pathOf(text) === undefined && unsafeProperty(agent, text) === undefined)
-        yield { at, why: `is under ${JSON.stringify(text)}, which is not a path expression` };
-    // Both are accepted: readers of the web page expect paths here.
-    for (const { at } of conditionsOf(agent).filter(({ at }) => delegations.test(at)))
+        yield { at, why: `is the key ${JSON.stringify(text)}, which is not a path expression` };
+    // Argument names and paths are both accepted: the specification's web page suggests paths.
+    for (const { at } of conditionsOf(agent).filter(({ at }) => delegationConsent.test(at)))
       for (const test of groupsOf(agent, at).flatMap((group) => testsOf(agent, group.at)))
         if (pathOf(test.name) === undefined)
           yield {
             at: test.at,
-            why: `is under ${JSON.stringify(test.name)}, which is not a path expression`,
+            why: `is the key ${JSON.stringify(test.name)}, which is not a path expression`,
             level: "MAY",
           };
   },
 };
 
-/** Consent to a delegation, not to a skill of the agent. */
-const delegations = /^\/action_space\/(local|remote)_agents\/\d+\/approval\//;
+/** Matches pointers to the approval of a delegation, not to that of a remote agent's skill. */
+const delegationConsent = /^\/action_space\/(local|remote)_agents\/\d+\/approval\//;
 
 const inputOnlyChecker: Checker = {
   rule: "AGF-COND-004",
@@ -71,7 +71,7 @@ const inputOnlyChecker: Checker = {
   *check(agent) {
     for (const { at, text, use } of pathsOf(agent))
       if (use === "route" && pathOf(text) !== undefined && !text.startsWith("parent.input."))
-        yield { at, why: `is under ${text}, and a route looks at nothing but parent.input` };
+        yield { at, why: `is the key ${text}, but a route can read only parent.input` };
   },
 };
 
@@ -81,8 +81,8 @@ const reachableChecker: Checker = {
   *check(agent) {
     if (policyOf(agent) !== "agf.conditional") return;
     for (const route of callsOf(agent).slice(0, -1)) {
-      const always = groupsOf(agent, `${route}/when`).some((group) => alwaysHolds(agent, group));
-      if (always) yield { at: `${route}/when`, why: "always holds, so that no route behind it is reached" };
+      const isAlwaysTrue = groupsOf(agent, `${route}/when`).some((group) => alwaysHolds(agent, group));
+      if (isAlwaysTrue) yield { at: `${route}/when`, why: "always holds, so the later routes are unreachable" };
     }
   },
 };
@@ -92,11 +92,11 @@ function alwaysHolds(agent: Json, { at }: DocumentPart): boolean {
   return tests === undefined || (isObject(tests) && Object.keys(tests).length === 0);
 }
 
-function groups(agent: Json): DocumentPart[] {
+function groupsIn(agent: Json): DocumentPart[] {
   return conditionsOf(agent).flatMap(({ at }) => groupsOf(agent, at));
 }
 
-/** Conditions of consent, of loops and of routes. */
+/** Checks the conditions of approvals, loops and routes. */
 export const conditionCheckers: readonly Checker[] = [
   patternChecker,
   emptyMatchChecker,

@@ -3,7 +3,7 @@ import { type Json, type JsonObject, pointer } from "../../../../schemas/index.t
 import { agent, batch, conditional, locals, loop, parallel, react, sequential } from "./documents.fixture.ts";
 import { unknownMembers } from "./members.ts";
 
-const full = react({
+const fullDocument = react({
   memory: {},
   constraints: { budget: {}, limits: {}, governance_policies: [{ policy_ref: "a.b.c" }] },
   action_space: {
@@ -16,11 +16,11 @@ const full = react({
   },
 });
 
-/** The places of all objects in a value. */
+/** JSON Pointers to all objects in a value. */
 function objectsIn(value: Json, at = ""): string[] {
   if (typeof value !== "object" || value === null) return [];
-  const inner = Object.entries(value).flatMap(([name, each]) => objectsIn(each, pointer.append(at, name)));
-  return Array.isArray(value) ? inner : [at, ...inner];
+  const nestedObjects = Object.entries(value).flatMap(([name, member]) => objectsIn(member, pointer.append(at, name)));
+  return Array.isArray(value) ? nestedObjects : [at, ...nestedObjects];
 }
 
 function withMember(document: JsonObject, at: string): JsonObject {
@@ -30,9 +30,9 @@ function withMember(document: JsonObject, at: string): JsonObject {
 }
 
 describe("unknownMembers", () => {
-  const open = /args_match|input_mapping|\/interface\/(input|output)/;
+  const openObjects = /args_match|input_mapping|\/interface\/(input|output)/;
   const documents = [
-    full,
+    fullDocument,
     sequential({ output_from: { strategy: "last" } }),
     parallel(),
     loop(),
@@ -41,11 +41,11 @@ describe("unknownMembers", () => {
   ];
   const places = documents.flatMap((document) => objectsIn(document).map((at) => ({ document, at })));
 
-  it("finds an unknown member in every object with defined members, and in no other", () => {
+  it("finds an unknown member in every object with defined members, and nowhere else", () => {
     expect(places.length).toBeGreaterThan(60);
     for (const { document, at } of places) {
       const unknownPlaces = unknownMembers(withMember(document, at)).map((part) => part.at);
-      expect(unknownPlaces, at).toEqual(open.test(at) ? [] : [`${at}/strange`]);
+      expect(unknownPlaces, at).toEqual(openObjects.test(at) ? [] : [`${at}/strange`]);
     }
   });
 
@@ -58,7 +58,7 @@ describe("unknownMembers", () => {
   });
 
   it.each([[null], ["x"], [[]], [{ metadata: [], interface: 5, action_space: { local_tools: {} } }]])(
-    "finds none in %j",
+    "finds no unknown member in %j",
     (value) => expect(unknownMembers(value as Json)).toEqual([]),
   );
 });

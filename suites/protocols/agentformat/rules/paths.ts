@@ -18,7 +18,8 @@ const nameChecker: Checker = {
   *check(agent) {
     for (const { at, text } of pathsOf(agent)) {
       const name = unsafeProperty(agent, text);
-      if (name !== undefined) yield { at, why: `refers to the property ${JSON.stringify(name)}, no name for a path` };
+      if (name !== undefined)
+        yield { at, why: `refers to the property ${JSON.stringify(name)}, which a path cannot name` };
     }
   },
 };
@@ -27,41 +28,41 @@ const sourceChecker: Checker = {
   rule: "AGF-PATH-002",
   documents: ["agent"],
   *check(agent) {
-    const turns = turnsOf(agent);
+    const callIndices = callIndicesOf(agent);
     for (const [place, { source }] of parsedPaths(agent)) {
-      // Another rule requires that the keys of routes refer only to the input.
+      // Another rule checks that the keys of routes refer only to the input.
       if (source === "parent" || place.use === "route") continue;
-      yield* findUnorderedSteps(policyOf(agent), turns.get(source) ?? [], place, source);
+      yield* checkOrder(policyOf(agent), callIndices.get(source) ?? [], place, source);
     }
   },
 };
 
 /** The indices of each agent's calls. */
-function turnsOf(agent: Json): Map<string | undefined, number[]> {
-  const turns = new Map<string | undefined, number[]>();
+function callIndicesOf(agent: Json): Map<string | undefined, number[]> {
+  const callIndices = new Map<string | undefined, number[]>();
   for (const [index, alias] of calledBy(agent).entries()) {
-    const knownTurns = turns.get(alias);
-    if (knownTurns === undefined) turns.set(alias, [index]);
-    else knownTurns.push(index);
+    const knownIndices = callIndices.get(alias);
+    if (knownIndices === undefined) callIndices.set(alias, [index]);
+    else knownIndices.push(index);
   }
-  return turns;
+  return callIndices;
 }
 
-function* findUnorderedSteps(
+function* checkOrder(
   id: string | undefined,
-  turns: readonly number[],
+  callIndices: readonly number[],
   { at, call }: PathPlace,
   source: string,
 ): Iterable<Breach> {
-  const earlier = turns.filter((index) => index < call);
+  const earlierCalls = callIndices.filter((index) => index < call);
   if (id !== "agf.sequential" && id !== "agf.loop")
-    yield { at, why: `starts from "${source}", and nothing has run before` };
-  else if (turns.length === 0) yield { at, why: `starts from "${source}", which is not a step` };
-  else if (earlier.length === 0) {
-    const why = `starts from "${source}", which does not run before`;
+    yield { at, why: `reads from "${source}", but nothing has run before` };
+  else if (callIndices.length === 0) yield { at, why: `reads from "${source}", which is not a step` };
+  else if (earlierCalls.length === 0) {
+    const why = `reads from "${source}", which does not run before`;
     yield id === "agf.loop" ? { at, why: `${why} in the first round`, level: "SHOULD" } : { at, why };
-  } else if (earlier.length > 1)
-    yield { at, why: `starts from "${source}", which is a step more than once`, level: "SHOULD" };
+  } else if (earlierCalls.length > 1)
+    yield { at, why: `reads from "${source}", which has more than one step`, level: "SHOULD" };
 }
 
 const directionChecker: Checker = {
@@ -80,7 +81,7 @@ const itemChecker: Checker = {
   *check(agent) {
     if (policyOf(agent) === "agf.batch") return;
     for (const [{ at, text }, { fields }] of parsedPaths(agent))
-      if (fields.includes("[]")) yield { at, why: `is "${text}", and only a batch goes through lists` };
+      if (fields.includes("[]")) yield { at, why: `is "${text}", but only a batch iterates over lists` };
   },
 };
 
@@ -93,7 +94,7 @@ const declaredPathChecker: Checker = {
     for (const [{ at, text }, { source, direction, fields }] of parsedPaths(agent)) {
       const [field = ""] = fields;
       if (source === "parent" && direction === "input" && !Object.hasOwn(properties, field))
-        yield { at, why: `is "${text}", and the input has no property "${field}"` };
+        yield { at, why: `is "${text}", but the input has no property "${field}"` };
     }
   },
 };
@@ -105,7 +106,7 @@ function parsedPaths(agent: Json): [PathPlace, Path][] {
   });
 }
 
-/** Path expressions: their form, their start, and their target. */
+/** Checks the syntax, source and target of path expressions. */
 export const pathCheckers: readonly Checker[] = [
   grammarChecker,
   nameChecker,

@@ -19,7 +19,7 @@ describe("flavourOf", () => {
     "a\\-b",
     "{{x}}",
     "\\\\Also",
-  ])("reads %j as a pattern of ECMA-262", (pattern) => expect(flavourOf(pattern)).toBe("ecma"));
+  ])("recognizes %j as ECMA-262", (pattern) => expect(flavourOf(pattern)).toBe("ecma"));
 
   it.each([
     "(?i)a",
@@ -50,7 +50,7 @@ describe("flavourOf", () => {
     "a{3,2}",
     "(?'n'a)",
     "(?<n>a)(?<n>b)",
-  ])("recognizes %j as a pattern of another flavour", (pattern) => expect(flavourOf(pattern)).toBe("other"));
+  ])("recognizes %j as another flavour", (pattern) => expect(flavourOf(pattern)).toBe("other"));
 
   it.each([
     "(",

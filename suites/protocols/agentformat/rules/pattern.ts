@@ -1,7 +1,7 @@
-/** The engines that know a regular expression: ECMA-262, only another common flavour, or none. */
+/** The flavour of a regular expression: ECMA-262, only another common flavour, or none. */
 export type Flavour = "ecma" | "other" | "none";
 
-/** Constructs of patterns that differ from ECMA-262, each with a valid one of ECMA-262. */
+/** Syntax that ECMA-262 lacks, each with a replacement that it accepts. The meaning may change, since the result is only compiled. */
 const foreignSyntax: readonly [RegExp, string][] = [
   [/\\Q.*?(?:\\E|$)/gs, ""],
   [/\(\?#[^)]*\)/g, ""],
@@ -38,12 +38,15 @@ const misreadEscape = /(?:^|[^\\])(?:\\\\)*\\[AGhHKQEXzZ]/;
 
 const maxLength = 10_000;
 
-/** Finds the flavour of a pattern by compiling it, without ever running it. A pattern that is too long to examine counts as ECMA-262. */
+/** Finds the flavour of a pattern by compiling it, without running it. An overlong pattern that is not ECMA-262 with the flag `u` counts as another flavour. */
 export function flavourOf(pattern: string): Flavour {
   if (compiles(pattern, "u")) return "ecma";
   if (pattern.length > maxLength) return "other";
   if (!misreadEscape.test(pattern) && compiles(pattern, "")) return "ecma";
-  const translated = foreignSyntax.reduce((text, [construct, sound]) => text.replace(construct, sound), pattern);
+  const translated = foreignSyntax.reduce(
+    (text, [construct, replacement]) => text.replace(construct, replacement),
+    pattern,
+  );
   return compiles(removeRepeatedNames(translated), "") ? "other" : "none";
 }
 

@@ -12,20 +12,20 @@ const tolerantChecker: Checker = {
   rule: "AGF-COMPAT-001",
   documents,
   *check(reading) {
-    if (isWronglyRefused(reading) && strangersIn(reading).length > 0)
-      yield { at: acceptedPath, why: "is false, and yet a parser lets members pass that it does not know" };
+    if (isWronglyRefused(reading) && unknownMemberPaths(reading).length > 0)
+      yield { at: acceptedPath, why: "is false, although a parser must ignore unknown members" };
   },
 };
 
-const remarkChecker: Checker = {
+const reportChecker: Checker = {
   rule: "AGF-COMPAT-003",
   documents,
   *check(reading) {
     if (!isObject(pointer.at("/document", reading))) return;
-    const strangers = strangersIn(reading);
-    yield* findMisreported(reading, strangers);
-    if (textAt(reading, "/mode") === "strict" && strangers.length > 0 && pointer.at(acceptedPath, reading) === true)
-      yield { at: acceptedPath, why: `is true in strict mode, in spite of ${strangers[0]}` };
+    const unknownPaths = unknownMemberPaths(reading);
+    yield* findMisreported(reading, unknownPaths);
+    if (textAt(reading, "/mode") === "strict" && unknownPaths.length > 0 && pointer.at(acceptedPath, reading) === true)
+      yield { at: acceptedPath, why: `is true in strict mode, despite the unknown member ${unknownPaths[0]}` };
   },
 };
 
@@ -37,7 +37,7 @@ function* findMisreported(reading: Json, strangers: readonly string[]): Iterable
       yield { at: "/unknown_members", why: `does not report ${place}` };
   for (const { at, value } of reportedMembers)
     if (typeof value === "string" && !strangers.includes(value))
-      yield { at, why: `is ${value}, although nothing is unknown` };
+      yield { at, why: `is ${value}, which is a known member` };
 }
 
 const anySourceChecker: Checker = {
@@ -48,7 +48,7 @@ const anySourceChecker: Checker = {
     if (unknownSource !== undefined && isWronglyRefused(reading))
       yield {
         at: acceptedPath,
-        why: `is false, and yet a source of type ${JSON.stringify(unknownSource.value)} may be known to a runtime`,
+        why: `is false, although a runtime may support the source type ${JSON.stringify(unknownSource.value)}`,
       };
   },
 };
@@ -59,19 +59,19 @@ const anyVendorChecker: Checker = {
   *check(reading) {
     const id = textAt(reading, "/document/execution_policy/id");
     if (id !== undefined && isVendorId(id) && isWronglyRefused(reading))
-      yield { at: acceptedPath, why: `is false, and yet the policy ${id} is its vendor's own` };
+      yield { at: acceptedPath, why: `is false, although a vendor may define the policy ${id}` };
   },
 };
 
-/** Whether a parser refused a document that breaks no rule, except perhaps by features that its reader does not know. */
+/** Whether a parser refused a document that breaks no MUST rule. */
 function isWronglyRefused(reading: Json): boolean {
   const isRefused = textAt(reading, "/mode") === "parser" && pointer.at(acceptedPath, reading) === false;
   return isRefused && isAcceptable(pointer.at("/document", reading) ?? null);
 }
 
-function strangersIn(reading: Json): string[] {
+function unknownMemberPaths(reading: Json): string[] {
   return unknownMembers(pointer.at("/document", reading) ?? null).map(({ at }) => at);
 }
 
-/** The result of a parser, or of a tool in strict mode, for a document. */
-export const readingCheckers: readonly Checker[] = [tolerantChecker, remarkChecker, anySourceChecker, anyVendorChecker];
+/** Checks the result of a parser, or of a tool in strict mode, for a document. */
+export const readingCheckers: readonly Checker[] = [tolerantChecker, reportChecker, anySourceChecker, anyVendorChecker];

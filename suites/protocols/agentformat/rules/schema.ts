@@ -7,23 +7,23 @@ interface SchemaRules {
 }
 
 // Both are created on first use.
-let knownRules: SchemaRules | undefined;
-let judge: ((instance: Json) => boolean) | undefined;
+let schemaRules: SchemaRules | undefined;
+let validate: ((instance: Json) => boolean) | undefined;
 
-/** The schema of agent documents, with the rules beyond it; read on first use. */
+/** The schema of agent documents and the semantic rules; read on first use. */
 export function agentSchema(): SchemaRules {
-  knownRules ??= load();
-  return knownRules;
+  schemaRules ??= loadRules();
+  return schemaRules;
 }
 
 /** Whether the schema accepts a document. */
 export function isAgent(document: Json): boolean {
   const { schema } = agentSchema();
-  judge ??= compileAjv([schema], String(schema.$id), "quick");
-  return judge(document);
+  validate ??= compileAjv([schema], String(schema.$id), "quick");
+  return validate(document);
 }
 
-function load(): SchemaRules {
+function loadRules(): SchemaRules {
   const { schemas, rules } = protocolNamed("agentformat");
   const [schema] = schemas as [JsonObject];
   return { schema, rules };

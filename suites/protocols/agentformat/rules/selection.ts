@@ -4,17 +4,17 @@ import { itemsAt, textAt } from "./parts.ts";
 const documents = ["selection"];
 const references = "/document/constraints/governance_policies";
 
-const necessaryChecker: Checker = {
+const requiredPolicyChecker: Checker = {
   rule: "AGF-GOV-002",
   documents,
   *check(selection) {
     const [first] = missingReferences(selection).filter(({ isRequired }) => isRequired);
     if (first !== undefined && pointer.at("/started", selection) === true)
-      yield { at: "/started", why: `is true, although the required policy ${first.name} is nowhere to be found` };
+      yield { at: "/started", why: `is true, although the required policy ${first.name} is missing` };
   },
 };
 
-const optionalChecker: Checker = {
+const optionalPolicyChecker: Checker = {
   rule: "AGF-GOV-003",
   documents,
   *check(selection) {
@@ -28,14 +28,14 @@ const optionalChecker: Checker = {
   },
 };
 
-const unmentionedChecker: Checker = {
+const registryChecker: Checker = {
   rule: "AGF-GOV-005",
   documents,
   *check(selection) {
     if (pointer.at("/started", selection) !== true || !Array.isArray(pointer.at("/applied", selection))) return;
     for (const { at } of itemsAt(selection, "/registry")) {
       const name = textAt(selection, `${at}/policy`);
-      if (name !== undefined && isSelected(selection, at) && !applySelection(selection).includes(name))
+      if (name !== undefined && isSelected(selection, at) && !appliedPolicies(selection).includes(name))
         yield { at: "/applied", why: `lacks ${name}, which the registry selects for this document` };
     }
   },
@@ -48,19 +48,19 @@ const annotationChecker: Checker = {
     const referencedNames = referencesIn(selection).map(({ name }) => name);
     for (const { at } of itemsAt(selection, "/registry")) {
       const name = textAt(selection, `${at}/policy`);
-      const byAnnotation = isObject(pointer.at(`${at}/when/annotations`, selection));
+      const hasAnnotations = isObject(pointer.at(`${at}/when/annotations`, selection));
       if (
         name !== undefined &&
-        byAnnotation &&
-        applySelection(selection).includes(name) &&
+        hasAnnotations &&
+        appliedPolicies(selection).includes(name) &&
         !referencedNames.includes(name)
       )
-        yield { at: "/applied", why: `has ${name}, which nothing but an annotation could select` };
+        yield { at: "/applied", why: `has ${name}, which only an annotation selects` };
     }
   },
 };
 
-/** Whether the registry selects a policy by permitted members alone; false if it also uses annotations, which are forbidden. */
+/** Whether an entry of the registry selects its policy. False if its condition uses annotations, which are forbidden. */
 function isSelected(selection: Json, entry: string): boolean {
   const condition = pointer.at(`${entry}/when`, selection);
   if (!isObject(condition) || Object.keys(condition).length === 0 || Object.hasOwn(condition, "annotations"))
@@ -78,7 +78,7 @@ function hasAll(value: Json | undefined, required: JsonObject): boolean {
   );
 }
 
-function applySelection(selection: Json): Json[] {
+function appliedPolicies(selection: Json): Json[] {
   return itemsAt(selection, "/applied").map(({ value }) => value);
 }
 
@@ -89,17 +89,17 @@ function referencesIn(selection: Json): { name: string; isRequired: boolean }[] 
   });
 }
 
-/** The references to missing entries of the registry. */
+/** The references to policies that the registry does not contain. */
 function missingReferences(selection: Json): ReturnType<typeof referencesIn> {
   if (!Array.isArray(pointer.at("/registry", selection))) return [];
   const registered = itemsAt(selection, "/registry").map(({ at }) => textAt(selection, `${at}/policy`));
   return referencesIn(selection).filter(({ name }) => !registered.includes(name));
 }
 
-/** The governance policies that apply to a document, by its own references and by the registry's choice. */
+/** Checks which governance policies apply to a document: those that it references and those that the registry selects. */
 export const selectionCheckers: readonly Checker[] = [
-  necessaryChecker,
-  optionalChecker,
-  unmentionedChecker,
+  requiredPolicyChecker,
+  optionalPolicyChecker,
+  registryChecker,
   annotationChecker,
 ];

@@ -16,7 +16,7 @@ describe("the text of a document", () => {
     expect(rulesBrokenBy(json.replace("{", '{"interface":{},'))).toEqual(["AGF-DOC-005  MUST"]);
   });
 
-  it("is at fault only if the scalar is unquoted", () => {
+  it("has a misread scalar only if the scalar is unquoted", () => {
     expect(rulesBrokenBy(json.replace('"Trip Desk"', "5"))).toEqual(["AGF-DOC-005 /metadata/name MUST"]);
     expect(rulesBrokenBy(json.replace('"Trip Desk"', "[]"))).toEqual([]);
     expect(rulesBrokenBy(json.replace('"Trip Desk"', '""'))).toEqual([]);
@@ -33,17 +33,17 @@ describe("the text of a document", () => {
     expect(rulesBrokenBy(json.replace("{", `{${tool.replace("yes", "perhaps")},`))).toEqual([]);
   });
 
-  it("gets a note if editions of YAML differ on whether to merge members", () => {
+  it("is reported as a note if YAML versions differ on merging members", () => {
     expect(rulesBrokenBy(`x: &x {a: 1}\ny: {<<: *x}\n`)).toContain("AGF-DOC-005  NOTE");
     expect(rulesBrokenBy(`x: &x {a: 1}\ny: {"<<": *x}\n`)).not.toContain("AGF-DOC-005  NOTE");
   });
 
-  it("is not judged if it is not in UTF-8", () => {
+  it("is not judged if it is not valid UTF-8", () => {
     expect(rulesBrokenBy(new Uint8Array(Buffer.from(json, "utf16le")))).toEqual(["AGF-DOC-005  MUST"]);
     expect(rulesBrokenBy(Uint8Array.of(0xff, 0xfe, 0x7b, 0x00))).toEqual([]);
   });
 
-  it("is judged without a crash even if it is hostile", () => {
+  it("does not crash the checker if it is hostile", () => {
     const bomb = Array.from({ length: 30 }, (_, index) => `a${index + 1}: &a${index + 1} [*a${index}, *a${index}]`);
     expect(rulesBrokenBy(`a0: &a0 [x]\n${bomb.join("\n")}\n`)).toEqual(["AGF-DOC-005  MUST"]);
     for (const opening of ["[", '{"a":', "- ", "? ", "- ? "]) expect(rulesBrokenBy(opening.repeat(50_000))).toEqual([]);

@@ -10,17 +10,17 @@ const wholeTextChecker: Checker = {
   rule: "AGF-DOC-004",
   documents: ["agent"],
   *read(bytes) {
-    const text = loadText(bytes);
-    if (text === undefined || "why" in text) return;
-    for (const { at, pattern } of patternedPlaces(text.value)) {
-      const value = textAt(text.value, at);
+    const loaded = loadText(bytes);
+    if (loaded === undefined || "why" in loaded) return;
+    for (const { at, pattern } of placesWithPattern(loaded.value)) {
+      const value = textAt(loaded.value, at);
       if (value !== undefined && isLooseMatch(pattern, value))
         yield { at, why: `is ${JSON.stringify(value)}, which only some engines match with ${pattern}` };
     }
   },
 };
 
-/** Whether a text fits a pattern except for a line feed at its end, or for digits beyond ASCII. */
+/** Whether a string fails a pattern only because of a line feed at its end, or of digits beyond ASCII. */
 function isLooseMatch(pattern: string, text: string): boolean {
   const strict = new RegExp(pattern, "u");
   const ascii = pattern.includes("\\d") ? text.replace(/\p{Nd}/gu, "0") : text;
@@ -28,25 +28,25 @@ function isLooseMatch(pattern: string, text: string): boolean {
 }
 
 const definitions = "/$defs";
-const alias = `${definitions}/ActionSpace/properties/local_tools/items/properties/alias`;
+const aliasSchema = `${definitions}/ActionSpace/properties/local_tools/items/properties/alias`;
 
-/** The places of an agent document for which its schema has a pattern. */
-function patternedPlaces(agent: Json): { at: string; pattern: string }[] {
+/** JSON Pointers to the strings of an agent document that must match a pattern of the schema. */
+function placesWithPattern(agent: Json): { at: string; pattern: string }[] {
   const patternOf = (schema: string): string => textAt(agentSchema().schema, `${schema}/pattern`) ?? "";
   const aliases = ["local_tools", "mcp_servers", "local_agents", "remote_agents"].flatMap((list) =>
-    itemsAt(agent, `/action_space/${list}`).map(({ at }) => ({ at: `${at}/alias`, pattern: patternOf(alias) })),
+    itemsAt(agent, `/action_space/${list}`).map(({ at }) => ({ at: `${at}/alias`, pattern: patternOf(aliasSchema) })),
   );
   const policies = itemsAt(agent, "/constraints/governance_policies").map(({ at }) => ({
     at: `${at}/policy_ref`,
     pattern: patternOf(`${definitions}/GovernancePolicyRef/properties/policy_ref`),
   }));
-  const ownPatterns = ["id", "namespace"].map((name) => ({
+  const metadata = ["id", "namespace"].map((name) => ({
     at: `/metadata/${name}`,
     pattern: patternOf(`${definitions}/Metadata/properties/${name}`),
   }));
   return [
     { at: "/schema_version", pattern: patternOf("/properties/schema_version") },
-    ...ownPatterns,
+    ...metadata,
     ...policies,
     ...aliases,
   ];
@@ -56,52 +56,52 @@ const yamlChecker: Checker = {
   rule: "AGF-DOC-005",
   documents: ["agent"],
   *read(bytes) {
-    const text = loadText(bytes);
-    if (text === undefined) return;
-    if ("why" in text) yield { at: "", why: text.why };
+    const loaded = loadText(bytes);
+    if (loaded === undefined) return;
+    if ("why" in loaded) yield { at: "", why: loaded.why };
     else {
-      if (text.merges()) yield { at: "", why: noteOnMerging, level: "NOTE" };
-      const refusedByRest = refusedPlaces(text.value);
-      if (refusedByRest.length === 0) return;
-      const document = text.document();
-      for (const at of refusedByRest) {
+      if (loaded.merges()) yield { at: "", why: noteOnMerging, level: "NOTE" };
+      const refused = refusedPlaces(loaded.value);
+      if (refused.length === 0) return;
+      const document = loaded.document();
+      for (const at of refused) {
         const scalar = plainScalar(document, pointer.segments(at));
-        if (scalar !== undefined) yield* misreadValues(text.value, at, scalar.source ?? "");
+        if (scalar !== undefined) yield* findMisread(loaded.value, at, scalar.source ?? "");
       }
     }
   },
 };
 
-const noteOnMerging = "has the name <<, which YAML 1.1 reads as members to be merged and 1.2 as an ordinary name";
+const noteOnMerging = "has the key <<, which merges members in YAML 1.1 and is an ordinary key in YAML 1.2";
 
-/** Finds unquoted scalars that the schema refuses but would accept as the text that is written, or as YAML 1.1 reads it. */
-function* misreadValues(value: Json, at: string, source: string): Iterable<Breach> {
-  const fits = (replacement: Json): boolean => {
+/** Finds unquoted scalars that the schema refuses, but would accept as a string or as YAML 1.1 reads them. */
+function* findMisread(value: Json, at: string, source: string): Iterable<Breach> {
+  const isAccepted = (replacement: Json): boolean => {
     const changedDocument = applyChanges(value, [{ op: "replace", path: at, value: replacement }]);
     return changedDocument !== undefined && !refusedPlaces(changedDocument).includes(at);
   };
-  const read = pointer.at(at, value) ?? null;
-  const why = `is ${source} without quotes, which is read as ${typeof read === "string" ? "text" : JSON.stringify(read)}`;
-  if (fits(olderReading(source))) yield { at, why, level: "SHOULD" };
-  else if (fits(source)) yield { at, why };
+  const parsedValue = pointer.at(at, value) ?? null;
+  const why = `is ${source} without quotes, which is read as ${typeof parsedValue === "string" ? "text" : JSON.stringify(parsedValue)}`;
+  if (isAccepted(readAsYaml11(source))) yield { at, why, level: "SHOULD" };
+  else if (isAccepted(source)) yield { at, why };
 }
 
-/** The value of a scalar in YAML 1.1; a date, which JSON does not have, becomes undefined. */
-function olderReading(source: string): Json {
+/** The value of a scalar in YAML 1.1; null for a date, which JSON does not have. */
+function readAsYaml11(source: string): Json {
   const value: unknown = parse(source, { version: "1.1", logLevel: "silent" });
   return ["string", "number", "boolean"].includes(typeof value) ? (value as Json) : null;
 }
 
 // Compiled once, on first use.
-let refusalReader: ((value: Json) => string[]) | undefined;
+let findRefusals: ((value: Json) => string[]) | undefined;
 
-/** The places that the schema refuses. */
+/** JSON Pointers to the values that the schema refuses. */
 function refusedPlaces(value: Json): string[] {
-  refusalReader ??= compileJudge();
-  return refusalReader(value);
+  findRefusals ??= compileRefusals();
+  return findRefusals(value);
 }
 
-function compileJudge(): (value: Json) => string[] {
+function compileRefusals(): (value: Json) => string[] {
   const ajv = new Ajv2020({
     strict: false,
     validateSchema: false,
@@ -118,5 +118,5 @@ function compileJudge(): (value: Json) => string[] {
   };
 }
 
-/** Checks of a document's text, before it is parsed. */
+/** Checks of a document's source text, before it is parsed. */
 export const textCheckers: readonly Checker[] = [wholeTextChecker, yamlChecker];

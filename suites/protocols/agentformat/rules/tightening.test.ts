@@ -11,22 +11,22 @@ const calls = (max?: number): JsonObject => ({ limits: max === undefined ? {} : 
 describe("effective bounds", () => {
   it("must be the smallest of all sources", () => {
     fc.assert(
-      fc.property(limit, limit, limit, limit, fc.boolean(), (parent, child, governance, effective, off) => {
+      fc.property(limit, limit, limit, limit, fc.boolean(), (parent, child, governance, effective, isOff) => {
         const record = {
           parent: calls(parent),
-          child: { ...calls(child), tighten_only_invariant: !off },
+          child: { ...calls(child), tighten_only_invariant: !isOff },
           governance: calls(governance),
           effective: calls(effective),
         };
-        const all = [parent, child, governance].filter((each) => each !== undefined);
-        const smallest = all.length === 0 ? undefined : Math.min(...all);
+        const sourceLimits = [parent, child, governance].filter((sourceLimit) => sourceLimit !== undefined);
+        const smallest = sourceLimits.length === 0 ? undefined : Math.min(...sourceLimits);
         expect(findings(protocol, "tightening", record)).toHaveLength(effective === smallest ? 0 : 1);
       }),
       { seed: 7, numRuns: 300 },
     );
   });
 
-  it("may have a lower depth, because the specification does not say where counting begins", () => {
+  it("may have a smaller depth, since the specification does not say where counting begins", () => {
     const depth = (max_delegation_depth: number): JsonObject => ({ limits: { max_delegation_depth } });
     const record = (effective: number) => ({ parent: depth(3), child: depth(5), effective: depth(effective) });
     expect(findings(protocol, "tightening", record(2))).toEqual([]);

@@ -7,7 +7,7 @@ const smallestLimitChecker: Checker = {
   rule: "AGF-CONS-003",
   documents,
   *check(tightening) {
-    for (const { isGain, ...breach } of wrongLimits(tightening)) if (!isGain) yield breach;
+    for (const { isLooser, ...breach } of findWrongLimits(tightening)) if (!isLooser) yield breach;
   },
 };
 
@@ -15,29 +15,29 @@ const escapeChecker: Checker = {
   rule: "AGF-CONS-005",
   documents,
   *check(tightening) {
-    for (const { isGain, ...breach } of wrongLimits(tightening)) if (isGain) yield breach;
+    for (const { isLooser, ...breach } of findWrongLimits(tightening)) if (isLooser) yield breach;
   },
 };
 
-/** Effective bounds that are not the smallest. A child may get more if it turns the invariant off, and its own bound is less strict than the inherited one. */
-function* wrongLimits(tightening: Json): Iterable<Breach & { isGain: boolean }> {
+/** Effective limits that are not the smallest of their sources. `isLooser`: the child turned the invariant off and exceeds the inherited limit. */
+function* findWrongLimits(tightening: Json): Iterable<Breach & { isLooser: boolean }> {
   if (!isObject(tightening) || !isObject(pointer.at("/effective", tightening))) return;
   if (pointer.at("/parent/tighten_only_invariant", tightening) === false) return;
   const isOff = pointer.at("/child/tighten_only_invariant", tightening) === false;
   for (const limit of limits) {
-    const number = (source: string): number => {
+    const limitOf = (source: string): number => {
       const value = pointer.at(`/${source}${limit}`, tightening);
       return typeof value === "number" ? value : Number.POSITIVE_INFINITY;
     };
-    const above = Math.min(number("parent"), number("governance"));
-    const right = Math.min(above, number("child"));
-    const effective = number("effective");
-    // The specification does not say where depth begins, so a child may have less, or one more.
+    const inheritedLimit = Math.min(limitOf("parent"), limitOf("governance"));
+    const expected = Math.min(inheritedLimit, limitOf("child"));
+    const effective = limitOf("effective");
+    // The specification does not say where counting depth begins, so a child may have a smaller limit, or one more.
     const isDepth = limit.endsWith("depth");
-    if (effective === right || (isDepth && effective < right)) continue;
-    const why = `is ${showBound(effective)}, and the smallest bound is ${showBound(right)}`;
-    const level = isDepth && right > 0 && effective === right + 1 ? ({ level: "MAY" } as const) : {};
-    yield { at: placeOf(tightening, limit), why, isGain: isOff && effective > above, ...level };
+    if (effective === expected || (isDepth && effective < expected)) continue;
+    const why = `is ${formatLimit(effective)}, but the smallest limit is ${formatLimit(expected)}`;
+    const level = isDepth && expected > 0 && effective === expected + 1 ? ({ level: "MAY" } as const) : {};
+    yield { at: placeOf(tightening, limit), why, isLooser: isOff && effective > inheritedLimit, ...level };
   }
 }
 
@@ -46,9 +46,9 @@ function placeOf(tightening: Json, limit: string): string {
   return pointer.has(at, tightening) ? at : "/effective";
 }
 
-function showBound(limit: number): string {
-  return limit === Number.POSITIVE_INFINITY ? "without bound" : `${limit}`;
+function formatLimit(limit: number): string {
+  return limit === Number.POSITIVE_INFINITY ? "unlimited" : `${limit}`;
 }
 
-/** The bounds of a child below its parent and under governance. */
+/** Checks the limits of a child against its parent's and the governance policies'. */
 export const tighteningCheckers: readonly Checker[] = [smallestLimitChecker, escapeChecker];

@@ -17,7 +17,9 @@ import {
 
 const rule = "AGF-CONS-002";
 const input = { q: "tea" };
-const limitAgent = (limits: JsonObject, budget: JsonObject = {}): JsonObject => ({ constraints: { limits, budget } });
+const limitSections = (limits: JsonObject, budget: JsonObject = {}): JsonObject => ({
+  constraints: { limits, budget },
+});
 
 const countedScenarios = (["max_tool_calls", "max_llm_calls"] as const).map((limit): Scenario => {
   const kind = limit === "max_tool_calls" ? "tool" : "model";
@@ -30,101 +32,115 @@ const countedScenarios = (["max_tool_calls", "max_llm_calls"] as const).map((lim
     async play(context) {
       const runtime = runtimeOf(context);
       const { integer } = drawFrom(context);
-      const each = integer(2, 4);
-      const ways: [says: string, model: NonNullable<Hands["model"]>][] = [["one call an answer", actTimes(8)]];
-      if (kind === "tool") ways.push([`${each} calls an answer`, actTimes(4, { each })]);
-      for (const [says, model] of ways) {
-        const free = mustBeSupported(await runtime.play({ document: reactDocument(), input }, { model }));
+      const callsPerAnswer = integer(2, 4);
+      const models: [description: string, model: NonNullable<Hands["model"]>][] = [
+        ["one call per answer", actTimes(8)],
+      ];
+      if (kind === "tool") models.push([`${callsPerAnswer} calls per answer`, actTimes(4, { callsPerAnswer })]);
+      for (const [description, model] of models) {
+        const unlimitedRun = mustBeSupported(await runtime.play({ document: reactDocument(), input }, { model }));
         for (const maximum of [1, integer(2, 3), integer(4, 5)]) {
-          const runText = `${limit} ${maximum}, ${says}`;
-          if (countOf(free, kind) <= maximum) {
-            context.skip(rule, `${runText}: without a limit there are no more than ${countOf(free, kind)} either`);
+          const runText = `${limit} ${maximum}, ${description}`;
+          if (countOf(unlimitedRun, kind) <= maximum) {
+            context.skip(rule, `${runText}: even without a limit there are only ${countOf(unlimitedRun, kind)}`);
             continue;
           }
-          const document = reactDocument({}, limitAgent({ [limit]: maximum }));
+          const document = reactDocument({}, limitSections({ [limit]: maximum }));
           const result = await runtime.play({ document, input }, { model });
           const count = countOf(result, kind);
           context.expect(rule, count <= maximum, `${runText}: ${count} are made; the run ${endOf(result)}`);
         }
       }
       // The specification does not define 0 for this limit.
-      const none = await runtime.play(
-        { document: reactDocument({}, limitAgent({ [limit]: 0 })), input },
+      const resultWithZero = await runtime.play(
+        { document: reactDocument({}, limitSections({ [limit]: 0 })), input },
         { model: actTimes(8) },
       );
-      context.expect(rule, countOf(none, kind) === 0, `${limit} 0: ${countOf(none, kind)} are made`, "SHOULD");
+      context.expect(
+        rule,
+        countOf(resultWithZero, kind) === 0,
+        `${limit} 0: ${countOf(resultWithZero, kind)} are made`,
+        "SHOULD",
+      );
     },
   };
 });
 
-/** The tokens of each answer, and a budget that is larger or smaller than one answer needs. */
-function drawSpending({ integer }: Draw): { usage: JsonObject; budget: number; most: number }[] {
+/** Token counts of an answer, a token budget, and the number of model calls within the budget. */
+function drawTokenCases({ integer }: Draw): { usage: JsonObject; budget: number; maxCalls: number }[] {
   return [
     [integer(80, 120), integer(30, 60)],
     [integer(1, 9), integer(55, 70)],
     [integer(55, 70), integer(1, 9)],
     [integer(20, 22), integer(20, 22)],
-  ].map(([usedTokens = 0, callCount = 0]) => {
+  ].map(([inputTokens = 0, outputTokens = 0]) => {
     const budget = 100;
     return {
-      usage: { input: usedTokens, output: callCount },
+      usage: { input: inputTokens, output: outputTokens },
       budget,
-      most: Math.ceil(budget / (usedTokens + callCount)),
+      maxCalls: Math.ceil(budget / (inputTokens + outputTokens)),
     };
   });
 }
 
 const tokenScenario: Scenario = {
   name: "bounds-tokens",
-  says: "a model is not asked again after the budget of tokens is used up",
+  says: "a model is not asked again after the token budget is used up",
   rules: [rule],
   needs: [],
   withinMs: 600_000,
   async play(context) {
     const runtime = runtimeOf(context);
-    for (const { usage, budget, most: maximum } of drawSpending(drawFrom(context))) {
+    for (const { usage, budget, maxCalls } of drawTokenCases(drawFrom(context))) {
       const model = actTimes(6, { usage });
-      const free = mustBeSupported(await runtime.play({ document: reactDocument(), input }, { model }));
-      if (countOf(free, "model") <= maximum)
-        return context.skip(rule, `without a budget the model is asked ${countOf(free, "model")} times, and no more`);
-      const document = reactDocument({}, limitAgent({}, { max_token_usage: budget }));
+      const unlimitedRun = mustBeSupported(await runtime.play({ document: reactDocument(), input }, { model }));
+      if (countOf(unlimitedRun, "model") <= maxCalls)
+        return context.skip(
+          rule,
+          `even without a budget the model is asked only ${countOf(unlimitedRun, "model")} times`,
+        );
+      const document = reactDocument({}, limitSections({}, { max_token_usage: budget }));
       const result = await runtime.play({ document, input }, { model });
       const modelCalls = countOf(result, "model");
       const runText = `max_token_usage ${budget}, ${usage.input} in and ${usage.output} out each time`;
-      const why = `${runText}: the model is asked ${modelCalls} times instead of ${maximum} at most; the run ${endOf(result)}`;
-      context.expect(rule, modelCalls <= maximum, why);
+      const why = `${runText}: the model is asked ${modelCalls} times instead of ${maxCalls} at most; the run ${endOf(result)}`;
+      context.expect(rule, modelCalls <= maxCalls, why);
     }
   },
 };
 
-/** Lets these milliseconds pass for the runtime, by its clock or in real time; returns whether they did. */
-type Passing = (context: ScenarioContext, advanceMs: number) => Promise<boolean>;
+/** Lets time pass for the runtime, by its clock or in real time; returns whether it did. */
+type PassTime = (context: ScenarioContext, advanceMs: number) => Promise<boolean>;
 
-const byClock: Passing = async (context, advanceMs) =>
+const passByClock: PassTime = async (context, advanceMs) =>
   (await reachIfThere(context, "clock", { advanceMs })) !== undefined;
-const inRealTime: Passing = async (context, milliseconds) => {
+const waitInRealTime: PassTime = async (context, milliseconds) => {
   await context.wait(milliseconds / (context.setting.timeScale ?? 1));
   return true;
 };
 
-/** The milliseconds that the agents of a sequence take, more than a second in total: one agent alone, or two together. */
+/** How many milliseconds the agents of a sequence work. Both cases exceed a second: one agent alone, or two together. */
 const [oneAlone, twoTogether] = [{ a: 1300 }, { a: 650, b: 650 }] as const;
 
-/** Plays a sequence of agents that take this long, with another after them; undefined if that time does not pass. */
+/** Plays a sequence of agents with these durations, followed by one more agent; undefined if the time does not pass. */
 async function playSlowly(
   context: ScenarioContext,
   runtime: Runtime,
-  { taken: durations, pass, seconds }: { taken: Readonly<Record<string, number>>; pass: Passing; seconds: number },
+  {
+    durations,
+    passTime,
+    seconds,
+  }: { durations: Readonly<Record<string, number>>; passTime: PassTime; seconds: number },
 ): Promise<FinishedRun | undefined> {
   const steps = [...Object.keys(durations), "after"].map((name) => step(name));
-  const document = agentDocument("agf.sequential", { steps }, limitAgent({}, { max_duration_seconds: seconds }));
+  const document = agentDocument("agf.sequential", { steps }, limitSections({}, { max_duration_seconds: seconds }));
   let isPassed = true;
   const result = await runtime.play(
     { document, input },
     {
       async agent({ name }) {
         const milliseconds = durations[String(name)];
-        if (milliseconds !== undefined) isPassed &&= await pass(context, milliseconds);
+        if (milliseconds !== undefined) isPassed &&= await passTime(context, milliseconds);
         return { output: { n: 1 } };
       },
     },
@@ -134,30 +150,33 @@ async function playSlowly(
 
 const timeScenario: Scenario = {
   name: "bounds-time",
-  says: "nothing is called after the time is over",
+  says: "nothing is called after the time limit",
   rules: [rule],
   needs: [],
   withinMs: 600_000,
   waits: 4000,
   async play(context) {
     const runtime = runtimeOf(context);
-    const calls = (playedRun: FinishedRun | undefined): string =>
+    const formatCalls = (playedRun: FinishedRun | undefined): string =>
       playedRun === undefined ? "" : namesOf(playedRun, "agent").join();
     for (const durations of [oneAlone, twoTogether]) {
-      const isLate = (playedRun: FinishedRun | undefined): boolean => calls(playedRun).endsWith("after");
+      const isLate = (playedRun: FinishedRun | undefined): boolean => formatCalls(playedRun).endsWith("after");
       // A movable clock may not affect this limit, so only real time can show a violation.
-      let result = await playSlowly(context, runtime, { taken: durations, pass: byClock, seconds: 1 });
+      let result = await playSlowly(context, runtime, { durations, passTime: passByClock, seconds: 1 });
       if (result === undefined || isLate(result))
-        result = await playSlowly(context, runtime, { taken: durations, pass: inRealTime, seconds: 1 });
-      const calledNames = calls(result);
+        result = await playSlowly(context, runtime, { durations, passTime: waitInRealTime, seconds: 1 });
+      const calledNames = formatCalls(result);
       if (calledNames === "") return context.skip(rule, "the runtime does not make its first call within a second");
       if (!isLate(result)) {
-        const free = await playSlowly(context, runtime, { taken: durations, pass: byClock, seconds: 3600 });
-        if (free !== undefined && !isLate(free))
-          return context.skip(rule, `with an hour the last agent is not called either: the run ${endOf(free)}`);
+        const unlimitedRun = await playSlowly(context, runtime, { durations, passTime: passByClock, seconds: 3600 });
+        if (unlimitedRun !== undefined && !isLate(unlimitedRun))
+          return context.skip(
+            rule,
+            `with a limit of an hour the last agent is not called either: the run ${endOf(unlimitedRun)}`,
+          );
       }
       const names = Object.keys(durations).join(" and ");
-      const why = `max_duration_seconds 1: another agent is called after ${names} took longer than that`;
+      const why = `max_duration_seconds 1: another agent is called after ${names} worked longer than that`;
       context.expect(rule, !isLate(result), why);
     }
   },
@@ -165,7 +184,7 @@ const timeScenario: Scenario = {
 
 const depthScenario: Scenario = {
   name: "bounds-depth",
-  says: "a run that may not delegate calls no sub-agent",
+  says: "a run that may not delegate does not call a sub-agent",
   rules: [rule],
   needs: [],
   withinMs: 600_000,
@@ -174,7 +193,7 @@ const depthScenario: Scenario = {
     const document = (sections: JsonObject) => agentDocument("agf.sequential", { steps: [step("a")] }, sections);
     const free = mustBeSupported(await runtime.play({ document: document({}), input }));
     if (countOf(free, "agent") === 0) return context.skip(rule, `without a limit the run ${endOf(free)} as well`);
-    const result = await runtime.play({ document: document(limitAgent({ max_delegation_depth: 0 })), input });
+    const result = await runtime.play({ document: document(limitSections({ max_delegation_depth: 0 })), input });
     // The specification does not define 0 for this limit.
     context.expect(rule, countOf(result, "agent") === 0, "max_delegation_depth 0: a sub-agent is called", "SHOULD");
   },
@@ -182,7 +201,7 @@ const depthScenario: Scenario = {
 
 const exactScenario: Scenario = {
   name: "bounds-exact",
-  says: "a run within its bounds completes, up to the last call of each",
+  says: "a run completes if it only just reaches its limits",
   rules: ["AGF-POL-009"],
   needs: [],
   withinMs: 600_000,
@@ -190,9 +209,9 @@ const exactScenario: Scenario = {
     const runtime = runtimeOf(context);
     const { integer } = drawFrom(context);
     const callCount = integer(2, 5);
-    const each = integer(2, 4);
+    const callsPerAnswer = integer(2, 4);
     const tokens = 15 * (callCount + 1) + integer(0, 9);
-    for (const [runText, acts, limits, settings, { each: calls = 1, budget = {} } = {}] of [
+    for (const [runText, toolAnswers, limits, settings, { callsPerAnswer: calls = 1, budget = {} } = {}] of [
       [`max_tool_calls ${callCount}`, callCount, { max_tool_calls: callCount }, {}],
       [`max_llm_calls ${callCount + 1}`, callCount, { max_llm_calls: callCount + 1 }, {}],
       [
@@ -204,59 +223,68 @@ const exactScenario: Scenario = {
       [`max_steps ${callCount + 1}`, callCount, {}, { max_steps: callCount + 1 }],
       ["max_steps absent, which means 10", 9, {}, {}],
       ["max_steps 12", 11, {}, { max_steps: 12 }],
-      [`max_steps ${callCount + 1}, ${each} calls an answer`, callCount, {}, { max_steps: callCount + 1 }, { each }],
       [
-        `max_llm_calls ${callCount + 1}, ${each} calls an answer`,
+        `max_steps ${callCount + 1}, ${callsPerAnswer} calls per answer`,
+        callCount,
+        {},
+        { max_steps: callCount + 1 },
+        { callsPerAnswer },
+      ],
+      [
+        `max_llm_calls ${callCount + 1}, ${callsPerAnswer} calls per answer`,
         callCount,
         { max_llm_calls: callCount + 1 },
         {},
-        { each },
+        { callsPerAnswer },
       ],
       [
-        `max_tool_calls ${callCount * each}, ${each} calls an answer`,
+        `max_tool_calls ${callCount * callsPerAnswer}, ${callsPerAnswer} calls per answer`,
         callCount,
-        { max_tool_calls: callCount * each },
+        { max_tool_calls: callCount * callsPerAnswer },
         {},
-        { each },
+        { callsPerAnswer },
       ],
       [`max_token_usage ${tokens}, 15 each time`, callCount, {}, {}, { budget: { max_token_usage: tokens } }],
-    ] as ExactRow[]) {
+    ] as WithinLimits[]) {
       const usualLimits = { max_token_usage: 100_000, max_duration_seconds: 3600 };
-      const document = reactDocument(settings, limitAgent(limits, { ...usualLimits, ...budget }));
-      const model = actTimes(acts, { each: calls });
+      const document = reactDocument(settings, limitSections(limits, { ...usualLimits, ...budget }));
+      const model = actTimes(toolAnswers, { callsPerAnswer: calls });
       const result = mustBeSupported(await runtime.play({ document, input }, { model }));
       const [modelCalls, toolCalls] = [countOf(result, "model"), countOf(result, "tool")];
-      // No text says that each call of an answer is made.
-      const isActed = toolCalls >= acts && toolCalls <= acts * calls;
-      const isThrough = isActed && modelCalls === acts + 1 && outputOf(result) !== undefined;
-      const callCount = `of ${acts + 1} model calls and ${acts * calls} tool calls, ${modelCalls} and ${toolCalls} are made`;
-      context.expect("AGF-POL-009", isThrough, `${runText}: ${callCount}; the run ${endOf(result)}`);
+      // The specification does not say that every call of an answer is made.
+      const areToolsCalled = toolCalls >= toolAnswers && toolCalls <= toolAnswers * calls;
+      const isComplete = areToolsCalled && modelCalls === toolAnswers + 1 && outputOf(result) !== undefined;
+      const countText = `of ${toolAnswers + 1} model calls and ${toolAnswers * calls} tool calls, ${modelCalls} and ${toolCalls} are made`;
+      context.expect("AGF-POL-009", isComplete, `${runText}: ${countText}; the run ${endOf(result)}`);
     }
-    await delegatesOften(context, runtime, integer(2, 5));
+    await checkSiblingCalls(context, runtime, integer(2, 5));
   },
 };
 
-/** Several agents called by one parent are no deeper than a single one. Depth 1 may be the parent itself. */
-async function delegatesOften(context: ScenarioContext, runtime: Runtime, depth: number): Promise<void> {
+/** Checks that several calls by one parent do not add to the depth. The parent itself may count as depth 1. */
+async function checkSiblingCalls(context: ScenarioContext, runtime: Runtime, depth: number): Promise<void> {
   const names = Array.from({ length: depth + 2 }, (_, index) => `a${index}`);
   const config = { steps: names.map((name) => step(name)) };
-  const document = agentDocument("agf.sequential", config, limitAgent({ max_delegation_depth: depth }));
+  const document = agentDocument("agf.sequential", config, limitSections({ max_delegation_depth: depth }));
   const free = await runtime.play({ document: agentDocument("agf.sequential", config), input });
   if (outputOf(free) === undefined)
-    return context.skip("AGF-POL-009", `max_delegation_depth was not seen: without it the run ${endOf(free)} as well`);
+    return context.skip(
+      "AGF-POL-009",
+      `max_delegation_depth was not tested: without it the run ${endOf(free)} as well`,
+    );
   const result = await runtime.play({ document, input });
-  const isThrough = countOf(result, "agent") === names.length && outputOf(result) !== undefined;
-  const callCount = `of ${names.length} agents that one parent calls, ${countOf(result, "agent")} are called`;
-  context.expect("AGF-POL-009", isThrough, `max_delegation_depth ${depth}: ${callCount}; the run ${endOf(result)}`);
+  const isComplete = countOf(result, "agent") === names.length && outputOf(result) !== undefined;
+  const countText = `of ${names.length} agents that one parent calls, ${countOf(result, "agent")} are called`;
+  context.expect("AGF-POL-009", isComplete, `max_delegation_depth ${depth}: ${countText}; the run ${endOf(result)}`);
 }
 
-/** A run within its bounds: the number of answers with a tool call, its limits and settings, the calls of each answer and its budget. */
-type ExactRow = [
+/** A run that reaches its limits exactly; `toolAnswers` is the number of model answers with a tool call. */
+type WithinLimits = [
   runText: string,
-  acts: number,
+  toolAnswers: number,
   limits: JsonObject,
   settings: JsonObject,
-  sections?: { each?: number; budget?: JsonObject },
+  options?: { callsPerAnswer?: number; budget?: JsonObject },
 ];
 
 export const bounds: readonly Scenario[] = [

@@ -9,30 +9,30 @@ const protocol = protocolNamed("agentformat");
 const node = JSON.stringify(process.execPath);
 const reference = `${node} ${JSON.stringify(builtPathOf("suites/protocols/agentformat/reference/runtime/command.ts"))}`;
 
-/** A program that reacts to each message in this way. */
+/** The command line of a program that runs this code for each message `m`. */
 function program(onLine: string): string {
   const text = `require("readline").createInterface({input:process.stdin}).on("line",(line)=>{const m=JSON.parse(line);const say=(x)=>console.log(JSON.stringify(x));${onLine}})`;
   return `${node} -e ${JSON.stringify(text).replaceAll("$", "\\$")}`;
 }
 
-const short = ["sequence-order", "loop-rounds", "mapping-fields", "react-steps", "memory-required"];
-const shortScenarios = scenarios.filter(({ name }) => short.includes(name));
+const shortNames = ["sequence-order", "loop-rounds", "mapping-fields", "react-steps", "memory-required"];
+const shortScenarios = scenarios.filter(({ name }) => shortNames.includes(name));
 
-/** Each scenario starts a process, which takes time. For a crashing runtime, two scenarios are enough. */
+/** Plays short scenarios. Each one starts a process, which is slow, so tests of crashing runtimes play only two. */
 async function playWith(setting: Setting, withinMs = 60_000, count = shortScenarios.length): Promise<Result[]> {
-  const scenariosInTime = shortScenarios.slice(0, count).map((scenario) => ({ ...scenario, withinMs }));
+  const limitedScenarios = shortScenarios.slice(0, count).map((scenario) => ({ ...scenario, withinMs }));
   const results = await playScenarios({
     protocol,
-    scenarios: scenariosInTime,
+    scenarios: limitedScenarios,
     setting: { side: "runtime", ...setting },
     seed: 1,
   });
-  expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, scenariosInTime).map(({ id }) => id));
+  expect(results.map(({ id }) => id)).toEqual(expectedOf(protocol, limitedScenarios).map(({ id }) => id));
   return results;
 }
 
 describe("a runtime as a command", () => {
-  it.concurrent("conforms over its stdio in some scenarios like a program", async () => {
+  it.concurrent("conforms over stdio in every eleventh scenario", async () => {
     const results = await playScenarios({
       protocol,
       scenarios: scenarios.filter((_, index) => index % 11 === 0),
@@ -42,7 +42,7 @@ describe("a runtime as a command", () => {
     expect(results.filter(({ outcome }) => outcome !== "conforms")).toEqual([]);
   });
 
-  it.concurrent("conforms over HTTP in every sixth scenario, and in those that judge documents", async () => {
+  it.concurrent("conforms over HTTP in every sixth scenario, and validates documents there", async () => {
     const served = await live.serve({});
     try {
       const results = await playScenarios({
@@ -63,21 +63,21 @@ describe("a runtime as a command", () => {
     }
   });
 
-  it.concurrent("is accused over its stdio as well", async () => {
+  it.concurrent("violates the rule that a broken variant breaks, over stdio", async () => {
     const results = await playWith({ command: `${reference} breaks-AGF-LOOP-003` }, 60_000, 2);
     const accused = results.filter(({ outcome }) => outcome !== "conforms");
     expect(accused.map(({ rule, outcome }) => [rule, outcome])).toEqual([["AGF-LOOP-003", "violates"]]);
     expect(accused[0]?.trace?.at(-1)).toMatchObject({ from: "runtime", to: "suite" });
   });
 
-  it.concurrent("may end after each run", async () => {
+  it.concurrent("may exit after each run", async () => {
     const echo = `if(m.run)say({done:{output:1}},setTimeout(()=>process.exit(0)))`;
     const results = await playWith({ command: program(echo) });
     expect(results.map(({ outcome }) => outcome)).not.toContain("errored");
     expect(results.find(({ rule }) => rule === "AGF-LOOP-003")?.outcome).toBe("violates");
   });
 
-  it.concurrent("skips features that it does not claim to support", async () => {
+  it.concurrent("skips scenarios with policies that it declares unsupported", async () => {
     const results = await playWith({
       command: program(`say({error:{message:"no",unsupported:m.run.document.execution_policy.id}})`),
     });
@@ -85,7 +85,7 @@ describe("a runtime as a command", () => {
   });
 });
 
-it("stops an endless run, and judges it up to that point", async () => {
+it("judges an endless run up to the point at which the suite stops it", async () => {
   const results = await playWith({ command: program(`say({id:Math.random(),agent:{name:"critic",input:{}}})`) });
   expect(results.find(({ rule }) => rule === "AGF-LOOP-003")).toMatchObject({
     outcome: "violates",
@@ -94,9 +94,9 @@ it("stops an endless run, and judges it up to that point", async () => {
 });
 
 describe("a runtime that breaks down", () => {
-  const ways: [description: string, command: string, outcome: "errored" | "timed-out", why: RegExp][] = [
-    ["is not there", "no-such-command-at-all", "errored", /is gone/],
-    ["ends at once", `${node} -e 0`, "errored", /is gone: it exited with code 0/],
+  const breakdowns: [description: string, command: string, outcome: "errored" | "timed-out", why: RegExp][] = [
+    ["does not exist", "no-such-command-at-all", "errored", /is gone/],
+    ["exits immediately", `${node} -e 0`, "errored", /is gone: it exited with code 0/],
     ["crashes on a run", program("throw new Error('no luck')"), "errored", /no luck/],
     [
       "crashes on an answer",
@@ -104,16 +104,16 @@ describe("a runtime that breaks down", () => {
       "errored",
       /code 3|has/,
     ],
-    ["writes no JSON", program("console.log('running …')"), "errored", /not a JSON object: running …/],
+    ["writes text other than JSON", program("console.log('running …')"), "errored", /not a JSON object: running …/],
     ["writes an unknown message", program("say({progress:1})"), "errored", /none of model, tool/],
     [
-      "calls under one id",
+      "repeats the id of a call",
       program(`if(m.run)say({id:1,agent:{name:"a"}});else say({id:1,agent:{name:"a"}})`),
       "errored",
       /earlier call/,
     ],
     [
-      "ends its runs over and over",
+      "ends each run thousands of times",
       program("process.stdout.write((JSON.stringify({done:{output:1}})+String.fromCharCode(10)).repeat(5000))"),
       "errored",
       /floods|the run is over/,
@@ -121,7 +121,7 @@ describe("a runtime that breaks down", () => {
     ["hangs", program(""), "timed-out", /did not end within|neither calls nor ends/],
     ["never closes", `${node} -e "setInterval(()=>{},1000)"`, "timed-out", /did not end within|neither calls nor ends/],
   ];
-  it.concurrent.each(ways)("that %s is reported with its cause", async (_, command, outcome, why) => {
+  it.concurrent.each(breakdowns)("is reported with the cause if it %s", async (_, command, outcome, why) => {
     const results = await playWith({ command }, outcome === "timed-out" ? 500 : 60_000, 2);
     const expectedResults = results.filter((result) => result.outcome === outcome);
     expect(expectedResults.length).toBeGreaterThan(0);
@@ -131,23 +131,26 @@ describe("a runtime that breaks down", () => {
     });
   });
 
-  it.concurrent.each([0, 1, 5, 12])("is reported as errored if its hooks fail from answer %i on", async (after) => {
-    const { setting, close } = await live.open();
-    const { tell, hear } = setting.hooks as Record<string, (input: object) => object>;
-    let hearCount = 0;
-    const failHook = async (): Promise<never> => {
-      throw new Error("out of order");
-    };
-    const hooks = {
-      tell: (input: object) => (hearCount > after ? failHook() : tell?.(input)),
-      hear: (input: object) => (++hearCount > after ? failHook() : hear?.(input)),
-    };
-    try {
-      const results = await playWith({ hooks } as Setting, 60_000, 2);
-      expect(results.map(({ outcome }) => outcome)).toContain("errored");
-      expect(results.map(({ outcome }) => outcome)).not.toContain("violates");
-    } finally {
-      await close();
-    }
-  });
+  it.concurrent.each([0, 1, 5, 12])(
+    "is errored, and violates nothing, if its hooks fail after %i reads",
+    async (workingReads) => {
+      const { setting, close } = await live.open();
+      const { tell, hear } = setting.hooks as Record<string, (input: object) => object>;
+      let hearCount = 0;
+      const failHook = async (): Promise<never> => {
+        throw new Error("out of order");
+      };
+      const hooks = {
+        tell: (input: object) => (hearCount > workingReads ? failHook() : tell?.(input)),
+        hear: (input: object) => (++hearCount > workingReads ? failHook() : hear?.(input)),
+      };
+      try {
+        const results = await playWith({ hooks } as Setting, 60_000, 2);
+        expect(results.map(({ outcome }) => outcome)).toContain("errored");
+        expect(results.map(({ outcome }) => outcome)).not.toContain("violates");
+      } finally {
+        await close();
+      }
+    },
+  );
 });

@@ -11,11 +11,11 @@ interface ConditionRow {
   groups: readonly Tests[];
   values: JsonObject;
   holds: boolean;
-  /** Whether the types differ. That may be a reason to ask for consent, so the row is not played with consent. */
+  /** The types differ. That may be a reason to ask for consent, so the row is not played with an approval. */
   mixesTypes?: true;
-  /** Like `mixesTypes`, but consent should be asked for. */
+  /** The value is missing or has another type, so the runtime should ask for consent. */
   asks?: true;
-  /** Whether a run may end at a path without a value (AGF-PATH-007), before the condition decides. */
+  /** A run may end at a path without a value (AGF-PATH-007) before the condition decides. */
   mayEnd?: true;
 }
 
@@ -26,25 +26,25 @@ const conditionRow = (tests: Tests, values: JsonObject, holds: boolean): Conditi
 });
 
 function conditionOf({ groups }: ConditionRow, place: ConditionPlace): Json {
-  const madeGroups = groups.map((tests) => ({
+  const matchGroups = groups.map((tests) => ({
     args_match: Object.fromEntries(Object.entries(tests).map(([name, test]) => [place.key(name), test])),
   }));
-  return madeGroups.length === 1 ? (madeGroups[0] as Json) : madeGroups;
+  return matchGroups.length === 1 ? (matchGroups[0] as Json) : matchGroups;
 }
 
-/** Why a simple condition has no effect at a place; undefined if it has one. */
+/** The reason why a simple condition has no effect at a place; undefined if it has one. */
 async function explainNoEffect(runtime: Runtime, place: ConditionPlace, { word }: Draw): Promise<string | undefined> {
   const [matching, notMatching] = [word(), word()];
   for (const [value, holds] of [
     [matching, true],
     [`${notMatching}${matching}`, false],
   ] as const) {
-    const outcome = await place.turns(runtime, conditionOf(conditionRow({ kind: matching }, {}, true), place), {
+    const outcome = await place.play(runtime, conditionOf(conditionRow({ kind: matching }, {}, true), place), {
       kind: value,
     });
     if (typeof outcome === "string") return outcome;
-    if (outcome === undefined) return "a loop does not end with a round";
-    if (outcome !== holds) return `a literal does not decide ${place.says}`;
+    if (outcome === undefined) return "a loop ends in the middle of a round";
+    if (outcome !== holds) return `a literal does not decide ${place.effect}`;
   }
   return undefined;
 }
@@ -63,23 +63,23 @@ async function playRows(
 ): Promise<void> {
   const runtime = runtimeOf(context);
   for (const place of places) {
-    const why = await explainNoEffect(runtime, place, draw);
-    if (why !== undefined) {
-      context.skip(rule, `conditions that decide ${place.says} were not seen: ${why}`);
+    const reason = await explainNoEffect(runtime, place, draw);
+    if (reason !== undefined) {
+      context.skip(rule, `conditions that decide ${place.effect} were not tested: ${reason}`);
       continue;
     }
     for (const row of rows) {
       const expected = expectedResult(place, row);
       if (expected === undefined) continue;
       const condition = conditionOf(row, place);
-      const outcome = await place.turns(runtime, condition, row.values);
-      const conditionText = `the condition ${JSON.stringify(condition)}, which decides ${place.says}, on ${JSON.stringify(row.values)}`;
+      const outcome = await place.play(runtime, condition, row.values);
+      const conditionText = `the condition ${JSON.stringify(condition)}, which decides ${place.effect}, on ${JSON.stringify(row.values)}`;
       if (outcome === undefined) {
-        context.skip(rule, `${conditionText}: the loop does not end with a round`);
+        context.skip(rule, `${conditionText}: the loop ends in the middle of a round`);
         continue;
       }
       if (typeof outcome === "string" && row.mayEnd === true && place !== approval) continue;
-      // A recommended behaviour may end a run as well.
+      // If the behaviour is only recommended, the runtime may also end the run.
       if (typeof outcome === "string" && level === "SHOULD") {
         context.skip(rule, `${conditionText}: ${outcome}`);
         continue;
@@ -95,7 +95,7 @@ async function playRows(
   }
 }
 
-function scenario(
+function conditionScenario(
   name: string,
   rule: string,
   { says, rows, level }: { says: string; rows: (draw: Draw) => readonly ConditionRow[]; level?: Level | undefined },
@@ -113,8 +113,8 @@ function scenario(
   };
 }
 
-/** A random number, which is not an integer in half of the cases. */
-const number = ({ integer }: Draw): number => integer(-400, 400) / (integer(0, 1) === 0 ? 1 : 4);
+/** A random number: an integer, or a multiple of 1/4. */
+const randomNumber = ({ integer }: Draw): number => integer(-400, 400) / (integer(0, 1) === 0 ? 1 : 4);
 
 const comparisons: Readonly<Record<string, (value: number, limit: number) => boolean>> = {
   gt: (value, limit) => value > limit,
@@ -123,10 +123,10 @@ const comparisons: Readonly<Record<string, (value: number, limit: number) => boo
   lte: (value, limit) => value <= limit,
 };
 
-function numbers(draw: Draw): ConditionRow[] {
+function numberRows(draw: Draw): ConditionRow[] {
   return Object.entries(comparisons).flatMap(([operator, compare]) => {
-    const limit = number(draw);
-    // Compared as texts, these have the reverse order.
+    const limit = randomNumber(draw);
+    // As strings, the last two pairs have the reverse order.
     const pairs = [...[-0.25, 0, 0.25].map((offset) => [limit + offset, limit]), [10, 9], [-10, -9]];
     return pairs.map(([value = 0, limit = 0]) =>
       conditionRow({ n: { [operator]: limit } }, { n: value }, compare(value, limit)),
@@ -134,7 +134,7 @@ function numbers(draw: Draw): ConditionRow[] {
   });
 }
 
-function literals({ word, integer }: Draw): ConditionRow[] {
+function literalRows({ word, integer }: Draw): ConditionRow[] {
   const [text, amount] = [word(), integer(2, 90)];
   const mixedTypes: [Json, Json][] = [
     [true, 1],
@@ -164,7 +164,7 @@ function literals({ word, integer }: Draw): ConditionRow[] {
   ];
 }
 
-function operators({ word, integer, shuffled }: Draw): ConditionRow[] {
+function operatorRows({ word, integer, shuffled }: Draw): ConditionRow[] {
   const [low, firstText, secondText, thirdText] = [integer(-20, 20), word(), `${word()}a`, `${word()}bc`];
   const range = { gt: low, lt: low + 6 };
   const pattern = "^[a-z]{2,}-[0-9]+$";
@@ -193,7 +193,7 @@ function operators({ word, integer, shuffled }: Draw): ConditionRow[] {
   ];
 }
 
-function groups({ word, integer }: Draw): ConditionRow[] {
+function groupRows({ word, integer }: Draw): ConditionRow[] {
   const [text, n] = [word(), integer(1, 50)];
   const threeTests: Tests = { a: text, b: { gte: n }, c: true };
   const [matchingGroup, failingGroup] = [
@@ -230,15 +230,15 @@ function emptyRows({ word }: Draw): ConditionRow[] {
   ];
 }
 
-/** Missing values, and values of another type than the test. If such a test leaves an approval undecided, the runtime should ask. */
-function strangeTypes({ word, integer }: Draw): ConditionRow[] {
+/** Missing values, and values whose type the test does not expect. If such a test leaves an approval undecided, the runtime should ask. */
+function typeRows({ word, integer }: Draw): ConditionRow[] {
   const [text, n] = [word(), integer(2, 90)];
-  const absent = (test: Json, holds: boolean): ConditionRow => ({
+  const missingValueRow = (test: Json, holds: boolean): ConditionRow => ({
     ...conditionRow({ v: test }, {}, holds),
     asks: true,
     mayEnd: true,
   });
-  const rowOfOtherType = (test: Json, values: JsonObject): ConditionRow => ({
+  const otherTypeRow = (test: Json, values: JsonObject): ConditionRow => ({
     ...conditionRow({ v: test }, values, false),
     asks: true,
   });
@@ -249,46 +249,52 @@ function strangeTypes({ word, integer }: Draw): ConditionRow[] {
   });
   return [
     ...Object.entries({ gt: n - 1, gte: n, lt: n + 1, lte: n }).map(([name, limit]) =>
-      rowOfOtherType({ [name]: limit }, { v: String(n) }),
+      otherTypeRow({ [name]: limit }, { v: String(n) }),
     ),
-    rowOfOtherType({ gte: 0 }, { v: false }),
-    rowOfOtherType({ lte: 1 }, { v: true }),
-    rowOfOtherType({ pattern: "^[0-9]+$" }, { v: n }),
+    otherTypeRow({ gte: 0 }, { v: false }),
+    otherTypeRow({ lte: 1 }, { v: true }),
+    otherTypeRow({ pattern: "^[0-9]+$" }, { v: n }),
     listRow({ in: [String(n), text] }, n),
     listRow({ in: [n, n + 1] }, String(n)),
     conditionRow({ v: { ne: n } }, { v: String(n) }, true),
     conditionRow({ v: { not_in: [n, n + 1] } }, { v: String(n) }, true),
     // Null does not satisfy a numeric test either, although some languages compare it as 0.
-    rowOfOtherType({ gte: 0 }, { v: null }),
-    rowOfOtherType({ lte: 0 }, { v: null }),
-    rowOfOtherType({ pattern: "^null$" }, { v: null }),
+    otherTypeRow({ gte: 0 }, { v: null }),
+    otherTypeRow({ lte: 0 }, { v: null }),
+    otherTypeRow({ pattern: "^null$" }, { v: null }),
     listRow({ in: ["null", text] }, null),
     { ...conditionRow({ v: { ne: n } }, { v: null }, true), asks: true },
     { ...conditionRow({ v: { not_in: [text, n] } }, { v: null }, true), asks: true },
-    ...[{ gt: n }, { lt: n }, text, { in: [text] }, { pattern: "." }].map((test) => absent(test, false)),
-    ...[{ ne: n }, { ne: text }, { not_in: [text, n] }].map((test) => absent(test, true)),
+    ...[{ gt: n }, { lt: n }, text, { in: [text] }, { pattern: "." }].map((test) => missingValueRow(test, false)),
+    ...[{ ne: n }, { ne: text }, { not_in: [text, n] }].map((test) => missingValueRow(test, true)),
   ];
 }
 
-/** Conditions on routes, on the end of loops, and on consent, each with values at its bounds and beside them. */
+/** Conditions on routes, loop exits and consent, with values at and next to their bounds. */
 export const conditions: readonly Scenario[] = [
-  scenario("conditions-types", "AGF-MATCH-008", {
-    says: "a value of another type fails a test",
-    rows: strangeTypes,
+  conditionScenario("conditions-types", "AGF-MATCH-008", {
+    says: "a test fails for a value of another type",
+    rows: typeRows,
     level: "SHOULD",
   }),
-  scenario("conditions-numbers", "AGF-MATCH-007", {
-    says: "numbers are compared as such, each operator at its bound",
-    rows: numbers,
+  conditionScenario("conditions-numbers", "AGF-MATCH-007", {
+    says: "numbers are compared by value, with each operator at its bound",
+    rows: numberRows,
   }),
-  scenario("conditions-literals", "AGF-MATCH-006", {
+  conditionScenario("conditions-literals", "AGF-MATCH-006", {
     says: "a literal matches only its own type and value",
-    rows: literals,
+    rows: literalRows,
   }),
-  scenario("conditions-groups", "AGF-MATCH-003", {
-    says: "all tests of a group, and any group of a list, decide",
-    rows: groups,
+  conditionScenario("conditions-groups", "AGF-MATCH-003", {
+    says: "a group matches if all its tests do, and a list if any group does",
+    rows: groupRows,
   }),
-  scenario("conditions-operators", "AGF-MATCH-004", { says: "each operator on a value decides", rows: operators }),
-  scenario("conditions-empty", "AGF-MATCH-005", { says: "a group without tests matches everything", rows: emptyRows }),
+  conditionScenario("conditions-operators", "AGF-MATCH-004", {
+    says: "a test matches if each of its operators does",
+    rows: operatorRows,
+  }),
+  conditionScenario("conditions-empty", "AGF-MATCH-005", {
+    says: "a group without tests matches everything",
+    rows: emptyRows,
+  }),
 ];

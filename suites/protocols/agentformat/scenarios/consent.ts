@@ -13,26 +13,26 @@ import {
   runtimeOf,
 } from "./runtime.ts";
 
-const args = { amount: 150, to: "Ida" };
+const usualArguments = { amount: 150, to: "Ida" };
 
-/** The home of a tool that the model calls: the document itself, a server, or a skill of a remote agent. */
+/** The owner of a tool that the model calls: the document itself, a server, or a remote agent. */
 type Home = "own" | "server" | "remote agent";
 
 /** The settings for the approval of one call. */
 interface ApprovalSettings {
   ownApproval?: Json;
-  /** The approval around the tool: absent for a tool of the document. */
-  around?: Json;
+  /** The approval of the server or remote agent; absent for a tool of the document. */
+  inheritedApproval?: Json;
   home?: Home;
   /** Whether the entry in the list of allowed tools is only the name. */
   isBare?: boolean;
 }
 
-/** The name of the tool with these approvals, and the document with the tool. */
-function payingCase({
+/** A document with a payment tool that has these approvals, and the name of the tool. */
+function makePaymentCase({
   ownApproval,
-  around,
-  home = around === undefined ? "own" : "server",
+  inheritedApproval,
+  home = inheritedApproval === undefined ? "own" : "server",
   isBare = false,
 }: ApprovalSettings): {
   name: string;
@@ -43,7 +43,7 @@ function payingCase({
     const space = { local_tools: [{ alias: "pay", ...approval }] };
     return { name: "pay", document: reactDocument({}, { action_space: space }) };
   }
-  const entry = { alias: "bank", ...(around === undefined ? {} : { approval: around }) };
+  const entry = { alias: "bank", ...(inheritedApproval === undefined ? {} : { approval: inheritedApproval }) };
   const item = (key: string): Json => (isBare ? "pay" : { [key]: "pay", ...approval });
   const space =
     home === "server"
@@ -56,10 +56,10 @@ function payingCase({
 async function callInTurn(
   runtime: Runtime,
   settings: ApprovalSettings,
-  calls: readonly JsonObject[] = [args],
+  calls: readonly JsonObject[] = [usualArguments],
   isGranted: (count: number) => boolean = () => true,
 ): Promise<FinishedRun> {
-  const { name, document } = payingCase(settings);
+  const { name, document } = makePaymentCase(settings);
   const order = { document, input: { q: "tea" }, tools: { bank: ["pay"] } };
   return mustBeSupported(
     await runtime.play(order, {
@@ -73,14 +73,14 @@ async function callInTurn(
 }
 
 /** Runs a document with one tool, which the model calls with these arguments, all in one answer. */
-async function callsAtOnce(
+async function callInOneAnswer(
   runtime: Runtime,
   settings: ApprovalSettings,
   calls: readonly JsonObject[],
   isGranted: (count: number) => boolean = () => true,
 ): Promise<FinishedRun> {
-  const { name, document } = payingCase(settings);
-  const answer = callingAll(calls.map((each) => [name, each]));
+  const { name, document } = makePaymentCase(settings);
+  const answer = callingAll(calls.map((args) => [name, args]));
   const order = { document, input: { q: "tea" }, tools: { bank: ["pay"] } };
   return runtime.play(order, {
     model: (_, count) => (count === 1 ? answer : { content: "done" }),
@@ -88,27 +88,27 @@ async function callsAtOnce(
   });
 }
 
-/** The tool calls without an earlier question about the same arguments. */
-function callsWithoutConsent({ calls: callInTurn }: FinishedRun): Call[] {
-  return callInTurn.filter(
+/** The tool calls without an earlier request for consent to the same arguments. */
+function callsWithoutConsent({ calls }: FinishedRun): Call[] {
+  return calls.filter(
     ({ kind, about }, index) =>
       kind === "tool" &&
-      !callInTurn
+      !calls
         .slice(0, index)
         .some((call) => call.kind === "consent" && equal(call.about.arguments ?? null, about.arguments ?? null)),
   );
 }
 
 /** Whether consent was asked for before the call. */
-function isAsked({ calls: callInTurn }: FinishedRun): boolean {
-  const [askedAt, calledAt] = ["consent", "tool"].map((kind) => callInTurn.findIndex((call) => call.kind === kind));
+function asksBeforeCall({ calls }: FinishedRun): boolean {
+  const [askedAt, calledAt] = ["consent", "tool"].map((kind) => calls.findIndex((call) => call.kind === kind));
   return askedAt !== -1 && (calledAt === -1 || (askedAt ?? 0) < (calledAt ?? 0));
 }
 
-const inWords = (value: Json | undefined): string => (value === undefined ? "absent" : JSON.stringify(value));
+const formatValue = (value: Json | undefined): string => (value === undefined ? "absent" : JSON.stringify(value));
 
 interface ConsentCase extends ApprovalSettings {
-  given?: JsonObject;
+  args?: JsonObject;
   shouldAsk: boolean;
 }
 
@@ -126,17 +126,20 @@ function askingScenario(
     withinMs: 600_000,
     async play(context) {
       const runtime = runtimeOf(context);
-      for (const { shouldAsk: isExpected, given: calls = args, ...settings } of cases(drawFrom(context))) {
-        const result = await callInTurn(runtime, settings, [calls]);
-        const home = settings.home ?? (settings.around === undefined ? "own" : "server");
-        const around = home === "own" ? "" : ` under a ${home}'s ${inWords(settings.around)}`;
-        const callText = `approval ${inWords(settings.ownApproval)}${around}, called with ${JSON.stringify(calls)}`;
-        if (!isAsked(result) && countOf(result, "tool") === 0) {
-          context.skip(rule, `${callText}: there is neither a question nor a call; the run ${endOf(result)}`);
+      for (const { shouldAsk, args = usualArguments, ...settings } of cases(drawFrom(context))) {
+        const result = await callInTurn(runtime, settings, [args]);
+        const home = settings.home ?? (settings.inheritedApproval === undefined ? "own" : "server");
+        const inheritedText = home === "own" ? "" : ` under a ${home}'s ${formatValue(settings.inheritedApproval)}`;
+        const callText = `approval ${formatValue(settings.ownApproval)}${inheritedText}, called with ${JSON.stringify(args)}`;
+        if (!asksBeforeCall(result) && countOf(result, "tool") === 0) {
+          context.skip(
+            rule,
+            `${callText}: the runtime neither asks for consent nor calls the tool; the run ${endOf(result)}`,
+          );
           continue;
         }
-        const why = isExpected ? "no consent is asked for before the call" : "consent is asked for";
-        context.expect(rule, isAsked(result) === isExpected, `${callText}: ${why}; the run ${endOf(result)}`);
+        const why = shouldAsk ? "consent is not asked for before the call" : "consent is asked for";
+        context.expect(rule, asksBeforeCall(result) === shouldAsk, `${callText}: ${why}; the run ${endOf(result)}`);
       }
     },
   };
@@ -149,11 +152,11 @@ const plainCases: readonly ConsentCase[] = [
   { ownApproval: false, shouldAsk: false },
   { shouldAsk: false },
   ...homes.flatMap((home): ConsentCase[] => [
-    { home, around: true, ownApproval: false, shouldAsk: false },
-    { home, around: true, shouldAsk: true },
-    { home, around: true, isBare: true, shouldAsk: true },
-    { home, around: false, ownApproval: true, shouldAsk: true },
-    { home, around: false, isBare: true, shouldAsk: false },
+    { home, inheritedApproval: true, ownApproval: false, shouldAsk: false },
+    { home, inheritedApproval: true, shouldAsk: true },
+    { home, inheritedApproval: true, isBare: true, shouldAsk: true },
+    { home, inheritedApproval: false, ownApproval: true, shouldAsk: true },
+    { home, inheritedApproval: false, isBare: true, shouldAsk: false },
     { home, shouldAsk: false },
     { home, ownApproval: true, shouldAsk: true },
   ]),
@@ -163,49 +166,51 @@ function emptyCases(): ConsentCase[] {
   return [
     ...([{}, { message_template: "Pay?" }] as Json[]).flatMap((approval): ConsentCase[] => [
       { ownApproval: approval, shouldAsk: true },
-      ...homes.map((home): ConsentCase => ({ home, around: false, ownApproval: approval, shouldAsk: true })),
-      ...homes.map((home): ConsentCase => ({ home, around: approval, isBare: true, shouldAsk: true })),
+      ...homes.map((home): ConsentCase => ({ home, inheritedApproval: false, ownApproval: approval, shouldAsk: true })),
+      ...homes.map((home): ConsentCase => ({ home, inheritedApproval: approval, isBare: true, shouldAsk: true })),
     ]),
   ];
 }
 
 function conditionalCases({ integer, word }: Draw): ConsentCase[] {
   const [limit, to] = [integer(10, 500), word()];
-  const above = { condition: { args_match: { amount: { gt: limit } } } };
-  const extraArguments = { amount: limit + 1, to };
-  const atMost = { amount: limit, to };
+  const approvalAboveLimit = { condition: { args_match: { amount: { gt: limit } } } };
+  const aboveLimit = { amount: limit + 1, to };
+  const atLimit = { amount: limit, to };
   return [
-    { ownApproval: above, given: extraArguments, shouldAsk: true },
-    { ownApproval: above, given: atMost, shouldAsk: false },
-    { ownApproval: { ...above, message_template: "Pay?" }, given: atMost, shouldAsk: false },
+    { ownApproval: approvalAboveLimit, args: aboveLimit, shouldAsk: true },
+    { ownApproval: approvalAboveLimit, args: atLimit, shouldAsk: false },
+    { ownApproval: { ...approvalAboveLimit, message_template: "Pay?" }, args: atLimit, shouldAsk: false },
     ...homes.flatMap((home): ConsentCase[] => [
-      { home, around: above, isBare: true, given: extraArguments, shouldAsk: true },
-      { home, around: above, isBare: true, given: atMost, shouldAsk: false },
-      { home, around: false, ownApproval: above, given: extraArguments, shouldAsk: true },
-      { home, around: false, ownApproval: above, given: atMost, shouldAsk: false },
+      { home, inheritedApproval: approvalAboveLimit, isBare: true, args: aboveLimit, shouldAsk: true },
+      { home, inheritedApproval: approvalAboveLimit, isBare: true, args: atLimit, shouldAsk: false },
+      { home, inheritedApproval: false, ownApproval: approvalAboveLimit, args: aboveLimit, shouldAsk: true },
+      { home, inheritedApproval: false, ownApproval: approvalAboveLimit, args: atLimit, shouldAsk: false },
     ]),
   ];
 }
 
 const alwaysScenario: Scenario = {
   name: "consent-always",
-  says: "an approval of true asks before each of several calls",
+  says: "with an approval of true, the runtime asks before each of several calls",
   rules: ["AGF-APPR-002"],
   needs: [],
   withinMs: 600_000,
   async play(context) {
     const rule = "AGF-APPR-002";
-    const calls = [args, { ...args, amount: 9000 }, { ...args, to: context.fresh("to") }];
+    const calls = [usualArguments, { ...usualArguments, amount: 9000 }, { ...usualArguments, to: context.fresh("to") }];
     const runtime = runtimeOf(context);
     const result = await callInTurn(runtime, { ownApproval: true }, calls);
     const callKinds = result.calls.map(({ kind }) => kind).filter((kind) => kind === "consent" || kind === "tool");
     const count = callKinds.filter((kind) => kind === "tool").length;
-    if (count < 2) return context.skip(rule, `of three calls ${count} are made; the run ${endOf(result)}`);
-    const isEach = callKinds.every((kind, index) => kind !== "tool" || callKinds[index - 1] === "consent");
-    context.expect(rule, isEach, `in the order of ${callKinds.join(", ")}, a tool is called without its own consent`);
-    // A runtime may make one call of an answer alone, or first ask for consent to all of them.
-    const bundled = await callsAtOnce(runtime, { ownApproval: true }, calls);
-    const withoutConsent = callsWithoutConsent(bundled).map(({ about }) => JSON.stringify(about.arguments ?? null));
+    if (count < 2) return context.skip(rule, `only ${count} of three calls are made; the run ${endOf(result)}`);
+    const isEachAsked = callKinds.every((kind, index) => kind !== "tool" || callKinds[index - 1] === "consent");
+    context.expect(rule, isEachAsked, `the order is ${callKinds.join(", ")}: a tool is called without its own consent`);
+    // For several calls in one answer, a runtime may make only one, or ask for consent to all of them first.
+    const runWithOneAnswer = await callInOneAnswer(runtime, { ownApproval: true }, calls);
+    const withoutConsent = callsWithoutConsent(runWithOneAnswer).map(({ about }) =>
+      JSON.stringify(about.arguments ?? null),
+    );
     const callText = `of three calls of one answer, ${withoutConsent.join(" and ")} is made without its own consent`;
     context.expect(rule, withoutConsent.length === 0, callText);
   },
@@ -215,7 +220,7 @@ export const consent: readonly Scenario[] = [
   askingScenario(
     "consent-asked",
     "AGF-APPR-002",
-    "true asks, false does not, and without it the surrounding setting decides",
+    "approval true asks, false does not, and without one the inherited approval decides",
     () => plainCases,
   ),
   alwaysScenario,
@@ -233,17 +238,21 @@ export const consent: readonly Scenario[] = [
     needs: [],
     withinMs: 600_000,
     async play(context) {
-      const { integer, word, one: pick } = drawFrom(context);
-      const calls = { amount: integer(0, 900), to: `${word()} ${pick(["$1", "$$", "\\1", "%s"])}` };
+      const { integer, word, pick } = drawFrom(context);
+      const args = { amount: integer(0, 900), to: `${word()} ${pick(["$1", "$$", "\\1", "%s"])}` };
       const template = "Pay {{tool_args.amount}} to {{tool_args.to}}, {{tool_args.to}}?";
-      const shouldAsk = `Pay ${calls.amount} to ${calls.to}, ${calls.to}?`;
-      const result = await callInTurn(runtimeOf(context), { ownApproval: { message_template: template } }, [calls]);
-      const askedAt = result.calls.find(({ kind }) => kind === "consent");
-      if (askedAt === undefined)
+      const expectedMessage = `Pay ${args.amount} to ${args.to}, ${args.to}?`;
+      const result = await callInTurn(runtimeOf(context), { ownApproval: { message_template: template } }, [args]);
+      const question = result.calls.find(({ kind }) => kind === "consent");
+      if (question === undefined)
         return context.skip("AGF-APPR-005", `consent is not asked for; the run ${endOf(result)}`);
-      const { message } = askedAt.about;
-      const isFilled = String(message).includes(shouldAsk);
-      context.expect("AGF-APPR-005", isFilled, `the message is ${inWords(message)} instead of "${shouldAsk}"`);
+      const { message } = question.about;
+      const isFilled = String(message).includes(expectedMessage);
+      context.expect(
+        "AGF-APPR-005",
+        isFilled,
+        `the message is ${formatValue(message)} instead of "${expectedMessage}"`,
+      );
     },
   },
   {
@@ -255,38 +264,36 @@ export const consent: readonly Scenario[] = [
     async play(context) {
       const rule = "AGF-APPR-007";
       const runtime = runtimeOf(context);
-      const calls = [args, { ...args, amount: 9000 }];
+      const calls = [usualArguments, { ...usualArguments, amount: 9000 }];
       for (const settings of [
         { ownApproval: true },
-        { around: true, isBare: true },
-        { home: "remote agent", around: true },
+        { inheritedApproval: true, isBare: true },
+        { home: "remote agent", inheritedApproval: true },
       ] as ApprovalSettings[]) {
-        const agreed = await callInTurn(runtime, settings, calls);
-        if (!isAsked(agreed) || countOf(agreed, "tool") === 0) {
-          context.skip(rule, `no consent is asked for, or an approved call is not made; the run ${endOf(agreed)}`);
+        const grantedRun = await callInTurn(runtime, settings, calls);
+        if (!asksBeforeCall(grantedRun) || countOf(grantedRun, "tool") === 0) {
+          context.skip(rule, `consent is not asked for, or an approved call is not made; the run ${endOf(grantedRun)}`);
           continue;
         }
-        for (const [says, isGranted] of [
+        for (const [refusedCall, isGranted] of [
           ["the first", (count: number) => count !== 1],
           ["the second", (count: number) => count !== 2],
           ["each", () => false],
         ] as const) {
-          for (const play of [callInTurn, callsAtOnce]) {
-            const result = await play(runtime, settings, calls, isGranted);
-            const askedAt = result.calls.filter(({ kind }) => kind === "consent");
-            const forbidden = askedAt
+          for (const callAll of [callInTurn, callInOneAnswer]) {
+            const result = await callAll(runtime, settings, calls, isGranted);
+            const questions = result.calls.filter(({ kind }) => kind === "consent");
+            const refusedArguments = questions
               .filter((_, index) => !isGranted(index + 1))
               .map(({ about }) => about.arguments ?? null);
-            const tools = result.calls.filter(({ kind }) => kind === "tool");
-            const callKinds = tools.map(({ about }) => about.arguments ?? null);
-            const isMade = callKinds.some((each) =>
-              forbidden.some((forbiddenArguments) => equal(each, forbiddenArguments)),
-            );
-            const inOneAnswer = play === callInTurn ? "" : " in one answer";
+            const toolCalls = result.calls.filter(({ kind }) => kind === "tool");
+            const calledArguments = toolCalls.map(({ about }) => about.arguments ?? null);
+            const isMade = calledArguments.some((called) => refusedArguments.some((refused) => equal(called, refused)));
+            const inOneAnswer = callAll === callInTurn ? "" : " in one answer";
             context.expect(
               rule,
               !isMade,
-              `${says} of two calls${inOneAnswer} is refused, and made: ${JSON.stringify(callKinds)}`,
+              `${refusedCall} of two calls${inOneAnswer} is refused, but made: ${JSON.stringify(calledArguments)}`,
             );
           }
         }
@@ -295,7 +302,7 @@ export const consent: readonly Scenario[] = [
   },
   {
     name: "policy-missing",
-    says: "a missing governance policy that is required prevents the run",
+    says: "a missing required governance policy prevents the run",
     rules: ["AGF-GOV-002"],
     needs: [],
     withinMs: 600_000,
@@ -306,13 +313,13 @@ export const consent: readonly Scenario[] = [
       const control = mustBeSupported(await runtime.play({ document: reactDocument(), input }));
       if (outputOf(control) === undefined)
         return context.skip(rule, `without any policy the run ${endOf(control)} as well`);
-      for (const extraArguments of [{ required: true }, {}]) {
-        const governance_policies = [{ policy_ref: "touchstone.nobody.no-such-policy-v1", ...extraArguments }];
+      for (const requirement of [{ required: true }, {}]) {
+        const governance_policies = [{ policy_ref: "touchstone.nobody.no-such-policy-v1", ...requirement }];
         const result = await runtime.play({
           document: reactDocument({}, { constraints: { governance_policies } }),
           input,
         });
-        const callText = `a missing policy, required ${inWords(extraArguments.required)}`;
+        const callText = `a missing policy, required ${formatValue(requirement.required)}`;
         context.expect(rule, result.calls.length === 0, `${callText}: ${result.calls.length} calls are made`);
         context.expect(rule, isError(result), `${callText}: the run ${endOf(result)}`);
       }

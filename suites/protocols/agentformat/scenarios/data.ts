@@ -23,15 +23,15 @@ function inputsOf({ calls }: FinishedRun): Map<string, Json | undefined> {
   return new Map(calls.filter(({ kind }) => kind === "agent").map(({ about }) => [String(about.name), about.input]));
 }
 
-const show = (value: Json | undefined): string => (value === undefined ? "nothing" : JSON.stringify(value));
+const formatValue = (value: Json | undefined): string => (value === undefined ? "nothing" : JSON.stringify(value));
 
-/** A policy that calls an agent twice, the second time with a path that no longer has a value. */
+/** A policy that calls an agent twice; at the second call, a path no longer has a value. */
 interface LostValue {
   description: string;
   id: string;
   config: JsonObject;
   input: JsonObject;
-  /** The reader's output in each of its rounds. */
+  /** The reader's output in each round. */
   reads: readonly JsonObject[];
 }
 
@@ -55,7 +55,7 @@ const lostValues: readonly LostValue[] = [
   },
 ];
 
-/** A value that existed before must not be used again: either the run ends, or the agent is called without the value. */
+/** Checks that an earlier value is not used again: either the run ends, or the agent is called without the value. */
 async function checkNoOldValue(context: ScenarioContext, runtime: Runtime, lostValue: LostValue): Promise<void> {
   let readCount = 0;
   const agent = ({ name }: JsonObject): JsonObject => ({
@@ -65,16 +65,16 @@ async function checkNoOldValue(context: ScenarioContext, runtime: Runtime, lostV
     { document: agentDocument(lostValue.id, lostValue.config), input: lostValue.input },
     { agent },
   );
-  const writers = result.calls.filter(({ kind, about }) => kind === "agent" && about.name === "writer");
+  const writerCalls = result.calls.filter(({ kind, about }) => kind === "agent" && about.name === "writer");
   if (isUnsupported(result))
     return context.skip(
       "AGF-PATH-007",
-      `a path ${lostValue.description} was not seen: the runtime does not support ${lostValue.id}`,
+      `a path ${lostValue.description} was not tested: the runtime does not support ${lostValue.id}`,
     );
-  for (const { about } of writers.slice(1)) {
-    const isMadeUp = isObject(about.input) && about.input.notes !== undefined;
-    const why = `a path ${lostValue.description}: writer is given ${show(about.input)}`;
-    context.expect("AGF-PATH-007", !isMadeUp, why);
+  for (const { about } of writerCalls.slice(1)) {
+    const reusesOldValue = isObject(about.input) && about.input.notes !== undefined;
+    const why = `a path ${lostValue.description}: writer receives ${formatValue(about.input)}`;
+    context.expect("AGF-PATH-007", !reusesOldValue, why);
   }
 }
 
@@ -89,24 +89,28 @@ const paths: Scenario[] = [
       const input = { kind: "bill", lines: [{ n: 1 }], note: "x", paid: false, sum: 0, due: null };
       const runtime = runtimeOf(context);
       const route = { when: conditionOn("parent.input.kind", "bill"), agent: "billing" };
-      const mapped = {
+      const mappedRoute = {
         ...route,
         when: conditionOn("parent.input.kind", "note"),
         input_mapping: { n: "parent.input.note" },
       };
-      const document = agentDocument("agf.conditional", { routes: [mapped, route], default_agent: "desk" });
+      const document = agentDocument("agf.conditional", { routes: [mappedRoute, route], default_agent: "desk" });
       const result = mustBeSupported(await runtime.play({ document, input }));
-      const inputGiven = inputsOf(result).get("billing");
-      const isWhole = inputGiven !== undefined && equal(inputGiven, input);
-      context.expect("AGF-PATH-008", isWhole, `billing is given ${show(inputGiven)}; the run ${endOf(result)}`);
-      // No text defines the default agent's input, and a mapping belongs only to its route.
+      const passedInput = inputsOf(result).get("billing");
+      const isWholeInput = passedInput !== undefined && equal(passedInput, input);
+      context.expect(
+        "AGF-PATH-008",
+        isWholeInput,
+        `billing receives ${formatValue(passedInput)}; the run ${endOf(result)}`,
+      );
+      // The specification does not define the default agent's input, but a mapping belongs only to its route.
       const otherResult = await runtime.play({
-        document: agentDocument("agf.conditional", { routes: [mapped], default_agent: "desk" }),
+        document: agentDocument("agf.conditional", { routes: [mappedRoute], default_agent: "desk" }),
         input,
       });
       const inputOfDesk = inputsOf(otherResult).get("desk");
       const isMapped = inputOfDesk !== undefined && equal(inputOfDesk, { n: input.note });
-      const why = `the default agent is given ${show(inputOfDesk)}, by the mapping of a route that does not match`;
+      const why = `the default agent receives ${formatValue(inputOfDesk)}, which is the mapping of a route that does not match`;
       context.expect("AGF-PATH-008", !isMapped, why, "SHOULD");
     },
   },
@@ -124,14 +128,14 @@ const paths: Scenario[] = [
         return agentDocument("agf.sequential", { steps });
       };
       const usualPath = "reader.output.notes";
-      const reading = (output: JsonObject) => ({
+      const withReaderOutput = (output: JsonObject) => ({
         agent: ({ name }: JsonObject) => ({ output: name === "reader" ? output : {} }),
       });
       const control = mustBeSupported(
-        await runtime.play({ document: documentOf(usualPath), input: { q: "tea" } }, reading({ notes: "n" })),
+        await runtime.play({ document: documentOf(usualPath), input: { q: "tea" } }, withReaderOutput({ notes: "n" })),
       );
       if (outputOf(control) === undefined)
-        return context.skip(rule, `if the path has a value, the run ${endOf(control)} as well`);
+        return context.skip(rule, `the run ${endOf(control)} even if the path has a value`);
       const input = { q: "tea" };
       for (const [description, path, output, options = {}] of [
         ["to a field that a step has not returned", usualPath, { other: 1 }],
@@ -141,21 +145,21 @@ const paths: Scenario[] = [
           { notes: "n" },
           { name: "reader", field: "q", input: {} },
         ],
-        ["to the length of a text", "reader.output.notes.length", { notes: "n" }],
+        ["to the length of a string", "reader.output.notes.length", { notes: "n" }],
         ["to the length of a list", "reader.output.rows.length", { rows: [1, 2] }],
-        // A runtime may define its own meaning for the field of a list.
+        // A runtime may give the field of a list a meaning of its own.
         ["to a field of the items of a list", "reader.output.rows.n", { rows: [{ n: 1 }] }, { isList: true }],
       ] as [string, string, JsonObject, { name?: string; field?: string; input?: JsonObject; isList?: true }?][]) {
         const { name = "writer", field = "notes" } = options;
         const order = { document: documentOf(path), input: options.input ?? input };
-        const result = await runtime.play(order, reading(output));
-        const inputGiven = inputsOf(result).get(name);
-        if (inputGiven === undefined)
+        const result = await runtime.play(order, withReaderOutput(output));
+        const passedInput = inputsOf(result).get(name);
+        if (passedInput === undefined)
           context.expect(rule, isError(result), `a path ${description}: the run ${endOf(result)}`);
-        else if (isObject(inputGiven) && !Object.hasOwn(inputGiven, field))
+        else if (isObject(passedInput) && !Object.hasOwn(passedInput, field))
           context.expect(rule, false, `a path ${description}: ${name} is called without "${field}"`, "SHOULD");
         else {
-          const why = `a path ${description}: ${name} is given ${show(inputGiven)}`;
+          const why = `a path ${description}: ${name} receives ${formatValue(passedInput)}`;
           context.expect(rule, false, why, ...(options.isList === true ? (["SHOULD"] as const) : []));
         }
       }

@@ -5,8 +5,8 @@ import { countOf, endOf, type FinishedRun, isUnsupported, type Runtime, runtimeO
 
 const input = { q: "tea", items: [{ n: 1 }] };
 
-/** Policies that call one agent, in every possible way. */
-const delegationWays: Readonly<Record<string, (agent: string) => [id: string, config: JsonObject]>> = {
+/** Every part of a policy that calls an agent, each with a policy that has it. */
+const callers: Readonly<Record<string, (agent: string) => [id: string, config: JsonObject]>> = {
   "a step of a sequence": (agent) => ["agf.sequential", { steps: [step(agent)] }],
   "a parallel agent": (agent) => ["agf.parallel", { agents: [step(agent)] }],
   "a step of a loop": (agent) => ["agf.loop", { steps: [step(agent)], max_iterations: 1 }],
@@ -24,11 +24,11 @@ const delegationWays: Readonly<Record<string, (agent: string) => [id: string, co
 /** Runs a document that calls one agent with this approval. */
 function callAgent(
   runtime: Runtime,
-  way: string,
+  caller: string,
   alias: string,
   { approval, granted: isGranted = true }: { approval?: Json; granted?: boolean },
 ): Promise<FinishedRun> {
-  const [id, config] = delegationWays[way]?.(alias) ?? ["", {}];
+  const [id, config] = callers[caller]?.(alias) ?? ["", {}];
   const entry = subAgent(alias, approval === undefined ? {} : { approval });
   const document = agentDocument(id, config, { action_space: { local_agents: [entry] } });
   return runtime.play({ document, input }, { consent: () => ({ granted: isGranted }) });
@@ -40,7 +40,7 @@ function isAsked({ calls }: FinishedRun): boolean {
   return kinds[0] === "consent";
 }
 
-const inWords = (approval: Json | undefined): string =>
+const formatApproval = (approval: Json | undefined): string =>
   approval === undefined ? "no approval" : `approval ${JSON.stringify(approval)}`;
 
 function askingScenario(name: string, rule: string, says: string, approvals: readonly (Json | undefined)[]): Scenario {
@@ -53,18 +53,18 @@ function askingScenario(name: string, rule: string, says: string, approvals: rea
     async play(context) {
       const runtime = runtimeOf(context);
       const { aliases } = drawFrom(context);
-      for (const way of Object.keys(delegationWays)) {
+      for (const caller of Object.keys(callers)) {
         const [alias = ""] = aliases(1);
         for (const approval of approvals) {
-          const result = await callAgent(runtime, way, alias, approval === undefined ? {} : { approval });
+          const result = await callAgent(runtime, caller, alias, approval === undefined ? {} : { approval });
           if (!isAsked(result) && countOf(result, "agent") === 0) {
-            const whyNothing = `${way}, with ${inWords(approval)}: no agent is called, and no consent asked for`;
-            context.skip(rule, `${whyNothing}; the run ${endOf(result)}`);
+            const situation = `${caller}, with ${formatApproval(approval)}: the runtime neither asks for consent nor calls the agent`;
+            context.skip(rule, `${situation}; the run ${endOf(result)}`);
             continue;
           }
           const shouldAsk = approval !== undefined && approval !== false;
-          const why = shouldAsk ? "no consent is asked for before the call" : "consent is asked for";
-          const callText = `${way}, with ${inWords(approval)}`;
+          const why = shouldAsk ? "consent is not asked for before the call" : "consent is asked for";
+          const callText = `${caller}, with ${formatApproval(approval)}`;
           context.expect(rule, isAsked(result) === shouldAsk, `${callText}: ${why}; the run ${endOf(result)}`);
         }
       }
@@ -82,30 +82,35 @@ const refusedScenario: Scenario = {
     const rule = "AGF-APPR-007";
     const runtime = runtimeOf(context);
     const { aliases } = drawFrom(context);
-    for (const way of Object.keys(delegationWays)) {
+    for (const caller of Object.keys(callers)) {
       const [alias = ""] = aliases(1);
-      const agreed = await callAgent(runtime, way, alias, { approval: true });
-      if (!isAsked(agreed) || countOf(agreed, "agent") === 0) {
-        const does = isUnsupported(agreed)
+      const grantedRun = await callAgent(runtime, caller, alias, { approval: true });
+      if (!isAsked(grantedRun) || countOf(grantedRun, "agent") === 0) {
+        const reason = isUnsupported(grantedRun)
           ? "is not supported"
-          : `asks for no consent, or calls no agent after consent`;
-        context.skip(rule, `${way} ${does}`);
+          : "does not ask for consent, or does not call the agent after consent";
+        context.skip(rule, `${caller} ${reason}`);
         continue;
       }
-      const result = await callAgent(runtime, way, alias, { approval: true, granted: false });
-      context.expect(rule, countOf(result, "agent") === 0, `${way}: ${alias} is called, which was refused`);
+      const result = await callAgent(runtime, caller, alias, { approval: true, granted: false });
+      context.expect(
+        rule,
+        countOf(result, "agent") === 0,
+        `${caller}: ${alias} is called although consent was refused`,
+      );
     }
   },
 };
 
-/** Consent to calls of sub-agents, under every policy that calls some. */
+/** Consent to calls of sub-agents, under every policy that calls them. */
 export const delegation: readonly Scenario[] = [
-  askingScenario("delegation-asked", "AGF-APPR-002", "consent to calls of a sub-agent is asked for as its entry says", [
-    true,
-    false,
-    undefined,
-  ]),
-  askingScenario("delegation-empty", "AGF-APPR-003", "an approval of a sub-agent without a condition asks", [
+  askingScenario(
+    "delegation-asked",
+    "AGF-APPR-002",
+    "consent to a call of a sub-agent is asked for if its approval is true",
+    [true, false, undefined],
+  ),
+  askingScenario("delegation-empty", "AGF-APPR-003", "a sub-agent's approval without a condition asks", [
     {},
     { message_template: "Go?" },
   ]),

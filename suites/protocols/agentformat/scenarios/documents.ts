@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../../schemas/index.ts";
 
-/** An agent document with this policy, and each alias that the policy names as a sub-agent. Sections in `more` are added or replace others. */
+/** An agent document with this policy, which declares each agent that the policy calls. `sections` add or replace members. */
 export function agentDocument(id: string, config: JsonObject, sections: JsonObject = {}): JsonObject {
   const aliases = aliasesIn(config);
   return {
@@ -18,7 +18,7 @@ export function subAgent(alias: string, sections: JsonObject = {}): JsonObject {
   return { alias, source_type: "registry", source: `touchstone/${alias}`, ...sections };
 }
 
-/** A document of one model with tools. */
+/** A document with one model and a tool. */
 export function reactDocument(settings: JsonObject = {}, sections: JsonObject = {}): JsonObject {
   const config = { instructions: "Do what is asked.", model: "small-1", ...settings };
   return agentDocument("agf.react", config, { action_space: { local_tools: [{ alias: "look" }] }, ...sections });
@@ -39,7 +39,7 @@ export function callOf(name: string, args: JsonObject = {}): JsonObject {
   return callingAll([[name, args]]);
 }
 
-/** A model's answer that calls several tools, or one several times. */
+/** A model's answer with several tool calls. */
 export function callingAll(calls: readonly (readonly [name: string, args?: JsonObject])[]): JsonObject {
   const tool_calls = calls.map(([name, args = {}]) => ({ name, arguments: args }));
   return { content: "", tool_calls, usage: { input: 10, output: 5 } };
@@ -47,13 +47,13 @@ export function callingAll(calls: readonly (readonly [name: string, args?: JsonO
 
 function aliasesIn(value: Json): string[] {
   const names: string[] = [];
-  const look = (each: Json | undefined): void => {
-    if (Array.isArray(each)) each.forEach(look);
-    if (!isObject(each)) return;
+  const collect = (part: Json | undefined): void => {
+    if (Array.isArray(part)) part.forEach(collect);
+    if (!isObject(part)) return;
     for (const name of ["agent", "default_agent"])
-      if (typeof each[name] === "string" && !names.includes(each[name] as string)) names.push(each[name] as string);
-    for (const name of ["steps", "agents", "routes"]) look(each[name]);
+      if (typeof part[name] === "string" && !names.includes(part[name] as string)) names.push(part[name] as string);
+    for (const name of ["steps", "agents", "routes"]) collect(part[name]);
   };
-  look(value);
+  collect(value);
   return names;
 }

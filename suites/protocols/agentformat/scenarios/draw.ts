@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import type { ScenarioContext } from "../../../../schemas/index.ts";
 
-/** Draws values for the runs of scenarios: the same values for the same seed. */
+/** Draws random values for scenarios, which are the same for the same seed. */
 export interface Draw {
   /** An integer, both bounds included. */
   integer(minimum: number, maximum: number): number;
-  one<Each>(list: readonly Each[]): Each;
-  /** The same members in another order. */
-  shuffled<Each>(list: readonly Each[]): Each[];
+  pick<Item>(list: readonly Item[]): Item;
+  /** The same items in random order. */
+  shuffled<Item>(list: readonly Item[]): Item[];
   /** A word of lower-case letters. */
   word(): string;
-  /** This many different aliases, without words of the language. */
+  /** This many different aliases, none of them reserved. */
   aliases(count: number): string[];
 }
 
@@ -24,11 +24,11 @@ export function drawFrom(context: Pick<ScenarioContext, "fresh">): Draw {
     const digest = createHash("sha256").update(`${seed}/${++drawCount}`).digest();
     return minimum + (digest.readUInt32BE(0) % (maximum - minimum + 1));
   };
-  const pick: Draw["one"] = (list) => list[integer(0, list.length - 1)] as (typeof list)[number];
+  const pick: Draw["pick"] = (list) => list[integer(0, list.length - 1)] as (typeof list)[number];
   const word = (): string => Array.from({ length: integer(3, 7) }, () => pick([...letters])).join("");
   return {
     integer,
-    one: pick,
+    pick,
     word,
     shuffled: (list) => {
       const remaining = [...list];
@@ -37,13 +37,13 @@ export function drawFrom(context: Pick<ScenarioContext, "fresh">): Draw {
     aliases(count) {
       const aliases = new Set<string>();
       while (aliases.size < count) {
-        const form = pick<(text: string) => string>([
+        const spell = pick<(text: string) => string>([
           (text) => text,
           (text) => `${text}_${integer(1, 9)}`,
           (text) => `_${text}`,
           (text) => text.replace(/^./, (first) => first.toUpperCase()),
         ]);
-        const alias = form(word());
+        const alias = spell(word());
         if (!["parent", "last", "first", "merge"].includes(alias.toLowerCase())) aliases.add(alias);
       }
       return [...aliases];

@@ -3,8 +3,8 @@ import { bounds } from "./bounds.ts";
 import { conditions } from "./conditions.ts";
 import { consent } from "./consent.ts";
 import { data } from "./data.ts";
+import { declared } from "./declared.ts";
 import { delegation } from "./delegation.ts";
-import { faces } from "./faces.ts";
 import { loopExits, loops } from "./loops.ts";
 import { mappings } from "./mappings.ts";
 import { memory } from "./memory.ts";
@@ -23,7 +23,7 @@ export const scenarios: readonly Scenario[] = [
   ...loopExits,
   ...data,
   ...outputs,
-  ...faces,
+  ...declared,
   ...react,
   ...bounds,
   ...memory,

@@ -5,9 +5,9 @@ import { countOf, endOf, mustBeSupported, namesOf, runtimeOf } from "./runtime.t
 
 const input = { q: "tea", stop: true };
 
-/** A loop of a poet and a critic, their answers in each round, and the number of rounds. */
+/** A loop of a poet and a critic, with their outputs in each round and the expected number of rounds. */
 interface Loop {
-  says: string;
+  description: string;
   exit: Json;
   max?: number;
   poet?(round: number): JsonObject;
@@ -15,68 +15,69 @@ interface Loop {
   rounds: number;
 }
 
-const belowThreshold = 0.4;
+/** How far an insufficient score is below the sufficient one. */
+const scoreMargin = 0.4;
 
-/** Loops that end at different times, with random bounds. */
+/** Loops that end in different rounds, with random bounds. */
 function loopsOf(draw: Draw): Loop[] {
   const max = draw.integer(3, 6);
   const end = draw.integer(2, 3);
   const score = draw.integer(5, 9) / 10;
-  return [...loopsOfCritic({ max, end, bound: score }), ...loopsOfOthers({ max, end, bound: score }, draw)];
+  return [...loopsOfCritic({ max, end, score }), ...loopsOfOthers({ max, end, score }, draw)];
 }
 
-/** `max_iterations`, the round in which a loop ends, and a sufficient score. */
+/** `max_iterations`, the round in which a loop ends, and the sufficient score. */
 interface LoopBounds {
   max: number;
   end: number;
-  bound: number;
+  score: number;
 }
 
-/** An output with the number of the round. */
-function countRound(round: number): JsonObject {
+/** An output that contains the number of the round. */
+function outputOfRound(round: number): JsonObject {
   return { n: round };
 }
 
 /** Loops with a condition on the critic's output. */
-function loopsOfCritic({ max, end, bound: score }: LoopBounds): Loop[] {
+function loopsOfCritic({ max, end, score }: LoopBounds): Loop[] {
   return [
     {
-      says: `a score of ${score} from round ${end} on, against gte ${score}`,
+      description: `a score of ${score} from round ${end} on, against gte ${score}`,
       exit: conditionOn("critic.output.score", { gte: score }),
-      critic: (round) => ({ score: round < end ? score - belowThreshold : score }),
+      critic: (round) => ({ score: round < end ? score - scoreMargin : score }),
       rounds: end,
     },
     {
       says: "a sufficient score from the first round on",
       exit: conditionOn("critic.output.score", { gte: score }),
-      critic: () => ({ score: score }),
+      critic: () => ({ score }),
       rounds: 1,
     },
     {
-      says: `a condition that never matches, max_iterations ${max}`,
+      description: `a condition that never matches, max_iterations ${max}`,
       exit: conditionOn("critic.output.score", { gte: score }),
       max,
-      critic: () => ({ score: score - belowThreshold }),
+      critic: () => ({ score: score - scoreMargin }),
       rounds: max,
     },
     {
       says: "a condition that never matches, max_iterations absent, which means 10",
       exit: conditionOn("critic.output.score", { gt: score }),
-      critic: () => ({ score: score }),
+      critic: () => ({ score }),
       rounds: 10,
     },
     {
       says: "a condition that matches in the last permitted round",
       exit: conditionOn("critic.output.n", max),
       max,
-      critic: countRound,
+      critic: outputOfRound,
       rounds: max,
     },
   ];
 }
 
 /** Loops with a condition on the input, or on the poet's output. */
-function loopsOfOthers({ max, end, bound: score }: LoopBounds, { one: pick }: Draw): Loop[] {
+function loopsOfOthers({ max, end, score }: LoopBounds, { pick }: Draw): Loop[] {
   return [
     {
       says: "a condition on the input that matches from the start",
@@ -85,24 +86,24 @@ function loopsOfOthers({ max, end, bound: score }: LoopBounds, { one: pick }: Dr
       rounds: 1,
     },
     {
-      says: `a condition only on the first step, which matches in round ${end}`,
+      description: `a condition only on the first step, which matches in round ${end}`,
       exit: conditionOn("poet.output.n", pick([{ gte: end }, end])),
-      poet: countRound,
+      poet: outputOfRound,
       rounds: end,
     },
     {
       says: "a condition that matches only between two steps, when one of them is a round ahead",
       exit: { args_match: { "poet.output.n": { gte: 2 }, "critic.output.n": 1 } },
       max: 3,
-      poet: countRound,
-      critic: countRound,
+      poet: outputOfRound,
+      critic: outputOfRound,
       rounds: 3,
     },
     {
-      says: `two groups, and one matches in round ${end}`,
+      description: `two groups, and one matches in round ${end}`,
       exit: [conditionOn("critic.output.score", { gt: 1 }), conditionOn("poet.output.n", end)],
-      poet: countRound,
-      critic: () => ({ score: score }),
+      poet: outputOfRound,
+      critic: () => ({ score }),
       rounds: end,
     },
   ];
@@ -118,20 +119,20 @@ const exitScenario: Scenario = {
   withinMs: 600_000,
   async play(context) {
     const runtime = runtimeOf(context);
-    for (const { says, exit, max, rounds, poet, critic } of loopsOf(drawFrom(context))) {
+    for (const { description, exit, max, rounds, poet, critic } of loopsOf(drawFrom(context))) {
       const config = { steps, exit_condition: exit, ...(max === undefined ? {} : { max_iterations: max }) };
-      const played: Record<string, number> = {};
+      const callCounts: Record<string, number> = {};
       const agent = ({ name }: JsonObject): JsonObject => {
         const alias = String(name);
-        const round = (played[alias] ?? 0) + 1;
-        played[alias] = round;
+        const round = (callCounts[alias] ?? 0) + 1;
+        callCounts[alias] = round;
         return { output: (alias === "poet" ? poet : critic)?.(round) ?? {} };
       };
       const document = agentDocument("agf.loop", config);
       const result = mustBeSupported(await runtime.play({ document, input }, { agent }));
       const calledNames = namesOf(result, "agent").join();
       const expectedNames = Array.from({ length: rounds }, () => "poet,critic").join();
-      const why = `${says}: called are ${calledNames || "no agents"} instead of ${rounds} rounds of poet and critic`;
+      const why = `${description}: the runtime called ${calledNames || "no agents"} instead of ${rounds} rounds of poet and critic`;
       context.expect("AGF-LOOP-002", calledNames === expectedNames, `${why}; the run ${endOf(result)}`);
     }
   },
@@ -166,7 +167,7 @@ const batchScenario: Scenario = {
     const runtime = runtimeOf(context);
     const { integer } = drawFrom(context);
     const itemCount = integer(4, 8);
-    for (const [length, max, expectedNames] of [
+    for (const [length, max, expectedCalls] of [
       [itemCount, 0, itemCount],
       [itemCount, undefined, itemCount],
       [itemCount, 1, 1],
@@ -188,8 +189,8 @@ const batchScenario: Scenario = {
       const result = mustBeSupported(await runtime.play({ document, input: { items } }));
       const count = countOf(result, "agent");
       const limitText = `${length} items, max_batch_count ${max ?? "absent"}`;
-      const why = `${limitText}: ${count} calls instead of ${expectedNames}; the run ${endOf(result)}`;
-      context.expect("AGF-BATCH-003", count === expectedNames, why);
+      const why = `${limitText}: ${count} calls instead of ${expectedCalls}; the run ${endOf(result)}`;
+      context.expect("AGF-BATCH-003", count === expectedCalls, why);
     }
     const items = [0, 1, "", 1, false, [], {}];
     const config = { agent: "worker", input_mapping: { n: "parent.input.items.[]" } };
@@ -205,5 +206,5 @@ const batchScenario: Scenario = {
 /** Policies that call an agent more than once. */
 export const loops: readonly Scenario[] = [roundScenario, batchScenario];
 
-/** Loops with exit conditions. They are played after the mappings, because they use the same paths. */
+/** Loops with exit conditions. They are played after the mappings, whose paths they use. */
 export const loopExits: readonly Scenario[] = [exitScenario];

@@ -3,8 +3,8 @@ import { agentDocument, conditionOn, step } from "./documents.ts";
 import { type Draw, drawFrom } from "./draw.ts";
 import { endOf, type FinishedRun, isError, isUnsupported, type Runtime, runtimeOf } from "./runtime.ts";
 
-/** A policy with mappings, and the expected input of each of its agents, call by call. */
-interface Mapping {
+/** A policy with mappings, and the expected input of each call. */
+interface MappingCase {
   id: string;
   config: JsonObject;
   input: JsonObject;
@@ -12,14 +12,14 @@ interface Mapping {
   /** The output of an agent in one of its calls. */
   output?(name: string, count: number): Json;
   expectedInputs: [name: string, input: Json][];
-  /** The number of calls at the beginning that may have any input, or end the run. */
-  isOpenUntil?: number;
+  /** The number of initial calls whose input is unspecified; the run may also end there. */
+  openCalls?: number;
 }
 
 type DrawValue = () => Json;
 
 /** Values that are often mistaken for a missing value, or for another value. */
-const kinds: readonly ((draw: Draw) => Json)[] = [
+const valueKinds: readonly ((draw: Draw) => Json)[] = [
   () => 0,
   () => false,
   () => "",
@@ -33,23 +33,23 @@ const kinds: readonly ((draw: Draw) => Json)[] = [
   ({ integer, word }) => ({ [word()]: [{ n: integer(1, 9) }] }),
 ];
 
-/** Draws values so that each kind comes once before any repeats. */
-function drawValue(draw: Draw): DrawValue {
-  let remaining: typeof kinds = [];
+/** Returns a function that draws values, each kind once before any kind repeats. */
+function valueDrawer(draw: Draw): DrawValue {
+  let remaining: typeof valueKinds = [];
   return () => {
-    if (remaining.length === 0) remaining = draw.shuffled(kinds);
-    const [kind = () => null, ...otherKinds] = remaining;
-    remaining = otherKinds;
+    if (remaining.length === 0) remaining = draw.shuffled(valueKinds);
+    const [kind = () => null, ...kindsLeft] = remaining;
+    remaining = kindsLeft;
     return kind(draw);
   };
 }
 
-function sequenceMapping(draw: Draw, value: DrawValue): Mapping {
+function sequenceMapping(draw: Draw, value: DrawValue): MappingCase {
   const [firstAlias = "", secondAlias = "", thirdAlias = ""] = draw.aliases(3);
   const [q, deepValue, notes, moreValue, z] = [value(), value(), value(), value(), draw.word()];
   const steps = [
     step(firstAlias, { query: "parent.input.q", deep: "parent.input.in_1.b.C", z: "parent.input.q" }),
-    // The field of the run's input, not of the input of the step before.
+    // Reads the run's input, not the input of the previous step.
     step(secondAlias, {
       notes: `${firstAlias}.output.notes`,
       q: "parent.input.q",
@@ -71,7 +71,7 @@ function sequenceMapping(draw: Draw, value: DrawValue): Mapping {
   };
 }
 
-function parallelMapping(draw: Draw, value: DrawValue): Mapping {
+function parallelMapping(draw: Draw, value: DrawValue): MappingCase {
   const [firstAlias = "", secondAlias = ""] = draw.aliases(2);
   const [q, r] = [value(), value()];
   return {
@@ -90,7 +90,7 @@ function parallelMapping(draw: Draw, value: DrawValue): Mapping {
   };
 }
 
-function loopMapping(draw: Draw, value: DrawValue): Mapping {
+function loopMapping(draw: Draw, value: DrawValue): MappingCase {
   const [firstAlias = "", secondAlias = ""] = draw.aliases(2);
   const q = value();
   return {
@@ -108,8 +108,8 @@ function loopMapping(draw: Draw, value: DrawValue): Mapping {
   };
 }
 
-/** In a loop, the agent's own output and that of a later step come from the previous round. The specification does not define them in the first round. */
-function backwardLoop(draw: Draw): Mapping {
+/** A loop with paths to an agent's own output and to a later step: the values of the previous round, unspecified in the first round. */
+function backwardLoop(draw: Draw): MappingCase {
   const [firstAlias = "", secondAlias = "", thirdAlias = ""] = draw.aliases(3);
   const q = draw.word();
   const steps = [
@@ -122,7 +122,7 @@ function backwardLoop(draw: Draw): Mapping {
     config: { steps, max_iterations: 3 },
     input: { q },
     output: (name, count) => ({ n: `${name}${count}` }),
-    isOpenUntil: 1,
+    openCalls: 1,
     expectedInputs: [1, 2, 3].flatMap((n): [string, Json][] => [
       [firstAlias, { own: `${firstAlias}${n - 1}`, later: `${thirdAlias}${n - 1}`, x: q }],
       [secondAlias, { n: `${firstAlias}${n}` }],
@@ -131,8 +131,8 @@ function backwardLoop(draw: Draw): Mapping {
   };
 }
 
-/** An interface with defaults for members that the input has. */
-function defaultsMapping(draw: Draw): Mapping {
+/** A case with defaults in the interface, for members that the input has. */
+function defaultsMapping(draw: Draw): MappingCase {
   const [a = ""] = draw.aliases(1);
   const inputs: JsonObject = { q: 0, r: false, s: "", t: [], u: null, v: draw.word() };
   const properties = Object.fromEntries(Object.keys(inputs).map((name) => [name, { default: draw.word() }]));
@@ -146,7 +146,7 @@ function defaultsMapping(draw: Draw): Mapping {
   };
 }
 
-function batchMapping(draw: Draw, value: DrawValue): Mapping {
+function batchMapping(draw: Draw, value: DrawValue): MappingCase {
   const [a = ""] = draw.aliases(1);
   const [q, items] = [
     value(),
@@ -161,7 +161,7 @@ function batchMapping(draw: Draw, value: DrawValue): Mapping {
   };
 }
 
-function itemsMapping(draw: Draw, value: DrawValue): Mapping {
+function itemsMapping(draw: Draw, value: DrawValue): MappingCase {
   const [a = ""] = draw.aliases(1);
   const items = Array.from({ length: 3 }, () => value());
   return {
@@ -172,7 +172,7 @@ function itemsMapping(draw: Draw, value: DrawValue): Mapping {
   };
 }
 
-function routeMapping(draw: Draw, value: DrawValue): Mapping {
+function routeMapping(draw: Draw, value: DrawValue): MappingCase {
   const [a = ""] = draw.aliases(1);
   const q = value();
   return {
@@ -183,23 +183,28 @@ function routeMapping(draw: Draw, value: DrawValue): Mapping {
   };
 }
 
-const textsOf = (calls: readonly (readonly [string, Json])[]): string[] =>
+const formatCalls = (calls: readonly (readonly [string, Json])[]): string[] =>
   calls.map(([name, input]) => `${name} ${JSON.stringify(input)}`);
 
 /** Whether two lists contain the same items, in any order. */
-function isSame(inputs: readonly (readonly [string, Json])[], expected: Mapping["expectedInputs"]): boolean {
+function haveSameCalls(inputs: readonly (readonly [string, Json])[], expected: MappingCase["expectedInputs"]): boolean {
   const remaining = [...inputs];
   return (
     inputs.length === expected.length &&
     expected.every(([name, input]) => {
-      const index = remaining.findIndex(([otherName, otherInput]) => otherName === name && equal(otherInput, input));
+      const index = remaining.findIndex(
+        ([otherName, remainingInput]) => otherName === name && equal(remainingInput, input),
+      );
       return index !== -1 && remaining.splice(index, 1).length === 1;
     })
   );
 }
 
-/** The inputs of the agents that a run called, in order. */
-async function inputsIn(runtime: Runtime, { id, config, input, output, ...mapping }: Mapping): Promise<FinishedRun> {
+/** Plays a policy with mappings, with the outputs of the case. */
+async function runMapping(
+  runtime: Runtime,
+  { id, config, input, output, ...mapping }: MappingCase,
+): Promise<FinishedRun> {
   const counts: Record<string, number> = {};
   const agent = ({ name }: JsonObject): JsonObject => {
     const alias = String(name);
@@ -207,47 +212,47 @@ async function inputsIn(runtime: Runtime, { id, config, input, output, ...mappin
     counts[alias] = count;
     return { output: output?.(alias, count) ?? {} };
   };
-  const face = mapping.interface === undefined ? {} : { interface: mapping.interface };
-  return runtime.play({ document: agentDocument(id, config, face), input }, { agent });
+  const interfaceSection = mapping.interface === undefined ? {} : { interface: mapping.interface };
+  return runtime.play({ document: agentDocument(id, config, interfaceSection), input }, { agent });
 }
 
 const rule = "AGF-PATH-009";
 
-/** Plays a mapping, and returns whether the runtime supports it. */
-async function playMapping(context: ScenarioContext, runtime: Runtime, mapping: Mapping): Promise<void> {
-  const { id, expectedInputs: wanted, isOpenUntil = 0 } = mapping;
-  const result = await inputsIn(runtime, mapping);
+/** Checks the inputs of the called agents. Skips the case if the runtime does not support the policy. */
+async function playMapping(context: ScenarioContext, runtime: Runtime, mapping: MappingCase): Promise<void> {
+  const { id, expectedInputs, openCalls = 0 } = mapping;
+  const result = await runMapping(runtime, mapping);
   if (isUnsupported(result))
-    return context.skip(rule, `mappings of ${id} were not seen: the runtime does not support it`);
+    return context.skip(rule, `mappings of ${id} were not tested: the runtime does not support it`);
   const inputs = result.calls
     .filter(({ kind }) => kind === "agent")
     .map(({ about }) => [String(about.name), about.input ?? null] as const);
   // A runtime that ends a run at a path without a value cannot finish any document of this kind.
-  if (isOpenUntil > 0 && inputs.length <= isOpenUntil && isError(result)) return;
-  const [otherInput, expectedRest] = [inputs.slice(isOpenUntil), wanted.slice(isOpenUntil)];
-  const calledText = textsOf(otherInput).join("; ") || "no agent";
-  const why = `${id}: called is ${calledText} instead of ${textsOf(expectedRest).join("; ")}; the run ${endOf(result)}`;
-  // A path to null may be treated like a path without a value, which ends the run. But a field must not be lost.
+  if (openCalls > 0 && inputs.length <= openCalls && isError(result)) return;
+  const [checkedInputs, expectedRest] = [inputs.slice(openCalls), expectedInputs.slice(openCalls)];
+  const calledText = formatCalls(checkedInputs).join("; ") || "no agent";
+  const why = `${id}: the runtime called ${calledText} instead of ${formatCalls(expectedRest).join("; ")}; the run ${endOf(result)}`;
+  // A runtime may treat null like a missing value, which ends the run, but it must not omit the field.
   const isRefusal =
     isError(result) &&
-    otherInput.length < expectedRest.length &&
-    isSame(otherInput, expectedRest.slice(0, otherInput.length));
-  const hasNull = isRefusal && Object.values((expectedRest[otherInput.length] ?? [])[1] ?? {}).includes(null);
-  context.expect(rule, isSame(otherInput, expectedRest), why, hasNull ? "SHOULD" : undefined);
+    checkedInputs.length < expectedRest.length &&
+    haveSameCalls(checkedInputs, expectedRest.slice(0, checkedInputs.length));
+  const isNullRefused = isRefusal && Object.values((expectedRest[checkedInputs.length] ?? [])[1] ?? {}).includes(null);
+  context.expect(rule, haveSameCalls(checkedInputs, expectedRest), why, isNullRefused ? "SHOULD" : undefined);
 }
 
 /** Mappings in every policy, with random values. */
 export const mappings: readonly Scenario[] = [
   {
     name: "mapping-fields",
-    says: "a mapping makes the input of the called agent",
+    says: "a mapping defines the input of the called agent",
     rules: ["AGF-PATH-009"],
     needs: [],
     withinMs: 600_000,
     async play(context) {
       const runtime = runtimeOf(context);
       const draw = drawFrom(context);
-      const value = drawValue(draw);
+      const value = valueDrawer(draw);
       const makers = [sequenceMapping, parallelMapping, loopMapping, batchMapping, itemsMapping, routeMapping];
       for (const make of [sequenceMapping, ...makers, backwardLoop, defaultsMapping])
         await playMapping(context, runtime, make(draw, value));

@@ -20,11 +20,11 @@ function contextsOf({ calls }: FinishedRun): Record<string, Json | undefined> {
   );
 }
 
-const show = (context: Json | undefined): string => (context === undefined ? "none" : JSON.stringify(context));
+const formatContext = (context: Json | undefined): string => (context === undefined ? "none" : JSON.stringify(context));
 
 const requiredScenario: Scenario = {
   name: "memory-required",
-  says: "an agent that needs memory is not run without a MemoryScope, and returns to the same memory with one",
+  says: "an agent that requires memory is not run without a MemoryScope, and keeps its memory in the next run with the same one",
   rules: ["AGF-MEM-002"],
   needs: [],
   withinMs: 600_000,
@@ -32,16 +32,16 @@ const requiredScenario: Scenario = {
     const rule = "AGF-MEM-002";
     const runtime = runtimeOf(context);
     const document = reactDocument({}, { memory: { required: true } });
-    const free = mustBeSupported(await runtime.play({ document: reactDocument(), input }));
-    if (outputOf(free) === undefined)
-      return context.skip(rule, `without any need of memory the run ${endOf(free)} as well`);
+    const control = mustBeSupported(await runtime.play({ document: reactDocument(), input }));
+    if (outputOf(control) === undefined)
+      return context.skip(rule, `the run ${endOf(control)} even if it does not require memory`);
     const runWithoutScope = await runtime.play({ document, input, memory_scope: null });
     context.expect(
       rule,
       runWithoutScope.calls.length === 0,
       `there is no MemoryScope, but ${runWithoutScope.calls.length} calls are made`,
     );
-    context.expect(rule, isError(runWithoutScope), `there is no MemoryScope, and the run ${endOf(runWithoutScope)}`);
+    context.expect(rule, isError(runWithoutScope), `there is no MemoryScope, but the run ${endOf(runWithoutScope)}`);
     const memory_scope = context.fresh("scope");
     const contexts: (Json | undefined)[] = [];
     for (const _ of [1, 2]) {
@@ -52,40 +52,49 @@ const requiredScenario: Scenario = {
     }
     const [first, second] = contexts;
     const isSame = first !== undefined && first === second;
-    context.expect(rule, isSame, `two runs with one scope have the memory contexts ${show(first)} and ${show(second)}`);
+    context.expect(
+      rule,
+      isSame,
+      `two runs with one scope have the memory contexts ${formatContext(first)} and ${formatContext(second)}`,
+    );
     const laterRun = await runtime.play({ document, input, memory_scope: null });
     const situation = "there is no MemoryScope after a run that had one";
     context.expect(
       rule,
       laterRun.calls.length === 0 && isError(laterRun),
-      `${situation}, and the run ${endOf(laterRun)}`,
+      `${situation}, but the run ${endOf(laterRun)}`,
     );
-    await mustSeparate(context, rule, runtime, document);
+    await checkScopesDiffer(context, rule, runtime, document);
   },
 };
 
-/** The first request of a run with its own scope. No text says explicitly that scopes are separate. */
-async function mustSeparate(
+/** Checks that runs in different scopes share no memory. The specification does not say so explicitly. */
+async function checkScopesDiffer(
   context: ScenarioContext,
   rule: string,
   runtime: Runtime,
   document: JsonObject,
 ): Promise<void> {
   const secret = context.fresh("secret").replaceAll("-", "");
-  const askedIn = async (words: string): Promise<JsonObject> => {
-    const order = { document, input: { q: words }, memory_scope: context.fresh("scope") };
+  const firstRequestIn = async (query: string): Promise<JsonObject> => {
+    const order = { document, input: { q: query }, memory_scope: context.fresh("scope") };
     return (await runtime.play(order)).calls.find(({ kind }) => kind === "model")?.about ?? {};
   };
-  const [first, second] = [await askedIn(secret), await askedIn("tea")];
+  const [first, second] = [await firstRequestIn(secret), await firstRequestIn("tea")];
   const isDifferent = first.memory === undefined || first.memory !== second.memory;
-  context.expect(rule, isDifferent, `two MemoryScopes have the memory context ${show(first.memory)}`, "SHOULD");
+  context.expect(
+    rule,
+    isDifferent,
+    `two MemoryScopes have the memory context ${formatContext(first.memory)}`,
+    "SHOULD",
+  );
   const isLeaked = JSON.stringify(second).includes(secret);
-  context.expect(rule, !isLeaked, "a model is shown the input of a run with another MemoryScope", "SHOULD");
+  context.expect(rule, !isLeaked, "a model receives the input of a run with another MemoryScope", "SHOULD");
 }
 
 const optionalScenario: Scenario = {
   name: "memory-optional",
-  says: "an agent that needs no memory is run without a MemoryScope",
+  says: "an agent that does not require memory is run without a MemoryScope",
   rules: ["AGF-MEM-003"],
   needs: [],
   withinMs: 600_000,
@@ -98,7 +107,7 @@ const optionalScenario: Scenario = {
       context.expect(
         "AGF-MEM-003",
         outputOf(result) !== undefined,
-        `memory is not required, and the run ${endOf(result)}`,
+        `memory is not required, but the run ${endOf(result)}`,
       );
     }
   },
@@ -126,7 +135,7 @@ const strategiesScenario: Scenario = {
   async play(context) {
     const rule = "AGF-MEM-004";
     const runtime = runtimeOf(context);
-    // An agent under inherit is called after those that have their own memory.
+    // `later` shows whether the memories of isolated agents affect an agent under inherit.
     const strategies = {
       heir: "inherit",
       own: "isolated",
@@ -139,61 +148,73 @@ const strategiesScenario: Scenario = {
     const order = { document, input, memory_scope: context.fresh("scope") };
     const first = mustBeSupported(await runtime.play(order));
     if (isError(first) && first.calls.length === 0)
-      return context.skip(rule, `the runtime declines an agent that needs memory: the run ${endOf(first)}`);
+      return context.skip(rule, `the runtime declines an agent that requires memory: the run ${endOf(first)}`);
     const contexts = contextsOf(first);
     const { heir, usual: usualContext, own: ownContext, other: otherContext, bare: bareContext, later } = contexts;
-    const missing = Object.keys(strategies).filter((alias) => !namesOf(first, "agent").includes(alias));
-    if (missing.length > 0)
-      return context.expect(rule, false, `${missing.join(" and ")} are not called; the run ${endOf(first)}`);
+    const uncalledAgents = Object.keys(strategies).filter((alias) => !namesOf(first, "agent").includes(alias));
+    if (uncalledAgents.length > 0)
+      return context.expect(rule, false, `${uncalledAgents.join(" and ")} are not called; the run ${endOf(first)}`);
     const secondContexts = contextsOf(await runtime.play(order));
     context.expect(rule, heir !== undefined, "an agent under inherit has no memory context");
-    for (const each of [usualContext, later])
-      context.expect(rule, heir === each, `two agents under inherit have the contexts ${show(heir)} and ${show(each)}`);
+    for (const inherited of [usualContext, later])
+      context.expect(
+        rule,
+        heir === inherited,
+        `two agents under inherit have the contexts ${formatContext(heir)} and ${formatContext(inherited)}`,
+      );
     context.expect(
       rule,
       heir === secondContexts.heir,
-      `under inherit the context is ${show(heir)}, and ${show(secondContexts.heir)} in the next run`,
+      `under inherit the context is ${formatContext(heir)}, and ${formatContext(secondContexts.heir)} in the next run`,
     );
     context.expect(
       rule,
       ownContext !== undefined && ownContext !== heir,
-      `under isolated the context is ${show(ownContext)}, beside ${show(heir)} of the parent`,
+      `under isolated the context is ${formatContext(ownContext)}, while the parent has ${formatContext(heir)}`,
     );
     context.expect(
       rule,
       ownContext !== otherContext,
-      `two agents under isolated have the same context ${show(ownContext)}`,
+      `two agents under isolated have the same context ${formatContext(ownContext)}`,
     );
     context.expect(
       rule,
       ownContext === secondContexts.own,
-      `under isolated the context is ${show(ownContext)}, and ${show(secondContexts.own)} in the next run`,
+      `under isolated the context is ${formatContext(ownContext)}, and ${formatContext(secondContexts.own)} in the next run`,
     );
     context.expect(
       rule,
       bareContext === undefined || bareContext === null,
-      `under none the context is ${show(bareContext)}`,
+      `under none the context is ${formatContext(bareContext)}`,
     );
-    const elsewhere = contextsOf(await runtime.play({ ...order, memory_scope: context.fresh("other-scope") }));
-    mustDiffer(context, { isolated: [ownContext, elsewhere.own], inherit: [heir, elsewhere.heir] });
+    const contextsInOtherScope = contextsOf(
+      await runtime.play({ ...order, memory_scope: context.fresh("other-scope") }),
+    );
+    checkStrategiesDiffer(context, {
+      isolated: [ownContext, contextsInOtherScope.own],
+      inherit: [heir, contextsInOtherScope.heir],
+    });
     await compareWithParent(context, rule, runtime);
   },
 };
 
-/** Compares the contexts of one agent in two MemoryScopes, by its strategy. */
-function mustDiffer(context: ScenarioContext, pairs: Record<string, [Json | undefined, Json | undefined]>): void {
+/** Checks that an agent has different contexts in two MemoryScopes, for each strategy. */
+function checkStrategiesDiffer(
+  context: ScenarioContext,
+  pairs: Record<string, [Json | undefined, Json | undefined]>,
+): void {
   for (const [strategy, [firstContext, secondContext]] of Object.entries(pairs)) {
-    const isApart = secondContext === undefined || secondContext !== firstContext;
+    const areDifferent = secondContext === undefined || secondContext !== firstContext;
     context.expect(
       "AGF-MEM-004",
-      isApart,
-      `under ${strategy} two MemoryScopes share the context ${show(firstContext)}`,
+      areDifferent,
+      `under ${strategy} two MemoryScopes share the context ${formatContext(firstContext)}`,
       "SHOULD",
     );
   }
 }
 
-/** Compares the context of an agent under inherit with the context in which its parent asks a model. A parent that does not ask one does not show its context. */
+/** Compares the context of an agent under inherit with its parent's, which only a request to a model shows. */
 async function compareWithParent(context: ScenarioContext, rule: string, runtime: Runtime): Promise<void> {
   const entries = [
     subAgent("heir", { memory_scope_strategy: "inherit" }),
@@ -206,19 +227,23 @@ async function compareWithParent(context: ScenarioContext, rule: string, runtime
   const parent = result.calls.find(({ kind }) => kind === "model")?.about.memory;
   const { heir, own: ownContext } = contextsOf(result);
   const calledNames = namesOf(result, "agent");
-  // A runtime need not let a model call agents, or tell it about the memory.
+  // A runtime need not let a model call agents, or pass the memory context to it.
   if (parent === undefined || !calledNames.includes("heir"))
     return context.skip(
       rule,
-      "the memory of a parent beside that of an agent under inherit is not shown: no model of the parent is asked, or it may call no agent",
+      "the run does not show the memory contexts of a parent and an agent under inherit: the parent asks no model, or its model cannot call agents",
     );
   context.expect(
     rule,
     heir === parent,
-    `under inherit the context is ${show(heir)}, beside ${show(parent)} of the parent`,
+    `under inherit the context is ${formatContext(heir)}, while the parent has ${formatContext(parent)}`,
   );
   if (calledNames.includes("own"))
-    context.expect(rule, ownContext !== parent, `under isolated the context is that of the parent, ${show(parent)}`);
+    context.expect(
+      rule,
+      ownContext !== parent,
+      `under isolated the context is that of the parent, ${formatContext(parent)}`,
+    );
 }
 
 export const memory: readonly Scenario[] = [requiredScenario, optionalScenario, strategiesScenario];

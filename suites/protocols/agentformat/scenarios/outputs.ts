@@ -14,15 +14,15 @@ import {
 
 const input = { q: "tea" };
 
-/** Each agent returns an object with its own alias and the number of its calls, unless its output is given. */
-function countingAgent(givenOutputs: Readonly<Record<string, Json>> = {}): { agent(about: JsonObject): JsonObject } {
+/** Each agent returns its given output, or else an object with its alias and the number of its calls. */
+function countingAgent(agentOutputs: Readonly<Record<string, Json>> = {}): { agent(about: JsonObject): JsonObject } {
   const callCounts: Record<string, number> = {};
   return {
     agent: ({ name }) => {
       const alias = String(name);
       callCounts[alias] = (callCounts[alias] ?? 0) + 1;
       return {
-        output: Object.hasOwn(givenOutputs, alias) ? (givenOutputs[alias] as Json) : { [alias]: callCounts[alias] },
+        output: Object.hasOwn(agentOutputs, alias) ? (agentOutputs[alias] as Json) : { [alias]: callCounts[alias] },
       };
     },
   };
@@ -34,32 +34,33 @@ interface OutputCase {
   config: JsonObject;
   expected: Json;
   /** The outputs of some agents, by alias. */
-  given?: Record<string, Json>;
-  /** An output that another reading of the texts allows. */
+  agentOutputs?: Record<string, Json>;
+  /** An output that another reading of the specification allows. */
   disputed?: Json;
 }
 
 async function playCases(context: ScenarioContext, rule: string, cases: readonly OutputCase[]): Promise<void> {
   const runtime = runtimeOf(context);
-  for (const { id, config, expected, given: givenOutputs = {}, disputed } of cases) {
-    const result = await runtime.play({ document: agentDocument(id, config), input }, countingAgent(givenOutputs));
+  for (const { id, config, expected, agentOutputs = {}, disputed } of cases) {
+    const result = await runtime.play({ document: agentDocument(id, config), input }, countingAgent(agentOutputs));
     if (isUnsupported(result)) {
-      context.skip(rule, `the output of ${id} was not seen: the runtime does not support it`);
+      context.skip(rule, `the output of ${id} was not tested: the runtime does not support it`);
       continue;
     }
     const output = outputOf(result);
     const policyText = `${id} with output_from ${JSON.stringify(config.output_from) ?? "absent"}`;
-    const of = Object.keys(givenOutputs).length === 0 ? "" : ` of ${JSON.stringify(givenOutputs)}`;
-    const why = `${policyText}${of} wants ${JSON.stringify(expected)}, and the run ${endOf(result)}`;
+    const outputsText =
+      Object.keys(agentOutputs).length === 0 ? "" : ` and the agents' outputs ${JSON.stringify(agentOutputs)}`;
+    const why = `${policyText}${outputsText} should return ${JSON.stringify(expected)}, but the run ${endOf(result)}`;
     if (disputed !== undefined && output !== undefined && equal(output, disputed))
-      context.note(rule, `${policyText} gives each output under its alias, which may be one object as well`);
+      context.note(rule, `${policyText} returns each output under its alias, which may count as a single object`);
     // An agent that returns null may be treated like one that fails.
     else if (expected === null && isError(result)) context.expect(rule, false, why, "SHOULD");
     else context.expect(rule, output !== undefined && equal(output, expected), why);
   }
 }
 
-function defaults(draw: Draw): OutputCase[] {
+function defaultCases(draw: Draw): OutputCase[] {
   const [a = "", b = "", c = ""] = draw.aliases(3);
   const steps = [step(a), step(b), step(c)];
   const max = draw.integer(2, 4);
@@ -74,14 +75,14 @@ function defaults(draw: Draw): OutputCase[] {
     },
     { id: "agf.loop", config: { steps, max_iterations: max }, expected: { [c]: max } },
     ...[{}, null, ...draw.shuffled<Json>([0, false, "", []])].flatMap((output): OutputCase[] => [
-      { id: "agf.sequential", config: { steps }, expected: output, given: { [c]: output } },
-      { id: "agf.loop", config: { steps, max_iterations: max }, expected: output, given: { [c]: output } },
+      { id: "agf.sequential", config: { steps }, expected: output, agentOutputs: { [c]: output } },
+      { id: "agf.loop", config: { steps, max_iterations: max }, expected: output, agentOutputs: { [c]: output } },
     ]),
   ];
 }
 
-/** Texts that are a strategy, and aliases that only look like one. */
-function texts(draw: Draw): OutputCase[] {
+/** Strings that are a strategy, and aliases that only look like one. */
+function stringCases(draw: Draw): OutputCase[] {
   const similarNames = draw.shuffled(["Last", "MERGE", "first_", "_last", "lasts", "Merge", "all"]).slice(0, 3);
   const [a = "", b = "", c = ""] = similarNames;
   const steps = [step(a), step(b), step(c)];
@@ -112,9 +113,9 @@ const aliasScenario: Scenario = {
       const result = await runtime.play({ document: agentDocument("agf.sequential", config), input }, countingAgent());
       if (isError(result) && result.calls.length === 0)
         return context.skip(rule, `a runtime may refuse the alias "${name}"; the run ${endOf(result)}`);
-      const isIt = equal(outputOf(result) ?? null, { [name]: 1 });
-      context.expect(rule, isIt, `the output of the agent "${name}" is wanted, and the run ${endOf(result)}`);
-      // The text `first` has no defined meaning in any of these policies.
+      const isExpected = equal(outputOf(result) ?? null, { [name]: 1 });
+      context.expect(rule, isExpected, `the run should return the output of the agent "${name}", but ${endOf(result)}`);
+      // The specification does not define the strategy `first` for these policies.
       if (name === "first") continue;
       const id = name === "last" ? "agf.sequential" : "agf.parallel";
       const configWithAliases = { [name === "last" ? "steps" : "agents"]: [step(name), step("z")], output_from: name };
@@ -122,11 +123,11 @@ const aliasScenario: Scenario = {
         { document: agentDocument(id, configWithAliases), input },
         countingAgent(),
       );
-      const isAgents = equal(outputOf(resultWithAliases) ?? null, { [name]: 1 });
+      const isAgentOutput = equal(outputOf(resultWithAliases) ?? null, { [name]: 1 });
       context.expect(
         rule,
-        !isAgents,
-        `the text "${name}" is a strategy, and the output is that of the agent "${name}"`,
+        !isAgentOutput,
+        `"${name}" is a strategy, but the run returns the output of the agent "${name}"`,
       );
     }
   },
@@ -134,13 +135,13 @@ const aliasScenario: Scenario = {
 
 const policies = ["agf.sequential", "agf.parallel", "agf.loop"] as const;
 
-/** A run with an output from a known or unknown transform. */
-function transformOutput(
+/** Plays a policy with agents of these names, whose output a transform makes. */
+function playTransform(
   runtime: Runtime,
   id: (typeof policies)[number],
   { names, name, output = null }: { names: readonly string[]; name: string; output?: Json },
 ): Promise<FinishedRun> {
-  const steps = names.map((each) => step(each));
+  const steps = names.map((alias) => step(alias));
   const config = {
     ...(id === "agf.parallel" ? { agents: steps } : { steps }),
     ...(id === "agf.loop" ? { max_iterations: 1 } : {}),
@@ -152,7 +153,7 @@ function transformOutput(
 
 const transformScenario: Scenario = {
   name: "output-transform",
-  says: "a known transform makes the output from all outputs, and an unknown one declines the run",
+  says: "a known transform receives all outputs and makes the output; with an unknown one, the run is declined",
   rules: ["AGF-OUT-006"],
   needs: [],
   withinMs: 600_000,
@@ -163,30 +164,38 @@ const transformScenario: Scenario = {
     const supportedPolicies: (typeof policies)[number][] = [];
     for (const id of policies) {
       const names = draw.aliases(draw.integer(2, 4));
-      const output = draw.one<Json>([{ turned: true }, draw.word(), [draw.integer(1, 9)], false, 0]);
-      const result = await transformOutput(runtime, id, { names, name: "touchstone.turned", output });
+      const output = draw.pick<Json>([{ turned: true }, draw.word(), [draw.integer(1, 9)], false, 0]);
+      const result = await playTransform(runtime, id, { names, name: "touchstone.turned", output });
       if (isUnsupported(result)) {
-        context.skip(rule, `transforms of ${id} were not seen: the runtime does not support it`);
+        context.skip(rule, `transforms of ${id} were not tested: the runtime does not support it`);
         continue;
       }
       supportedPolicies.push(id);
-      const isIt = countOf(result, "transform") > 0 && equal(outputOf(result) ?? null, output);
-      context.expect(rule, isIt, `${id}: the transform gives ${JSON.stringify(output)}, and the run ${endOf(result)}`);
-      const givenOutputs = result.calls.find(({ kind }) => kind === "transform")?.about.outputs;
-      const all = Object.fromEntries(names.map((name) => [name, { [name]: 1 }]));
-      const isGiven = givenOutputs !== undefined && equal(givenOutputs, all);
-      const outputsText = JSON.stringify(givenOutputs) ?? "nothing";
-      context.expect(rule, isGiven, `${id}: the transform is given ${outputsText} instead of ${JSON.stringify(all)}`);
+      const isExpected = countOf(result, "transform") > 0 && equal(outputOf(result) ?? null, output);
+      context.expect(
+        rule,
+        isExpected,
+        `${id}: the transform returns ${JSON.stringify(output)}, but the run ${endOf(result)}`,
+      );
+      const receivedOutputs = result.calls.find(({ kind }) => kind === "transform")?.about.outputs;
+      const expectedOutputs = Object.fromEntries(names.map((name) => [name, { [name]: 1 }]));
+      const isComplete = receivedOutputs !== undefined && equal(receivedOutputs, expectedOutputs);
+      const outputsText = JSON.stringify(receivedOutputs) ?? "nothing";
+      context.expect(
+        rule,
+        isComplete,
+        `${id}: the transform receives ${outputsText} instead of ${JSON.stringify(expectedOutputs)}`,
+      );
     }
     for (const id of supportedPolicies) {
       for (const name of ["touchstone.no_such_transform", "turned"]) {
-        const unknownTransform = await transformOutput(runtime, id, { names: ["a"], name });
+        const resultOfUnknown = await playTransform(runtime, id, { names: ["a"], name });
         const policyText = `${id}: there is no transform ${name}`;
-        context.expect(rule, isError(unknownTransform), `${policyText}, and the run ${endOf(unknownTransform)}`);
-        // The specification requires the refusal, but not its time.
+        context.expect(rule, isError(resultOfUnknown), `${policyText}, but the run ${endOf(resultOfUnknown)}`);
+        // The specification requires the refusal, but does not say when.
         context.expect(
           rule,
-          unknownTransform.calls.length === 0,
+          resultOfUnknown.calls.length === 0,
           `${policyText}, but calls are made before the error`,
           "SHOULD",
         );
@@ -211,15 +220,20 @@ function outputScenario(
   };
 }
 
-/** The parts of the output of a run. */
+/** The output of a run: its strategy, its agent, or a transform. */
 export const outputs: readonly Scenario[] = [
-  outputScenario("output-text", "AGF-OUT-002", "a text is a strategy by its exact word, and an alias otherwise", texts),
+  outputScenario(
+    "output-text",
+    "AGF-OUT-002",
+    "a string is a strategy if it is exactly its name, otherwise an alias",
+    stringCases,
+  ),
   aliasScenario,
   outputScenario(
     "output-default",
     "AGF-OUT-005",
-    "without output_from, the output is the last one, or all of them merged",
-    defaults,
+    "without output_from, a run returns the last output, or all outputs merged",
+    defaultCases,
   ),
   transformScenario,
 ];

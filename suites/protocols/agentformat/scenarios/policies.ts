@@ -16,7 +16,7 @@ import {
 
 const input = { q: "tea" };
 
-/** Skips a run that does not begin because the policy is not supported; otherwise it must not end so soon. */
+/** Handles a run without the expected call. Skips it if the runtime does not support the policy, and otherwise reports the early end. */
 function checkEarlyEnd(context: ScenarioContext, rule: string, runSoFar: RunSoFar): void {
   if (runSoFar.ending === undefined)
     throw new TargetFailure("timed-out", "answer", "the runtime calls nothing and does not end");
@@ -27,7 +27,7 @@ function checkEarlyEnd(context: ScenarioContext, rule: string, runSoFar: RunSoFa
 
 const sequenceScenario: Scenario = {
   name: "sequence-order",
-  says: "steps run in the given order, each after the one before",
+  says: "steps run in the given order, one after the other",
   rules: ["AGF-SEQ-002"],
   needs: [],
   withinMs: 600_000,
@@ -36,7 +36,7 @@ const sequenceScenario: Scenario = {
     const runtime = runtimeOf(context);
     const documentOf = (steps: readonly string[]) =>
       agentDocument("agf.sequential", { steps: steps.map((name) => step(name)) });
-    // The runtime has started, so this run shows its speed.
+    // A first run lets the runtime start, so that the next one shows its speed.
     mustBeSupported(await runtime.play({ document: documentOf(names.slice(0, 1)), input }));
     const runSoFar = await runtime.begin({ document: documentOf(names), input });
     for (const [index, name] of names.entries()) {
@@ -45,18 +45,18 @@ const sequenceScenario: Scenario = {
       context.expect(
         "AGF-SEQ-002",
         call.about.name === name,
-        `call ${index + 1} is of ${call.about.name}, not of ${name}`,
+        `call ${index + 1} is to ${call.about.name}, not to ${name}`,
       );
       const earlyCall = await runSoFar.nextUnexpectedCall();
       if (earlyCall !== undefined)
-        return context.expect("AGF-SEQ-002", false, `${earlyCall.about.name} is called while ${name} is at work`);
+        return context.expect("AGF-SEQ-002", false, `${earlyCall.about.name} is called while ${name} is working`);
       if (runSoFar.ending !== undefined)
         return context.expect("AGF-SEQ-002", false, `the run ends while ${name} is working`);
       await runSoFar.answer(call, { output: { r: index } });
     }
     const result = await runtime.finish(runSoFar);
     context.expect("AGF-SEQ-002", countOf(result, "agent") === 3, `of 3 steps, ${countOf(result, "agent")} are called`);
-    // An agent may have two steps. A runtime that declines this has shown nothing about it.
+    // An agent may have two steps. If the runtime declines this, the order is not checked.
     const [first = "", second = ""] = names;
     const repeatedNames = [first, second, first];
     const repeatedResult = await runtime.play({ document: documentOf(repeatedNames), input });
@@ -65,7 +65,7 @@ const sequenceScenario: Scenario = {
     context.expect(
       "AGF-SEQ-002",
       calledText === repeatedNames.join(", "),
-      `the steps ${repeatedNames.join(", ")} become ${calledText}`,
+      `the steps are ${repeatedNames.join(", ")}, but the calls are ${calledText}`,
     );
   },
 };
@@ -80,7 +80,7 @@ const parallelScenario: Scenario = {
     const rule = "AGF-PAR-002";
     const runtime = runtimeOf(context);
     const { aliases, integer } = drawFrom(context);
-    // More than a small pool of workers would run at once.
+    // More agents than a small pool of workers would run at the same time.
     const names = aliases(integer(9, 12));
     const documentOf = (agents: readonly string[]) =>
       agentDocument("agf.parallel", { agents: agents.map((name) => step(name)) });
@@ -99,7 +99,7 @@ const parallelScenario: Scenario = {
     const last = calls.pop();
     for (const [index, call] of calls.entries()) await runSoFar.answer(call, { output: { [`r${index}`]: index } });
     await runSoFar.nextUnexpectedCall();
-    context.expect(rule, runSoFar.ending === undefined, `the run ends while ${last?.about.name} is at work`);
+    context.expect(rule, runSoFar.ending === undefined, `the run ends while ${last?.about.name} is working`);
     if (runSoFar.ending !== undefined || last === undefined) return;
     await runSoFar.answer(last, { output: { late: true } });
     const result = await runtime.finish(runSoFar);
@@ -113,8 +113,8 @@ const routes = ["r0", "r1", "r2", "r3"].map((name) => ({
   agent: name,
 }));
 
-/** An input that only some routes match. */
-const matchNames = (names: readonly string[]): JsonObject => ({
+/** An input that only the routes with these names match. */
+const inputMatching = (names: readonly string[]): JsonObject => ({
   ...input,
   ...Object.fromEntries(routes.map(({ agent }) => [agent, names.includes(agent) ? "yes" : "no"])),
 });
@@ -131,14 +131,14 @@ const conditional: Scenario[] = [
       const draw = drawFrom(context);
       const names = routes.map(({ agent }) => agent);
       const document = agentDocument("agf.conditional", { routes, default_agent: "desk" });
-      const someNames = draw.shuffled(names).slice(0, 2);
-      for (const matchedNames of [names, names.slice(1), someNames, ["r3"], []]) {
-        const result = mustBeSupported(await runtime.play({ document, input: matchNames(matchedNames) }));
+      const twoNames = draw.shuffled(names).slice(0, 2);
+      for (const matchedNames of [names, names.slice(1), twoNames, ["r3"], []]) {
+        const result = mustBeSupported(await runtime.play({ document, input: inputMatching(matchedNames) }));
         const calledText = namesOf(result, "agent").join(", ");
         const expectedName = names.find((name) => matchedNames.includes(name)) ?? "desk";
         const inputText =
           matchedNames.length === 0 ? "no route matches" : `the routes to ${[...matchedNames].sort().join(", ")} match`;
-        const why = `${inputText}: called is ${calledText || "no agent"} instead of ${expectedName}; the run ${endOf(result)}`;
+        const why = `${inputText}: the runtime called ${calledText || "no agent"} instead of ${expectedName}; the run ${endOf(result)}`;
         context.expect("AGF-COND-002", calledText === expectedName, why);
       }
     },
@@ -152,22 +152,22 @@ const conditional: Scenario[] = [
     async play(context) {
       const runtime = runtimeOf(context);
       const document = agentDocument("agf.conditional", { routes });
-      const control = mustBeSupported(await runtime.play({ document, input: matchNames(["r2"]) }));
+      const control = mustBeSupported(await runtime.play({ document, input: inputMatching(["r2"]) }));
       if (outputOf(control) === undefined)
-        return context.skip("AGF-COND-003", `a matching route is not run either: the run ${endOf(control)}`);
-      const result = await runtime.play({ document, input: matchNames([]) });
-      context.expect("AGF-COND-003", isError(result), `no route matches, and the run ${endOf(result)}`);
+        return context.skip("AGF-COND-003", `the run ${endOf(control)} even if a route matches`);
+      const result = await runtime.play({ document, input: inputMatching([]) });
+      context.expect("AGF-COND-003", isError(result), `no route matches, but the run ${endOf(result)}`);
       context.expect(
         "AGF-COND-003",
         result.calls.length === 0,
-        `no route matches, and ${namesOf(result, "agent").join(", ")} is called`,
+        `no route matches, but ${namesOf(result, "agent").join(", ")} is called`,
       );
     },
   },
 ];
 
 /** Whether at least one of some documents runs to its output. */
-async function runsAny(runtime: Runtime, documents: readonly JsonObject[]): Promise<boolean> {
+async function canRunAny(runtime: Runtime, documents: readonly JsonObject[]): Promise<boolean> {
   for (const document of documents) if (outputOf(await runtime.play({ document, input })) !== undefined) return true;
   return false;
 }
@@ -180,20 +180,20 @@ const unknownPolicyScenario: Scenario = {
   withinMs: 600_000,
   async play(context) {
     const runtime = runtimeOf(context);
-    const first = step("worker");
+    const workerStep = step("worker");
     const supportedDocuments = [
       reactDocument(),
-      agentDocument("agf.sequential", { steps: [first] }),
-      agentDocument("agf.parallel", { agents: [first] }),
-      agentDocument("agf.loop", { steps: [first], max_iterations: 1 }),
-      agentDocument("agf.conditional", { routes: [{ when: conditionOn("parent.input.q", "tea"), ...first }] }),
+      agentDocument("agf.sequential", { steps: [workerStep] }),
+      agentDocument("agf.parallel", { agents: [workerStep] }),
+      agentDocument("agf.loop", { steps: [workerStep], max_iterations: 1 }),
+      agentDocument("agf.conditional", { routes: [{ when: conditionOn("parent.input.q", "tea"), ...workerStep }] }),
     ];
-    if (!(await runsAny(runtime, supportedDocuments)))
-      return context.skip("AGF-POL-006", "no known policy runs either");
+    if (!(await canRunAny(runtime, supportedDocuments)))
+      return context.skip("AGF-POL-006", "the runtime does not run any known policy either");
     for (const id of ["x-touchstone.no_such_policy", "agf.no_such_policy"]) {
       const document = agentDocument(id, {
-        steps: [first],
-        agents: [first],
+        steps: [workerStep],
+        agents: [workerStep],
         instructions: "Go.",
         model: "small-1",
       });
@@ -201,9 +201,9 @@ const unknownPolicyScenario: Scenario = {
       context.expect(
         "AGF-POL-006",
         result.calls.length === 0,
-        `${id} is unknown, and ${result.calls.length} calls are made`,
+        `${id} is unknown, but ${result.calls.length} calls are made`,
       );
-      context.expect("AGF-POL-006", isError(result), `${id} is unknown, and the run ${endOf(result)}`);
+      context.expect("AGF-POL-006", isError(result), `${id} is unknown, but the run ${endOf(result)}`);
     }
   },
 };

@@ -8,28 +8,28 @@ import { scenarios } from "./index.ts";
 const protocol = protocolNamed("agentformat");
 const sentMessages: JsonObject[] = [];
 
-it("has scenarios with unique names, only for rules of the catalogue", () => {
+it("has uniquely named scenarios, which refer only to rules of the catalogue", () => {
   const rules = new Set(protocol.rules.map(({ id }) => id));
   expect(scenarios.flatMap((scenario) => scenario.rules).filter((rule) => !rules.has(rule))).toEqual([]);
   expect(new Set(scenarios.map(({ name }) => name)).size).toBe(scenarios.length);
 });
 
 it("covers exactly the rules that the catalogue lists as covered by scenarios", () => {
-  const coveredHere = new Set(scenarios.flatMap(({ rules }) => rules));
+  const coveredByScenarios = new Set(scenarios.flatMap(({ rules }) => rules));
   const coveredInCatalogue = protocol.rules.filter(
     ({ status }) => "covered" in status && status.covered === "scenarios",
   );
   expect(coveredInCatalogue.map(({ id }) => id).sort()).toEqual(
-    [...coveredHere].filter((id) => coveredInCatalogue.some((rule) => rule.id === id)).sort(),
+    [...coveredByScenarios].filter((id) => coveredInCatalogue.some((rule) => rule.id === id)).sort(),
   );
-  const unmarked = protocol.rules.filter(({ id, status }) => coveredHere.has(id) && !("covered" in status));
+  const unmarked = protocol.rules.filter(({ id, status }) => coveredByScenarios.has(id) && !("covered" in status));
   expect(unmarked.map(({ id }) => id)).toEqual([]);
 });
 
-/** The text of a document without its words and numbers: equal for documents of the same structure. */
+/** A document's JSON without words and numbers, which is the same for all documents with one structure. */
 const shapeOf = (document: JsonObject): string => JSON.stringify(document).replace(/[a-z]{3,}|[0-9.]+/gi, "");
 
-/** More seeds, such as `TOUCHSTONE_RUNS=20`, find flaky scenarios. */
+/** Set `TOUCHSTONE_RUNS=20`, for example, to play more seeds and find flaky scenarios. */
 const seeds = Array.from({ length: Number(process.env.TOUCHSTONE_RUNS ?? 3) }, (_, index) => index + 1);
 
 describe("the reference", () => {
@@ -58,7 +58,7 @@ describe("the reference", () => {
     const documents = sentMessages.flatMap(({ run: order }) =>
       isObject(order) && isObject(order.document) ? [order.document] : [],
     );
-    // One document of each structure: generated words and numbers make no difference.
+    // One document of each structure, since generated words and numbers do not affect validity.
     const distinct = [...new Map(documents.map((document) => [shapeOf(document), document])).values()];
     expect(distinct.length).toBeGreaterThan(30);
     const invalidDocuments = new Set<string>();

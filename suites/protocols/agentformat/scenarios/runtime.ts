@@ -10,34 +10,34 @@ import { quote } from "../../../base/text/show.ts";
 import { type LineParty, openLines } from "../../../running/scenarios/way/lines.ts";
 import { boundOf } from "./waits.ts";
 
-/** An order to a runtime, with the bindings of its owner. */
+/** An order to run a document, with everything that the run can use. */
 export interface RunOrder {
   document: JsonObject;
   input: Json;
-  /** The MemoryScope of the user, null for none; if absent, the common one of all runs of the scenario. */
+  /** The MemoryScope of the user, or null for none; by default, all runs of a scenario share one. */
   memory_scope?: string | null;
   /** The tools of each MCP server, and the skills of each remote agent, by alias. */
   tools?: Record<string, string[]>;
   /** The names of the known transforms. */
   transforms?: string[];
-  /** The settings that the model does not know. */
+  /** The settings that the model does not support. */
   model_lacks?: string[];
 }
 
 const kinds = ["model", "tool", "agent", "consent", "transform"] as const;
 export type CallKind = (typeof kinds)[number];
 
-/** A call-back of a runtime; `about` is its content. */
+/** A call-back of a runtime, with its content. */
 export interface Call {
   id: Json;
   kind: CallKind;
   about: JsonObject;
 }
 
-/** How a run ended: with an output, with an error, or stopped by the suite because it took too long. */
+/** How a run ended: with an output, with an error, or stopped by the suite because it made too many calls. */
 export type RunEnding = { output: Json } | { error: string; unsupported?: string } | { stopped: true };
 
-/** The suite's answers to call-backs; `count` is the number of the kind so far, including this one. */
+/** Answers call-backs of each kind; `count` is the number of calls of that kind so far, including this one. */
 export type Hands = Partial<Record<CallKind, (about: JsonObject, count: number) => JsonObject | Promise<JsonObject>>>;
 
 /** A run in progress. */
@@ -45,9 +45,9 @@ export interface RunSoFar {
   readonly calls: readonly Call[];
   /** Undefined until it has ended. */
   readonly ending: RunEnding | undefined;
-  /** The next call-back; undefined if the run has ended, or nothing came within these milliseconds. */
+  /** The next call-back; undefined if the run has ended, or if none arrives within these milliseconds. */
   next(milliseconds?: number): Promise<Call | undefined>;
-  /** The next call-back of a runtime that should be silent: the wait is longer for a slower runtime. */
+  /** Waits for a call-back that should not arrive. The wait is longer for a slower runtime. */
   nextUnexpectedCall(): Promise<Call | undefined>;
   answer(call: Call, answer: JsonObject): Promise<void>;
 }
@@ -59,20 +59,20 @@ export interface FinishedRun {
 
 export interface Runtime {
   begin(order: RunOrder): Promise<RunSoFar>;
-  /** Continues to the end of a run. More than `most` calls stop it from outside. */
+  /** Answers calls until the run ends, or stops it after `maxCalls` calls. */
   finish(runSoFar: RunSoFar, hands?: Hands, maxCalls?: number): Promise<FinishedRun>;
   /** Starts a run and finishes it. */
   play(order: RunOrder, hands?: Hands, maxCalls?: number): Promise<FinishedRun>;
 }
 
-/** The milliseconds of silence after which a runtime counts as waiting. A runtime that does not wait is noticed within this time. */
+/** How long a runtime must be silent, at least, to count as waiting. */
 const silenceMs = 250;
-/** The time of silence as a multiple of a call's duration, within its bound. */
+/** The required silence as a multiple of the slowest call, up to the bound. */
 const patienceFactor = 3;
-/** More calls than any run here needs. */
+/** More calls than any scenario needs. */
 const defaultMaxCalls = 60;
 
-const usualHands: Required<Hands> = {
+const usualAnswers: Required<Hands> = {
   model: () => ({ content: "done", usage: { input: 10, output: 5 } }),
   tool: () => ({ output: "nothing" }),
   agent: () => ({ output: {} }),
@@ -89,9 +89,9 @@ class ScenarioRuntime implements Runtime {
   readonly context: ScenarioContext;
   readonly #commonScope: string;
   #party: LineParty | undefined;
-  /** Whether the runtime was started and has not got a run yet. */
+  /** Whether the runtime was started and has not received an order yet. */
   #isNew = true;
-  /** Whether the previous run has ended with every call answered, so that no more of its messages can arrive. */
+  /** Whether the previous run has ended with every call answered, so that no more messages can arrive from it. */
   #isSettled = true;
 
   constructor(context: ScenarioContext) {
@@ -118,7 +118,7 @@ class ScenarioRuntime implements Runtime {
         return { calls: runSoFar.calls, ending: { stopped: true } };
       }
       const count = runSoFar.calls.filter(({ kind }) => kind === call.kind).length;
-      await runSoFar.answer(call, await (hands[call.kind] ?? usualHands[call.kind])(call.about, count));
+      await runSoFar.answer(call, await (hands[call.kind] ?? usualAnswers[call.kind])(call.about, count));
     }
   }
 
@@ -127,7 +127,7 @@ class ScenarioRuntime implements Runtime {
   }
 
   /** Sends an order to the runtime, which is started if it is not running. */
-  async send(order: RunOrder): Promise<OrderedParty> {
+  async send(order: RunOrder): Promise<StartedParty> {
     const party = await this.#openParty();
     const isNew = this.#isNew;
     const { memory_scope: scope = this.#commonScope, ...otherMembers } = order;
@@ -137,13 +137,13 @@ class ScenarioRuntime implements Runtime {
     return { party, isNew };
   }
 
-  /** Notes whether more messages of a run that has ended may arrive. */
+  /** Records the end of a run, and whether no more messages can arrive from it. */
   endRun(isSettled: boolean): void {
     this.#isSettled = isSettled;
   }
 
   async #openParty(): Promise<LineParty> {
-    // Messages from a branch of the old run would be mistaken for messages of the new one.
+    // Late messages of the previous run would be mistaken for messages of the new one.
     if (this.#party !== undefined && !this.#isSettled && this.context.setting.command !== undefined) {
       await this.#party.end();
       this.#party = undefined;
@@ -160,26 +160,27 @@ class ScenarioRuntime implements Runtime {
   }
 }
 
-/** A runtime that has got an order, and whether it is its first one. */
-interface OrderedParty {
+/** A runtime that has received an order; `isNew` if that is its first one. */
+interface StartedParty {
   party: LineParty;
   isNew: boolean;
 }
 
+/** A run in progress, as the suite observes it. */
 class ObservedRun implements RunSoFar {
   readonly calls: Call[] = [];
   ending: RunEnding | undefined;
   readonly #runtime: ScenarioRuntime;
   readonly #order: RunOrder;
-  #ordered: OrderedParty;
+  #started: StartedParty;
   #unansweredCount = 0;
-  /** The longest time in milliseconds that the runtime needed for a message. */
+  /** The runtime's slowest message so far, in milliseconds. */
   #slowestMs = 0;
 
-  constructor(runtime: ScenarioRuntime, order: RunOrder, ordered: OrderedParty) {
+  constructor(runtime: ScenarioRuntime, order: RunOrder, started: StartedParty) {
     this.#runtime = runtime;
     this.#order = order;
-    this.#ordered = ordered;
+    this.#started = started;
   }
 
   async next(milliseconds: number = boundOf(this.#runtime.context, "call")): Promise<Call | undefined> {
@@ -187,8 +188,8 @@ class ObservedRun implements RunSoFar {
     const startedAt = performance.now();
     const message = await this.#receive(milliseconds);
     if (message === undefined) return undefined;
-    // The start of a process shows nothing about its speed.
-    if (!this.#ordered.isNew || this.calls.length > 0)
+    // The first call of a new process includes its start, so it does not show the runtime's speed.
+    if (!this.#started.isNew || this.calls.length > 0)
       this.#slowestMs = Math.max(this.#slowestMs, performance.now() - startedAt);
     const call = callIn(message);
     if (call === undefined) {
@@ -196,7 +197,8 @@ class ObservedRun implements RunSoFar {
       this.#runtime.endRun(this.#unansweredCount === 0);
       return undefined;
     }
-    if (this.calls.some(({ id }) => id === call.id)) throw wrongMessage(message, "its id is that of an earlier call");
+    if (this.calls.some(({ id }) => id === call.id))
+      throw wrongMessage(message, "its id repeats that of an earlier call");
     this.calls.push(call);
     this.#unansweredCount += 1;
     return call;
@@ -210,39 +212,39 @@ class ObservedRun implements RunSoFar {
 
   answer({ id }: Call, answer: JsonObject): Promise<void> {
     this.#unansweredCount -= 1;
-    return this.#ordered.party.tell({ id, ...answer });
+    return this.#started.party.tell({ id, ...answer });
   }
 
   async #receive(milliseconds: number): Promise<JsonObject | undefined> {
-    const { party, isNew } = this.#ordered;
+    const { party, isNew } = this.#started;
     try {
       return await party.next(milliseconds);
     } catch (error) {
       // A runtime that ends after each run may have been about to end when this run was sent to it.
       if (isNew || this.calls.length > 0 || !party.hasEnded()) throw error;
-      const again = await this.#runtime.send(this.#order);
-      this.#ordered = { ...again, isNew: true };
-      return again.party.next(milliseconds);
+      const restarted = await this.#runtime.send(this.#order);
+      this.#started = { ...restarted, isNew: true };
+      return restarted.party.next(milliseconds);
     }
   }
 }
 
 function callIn(message: JsonObject): Call | undefined {
-  const kindsNamed = kinds.filter((kind) => Object.hasOwn(message, kind));
-  const [kind] = kindsNamed;
+  const presentKinds = kinds.filter((kind) => Object.hasOwn(message, kind));
+  const [kind] = presentKinds;
   if (kind === undefined) return undefined;
   const { id, [kind]: about } = message;
-  if (kindsNamed.length > 1 || !isObject(about))
-    throw wrongMessage(message, `"${kind}" is not an object, or not alone`);
+  if (presentKinds.length > 1 || !isObject(about))
+    throw wrongMessage(message, `"${kind}" is not an object, or not the only kind of call`);
   if (typeof id !== "string" && typeof id !== "number")
-    throw wrongMessage(message, "its id is neither text nor number");
+    throw wrongMessage(message, "its id is neither a string nor a number");
   if (kind !== "model" && typeof about.name !== "string") throw wrongMessage(message, `"${kind}" has no name`);
   return { id, kind, about };
 }
 
 function endingIn(message: JsonObject): RunEnding {
-  const { done: isDone, error } = message;
-  if (isObject(isDone)) return { output: isDone.output ?? null };
+  const { done, error } = message;
+  if (isObject(done)) return { output: done.output ?? null };
   if (!isObject(error)) throw wrongMessage(message, `it is none of ${[...kinds, "done", "error"].join(", ")}`);
   const { message: text, unsupported } = error;
   return {
@@ -260,7 +262,7 @@ export function isUnsupported({ calls, ending }: FinishedRun): boolean {
   return "unsupported" in ending && calls.length === 0;
 }
 
-/** A run of an optional feature: skips the scenario if the runtime declares that it does not support it. */
+/** Returns a run of an optional feature. Skips the scenario if the runtime declares that it does not support the feature. */
 export function mustBeSupported({ calls, ending }: FinishedRun): FinishedRun {
   if ("unsupported" in ending && calls.length === 0)
     throw new TargetSkip(`the runtime does not support ${quote(ending.unsupported ?? "")}`);

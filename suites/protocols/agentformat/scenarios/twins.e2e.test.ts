@@ -10,7 +10,7 @@ const freedomIds = new Set(freedomsOf(protocol).map(({ id }) => id));
 
 const { cases, said: partText } = partOf(live.twins ?? [], ({ name }) => name);
 
-describe.each(cases)(`(${partText}) the correct runtime that is $name`, ({ freedoms, options }) => {
+describe.each(cases)(`(${partText}) the conforming runtime $name`, ({ freedoms, options }) => {
   it("uses only freedoms of the catalogue", () => {
     expect(freedoms.filter((freedom) => !freedomIds.has(freedom))).toEqual([]);
   });

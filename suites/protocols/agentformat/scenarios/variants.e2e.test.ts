@@ -5,7 +5,7 @@ import { tryScenarios } from "../../../running/scenarios/selftest.ts";
 import { live } from "../reference/live.ts";
 import { scenarios } from "./index.ts";
 
-/** `TOUCHSTONE_OTHERS=all` plays every scenario against every broken runtime. By default each one plays its own scenarios and a few others. */
+/** With `TOUCHSTONE_OTHERS=all`, every variant plays every scenario. By default, it plays the scenarios of its rule and a few others. */
 const extraScenarios = process.env.TOUCHSTONE_OTHERS === "all" ? {} : { others: 6 };
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 1);
 

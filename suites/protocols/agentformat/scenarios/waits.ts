@@ -3,17 +3,17 @@ import { boundIn } from "../../../running/scenarios/bound.ts";
 
 type AgentFormatBound = "call" | "silence";
 
-/** The times that scenarios wait. The specification defines none of them. */
+/** How long scenarios wait. The specification does not define any of these times. */
 export const bounds: readonly (TimeBound & { name: AgentFormatBound })[] = [
   { name: "call", seconds: 10, says: "the next call of a runtime, or the end of its run" },
   {
     name: "silence",
     seconds: 9,
-    says: "silence, if no call may come yet: three times as long as the slowest call so far",
+    says: "the wait for a call that must not arrive: three times as long as the slowest call so far",
   },
 ];
 
-/** The milliseconds of a bound, from the configuration or by default, before `timeScale` multiplies them. */
+/** A bound in milliseconds, as configured or by default, before `timeScale` multiplies it. */
 export function boundOf({ setting }: { setting: Pick<Setting, "bounds"> }, name: AgentFormatBound): number {
   return boundIn(bounds, setting, name);
 }

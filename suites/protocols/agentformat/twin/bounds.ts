@@ -2,23 +2,23 @@ import { canonical, type Json, protocolNamed } from "../../../../schemas/index.t
 import type { TwinFinding } from "../../../packs/twins/finding.ts";
 import { entries, finding, get, has, list } from "./finding.ts";
 
-/** All integers in the groups of the schema's constraints. */
+/** Every integer constraint in the schema, with its group. */
 const bounds = boundsIn(get(protocolNamed("agentformat").schemas[0], "$defs", "Constraints"));
 
 function boundsIn(constraints: Json | undefined): [group: string, name: string][] {
   return entries(get(constraints, "properties")).flatMap(([group, schema]) =>
     entries(get(schema, "properties"))
-      .filter(([, each]) => get(each, "type") === "integer")
+      .filter(([, property]) => get(property, "type") === "integer")
       .map(([name]): [string, string] => [group, name]),
   );
 }
 
-function leastLimit(sources: readonly (Json | undefined)[], [kind, name]: [string, string]): number | undefined {
-  const values = sources.map((source) => get(source, kind, name)).filter((value) => typeof value === "number");
+function leastLimit(sources: readonly (Json | undefined)[], [group, name]: [string, string]): number | undefined {
+  const values = sources.map((source) => get(source, group, name)).filter((value) => typeof value === "number");
   return values.length === 0 ? undefined : Math.min(...values);
 }
 
-/** Checks a parent's requirements for a child. */
+/** Checks that a child's constraints are as tight as its parent's and the governance policy's. */
 export function* tighteningFindings(record: Json): Generator<TwinFinding> {
   const { parent, child, governance, effective } = record as Record<string, Json>;
   if (get(parent, "tighten_only_invariant") === false) return;
@@ -37,7 +37,7 @@ export function* tighteningFindings(record: Json): Generator<TwinFinding> {
   }
 }
 
-/** Checks the combined requirements of several sources. */
+/** Checks the result of merging the requirements of several sources. */
 export function* findMergeFaults(record: Json): Generator<TwinFinding> {
   const sources = list(record, "sources");
   const combined = get(record, "combined");
@@ -45,18 +45,20 @@ export function* findMergeFaults(record: Json): Generator<TwinFinding> {
     finding("GOV-004", `/combined/${name}`, "is not the result of merging the sources");
   for (const limitName of bounds)
     if (leastLimit(sources, limitName) !== leastLimit([combined], limitName)) yield fault(limitName.join("/"));
-  const joinedTexts = (name: string): string[] => sortValues(sources.flatMap((source) => list(source, name)));
+  const joinItems = (name: string): string[] => sortValues(sources.flatMap((source) => list(source, name)));
   for (const name of ["denied_tools", "approvals", "guardrails", "data_handling", "audit"])
-    if (canonical(joinedTexts(name)) !== canonical(sortValues(list(combined, name)))) yield fault(name);
-  const lists = sources.filter((source) => has(source, "allowed_tools")).map((source) => list(source, "allowed_tools"));
-  if (lists.length === 0) {
+    if (canonical(joinItems(name)) !== canonical(sortValues(list(combined, name)))) yield fault(name);
+  const allowLists = sources
+    .filter((source) => has(source, "allowed_tools"))
+    .map((source) => list(source, "allowed_tools"));
+  if (allowLists.length === 0) {
     if (has(combined, "allowed_tools")) yield fault("allowed_tools");
     return;
   }
-  const shared = sortValues(lists.reduce((some, more) => some.filter((each) => more.includes(each))));
-  const permitted = shared.filter((each) => !joinedTexts("denied_tools").includes(each));
-  const is = canonical(sortValues(list(combined, "allowed_tools")));
-  if (has(combined, "allowed_tools") && is === canonical(permitted)) return;
+  const shared = sortValues(allowLists.reduce((common, allowed) => common.filter((tool) => allowed.includes(tool))));
+  const permitted = shared.filter((tool) => !joinItems("denied_tools").includes(tool));
+  const combinedTools = canonical(sortValues(list(combined, "allowed_tools")));
+  if (has(combined, "allowed_tools") && combinedTools === canonical(permitted)) return;
   yield fault("allowed_tools");
 }
 

@@ -30,10 +30,10 @@ export function* consent(record: Json): Generator<TwinFinding> {
   const governs = list(record, "governance").includes(true);
   const demand = demandOf(ownApproval ?? inheritedApproval, args);
   // The specification does not say whether the condition of an entry replaces an inherited approval or adds to it.
-  const isUnsaid = has(ownApproval, "condition") && inheritedApproval !== undefined && inheritedApproval !== false;
+  const isUnspecified = has(ownApproval, "condition") && inheritedApproval !== undefined && inheritedApproval !== false;
   const isOpen = !governs && demand.isOpen;
   if (wasAsked !== (governs || demand.asks)) {
-    const freedom = isOpen ? "match-008" : isUnsaid && !governs ? "appr-own-under-inherited" : undefined;
+    const freedom = isOpen ? "match-008" : isUnspecified && !governs ? "appr-own-under-inherited" : undefined;
     yield finding(governs ? "APPR-006" : "APPR-002", "/asked", "should be otherwise", freedom);
   }
   if (wasAsked === true && wasCalled === true && wasGranted !== true)
@@ -42,22 +42,24 @@ export function* consent(record: Json): Generator<TwinFinding> {
     yield finding("APPR-007", "/granted", "unasked", "appr-granted-unasked");
   const template = get(ownApproval ?? inheritedApproval, "message_template");
   if (wasAsked === true && demand.asks && typeof template === "string" && typeof message === "string")
-    yield* fillTemplate(template, message, args);
+    yield* checkMessage(template, message, args);
 }
 
-function* fillTemplate(template: string, message: string, args: Json): Generator<TwinFinding> {
+function* checkMessage(template: string, message: string, args: Json): Generator<TwinFinding> {
   if (!template.includes("{{")) return;
-  let isUnsaid = false;
-  const fill = (spell: (text: string) => string): string =>
-    template.replace(/\{\{\{?\s*([^{}]*?)\s*\}?\}\}/g, (all, path: string) => {
+  let isUnspecified = false;
+  const fill = (encode: (text: string) => string): string =>
+    template.replace(/\{\{\{?\s*([^{}]*?)\s*\}?\}\}/g, (placeholder, path: string) => {
       const [first, ...names] = path.split(".");
-      const value = first === "tool_args" ? get(args, ...names) : undefined;
-      if (value === undefined || value === null || isObject(value) || Array.isArray(value)) isUnsaid = true;
-      return first !== "tool_args" ? all : value === undefined || value === null ? "" : spell(String(value));
+      const isArgument = first === "tool_args";
+      const value = isArgument ? get(args, ...names) : undefined;
+      if (value === undefined || value === null || isObject(value) || Array.isArray(value)) isUnspecified = true;
+      if (!isArgument) return placeholder;
+      return value === undefined || value === null ? "" : encode(String(value));
     });
-  const asHtml = (text: string): string =>
+  const escapeHtml = (text: string): string =>
     text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
-  const possibleTexts = [fill((text) => text), fill(asHtml)];
+  const possibleTexts = [fill((text) => text), fill(escapeHtml)];
   if (!possibleTexts.some((text) => message.includes(text)))
-    yield finding("APPR-005", "/message", "is not filled", isUnsaid ? "appr-005-unsaid" : undefined);
+    yield finding("APPR-005", "/message", "is not the filled template", isUnspecified ? "appr-005-unsaid" : undefined);
 }

@@ -4,7 +4,7 @@ import { entries, get } from "./finding.ts";
 
 export interface Evaluated {
   holds: boolean;
-  /** Another implementation may decide differently: an argument is missing or of another type, or search and full match differ. */
+  /** Implementations may differ: an argument is missing or has another type, or a pattern matches only a part of the value. */
   isOpen: boolean;
 }
 
@@ -13,19 +13,19 @@ const isScalar = (value: Json | undefined): boolean => ["string", "number", "boo
 /** Whether a condition matches arguments. */
 export function evaluate(condition: Json, args: Json): Evaluated {
   let isOpen = false;
-  const decideOpen = (holds: boolean): boolean => {
+  const answerOpenly = (holds: boolean): boolean => {
     isOpen = true;
     return holds;
   };
   const passesTest = (name: string, test: Json): boolean => {
     const value = get(args, name);
     if (isScalar(test)) {
-      if (value === undefined) return decideOpen(false);
+      if (value === undefined) return answerOpenly(false);
       return value === test;
     }
-    // Evaluates all tests, to notice each undecided one.
+    // No short circuit: each open test must be noticed.
     return entries(test)
-      .map(([operator, operand]) => operateOn(operator, operand, value, decideOpen))
+      .map(([operator, operand]) => applyOperator(operator, operand, value, answerOpenly))
       .every(Boolean);
   };
   const holds = groupsOf(condition).map((group) =>
@@ -36,33 +36,34 @@ export function evaluate(condition: Json, args: Json): Evaluated {
   return { holds: holds.includes(true), isOpen };
 }
 
-function operateOn(
+function applyOperator(
   operator: string,
   operand: Json,
   value: Json | undefined,
-  decideOpen: (holds: boolean) => boolean,
+  answerOpenly: (holds: boolean) => boolean,
 ): boolean {
   const operands = Array.isArray(operand) ? operand : [operand];
   if (operator === "ne" || operator === "not_in") {
-    if (value === undefined || !isScalar(value)) return decideOpen(true);
+    if (value === undefined || !isScalar(value)) return answerOpenly(true);
     return !operands.includes(value);
   }
-  if (value === undefined) return decideOpen(false);
+  if (value === undefined) return answerOpenly(false);
   if (operator === "in") return operands.includes(value);
   if (operator === "pattern")
-    return typeof value === "string" ? matches(String(operand), value, decideOpen) : decideOpen(false);
-  if (typeof value !== "number") return decideOpen(false);
+    return typeof value === "string" ? matches(String(operand), value, answerOpenly) : answerOpenly(false);
+  if (typeof value !== "number") return answerOpenly(false);
   const limit = Number(operand);
   if (operator === "gt") return value > limit;
   if (operator === "gte") return value >= limit;
   return operator === "lt" ? value < limit : value <= limit;
 }
 
-function matches(pattern: string, value: string, decideOpen: (holds: boolean) => boolean): boolean {
+function matches(pattern: string, value: string, answerOpenly: (holds: boolean) => boolean): boolean {
   try {
-    const search = new RegExp(pattern, "u").test(value);
-    return search === new RegExp(`^(?:${pattern})$`, "u").test(value) ? search : decideOpen(search);
+    const isFound = new RegExp(pattern, "u").test(value);
+    const isFullMatch = new RegExp(`^(?:${pattern})$`, "u").test(value);
+    return isFound === isFullMatch ? isFound : answerOpenly(isFound);
   } catch {
-    return decideOpen(false);
+    return answerOpenly(false);
   }
 }

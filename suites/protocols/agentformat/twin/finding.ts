@@ -3,7 +3,7 @@ import { get, has, type TwinFinding } from "../../../packs/twins/finding.ts";
 
 export { get, has };
 
-/** A finding, by its parts. */
+/** Makes a finding about an AGF rule. */
 export function finding(rule: string, at: string, why: string, freedom?: string): TwinFinding {
   return { rule: `AGF-${rule}`, at, why, ...(freedom === undefined ? {} : { freedom }) };
 }
@@ -13,7 +13,7 @@ export function list(value: Json | undefined, ...names: string[]): Json[] {
   return Array.isArray(items) ? items : [];
 }
 
-/** The members of an object; none of any other value. */
+/** The members of an object; an empty list for any other value. */
 export function entries(value: Json | undefined): [string, Json][] {
   return isObject(value) ? Object.entries(value) : [];
 }

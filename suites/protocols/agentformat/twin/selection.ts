@@ -9,7 +9,7 @@ export function* selection(record: Json): Generator<TwinFinding> {
   const appliedPolicies = list(record, "applied");
   const registry = list(record, "registry");
   const references = list(document, "constraints", "governance_policies");
-  const names = registry.map((each) => get(each, "policy"));
+  const names = registry.map((entry) => get(entry, "policy"));
   const isRequired = (reference: Json): boolean => get(reference, "required") !== false;
   const missingReferences = references.filter(
     (reference) => isRequired(reference) && !names.includes(get(reference, "policy_ref")),
@@ -20,26 +20,28 @@ export function* selection(record: Json): Generator<TwinFinding> {
     return;
   }
   if (hasStarted !== true) {
-    yield finding("GOV-003", "/started", "nothing hinders it", "gov-003-not-started");
-    if (appliedPolicies.length > 0) yield finding("GOV-005", "/applied", "nothing ran");
+    yield finding("GOV-003", "/started", "is false, but nothing prevents the run", "gov-003-not-started");
+    if (appliedPolicies.length > 0) yield finding("GOV-005", "/applied", "is not empty, but the run did not start");
     return;
   }
-  for (const each of registry) {
-    const policy = get(each, "policy");
+  for (const entry of registry) {
+    const policy = get(entry, "policy");
     const ownReferences = references.filter((reference) => get(reference, "policy_ref") === policy);
     const isApplied = appliedPolicies.includes(policy as Json);
     if (ownReferences.some(isRequired)) {
       if (!isApplied) yield finding("GOV-002", "/applied", `lacks ${policy}`);
     } else if (ownReferences.length > 0) {
       if (!isApplied) yield finding("GOV-003", "/applied", `leaves out ${policy}`, "gov-003-there-left-out");
-    } else yield* byRule(get(each, "when"), metadata, isApplied);
+    } else yield* checkRule(get(entry, "when"), metadata, isApplied);
   }
-  for (const each of appliedPolicies) if (!names.includes(each)) yield finding("GOV-005", "/applied", `has ${each}`);
+  for (const applied of appliedPolicies)
+    if (!names.includes(applied)) yield finding("GOV-005", "/applied", `has ${applied}`);
 }
 
-function* byRule(condition: Json | undefined, metadata: Json, isApplied: boolean): Generator<TwinFinding> {
+function* checkRule(condition: Json | undefined, metadata: Json, isApplied: boolean): Generator<TwinFinding> {
   if (condition === undefined) {
-    if (isApplied) yield finding("GOV-005", "/applied", "no policy asks for it", "gov-005-extra");
+    if (isApplied)
+      yield finding("GOV-005", "/applied", "contains a policy that the document does not request", "gov-005-extra");
     return;
   }
   const plainMembers = ["namespace", "data_classification"].filter((name) => has(condition, name));
@@ -49,8 +51,15 @@ function* byRule(condition: Json | undefined, metadata: Json, isApplied: boolean
     entries(get(condition, "labels")).every(([name, value]) => get(metadata, "labels", name) === value);
   if (has(condition, "annotations")) {
     const isMixed = isChosen && fits;
-    if (isApplied) yield finding("META-008", "/applied", "by annotation", isMixed ? "meta-008-mixed" : undefined);
+    if (isApplied)
+      yield finding(
+        "META-008",
+        "/applied",
+        "contains a policy chosen by annotation",
+        isMixed ? "meta-008-mixed" : undefined,
+      );
   } else if (!isChosen) {
-    if (!isApplied) yield finding("GOV-005", "/applied", "a rule without conditions", "gov-005-empty-when");
+    if (!isApplied)
+      yield finding("GOV-005", "/applied", "lacks a policy whose rule has no conditions", "gov-005-empty-when");
   } else if (fits !== isApplied) yield finding("GOV-005", "/applied", "should be otherwise");
 }

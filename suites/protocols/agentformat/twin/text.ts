@@ -4,7 +4,7 @@ import { readJsonWithFreedoms } from "../../../packs/twins/freedoms.ts";
 
 export type UsesStrictly = (freedom: string) => boolean;
 
-/** The value of a text. Throws an Error with the reason if it has none. */
+/** Parses a document in JSON or YAML. Throws an Error with the reason if it is refused. */
 export function valueIn({ text, yaml }: TwinQuestion, isStrict: UsesStrictly): Json {
   if (yaml === true) return parseYaml(text, isStrict);
   return readJsonWithFreedoms(text, isStrict);
@@ -27,8 +27,8 @@ function parseYaml(bytes: Uint8Array, isStrict: UsesStrictly): Json {
   visit(document, {
     Pair(_, { key }) {
       if (isCollection(key)) throw new Error("has a collection as a key");
-      const isText = isAlias(key) || (isScalar(key) && typeof key.value === "string");
-      if (!isText && isStrict("yaml-keys")) throw new Error("has a key that is no text");
+      const isString = isAlias(key) || (isScalar(key) && typeof key.value === "string");
+      if (!isString && isStrict("yaml-keys")) throw new Error("has a key that is not a string");
     },
   });
   const value = document.toJS({ maxAliasCount: isStrict("yaml-aliases") ? 100 : -1 }) as Json;
@@ -37,7 +37,7 @@ function parseYaml(bytes: Uint8Array, isStrict: UsesStrictly): Json {
     /\.(inf|nan)/i.test(text) &&
     JSON.stringify(value) !== JSON.stringify(value, finiteValue)
   )
-    throw new Error("has a number that JSON has not");
+    throw new Error("has a number that JSON cannot represent");
   return value;
 }
 

@@ -11,18 +11,18 @@ describeTwin("agentformat", twin, {
 
 describe("a wrong implementation", () => {
   it("differs from the twin if it ignores a rule", { timeout: 300_000 }, async () => {
-    const overlooking: typeof twin.judge = async (question, isStrict) => {
-      const why = await twin.judge(question, isStrict);
-      return why?.startsWith("AGF-ACT-002") ? undefined : why;
+    const lenientJudge: typeof twin.judge = async (question, isStrict) => {
+      const refusal = await twin.judge(question, isStrict);
+      return refusal?.startsWith("AGF-ACT-002") ? undefined : refusal;
     };
-    const ids = await findAccusations("agentformat", overlooking, false);
+    const ids = await findAccusations("agentformat", lenientJudge, false);
     expect(ids.length).toBeGreaterThan(1);
     expect(ids.filter((id) => !id.includes("AGF-ACT-002"))).toEqual([]);
   });
 
   it("differs from the twin if it refuses a valid document", { timeout: 300_000 }, async () => {
-    const refusing: typeof twin.judge = (question, isStrict) =>
+    const strictJudge: typeof twin.judge = (question, isStrict) =>
       JSON.stringify(question.value).includes('"description"') ? "no descriptions" : twin.judge(question, isStrict);
-    expect((await findAccusations("agentformat", refusing, false)).length).toBeGreaterThan(5);
+    expect((await findAccusations("agentformat", strictJudge, false)).length).toBeGreaterThan(5);
   });
 });

@@ -10,7 +10,7 @@ import { finding, get } from "./finding.ts";
 import { selection } from "./selection.ts";
 import { type UsesStrictly, valueIn } from "./text.ts";
 
-const records: Record<string, (value: Json, judge: JudgeDocument) => Iterable<TwinFinding>> = {
+const recordChecks: Record<string, (value: Json, judge: JudgeDocument) => Iterable<TwinFinding>> = {
   reading,
   bundle,
   match,
@@ -20,7 +20,7 @@ const records: Record<string, (value: Json, judge: JudgeDocument) => Iterable<Tw
   selection,
 };
 
-/** A linter of agent documents that also judges records of a runtime, written from the rules alone. */
+/** Lints agent documents and judges records of a runtime. An independent implementation, written from the rules alone. */
 export const twin: Twin = {
   freedoms: freedomsOf(protocolNamed("agentformat")).flatMap(({ id, shows }) => (shows === "judgement" ? [id] : [])),
   judge(question, isStrict) {
@@ -30,19 +30,19 @@ export const twin: Twin = {
     } catch (error) {
       return (error as Error).message;
     }
-    const against = refusals(value, question.document, isStrict)[0];
-    return against === undefined ? undefined : `${against.rule} ${against.at} ${against.why}`;
+    const refusal = findRefusals(value, question.document, isStrict)[0];
+    return refusal === undefined ? undefined : `${refusal.rule} ${refusal.at} ${refusal.why}`;
   },
 };
 
 /** The reasons to refuse a document. */
-function refusals(value: Json, document: string, isStrict: UsesStrictly): TwinFinding[] {
-  const validate = validator(document);
+function findRefusals(value: Json, document: string, isStrict: UsesStrictly): TwinFinding[] {
+  const validate = validatorFor(document);
   if (!validate(value))
     return [finding("schema", validate.errors?.[0]?.instancePath ?? "", "is refused by the schema")];
-  // For a document inside a record, only some faults count.
-  const judge: JudgeDocument = (otherDocument) => refusals(otherDocument, "agent", () => false);
-  const findings = document === "agent" ? agent(value) : (records[document]?.(value, judge) ?? []);
+  // A document inside a record is refused only for faults that no freedom allows.
+  const judge: JudgeDocument = (otherDocument) => findRefusals(otherDocument, "agent", () => false);
+  const findings = document === "agent" ? agent(value) : (recordChecks[document]?.(value, judge) ?? []);
   return [...findings].filter(({ freedom }) => freedom === undefined || isStrict(freedom));
 }
 
@@ -57,12 +57,12 @@ const validators = new Map<string, ValidateFunction>();
 // Compiled once, on first use.
 let ajv: Ajv2020 | undefined;
 
-/** Formats are annotations, as in 2020-12. */
-function validator(document: string): ValidateFunction {
+/** Compiles the schema of a document. Formats are annotations, as in 2020-12. */
+function validatorFor(document: string): ValidateFunction {
   ajv ??= new Ajv2020({ strict: false, validateFormats: false, schemas });
   const { schema = "" } = profile.documents.find(({ name }) => name === document) ?? {};
-  const made = validators.get(document) ?? ajv.getSchema(schema);
-  if (made === undefined) throw new Error(`there is no document ${document}`);
-  validators.set(document, made);
-  return made;
+  const validate = validators.get(document) ?? ajv.getSchema(schema);
+  if (validate === undefined) throw new Error(`there is no document ${document}`);
+  validators.set(document, validate);
+  return validate;
 }

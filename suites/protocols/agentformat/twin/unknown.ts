@@ -1,70 +1,72 @@
 import { isObject, type Json } from "../../../../schemas/index.ts";
 import { escapeName, get } from "./finding.ts";
 
-/** Examines a value at a place, and returns its unknown members. */
-type Look = (value: Json, at: string) => string[];
+/** Returns JSON Pointers to the unknown members of a value, given the pointer to the value. */
+type FindUnknown = (value: Json, pointer: string) => string[];
 
-const lookAtAny: Look = () => [];
-const items =
-  (look: Look): Look =>
+const acceptAny: FindUnknown = () => [];
+const listOf =
+  (findInItem: FindUnknown): FindUnknown =>
   (value, at) =>
-    Array.isArray(value) ? value.flatMap((item, index) => look(item, `${at}/${index}`)) : [];
+    Array.isArray(value) ? value.flatMap((item, index) => findInItem(item, `${at}/${index}`)) : [];
 
-function object(plainNames: string, deeper: Record<string, Look> = {}): Look {
-  const knownMembers = new Map<string, Look>(Object.entries(deeper));
-  for (const name of plainNames.split(" ")) if (name !== "") knownMembers.set(name, lookAtAny);
+function objectOf(plainNames: string, nestedMembers: Record<string, FindUnknown> = {}): FindUnknown {
+  const knownMembers = new Map<string, FindUnknown>(Object.entries(nestedMembers));
+  for (const name of plainNames.split(" ")) if (name !== "") knownMembers.set(name, acceptAny);
   return (value, at) =>
     isObject(value)
-      ? Object.entries(value).flatMap(([name, part]) => {
+      ? Object.entries(value).flatMap(([name, member]) => {
           const place = `${at}/${escapeName(name)}`;
-          return knownMembers.get(name)?.(part, place) ?? [place];
+          return knownMembers.get(name)?.(member, place) ?? [place];
         })
       : [];
 }
 
-const group = object("args_match");
-const condition: Look = (value, at) => (Array.isArray(value) ? items(group)(value, at) : group(value, at));
-const approval = object("message_template", { condition });
-const step = object("agent input_mapping");
-const output = object("agent strategy custom_transform description");
+const group = objectOf("args_match");
+const condition: FindUnknown = (value, at) => (Array.isArray(value) ? listOf(group)(value, at) : group(value, at));
+const approval = objectOf("message_template", { condition });
+const step = objectOf("agent input_mapping");
+const output = objectOf("agent strategy custom_transform description");
 
-const configs: Record<string, Look> = {
-  "agf.react": object(
+const configs: Record<string, FindUnknown> = {
+  "agf.react": objectOf(
     "instructions provider model temperature top_p top_k max_output_tokens stop_sequences max_steps tool_choice user_prompt_template",
   ),
-  "agf.sequential": object("", { steps: items(step), output_from: output }),
-  "agf.parallel": object("", { agents: items(step), output_from: output }),
-  "agf.loop": object("max_iterations", { steps: items(step), exit_condition: condition, output_from: output }),
-  "agf.batch": object("agent input_mapping max_batch_count"),
-  "agf.conditional": object("default_agent", { routes: items(object("agent input_mapping", { when: condition })) }),
+  "agf.sequential": objectOf("", { steps: listOf(step), output_from: output }),
+  "agf.parallel": objectOf("", { agents: listOf(step), output_from: output }),
+  "agf.loop": objectOf("max_iterations", { steps: listOf(step), exit_condition: condition, output_from: output }),
+  "agf.batch": objectOf("agent input_mapping max_batch_count"),
+  "agf.conditional": objectOf("default_agent", {
+    routes: listOf(objectOf("agent input_mapping", { when: condition })),
+  }),
 };
 
-const document = object("schema_version", {
-  metadata: object(
+const document = objectOf("schema_version", {
+  metadata: objectOf(
     "id name version description authors license labels annotations homepage data_classification namespace",
   ),
-  interface: object("input output"),
-  memory: object("required"),
-  constraints: object("tighten_only_invariant", {
-    budget: object("max_token_usage max_duration_seconds"),
-    limits: object("max_llm_calls max_tool_calls max_delegation_depth"),
-    governance_policies: items(object("policy_ref required description")),
+  interface: objectOf("input output"),
+  memory: objectOf("required"),
+  constraints: objectOf("tighten_only_invariant", {
+    budget: objectOf("max_token_usage max_duration_seconds"),
+    limits: objectOf("max_llm_calls max_tool_calls max_delegation_depth"),
+    governance_policies: listOf(objectOf("policy_ref required description")),
   }),
-  action_space: object("", {
-    local_tools: items(object("alias name description", { approval })),
-    mcp_servers: items(
-      object("alias server_ref description", { approval, allowed_tools: items(object("name", { approval })) }),
+  action_space: objectOf("", {
+    local_tools: listOf(objectOf("alias name description", { approval })),
+    mcp_servers: listOf(
+      objectOf("alias server_ref description", { approval, allowed_tools: listOf(objectOf("name", { approval })) }),
     ),
-    local_agents: items(object("alias source_type source description memory_scope_strategy", { approval })),
-    remote_agents: items(
-      object("alias description input_modes output_modes", {
+    local_agents: listOf(objectOf("alias source_type source description memory_scope_strategy", { approval })),
+    remote_agents: listOf(
+      objectOf("alias description input_modes output_modes", {
         approval,
-        allowed_skills: items(object("id", { approval })),
+        allowed_skills: listOf(objectOf("id", { approval })),
       }),
     ),
   }),
   execution_policy: (policy, at) =>
-    object("id", { config: configs[String(get(policy, "id"))] ?? lookAtAny })(policy, at),
+    objectOf("id", { config: configs[String(get(policy, "id"))] ?? acceptAny })(policy, at),
 });
 
 /** JSON Pointers to the unknown members of an agent document. */

@@ -10,11 +10,10 @@ import { Tasks } from "./tasks.ts";
 export class Agent {
   readonly #timers = new Timers();
   readonly #handledIds: string[] = [];
-  /** The ids of invalid messages, and the number of messages about each unknown task. */
   readonly #invalidIds = new Set<string>();
-  /** How often it was stopped: work that was scheduled before a stop does not begin after it. */
+  /** The number of stops so far: work that was scheduled before a stop does not begin after it. */
   #stopCount = 0;
-  /** The common members of its answers to each go that it has followed. */
+  /** For each go that the agent has followed, the members that its answers have in common. */
   readonly #followedGoes: JsonObject[] = [];
   readonly #unknownTaskCounts = new Map<string, number>();
   readonly #id: string;
@@ -31,9 +30,9 @@ export class Agent {
     this.#tasks = new Tasks(id, conduct, this.#mail, this.#timers);
   }
 
-  /** Answers a hook. Throws for an unknown hook. */
+  /** Answers a hook; skips an unknown one. */
   ask(hook: string, input: JsonObject): JsonObject {
-    this.#timers.tick();
+    this.#timers.runDue();
     switch (hook) {
       case "deliver":
         return this.#receive(
@@ -69,24 +68,24 @@ export class Agent {
     }
   }
 
-  #receive(raw: Json, input: JsonObject): JsonObject {
+  #receive(received: Json, input: JsonObject): JsonObject {
     const delay = this.#conduct.handlingDelay();
-    // Every error is caught here, such as an invalid report from the agent itself.
+    // Catches every error, also one about an invalid report of the agent itself.
     const handle = (): JsonObject => {
       try {
-        return this.#deliver(raw, input);
+        return this.#deliver(received, input);
       } catch (error) {
         return { raised: error instanceof Error ? error.message : String(error) };
       }
     };
     if (delay === 0) return handle();
-    this.#timers.later(delay, handle);
+    this.#timers.scheduleAfter(delay, handle);
     return {};
   }
 
-  #deliver(raw: Json, { text }: JsonObject): JsonObject {
-    if (!isObject(raw)) return { raised: "the message is not a mapping" };
-    const message = text === undefined ? raw : this.#conduct.changeLoadedMessage(raw);
+  #deliver(received: Json, { text }: JsonObject): JsonObject {
+    if (!isObject(received)) return { raised: "the message is not a mapping" };
+    const message = text === undefined ? received : this.#conduct.changeLoadedMessage(received);
     if (!this.#conduct.isForMe(String(message.recipient), this.#id, String(message.message_type))) {
       const why = `the message is for ${message.recipient}`;
       if (this.#conduct.reportsMisaddressed()) this.#mail.send(this.#report(message, why));
@@ -124,7 +123,7 @@ export class Agent {
     return this.#conduct.fillIn({ sender: this.#id, ...report }, new Date(this.#timers.now()).toISOString());
   }
 
-  /** Handles a valid message. Returns false for a message about a task that the agent does not know. */
+  /** Handles a valid message. Returns false if the message is about an unknown task. */
   #handle(message: JsonObject): boolean {
     const [category = "", specific = ""] = String(message.message_type).split(".");
     const { sender = "", message_id: id = "", task_id: task, cue_id: cue } = message;
@@ -137,18 +136,18 @@ export class Agent {
     else if (message.message_type === "escalation.conflict") this.#followRuling(message);
     else if (category === "task" && isNew) {
       const { context, dependencies } = isObject(message.task) ? message.task : {};
-      const needs = (Array.isArray(dependencies) ? dependencies : []).map(String);
-      const [ownTask, takeover] = [String(task), this.#conduct.taskTakenOver(String(task))];
-      const name = specific === "handoff" ? this.#tasks.copyWorkOrder(ownTask, takeover) : ownTask;
-      this.#tasks.begin({ task_id: name }, String(sender), isObject(context) ? context : {}, needs);
+      const awaitedTasks = (Array.isArray(dependencies) ? dependencies : []).map(String);
+      const [ownTask, takenOverTask] = [String(task), this.#conduct.taskTakenOver(String(task))];
+      const name = specific === "handoff" ? this.#tasks.copyWorkOrder(ownTask, takenOverTask) : ownTask;
+      this.#tasks.begin({ task_id: name }, String(sender), isObject(context) ? context : {}, awaitedTasks);
     } else if (category === "task" && this.#conduct.completesTask(specific)) this.#tasks.complete(String(task));
     else if (category === "task" && isObject(message.progress))
-      this.#tasks.hearStatus(String(task), String(message.progress.status));
+      this.#tasks.handleStatus(String(task), String(message.progress.status));
     if (this.#conduct.resumesUpon(String(message.message_type))) this.#tasks.resume();
     return true;
   }
 
-  /** Whether a message about a task is handled: the task belongs to the agent, or one of its tasks depends on it. */
+  /** Whether a message about a task is handled. An unknown task is neither the agent's nor a dependency of its tasks. */
   #handlesTask(task: string, message: JsonObject, reply: JsonObject): boolean {
     if (this.#tasks.knows(task)) return true;
     const earlierCount = this.#unknownTaskCounts.get(task) ?? 0;
@@ -172,7 +171,7 @@ export class Agent {
     for (const { after = 0, ack } of this.#conduct.cueAcks(phase, cue)) {
       const send = (): unknown => this.#mail.send({ ...reply, ...ack });
       if (after === 0) send();
-      else this.#timers.later(after, send);
+      else this.#timers.scheduleAfter(after, send);
     }
     const isRespected = this.#conduct.respectsStop(
       isObject(stop) ? stop : {},
@@ -183,7 +182,7 @@ export class Agent {
       if (this.#conduct.cancelsScheduled()) this.#stopCount += 1;
       const after = this.#conduct.haltDelay();
       if (after === 0) this.#tasks.halt();
-      else this.#timers.later(after, () => this.#tasks.halt());
+      else this.#timers.scheduleAfter(after, () => this.#tasks.halt());
       for (const go of this.#conduct.completesStoppedCues() ? this.#followedGoes.splice(0) : [])
         this.#mail.send({ message_type: "ack.completed", ...go });
     }
@@ -191,10 +190,10 @@ export class Agent {
     this.#followedGoes.push(reply);
     const startTime = this.#conduct.startTime(isObject(details) ? details : {}, this.#timers.now());
     const stopCount = this.#stopCount;
-    this.#timers.at(startTime, () => {
+    this.#timers.scheduleAt(startTime, () => {
       if (stopCount === this.#stopCount) this.#tasks.begin({ cue_id: cue }, String(sender), {});
     });
-    this.#timers.tick();
+    this.#timers.runDue();
   }
 
   #followRuling({ conflict_details: details, context }: JsonObject): void {

@@ -3,16 +3,16 @@ import type { JsonObject } from "../../../../../schemas/index.ts";
 import type { PartyDifference } from "../choices.ts";
 import type { AgentConduct } from "./conduct.ts";
 
-/** Permitted differences of specialists from the reference. */
+/** The permitted differences of an agent from the reference. */
 export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
   {
     name: "own-report-values",
     kind: "freedom",
     freedoms: ["reply-values"],
-    says: "reports an invalid message as LOW, to be retried, for a human",
-    conduct: (rightConduct) => ({
+    says: "reports an invalid message with severity LOW, can_retry and requires_human",
+    conduct: (correctConduct) => ({
       changeReport: (report) =>
-        rightConduct.changeReport({ ...report, severity: "LOW", can_retry: true, requires_human: true }),
+        correctConduct.changeReport({ ...report, severity: "LOW", can_retry: true, requires_human: true }),
     }),
   },
   {
@@ -27,10 +27,10 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     kind: "freedom",
     freedoms: ["acknowledges"],
     says: "acknowledges each message that is not itself an acknowledgment or a report",
-    conduct: (rightConduct) => ({
+    conduct: (correctConduct) => ({
       acknowledgmentFor: (type) => (/^(?:task|status)\./.test(type) ? { message_type: "ack.received" } : undefined),
       cueAcks: (phase, cue) => {
-        const answers = rightConduct.cueAcks(phase, cue);
+        const answers = correctConduct.cueAcks(phase, cue);
         return answers.length > 0
           ? answers
           : [{ ack: { message_type: "ack.received", coordination_ack: { cue_id: cue } } }];
@@ -41,7 +41,7 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     name: "validates-first",
     kind: "freedom",
     freedoms: ["send-fills"],
-    says: "validates a message that it is to send, and then fills it in",
+    says: "validates a message before it fills in the missing members",
     moots: ["breaks-CONV-SEND-001", "breaks-CONV-SEND-002-local"],
     conduct: { judgesBeforeFilling: () => true },
   },
@@ -72,7 +72,7 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     name: "complains-of-misaddressed",
     kind: "freedom",
     freedoms: ["misaddressed-error"],
-    says: "informs the sender of a message that was for another agent",
+    says: "informs the sender of a misaddressed message",
     conduct: { reportsMisaddressed: () => true },
   },
   {
@@ -104,7 +104,7 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     factor: "cue-answers",
     freedoms: ["cue-answers"],
     says: "acknowledges a warning as received and later as understood, and a standby as preparing and later as ready",
-    conduct: { cueAcks: (phase, cue) => answerInTwoSteps(phase, cue) },
+    conduct: { cueAcks: (phase, cue) => acknowledgeInTwoSteps(phase, cue) },
   },
   {
     name: "acks-by-message",
@@ -126,12 +126,12 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     kind: "freedom",
     factor: "cue-answers",
     freedoms: ["cue-answers"],
-    says: "reports that it is ready by an ack.completed",
-    conduct: (rightConduct) => ({
+    says: "reports its readiness with an ack.completed",
+    conduct: (correctConduct) => ({
       cueAcks: (phase, cue) =>
         phase === "standby"
           ? [{ ack: { message_type: "ack.completed", coordination_ack: { cue_id: cue, ready_status: "ready" } } }]
-          : rightConduct.cueAcks(phase, cue),
+          : correctConduct.cueAcks(phase, cue),
     }),
   },
   {
@@ -139,8 +139,8 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     kind: "freedom",
     freedoms: ["uuid-case"],
     says: "writes its ids in upper case",
-    conduct: (rightConduct) => ({
-      fillIn: (message, now) => rightConduct.fillIn({ message_id: randomUUID().toUpperCase(), ...message }, now),
+    conduct: (correctConduct) => ({
+      fillIn: (message, now) => correctConduct.fillIn({ message_id: randomUUID().toUpperCase(), ...message }, now),
     }),
   },
   {
@@ -149,9 +149,9 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     factor: "time-form",
     freedoms: ["time-fraction"],
     says: "writes times in whole seconds",
-    conduct: (rightConduct) => ({
-      fillIn: (message, now) => rightConduct.fillIn(message, inSeconds(now)),
-      formatAttemptTime: inSeconds,
+    conduct: (correctConduct) => ({
+      fillIn: (message, now) => correctConduct.fillIn(message, toWholeSeconds(now)),
+      formatAttemptTime: toWholeSeconds,
     }),
   },
   {
@@ -160,27 +160,29 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     factor: "time-form",
     freedoms: ["time-fraction"],
     says: "writes the times of messages with microseconds",
-    conduct: (rightConduct) => ({ fillIn: (message, now) => rightConduct.fillIn(message, now.replace(/Z$/, "000Z")) }),
+    conduct: (correctConduct) => ({
+      fillIn: (message, now) => correctConduct.fillIn(message, now.replace(/Z$/, "000Z")),
+    }),
   },
   {
     name: "tells-its-status",
     kind: "freedom",
     freedoms: ["status-reports"],
     says: "informs the hub when it is busy, blocked or idle",
-    conduct: (rightConduct) => ({
-      furtherMessages: (event, task) => [...rightConduct.furtherMessages(event, task), statusMessages(event, task)],
+    conduct: (correctConduct) => ({
+      furtherMessages: (event, task) => [...correctConduct.furtherMessages(event, task), statusMessage(event, task)],
     }),
   },
   {
     name: "fails-the-task",
     kind: "freedom",
     freedoms: ["fault-reports"],
-    says: "reports a fault as a failed task as well",
-    conduct: (rightConduct) => ({
+    says: "also reports a fault as a failed task",
+    conduct: (correctConduct) => ({
       furtherMessages: (event, task) => {
         const failure = { message_type: "task.failed", task_id: task };
-        const answers = { ...failure, failure: { reason: "The work cannot go on.", can_retry: true } };
-        return [...rightConduct.furtherMessages(event, task), ...(event === "fails" ? [answers] : [])];
+        const report = { ...failure, failure: { reason: "The work cannot go on.", can_retry: true } };
+        return [...correctConduct.furtherMessages(event, task), ...(event === "fails" ? [report] : [])];
       },
     }),
   },
@@ -189,10 +191,10 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     kind: "freedom",
     freedoms: ["fault-reports"],
     says: "reports a task as blocked when it is stopped or a fault occurs",
-    conduct: (rightConduct) => ({
+    conduct: (correctConduct) => ({
       furtherMessages: (event, task) => {
-        const answers = { message_type: "task.update", task_id: task, progress: { status: "blocked" } };
-        return [...rightConduct.furtherMessages(event, task), ...(event === "begins" ? [] : [answers])];
+        const update = { message_type: "task.update", task_id: task, progress: { status: "blocked" } };
+        return [...correctConduct.furtherMessages(event, task), ...(event === "begins" ? [] : [update])];
       },
     }),
   },
@@ -200,10 +202,10 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     name: "late-is-a-timeout",
     kind: "freedom",
     freedoms: ["fault-reports"],
-    says: "reports a lack of time as escalation.timeout",
-    conduct: (rightConduct) => ({
+    says: "reports a missed deadline as escalation.timeout",
+    conduct: (correctConduct) => ({
       changeFaultReport: (report, fault) =>
-        rightConduct.changeFaultReport(
+        correctConduct.changeFaultReport(
           fault === "late"
             ? {
                 ...report,
@@ -219,9 +221,9 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     name: "retries-what-may-pass",
     kind: "freedom",
     freedoms: ["retried-faults"],
-    says: "retries if a resource is missing or time has run out",
-    conduct: (rightConduct) => ({
-      retries: (fault) => fault === "missing" || fault === "late" || rightConduct.retries(fault),
+    says: "retries if a resource is missing or a deadline is missed",
+    conduct: (correctConduct) => ({
+      retries: (fault) => fault === "missing" || fault === "late" || correctConduct.retries(fault),
     }),
   },
   {
@@ -236,9 +238,9 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     kind: "freedom",
     freedoms: ["conflict-begin"],
     says: "escalates a conflict only if the orchestrator has to decide",
-    conduct: (rightConduct) => ({
+    conduct: (correctConduct) => ({
       escalatesConflict: (resolution) =>
-        resolution === "orchestrator-arbitration" && rightConduct.escalatesConflict(resolution),
+        resolution === "orchestrator-arbitration" && correctConduct.escalatesConflict(resolution),
     }),
   },
   {
@@ -253,10 +255,10 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     kind: "freedom",
     freedoms: ["handoff-extent"],
     says: "hands over only the facts of the contract",
-    conduct: (rightConduct) => ({
+    conduct: (correctConduct) => ({
       factsToHandOver: (contract, facts, isAgain) => {
-        const all = rightConduct.factsToHandOver(contract, facts, isAgain);
-        return Object.fromEntries(Object.entries(all).filter(([name]) => contract.includes(name)));
+        const allFacts = correctConduct.factsToHandOver(contract, facts, isAgain);
+        return Object.fromEntries(Object.entries(allFacts).filter(([name]) => contract.includes(name)));
       },
     }),
   },
@@ -264,7 +266,7 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     name: "works-on-after-handoff",
     kind: "freedom",
     freedoms: [],
-    says: "continues to work on a task that it has handed over, which no text forbids",
+    says: "continues to work on a task that it has handed over, which the specification does not forbid",
     conduct: { worksOnAfterHandoff: () => true },
   },
   {
@@ -278,9 +280,9 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     name: "open-members",
     kind: "freedom",
     freedoms: ["nested-members"],
-    says: "adds members of its own to nested objects",
-    conduct: (rightConduct) => ({
-      finishMessage: (message) => rightConduct.finishMessage({ ...message, ...withExtraMembers(message) }),
+    says: "adds members to nested objects",
+    conduct: (correctConduct) => ({
+      finishMessage: (message) => correctConduct.finishMessage({ ...message, ...extendNestedObjects(message) }),
     }),
   },
   ...[100, 1000, 3000].map(
@@ -299,7 +301,7 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
       kind: "tempo",
       factor: "outbound",
       freedoms: [],
-      says: `has its messages reach the hub after ${after} ms`,
+      says: `delivers its messages to the hub after ${after} ms`,
       conduct: { hubDelay: () => ({ after, isReal: false }) },
     }),
   ),
@@ -308,23 +310,23 @@ export const agentChoices: readonly PartyDifference<AgentConduct>[] = [
     kind: "tempo",
     factor: "outbound",
     freedoms: [],
-    says: "has its messages reach the hub after 80 ms, regardless of its clock",
+    says: "delivers its messages to the hub after 80 ms of real time, whatever its clock",
     conduct: { hubDelay: () => ({ after: 80, isReal: true }) },
   },
   {
     name: "delivers-twice",
     kind: "transport",
     freedoms: ["base-014-redelivered"],
-    says: "has each message reach the hub twice",
+    says: "delivers each message to the hub twice",
     conduct: { copyCount: () => 2 },
   },
 ];
 
-function inSeconds(time: string): string {
+function toWholeSeconds(time: string): string {
   return time.replace(/\.\d+Z$/, "Z");
 }
 
-function answerInTwoSteps(phase: string, cue: string): { after?: number; ack: JsonObject }[] {
+function acknowledgeInTwoSteps(phase: string, cue: string): { after?: number; ack: JsonObject }[] {
   const cueMember = { cue_id: cue };
   if (phase === "warning")
     return [
@@ -338,20 +340,21 @@ function answerInTwoSteps(phase: string, cue: string): { after?: number; ack: Js
   ];
 }
 
-/** The messages to the hub about the agent's state with a task. */
-function statusMessages(event: "begins" | "fails" | "stops", task: string): JsonObject {
-  const to = { recipient: "hub-main" };
+/** The status message to the hub when work on a task begins, fails or stops. */
+function statusMessage(event: "begins" | "fails" | "stops", task: string): JsonObject {
+  const base = { recipient: "hub-main" };
   if (event === "begins")
-    return { ...to, message_type: "status.busy", status: "busy", context: { current_task: task } };
-  if (event === "stops") return { ...to, message_type: "status.idle", status: "idle", context: { metadata: { task } } };
+    return { ...base, message_type: "status.busy", status: "busy", context: { current_task: task } };
+  if (event === "stops")
+    return { ...base, message_type: "status.idle", status: "idle", context: { metadata: { task } } };
   const context = { current_task: task, blocked_reason: "The work cannot go on." };
-  return { ...to, message_type: "status.blocked", status: "blocked", context };
+  return { ...base, message_type: "status.blocked", status: "blocked", context };
 }
 
-/** A message with one more member in each nested object. */
-function withExtraMembers(message: JsonObject): JsonObject {
-  const nested = Object.entries(message).filter(
+/** The nested objects of a message, each with one more member. */
+function extendNestedObjects(message: JsonObject): JsonObject {
+  const nestedObjects = Object.entries(message).filter(
     ([, value]) => typeof value === "object" && value !== null && !Array.isArray(value),
   );
-  return Object.fromEntries(nested.map(([name, value]) => [name, { ...(value as JsonObject), x_note: "own" }]));
+  return Object.fromEntries(nestedObjects.map(([name, value]) => [name, { ...(value as JsonObject), x_note: "own" }]));
 }

@@ -1,15 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { JsonObject } from "../../../../../schemas/index.ts";
 
-/** Why work on a task cannot continue. */
+/** The reason why work on a task cannot continue. */
 export type WorkFault = "transient" | "missing" | "invariant" | "late";
 
+/** An acknowledgment, sent after a delay in milliseconds. */
 export interface CueAck {
   after?: number;
   ack: JsonObject;
 }
 
-/** Decisions that a rule requires or leaves open. A variant makes one of them wrongly, and a choice makes one differently. */
+/** The decisions of an agent. A variant makes one of them wrongly, and a choice makes one differently, as the rules permit. */
 export interface AgentConduct {
   /** Fills in the missing members of a message. */
   fillIn(message: JsonObject, now: string): JsonObject;
@@ -21,57 +22,59 @@ export interface AgentConduct {
   usesHub(recipient: string, type: string): boolean;
   /** Changes a message on its way to the hub. */
   finishMessage(message: JsonObject): JsonObject;
+  /** Whether the agent handles messages to this recipient. */
   isForMe(recipient: string, id: string, type: string): boolean;
   /** Whether an invalid message is not handled; `isRepeated` if it has arrived before. */
   ignoresInvalid(isRepeated: boolean): boolean;
   /** How often the sender of an invalid message is informed. */
   reportCount(isEscalation: boolean): number;
-  /** The members of a report on an invalid message that precede the base members. */
+  /** Changes a report on an invalid message. */
   changeReport(report: JsonObject): JsonObject;
-  /** Whether a valid message of this type says that a task is complete. */
+  /** Whether a task message of this kind means that the task is complete. */
   completesTask(specific: string): boolean;
   /** How long the work continues after a stop, in milliseconds of the agent's clock. */
   haltDelay(): number;
   /** Whether a stop also ends scheduled work. */
   cancelsScheduled(): boolean;
-  /** Its report on a task that a stop has ended; undefined for none. */
+  /** The members of a report on a task that a stop has ended; undefined if there is no report. */
   reportAfterStop(): JsonObject | undefined;
-  /** Whether it reports cues that a stop has ended as complete. */
+  /** Whether the agent reports stopped cues as complete. */
   completesStoppedCues(): boolean;
   /** The reaction to a message about an unknown task, after this many earlier messages about that task. */
   reactToUnknownTask(earlierCount: number): "refused" | "escalated" | "dropped" | "handled";
   /** Whether a cue for these agents includes this one. A cue without a list includes all agents. */
   joinsCue(targets: readonly string[] | undefined, id: string): boolean;
-  /** The answer to a handled message that does not belong to a cue; undefined for none. */
+  /** The acknowledgment of a handled message that is not about a cue; undefined if there is none. */
   acknowledgmentFor(type: string): JsonObject | undefined;
-  /** The further recipients of a report on an invalid message. */
+  /** Additional recipients of a report on an invalid message. */
   copyRecipients(): readonly string[];
   /** Whether the sender of a message for another agent is informed. */
   reportsMisaddressed(): boolean;
   /** Whether a repeated message is handled again. */
   handlesRepeats(): boolean;
-  /** Milliseconds until it handles a message, by its own clock. */
+  /** Milliseconds until the agent handles a message, by its own clock. */
   handlingDelay(): number;
-  /** Milliseconds until the hub has its messages, by its own clock, or by the real one, which cannot be moved. */
+  /** Milliseconds until the hub receives the agent's messages, by the agent's clock or in real time. */
   hubDelay(): { after: number; isReal: boolean };
   /** How many times the hub receives each message. */
   copyCount(): number;
-  /** Its further messages about a task when the work begins, fails or is stopped. */
+  /** Additional messages about a task when its work begins, fails or is stopped. */
   furtherMessages(event: "begins" | "fails" | "stops", task: string): readonly JsonObject[];
-  /** The recipient of its reports on an assigned task. */
+  /** The recipient of progress reports on an assigned task. */
   progressRecipient(assigner: string): string;
-  /** Whether the agent retries after such a fault before it reports it. */
+  /** Whether the agent retries after such a fault, instead of reporting it immediately. */
   retries(fault: WorkFault): boolean;
-  /** The members of a report on a fault that precede the base members. */
+  /** Changes a report on a fault. */
   changeFaultReport(report: JsonObject, fault: WorkFault): JsonObject;
   /** Whether the work on a resource in conflict begins before a ruling. */
   beginsInConflict(): boolean;
   /** The recipient of a handoff. */
   handoffRecipient(next: string): string;
-  /** Whether work that the agent resumes by itself is reported. */
+  /** Whether the agent reports work that it resumes by itself. */
   reportsResumedWork(): boolean;
-  /** Changes values of a message that was read from YAML as some loaders do. */
+  /** Changes values of a message from YAML, as some loaders do. */
   changeLoadedMessage(message: JsonObject): JsonObject;
+  /** Whether times are quoted in YAML. */
   quotesTimes(): boolean;
   /** The answers to a message of a cue, each with its delay in milliseconds. */
   cueAcks(phase: string, cue: string): readonly CueAck[];
@@ -81,9 +84,9 @@ export interface AgentConduct {
   followsGo(sender: string): boolean;
   /** The dependencies that a task waits for. */
   awaitedTasks(dependencies: readonly string[]): readonly string[];
-  /** Whether a task that waits for `need` waits for this completed task. */
+  /** Whether a completed task is the one that a dependency names. */
   isAwaitedTask(need: string, complete: string): boolean;
-  /** Whether a task is abandoned if one that it waits for has this status. */
+  /** Whether a task is abandoned if one of its dependencies has this status. */
   abandonsUpon(status: string): boolean;
   /** The task that the agent begins when it receives a handoff. */
   taskTakenOver(task: string): string;
@@ -103,26 +106,26 @@ export interface AgentConduct {
   factsToHandOver(contract: readonly string[], facts: JsonObject, isAgain: boolean): JsonObject;
   /** Whether such a fault ends the work. */
   endsWork(fault: WorkFault): boolean;
-  /** Milliseconds until the next attempt after so many attempts; undefined if there is no other. */
+  /** Milliseconds until the next attempt, after this many attempts; undefined if there is none. */
   retryDelay(attempts: number): number | undefined;
   /** The timestamp that is reported for an attempt. */
   formatAttemptTime(time: string): string;
-  /** The recipient of the report of a problem during work for an assigner. */
+  /** The recipient of reports on faults, given the assigner of the task. */
   faultRecipient(assigner: string): string;
   /** Milliseconds from an escalation until the agent resumes work by itself; undefined if it does not. */
   resumeDelay(): number | undefined;
-  /** Whether it makes only one attempt after it resumes by itself. */
+  /** Whether the agent makes only one attempt after it resumes by itself. */
   resumesOnce(): boolean;
-  /** Whether it also resumes when another task begins. */
+  /** Whether the agent also resumes work when another task begins. */
   resumesWithOthers(): boolean;
   /** Whether a conflict with this resolution is escalated. */
   escalatesConflict(resolution: string): boolean;
-  /** Whether the agent gives a task up if a conflict with this resolution is decided against it. */
+  /** Whether the agent gives up a task if a conflict with this resolution is decided against it. */
   obeysRuling(resolution: string): boolean;
 }
 
-/** The decisions that the rules demand. */
-export const rightConduct: AgentConduct = {
+/** The decisions that the rules require. */
+export const correctConduct: AgentConduct = {
   fillIn: (message, now) => ({ message_id: randomUUID(), timestamp: now, ...message }),
   judgesBeforeFilling: () => false,
   checksOutgoing: () => true,

@@ -4,7 +4,7 @@ import type { Timers } from "../timers.ts";
 import type { Validity } from "../validity.ts";
 import type { AgentConduct } from "./conduct.ts";
 
-/** Completes, validates and sends the messages of an agent. */
+/** Fills in, validates and sends the messages of an agent. */
 export class Mailroom {
   #outbox: { message: JsonObject; hasArrived: () => boolean }[] = [];
   readonly #id: string;
@@ -19,19 +19,19 @@ export class Mailroom {
     this.#timers = timers;
   }
 
-  /** Completes a message, validates it and sends it. Throws for an invalid one. */
+  /** Fills in a message, validates it and sends it. Throws if it is invalid. */
   send(draft: JsonObject): JsonObject {
     const message = this.#conduct.fillIn({ sender: this.#id, ...draft }, new Date(this.#timers.now()).toISOString());
     const why = this.#conduct.checksOutgoing(message) ? this.#validity(message)?.why : undefined;
     if (why !== undefined) throw new Error(why);
     if (this.#conduct.usesHub(String(message.recipient), String(message.message_type)))
       for (let copy = 0; copy < this.#conduct.copyCount(); copy++)
-        this.#outbox.push({ message: this.#conduct.finishMessage(message), hasArrived: this.#arrivalCheck() });
+        this.#outbox.push({ message: this.#conduct.finishMessage(message), hasArrived: this.#makeArrivalTest() });
     return message;
   }
 
-  /** Returns a function that says whether a message that is sent now has reached the hub. */
-  #arrivalCheck(): () => boolean {
+  /** Returns a function that tests whether a message sent now has reached the hub. */
+  #makeArrivalTest(): () => boolean {
     const { after, isReal } = this.#conduct.hubDelay();
     const now = (): number => (isReal ? Date.now() : this.#timers.now());
     const dueAt = now() + after;
@@ -40,12 +40,12 @@ export class Mailroom {
 
   /** Returns the messages that have reached the hub since the last call. */
   takeMessages(): JsonObject[] {
-    const firstUndue = this.#outbox.findIndex(({ hasArrived }) => !hasArrived());
-    const delivered = this.#outbox.splice(0, firstUndue < 0 ? this.#outbox.length : firstUndue);
+    const firstPending = this.#outbox.findIndex(({ hasArrived }) => !hasArrived());
+    const delivered = this.#outbox.splice(0, firstPending < 0 ? this.#outbox.length : firstPending);
     return delivered.map(({ message }) => message);
   }
 
-  /** The same messages as texts in YAML. */
+  /** Like `takeMessages`, as YAML. */
   takeTexts(): string[] {
     return this.takeMessages().map((message) => {
       const text = stringify(message, { version: "1.1" });

@@ -3,18 +3,18 @@ import type { Timers } from "../timers.ts";
 import type { AgentConduct, WorkFault } from "./conduct.ts";
 import type { Mailroom } from "./mailroom.ts";
 
-/** How the work on a task or cue should proceed, as the `assign` hook describes it. */
+/** How the work on a task or cue should proceed, as described by the hook `assign`. */
 export type WorkOrder = JsonObject;
 
 interface AgentTask {
-  /** The member with its id in other messages. */
+  /** The member that identifies the task or cue in messages. */
   reference: { task_id: string } | { cue_id: string };
   work: WorkOrder;
   assigner: string;
   facts: JsonObject;
-  /** Tasks that have to be complete before it begins. */
-  needs: readonly string[];
-  /** All tasks that its assignment names as dependencies. */
+  /** Tasks that must be complete before it begins. */
+  awaitedTasks: readonly string[];
+  /** All dependencies in its assignment. */
   dependencies: readonly string[];
   /** Whether it waits for a ruling. */
   isDisputed: boolean;
@@ -25,11 +25,11 @@ interface AgentTask {
   attemptCount: number;
 }
 
-/** The work of an agent. */
+/** The tasks and cues that an agent works on. */
 export class Tasks {
   readonly attempts: JsonObject[] = [];
   readonly #workOrders = new Map<string, WorkOrder>();
-  readonly #complete = new Set<string>();
+  readonly #completedTasks = new Set<string>();
   /** The names of tasks that were handed over. */
   readonly #handedOver = new Set<string>();
   readonly #tasks = new Map<string, AgentTask>();
@@ -49,36 +49,36 @@ export class Tasks {
     this.#workOrders.set(String(task_id ?? cue_id), work);
   }
 
-  /** Gives a task another name, with the same work order, and returns it. */
+  /** Copies the work order of a task to another name, and returns that name. */
   copyWorkOrder(task: string, name: string): string {
     const work = this.#workOrders.get(task);
     if (work !== undefined) this.#workOrders.set(name, work);
     return name;
   }
 
-  /** Whether it has this task, or a task that depends on it. */
+  /** Whether the agent has this task, or a task that depends on it. */
   knows(name: string): boolean {
     const isNeeded = ({ dependencies }: AgentTask): boolean =>
-      dependencies.some((need) => need === name || this.#conduct.isAwaitedTask(need, name));
+      dependencies.some((dependency) => dependency === name || this.#conduct.isAwaitedTask(dependency, name));
     return this.#tasks.has(name) || [...this.#tasks.values()].some(isNeeded);
   }
 
   begin(
-    about: AgentTask["reference"],
+    reference: AgentTask["reference"],
     assigner: string,
     facts: JsonObject,
     dependencies: readonly string[] = [],
   ): void {
-    const name = Object.values(about)[0] as string;
+    const name = Object.values(reference)[0] as string;
     const work = this.#workOrders.get(name) ?? {};
-    const needs = this.#conduct.awaitedTasks(dependencies);
+    const awaitedTasks = this.#conduct.awaitedTasks(dependencies);
     const { conflict } = work;
     const task: AgentTask = {
-      reference: about,
+      reference,
       work,
       assigner,
       facts,
-      needs,
+      awaitedTasks,
       dependencies,
       isDisputed: isObject(conflict) && !this.#conduct.beginsInConflict(),
       isHalted: false,
@@ -86,8 +86,8 @@ export class Tasks {
       pieceCount: 0,
       attemptCount: 0,
     };
-    if (this.#conduct.resumesWithOthers()) for (const agentTask of this.#tasks.values()) this.#resume(agentTask);
-    // Two copies of a message are not handled in parallel.
+    if (this.#conduct.resumesWithOthers()) for (const otherTask of this.#tasks.values()) this.#resume(otherTask);
+    // A repeated assignment replaces the earlier one, so that its work is not done twice in parallel.
     const earlierTask = this.#tasks.get(name);
     if (earlierTask !== undefined) earlierTask.isHalted = true;
     this.#tasks.set(name, task);
@@ -98,28 +98,31 @@ export class Tasks {
 
   /** Records that a task is complete, and begins the tasks that waited for it. */
   complete(name: string): void {
-    this.#complete.add(name);
+    this.#completedTasks.add(name);
     for (const task of this.#tasks.values())
-      if (task.needs.some((need) => this.#conduct.isAwaitedTask(need, name)) && task.work.work !== undefined)
+      if (
+        task.awaitedTasks.some((awaited) => this.#conduct.isAwaitedTask(awaited, name)) &&
+        task.work.work !== undefined
+      )
         this.#workOn(task);
   }
 
-  /** Handles the status of a task for which others may wait. */
-  hearStatus(name: string, status: string): void {
+  /** Handles the status of a task that others may depend on. */
+  handleStatus(name: string, status: string): void {
     if (!this.#conduct.abandonsUpon(status)) return;
-    for (const task of this.#tasks.values()) if (task.needs.includes(name)) task.isHalted = true;
+    for (const task of this.#tasks.values()) if (task.awaitedTasks.includes(name)) task.isHalted = true;
   }
 
-  /** Continues all work that a fault has ended. */
+  /** Continues all tasks that a fault has ended. */
   resume(): void {
     for (const task of this.#tasks.values()) this.#resume(task);
   }
 
-  /** Ends all work, as a stop demands. */
+  /** Ends all work because of a stop. */
   halt(): void {
-    const all = [...this.#tasks.values()];
+    const tasks = [...this.#tasks.values()];
     const report = this.#conduct.reportAfterStop();
-    for (const task of all.slice(this.#conduct.sparedCount(all.length))) {
+    for (const task of tasks.slice(this.#conduct.sparedCount(tasks.length))) {
       if (this.#isWaiting(task) && !this.#conduct.stopsWaiting("task")) continue;
       if (report !== undefined && !task.isHalted && task.pieceCount > 0 && "task_id" in task.reference)
         this.#mail.send({ recipient: task.assigner, ...task.reference, ...report });
@@ -128,7 +131,7 @@ export class Tasks {
     }
   }
 
-  /** Continues a task that waited for a resource. */
+  /** Continues a disputed task after a ruling in favour of the agent. */
   win(name: string): void {
     const task = this.#tasks.get(name);
     if (task === undefined || !task.isDisputed) return;
@@ -136,16 +139,16 @@ export class Tasks {
     if (task.work.work !== undefined) this.#workOn(task);
   }
 
-  /** Gives up a task that another agent is to continue. */
+  /** Gives up a disputed task after a ruling against the agent. */
   yield(name: string, resolution: string): void {
     const task = this.#tasks.get(name);
     if (!this.#conduct.obeysRuling(resolution)) this.win(name);
     else if (task !== undefined) task.isHalted = true;
   }
 
-  #isWaiting({ needs }: AgentTask): boolean {
-    const complete = [...this.#complete];
-    return needs.some((need) => !complete.some((each) => this.#conduct.isAwaitedTask(need, each)));
+  #isWaiting({ awaitedTasks }: AgentTask): boolean {
+    const completedTasks = [...this.#completedTasks];
+    return awaitedTasks.some((awaited) => !completedTasks.some((task) => this.#conduct.isAwaitedTask(awaited, task)));
   }
 
   #workOn(task: AgentTask, isHalted = task.isHalted): void {
@@ -162,20 +165,20 @@ export class Tasks {
     else {
       if (task.pieceCount === 0) this.#sendFurther("begins", task);
       task.pieceCount += 1;
-      if ("task_id" in task.reference && work !== "quiet") this.#progress(task);
-      this.#timers.later(Number(everyMs), () => this.#workOn(task));
+      if ("task_id" in task.reference && work !== "quiet") this.#reportProgress(task);
+      this.#timers.scheduleAfter(Number(everyMs), () => this.#workOn(task));
     }
   }
 
-  #progress({ reference: about, assigner, pieceCount: pieces }: AgentTask): void {
-    const progress = { percent_complete: Math.min(99, pieces), status: "on_track" };
+  #reportProgress({ reference, assigner, pieceCount }: AgentTask): void {
+    const progress = { percent_complete: Math.min(99, pieceCount), status: "on_track" };
     const recipient = this.#conduct.progressRecipient(assigner);
-    this.#mail.send({ message_type: "task.update", recipient, ...about, progress });
+    this.#mail.send({ message_type: "task.update", recipient, ...reference, progress });
   }
 
-  #sendFurther(event: "begins" | "fails" | "stops", { reference: about, assigner }: AgentTask): void {
-    if (!("task_id" in about)) return;
-    for (const report of this.#conduct.furtherMessages(event, about.task_id))
+  #sendFurther(event: "begins" | "fails" | "stops", { reference, assigner }: AgentTask): void {
+    if (!("task_id" in reference)) return;
+    for (const report of this.#conduct.furtherMessages(event, reference.task_id))
       this.#mail.send({ recipient: assigner, ...report });
   }
 
@@ -183,7 +186,10 @@ export class Tasks {
     task.attemptCount += 1;
     const pause = this.#conduct.retryDelay(task.attemptCount);
     if (pause === undefined) this.#fail(task, fault);
-    else this.#timers.later(pause, () => this.#workOn(task, task.isHalted && this.#conduct.stopsWaiting("attempt")));
+    else
+      this.#timers.scheduleAfter(pause, () =>
+        this.#workOn(task, task.isHalted && this.#conduct.stopsWaiting("attempt")),
+      );
   }
 
   #fail(task: AgentTask, fault: WorkFault): void {
@@ -205,10 +211,10 @@ export class Tasks {
     this.#mail.send(this.#conduct.changeFaultReport(report, fault));
     this.#sendFurther("fails", task);
     const resumes = this.#conduct.resumeDelay();
-    if (resumes !== undefined) this.#timers.later(resumes, () => this.#resume(task));
+    if (resumes !== undefined) this.#timers.scheduleAfter(resumes, () => this.#resume(task));
   }
 
-  /** Continues after a fault has ended the work. */
+  /** Continues a task that a fault has ended. */
   #resume(task: AgentTask): void {
     if (!task.hasFailed) return;
     task.hasFailed = false;
@@ -219,17 +225,17 @@ export class Tasks {
   }
 
   #handOver(task: AgentTask): void {
-    const { reference: about, work, facts } = task;
+    const { reference, work, facts } = task;
     const contract = (Array.isArray(work.contract) ? work.contract : []).map(String);
-    const to = String(work.to);
-    const name = Object.values(about)[0] as string;
+    const toAgent = String(work.to);
+    const name = Object.values(reference)[0] as string;
     const context = this.#conduct.factsToHandOver(contract, facts, this.#handedOver.has(name));
     this.#handedOver.add(name);
-    const handoff = { from_agent: this.#id, to_agent: to, context };
-    const handedReference = "task_id" in about ? { task_id: this.#conduct.taskHandedOver(name) } : about;
+    const handoff = { from_agent: this.#id, to_agent: toAgent, context };
+    const handedReference = "task_id" in reference ? { task_id: this.#conduct.taskHandedOver(name) } : reference;
     this.#mail.send({
       message_type: "task.handoff",
-      recipient: this.#conduct.handoffRecipient(to),
+      recipient: this.#conduct.handoffRecipient(toAgent),
       ...handedReference,
       handoff,
     });
@@ -239,7 +245,7 @@ export class Tasks {
   }
 
   #dispute(
-    { reference: about, assigner }: AgentTask,
+    { reference, assigner }: AgentTask,
     { with: opponent = "", resource = "", resolution = "" }: JsonObject,
   ): void {
     this.#mail.send({
@@ -248,7 +254,7 @@ export class Tasks {
       severity: "MEDIUM",
       category: "conflict",
       description: `${opponent} claims ${resource} as well.`,
-      context: { operation: "claim", ...about },
+      context: { operation: "claim", ...reference },
       conflict_details: {
         conflict_type: "resource",
         agents_involved: [this.#id, String(opponent)],

@@ -2,29 +2,29 @@ import { isObject } from "../../../../../schemas/index.ts";
 import type { PartyDifference } from "../choices.ts";
 import type { HubConduct } from "./hub.ts";
 
-/** The permitted differences between a hub and the reference. */
+/** The permitted differences of a hub from the reference. */
 export const hubChoices: readonly PartyDifference<HubConduct>[] = [
   {
     name: "by-the-table",
     kind: "freedom",
     freedoms: ["ack-route"],
-    says: "routes by the table, which has no line for acknowledgments, and refuses them",
-    conduct: (rightConduct) => ({
-      route: (category, specific) => (category === "ack" ? undefined : rightConduct.route(category, specific)),
+    says: "refuses acknowledgments, since the routing table does not contain them",
+    conduct: (correctConduct) => ({
+      route: (category, specific) => (category === "ack" ? undefined : correctConduct.route(category, specific)),
     }),
   },
   {
     name: "writes-errors",
     kind: "freedom",
     freedoms: ["hub-errors"],
-    says: "sends the sender of an invalid message a report instead of raising an error",
+    says: "reports an invalid message to its sender instead of raising an error",
     conduct: { handleInvalid: () => ({ isHandedOn: false, error: "sent" }) },
   },
   {
     name: "one-by-one",
     kind: "freedom",
     freedoms: ["cue-recipients"],
-    says: "sends each target of a cue a message of its own",
+    says: "sends a separate message to each target of a cue",
     conduct: { cueRecipients: (targets) => targets },
   },
   {
@@ -32,7 +32,7 @@ export const hubChoices: readonly PartyDifference<HubConduct>[] = [
     kind: "freedom",
     factor: "answers",
     freedoms: ["cue-answers"],
-    says: "assigns an acknowledgment by the message that it names",
+    says: "matches an acknowledgment to a cue by the message that it names",
     moots: ["breaks-CONV-CUE-002-warned"],
     conduct: { isAbout: ({ acknowledging_message_id: id }, { ids }) => ids.has(String(id).toLowerCase()) },
   },
@@ -41,7 +41,7 @@ export const hubChoices: readonly PartyDifference<HubConduct>[] = [
     kind: "freedom",
     factor: "answers",
     freedoms: ["cue-answers"],
-    says: "assigns an acknowledgment by the cue that it names",
+    says: "matches an acknowledgment to a cue by the cue that it names",
     conduct: { isAbout: ({ coordination_ack: ack }, { cue }) => isObject(ack) && ack.cue_id === cue },
   },
   {
@@ -55,7 +55,7 @@ export const hubChoices: readonly PartyDifference<HubConduct>[] = [
     name: "hub-tells-its-status",
     kind: "freedom",
     freedoms: ["status-reports"],
-    says: "broadcasts at its start that it is ready",
+    says: "broadcasts that it is ready when it starts",
     conduct: {
       initialMessages: () => [
         { recipient: "broadcast", sender: "hub-main", message_type: "status.ready", status: "ready" },
@@ -66,7 +66,7 @@ export const hubChoices: readonly PartyDifference<HubConduct>[] = [
     name: "whole-details",
     kind: "freedom",
     freedoms: ["cue-details"],
-    says: "adds the details of each phase",
+    says: "includes the optional details of each phase",
     conduct: {
       details(phase) {
         if (phase === "warning") return { warning_details: { preparation_required: ["Read the plan."] } };
@@ -87,9 +87,9 @@ export const hubChoices: readonly PartyDifference<HubConduct>[] = [
     kind: "freedom",
     freedoms: ["uuid-case"],
     says: "writes its ids in upper case",
-    conduct: (rightConduct) => ({
+    conduct: (correctConduct) => ({
       finishMessage: (message) =>
-        rightConduct.finishMessage({ ...message, message_id: String(message.message_id).toUpperCase() }),
+        correctConduct.finishMessage({ ...message, message_id: String(message.message_id).toUpperCase() }),
     }),
   },
   {
@@ -97,9 +97,9 @@ export const hubChoices: readonly PartyDifference<HubConduct>[] = [
     kind: "freedom",
     freedoms: ["time-fraction"],
     says: "writes times in whole seconds",
-    conduct: (rightConduct) => ({
+    conduct: (correctConduct) => ({
       finishMessage: (message) =>
-        rightConduct.finishMessage({ ...message, timestamp: String(message.timestamp).replace(/\.\d+Z$/, "Z") }),
+        correctConduct.finishMessage({ ...message, timestamp: String(message.timestamp).replace(/\.\d+Z$/, "Z") }),
     }),
   },
   ...[100, 1000, 3000].map(
@@ -108,7 +108,7 @@ export const hubChoices: readonly PartyDifference<HubConduct>[] = [
       kind: "tempo",
       factor: "outbound",
       freedoms: [],
-      says: `has its messages reach its agents after ${after} ms`,
+      says: `delivers its messages to its agents after ${after} ms`,
       conduct: { deliveryDelay: () => after },
     }),
   ),

@@ -3,35 +3,35 @@ import { isObject, type JsonObject } from "../../../../../schemas/index.ts";
 import { Timers } from "../timers.ts";
 import type { Validity } from "../validity.ts";
 
-/** Decisions that a rule prescribes. A variant makes one of them wrongly. */
+/** The decisions of a hub. A variant makes one of them wrongly, and a choice makes one differently, as the rules permit. */
 export interface HubConduct {
   /** The destination of messages of a category; undefined for an unknown category. */
   route(category: string, specific: string): string | undefined;
   /** Whether an invalid message is passed on, and how its sender learns about the error. */
-  handleInvalid(): { isHandedOn: boolean; error: "raised" | "sent" | "none" };
-  /** Whether the completion of a cue starts the next cue that it names. */
+  handleInvalid(): { isPassedOn: boolean; error: "raised" | "sent" | "none" };
+  /** Whether a completed cue starts the cue in its auto_follow. */
   startsNextCue(): boolean;
   /** How many of `count` agents must answer before the next phase. */
   requiredAnswers(count: number, phase: string): number;
-  /** Whether an agent with this ready_status permits the go. */
+  /** Whether this ready_status, in an acknowledgment of this type, permits the go. */
   isReady(state: string, type: string): boolean;
   /** Whether a ready agent may withdraw its readiness. */
   allowsWithdrawal(): boolean;
   /** Whether a message of this type is an answer to a phase. */
   isAnswer(type: string, phase: string): boolean;
-  /** Whether the hub waits for the answer of an agent. */
+  /** Whether the hub waits for an agent's answer. */
   isTarget(agent: string, targets: readonly string[]): boolean;
-  /** Whether an answer belongs to the present phase of a cue, by its references. */
+  /** Whether an acknowledgment refers to the current phase of a cue. */
   isAbout(ack: JsonObject, phase: { cue: string; ids: ReadonlySet<string> }): boolean;
-  /** The messages that it sends at its start. */
+  /** The messages that the hub sends when it starts. */
   initialMessages(): readonly JsonObject[];
-  /** Additional members of a message of a phase. */
+  /** Additional members of the messages of a phase. */
   details(phase: string): JsonObject;
-  /** The name under which the orchestrator sends. */
+  /** The agent id of the orchestrator. */
   orchestrator(): string;
   /** Whether a phase is repeated to agents that have not answered. */
   repeatsPhase(phase: string): boolean;
-  /** Milliseconds until its agents have its messages. */
+  /** Milliseconds until the agents receive the hub's messages. */
   deliveryDelay(): number;
   /** A key for an answer: answers with the same key count once. */
   answerKey(agent: string, id: string): string;
@@ -39,9 +39,9 @@ export interface HubConduct {
   nextPhase(phase: HubPhase): HubPhase;
   /** The final form of a message. */
   finishMessage(message: JsonObject): JsonObject;
-  /** The recipients of a message of a cue, one message for each. */
+  /** The recipients of a phase of a cue, each with a separate message. */
   cueRecipients(targets: readonly string[]): readonly string[];
-  /** Milliseconds after which it continues without the missing answers; undefined if it waits for them. */
+  /** Milliseconds after which the hub continues without the missing answers; undefined if it waits for them. */
   maxWait(phase: HubPhase): number | undefined;
 }
 
@@ -53,10 +53,10 @@ const routes: Readonly<Record<string, string>> = {
   ack: "sender",
 };
 
-/** The decisions that the rules demand. */
-export const rightHubConduct: HubConduct = {
+/** The decisions that the rules require. */
+export const correctHubConduct: HubConduct = {
   route: (category) => (Object.hasOwn(routes, category) ? routes[category] : undefined),
-  handleInvalid: () => ({ isHandedOn: false, error: "raised" }),
+  handleInvalid: () => ({ isPassedOn: false, error: "raised" }),
   startsNextCue: () => true,
   requiredAnswers: (count) => count,
   isReady: (state) => state === "ready",
@@ -80,9 +80,12 @@ export const rightHubConduct: HubConduct = {
 export type HubPhase = "warning" | "standby" | "go" | "done";
 const phaseAfter: Record<HubPhase, HubPhase> = { warning: "standby", standby: "go", go: "done", done: "done" };
 
+/** The time after which a hub may repeat a phase, in milliseconds. */
+const repetitionDelayMs = 2000;
+
 interface HubCue {
   targets: string[];
-  follow: string | undefined;
+  nextCue: string | undefined;
   phase: HubPhase;
   /** Agents that have answered the message of this phase. */
   answeringAgents: Set<string>;
@@ -90,7 +93,7 @@ interface HubCue {
   ids: Set<string>;
 }
 
-/** A hub, together with the orchestrator. */
+/** A hub with its orchestrator. */
 export class Hub {
   readonly #timers = new Timers();
   #outbox: { message: JsonObject; dueAt: number }[] = [];
@@ -101,12 +104,12 @@ export class Hub {
   constructor(conduct: HubConduct, validity: Validity) {
     this.#conduct = conduct;
     this.#validity = validity;
-    for (const messages of conduct.initialMessages()) this.#send(messages);
+    for (const message of conduct.initialMessages()) this.#send(message);
   }
 
   /** Answers a hook. */
   ask(hook: string, input: JsonObject): JsonObject {
-    this.#timers.tick();
+    this.#timers.runDue();
     if (hook === "deliver") return this.#deliver(isObject(input.message) ? input.message : {});
     if (hook === "assign") return this.#assign(input);
     if (hook === "clock") {
@@ -114,8 +117,8 @@ export class Hub {
       return { now: this.#now() };
     }
     if (hook !== "outbox") return { skipped: `there is no hook ${hook}` };
-    const firstUndue = this.#outbox.findIndex(({ dueAt }) => dueAt > this.#timers.now());
-    const delivered = this.#outbox.splice(0, firstUndue < 0 ? this.#outbox.length : firstUndue);
+    const firstPending = this.#outbox.findIndex(({ dueAt }) => dueAt > this.#timers.now());
+    const delivered = this.#outbox.splice(0, firstPending < 0 ? this.#outbox.length : firstPending);
     return { messages: delivered.map(({ message }) => message) };
   }
 
@@ -125,19 +128,21 @@ export class Hub {
 
   #deliver(message: JsonObject): JsonObject {
     const [category = "", specific = ""] = String(message.message_type).split(".");
-    const to = this.#conduct.route(category, specific);
+    const destination = this.#conduct.route(category, specific);
     const isKnown = Object.hasOwn(routes, category);
-    if (to === undefined && !isKnown) return { refused: `no agent is registered for ${message.message_type}` };
-    if (!isKnown) return { to: to as string };
+    if (destination === undefined && !isKnown) return { refused: `no agent is registered for ${message.message_type}` };
+    if (!isKnown) return { to: destination as string };
     const why = this.#validity(message)?.why;
     if (why !== undefined) {
-      const { isHandedOn, error } = this.#conduct.handleInvalid();
+      const { isPassedOn, error } = this.#conduct.handleInvalid();
       if (error === "raised") return { refused: why };
       if (error === "sent") this.#reportInvalid(message, why);
-      if (!isHandedOn) return {};
+      if (!isPassedOn) return {};
     }
-    if (category === "ack") this.#applyAnswer(message);
-    return to === undefined ? { refused: `the table has no destination for ${message.message_type}` } : { to };
+    if (category === "ack") this.#recordAnswer(message);
+    return destination === undefined
+      ? { refused: `the table has no destination for ${message.message_type}` }
+      : { to: destination };
   }
 
   #assign({ cues, begin }: JsonObject): JsonObject {
@@ -156,8 +161,8 @@ export class Hub {
     return {};
   }
 
-  /** Applies an answer to the cue that it is about. */
-  #applyAnswer(message: JsonObject): void {
+  /** Records an answer to the current phase of a cue, and starts the next phase when all answers have arrived. */
+  #recordAnswer(message: JsonObject): void {
     for (const [name, cue] of this.#cues) {
       const agent = String(message.sender);
       if (cue.phase === "done" || cue.ids.size === 0 || !this.#conduct.isTarget(agent, cue.targets)) continue;
@@ -183,7 +188,7 @@ export class Hub {
     else if (cue.follow !== undefined && this.#conduct.startsNextCue()) this.#sendPhase(cue.follow);
   }
 
-  /** Informs the sender of a message about its fault. */
+  /** Reports an invalid message to its sender. */
   #reportInvalid({ sender: recipient = "broadcast", message_type: type = "" }: JsonObject, description: string): void {
     this.#send({
       recipient,
@@ -212,11 +217,11 @@ export class Hub {
     for (const recipient of this.#conduct.cueRecipients(cue.targets)) this.#sendPhaseTo(id, cue, recipient);
     const maxWait = this.#conduct.maxWait(phase);
     if (maxWait !== undefined)
-      this.#timers.later(maxWait, () => {
+      this.#timers.scheduleAfter(maxWait, () => {
         if (cue.phase === phase && cue.ids.size > 0) this.#startNextPhase(id, cue);
       });
     if (!this.#conduct.repeatsPhase(phase)) return;
-    this.#timers.later(2000, () => {
+    this.#timers.scheduleAfter(repetitionDelayMs, () => {
       if (cue.phase !== phase || cue.ids.size === 0) return;
       for (const target of cue.targets) if (!cue.answeringAgents.has(target)) this.#sendPhaseTo(id, cue, target);
     });

@@ -1,7 +1,7 @@
 import { breaks, type PartyMistake } from "../party-mistakes.ts";
 import type { HubConduct } from "./hub.ts";
 
-/** A hub that starts a following cue only once. */
+/** Starts a following cue only once. */
 function followOnce(): Partial<HubConduct> {
   let count = 0;
   return { startsNextCue: () => ++count < 2 };
@@ -12,7 +12,7 @@ export const hubVariants: readonly PartyMistake<HubConduct>[] = [
   ...breaks<HubConduct>("CONV-CUE-001", {
     "": [
       "sends go without a standby",
-      (rightConduct) => ({ nextPhase: (phase) => (phase === "warning" ? "go" : rightConduct.nextPhase(phase)) }),
+      (correctConduct) => ({ nextPhase: (phase) => (phase === "warning" ? "go" : correctConduct.nextPhase(phase)) }),
     ],
   }),
   ...breaks<HubConduct>("CONV-CUE-002", {
@@ -23,21 +23,21 @@ export const hubVariants: readonly PartyMistake<HubConduct>[] = [
     unready: ["sends go although an agent has reported that it is not ready", { isReady: () => true }],
     once: ["sends go although an agent has withdrawn its readiness", { allowsWithdrawal: () => false }],
     warned: [
-      "treats a late acknowledgment of the warning as readiness",
-      (rightConduct) => ({ isReady: (state, type) => state === "undefined" || rightConduct.isReady(state, type) }),
+      "counts a late acknowledgment of the warning as readiness",
+      (correctConduct) => ({ isReady: (state, type) => state === "undefined" || correctConduct.isReady(state, type) }),
     ],
     preparing: [
-      "sends go while an agent prepares",
-      (rightConduct) => ({ isReady: (state, type) => state === "preparing" || rightConduct.isReady(state, type) }),
+      "sends go while an agent is still preparing",
+      (correctConduct) => ({ isReady: (state, type) => state === "preparing" || correctConduct.isReady(state, type) }),
     ],
     understood: [
       "treats an agent that understands a standby as ready",
-      (rightConduct) => ({
-        isReady: (state, type) => type === "ack.understood" || rightConduct.isReady(state, type),
+      (correctConduct) => ({
+        isReady: (state, type) => type === "ack.understood" || correctConduct.isReady(state, type),
       }),
     ],
     anybody: ["counts the answer of an agent that is not a target", { isTarget: () => true }],
-    "other-cue": ["counts an answer to another cue", { isAbout: (_, { ids }) => ids.size > 0 }],
+    "other-cue": ["counts an answer to a different cue", { isAbout: (_, { ids }) => ids.size > 0 }],
     counting: ["counts acknowledgments instead of agents", { answerKey: (_, id) => id }],
     refused: [
       "treats a refusal as an acknowledgment",
@@ -53,40 +53,44 @@ export const hubVariants: readonly PartyMistake<HubConduct>[] = [
     ],
   }),
   ...breaks<HubConduct>("CONV-CUE-007", {
-    arrived: ["treats a cue as complete when its go has arrived", { isAnswer: (type) => type !== "ack.refused" }],
+    arrived: [
+      "treats a cue as complete when its go is acknowledged as received",
+      { isAnswer: (type) => type !== "ack.refused" },
+    ],
     "": ["does not continue with the next cue", { startsNextCue: () => false }],
-    chain: ["continues with one cue after the first, and with no other", followOnce],
+    chain: ["starts only one following cue", followOnce],
     early: [
       "continues with the next cue before the last agent has finished",
       { requiredAnswers: (count, phase) => (phase === "go" ? count - 1 : count) },
     ],
   }),
   ...breaks<HubConduct>("CONV-RECV-001", {
-    "": ["passes an invalid message on", { handleInvalid: () => ({ isHandedOn: true, error: "none" }) }],
+    "": ["passes an invalid message on", { handleInvalid: () => ({ isPassedOn: true, error: "none" }) }],
     told: [
       "informs the sender that a message is invalid, and still passes it on",
-      { handleInvalid: () => ({ isHandedOn: true, error: "sent" }) },
+      { handleInvalid: () => ({ isPassedOn: true, error: "sent" }) },
     ],
     silent: [
       "drops an invalid message without an error",
-      { handleInvalid: () => ({ isHandedOn: false, error: "none" }) },
+      { handleInvalid: () => ({ isPassedOn: false, error: "none" }) },
     ],
   }),
   ...breaks<HubConduct>("CONV-ROUTE-001", {
     "": [
-      "passes messages of unknown kinds to monitoring",
-      (rightConduct) => ({ route: (category, specific) => rightConduct.route(category, specific) ?? "monitoring" }),
+      "passes messages of unknown categories to monitoring",
+      (correctConduct) => ({ route: (category, specific) => correctConduct.route(category, specific) ?? "monitoring" }),
     ],
     status: [
       "passes status to the task distributor",
-      (rightConduct) => ({
-        route: (category, specific) => (category === "status" ? "tasks" : rightConduct.route(category, specific)),
+      (correctConduct) => ({
+        route: (category, specific) => (category === "status" ? "tasks" : correctConduct.route(category, specific)),
       }),
     ],
     failed: [
       "passes failures to escalations",
-      (rightConduct) => ({
-        route: (category, specific) => (specific === "failed" ? "escalations" : rightConduct.route(category, specific)),
+      (correctConduct) => ({
+        route: (category, specific) =>
+          specific === "failed" ? "escalations" : correctConduct.route(category, specific),
       }),
     ],
   }),

@@ -4,22 +4,22 @@ import type { PartyDifference } from "../choices.ts";
 import { breaks, type PartyMistake } from "../party-mistakes.ts";
 import type { Invalid, Validity } from "../validity.ts";
 
-/** The root member that the newer schemas add. */
+/** The root member that the new schemas add. */
 export const addedMember = { member: "trace_id", value: "run-7" } as const;
 
-/** Decisions that a rule requires. A variant makes one of them wrongly, and a choice makes one differently. */
+/** The decisions of a receiver. A variant makes one of them wrongly, and a choice makes one differently, as the rules permit. */
 export interface ReceiverConduct {
-  /** Whether the schemas are those with the new member. */
+  /** Whether the receiver validates by the schemas with the new member. */
   hasNewSchemas(): boolean;
   /** Whether an invalid message is refused. */
   refusesInvalid(invalid: Invalid): boolean;
-  /** Members that it adds to its answer. */
-  answerMembers(why: string | undefined): JsonObject;
-  /** Milliseconds until it answers. */
+  /** Additional members of its answer. */
+  answerMembers(reason: string | undefined): JsonObject;
+  /** How long it waits before it answers, in milliseconds. */
   answerDelay(): number;
 }
 
-export const rightReceiverConduct: ReceiverConduct = {
+export const correctReceiverConduct: ReceiverConduct = {
   hasNewSchemas: () => true,
   refusesInvalid: () => true,
   answerMembers: () => ({}),
@@ -31,23 +31,23 @@ export const receiverChoices: readonly PartyDifference<ReceiverConduct>[] = [
     name: "says-why",
     kind: "freedom",
     freedoms: ["one-error"],
-    says: "reports the fault of a message",
-    conduct: { answerMembers: (why) => (why === undefined ? { note: "welcome" } : { reason: why, errors: [why] }) },
+    says: "reports why a message is refused",
+    conduct: { answerMembers: (reason) => (reason === undefined ? { note: "welcome" } : { reason, errors: [reason] }) },
   },
   ...[20, 200].map(
-    (after): PartyDifference<ReceiverConduct> => ({
-      name: `answers-after-${after}ms`,
+    (delayMs): PartyDifference<ReceiverConduct> => ({
+      name: `answers-after-${delayMs}ms`,
       kind: "tempo",
       factor: "answers",
       freedoms: [],
-      says: `answers after ${after} ms`,
-      conduct: { answerDelay: () => after },
+      says: `answers after ${delayMs} ms`,
+      conduct: { answerDelay: () => delayMs },
     }),
   ),
 ];
 
 export const receiverVariants: readonly PartyMistake<ReceiverConduct>[] = [
-  ...breaks<ReceiverConduct>("CONV-VER-005", { "": ["still has the older schemas", { hasNewSchemas: () => false }] }),
+  ...breaks<ReceiverConduct>("CONV-VER-005", { "": ["still has the old schemas", { hasNewSchemas: () => false }] }),
   ...breaks<ReceiverConduct>("CONV-RECV-001", {
     any: ["accepts an invalid message", { refusesInvalid: () => false }],
     unknown: [
@@ -65,7 +65,7 @@ export const receiverVariants: readonly PartyMistake<ReceiverConduct>[] = [
   }),
 ];
 
-/** A receiver that reports for each message whether it accepts it. */
+/** A receiver, which answers whether it accepts a message. */
 export class MessageReceiver {
   readonly #conduct: ReceiverConduct;
   readonly #validity: Validity;

@@ -1,8 +1,8 @@
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
 import { drawItems, isWork, peer } from "../messages.ts";
-import { attemptTimes, escalation, mustCome } from "./conflict-messages.ts";
 import { judgePace } from "./cues.ts";
-import { agentOf } from "./play.ts";
+import { type AgentPlay, agentOf } from "./play.ts";
+import { attemptTimes, escalation, expectArrival } from "./work-messages.ts";
 
 const side = "agent";
 
@@ -16,7 +16,7 @@ export const conflicts: readonly Scenario[] = resolutions.map((resolution): Scen
     name: `agent-yields-${resolution}`,
     side,
     says: isRuled
-      ? "an agent escalates a conflict, and abides by the ruling"
+      ? "an agent escalates a conflict and obeys the ruling"
       : `an agent that loses a conflict waits (${resolution})`,
     rules: [ruleOf(resolution)],
     needs: [],
@@ -33,9 +33,6 @@ function ruleOf(resolution: Resolution): string {
   return isArbitrated(resolution) ? "CONV-CONF-002" : "CONV-CONF-003";
 }
 
-/** An agent at work. */
-type ClaimingAgent = Awaited<ReturnType<typeof agentOf>>;
-
 async function playConflict(context: ScenarioContext, resolution: Resolution): Promise<void> {
   const rule = ruleOf(resolution);
   const agent = await agentOf(context);
@@ -44,32 +41,32 @@ async function playConflict(context: ScenarioContext, resolution: Resolution): P
   await agent.pass(agent.beat);
   if (isArbitrated(resolution)) {
     const report = await escalation(agent, task);
-    mustCome(
+    expectArrival(
       context,
       { agent, rule },
       report !== undefined,
-      `${peer} also claims the resource of the agent, which does not escalate it`,
+      `${peer} also claims the agent's resource, but the agent does not escalate the conflict`,
     );
   }
   if (!(await judgeYield(context, agent, { resolution, task, ruling }))) return;
-  // If the agent continues after it has won, it could also have continued here.
-  const isContinuing = await claimResource(context, agent, resolution);
-  await agent.deliver(await isContinuing.ruling(agent.id));
-  const goesOn = await agent.waitForMessage((each) => isWork(each, isContinuing.task));
-  if (goesOn === undefined)
-    context.skip(rule, "no progress is reported either if the agent is to continue, so its end would not be visible");
+  // If the agent continues after a ruling in its favour, its progress would have been visible above.
+  const secondClaim = await claimResource(context, agent, resolution);
+  await agent.deliver(await secondClaim.ruling(agent.id));
+  const progress = await agent.waitForMessage((message) => isWork(message, secondClaim.task));
+  if (progress === undefined)
+    context.skip(rule, "no progress is reported even if the agent may continue, so the end of its work is not visible");
 }
 
 /** A task with a resource that another agent also claims. */
 interface ResourceClaim {
   task: string;
-  /** The message that names the agent that may continue with the resource. */
+  /** A ruling that names the agent that may continue with the resource. */
   ruling(winner: string): Promise<JsonObject>;
 }
 
 async function claimResource(
   context: ScenarioContext,
-  agent: ClaimingAgent,
+  agent: AgentPlay,
   resolution: Resolution,
 ): Promise<ResourceClaim> {
   const resource = context.fresh("src/parser");
@@ -87,17 +84,17 @@ async function claimResource(
     agent.message("escalation.conflict", {
       severity: "MEDIUM",
       category: "conflict",
-      description: `${winner} goes on with ${resource}.`,
+      description: `${winner} continues with ${resource}.`,
       context: { operation: "arbitrate", task_id: task },
       conflict_details: { ...details, suggested_winner: winner },
     });
   return { task, ruling };
 }
 
-/** Gives the resource to the other agent, and expects this one to neither report progress nor try the resource. */
+/** Rules in favour of the other agent, and expects this one neither to report progress nor to make an attempt. Returns whether it complied. */
 async function judgeYield(
   context: ScenarioContext,
-  agent: ClaimingAgent,
+  agent: AgentPlay,
   { resolution, task, ruling }: ResourceClaim & { resolution: Resolution },
 ): Promise<boolean> {
   const rule = ruleOf(resolution);
@@ -105,11 +102,13 @@ async function judgeYield(
   await agent.deliver(await ruling(peer));
   await agent.pass(6 * agent.beat);
   await agent.settle();
-  const on = (await agent.outbox()).filter((each) => isWork(each, task) && rulingMoment.isLater(each));
+  const progressMessages = (await agent.outbox()).filter(
+    (message) => isWork(message, task) && rulingMoment.isLater(message),
+  );
   context.expect(
     rule,
-    on.length === 0,
-    `${peer} is to go on (${resolution}), and the agent sends ${on.length} messages of progress`,
+    progressMessages.length === 0,
+    `${peer} may continue (${resolution}), but the agent sends ${progressMessages.length} progress messages`,
   );
   const attempts = (await attemptTimes(agent, task))?.filter((at) =>
     rulingMoment.isLater({ at: new Date(at).toISOString() }),
@@ -117,7 +116,7 @@ async function judgeYield(
   context.expect(
     rule,
     !attempts?.length,
-    `${peer} is to go on (${resolution}), and the agent tries ${attempts?.length} times`,
+    `${peer} may continue (${resolution}), but the agent makes ${attempts?.length} attempts`,
   );
-  return on.length === 0 && !attempts?.length;
+  return progressMessages.length === 0 && !attempts?.length;
 }

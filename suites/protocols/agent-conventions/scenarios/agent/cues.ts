@@ -11,17 +11,18 @@ import {
   peer,
   timeOf,
 } from "../messages.ts";
-import { mustCome } from "./conflict-messages.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
+import { expectArrival } from "./work-messages.ts";
 
 const side = "agent";
 
-interface HeardCue {
+/** A cue that the suite plays with the agent. */
+interface PlayedCue {
   cue: string;
-  /** Whether the agent has said that it is ready. */
+  /** Whether the agent has reported that it is ready. */
   isReady: boolean;
   /** Sends the agent the next message of the cue. */
-  say(phase: "warning" | "standby" | "go" | "stop", members?: JsonObject, from?: string): Promise<JsonObject>;
+  send(phase: "warning" | "standby" | "go" | "stop", members?: JsonObject, from?: string): Promise<JsonObject>;
 }
 
 /** The audience of a cue: the participating agents, and the recipients of its messages. */
@@ -34,12 +35,12 @@ function cueOf(
   context: ScenarioContext,
   agent: AgentPlay,
   { targets = [agent.id], to = agent.id }: CueAudience = {},
-): HeardCue {
+): PlayedCue {
   const cue = freshCue(context);
   return {
     cue,
     isReady: false,
-    async say(phase, members = {}, from = orchestrator) {
+    async send(phase, members = {}, from = orchestrator) {
       const content = { cue_id: cue, target_agents: [...targets], ...members };
       const message = await agent.message(`coord.${phase}`, content, { from, to });
       await agent.deliver(message);
@@ -48,7 +49,7 @@ function cueOf(
   };
 }
 
-/** Whether an ack is about a message, by its references. */
+/** Whether an ack refers to a message, by the id of the message or of its cue. */
 function isAbout(ack: JsonObject, { message_id: id, cue_id: cue }: JsonObject): boolean {
   return (
     isType(ack, "ack.") &&
@@ -60,35 +61,35 @@ function isReadiness(ack: JsonObject): boolean {
   return memberObject(ack, "coordination_ack").ready_status === "ready" && !isType(ack, "ack.refused");
 }
 
-/** Brings a cue to the point at which only the go is missing, for one agent or for several. */
-export async function bringToReady(context: ScenarioContext, agent: AgentPlay): Promise<HeardCue> {
+/** Sends the warning and the standby of a cue, for this agent alone or with others, and waits until the agent is ready for the go. */
+export async function bringToReady(context: ScenarioContext, agent: AgentPlay): Promise<PlayedCue> {
   const [audience = {}] = drawItems(context, [{}, { to: "broadcast" }, { targets: [peer, agent.id], to: "broadcast" }]);
   const cue = cueOf(context, agent, audience);
   await agent.ask("assign", { cue_id: cue.cue, work: "steady", everyMs: agent.beat });
-  const warning = await cue.say("warning");
-  await agent.waitForMessage((each) => isAbout(each, warning));
-  const standby = await cue.say("standby");
-  const content = await agent.waitForMessage((each) => isAbout(each, standby) && isReadiness(each));
-  cue.isReady = content !== undefined;
+  const warning = await cue.send("warning");
+  await agent.waitForMessage((ack) => isAbout(ack, warning));
+  const standby = await cue.send("standby");
+  const readyAck = await agent.waitForMessage((ack) => isAbout(ack, standby) && isReadiness(ack));
+  cue.isReady = readyAck !== undefined;
   return cue;
 }
 
-/** Warns the agent of a cue that has no further phase: the delay of the answer shows how late its other actions may be. */
+/** Measures how fast an agent acts: sends a warning, without further phases, and waits for its acknowledgment. */
 export async function judgePace(context: ScenarioContext, agent: AgentPlay): Promise<void> {
-  const warning = await cueOf(context, agent).say("warning");
-  await agent.waitForMessage((each) => isAbout(each, warning));
+  const warning = await cueOf(context, agent).send("warning");
+  await agent.waitForMessage((ack) => isAbout(ack, warning));
 }
 
-export const unreadyText = "the agent does not say that it is ready, and no go may be sent";
+export const unreadyText = "the agent does not report that it is ready, so no go may be sent";
 
-/** The time at which the agent first worked on a cue; undefined if it has not. */
+/** The time of the agent's first attempt at a cue; undefined if there is none. */
 async function beginTime(agent: AgentPlay, cue: string): Promise<number | undefined> {
   const { attempts } = await agent.reportWork();
   const first = attempts.find((attempt) => attempt.cue_id === cue);
   return first === undefined ? undefined : Date.parse(String(first.at));
 }
 
-/** The same after a pause in real time, for an agent that may begin a moment late. */
+/** Like `beginTime`, but waits a moment of real time for an agent that begins late. */
 async function beginTimeAfterPause(agent: AgentPlay, cue: string): Promise<number | undefined> {
   for (let look = 0; ; look++) {
     const at = await beginTime(agent, cue);
@@ -97,15 +98,15 @@ async function beginTimeAfterPause(agent: AgentPlay, cue: string): Promise<numbe
   }
 }
 
-/** A time may be written in another zone, although not every reader accepts that. Work that is scheduled in this way must not begin earlier. */
-async function mustReadOffset(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
+/** Expects that an agent respects the offset of a scheduled time. It may refuse such a time, but must not begin early. */
+async function judgeOffset(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
   const cue = await bringToReady(context, agent);
   if (!cue.isReady) return context.skip(rule, unreadyText);
-  const hour = 3_600_000;
-  const time = Math.ceil(((await agent.now()) + hour) / 1000) * 1000;
-  // Read without its offset, this time has already passed.
-  const timeInOtherZone = timeOf(time - 2 * hour).replace("Z", "-02:00");
-  await cue.say("go", { go_details: { execution_type: "scheduled", scheduled_time: timeInOtherZone } });
+  const hourMs = 3_600_000;
+  const time = Math.ceil(((await agent.now()) + hourMs) / 1000) * 1000;
+  // Without its offset, this time would already be in the past.
+  const timeInOtherZone = timeOf(time - 2 * hourMs).replace("Z", "-02:00");
+  await cue.send("go", { go_details: { execution_type: "scheduled", scheduled_time: timeInOtherZone } });
   await agent.pass(2 * agent.beat);
   await agent.settle();
   const at = await beginTime(agent, cue.cue);
@@ -113,14 +114,14 @@ async function mustReadOffset(context: ScenarioContext, agent: AgentPlay, rule: 
   context.expect(rule, at === undefined || at >= time, why);
 }
 
-/** Milliseconds within which a warning is to be acknowledged. */
+/** The milliseconds within which a warning must be acknowledged. */
 const maxAnswerMs = 5000;
 
 export const cues: readonly Scenario[] = [
   {
     name: "agent-answers-cues",
     side,
-    says: "a warning is acknowledged, and a standby answered by being ready",
+    says: "a warning is acknowledged, and a standby is answered with readiness",
     rules: ["CONV-CUE-003"],
     needs: [],
     withinMs: 40_000,
@@ -129,53 +130,53 @@ export const cues: readonly Scenario[] = [
       const agent = await agentOf(context);
       const cue = cueOf(context, agent);
       await agent.ask("assign", { cue_id: cue.cue, work: "steady", everyMs: agent.beat });
-      const warning = await cue.say("warning");
-      const prompt = await agent.comesWithin((each) => isAbout(each, warning), maxAnswerMs);
-      const promptAck = prompt ?? (await agent.waitForMessage((each) => isAbout(each, warning)));
-      // The ack may only have been delayed on its way.
-      const isMadeLate = !(
-        Date.parse(String(promptAck?.timestamp)) - Date.parse(String(warning.timestamp)) <=
+      const warning = await cue.send("warning");
+      const ackInTime = await agent.waitWithin((ack) => isAbout(ack, warning), maxAnswerMs);
+      const warningAck = ackInTime ?? (await agent.waitForMessage((ack) => isAbout(ack, warning)));
+      // An ack that was made in time may have arrived late.
+      const wasMadeLate = !(
+        Date.parse(String(warningAck?.timestamp)) - Date.parse(String(warning.timestamp)) <=
         maxAnswerMs + 999
       );
-      if (promptAck !== undefined && prompt === undefined && isMadeLate)
+      if (warningAck !== undefined && ackInTime === undefined && wasMadeLate)
         context.expect(rule, false, `a warning is acknowledged after more than ${maxAnswerMs / 1000} s`);
-      const isKnown = promptAck !== undefined && isType(promptAck, "ack.received", "ack.understood");
+      const isAcknowledged = warningAck !== undefined && isType(warningAck, "ack.received", "ack.understood");
       context.expect(
         rule,
-        isKnown,
-        `a warning is answered by ${promptAck === undefined ? "no ack" : inShort(promptAck)}`,
+        isAcknowledged,
+        `a warning is answered by ${warningAck === undefined ? "no ack" : inShort(warningAck)}`,
       );
-      const standby = await cue.say("standby");
-      const stateOf = (each: JsonObject): unknown => memberObject(each, "coordination_ack").ready_status;
-      let last: JsonObject | undefined;
-      // An agent may first say that it is preparing.
-      const content = await agent.waitForMessage((each) => {
-        if (!isAbout(each, standby)) return false;
-        last = each;
-        return isReadiness(each) || isType(each, "ack.refused");
+      const standby = await cue.send("standby");
+      const stateOf = (ack: JsonObject): unknown => memberObject(ack, "coordination_ack").ready_status;
+      let lastAnswer: JsonObject | undefined;
+      // An agent may first report that it is preparing.
+      const standbyAck = await agent.waitForMessage((ack) => {
+        if (!isAbout(ack, standby)) return false;
+        lastAnswer = ack;
+        return isReadiness(ack) || isType(ack, "ack.refused");
       });
-      const state = last === undefined ? undefined : stateOf(last);
-      const manner =
-        last === undefined
+      const lastStatus = lastAnswer === undefined ? undefined : stateOf(lastAnswer);
+      const answerText =
+        lastAnswer === undefined
           ? "no ack"
-          : `${inShort(last)} ${state === undefined ? "without ready_status" : `with ready_status ${state}`}`;
-      const isAnswered = content !== undefined && isReadiness(content);
-      // An ack of another kind is also an answer. After an ack that says that the agent is preparing, another one may follow.
-      if (content === undefined && (last === undefined || state === "preparing"))
-        mustCome(context, { agent, rule }, false, `a standby is answered by ${manner}`);
-      else context.expect(rule, isAnswered, `a standby is answered by ${manner}`);
-      const namedCues = [promptAck, content].flatMap((each) => memberObject(each, "coordination_ack").cue_id ?? []);
-      const isIts = namedCues.every((each) => each === cue.cue);
-      context.expect(rule, isIts, `acks on ${cue.cue} name the cue ${namedCues.join(", ")}`);
-      const next = await cueOf(context, agent).say("warning");
-      const isNextKnown = (await agent.waitForMessage((each) => isAbout(each, next))) !== undefined;
-      mustCome(context, { agent, rule }, isNextKnown, "the warning of a second cue is not acknowledged");
+          : `${inShort(lastAnswer)} ${lastStatus === undefined ? "without ready_status" : `with ready_status ${lastStatus}`}`;
+      const isAnswered = standbyAck !== undefined && isReadiness(standbyAck);
+      // Any other ack is the final answer, but a ready ack may still follow one with the status preparing.
+      if (standbyAck === undefined && (lastAnswer === undefined || lastStatus === "preparing"))
+        expectArrival(context, { agent, rule }, false, `a standby is answered by ${answerText}`);
+      else context.expect(rule, isAnswered, `a standby is answered by ${answerText}`);
+      const namedCues = [warningAck, standbyAck].flatMap((ack) => memberObject(ack, "coordination_ack").cue_id ?? []);
+      const areNamesCorrect = namedCues.every((namedCue) => namedCue === cue.cue);
+      context.expect(rule, areNamesCorrect, `acks for ${cue.cue} name the cue ${namedCues.join(", ")}`);
+      const secondWarning = await cueOf(context, agent).send("warning");
+      const isSecondAcknowledged = (await agent.waitForMessage((ack) => isAbout(ack, secondWarning))) !== undefined;
+      expectArrival(context, { agent, rule }, isSecondAcknowledged, "the warning of a second cue is not acknowledged");
     },
   },
   {
     name: "agent-goes",
     side,
-    says: "on go the work begins at once, or at its time",
+    says: "on go the work begins immediately, or at its scheduled time",
     rules: ["CONV-CUE-004"],
     needs: [],
     withinMs: 60_000,
@@ -184,19 +185,19 @@ export const cues: readonly Scenario[] = [
     async play(context) {
       const rule = "CONV-CUE-004";
       const agent = await agentOf(context);
-      const now = await bringToReady(context, agent);
-      if (!now.isReady) return context.skip(rule, unreadyText);
-      await now.say("go", drawItems(context, [{ go_details: { execution_type: "immediate" } }, {}])[0]);
-      // At once, or as long as the agent needed for its answers.
+      const firstCue = await bringToReady(context, agent);
+      if (!firstCue.isReady) return context.skip(rule, unreadyText);
+      await firstCue.send("go", drawItems(context, [{ go_details: { execution_type: "immediate" } }, {}])[0]);
+      // Allows a second, and the time that the agent needed for its answers.
       await agent.pass(1000 + 2 * agent.lag());
-      const isBegun = (await beginTimeAfterPause(agent, now.cue)) !== undefined;
-      mustCome(context, { agent, rule }, isBegun, "a second after an immediate go no work has begun");
+      const hasBegun = (await beginTimeAfterPause(agent, firstCue.cue)) !== undefined;
+      expectArrival(context, { agent, rule }, hasBegun, "a second after an immediate go, the work has not begun");
       const secondCue = await bringToReady(context, agent);
       if (!secondCue.isReady) return context.skip(rule, unreadyText);
       // A whole second, because an agent may report its attempts in whole seconds.
       const time = Math.ceil(((await agent.now()) + 6 * agent.beat + 1000) / 1000) * 1000;
       const details = { execution_type: "scheduled", scheduled_time: timeOf(time) };
-      await secondCue.say("go", { go_details: details });
+      await secondCue.send("go", { go_details: details });
       await agent.settle();
       const isEarly = (at: number | undefined): boolean => at !== undefined && at < time;
       const expectOnTime = (at: number | undefined): void => {
@@ -207,14 +208,19 @@ export const cues: readonly Scenario[] = [
       await agent.pass(Math.max(0, time - (await agent.now())) + 1000 + 2 * agent.lag());
       const at = await beginTimeAfterPause(agent, secondCue.cue);
       expectOnTime(at);
-      mustCome(context, { agent, rule }, at !== undefined, "a second after its time the scheduled work has not begun");
-      await mustReadOffset(context, agent, rule);
+      expectArrival(
+        context,
+        { agent, rule },
+        at !== undefined,
+        "a second after its time, the scheduled work has not begun",
+      );
+      await judgeOffset(context, agent, rule);
     },
   },
   {
     name: "agent-goes-for-orchestrator",
     side,
-    says: "a go from another than an orchestrator begins nothing",
+    says: "a go from an agent that is not an orchestrator is not followed",
     rules: ["CONV-CUE-005"],
     needs: [],
     withinMs: 60_000,
@@ -224,28 +230,28 @@ export const cues: readonly Scenario[] = [
       const cue = await bringToReady(context, agent);
       if (!cue.isReady) return context.skip(rule, unreadyText);
       for (const from of [peer, ...drawItems(context, [hub, "orchestrators-2", "tournant", "sub-orchestrator"])]) {
-        await cue.say("go", { go_details: { execution_type: "immediate" } }, from);
+        await cue.send("go", { go_details: { execution_type: "immediate" } }, from);
         await agent.settle();
-        const isBegun = (await beginTime(agent, cue.cue)) !== undefined;
-        // A validator only gets a warning, because no schema states this. An agent is bound by the rule itself.
-        context.expect(rule, !isBegun, `${from} sends a go, and the work begins`, "MUST");
-        if (isBegun) return;
+        const hasBegun = (await beginTime(agent, cue.cue)) !== undefined;
+        // For validators this is only a warning, since no schema states it. The rule itself binds agents.
+        context.expect(rule, !hasBegun, `${from} sends a go, and the agent begins the work`, "MUST");
+        if (hasBegun) return;
       }
-      await mustBeginAtLast(context, agent, rule, cue);
+      await checkBeginsOnGo(context, agent, rule, cue);
     },
   },
   {
     name: "agent-cues-of-others",
     side,
-    says: "a cue for other agents begins nothing",
+    says: "a cue for other agents is not followed",
     rules: ["CONV-RECV-002", "CONV-CUE-004"],
     needs: [],
     withinMs: 90_000,
     async play(context) {
       const agent = await agentOf(context);
-      // The agent's own cue is made ready first, so that a go that the agent mistakes for its own could begin it.
+      // The agent's own cue is ready, so that the agent could mistake another go for its own.
       const ownCue = await bringToReady(context, agent);
-      for (const [rule, audience, manner] of [
+      for (const [rule, audience, audienceText] of [
         ["CONV-RECV-002", { targets: [peer], to: peer }, `sent to ${peer}`],
         ["CONV-CUE-004", { targets: [peer], to: "broadcast" }, `for ${peer} alone, sent to all`],
         ["CONV-CUE-004", { targets: [`${agent.id}-2`], to: "broadcast" }, `for ${agent.id}-2 alone, sent to all`],
@@ -253,30 +259,39 @@ export const cues: readonly Scenario[] = [
         const otherCue = cueOf(context, agent, audience);
         await agent.ask("assign", { cue_id: otherCue.cue, work: "steady", everyMs: agent.beat });
         for (const phase of ["warning", "standby", "go"] as const) {
-          const message = await otherCue.say(phase);
+          const message = await otherCue.send(phase);
           await agent.settle();
-          const content = (await agent.outbox()).filter((each) => isAbout(each, message));
-          const isFollowed = content.some((each) => isReadiness(each) || isType(each, "ack.completed"));
-          const isForeign = rule === "CONV-RECV-002";
-          context.expect(rule, !(isForeign && isFollowed), `a ${phase} ${manner} is answered by being ready`);
+          const acks = (await agent.outbox()).filter((ack) => isAbout(ack, message));
+          const isFollowed = acks.some((ack) => isReadiness(ack) || isType(ack, "ack.completed"));
+          const isMisaddressed = rule === "CONV-RECV-002";
+          context.expect(
+            rule,
+            !(isMisaddressed && isFollowed),
+            `a ${phase} ${audienceText} is answered with readiness`,
+          );
         }
-        const isBegun = (await beginTime(agent, otherCue.cue)) !== undefined;
-        context.expect(rule, !isBegun, `a go ${manner} begins work of ${agent.id}`);
-        if (isBegun) return;
+        const hasBegun = (await beginTime(agent, otherCue.cue)) !== undefined;
+        context.expect(rule, !hasBegun, `${agent.id} begins work on a go ${audienceText}`);
+        if (hasBegun) return;
       }
       for (const rule of ["CONV-RECV-002", "CONV-CUE-004"]) {
-        if (ownCue.isReady) await mustBeginAtLast(context, agent, rule, ownCue);
+        if (ownCue.isReady) await checkBeginsOnGo(context, agent, rule, ownCue);
         else context.skip(rule, unreadyText);
       }
     },
   },
 ];
 
-/** If the work begins on a right go, it could have begun before. Otherwise nothing was shown. */
-async function mustBeginAtLast(context: ScenarioContext, agent: AgentPlay, rule: string, cue: HeardCue): Promise<void> {
+/** Expects that the work begins on a proper go. Otherwise the agent has shown nothing, and the rule is skipped. */
+async function checkBeginsOnGo(
+  context: ScenarioContext,
+  agent: AgentPlay,
+  rule: string,
+  cue: PlayedCue,
+): Promise<void> {
   if ((await beginTime(agent, cue.cue)) === undefined)
-    await cue.say("go", { go_details: { execution_type: "immediate" } });
+    await cue.send("go", { go_details: { execution_type: "immediate" } });
   if (await agent.becomesTrue(async () => (await beginTime(agent, cue.cue)) !== undefined))
     context.expect(rule, true, "");
-  else context.skip(rule, `no work begins on a go of ${orchestrator} either`);
+  else context.skip(rule, `the work does not begin on a go from ${orchestrator} either`);
 }

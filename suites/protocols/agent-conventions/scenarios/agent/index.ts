@@ -6,10 +6,10 @@ import { receivingScenarios } from "./receiving.ts";
 import { recordedScenario } from "./recorded.ts";
 import { sending } from "./sending.ts";
 import { stops } from "./stops.ts";
-import { yamlScenarios } from "./texts.ts";
 import { work } from "./work.ts";
+import { yamlScenarios } from "./yaml.ts";
 
-/** Scenarios with the suite as the hub, the orchestrator and another agent. The last one judges the messages of all. */
+/** Scenarios for an agent; the suite plays the hub, the orchestrator and another agent. The last one judges the messages of all scenarios. */
 export const agentScenarios: readonly Scenario[] = [
   ...[
     ...sending,

@@ -6,23 +6,23 @@ import { scenarios } from "../index.ts";
 
 const protocol = protocolNamed("agent-conventions");
 
-interface Party {
+interface PartyOptions {
   variant?: string;
   choices?: readonly string[];
-  isTimed?: boolean;
+  hasClock?: boolean;
   side?: string;
 }
 
-async function playWith(name: string, { isTimed = true, side = "agent", ...party }: Party): Promise<Result[]> {
+async function playWith(name: string, { hasClock = true, side = "agent", ...party }: PartyOptions): Promise<Result[]> {
   const { setting, close } = await live.open({ side, ...party });
   const { clock, ...hooks } = setting.hooks ?? {};
   const changedSetting = {
     ...setting,
     timeScale: 0.02,
-    hooks: isTimed && clock !== undefined ? { ...hooks, clock } : hooks,
+    hooks: hasClock && clock !== undefined ? { ...hooks, clock } : hooks,
   };
-  const scenariosNamed = scenarios.filter((scenario) => scenario.name === name);
-  return playScenarios({ protocol, scenarios: scenariosNamed, setting: changedSetting, seed: 1 }).finally(close);
+  const playedScenarios = scenarios.filter((scenario) => scenario.name === name);
+  return playScenarios({ protocol, scenarios: playedScenarios, setting: changedSetting, seed: 1 }).finally(close);
 }
 
 it.concurrent.each([
@@ -32,32 +32,34 @@ it.concurrent.each([
   ["CONV-CUE-004", "", "agent-goes", "agent"],
   ["CONV-CUE-007", "", "hub-follows", "hub"],
 ])(
-  "reports a missing message as a breach of %s%s only if a clock shows how late it is",
-  async (rule, end, name, side) => {
-    const of = async (isTimed: boolean): Promise<Result | undefined> =>
-      (await playWith(name, { variant: `breaks-${rule}${end}`, isTimed, side })).find((result) => result.rule === rule);
+  "reports a missing message as a violation of %s%s only if the party has a clock",
+  async (rule, variantSuffix, name, side) => {
+    const playVariant = async (hasClock: boolean): Promise<Result | undefined> =>
+      (await playWith(name, { variant: `breaks-${rule}${variantSuffix}`, hasClock, side })).find(
+        (result) => result.rule === rule,
+      );
     const cause = { kind: "needs-setting", needs: ["clock"] };
-    const [withClock, withoutClock] = await Promise.all([of(true), of(false)]);
+    const [withClock, withoutClock] = await Promise.all([playVariant(true), playVariant(false)]);
     expect(withClock).toMatchObject({ outcome: "violates" });
     expect(withoutClock).toMatchObject({ outcome: "skipped", cause });
   },
 );
 
-it.concurrent("says nothing of the messages of an agent that has not sent them all so far", async () => {
-  const party = { variant: "breaks-CONV-SEND-001-agents", choices: ["says-after-12000ms"], isTimed: false };
+it.concurrent("does not judge the messages of an agent if some have not arrived yet", async () => {
+  const party = { variant: "breaks-CONV-SEND-001-agents", choices: ["says-after-12000ms"], hasClock: false };
   const results = await playWith("agent-recorded-messages", party);
   expect(results.filter(({ outcome }) => outcome === "conforms" || outcome === "violates")).toEqual([]);
 });
 
 it.concurrent.each(["agent-goes", "agent-tries-again", "agent-waits"])(
-  "reads times by the second in %s",
+  "allows times in whole seconds in %s",
   async (name) => {
     const results = await playWith(name, { choices: ["whole-seconds"] });
     expect(results.map(({ outcome }) => outcome)).toEqual(["conforms"]);
   },
 );
 
-it.concurrent("sees attempts that follow each other at once, with times to the second", async () => {
+it.concurrent("detects attempts without a pause even with times in whole seconds", async () => {
   const [result] = await playWith("agent-tries-again", {
     variant: "breaks-CONV-JID-003-hurried",
     choices: ["whole-seconds"],
@@ -65,11 +67,11 @@ it.concurrent("sees attempts that follow each other at once, with times to the s
   expect(result).toMatchObject({ rule: "CONV-JID-003", outcome: "warns" });
 });
 
-it.concurrent("reads a hub that sends thousands of messages beside those of its cues", async () => {
+it.concurrent("handles a hub that sends thousands of messages besides those of its cues", async () => {
   const { setting, close } = await live.open({ side: "hub" });
   const outbox = setting.hooks?.outbox as Hook;
   let count = 0;
-  const talkative: Hook = async (changedSetting) => {
+  const talkativeOutbox: Hook = async (changedSetting) => {
     const { messages } = await outbox(changedSetting);
     const extraCount = count > 2500 ? 0 : 500;
     const extraMessages = Array.from({ length: extraCount }, () => ({
@@ -82,11 +84,11 @@ it.concurrent("reads a hub that sends thousands of messages beside those of its 
     }));
     return { messages: [...(messages as JsonObject[]), ...extraMessages] };
   };
-  const scenariosNamed = scenarios.filter(({ name }) => name === "hub-follows");
-  const changedSetting = { ...setting, timeScale: 0.02, hooks: { ...setting.hooks, outbox: talkative } };
+  const playedScenarios = scenarios.filter(({ name }) => name === "hub-follows");
+  const changedSetting = { ...setting, timeScale: 0.02, hooks: { ...setting.hooks, outbox: talkativeOutbox } };
   const results = await playScenarios({
     protocol,
-    scenarios: scenariosNamed,
+    scenarios: playedScenarios,
     setting: changedSetting,
     seed: 1,
   }).finally(close);

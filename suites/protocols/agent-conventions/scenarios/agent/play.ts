@@ -16,56 +16,63 @@ import { freshCue, freshTask, message, orchestrator } from "../messages.ts";
 export interface AgentPlay {
   id: string;
   ask: Ask;
-  /** Whether its clock can be moved. */
+  /** Whether it has a clock that the suite can advance. */
   hasClock: boolean;
-  /** The messages to it and from it, in order, in all scenarios of the run. */
+  /** All messages to and from the agent in the run, in order. */
   exchanged: Exchanged[];
-  /** Milliseconds between two pieces of steady work: many if the clock can be moved, few if the test must wait for them. */
+  /** Milliseconds between two pieces of steady work: long if the clock can be advanced, short if the suite must wait in real time. */
   beat: number;
-  /** Lets the given number of milliseconds pass for the agent. */
+  /** Lets milliseconds pass for the agent, by its clock or in real time. */
   pass(milliseconds: number): Promise<void>;
-  /** The longest delay of the agent so far, in milliseconds, for an awaited message. */
+  /** The slowest delay of an awaited message so far, in milliseconds. */
   lag(): number;
-  /** Lets a moment of real time pass, without moving the agent's clock. */
+  /** Waits for a moment of real time, without advancing the agent's clock. */
   pause(): Promise<void>;
   /** Waits until the agent would have handled the last message, given its slowest delay so far. */
   settle(): Promise<void>;
   now(): Promise<number>;
-  /** A message to the agent, from the orchestrator unless the envelope says otherwise. */
+  /** Makes a message to the agent; by default, the orchestrator is the sender. */
   message(type: string, members: JsonObject, envelope?: { from?: string; to?: string }): Promise<JsonObject>;
   deliver(message: JsonObject): Promise<void>;
-  /** The messages that have come to the hub since the last call. */
+  /** The messages that have reached the hub since the last call. */
   outbox(): Promise<JsonObject[]>;
-  /** The first wanted message to the hub; undefined if none comes within the bound `message`, or within `moved-message` of a movable clock. */
-  waitForMessage(isIt: (message: JsonObject) => boolean): Promise<JsonObject | undefined>;
-  /** The first matching message that arrives within the given milliseconds of real time. A movable clock is moved by the same time. */
-  comesWithin(isIt: (message: JsonObject) => boolean, milliseconds: number): Promise<JsonObject | undefined>;
-  /** Whether a condition becomes true within the bound `message`, or within five beats of a moved clock. */
+  /** Waits for a matching message to the hub; undefined if none arrives within the bounds `message` and, with a clock, `moved-message`. */
+  waitForMessage(matches: (message: JsonObject) => boolean): Promise<JsonObject | undefined>;
+  /** Waits for a matching message within these milliseconds of real time; a clock is advanced by the same time. */
+  waitWithin(matches: (message: JsonObject) => boolean, milliseconds: number): Promise<JsonObject | undefined>;
+  /** Whether a condition becomes true within the bound `message` or, with a clock, within five beats. */
   becomesTrue(condition: () => Promise<boolean>): Promise<boolean>;
   /** The agent's handled messages and attempts. */
   reportWork(): Promise<WorkReport>;
-  /** The same, but undefined if the agent does not report them. */
-  workedIfTold(): Promise<WorkReport | undefined>;
-  /** The current time of the agent's clock, with a test for later timestamps that allows for the slowest delay of the agent so far. */
+  /** Like `reportWork`, but undefined if the agent does not support the hook. */
+  reportWorkIfSupported(): Promise<WorkReport | undefined>;
+  /** A test for timestamps after the present moment of the agent's clock, which allows for its slowest delay so far. */
   moment(otherLag?: number): Promise<Moment>;
-  /** A message that stops the agent, at once or after a shutdown; from the orchestrator unless another sender is named. */
-  stopping(urgency?: "immediate" | "graceful", from?: string): Promise<JsonObject>;
-  /** Gives the agent a task, with a description of its work. */
+  /** Makes a message that stops the agent; by default, the orchestrator is the sender. */
+  makeStop(urgency?: "immediate" | "graceful", from?: string): Promise<JsonObject>;
+  /** Assigns a task to the agent, and tells its harness how the work proceeds. */
   assignWork(work: JsonObject, task?: JsonObject): Promise<{ task: string; message: JsonObject }>;
 }
 
 export interface Moment {
+  /** Whether a message or an attempt is from after this moment. */
   isLater(dated: JsonObject): boolean;
 }
 
+/** The work that an agent reports with the hook `worked`. */
 export interface WorkReport {
   handledIds: string[];
   attempts: JsonObject[];
 }
 
 const pauseMs = 10;
-/** How often the outbox is read before the clock is moved, for an agent that acts by timers. */
-const lookCount = 8;
+/** How often the outbox is read before the clock is advanced, so that an agent with timers can act. */
+const readsBeforeAdvance = 8;
+
+/** The steps, each a quarter of a beat, by which the clock is advanced while the suite waits for a condition. */
+const clockSteps = 20;
+
+/** Starts the agent of a scenario, and drops messages from another run. */
 export async function agentOf(context: ScenarioContext): Promise<AgentPlay> {
   const askHook = createAsk(context, "agent");
   const ask: Ask = (hook, input) => {
@@ -73,7 +80,7 @@ export async function agentOf(context: ScenarioContext): Promise<AgentPlay> {
     return askHook(hook, input);
   };
   const play = new Play(context, { ask, hasClock: await hasClock(ask) });
-  // Messages of another run are not judged. Messages of earlier scenarios of this run were judged with those scenarios.
+  // Messages from before the first scenario belong to another run, and are not judged.
   const isFirst = play.exchanged.length === 0;
   await play.outbox();
   if (isFirst) play.exchanged.length = 0;
@@ -90,18 +97,18 @@ class Play implements AgentPlay {
   readonly #context: ScenarioContext;
   readonly #scale: number;
   /** The bounds `message` and `moved-message`. */
-  readonly #patience: number;
-  readonly #farthest: number;
-  /** The slowest delay by the moved clock, or else by the real one. */
+  readonly #maxWaitMs: number;
+  readonly #maxMovedMs: number;
+  /** The slowest delay, in milliseconds of the agent's clock if it has one. */
   #lag = 0;
-  /** The slowest delay in real milliseconds. */
+  /** The slowest delay in milliseconds of real time. */
   #realLag = 0;
-  /** How far the agent's clock is ahead of the real one, as far as its messages show. */
+  /** How far the agent's clock is ahead of real time, as far as its messages show. */
   #skew = Number.NEGATIVE_INFINITY;
   /** The latest timestamp of its messages. */
-  #latest = Number.NEGATIVE_INFINITY;
-  /** Messages that arrived together with an awaited one, and after it. */
-  #held: JsonObject[] = [];
+  #latestTime = Number.NEGATIVE_INFINITY;
+  /** Messages that were read together with an awaited one, and come after it. */
+  #unread: JsonObject[] = [];
 
   constructor(context: ScenarioContext, { ask, hasClock }: { ask: Ask; hasClock: boolean }) {
     const { id } = context.setting.options ?? {};
@@ -112,8 +119,8 @@ class Play implements AgentPlay {
     this.beat = hasClock ? 10_000 : 200;
     this.#context = context;
     this.#scale = context.setting.timeScale ?? 1;
-    this.#patience = boundOf(context, "message");
-    this.#farthest = boundOf(context, "moved-message");
+    this.#maxWaitMs = boundOf(context, "message");
+    this.#maxMovedMs = boundOf(context, "moved-message");
   }
 
   async pass(milliseconds: number): Promise<void> {
@@ -139,7 +146,7 @@ class Play implements AgentPlay {
     const { now } = await this.ask("clock", {});
     const time = Date.parse(String(now));
     if (Number.isFinite(time)) return time;
-    throw new TargetFailure("errored", "hook", 'the hook "clock" does not give the time as {"now": RFC 3339}');
+    throw new TargetFailure("errored", "hook", 'the hook "clock" does not return the time as {"now": RFC 3339}');
   }
 
   async message(
@@ -156,48 +163,48 @@ class Play implements AgentPlay {
   }
 
   async outbox(): Promise<JsonObject[]> {
-    const all = [...this.#held, ...(await this.#fetch())];
-    this.#held = [];
-    return all;
+    const messages = [...this.#unread, ...(await this.#fetch())];
+    this.#unread = [];
+    return messages;
   }
 
-  async waitForMessage(isIt: (message: JsonObject) => boolean): Promise<JsonObject | undefined> {
+  async waitForMessage(matches: (message: JsonObject) => boolean): Promise<JsonObject | undefined> {
     const startedAt = performance.now();
     let passedMs = 0;
     for (let look = 0; ; look++) {
       const batch = await this.outbox();
-      const index = batch.findIndex(isIt);
-      const real = performance.now() - startedAt;
+      const index = batch.findIndex(matches);
+      const realMs = performance.now() - startedAt;
       if (index >= 0) {
-        this.#held = batch.slice(index + 1);
-        this.#noteLag(passedMs + real, real);
+        this.#unread = batch.slice(index + 1);
+        this.#recordLag(passedMs + realMs, realMs);
         return batch[index];
       }
-      const canMove = this.hasClock && passedMs < this.#farthest;
-      if (real > this.#patience * this.#scale && !canMove) return undefined;
-      // An agent may use timers for later actions, and these timers follow the moved clock.
-      const step = passedMs < this.#patience ? 500 : this.#patience;
-      if (canMove && look >= lookCount) {
+      const canAdvance = this.hasClock && passedMs < this.#maxMovedMs;
+      if (realMs > this.#maxWaitMs * this.#scale && !canAdvance) return undefined;
+      // Advances the clock in small steps at first, since the agent's timers follow it.
+      const step = passedMs < this.#maxWaitMs ? 500 : this.#maxWaitMs;
+      if (canAdvance && look >= readsBeforeAdvance) {
         await this.pass(step);
         passedMs += step;
       } else await this.#pause();
     }
   }
 
-  async comesWithin(isIt: (message: JsonObject) => boolean, milliseconds: number): Promise<JsonObject | undefined> {
+  async waitWithin(matches: (message: JsonObject) => boolean, milliseconds: number): Promise<JsonObject | undefined> {
     const [startedAt, step] = [performance.now(), milliseconds / 10];
     for (let passedMs = 0; ; ) {
       const batch = await this.outbox();
-      const index = batch.findIndex(isIt);
+      const index = batch.findIndex(matches);
       if (index >= 0) {
-        this.#held = batch.slice(index + 1);
+        this.#unread = batch.slice(index + 1);
         return batch[index];
       }
-      this.#held = batch;
-      const real = performance.now() - startedAt;
-      const canMove = this.hasClock && passedMs < milliseconds;
-      if (real > milliseconds * this.#scale && !canMove) return undefined;
-      if (canMove && real >= passedMs * this.#scale) {
+      this.#unread = batch;
+      const realMs = performance.now() - startedAt;
+      const canAdvance = this.hasClock && passedMs < milliseconds;
+      if (realMs > milliseconds * this.#scale && !canAdvance) return undefined;
+      if (canAdvance && realMs >= passedMs * this.#scale) {
         await this.pass(step);
         passedMs += step;
       }
@@ -207,15 +214,17 @@ class Play implements AgentPlay {
 
   async becomesTrue(condition: () => Promise<boolean>): Promise<boolean> {
     const startedAt = performance.now();
-    const maxTries = this.hasClock ? 20 : (this.#patience / (this.beat / 4)) * this.#scale;
+    const stepMs = this.beat / 4;
+    const maxTries = this.hasClock ? clockSteps : (this.#maxWaitMs / stepMs) * this.#scale;
     for (let attempt = 0; attempt <= maxTries || performance.now() - startedAt < 1000 * this.#scale; attempt++) {
-      if (attempt > 20 && this.hasClock) await this.#pause();
+      if (attempt > clockSteps && this.hasClock) await this.#pause();
       if (await condition()) {
-        const real = performance.now() - startedAt;
-        this.#noteLag((this.hasClock ? (Math.min(attempt, 20) * this.beat) / 4 : 0) + real, real);
+        const realMs = performance.now() - startedAt;
+        const movedMs = this.hasClock ? Math.min(attempt, clockSteps) * stepMs : 0;
+        this.#recordLag(movedMs + realMs, realMs);
         return true;
       }
-      if (!this.hasClock || attempt < 20) await this.pass(this.beat / 4);
+      if (!this.hasClock || attempt < clockSteps) await this.pass(stepMs);
     }
     return false;
   }
@@ -223,11 +232,11 @@ class Play implements AgentPlay {
   async reportWork(): Promise<WorkReport> {
     const { handled: handledIds, attempts } = await this.ask("worked", {});
     if (!Array.isArray(handledIds) || !Array.isArray(attempts))
-      throw new TargetFailure("errored", "hook", 'the hook "worked" does not give {"handled": […], "attempts": […]}');
+      throw new TargetFailure("errored", "hook", 'the hook "worked" does not return {"handled": […], "attempts": […]}');
     return { handledIds: handledIds.map(String), attempts: attempts.filter(isObject) };
   }
 
-  async workedIfTold(): Promise<WorkReport | undefined> {
+  async reportWorkIfSupported(): Promise<WorkReport | undefined> {
     try {
       return await this.reportWork();
     } catch (error) {
@@ -237,19 +246,20 @@ class Play implements AgentPlay {
   }
 
   async moment(otherLag = 0): Promise<Moment> {
-    this.#held.push(...(await this.#fetch()));
-    const latestBefore = Math.max((await this.now()) + 2 * Math.max(this.#lag, otherLag), this.#latest);
-    const before = new Set(this.#held);
+    this.#unread.push(...(await this.#fetch()));
+    const latestEarlierTime = Math.max((await this.now()) + 2 * Math.max(this.#lag, otherLag), this.#latestTime);
+    const earlierMessages = new Set(this.#unread);
     return {
       // If a timestamp cannot be read, the order of arrival decides.
-      isLater: (dated) => !before.has(dated) && !(Date.parse(String(dated.at ?? dated.timestamp)) <= latestBefore),
+      isLater: (dated) =>
+        !earlierMessages.has(dated) && !(Date.parse(String(dated.at ?? dated.timestamp)) <= latestEarlierTime),
     };
   }
 
-  stopping(urgency: "immediate" | "graceful" = "immediate", from = orchestrator): Promise<JsonObject> {
+  makeStop(urgency: "immediate" | "graceful" = "immediate", from = orchestrator): Promise<JsonObject> {
     const stop_details = { reason: "The branch is frozen.", urgency };
     const stopMessage = { cue_id: freshCue(this.#context), target_agents: [this.id], stop_details };
-    // Either recipient is right, so a scenario uses both in turn.
+    // Both recipients are correct, so the scenarios use both.
     return this.message("coord.stop", stopMessage, { from, to: urgency === "graceful" ? "broadcast" : this.id });
   }
 
@@ -267,17 +277,17 @@ class Play implements AgentPlay {
   async #fetch(): Promise<JsonObject[]> {
     const { messages } = await this.ask("outbox", {});
     if (!Array.isArray(messages) || !messages.every(isObject))
-      throw new TargetFailure("errored", "hook", 'the hook "outbox" does not give {"messages": […]} of objects');
-    this.exchanged.push(...messages.map((message) => ({ message: message, isOwn: true })));
+      throw new TargetFailure("errored", "hook", 'the hook "outbox" does not return {"messages": […]} with objects');
+    this.exchanged.push(...messages.map((message) => ({ message, isOwn: true })));
     for (const message of messages) {
-      const time = timeIn(message);
+      const time = timestampOf(message);
       this.#skew = Math.max(this.#skew, time - Date.now());
-      this.#latest = Math.max(this.#latest, time);
+      this.#latestTime = Math.max(this.#latestTime, time);
     }
     return messages;
   }
 
-  #noteLag(lag: number, real: number): void {
+  #recordLag(lag: number, real: number): void {
     this.#lag = Math.max(this.#lag, lag);
     this.#realLag = Math.max(this.#realLag, real);
   }
@@ -287,8 +297,8 @@ class Play implements AgentPlay {
   }
 }
 
-/** Milliseconds since 1970; minus infinity for a message without a readable time. */
-function timeIn({ timestamp }: JsonObject): number {
+/** The time of a message in milliseconds since 1970; minus infinity if it cannot be read. */
+function timestampOf({ timestamp }: JsonObject): number {
   const time = Date.parse(String(timestamp));
   return Number.isFinite(time) ? time : Number.NEGATIVE_INFINITY;
 }

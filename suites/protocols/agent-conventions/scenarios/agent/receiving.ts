@@ -9,12 +9,12 @@ import {
 } from "../../../../../schemas/index.ts";
 import { drawItems, freshCue, freshTask, inShort, isSameId, isType, isWork, orchestrator, peer } from "../messages.ts";
 import { brokenFor } from "./broken.ts";
-import { mustCome } from "./conflict-messages.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
+import { expectArrival } from "./work-messages.ts";
 
 const side = "agent";
 
-const workedWouldShow = 'the hook "worked" would show it, but is missing';
+const missingWorkedText = 'the hook "worked" is missing';
 
 function assignment(
   agent: AgentPlay,
@@ -24,7 +24,7 @@ function assignment(
   return agent.message("task.assignment", { task_id: task, task: { description: "Look at the log." } }, { from, to });
 }
 
-/** A handoff introduces only its own task. An agent may already have tasks of its own, and no text says that it begins this one. */
+/** Expects that a handoff starts no work except on its own task. The agent need not begin that task, and may work on earlier ones. */
 async function judgeTakeover(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
   const task = freshTask(context);
   try {
@@ -33,13 +33,13 @@ async function judgeTakeover(context: ScenarioContext, agent: AgentPlay, rule: s
     if (!(error instanceof TargetSkip)) throw error;
     return context.skip(
       rule,
-      'the hook "assign" would show which task the agent works on after a handoff',
+      'the hook "assign" is needed to see which task the agent works on after a handoff',
       missingNeeds("assign"),
     );
   }
   await agent.settle();
-  const before = (await agent.workedIfTold())?.attempts ?? [];
-  const knownMessages = [...before, ...agent.exchanged.map(({ message }) => message)];
+  const earlierAttempts = (await agent.reportWorkIfSupported())?.attempts ?? [];
+  const knownMessages = [...earlierAttempts, ...agent.exchanged.map(({ message }) => message)];
   const knownTasks = new Set([task, ...knownMessages.map(({ task_id: id }) => String(id))]);
   const handoff = { from_agent: peer, to_agent: agent.id, context: { branch: "main" } };
   await agent.deliver(await agent.message("task.handoff", { task_id: task, handoff }, { from: peer }));
@@ -48,21 +48,21 @@ async function judgeTakeover(context: ScenarioContext, agent: AgentPlay, rule: s
   const newMessages = (await agent.outbox()).filter(
     ({ task_id: id }) => id !== undefined && !knownTasks.has(String(id)),
   );
-  const otherTask = newMessages.find((each) => isWork(each, String(each.task_id)))?.task_id;
-  const attempt = (await agent.workedIfTold())?.attempts.find(
+  const otherTask = newMessages.find((reply) => isWork(reply, String(reply.task_id)))?.task_id;
+  const attempt = (await agent.reportWorkIfSupported())?.attempts.find(
     ({ task_id: id }) => id !== undefined && !knownTasks.has(String(id)),
   );
-  const strangeTask = otherTask ?? attempt?.task_id;
-  const why = `${task} is handed over to ${agent.id}, and work begins on ${strangeTask}, which no message has introduced`;
-  context.expect(rule, strangeTask === undefined, why, "SHOULD");
+  const unknownTask = otherTask ?? attempt?.task_id;
+  const why = `${task} is handed over to ${agent.id}, but work begins on ${unknownTask}, which no message has introduced`;
+  context.expect(rule, unknownTask === undefined, why, "SHOULD");
 }
 
 export const receivingScenarios: readonly Scenario[] = [
-  // Comes first, because an agent that judges its own messages sends no invalid report.
+  // Comes first: an agent that validates its own messages never sends an invalid report, which only the hook "report" shows.
   {
     name: "agent-reports-invalid",
     side,
-    says: "the report on an invalid message is valid itself",
+    says: "the report on an invalid message is itself valid",
     rules: ["CONV-RECV-003"],
     needs: [],
     withinMs: 30_000,
@@ -71,7 +71,7 @@ export const receivingScenarios: readonly Scenario[] = [
       for (const { message: invalidMessage } of await brokenFor(agent, context, 2)) {
         const { message: report } = await agent.ask("report", { message: invalidMessage });
         if (typeof report !== "object" || report === null || Array.isArray(report))
-          throw new TargetSkip('the hook "report" gives no {"message": {…}}', hookAnswer("report"));
+          throw new TargetSkip('the hook "report" does not return {"message": {…}}', hookAnswer("report"));
         await mustBeValid(context, "CONV-RECV-003", report);
       }
     },
@@ -79,43 +79,44 @@ export const receivingScenarios: readonly Scenario[] = [
   {
     name: "agent-refuses-invalid",
     side,
-    says: "an invalid message is not handled, and its sender gets a valid escalation",
+    says: "an invalid message is not handled, and its sender receives a valid escalation",
     rules: ["CONV-RECV-001", "CONV-RECV-003"],
     needs: [],
     withinMs: 90_000,
     async play(context) {
       const [receivingRule, reportingRule] = ["CONV-RECV-001", "CONV-RECV-003"] as const;
       const agent = await agentOf(context);
-      for (const { description: what, message: invalidMessage } of await brokenFor(agent, context, 14)) {
+      for (const { description, message: invalidMessage } of await brokenFor(agent, context, 14)) {
         const from = String(invalidMessage.sender);
         await agent.outbox();
-        const hasFailedText = await hasFailed(context, agent, invalidMessage);
-        const newMessages = await agent.waitForMessage(
-          (each) => isType(each, "escalation.", "ack.refused") && each.recipient === from,
+        const failure = await deliverInvalid(context, agent, invalidMessage);
+        const answer = await agent.waitForMessage(
+          (reply) => isType(reply, "escalation.", "ack.refused") && reply.recipient === from,
         );
-        mustCome(
+        expectArrival(
           context,
           { agent, rule: receivingRule },
-          newMessages !== undefined,
-          `${what}: no error comes back to ${from}, its sender${hasFailedText === undefined ? "" : `; ${hasFailedText}`}`,
+          answer !== undefined,
+          `${description}: no error is returned to ${from}, its sender${failure === undefined ? "" : `; ${failure}`}`,
         );
-        await mustNotHandle(context, agent, invalidMessage, { rule: receivingRule, why: `${what} is handled` });
-        if (newMessages === undefined) {
-          context.skip(reportingRule, `${what}: no report comes`);
+        await mustNotHandle(context, agent, invalidMessage, { rule: receivingRule, why: `${description} is handled` });
+        if (answer === undefined) {
+          context.skip(reportingRule, `${description}: no report arrived`);
           return;
         }
-        const isUsual = newMessages.message_type === "escalation.error" && newMessages.category === "validation";
-        const reportText = `${inShort(newMessages)}${newMessages.category === undefined ? "" : ` of category ${newMessages.category}`}`;
-        context.expect(receivingRule, isUsual, `${what}: the answer is ${reportText}`, "SHOULD");
-        if (isType(newMessages, "escalation.")) await mustBeValid(context, reportingRule, newMessages);
-        else context.skip(reportingRule, `${what}: the answer is ${reportText}, and not an escalation`);
+        const isUsual = answer.message_type === "escalation.error" && answer.category === "validation";
+        const categoryText = answer.category === undefined ? "" : ` of category ${answer.category}`;
+        const reportText = `${inShort(answer)}${categoryText}`;
+        context.expect(receivingRule, isUsual, `${description}: the answer is ${reportText}`, "SHOULD");
+        if (isType(answer, "escalation.")) await mustBeValid(context, reportingRule, answer);
+        else context.skip(reportingRule, `${description}: the answer is ${reportText}, not an escalation`);
       }
     },
   },
   {
     name: "agent-own-messages",
     side,
-    says: "a message for the agent or for all is handled, and a message for another is not",
+    says: "a message to the agent or to all agents is handled, and a message to another agent is not",
     rules: ["CONV-RECV-002"],
     needs: [],
     withinMs: 60_000,
@@ -125,33 +126,33 @@ export const receivingScenarios: readonly Scenario[] = [
       for (const to of drawItems(context, [agent.id, "broadcast"])) {
         const message = await assignment(agent, freshTask(context), { to });
         await agent.deliver(message);
-        mustCome(
+        expectArrival(
           context,
           { agent, rule },
           await becomesHandled(agent, message),
           `a message to ${to} is not handled by ${agent.id}`,
         );
       }
-      // Names that are similar to its own, and types that begin or end like known ones.
+      // Includes names that are similar to the agent's own.
       const otherNames = [peer, `${agent.id}-2`, agent.id.replace(/-[^-]*$/, ""), `${agent.id}r`, orchestrator];
-      const strangeTask: JsonObject[] = [await assignment(agent, freshTask(context), { to: peer })];
-      const [one = "", two = "", three = "", four = ""] = drawItems(
+      const misaddressed: JsonObject[] = [await assignment(agent, freshTask(context), { to: peer })];
+      const [assignee = "", warned = "", stopped = "", informed = ""] = drawItems(
         context,
-        otherNames.filter((each) => each !== agent.id && each !== peer),
+        otherNames.filter((name) => name !== agent.id && name !== peer),
       );
-      // If the agent also participates in a cue, it sends messages on its own initiative.
+      // The agent is also a target of the cues, so that it could mistake their messages for its own.
       const cueFor = (to: string): JsonObject => ({ cue_id: freshCue(context), target_agents: [agent.id, to] });
       const stop_details = { reason: "It is late." };
-      strangeTask.push(
-        await assignment(agent, freshTask(context), { to: one }),
-        await agent.message("coord.warning", cueFor(two), { to: two }),
-        await agent.message("coord.stop", { ...cueFor(three), stop_details }, { to: three }),
-        await agent.message("status.ready", { status: "ready" }, { to: four, from: peer }),
+      misaddressed.push(
+        await assignment(agent, freshTask(context), { to: assignee }),
+        await agent.message("coord.warning", cueFor(warned), { to: warned }),
+        await agent.message("coord.stop", { ...cueFor(stopped), stop_details }, { to: stopped }),
+        await agent.message("status.ready", { status: "ready" }, { to: informed, from: peer }),
       );
-      for (const message of strangeTask) await agent.deliver(message);
+      for (const message of misaddressed) await agent.deliver(message);
       await agent.settle();
       const { handledIds } = await agent.reportWork();
-      for (const message of strangeTask)
+      for (const message of misaddressed)
         context.expect(
           rule,
           !handledIds.includes(String(message.message_id)),
@@ -162,7 +163,7 @@ export const receivingScenarios: readonly Scenario[] = [
   {
     name: "agent-unknown-task",
     side,
-    says: "an unknown task is not worked on, except if a message introduces it",
+    says: "an agent does not work on an unknown task unless a message introduces it",
     rules: ["CONV-RECV-004"],
     needs: [],
     withinMs: 60_000,
@@ -185,29 +186,29 @@ export const receivingScenarios: readonly Scenario[] = [
         const message = await agent.message(type, { task_id: task, ...members });
         await agent.outbox();
         await agent.deliver(message);
-        const isRefusal = (each: JsonObject): boolean =>
-          isType(each, "escalation.") ||
-          (isType(each, "ack.refused") && isSameId(each.acknowledging_message_id, message.message_id));
-        // Any reply is right, and silence too.
+        const isRefusal = (reply: JsonObject): boolean =>
+          isType(reply, "escalation.") ||
+          (isType(reply, "ack.refused") && isSameId(reply.acknowledging_message_id, message.message_id));
+        // The agent may reply in any way, or not at all.
         await agent.settle();
         const newMessages = await agent.outbox();
-        const messageText = `${inShort(message)} is about ${task}, which is unknown`;
+        const messageText = `${inShort(message)} is about ${task}, an unknown task`;
         context.expect(
           rule,
-          !newMessages.some((each) => isWork(each, task)),
-          `${messageText}, and work on it is reported`,
+          !newMessages.some((reply) => isWork(reply, task)),
+          `${messageText}, but the agent reports work on it`,
         );
-        const workReport = await agent.workedIfTold();
+        const workReport = await agent.reportWorkIfSupported();
         const isTried = workReport?.attempts.some((attempt) => attempt.task_id === task) === true;
-        context.expect(rule, !isTried, `${messageText}, and work on it is tried`);
+        context.expect(rule, !isTried, `${messageText}, but the agent works on it`);
         const isHandled = workReport?.handledIds.includes(String(message.message_id)) === true;
         const isRefused =
           newMessages.some(isRefusal) || (isHandled && (await agent.waitForMessage(isRefusal)) !== undefined);
-        context.expect(rule, !isHandled || isRefused, `${messageText}, and it is handled without a word`);
+        context.expect(rule, !isHandled || isRefused, `${messageText}, but it is handled without a reply`);
         if (workReport === undefined && !isRefused)
           context.skip(
             rule,
-            `${messageText}: whether it was handled is not reported; ${workedWouldShow}`,
+            `${messageText}: the agent does not report whether it was handled; ${missingWorkedText}`,
             missingNeeds("worked"),
           );
       }
@@ -217,23 +218,23 @@ export const receivingScenarios: readonly Scenario[] = [
   {
     name: "agent-no-loop",
     side,
-    says: "an invalid escalation is not answered by another",
+    says: "an invalid escalation is not answered with another escalation",
     rules: ["CONV-RECV-005"],
     needs: [],
     withinMs: 60_000,
     async play(context) {
       const rule = "CONV-RECV-005";
       const agent = await agentOf(context);
-      // An orchestrator may get copies of messages to another agent.
-      const isReply = (each: JsonObject): boolean => isType(each, "escalation.") && each.recipient === peer;
+      // Only replies to the sender count, since an orchestrator may receive copies.
+      const isReply = (reply: JsonObject): boolean => isType(reply, "escalation.") && reply.recipient === peer;
       // The answer to an invalid message and its delay show how long to wait.
       const [invalidMessage] = await brokenFor(agent, context, 0);
-      const hasFailedText = await hasFailed(context, agent, { ...invalidMessage?.message, sender: peer });
-      if (hasFailedText !== undefined) return context.skip(rule, `of an invalid message ${hasFailedText}`);
+      const failure = await deliverInvalid(context, agent, { ...invalidMessage?.message, sender: peer });
+      if (failure !== undefined) return context.skip(rule, `the agent fails on an invalid message: ${failure}`);
       const isAnswered = (await agent.waitForMessage(isReply)) !== undefined;
       await agent.settle();
       await agent.outbox();
-      const replies: number[] = [];
+      const replyCounts: number[] = [];
       const incomplete = { category: "validation", description: "It went wrong." };
       for (const [type, members] of [
         ["escalation.error", incomplete],
@@ -252,24 +253,24 @@ export const receivingScenarios: readonly Scenario[] = [
           1,
         ),
       ] as [string, JsonObject][]) {
-        await hasFailed(context, agent, await agent.message(type, members, { from: peer }));
+        await deliverInvalid(context, agent, await agent.message(type, members, { from: peer }));
         await agent.settle();
-        replies.push(countDistinct((await agent.outbox()).filter(isReply)));
+        replyCounts.push(countDistinct((await agent.outbox()).filter(isReply)));
       }
-      const maxDelay = Math.max(...replies);
-      if (!isAnswered && maxDelay === 0)
-        return context.skip(rule, "no invalid message is answered, so no loop can begin");
-      context.expect(rule, maxDelay < 2, `an invalid escalation is answered by ${maxDelay} others`);
-      context.expect(rule, maxDelay === 0, "an invalid escalation is answered by another", "SHOULD");
+      const maxReplies = Math.max(...replyCounts);
+      if (!isAnswered && maxReplies === 0)
+        return context.skip(rule, "the agent answers no invalid message, so a loop cannot begin");
+      context.expect(rule, maxReplies < 2, `an invalid escalation is answered with ${maxReplies} others`);
+      context.expect(rule, maxReplies === 0, "an invalid escalation is answered with another", "SHOULD");
     },
   },
 ];
 
 /**
- * Sends the agent an invalid message. Returns the fault if the agent fails on it but accepts a valid message afterwards. Throws if the agent fails on every
- * message, which shows nothing about this one.
+ * Sends an invalid message to the agent. Returns the error if the agent fails on it but accepts a valid message afterwards. Throws if the
+ * agent fails on the valid message too, which shows nothing about the invalid one.
  */
-async function hasFailed(
+async function deliverInvalid(
   context: ScenarioContext,
   agent: AgentPlay,
   invalidMessage: JsonObject,
@@ -285,7 +286,7 @@ async function hasFailed(
   }
 }
 
-/** The number of messages, without copies. */
+/** The number of different messages, without copies. */
 function countDistinct(messages: readonly JsonObject[]): number {
   return new Set(messages.map(({ message_id: id }) => String(id).toLowerCase())).size;
 }
@@ -296,11 +297,11 @@ async function mustNotHandle(
   { message_id: id }: JsonObject,
   { rule, why }: { rule: string; why: string },
 ): Promise<void> {
-  const workReport = await agent.workedIfTold();
+  const workReport = await agent.reportWorkIfSupported();
   if (workReport === undefined)
     context.skip(
       rule,
-      `whether an invalid message is handled is not reported: ${workedWouldShow}`,
+      `the agent does not report whether an invalid message is handled: ${missingWorkedText}`,
       missingNeeds("worked"),
     );
   else context.expect(rule, !workReport.handledIds.includes(String(id)), why);

@@ -12,7 +12,7 @@ import { brokenFor } from "./broken.ts";
 import { bringToReady } from "./cues.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
 
-/** An orchestrator that has not assigned the tasks. */
+/** An orchestrator that does not assign tasks. */
 const otherOrchestrator = "orchestrator-night";
 
 const shownBy: ShownBy = {
@@ -35,32 +35,34 @@ const shownBy: ShownBy = {
   "escalation.conflict": ["CONV-ESC-005", "CONV-ESC-008"],
 };
 
-/** Actions that each make the agent send a message of another kind. They return false if no message has been sent so far. */
-const acts: readonly ((agent: AgentPlay, context: ScenarioContext) => Promise<boolean>)[] = [
+/** Actions that make the agent send messages of different kinds. Each returns false if no message has arrived yet. */
+const actions: readonly ((agent: AgentPlay, context: ScenarioContext) => Promise<boolean>)[] = [
   async (agent, context) => {
     const cue = await bringToReady(context, agent);
-    await cue.say("go", { go_details: { execution_type: "immediate" } });
+    await cue.send("go", { go_details: { execution_type: "immediate" } });
     await agent.pass(agent.beat);
     return cue.isReady;
   },
   async (agent, context) => {
-    // Whether the answer goes to the right sender is only visible if two senders may send a warning.
+    // A second sender shows whether the answer goes to the sender of the message.
     const cue = { cue_id: freshCue(context), target_agents: [agent.id] };
     const warning = await agent.message("coord.warning", cue, { from: otherOrchestrator });
     await agent.deliver(warning);
-    const isAcknowledged = await hasCome(agent, (each) => isSameId(each.acknowledging_message_id, warning.message_id));
-    if (!isAcknowledged) context.skip("CONV-ACK-006", `a warning of ${otherOrchestrator} is not acknowledged`);
+    const isAcknowledged = await waitsFor(agent, (message) =>
+      isSameId(message.acknowledging_message_id, warning.message_id),
+    );
+    if (!isAcknowledged) context.skip("CONV-ACK-006", `a warning from ${otherOrchestrator} is not acknowledged`);
     return true;
   },
   async (agent) => {
     const { task } = await agent.assignWork({ work: "steady" });
     await agent.pass(2 * agent.beat);
-    return hasCome(agent, (each) => isWork(each, task));
+    return waitsFor(agent, (message) => isWork(message, task));
   },
   async (agent, context) => {
     const invalidUpdate = { task_id: freshTask(context), progress: { percent_complete: 140 } };
     await agent.deliver(await agent.message("task.update", invalidUpdate, { from: peer }));
-    return hasCome(agent, isError);
+    return waitsFor(agent, isError);
   },
   async (agent, context) => {
     const updateOfUnknown = { task_id: freshTask(context), progress: { percent_complete: 10 } };
@@ -72,41 +74,41 @@ const acts: readonly ((agent: AgentPlay, context: ScenarioContext) => Promise<bo
   ...["missing", "invariant", "late"].map((work) => async (agent: AgentPlay) => {
     await agent.assignWork({ work });
     await agent.pass(agent.beat);
-    return hasCome(agent, isError);
+    return waitsFor(agent, isError);
   }),
   async (agent, context) => {
     const resource = context.fresh("src/parser");
     const conflict = { with: peer, resource, resolution: "orchestrator-arbitration" };
     await agent.assignWork({ work: "steady", conflict }, { resources: [{ type: "file", path: resource }] });
     await agent.pass(agent.beat);
-    return hasCome(agent, isError);
+    return waitsFor(agent, isError);
   },
   async (agent) => {
     await agent.assignWork({ work: "handoff", to: peer, contract: ["branch"] }, { context: { branch: "main" } });
     await agent.pass(agent.beat);
-    return hasCome(agent, (each) => isType(each, "task.handoff"));
+    return waitsFor(agent, (message) => isType(message, "task.handoff"));
   },
   async (agent) => {
-    await agent.deliver(await agent.stopping());
+    await agent.deliver(await agent.makeStop());
     return true;
   },
 ];
 
-async function hasCome(agent: AgentPlay, isIt: (message: JsonObject) => boolean): Promise<boolean> {
+async function waitsFor(agent: AgentPlay, isIt: (message: JsonObject) => boolean): Promise<boolean> {
   return (await agent.waitForMessage(isIt)) !== undefined;
 }
 
-/** The number of actions without a message after which no others are tried with an agent without a clock. */
-const mostMissing = 3;
+/** After this many actions without a message, no more are performed with an agent without a clock. */
+const maxMissing = 3;
 
-/** If a sender lets an invalid message pass, its valid messages prove nothing. */
-async function askForStop(agent: AgentPlay, context: ScenarioContext): Promise<boolean> {
-  for (const { description: what, message } of await brokenFor(agent, context, 2)) {
+/** Asks the agent to send invalid messages: if it does not refuse them, its valid messages prove nothing. */
+async function prepareInvalid(agent: AgentPlay, context: ScenarioContext): Promise<boolean> {
+  for (const { description, message } of await brokenFor(agent, context, 2)) {
     askFor(context, message);
     const { message: sentMessage } = await agent.ask("prepare", {
       message: { ...message, sender: agent.id, recipient: hub },
     });
-    context.expect(ofAll, sentMessage === undefined, `${what} is not refused by its sender`);
+    context.expect(ofAll, sentMessage === undefined, `the agent does not refuse to send ${description}`);
   }
   return true;
 }
@@ -115,32 +117,32 @@ function isError(message: JsonObject): boolean {
   return isType(message, "escalation.", "ack.refused");
 }
 
-/** All messages of an agent during its work, checked against the schemas and the rules. */
+/** Makes an agent send all kinds of messages, and checks its messages of all scenarios against the schemas and the rules. */
 export const recordedScenario: Scenario = {
   name: "agent-recorded-messages",
   side: "agent",
-  says: "each message of an agent at work conforms to the schemas and the rules",
+  says: "every message of an agent conforms to the schemas and the rules",
   rules: Object.values(shownBy).flat(),
   needs: [],
   withinMs: 90_000,
   async play(context) {
     const agent = await agentOf(context);
     let lastSkip: TargetSkip | undefined;
-    let missing = 0;
-    for (const act of [...acts, askForStop]) {
-      // Each unsuccessful wait needs time, and the missing messages judge nothing.
-      if (missing === mostMissing) break;
+    let missingCount = 0;
+    for (const performAction of [...actions, prepareInvalid]) {
+      // Every wait in vain needs time, and missing messages are not judged.
+      if (missingCount === maxMissing) break;
       try {
-        // A message that has not arrived so far may break a rule.
-        const isMissing = !(await act(agent, context)) && !agent.hasClock;
-        missing += isMissing ? 1 : 0;
+        // A message that has not arrived yet could break a rule.
+        const isMissing = !(await performAction(agent, context)) && !agent.hasClock;
+        missingCount += isMissing ? 1 : 0;
         if (isMissing)
           lastSkip ??= new TargetSkip(
-            'some messages have not come so far; with the hook "clock" they would',
+            'some messages have not arrived yet; the hook "clock" would show whether they do',
             missingNeeds("clock"),
           );
       } catch (error) {
-        // An agent sends no message about an action that it cannot perform.
+        // An agent cannot send a message about an action that it does not support.
         if (!(error instanceof TargetSkip)) throw error;
         lastSkip ??= error;
       }
@@ -148,7 +150,7 @@ export const recordedScenario: Scenario = {
     await agent.settle();
     await agent.outbox();
     await judge(context, shownBy);
-    // A missing message may break a rule.
+    // A missing message could break a rule.
     if (lastSkip !== undefined) throw lastSkip;
   },
 };

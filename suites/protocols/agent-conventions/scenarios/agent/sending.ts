@@ -1,13 +1,15 @@
 import { isObject, type JsonObject, type Scenario } from "../../../../../schemas/index.ts";
 import { askFor } from "../exchanges.ts";
 import { freshTask, hub, message, orchestrator, peer, timeOf } from "../messages.ts";
-import { mustCome } from "./conflict-messages.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
+import { expectArrival } from "./work-messages.ts";
 
 const side = "agent";
+/** How much the agent's timestamps may differ from its clock. */
+const maxClockDifferenceMs = 600_000;
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** The result of asking the agent to send a message. */
+/** Asks the agent to send a message, and returns the message as sent or the reason for a refusal. */
 async function prepareMessage(
   agent: AgentPlay,
   draft: JsonObject,
@@ -17,7 +19,7 @@ async function prepareMessage(
   return { reasonForRefusal: typeof reasonForRefusal === "string" ? reasonForRefusal : "without a reason" };
 }
 
-function sendUpdate(agent: AgentPlay, task: string): Promise<JsonObject> {
+function makeUpdate(agent: AgentPlay, task: string): Promise<JsonObject> {
   const progress = { percent_complete: 40, status: "on_track" };
   return agent.message("task.update", { task_id: task, progress }, { from: agent.id, to: hub });
 }
@@ -26,51 +28,51 @@ export const sending: readonly Scenario[] = [
   {
     name: "agent-sends-valid",
     side,
-    says: "an invalid message is refused, and never leaves",
+    says: "an agent refuses to send an invalid message",
     rules: ["CONV-SEND-001"],
     needs: [],
     withinMs: 30_000,
     async play(context) {
       const rule = "CONV-SEND-001";
       const agent = await agentOf(context);
-      const validUpdate = await sendUpdate(agent, freshTask(context));
+      const validUpdate = await makeUpdate(agent, freshTask(context));
       const control = await prepareMessage(agent, validUpdate);
       if (control.sentMessage === undefined)
-        return context.skip(rule, `a valid message is refused as well: ${control.reasonForRefusal}`);
+        return context.skip(rule, `even a valid message is refused: ${control.reasonForRefusal}`);
       const changes: [description: string, change: (message: JsonObject) => JsonObject][] = [
         ["without its task_id", ({ task_id: _, ...withoutTask }) => withoutTask],
-        ["with a percentage of 140", (each) => ({ ...each, progress: { percent_complete: 140 } })],
-        ["with an unknown member at its root", (each) => ({ ...each, urgent: true })],
-        ["of a type that there is not", (each) => ({ ...each, message_type: "task.progress" })],
+        ["with a percentage of 140", (draft) => ({ ...draft, progress: { percent_complete: 140 } })],
+        ["with an unknown member at its root", (draft) => ({ ...draft, urgent: true })],
+        ["of a type that does not exist", (draft) => ({ ...draft, message_type: "task.progress" })],
       ];
       for (const [description, change] of changes) {
-        const invalidUpdate = change(await sendUpdate(agent, freshTask(context)));
+        const invalidUpdate = change(await makeUpdate(agent, freshTask(context)));
         askFor(context, invalidUpdate);
         const { sentMessage } = await prepareMessage(agent, invalidUpdate);
         context.expect(rule, sentMessage === undefined, `a message ${description} is not refused`);
-        const wasSent = (await agent.outbox()).some((each) => each.message_id === invalidUpdate.message_id);
-        context.expect(rule, !wasSent, `a message ${description} comes to the hub`);
+        const wasSent = (await agent.outbox()).some((sent) => sent.message_id === invalidUpdate.message_id);
+        context.expect(rule, !wasSent, `a message ${description} reaches the hub`);
       }
     },
   },
   {
     name: "agent-fills-in",
     side,
-    says: "a missing id and time are filled in, and given ones are kept",
+    says: "a missing id and timestamp are filled in, and existing ones are kept",
     rules: ["CONV-SEND-002"],
     needs: [],
     withinMs: 30_000,
     async play(context) {
       const rule = "CONV-SEND-002";
       const agent = await agentOf(context);
-      // A given time that differs from the present: the agent may not replace it.
+      // The timestamp is in the past, so that a replacement would show.
       const datedMessage: JsonObject = {
-        ...(await sendUpdate(agent, freshTask(context))),
+        ...(await makeUpdate(agent, freshTask(context))),
         timestamp: timeOf((await agent.now()) - 90_000),
       };
       const prepared = await prepareMessage(agent, datedMessage);
       if (prepared.sentMessage === undefined)
-        return context.skip(rule, `a whole message is refused: ${prepared.reasonForRefusal}`);
+        return context.skip(rule, `a complete message is refused: ${prepared.reasonForRefusal}`);
       for (const name of ["message_id", "timestamp"])
         context.expect(
           rule,
@@ -79,9 +81,9 @@ export const sending: readonly Scenario[] = [
         );
       const seenIds = new Set<unknown>();
       for (const names of [["message_id", "timestamp"], ["timestamp"], ["message_id"], ["message_id", "timestamp"]]) {
-        const draft = await sendUpdate(agent, freshTask(context));
-        const incomplete = Object.fromEntries(Object.entries(draft).filter(([name]) => !names.includes(name)));
-        const { sentMessage, reasonForRefusal } = await prepareMessage(agent, incomplete);
+        const draft = await makeUpdate(agent, freshTask(context));
+        const incompleteDraft = Object.fromEntries(Object.entries(draft).filter(([name]) => !names.includes(name)));
+        const { sentMessage, reasonForRefusal } = await prepareMessage(agent, incompleteDraft);
         if (sentMessage === undefined) {
           context.note(
             rule,
@@ -96,17 +98,17 @@ export const sending: readonly Scenario[] = [
           `the message_id ${JSON.stringify(id ?? null)} is not a version 4 UUID`,
         );
         if (names.includes("message_id"))
-          context.expect(rule, !seenIds.has(id), `two messages get the message_id ${id}`);
+          context.expect(rule, !seenIds.has(id), `two messages have the message_id ${id}`);
         seenIds.add(id);
         if (!names.includes("timestamp")) continue;
         const time = Date.parse(String(timestamp));
         const isTime = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]00:00)$/.test(String(timestamp));
         const now = await agent.now();
-        const isNow = Math.abs(time - now) < 600_000;
+        const isCurrent = Math.abs(time - now) < maxClockDifferenceMs;
         context.expect(
           rule,
-          isTime && isNow,
-          `the timestamp ${JSON.stringify(timestamp ?? null)} is not the present time in UTC, ${new Date(now).toISOString()}`,
+          isTime && isCurrent,
+          `the timestamp ${JSON.stringify(timestamp ?? null)} is not the current time in UTC, ${new Date(now).toISOString()}`,
         );
         context.expect(rule, String(timestamp).endsWith("Z"), `the timestamp ${timestamp} does not end in Z`, "SHOULD");
       }
@@ -115,7 +117,7 @@ export const sending: readonly Scenario[] = [
   {
     name: "agent-uses-hub",
     side,
-    says: "an agent's message for another agent goes to the hub",
+    says: "an agent sends messages to other agents through the hub",
     rules: ["CONV-SEND-003"],
     needs: [],
     withinMs: 30_000,
@@ -129,12 +131,12 @@ export const sending: readonly Scenario[] = [
         const draft = message(context, "task.handoff", envelope, { task_id: task, handoff });
         const { sentMessage, reasonForRefusal } = await prepareMessage(agent, draft);
         if (sentMessage === undefined) return context.skip(rule, `a handoff to ${to} is refused: ${reasonForRefusal}`);
-        const came = await agent.waitForMessage((each) => each.task_id === task && each.recipient === to);
-        mustCome(
+        const arrived = await agent.waitForMessage((sent) => sent.task_id === task && sent.recipient === to);
+        expectArrival(
           context,
           { agent, rule },
-          came !== undefined,
-          `a handoff to ${to} is sent, as the hook "prepare" says, and does not come to the hub: the hook "outbox" has none`,
+          arrived !== undefined,
+          `the hook "prepare" reports a handoff to ${to} as sent, but the hook "outbox" does not return it`,
         );
       }
     },

@@ -1,22 +1,23 @@
 import { type JsonObject, missingNeeds, type Scenario, type ScenarioContext } from "../../../../../schemas/index.ts";
 import { boundOf } from "../bounds.ts";
 import { drawItems, freshTask, hub, inShort, isSameId, isType, isWork, peer, timeOf } from "../messages.ts";
-import { attemptTimes } from "./conflict-messages.ts";
 import { bringToReady, judgePace, unreadyText } from "./cues.ts";
 import { type AgentPlay, agentOf } from "./play.ts";
+import { attemptTimes } from "./work-messages.ts";
 
 const side = "agent";
+const invisibleEndText = "no progress of steady work is reported, so its end is not visible";
 
 const rule = "CONV-CUE-006";
 
-/** How many milliseconds before a piece of work is due the agent is stopped. */
+/** How long before the next piece of work the agent is stopped, in milliseconds. */
 const leadMs = 1500;
 
 export const stops: readonly Scenario[] = [
   {
     name: "agent-stops",
     side,
-    says: "a stop ends the work at once",
+    says: "a stop ends the work immediately",
     rules: [rule],
     needs: [],
     withinMs: 60_000,
@@ -26,39 +27,44 @@ export const stops: readonly Scenario[] = [
       await judgePace(context, agent);
       const { task } = await agent.assignWork({ work: "steady" });
       await agent.pass(2.2 * agent.beat);
-      const first = await agent.waitForMessage((each) => isWork(each, task));
-      if (first === undefined)
-        return context.skip(rule, "no progress of steady work is reported, so that its end would not show");
-      const before = [first, ...(await agent.outbox()).filter((each) => isWork(each, task))];
+      const first = await agent.waitForMessage((message) => isWork(message, task));
+      if (first === undefined) return context.skip(rule, invisibleEndText);
+      const earlierProgress = [first, ...(await agent.outbox()).filter((message) => isWork(message, task))];
       const stopMoment = await agent.moment();
-      const stop = await agent.stopping();
+      const stop = await agent.makeStop();
       await agent.deliver(stop);
-      const upon = await agent.outbox();
+      const immediateMessages = await agent.outbox();
       await agent.pass(6 * agent.beat);
       await agent.settle();
-      const after = [...upon, ...(await agent.outbox())].filter((each) => isWork(each, task));
-      // Steady work is never complete, and its next piece is due one beat after the previous one.
-      const complete = after.find((each) => isType(each, "task.complete"));
-      const earlyMessage = messagesInQuickSuccession([...before, ...after], 0.8 * agent.beat - 1000).find((message) =>
-        after.includes(message),
+      const laterProgress = [...immediateMessages, ...(await agent.outbox())].filter((message) =>
+        isWork(message, task),
       );
-      const answer = complete ?? earlyMessage;
-      if (answer !== undefined) context.expect(rule, false, `an immediate stop is answered by ${inShort(answer)}`);
-      const progress = after.filter(stopMoment.isLater);
+      // Steady work is never complete, and its next piece is due one beat after the previous one.
+      const completion = laterProgress.find((message) => isType(message, "task.complete"));
+      const earlyMessage = messagesInQuickSuccession(
+        [...earlierProgress, ...laterProgress],
+        0.8 * agent.beat - 1000,
+      ).find((message) => laterProgress.includes(message));
+      const answer = completion ?? earlyMessage;
+      if (answer !== undefined) context.expect(rule, false, `an immediate stop is answered with ${inShort(answer)}`);
+      const progress = laterProgress.filter(stopMoment.isLater);
       context.expect(
         rule,
         progress.length === 0,
-        `after an immediate stop ${progress.length} messages of progress come`,
+        `after an immediate stop, ${progress.length} progress messages are sent`,
       );
-      if (after.length > 0 && progress.length === 0 && answer === undefined)
-        context.skip(rule, `${after.length} messages of progress came after the stop, and may have been on their way`);
-      const attempts = (await agent.workedIfTold())?.attempts.filter(
+      if (laterProgress.length > 0 && progress.length === 0 && answer === undefined)
+        context.skip(
+          rule,
+          `${laterProgress.length} progress messages arrived after the stop, but may have been on their way`,
+        );
+      const attempts = (await agent.reportWorkIfSupported())?.attempts.filter(
         (attempt) => attempt.task_id === task && stopMoment.isLater(attempt),
       );
       context.expect(
         rule,
         (attempts ?? []).length === 0,
-        `after an immediate stop work is tried ${attempts?.length} times`,
+        `after an immediate stop, ${attempts?.length} attempts are made`,
       );
       if (agent.hasClock) await judgeImmediateStop(context, agent, rule);
       await judgeCueStop(context, agent, rule);
@@ -68,36 +74,40 @@ export const stops: readonly Scenario[] = [
   {
     name: "agent-stops-gracefully",
     side,
-    says: "a graceful stop ends the work as well, if later",
+    says: "a graceful stop also ends the work, perhaps later",
     rules: [rule],
     needs: [],
     withinMs: 60_000,
     async play(context) {
       const agent = await agentOf(context);
       if (!agent.hasClock)
-        return context.skip(rule, 'no text says by when, which the hook "clock" would let pass', missingNeeds("clock"));
+        return context.skip(
+          rule,
+          'the specification sets no deadline, so the hook "clock" is needed to let time pass',
+          missingNeeds("clock"),
+        );
       await judgePace(context, agent);
       const { task } = await agent.assignWork({ work: "steady" });
       await agent.pass(2.2 * agent.beat);
-      if ((await agent.waitForMessage((each) => isWork(each, task))) === undefined)
-        return context.skip(rule, "no progress of steady work is reported, so that its end would not show");
-      await agent.deliver(await agent.stopping("graceful"));
-      const shutdown = boundOf(context, "moved-message");
-      for (let passedMs = 0; passedMs < shutdown; passedMs += agent.beat) await agent.pass(agent.beat);
+      if ((await agent.waitForMessage((message) => isWork(message, task))) === undefined)
+        return context.skip(rule, invisibleEndText);
+      await agent.deliver(await agent.makeStop("graceful"));
+      const shutdownMs = boundOf(context, "moved-message");
+      for (let passedMs = 0; passedMs < shutdownMs; passedMs += agent.beat) await agent.pass(agent.beat);
       await agent.settle();
       await agent.outbox();
       const endMoment = await agent.moment();
       await agent.pass(6 * agent.beat);
       await agent.settle();
-      const progress = (await agent.outbox()).filter((each) => isWork(each, task) && endMoment.isLater(each));
-      const why = `${shutdown / 1000} s after a graceful stop ${progress.length} messages of progress come`;
+      const progress = (await agent.outbox()).filter((message) => isWork(message, task) && endMoment.isLater(message));
+      const why = `${shutdownMs / 1000} s after a graceful stop ${progress.length} progress messages are sent`;
       context.expect(rule, progress.length === 0, why);
     },
   },
   {
     name: "agent-stops-for-others",
     side,
-    says: "a stop counts regardless of its sender",
+    says: "an agent respects a stop from any sender",
     rules: [rule],
     needs: [],
     withinMs: 60_000,
@@ -107,7 +117,7 @@ export const stops: readonly Scenario[] = [
   {
     name: "agent-stops-all",
     side,
-    says: "a stop ends all work, and work that waits",
+    says: "a stop ends all work, including work that waits",
     rules: [rule],
     needs: [],
     withinMs: 60_000,
@@ -116,31 +126,32 @@ export const stops: readonly Scenario[] = [
   },
 ];
 
-/** An agent with several tasks: two are in progress, one of them after its dependency; another waits for its dependency; and one has met a fault. */
+/** An agent with three tasks: one is in progress, one is in progress after its dependency is complete, and one waits for a dependency. */
 interface BusyAgent {
   agent: AgentPlay;
-  /** The tasks that have shown progress. */
+  /** The tasks with reported progress. */
   tasksInProgress: string[];
-  /** The task that waits, and its dependency. */
   waitingTask: string;
-  needed: string;
-  /** Whether a task began after its dependency was complete. */
-  beginsLater: boolean;
+  /** The dependency of the waiting task. */
+  dependency: string;
+  /** Whether the task with a completed dependency has begun. */
+  beginsAfterDependency: boolean;
 }
 
-async function giveWork(context: ScenarioContext): Promise<BusyAgent> {
+async function assignSeveralTasks(context: ScenarioContext): Promise<BusyAgent> {
   const agent = await agentOf(context);
   await judgePace(context, agent);
-  const [needed, doneTask] = [freshTask(context), freshTask(context)];
-  const { task: waiting } = await agent.assignWork({ work: "steady" }, { dependencies: [needed] });
+  const [dependency, doneTask] = [freshTask(context), freshTask(context)];
+  const { task: waitingTask } = await agent.assignWork({ work: "steady" }, { dependencies: [dependency] });
   const { task: first } = await agent.assignWork({ work: "steady" });
   const { task: laterTask } = await agent.assignWork({ work: "steady" }, { dependencies: [doneTask] });
   await agent.deliver(await completionOf(agent, doneTask));
   await agent.pass(2.2 * agent.beat);
-  const come = await agent.waitForMessage((each) => isWork(each, first));
-  const messages = [...(come === undefined ? [] : [come]), ...(await agent.outbox())];
-  const seen = [first, laterTask].filter((task) => messages.some((each) => isWork(each, task)));
-  return { agent, tasksInProgress: seen, waitingTask: waiting, needed, beginsLater: seen.includes(laterTask) };
+  const firstProgress = await agent.waitForMessage((message) => isWork(message, first));
+  const messages = [...(firstProgress === undefined ? [] : [firstProgress]), ...(await agent.outbox())];
+  const tasksInProgress = [first, laterTask].filter((task) => messages.some((message) => isWork(message, task)));
+  const beginsAfterDependency = tasksInProgress.includes(laterTask);
+  return { agent, tasksInProgress, waitingTask, dependency, beginsAfterDependency };
 }
 
 function completionOf(agent: AgentPlay, task: string): Promise<JsonObject> {
@@ -148,32 +159,31 @@ function completionOf(agent: AgentPlay, task: string): Promise<JsonObject> {
   return agent.message("task.complete", complete, { from: peer });
 }
 
-/** A stop from an orchestrator other than the one that assigned the work ends all of it. */
+/** Expects that a stop ends all work, even from an orchestrator that did not assign it. */
 async function judgeStopOfAll(context: ScenarioContext): Promise<void> {
-  const { agent, tasksInProgress, waitingTask, needed, beginsLater } = await giveWork(context);
-  if (tasksInProgress.length === 0)
-    return context.skip(rule, "no progress of steady work is reported, so that its end would not show");
+  const { agent, tasksInProgress, waitingTask, dependency, beginsAfterDependency } = await assignSeveralTasks(context);
+  if (tasksInProgress.length === 0) return context.skip(rule, invisibleEndText);
   const { task: triedTask } = await agent.assignWork({ work: "transient" });
   await agent.settle();
   const { task: secondTask } = await agent.assignWork({ work: "transient" });
   await agent.outbox();
   const stopMoment = await agent.moment();
   const [from] = drawItems(context, ["orchestrator-night", "orchestrator"]);
-  await agent.deliver(await agent.stopping("immediate", from));
+  await agent.deliver(await agent.makeStop("immediate", from));
   await agent.pass(6 * agent.beat);
   await agent.settle();
-  const all = (await agent.outbox()).filter(stopMoment.isLater);
-  const progress = tasksInProgress.filter((task) => all.some((each) => isWork(each, task)));
+  const laterMessages = (await agent.outbox()).filter(stopMoment.isLater);
+  const progress = tasksInProgress.filter((task) => laterMessages.some((message) => isWork(message, task)));
   context.expect(
     rule,
     progress.length === 0,
-    `after a stop of ${from}, work on ${progress.length} of ${tasksInProgress.length} tasks goes on`,
+    `after a stop from ${from}, work on ${progress.length} of ${tasksInProgress.length} tasks continues`,
   );
-  const workReport = await agent.workedIfTold();
+  const workReport = await agent.reportWorkIfSupported();
   if (workReport === undefined)
     return context.skip(
       rule,
-      'whether work is tried after a stop would show with the hook "worked"',
+      'the hook "worked" is needed to see whether work is tried after a stop',
       missingNeeds("worked"),
     );
   const attempts = workReport.attempts
@@ -182,111 +192,120 @@ async function judgeStopOfAll(context: ScenarioContext): Promise<void> {
   context.expect(
     rule,
     attempts.length === 0,
-    `after a stop of ${from}, a failed attempt is made ${attempts.length} times more`,
+    `after a stop from ${from}, failed work is retried ${attempts.length} times`,
   );
-  if (!beginsLater) return context.skip(rule, "nor does a task begin after its dependency is complete");
-  await agent.deliver(await completionOf(agent, needed));
+  if (!beginsAfterDependency)
+    return context.skip(rule, "no task begins after its dependency is complete, even without a stop");
+  await agent.deliver(await completionOf(agent, dependency));
   await agent.pass(2 * agent.beat);
   await agent.settle();
-  const isBegun =
-    (await agent.outbox()).some((each) => isWork(each, waitingTask)) ||
+  const hasBegun =
+    (await agent.outbox()).some((message) => isWork(message, waitingTask)) ||
     ((await attemptTimes(agent, waitingTask)) ?? []).length > 0;
-  // A waiting task is not yet an operation.
-  context.expect(rule, !isBegun, "a task that waited for another when it was stopped begins", "SHOULD");
+  // Only a warning, since a waiting task is not yet an operation.
+  context.expect(rule, !hasBegun, "a task that was stopped while it waited for another one begins", "SHOULD");
 }
 
-/** A stop from an agent that is not an orchestrator. The text only restricts the sender of a go. */
+/** Expects that an agent respects a stop from an agent that is not an orchestrator. The specification restricts only the sender of a go. */
 async function judgeOtherSenders(context: ScenarioContext): Promise<void> {
-  const { agent, tasksInProgress } = await giveWork(context);
-  if (tasksInProgress.length === 0)
-    return context.skip(rule, "no progress of steady work is reported, so that its end would not show");
+  const { agent, tasksInProgress } = await assignSeveralTasks(context);
+  if (tasksInProgress.length === 0) return context.skip(rule, invisibleEndText);
   const [from = hub] = drawItems(context, [hub, peer, "tournant-main"]);
   const stopMoment = await agent.moment();
-  await agent.deliver(await agent.stopping("immediate", from));
+  await agent.deliver(await agent.makeStop("immediate", from));
   await agent.pass(6 * agent.beat);
   await agent.settle();
   const progress = (await agent.outbox()).filter(
-    (each) => tasksInProgress.some((task) => isWork(each, task)) && stopMoment.isLater(each),
+    (message) => tasksInProgress.some((task) => isWork(message, task)) && stopMoment.isLater(message),
   );
   context.expect(
     rule,
     progress.length === 0,
-    `after a stop of ${from} ${progress.length} messages of progress come`,
+    `after a stop from ${from}, ${progress.length} progress messages are sent`,
     "SHOULD",
   );
-  await agent.deliver(await agent.stopping());
+  await agent.deliver(await agent.makeStop());
 }
 
-/** A stop shortly before the next piece of work is due. A stopped agent may refuse further tasks. */
+/** Expects that a stop shortly before the next piece of work prevents it. A stopped agent may refuse the task. */
 async function judgeImmediateStop(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
   const { task } = await agent.assignWork({ work: "steady" });
-  const isOfTask = (each: JsonObject): boolean => isWork(each, task);
+  const isOfTask = (message: JsonObject): boolean => isWork(message, task);
   await agent.pass(agent.beat);
   const first = await agent.waitForMessage(isOfTask);
   if (first === undefined)
     return context.skip(
       rule,
-      `whether a stop ends work that is due soon is not shown: no progress of a second task comes`,
+      "a stop shortly before work is due was not tested: no progress of a second task is reported",
     );
   const messages = [first, ...(await agent.outbox()).filter(isOfTask)];
   const dueAt = Math.max(...messages.map(({ timestamp }) => Date.parse(String(timestamp)))) + agent.beat;
-  const wait = dueAt - (await agent.now()) - leadMs;
-  if (!(wait >= 0))
-    return context.skip(rule, "whether a stop ends work that is due soon is not shown: progress comes too late");
-  await agent.pass(wait);
-  await agent.deliver(await agent.stopping());
-  // Messages that were made before the stop arrived are not a result of it.
+  const waitMs = dueAt - (await agent.now()) - leadMs;
+  if (!(waitMs >= 0))
+    return context.skip(rule, "a stop shortly before work is due was not tested: progress arrives too late");
+  await agent.pass(waitMs);
+  await agent.deliver(await agent.makeStop());
+  // Messages from before the arrival of the stop do not count.
   const stopMoment = await agent.moment();
   await agent.pass(2 * agent.beat);
   await agent.settle();
-  const progress = (await agent.outbox()).filter((each) => isOfTask(each) && stopMoment.isLater(each));
-  const why = `work that is due ${leadMs / 1000} s after an immediate stop is done, and ${progress.length} messages of progress come`;
+  const progress = (await agent.outbox()).filter((message) => isOfTask(message) && stopMoment.isLater(message));
+  const why = `work that was due ${leadMs / 1000} s after an immediate stop is done: ${progress.length} progress messages are sent`;
   context.expect(rule, progress.length === 0, why);
 }
 
-/** Endless work is not complete just because it was stopped. A stopped agent may refuse further cues. */
+/** Expects that stopped endless work is not reported as complete. A stopped agent may refuse the cue. */
 async function judgeCueStop(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
   const cue = await bringToReady(context, agent);
-  if (!cue.isReady) return context.skip(rule, `the effect of a stop on a cue does not show: ${unreadyText}`);
-  const go = await cue.say("go", { go_details: { execution_type: "immediate" } });
+  if (!cue.isReady) return context.skip(rule, `the effect of a stop on a cue was not tested: ${unreadyText}`);
+  const go = await cue.send("go", { go_details: { execution_type: "immediate" } });
   await agent.pass(agent.beat);
   await agent.settle();
-  const isDone = (each: JsonObject): boolean =>
-    isType(each, "ack.completed") && isSameId(each.acknowledging_message_id, go.message_id);
-  const isEarly = (await agent.outbox()).some(isDone);
-  await agent.deliver(await agent.stopping());
+  const isCompletion = (message: JsonObject): boolean =>
+    isType(message, "ack.completed") && isSameId(message.acknowledging_message_id, go.message_id);
+  const wasReportedBefore = (await agent.outbox()).some(isCompletion);
+  await agent.deliver(await agent.makeStop());
   await agent.settle();
-  const isReportedComplete = (await agent.outbox()).some(isDone);
-  context.expect(rule, isEarly || !isReportedComplete, "a cue is called complete after a stop has ended its work");
+  const isReportedComplete = (await agent.outbox()).some(isCompletion);
+  context.expect(
+    rule,
+    wasReportedBefore || !isReportedComplete,
+    "a cue is reported as complete after a stop has ended its work",
+  );
 }
 
-/** Scheduled work is not yet an operation, but it has no reason to begin after its cue was stopped. */
+/** Expects that scheduled work does not begin after its cue was stopped. Only a warning, since such work is not yet an operation. */
 async function judgeScheduledStop(context: ScenarioContext, agent: AgentPlay, rule: string): Promise<void> {
   const cue = await bringToReady(context, agent);
   if (!cue.isReady) return;
   const time = Math.ceil(((await agent.now()) + 4 * agent.beat + 1000) / 1000) * 1000;
-  await cue.say("go", { go_details: { execution_type: "scheduled", scheduled_time: timeOf(time) } });
-  await cue.say("stop", { stop_details: { urgency: "immediate" } });
+  await cue.send("go", { go_details: { execution_type: "scheduled", scheduled_time: timeOf(time) } });
+  await cue.send("stop", { stop_details: { urgency: "immediate" } });
   if ((await agent.now()) >= time) return;
   await agent.pass(Math.max(0, time - (await agent.now())) + 1000 + 2 * agent.lag());
   await agent.settle();
-  const workReport = await agent.workedIfTold();
+  const workReport = await agent.reportWorkIfSupported();
   if (workReport === undefined)
     return context.skip(
       rule,
-      'whether stopped work begins at its time would show with the hook "worked"',
+      'the hook "worked" is needed to see whether stopped work begins at its time',
       missingNeeds("worked"),
     );
   const attempts = workReport.attempts.filter(({ cue_id: id }) => id === cue.cue);
-  context.expect(rule, attempts.length === 0, "work on a cue that was stopped ahead of its time begins", "SHOULD");
+  context.expect(
+    rule,
+    attempts.length === 0,
+    "work on a cue begins although the cue was stopped before its time",
+    "SHOULD",
+  );
 }
 
-/** Messages that were made less than the given milliseconds after the previous one; copies count once. */
+/** The messages that were made less than these milliseconds after the previous one. Copies count once. */
 function messagesInQuickSuccession(messages: readonly JsonObject[], milliseconds: number): JsonObject[] {
   const timeOf = ({ timestamp }: JsonObject): number => Date.parse(String(timestamp));
   const distinct = [...new Map(messages.map((message) => [String(message.message_id), message])).values()];
-  const inTurn = distinct.sort((a, b) => timeOf(a) - timeOf(b));
-  return inTurn.filter(
-    (each, index) => index > 0 && timeOf(each) - timeOf(inTurn[index - 1] as JsonObject) < milliseconds,
+  const sorted = distinct.sort((a, b) => timeOf(a) - timeOf(b));
+  return sorted.filter(
+    (message, index) => index > 0 && timeOf(message) - timeOf(sorted[index - 1] as JsonObject) < milliseconds,
   );
 }

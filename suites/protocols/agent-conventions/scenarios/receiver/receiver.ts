@@ -2,11 +2,11 @@ import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schem
 import { createAsk } from "../../../../running/scenarios/way/asking.ts";
 import { drawItems, freshTask, message, orchestrator } from "../messages.ts";
 
-/** Assignments with one fault, by the schema and not by a format. */
+/** Ways to break an assignment by its schema, but not by a format. */
 const brokenMessages: readonly [description: string, change: (message: JsonObject) => JsonObject][] = [
   ["without its task_id", ({ task_id: _, ...withoutTask }) => withoutTask],
   ["with an unknown member at its root", (message) => ({ ...message, urgent: true })],
-  ["of a type that there is not", (message) => ({ ...message, message_type: "task.progress" })],
+  ["of a type that does not exist", (message) => ({ ...message, message_type: "task.progress" })],
   ["of another category", (message) => ({ ...message, message_type: "status.ready" })],
   ["with a priority in capitals", (message) => ({ ...message, task: { priority: "HIGH" } })],
   ["with an empty description", (message) => ({ ...message, task: { description: "" } })],
@@ -33,7 +33,7 @@ export const receiverScenarios: readonly Scenario[] = [
       const rule = "CONV-RECV-001";
       const ask = createAsk(context, "receiver");
       const control = await ask("receive", { message: assignmentOf(context, {}) });
-      if (control.accepted !== true) return context.skip(rule, "a valid message is refused as well");
+      if (control.accepted !== true) return context.skip(rule, "even a valid message is refused");
       for (const [description, change] of drawItems(context, brokenMessages)) {
         const { accepted: isAccepted } = await ask("receive", { message: change(assignmentOf(context, {})) });
         context.expect(rule, isAccepted === false, `an assignment ${description} is accepted`);
@@ -43,7 +43,7 @@ export const receiverScenarios: readonly Scenario[] = [
   {
     name: "receiver-is-up-to-date",
     side: "receiver",
-    says: "a receiver accepts the new root member of later messages",
+    says: "a receiver accepts the root member that a new release adds",
     rules: ["CONV-VER-005"],
     needs: [],
     withinMs: 30_000,
@@ -55,12 +55,12 @@ export const receiverScenarios: readonly Scenario[] = [
       const ask = createAsk(context, "receiver");
       const assignment = (members: JsonObject): JsonObject => assignmentOf(context, members);
       const control = await ask("receive", { message: assignment({}) });
-      if (control.accepted !== true) return context.skip(rule, "a message without the new member is refused as well");
+      if (control.accepted !== true) return context.skip(rule, "even a message without the new member is refused");
       const { accepted: isAccepted } = await ask("receive", { message: assignment({ [member]: value }) });
       context.expect(
         rule,
         isAccepted === true,
-        `a message with the new member "${member}" is refused: receivers are to have its schema first`,
+        `a message with the new member "${member}" is refused: receivers must have the new schema before senders`,
       );
     },
   },

@@ -12,19 +12,19 @@ export interface StepOutput {
 /** The purpose of a condition: consent to a call, the end of a loop, or a route. */
 export type ConditionUse = "approval" | "exit" | "when";
 
-/** The decisions of a runtime. A variant makes one of them wrongly. A choice makes one differently, as the rules permit. */
+/** The decisions of a runtime. A variant makes one decision wrongly. A choice makes one differently, as the rules permit. */
 export interface Decisions {
   /** Whether the input or the output is checked against its schema. */
   checks(subject: "input" | "output"): boolean;
   knowsPolicy(id: string): boolean;
   /** Whether a step is enabled, according to its own members. */
   isOn(step: JsonObject, index: number, steps: readonly JsonObject[]): boolean;
-  /** Why a document is declined; undefined if it is run. */
+  /** The reason to decline a document; undefined if it is run. */
   reasonToDecline(document: JsonObject): string | undefined;
   /** Whether a condition matches. A path or argument without a value is absent from `args`. */
   matches(condition: Json, args: JsonObject, use: ConditionUse): boolean;
   /** The callable tools of a server, or skills of a remote agent. */
-  exposedNames(has: readonly string[], allowedNames: readonly string[] | undefined): readonly string[];
+  exposedNames(availableNames: readonly string[], allowedNames: readonly string[] | undefined): readonly string[];
   /** Whether to ask for consent, given the approval of the tool itself and the inherited one. */
   asksForConsent(ownApproval: Json | undefined, inheritedApproval: Json | undefined, args: JsonObject): boolean;
   /** Whether to ask for consent if a condition cannot be decided because an argument is missing or of another type. */
@@ -32,20 +32,20 @@ export interface Decisions {
   /** Like `asksForConsent`, for a call of a sub-agent. */
   asksOfAgent(approval: Json | undefined, input: Json): boolean;
   /** Whether consent to one call, of a tool or an agent, is also valid for later calls with the same name. */
-  remembersConsent(approval: Json | undefined, of: "tool" | "agent"): boolean;
-  /** The question to a person. */
+  remembersConsent(approval: Json | undefined, subject: "tool" | "agent"): boolean;
+  /** The message that asks a person for consent. */
   question(template: string | undefined, name: string, args: JsonObject): string;
-  /** Whether a call is made after this decision on consent; `place` is its index among the calls of one answer. */
-  isCallMade(isGranted: boolean, place: number): boolean;
+  /** Whether a call is made after this decision on consent; `callIndex` is its index among the calls of one answer. */
+  isCallMade(isGranted: boolean, callIndex: number): boolean;
   /** Whether consent, or the name, is checked for the call with this index in an answer. */
-  isChecked(subject: "consent" | "name", place: number): boolean;
-  /** The names of calls that have consent when a run begins. */
+  isChecked(subject: "consent" | "name", callIndex: number): boolean;
+  /** The names of tools and agents that have consent when a run begins. */
   consents(): Set<string>;
   /** Whether a missing governance policy prevents the run. */
   needsPolicy(isRequired: boolean): boolean;
-  /** The result of a path to a missing value. Throws a RunError to end the run; undefined omits the field. */
+  /** The value for a path that has none; undefined omits the field. Throws a RunError to end the run. */
   missingValue(path: string): Json | undefined;
-  /** The result of a refused call: the text for the model. Throws a RunError to end the run. */
+  /** The text for the model after a refused call. Throws a RunError to end the run. */
   textAfterRefusal(name: string): string;
   /** The text for the model after a call of an unknown tool. Throws a RunError to end the run. */
   unknownTool(name: string): string;
@@ -61,7 +61,7 @@ export interface Decisions {
   isOutput(output: Json): boolean;
   /** The input of a step without a mapping. */
   stepInput(input: Json): Json;
-  /** The value that a mapping passes on for the value of its path. */
+  /** The value that a mapping passes on, given the value of its path; undefined omits the field. */
   passedValue(value: Json): Json | undefined;
   /** The input of a route's agent without a mapping. */
   routeInput(input: Json): Json;
@@ -77,16 +77,16 @@ export interface Decisions {
   depthOf(before: number): number;
   /** The number of rounds that an answer with these tool calls uses. */
   roundsOf(calls: number): number;
-  /** The value that replaces an input or an output for the rest of the run, given its schema. */
+  /** The value that a run uses in place of an input or an output, given its schema. */
   faced(schema: Json | undefined, value: Json): Json;
-  /** The output of a run that has reached a limit. Throws the error to end the run with it. */
+  /** The output of a run that has reached a limit. Throws the error to fail the run. */
   breached(error: LimitError): Json;
-  /** Whether the model is asked for its answer after its last round. */
+  /** Whether the model is asked for a final answer after its last round. */
   asksAtLast(): boolean;
   /** The output of a batch. */
   batched(outputs: Json[]): Json;
-  /** The settings for the model. Throws a RunError if the model does not know an important one. */
-  settings(config: JsonObject, lacks: readonly string[]): JsonObject;
+  /** The settings for the model. Throws a RunError if the model does not support an important one. */
+  settings(config: JsonObject, unsupportedNames: readonly string[]): JsonObject;
   maxSteps(config: JsonObject): number;
   toolChoice(config: JsonObject, round: number): string;
   /** Whether tools can be called that were not offered to the model. */
@@ -100,7 +100,7 @@ export interface Decisions {
   areAtOnce(policy: "agf.sequential" | "agf.parallel", steps: readonly JsonObject[]): boolean;
   /** The order of calls to parallel agents. */
   parallelOrder(steps: readonly JsonObject[]): readonly JsonObject[];
-  /** When the exit condition is checked: before a round, after a step, or after a round. */
+  /** Whether the exit condition is checked at a moment: before a round, after a step, or after a round. */
   looksAtExit(moment: "before" | "step" | "after"): boolean;
   /** Whether the exit condition, with this result, ends the loop after this many rounds. */
   exits(holds: boolean, round: number): boolean;
@@ -110,19 +110,19 @@ export interface Decisions {
   processesItem(item: Json, before: readonly Json[]): boolean;
   /** Whether the items of a batch are processed simultaneously. */
   isBatchAtOnce(): boolean;
-  /** The positions of the chosen routes among the matching ones. */
+  /** The indices of the chosen routes, given those of the matching ones. */
   chosenRoutes(matching: readonly number[]): readonly number[];
   /** The result if no route matches and there is no default. */
   unmatched(): Json;
   /** The default output of a policy. */
   strategy(policy: string): "last" | "merge" | "first";
-  /** Whether an output_from that is a text names a strategy, given these aliases. */
+  /** Whether a string as output_from names a strategy, given the declared aliases. */
   isStrategy(text: string, aliases: readonly string[]): boolean;
   /** One output from several. Throws a RunError to end the run. */
   merged(results: readonly StepOutput[]): Json;
-  /** The outputs that a transform gets. */
+  /** The outputs that a transform receives. */
   transformed(results: readonly StepOutput[]): readonly StepOutput[];
-  /** The alias that an output_from names as an object. */
+  /** The source of the output if output_from is an object with this agent. */
   namedAgent(name: string): { agent: string } | { strategy: string };
   knowsTransform(name: string, knownNames: readonly string[]): boolean;
   /** Whether a run without a scope is declined. */
@@ -144,16 +144,17 @@ function deriveId(...parts: string[]): string {
 }
 
 /** The decisions that the rules require. */
-export const rightDecisions: Decisions = {
+export const correctDecisions: Decisions = {
   checks: () => true,
   knowsPolicy: (id) => policies.includes(id),
   isOn: () => true,
   reasonToDecline: (document) => {
     const repeated = repeatedAlias(document);
-    return repeated === undefined ? undefined : `the alias ${repeated} is given twice`;
+    return repeated === undefined ? undefined : `the alias ${repeated} is repeated`;
   },
   matches: (condition, args) => evaluate(condition, args).holds,
-  exposedNames: (has, allowedNames) => has.filter((name) => allowedNames === undefined || allowedNames.includes(name)),
+  exposedNames: (availableNames, allowedNames) =>
+    availableNames.filter((name) => allowedNames === undefined || allowedNames.includes(name)),
   asksForConsent(ownApproval, inheritedApproval, args) {
     const approval = ownApproval ?? inheritedApproval ?? false;
     if (typeof approval === "boolean") return approval;
@@ -169,13 +170,13 @@ export const rightDecisions: Decisions = {
   question: (template, name, args) =>
     template === undefined
       ? `May ${name} be called with ${JSON.stringify(args)}?`
-      : template.replace(/\{\{tool_args\.(\w+)\}\}/g, (_, each: string) => String(get(args, each) ?? "")),
+      : template.replace(/\{\{tool_args\.(\w+)\}\}/g, (_, argument: string) => String(get(args, argument) ?? "")),
   isCallMade: (isGranted) => isGranted,
   isChecked: () => true,
   consents: () => new Set(),
   needsPolicy: (isRequired) => isRequired,
   missingValue(path) {
-    throw new RunError(`${path} leads nowhere`);
+    throw new RunError(`${path} has no value`);
   },
   textAfterRefusal: (name) => `${name} was refused`,
   unknownTool: (name) => `there is no tool ${name}`,
@@ -255,12 +256,12 @@ function repeatedAlias({ action_space: actionSpace }: JsonObject): Json | undefi
     .at(0);
 }
 
-/** The names that a list allows, with or without an approval; undefined without a list. */
+/** The names of the allowed tools or skills; undefined if there is no list. */
 export function allowedIn(entry: JsonObject): string[] | undefined {
   return refsIn(entry)?.map(nameOfRef);
 }
 
-/** The other members of a name's entry in a list. */
+/** The entry of a name in the list of allowed tools or skills. */
 export function refNamed(entry: JsonObject, name: string): Json | undefined {
   return refsIn(entry)?.find((ref) => nameOfRef(ref) === name);
 }

@@ -1,24 +1,24 @@
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
+import type { ActiveRun } from "./active-run.ts";
 import type { ConditionUse } from "./decisions.ts";
 import { get, memberObject, objects, RunError } from "./order.ts";
-import type { Running } from "./running.ts";
 
 /** The aliases of the sub-agents, which a model calls like tools. */
-export function agentsIn({ order }: Running): string[] {
+export function agentsIn({ order }: ActiveRun): string[] {
   return objects(get(memberObject(order.document, "action_space"), "local_agents")).map(({ alias }) => String(alias));
 }
 
-/** Calls a sub-agent with an input, in the memory that its declaration assigns. */
-export async function delegate(running: Running, alias: string, input: Json): Promise<Json> {
-  const { order, world, decisions, spending, context } = running;
+/** Calls a sub-agent with an input, and with the memory context that its declaration requests. */
+export async function delegate(run: ActiveRun, alias: string, input: Json): Promise<Json> {
+  const { order, world, decisions, spending, context } = run;
   const declaration = objects(memberObject(order.document, "action_space").local_agents).find(
-    (each) => each.alias === alias,
+    (agent) => agent.alias === alias,
   );
-  spending.call("depth");
+  spending.countCall("depth");
   const approval = get(declaration, "approval");
   if (
     decisions.asksOfAgent(approval, input) &&
-    !(await isConsented(running, { name: alias, args: isObject(input) ? input : {} }, approval))
+    !(await isConsented(run, { name: alias, args: isObject(input) ? input : {} }, approval))
   )
     throw new RunError(`the call of ${alias} was refused`);
   const memory = decisions.childContext(context, String(get(declaration, "memory_scope_strategy") ?? "inherit"), alias);
@@ -29,23 +29,23 @@ export async function delegate(running: Running, alias: string, input: Json): Pr
 
 /** Asks for consent to a call, and returns whether it is made. */
 export async function isConsented(
-  { world, decisions, granted: grantedNames }: Running,
-  { name, args, place }: { name: string; args: JsonObject; place?: number },
+  { world, decisions, granted: grantedNames }: ActiveRun,
+  { name, args, callIndex }: { name: string; args: JsonObject; callIndex?: number },
   approval: Json | undefined,
 ): Promise<boolean> {
-  const subject = place === undefined ? "agent" : "tool";
+  const subject = callIndex === undefined ? "agent" : "tool";
   if (decisions.remembersConsent(approval, subject) && grantedNames.has(name)) return true;
   const template = get(approval, "message_template");
   const message = decisions.question(typeof template === "string" ? template : undefined, name, args);
   const answer = await world.ask("consent", { name, arguments: args, message });
   if (answer.granted === true) grantedNames.add(name);
-  return decisions.isCallMade(answer.granted === true, place ?? 0);
+  return decisions.isCallMade(answer.granted === true, callIndex ?? 0);
 }
 
-/** The latest result of each agent, by alias. */
+/** The latest output of each agent, by alias. */
 export type Latest = ReadonlyMap<string, Json>;
 
-/** The value of a path expression; undefined if there is none. */
+/** The value of a path expression; undefined if it is missing. */
 export function resolvePath(path: string, input: Json, latest: Latest): Json | undefined {
   const [source = "", direction, ...fields] = path.split(".");
   let value: Json | undefined;
@@ -55,8 +55,8 @@ export function resolvePath(path: string, input: Json, latest: Latest): Json | u
   return value;
 }
 
-/** The input made by a mapping. Throws a RunError for a path without a value. */
-export function mapValues({ order, decisions }: Running, mapping: JsonObject, latest: Latest): JsonObject {
+/** The input that a mapping makes. May throw a RunError for a path without a value. */
+export function mapValues({ order, decisions }: ActiveRun, mapping: JsonObject, latest: Latest): JsonObject {
   const mappedInput: JsonObject = {};
   for (const [name, path] of Object.entries(mapping)) {
     const resolved = resolvePath(String(path), order.input, latest);
@@ -68,7 +68,7 @@ export function mapValues({ order, decisions }: Running, mapping: JsonObject, la
 
 /** Whether a condition with path expressions as keys matches. */
 export function holdsCondition(
-  { order, decisions }: Running,
+  { order, decisions }: ActiveRun,
   condition: Json,
   latest: Latest,
   use: ConditionUse,

@@ -3,20 +3,21 @@ import { type Manners, usualManners } from "./choices/choice.ts";
 import type { Decisions } from "./decisions.ts";
 import { startSession } from "./session.ts";
 
-/** A slow runtime delays only the first messages of some runs. Delays in all messages would take longer and test nothing more. */
-const slowRates = { messages: 2, runs: 2, of: 6 };
+/** A slow runtime delays the first two messages in two of six runs. More delays would need more time and test nothing more. */
+const slowRates = { messages: 2, runs: 2, ofRuns: 6 };
 
-/** A runtime in this process: hooks to exchange messages with it, and one for its clock. */
+/** The hooks of a runtime in this process: two to exchange messages, and one to advance its clock. */
 export function runtimeHooks(decisions: Decisions, manners: Manners = usualManners): Record<string, Hook> {
   let outgoing: { message: JsonObject; wait: number }[] = [];
-  let count = 0;
-  let runs = 0;
-  let aheadMs = 0;
-  const now = (): number => Date.now() + aheadMs;
-  const isSlow = (): boolean => count <= slowRates.messages && (runs - 1) % slowRates.of < slowRates.runs;
+  let messageCount = 0;
+  let runCount = 0;
+  let clockOffsetMs = 0;
+  const now = (): number => Date.now() + clockOffsetMs;
+  const isSlow = (): boolean =>
+    messageCount <= slowRates.messages && (runCount - 1) % slowRates.ofRuns < slowRates.runs;
   const queueMessage = (message: JsonObject): void => {
-    count += 1;
-    const extraMembers = manners.hasMore ? { at: count, trace: { span: `s${count}` } } : {};
+    messageCount += 1;
+    const extraMembers = manners.hasMore ? { at: messageCount, trace: { span: `s${messageCount}` } } : {};
     outgoing.push({ message: { ...extraMembers, ...message }, wait: isSlow() ? manners.emptyReads : 0 });
   };
   const session = startSession(decisions, queueMessage, manners.hasOwnTime ? Date.now : now, manners.hasTextIds);
@@ -24,14 +25,14 @@ export function runtimeHooks(decisions: Decisions, manners: Manners = usualManne
     tell({ message }) {
       if (isObject(message) && isObject(message.run)) {
         outgoing = [];
-        count = 0;
-        runs += 1;
+        messageCount = 0;
+        runCount += 1;
       }
       session.tell(message as JsonObject);
       return {};
     },
     async hear() {
-      // Lets the runtime's immediate actions finish before the next message is read.
+      // Lets the runtime finish its pending actions before the next message is read.
       await new Promise((resolve) => setImmediate(resolve));
       const [first] = outgoing;
       if (first !== undefined && first.wait > 0) {
@@ -39,11 +40,12 @@ export function runtimeHooks(decisions: Decisions, manners: Manners = usualManne
         return { messages: [] };
       }
       const delayedIndex = outgoing.findIndex(({ wait }) => wait > 0);
-      const delivered = outgoing.splice(0, manners.isSingle ? 1 : delayedIndex === -1 ? outgoing.length : delayedIndex);
+      const readyCount = delayedIndex === -1 ? outgoing.length : delayedIndex;
+      const delivered = outgoing.splice(0, manners.isSingle ? 1 : readyCount);
       return { messages: delivered.map(({ message }) => message) };
     },
     clock({ advanceMs = 0 }) {
-      aheadMs += Number(advanceMs);
+      clockOffsetMs += Number(advanceMs);
       return { now: new Date(now()).toISOString() };
     },
   };

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../../../schemas/index.ts";
 
-/** An order to a runtime, and the bindings for it. */
+/** An order to run a document, with everything that the run can use. */
 export interface RuntimeOrder {
   document: JsonObject;
   input: Json;
@@ -26,7 +26,7 @@ export class LimitError extends RunError {}
 /** The models, tools, agents and people that a runtime can reach. */
 export interface World {
   /** Calls the suite back. Throws a RunError if the answer is an error. */
-  ask(kind: "model" | "tool" | "agent" | "consent" | "transform", about: JsonObject): Promise<JsonObject>;
+  ask(kind: "model" | "tool" | "agent" | "consent" | "transform", payload: JsonObject): Promise<JsonObject>;
   /** The time of the runtime's clock, in milliseconds. */
   now(): number;
 }
@@ -37,7 +37,7 @@ export function memberObject(value: Json | undefined, name: string): JsonObject 
   return typeof member === "object" && member !== null && !Array.isArray(member) ? member : {};
 }
 
-/** The member of an object; undefined if there is no object, or no such member. */
+/** The member of an object; undefined if the value is not an object or lacks the member. */
 export function get(value: Json | undefined, name: string): Json | undefined {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   return isObject && Object.hasOwn(value, name) ? value[name] : undefined;
@@ -46,6 +46,6 @@ export function get(value: Json | undefined, name: string): Json | undefined {
 /** The members of a list that are objects. */
 export function objects(value: Json | undefined): JsonObject[] {
   return (Array.isArray(value) ? value : []).filter(
-    (each): each is JsonObject => typeof each === "object" && each !== null && !Array.isArray(each),
+    (item): item is JsonObject => typeof item === "object" && item !== null && !Array.isArray(item),
   );
 }

@@ -10,33 +10,33 @@ export async function runAgent(order: RuntimeOrder, world: World, decisions: Dec
   const { document, input, memory_scope: scope } = order;
   const policy = memberObject(document, "execution_policy");
   const id = String(policy.id);
-  if (!decisions.knowsPolicy(id)) throw new RunError(`there is no policy ${id}`, unsupportedBy(id));
-  const why = decisions.reasonToDecline(document);
-  if (why !== undefined) throw new RunError(why);
+  if (!decisions.knowsPolicy(id)) throw new RunError(`there is no policy ${id}`, unsupportedPolicy(id));
+  const reason = decisions.reasonToDecline(document);
+  if (reason !== undefined) throw new RunError(reason);
   if (scope === undefined && decisions.needsScope(memberObject(document, "memory").required === true))
-    throw new RunError("the agent needs memory, and the user gives no MemoryScope");
+    throw new RunError("the agent requires memory, but the run has no MemoryScope");
   // The registry is empty.
-  const missing = objects(memberObject(document, "constraints").governance_policies).find(({ required: isRequired }) =>
-    decisions.needsPolicy(isRequired !== false),
+  const missingPolicy = objects(memberObject(document, "constraints").governance_policies).find(
+    ({ required: isRequired }) => decisions.needsPolicy(isRequired !== false),
   );
-  if (missing !== undefined) throw new RunError(`there is no governance policy ${missing.policy_ref}`);
+  if (missingPolicy !== undefined) throw new RunError(`there is no governance policy ${missingPolicy.policy_ref}`);
   if (decisions.checks("input")) checkAgainstSchema(document, "input", input);
   const context = scope === undefined ? decisions.contextless() : decisions.context(scope);
   const spending = new Spending(memberObject(document, "constraints"), decisions, world.now);
   const policyRun = standardPolicies[id] ?? standardPolicies["agf.sequential"];
-  const face = memberObject(document, "interface");
-  const checkedOrder = { ...order, input: decisions.faced(face.input, input) };
-  const running = { order: checkedOrder, world, decisions, spending, context, granted: decisions.consents() };
-  const made = await limitRun(
-    async () => (await policyRun?.(running, memberObject(policy, "config"))) ?? null,
+  const agentInterface = memberObject(document, "interface");
+  const checkedOrder = { ...order, input: decisions.faced(agentInterface.input, input) };
+  const run = { order: checkedOrder, world, decisions, spending, context, granted: decisions.consents() };
+  const result = await runWithinLimits(
+    async () => (await policyRun?.(run, memberObject(policy, "config"))) ?? null,
     decisions,
   );
-  const output = decisions.faced(face.output, made);
+  const output = decisions.faced(agentInterface.output, result);
   if (decisions.checks("output")) checkAgainstSchema(document, "output", output);
   return output;
 }
 
-async function limitRun(policyRun: () => Promise<Json>, decisions: Decisions): Promise<Json> {
+async function runWithinLimits(policyRun: () => Promise<Json>, decisions: Decisions): Promise<Json> {
   try {
     return await policyRun();
   } catch (error) {
@@ -45,25 +45,25 @@ async function limitRun(policyRun: () => Promise<Json>, decisions: Decisions): P
   }
 }
 
-/** Each schema is used once. */
+/** A document's schema validates only one or two values, so optimizing its code is not worthwhile. */
 const options = { strict: false, validateFormats: false, inlineRefs: false, code: { optimize: false } } as const;
-/** Schemas do not refer to each other. Each validator is compiled only once, because compiling is most of the work. */
-const meta = new Ajv2020(options);
+/** Checks schemas against the metaschema. Shared, because compiling the metaschema is expensive. */
+const schemaChecker = new Ajv2020(options);
 
-function checkAgainstSchema(document: JsonObject, what: "input" | "output", value: Json): void {
-  const schema = (get(memberObject(document, "interface"), what) ?? true) as boolean | Record<string, unknown>;
-  meta.validateSchema(schema, true);
-  const ajv = new Ajv2020({ ...options, meta: isMetaMeant(schema), validateSchema: false });
+function checkAgainstSchema(document: JsonObject, side: "input" | "output", value: Json): void {
+  const schema = (get(memberObject(document, "interface"), side) ?? true) as boolean | Record<string, unknown>;
+  schemaChecker.validateSchema(schema, true);
+  const ajv = new Ajv2020({ ...options, meta: mentionsMetaschema(schema), validateSchema: false });
   const validate = ajv.compile(schema);
-  if (!validate(value)) throw new RunError(`the ${what} does not fit its schema: ${ajv.errorsText(validate.errors)}`);
+  if (!validate(value)) throw new RunError(`the ${side} does not match its schema: ${ajv.errorsText(validate.errors)}`);
 }
 
-/** Whether a schema may refer to the metaschema. Adding it needs more time than compiling most schemas. */
-function isMetaMeant(schema: boolean | Record<string, unknown>): boolean {
+/** Whether a schema may refer to the metaschema. Adding the metaschema costs more than compiling most schemas. */
+function mentionsMetaschema(schema: boolean | Record<string, unknown>): boolean {
   return JSON.stringify(schema).includes("json-schema.org/");
 }
 
-/** A runtime may declare that it does not support a standard policy. */
-function unsupportedBy(id: string): string | undefined {
+/** The id if it is a standard policy: a runtime may declare that it does not support one. */
+function unsupportedPolicy(id: string): string | undefined {
   return Object.hasOwn(standardPolicies, id) ? id : undefined;
 }

@@ -9,29 +9,30 @@ export interface RuntimeSession {
   tell(message: JsonObject): void;
 }
 
-/** Starts the session of a runtime. It forgets a pending run when another begins. */
+/** Starts the session of a runtime. A new run replaces a pending one, which sends no more messages. */
 export function startSession(
   decisions: Decisions,
-  say: (message: JsonObject) => void,
+  write: (message: JsonObject) => void,
   now: () => number,
   hasTextIds = false,
 ): RuntimeSession {
-  let last = 0;
+  let lastNumber = 0;
   let waitingCalls = new Map<Json, (answer: JsonObject) => void>();
-  const begin = async (order: RuntimeOrder): Promise<void> => {
+  const beginRun = async (order: RuntimeOrder): Promise<void> => {
     const callsOfRun = new Map<Json, (answer: JsonObject) => void>();
     waitingCalls = callsOfRun;
     const send = (message: JsonObject): void => {
-      if (waitingCalls === callsOfRun) say(message);
+      if (waitingCalls === callsOfRun) write(message);
     };
     const world: World = {
       now,
-      async ask(kind, about) {
-        last += 1;
-        const id = hasTextIds ? `call-${((last * 7919) % 104_729).toString(36)}` : last;
+      async ask(kind, payload) {
+        lastNumber += 1;
+        // A multiplication modulo a prime makes ids that differ but are not in order.
+        const id = hasTextIds ? `call-${((lastNumber * 7919) % 104_729).toString(36)}` : lastNumber;
         const answer = await new Promise<JsonObject>((resolve) => {
           callsOfRun.set(id, resolve);
-          send({ id, [kind]: about });
+          send({ id, [kind]: payload });
         });
         if (answer.error !== undefined) throw new RunError(String(answer.error));
         return answer;
@@ -48,7 +49,7 @@ export function startSession(
   return {
     tell(message) {
       const { run: order, id = null } = message;
-      if (isObject(order)) void begin(order as unknown as RuntimeOrder);
+      if (isObject(order)) void beginRun(order as unknown as RuntimeOrder);
       else waitingCalls.get(id)?.(message);
     },
   };

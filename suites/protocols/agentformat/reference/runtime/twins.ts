@@ -8,7 +8,7 @@ export interface RuntimeTwin {
   freedoms: readonly string[];
 }
 
-const twin = (name: string, choices: readonly string[]): RuntimeTwin => ({
+const makeTwin = (name: string, choices: readonly string[]): RuntimeTwin => ({
   name,
   choices,
   freedoms: [
@@ -21,7 +21,7 @@ const twin = (name: string, choices: readonly string[]): RuntimeTwin => ({
 });
 
 export const runtimeTwins: readonly RuntimeTwin[] = [
-  twin("lenient", [
+  makeTwin("lenient", [
     "leaves-fields-out",
     "ends-with-what-there-is",
     "asks-at-last",
@@ -29,7 +29,7 @@ export const runtimeTwins: readonly RuntimeTwin[] = [
     "sends-model-alone",
     "text-ids",
   ]),
-  twin("selective", [
+  makeTwin("selective", [
     "lacks-loop",
     "refuses-reserved-aliases",
     "fails-when-refused",

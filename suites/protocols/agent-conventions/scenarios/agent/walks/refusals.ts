@@ -1,38 +1,39 @@
 import { isType, orchestrator } from "../../messages.ts";
 import type { MessageArrival } from "./arrival.ts";
-import { handledIds, hearMessages, type Task, waitForMessage } from "./model.ts";
+import { handledIds, readOutbox, type Task, waitForMessage } from "./model.ts";
 
-/** Expects that an update of an unassigned task is not handled. Any reply is right, and silence too. */
+/** Expects that an update of an unknown task is not handled without a reply. The agent may reply in any way, or not at all. */
 export async function expectNotHandled(
-  { context, model, letter, after, stepText, must }: MessageArrival,
+  { context, model, delivery, fromIndex, stepText, must }: MessageArrival,
   task: Task,
 ): Promise<void> {
-  const id = String(letter.message.message_id);
+  const id = String(delivery.message.message_id);
   const isHandled = async (): Promise<boolean> => (await handledIds(model)).has(id);
   if (!model.canReportWork) return;
   await model.agent.settle();
-  const report =
+  const isIgnoredOrRefused =
     !(await isHandled()) ||
-    (await waitForMessage(context, model, after, (each) => isType(each, "escalation.", "ack.refused"))) !== undefined;
-  must("CONV-RECV-004", report, `"${stepText}" is about ${task.id}, which is unknown, and is handled`);
+    (await waitForMessage(context, model, fromIndex, (message) => isType(message, "escalation.", "ack.refused"))) !==
+      undefined;
+  must("CONV-RECV-004", isIgnoredOrRefused, `"${stepText}" is about ${task.id}, an unknown task, but is handled`);
 }
 
-/** Expects a valid report to the sender of an invalid message. Whether the message was handled is judged later. */
+/** Expects a valid report to the sender of an invalid message. `compareWithModel` checks whether the message was handled. */
 export async function expectReport({
   context,
   model,
-  letter,
-  after,
+  delivery,
+  fromIndex,
   isFirst,
   stepText,
   must,
 }: MessageArrival): Promise<void> {
   if (!isFirst || model.hasStopped) return;
-  const isReport = (each: Parameters<typeof isType>[0]): boolean =>
-    isType(each, "escalation.", "ack.refused") && each.recipient === orchestrator;
-  const report = await waitForMessage(context, model, after, isReport);
-  must("CONV-RECV-001", report !== undefined, `"${stepText}" is invalid (${letter.flaw}), and no error comes back`);
-  // A report of another category may be about something else.
+  const isReport = (message: Parameters<typeof isType>[0]): boolean =>
+    isType(message, "escalation.", "ack.refused") && message.recipient === orchestrator;
+  const report = await waitForMessage(context, model, fromIndex, isReport);
+  must("CONV-RECV-001", report !== undefined, `"${stepText}" is invalid (${delivery.flaw}), but no error is returned`);
+  // A report of a different category may be about something else.
   if (report === undefined || !isType(report, "escalation.") || report.category !== "validation") return;
   const [violation] = (await context.violations("escalation", report)).filter(({ level }) => level === "MUST");
   must(
@@ -42,17 +43,21 @@ export async function expectReport({
   );
 }
 
-/** Expects that invalid escalations do not lead to ever more escalations. Only judged if nothing else could be escalated. */
-export async function expectNoLoop({ model, after, must }: MessageArrival): Promise<void> {
-  const { agent, arrived: arrivedLetters, complaints } = model;
-  const hasOtherCause = arrivedLetters.some(({ flaw, task }) => flaw !== undefined || task !== undefined);
+/** Expects that invalid escalations do not cause more and more escalations. Not judged if the agent may escalate something else. */
+export async function expectNoLoop({ model, fromIndex, must }: MessageArrival): Promise<void> {
+  const { agent, deliveries, complaints } = model;
+  const hasOtherCause = deliveries.some(({ flaw, task }) => flaw !== undefined || task !== undefined);
   await agent.settle();
-  await hearMessages(model);
+  await readOutbox(model);
   if (hasOtherCause) return;
-  complaints.arrivedLetters += 1;
-  const replies = model.heard.slice(after).filter((each) => isType(each, "escalation."));
-  // The hub may get a message twice.
+  complaints.sentCount += 1;
+  const replies = model.hubMessages.slice(fromIndex).filter((message) => isType(message, "escalation."));
+  // The hub may receive a message twice.
   complaints.answeredCount += new Set(replies.map(({ message_id: id }) => String(id).toLowerCase())).size;
-  const { arrivedLetters: count, answeredCount } = complaints;
-  must("CONV-RECV-005", answeredCount < 2, `${count} invalid escalations are answered by ${answeredCount} others`);
+  const { sentCount, answeredCount } = complaints;
+  must(
+    "CONV-RECV-005",
+    answeredCount < 2,
+    `${sentCount} invalid escalations are answered with ${answeredCount} others`,
+  );
 }

@@ -7,62 +7,60 @@ import {
   turns,
 } from "../../../../../running/scenarios/walks/index.ts";
 
-/** How the work on a task proceeds: there is none, it never ends, it meets a fault at once, or it is handed over. */
+/** How the work on a task proceeds: there is none, it never ends, it fails immediately, or the task is handed over. */
 export const works = ["plain", "steady", "missing", "invariant", "handoff"] as const;
 export type Work = (typeof works)[number];
 
-/** The fault of a message: it lacks its task_id, or has an unknown member at its root. */
+/** The fault of an invalid message: it lacks its task_id, or has an unknown root member. */
 export const flaws = ["lacking", "odd"] as const;
 export type Flaw = (typeof flaws)[number];
 
 const stepsWithoutSubject = ["misaddressed", "stray", "complain", "warn", "stop"] as const;
 const cueSteps = ["standby", "go"] as const;
 
-/** One step of a walk; `of` counts tasks, cues, or the messages that have arrived, from 0. */
+/** One step of a walk; `index` is that of a task, a cue, or a message that has arrived. */
 export type WalkStep =
   | { do: "assign"; work: Work; mishap?: Mishap }
   | { do: "broken"; flaw: Flaw; mishap?: Mishap }
   | { do: (typeof stepsWithoutSubject)[number]; mishap?: Mishap }
-  | { do: "update" | (typeof cueSteps)[number]; of: number; mishap?: Mishap }
-  | { do: "again"; of: number }
+  | { do: "update" | (typeof cueSteps)[number]; index: number; mishap?: Mishap }
+  | { do: "again"; index: number }
   | { do: "deliver"; turn: Turn }
   | { do: "wait" };
 
-/** A step as a person writes it: `assign steady`, `standby 0 late`, `deliver last`. */
+/** Formats a step as a person writes it: `assign steady`, `standby 0 late`, `deliver last`. */
 export function textOf(step: WalkStep): string {
-  const { do: word, mishap } = step as { do: string; mishap?: Mishap };
-  const about =
-    "work" in step
-      ? step.work
-      : "flaw" in step
-        ? step.flaw
-        : "of" in step
-          ? step.of
-          : "turn" in step
-            ? step.turn
-            : undefined;
-  return [word, about, mishap].filter((each) => each !== undefined).join(" ");
+  const { do: verb, mishap } = step as { do: string; mishap?: Mishap };
+  return [verb, objectOf(step), mishap].filter((part) => part !== undefined).join(" ");
 }
 
-/** Undefined if the text is not a step. */
+/** The part of a step that follows its verb. */
+function objectOf(step: WalkStep): string | number | undefined {
+  if ("work" in step) return step.work;
+  if ("flaw" in step) return step.flaw;
+  if ("index" in step) return step.index;
+  return "turn" in step ? step.turn : undefined;
+}
+
+/** Parses a step; undefined if the string is not one. */
 export function stepIn(text: string): WalkStep | undefined {
-  const [word, ...options] = text.split(/\s+/);
-  const by = (text: string | undefined): { mishap?: Mishap } => {
+  const [verb, ...options] = text.split(/\s+/);
+  const withMishap = (text: string | undefined): { mishap?: Mishap } => {
     const mishap = mishapIn(text);
     return mishap === undefined ? {} : { mishap };
   };
   const [first, second] = options;
-  const simpleStep = oneOf(stepsWithoutSubject, word);
-  if (simpleStep !== undefined) return { do: simpleStep, ...by(first) };
-  const [of, work, flaw, turn] = [countIn(first), oneOf(works, first), oneOf(flaws, first), oneOf(turns, first)];
-  if (word === "wait") return { do: word };
-  if (word === "assign" && work !== undefined) return { do: word, work, ...by(second) };
-  if (word === "broken" && flaw !== undefined) return { do: word, flaw, ...by(second) };
-  if (word === "deliver" && turn !== undefined) return { do: word, turn };
-  if (of === undefined) return undefined;
-  if (word === "again") return { do: word, of };
-  const about = oneOf(["update", ...cueSteps] as const, word);
-  return about === undefined ? undefined : { do: about, of, ...by(second) };
+  const simpleStep = oneOf(stepsWithoutSubject, verb);
+  if (simpleStep !== undefined) return { do: simpleStep, ...withMishap(first) };
+  const [index, work, flaw, turn] = [countIn(first), oneOf(works, first), oneOf(flaws, first), oneOf(turns, first)];
+  if (verb === "wait") return { do: verb };
+  if (verb === "assign" && work !== undefined) return { do: verb, work, ...withMishap(second) };
+  if (verb === "broken" && flaw !== undefined) return { do: verb, flaw, ...withMishap(second) };
+  if (verb === "deliver" && turn !== undefined) return { do: verb, turn };
+  if (index === undefined) return undefined;
+  if (verb === "again") return { do: verb, index };
+  const indexedStep = oneOf(["update", ...cueSteps] as const, verb);
+  return indexedStep === undefined ? undefined : { do: indexedStep, index, ...withMishap(second) };
 }
 
 export const example =

@@ -1,49 +1,49 @@
 import { inShort, isAbove, isType, memberObject } from "../../messages.ts";
 import type { MessageArrival } from "./arrival.ts";
-import { handledIds, hearMessages, isBusy, type Task, waitForMessage, waitUntil } from "./model.ts";
+import { handledIds, isBusy, readOutbox, type Task, waitForMessage, waitUntil } from "./model.ts";
 
-/** Expects that an arrived assignment is handled, and that the result of its work is reported. */
+/** Expects that an assignment is handled, and that a fault in its work is reported. */
 export async function judgeAssigned(arrival: MessageArrival, task: Task): Promise<void> {
   const { model, isFirst } = arrival;
   const isFree = !isBusy(model);
   task.isKnown = true;
-  // An agent that gets an assignment again may begin the task again.
+  // An agent that receives an assignment again may begin the task again.
   if (!isFirst) task.halt = undefined;
-  // A busy or stopped agent may leave it for later.
+  // A busy or stopped agent may postpone it.
   if (!isFirst || !isFree || model.hasStopped) return;
   await expectHandled(arrival);
   if (task.work === "missing" || task.work === "invariant") await expectHalt(arrival, task);
 }
 
-async function expectHandled({ context, model, letter: { message }, stepText, must }: MessageArrival): Promise<void> {
+async function expectHandled({ context, model, delivery: { message }, stepText, must }: MessageArrival): Promise<void> {
   if (!model.canReportWork) return;
   const isHandled = await waitUntil(context, model, async () =>
     (await handledIds(model)).has(String(message.message_id)),
   );
-  must("CONV-RECV-002", isHandled, `"${stepText}" is for the agent, and is not handled`);
+  must("CONV-RECV-002", isHandled, `"${stepText}" is addressed to the agent, but is not handled`);
 }
 
-/** Expects that a fault ends the work at once and is reported to a superior. */
-async function expectHalt({ context, model, after, stepText, must }: MessageArrival, task: Task): Promise<void> {
+/** Expects that a fault ends the work immediately, and is reported to a superior. */
+async function expectHalt({ context, model, fromIndex, stepText, must }: MessageArrival, task: Task): Promise<void> {
   const { agent } = model;
   await agent.pass(agent.beat);
-  const report = await waitForMessage(context, model, after, (each) => {
-    const { task_id: about = task.id } = memberObject(each, "context");
-    return isType(each, "escalation.") && about === task.id;
+  const report = await waitForMessage(context, model, fromIndex, (message) => {
+    const { task_id: escalatedTask = task.id } = memberObject(message, "context");
+    return isType(message, "escalation.") && escalatedTask === task.id;
   });
-  must("CONV-JID-001", report !== undefined, `"${stepText}" meets a fault, and no escalation comes`);
-  // Other agents may be informed as well, and messages from before the fault are irrelevant.
+  must("CONV-JID-001", report !== undefined, `"${stepText}" fails, but no escalation arrived`);
+  // Reads escalations to other agents, and messages from before the fault.
   await agent.pass(agent.beat);
-  await hearMessages(model);
-  const all = model.heard.slice(after).filter((each) => isType(each, "escalation."));
-  const isHigher = all.some(({ recipient }) => isAbove(recipient));
+  await readOutbox(model);
+  const escalations = model.hubMessages.slice(fromIndex).filter((message) => isType(message, "escalation."));
+  const isReportedToSuperior = escalations.some(({ recipient }) => isAbove(recipient));
   const reportText = report === undefined ? "" : inShort(report);
   must(
     "CONV-JID-007",
-    isHigher,
-    `the fault of "${stepText}" is reported by ${reportText}, to no orchestrator, hub or tournant`,
+    isReportedToSuperior,
+    `the fault of "${stepText}" is reported by ${reportText}, but not to an orchestrator, a hub or a tournant`,
   );
-  const why = `no message has told the agent to continue after the fault of "${stepText}"`;
+  const why = `although no message has asked the agent to continue after the fault of "${stepText}"`;
   const { isLater } = await agent.moment(model.lag);
-  task.halt = { rule: "CONV-JID-007", why, heardCount: model.heard.length, attemptCount: 0, isLater };
+  task.halt = { rule: "CONV-JID-007", why, messageCount: model.hubMessages.length, attemptCount: 0, isLater };
 }

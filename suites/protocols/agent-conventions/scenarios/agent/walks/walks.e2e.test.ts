@@ -3,14 +3,14 @@ import { type Environment, protocolNamed, type Result } from "../../../../../../
 import { playScenarios } from "../../../../../running/scenarios/index.ts";
 import { stepsOf, walkAlong, walksOf } from "../../../../../running/scenarios/walks/index.ts";
 import { live } from "../../../reference/live.ts";
-import { walks as played } from "./index.ts";
+import { walks } from "./index.ts";
 import { agent } from "./walks.ts";
 
 const protocol = protocolNamed("agent-conventions");
-/** `TOUCHSTONE_WALKS=200` and `TOUCHSTONE_SEED=6` play more and other walks. */
-const often = Number(process.env.TOUCHSTONE_WALKS ?? 40);
+/** For example, `TOUCHSTONE_WALKS=200` plays more walks, and `TOUCHSTONE_SEED=6` different ones. */
+const walkCount = Number(process.env.TOUCHSTONE_WALKS ?? 40);
 const seed = Number(process.env.TOUCHSTONE_SEED ?? 5);
-const grave = ["violates", "warns", "errored", "timed-out"];
+const badOutcomes = ["violates", "warns", "errored", "timed-out"];
 
 async function withAgent<Value>(
   { variant, choices = [] }: { variant?: string | undefined; choices?: readonly string[] },
@@ -20,47 +20,52 @@ async function withAgent<Value>(
   return play(setting).finally(close);
 }
 
-function accused(results: readonly Result[]): string[] {
+function formatViolations(results: readonly Result[]): string[] {
   return results
-    .filter(({ outcome }) => grave.includes(outcome))
+    .filter(({ outcome }) => badOutcomes.includes(outcome))
     .map(({ rule, outcome, why }) => `${rule} ${outcome}: ${why}`);
 }
 
-const parties: readonly (readonly string[])[] = [
+const choiceSets: readonly (readonly string[])[] = [
   [],
   ["drops-unknown", "acks-by-message", "says-after-1000ms", "handles-once", "fails-the-task", "whole-seconds"],
   ["escalates-unknown", "warnings-in-two-steps", "deals-after-100ms", "delivers-twice", "acknowledges-all"],
   ["reports-to-tournant", "retries-what-may-pass", "blocked-upon-trouble", "copies-reports", "says-by-another-clock"],
 ];
 
-describe.each(parties)("a right agent (%s …)", (...choices) => {
-  it.concurrent(`matches the model on ${often} walks`, { timeout: 60_000 + often * 5000 }, async () => {
-    const { scenario } = walksOf(agent, { seed, walks: often });
+describe.each(choiceSets)("a conforming agent (%s …)", (...choices) => {
+  it.concurrent(`matches the model on ${walkCount} walks`, { timeout: 60_000 + walkCount * 5000 }, async () => {
+    const { scenario } = walksOf(agent, { seed, walks: walkCount });
     const results = await withAgent({ choices }, (setting) =>
       playScenarios({ protocol, scenarios: [scenario], setting, seed }),
     );
-    expect(accused(results)).toEqual([]);
+    expect(formatViolations(results)).toEqual([]);
     expect(results.filter(({ outcome }) => outcome !== "conforms").map(({ rule }) => rule)).toEqual([]);
   });
 });
 
-it("a right agent without a clock or a record of its work is not accused", { timeout: 60_000 }, async () => {
+it("accuses no conforming agent that lacks a clock and a record of its work", { timeout: 60_000 }, async () => {
   const { scenario } = walksOf(agent, { seed, walks: 3 });
   const results = await withAgent({}, ({ hooks: { clock: _, worked: __, ...hooks } = {}, ...setting }) =>
     playScenarios({ protocol, scenarios: [scenario], setting: { ...setting, hooks }, seed }),
   );
-  expect(accused(results)).toEqual([]);
+  expect(formatViolations(results)).toEqual([]);
 });
 
 /** For each variant: a walk that reveals it, and a similar walk that does not. */
-const walks: [variant: string, rule: string, enough: string, tooLittle: string][] = [
+const variantWalks: [variant: string, rule: string, revealing: string, harmless: string][] = [
   ["RECV-001-again", "RECV-001", "broken lacking twice", "broken lacking; broken odd"],
   ["RECV-001-handled", "RECV-001", "broken odd", "assign plain"],
   ["RECV-002", "RECV-002", "misaddressed", "assign plain twice"],
-  ["RECV-004-heard", "RECV-004", "assign plain late; update 0; update 0", "assign plain late; update 0; deliver last"],
+  [
+    "RECV-004-hubMessages",
+    "RECV-004",
+    "assign plain late; update 0; update 0",
+    "assign plain late; update 0; deliver last",
+  ],
   ["RECV-004", "RECV-004", "assign plain lost; update 0", "assign plain; update 0"],
   ["RECV-004", "RECV-004", "stray", "stray lost"],
-  ["RECV-004-heard", "RECV-004", "stray; update 0", "stray; stray"],
+  ["RECV-004-hubMessages", "RECV-004", "stray; update 0", "stray; stray"],
   ["RECV-005", "RECV-005", "complain; complain", "complain lost; complain lost"],
   ["CUE-003", "CUE-003", "warn; standby 0", "warn; standby 0 late; stop; deliver last"],
   ["CUE-004", "CUE-004", "warn; standby 0; go 0", "warn; standby 0 late; go 0; deliver last"],
@@ -79,24 +84,24 @@ describe("a broken agent", () => {
     );
   };
 
-  it.concurrent.each(walks)(
-    "%s is accused of CONV-%s alone",
+  it.concurrent.each(variantWalks)(
+    "%s violates only CONV-%s",
     { timeout: 60_000 },
-    async (variant, rule, enough, tooLittle) => {
-      const results = await playSteps(`breaks-CONV-${variant}`, enough);
-      expect(results.filter(({ outcome }) => grave.includes(outcome)).map((result) => result.rule)).toEqual([
+    async (variant, rule, revealing, harmless) => {
+      const results = await playSteps(`breaks-CONV-${variant}`, revealing);
+      expect(results.filter(({ outcome }) => badOutcomes.includes(outcome)).map((result) => result.rule)).toEqual([
         `CONV-${rule}`,
       ]);
-      expect(accused(await playSteps(`breaks-CONV-${variant}`, tooLittle))).toEqual([]);
-      expect(accused(await playSteps(undefined, enough))).toEqual([]);
+      expect(formatViolations(await playSteps(`breaks-CONV-${variant}`, harmless))).toEqual([]);
+      expect(formatViolations(await playSteps(undefined, revealing))).toEqual([]);
     },
   );
 });
 
-/** Found at random, with as few steps as possible. */
-const courses: [variant: string, steps: RegExp][] = [
+/** For each variant, the shortest walks that reveal it. */
+const shortestWalks: [variant: string, steps: RegExp][] = [
   [
-    "RECV-004-heard",
+    "RECV-004-hubMessages",
     /^(?:stray|assign \w+ (?:late|lost);update 0);update 0$|^assign \w+ (?:late|lost);update 0 twice$|^stray twice$/,
   ],
   ["CUE-006-last", /^(?:assign|warn|again|go|standby)[^;]*;[^;]*;stop$/],
@@ -104,15 +109,18 @@ const courses: [variant: string, steps: RegExp][] = [
   ["JID-007-others", /^assign (?:missing|invariant);(?:assign \w+|warn;standby \d;go \d)$/],
 ];
 
-it.concurrent.each(courses)("%s is found at random, made short, and found again", async (variant, steps) => {
-  await withAgent({ variant: `breaks-CONV-${variant}` }, async (setting) => {
-    const options = { protocol, setting: { ...setting, timeScale: 0.1 }, seed: 3 };
-    const [detour] = (await played.play({ ...options, freshness: 1, walks: 60 })).detours;
-    expect(`breaks-${detour?.rule}`).toBe(`breaks-CONV-${variant.replace(/-\w+$/, "")}`);
-    expect(detour?.steps.join(";")).toMatch(steps);
-    const alone = await played.play({ ...options, freshness: 2, walks: 1, first: detour?.index });
-    // The agent's actions in earlier walks may decide which of several equally short walks is found.
-    const results = alone.detours.map(({ rule, steps }) => [rule, steps.length]);
-    expect(results).toEqual([[detour?.rule, detour?.steps.length]]);
-  });
-});
+it.concurrent.each(shortestWalks)(
+  "%s is found by random walks, shrunk, and found again by the walk's index",
+  async (variant, steps) => {
+    await withAgent({ variant: `breaks-CONV-${variant}` }, async (setting) => {
+      const options = { protocol, setting: { ...setting, timeScale: 0.1 }, seed: 3 };
+      const [detour] = (await walks.play({ ...options, freshness: 1, walks: 60 })).detours;
+      expect(`breaks-${detour?.rule}`).toBe(`breaks-CONV-${variant.replace(/-\w+$/, "")}`);
+      expect(detour?.steps.join(";")).toMatch(steps);
+      const replayed = await walks.play({ ...options, freshness: 2, walks: 1, first: detour?.index });
+      // Earlier walks may affect which of several equally short walks is found.
+      const results = replayed.detours.map(({ rule, steps }) => [rule, steps.length]);
+      expect(results).toEqual([[detour?.rule, detour?.steps.length]]);
+    });
+  },
+);

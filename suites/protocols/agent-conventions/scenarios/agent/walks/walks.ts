@@ -21,10 +21,10 @@ const rules = [
   "CONV-JID-007",
 ];
 
-/** A model of an agent: its known tasks and cues, and the ends of the work on them. */
+/** The model of an agent: its tasks and cues, and when their work must have ended. */
 export const agent: WalkModel<AgentWalkModel, WalkStep> = {
   side: "agent",
-  says: "an agent does as a model of it",
+  says: "an agent behaves like its model",
   needs: [],
   longest: 16,
   eachMs: 8000,
@@ -48,27 +48,27 @@ async function finish(_context: ScenarioContext, model: AgentWalkModel, must: Mu
 }
 
 function stepsFor(fast: typeof fc): fc.Arbitrary<WalkStep> {
-  const of = fast.nat({ max: 3 });
+  const indices = fast.nat({ max: 3 });
   const sendStep = <Step extends object>(step: fc.Arbitrary<Step>): fc.Arbitrary<WalkStep> =>
     fast
       .tuple(step, rareValue(fast, fast.constantFrom(...mishaps), 4))
       .map(([step, mishap]) => ({ ...step, ...(mishap === undefined ? {} : { mishap }) }) as unknown as WalkStep);
   const assign = fast.constantFrom(...works).map((work) => ({ do: "assign", work }));
   const broken = fast.constantFrom(...flaws).map((flaw) => ({ do: "broken", flaw }));
-  const alone = (name: string): fc.Arbitrary<WalkStep> => sendStep(fast.constant({ do: name }));
-  const about = (name: string): fc.Arbitrary<WalkStep> => sendStep(of.map((of) => ({ do: name, of })));
+  const simpleStep = (name: string): fc.Arbitrary<WalkStep> => sendStep(fast.constant({ do: name }));
+  const indexedStep = (name: string): fc.Arbitrary<WalkStep> => sendStep(indices.map((index) => ({ do: name, index })));
   return fast.oneof(
     { weight: 8, arbitrary: sendStep(assign) },
-    { weight: 3, arbitrary: about("update") },
+    { weight: 3, arbitrary: indexedStep("update") },
     { weight: 3, arbitrary: sendStep(broken) },
-    { weight: 1, arbitrary: alone("misaddressed") },
-    { weight: 2, arbitrary: alone("stray") },
-    { weight: 1, arbitrary: alone("complain") },
-    { weight: 3, arbitrary: alone("warn") },
-    { weight: 3, arbitrary: about("standby") },
-    { weight: 3, arbitrary: about("go") },
-    { weight: 2, arbitrary: alone("stop") },
-    { weight: 2, arbitrary: of.map((of): WalkStep => ({ do: "again", of })) },
+    { weight: 1, arbitrary: simpleStep("misaddressed") },
+    { weight: 2, arbitrary: simpleStep("stray") },
+    { weight: 1, arbitrary: simpleStep("complain") },
+    { weight: 3, arbitrary: simpleStep("warn") },
+    { weight: 3, arbitrary: indexedStep("standby") },
+    { weight: 3, arbitrary: indexedStep("go") },
+    { weight: 2, arbitrary: simpleStep("stop") },
+    { weight: 2, arbitrary: indices.map((index): WalkStep => ({ do: "again", index })) },
     { weight: 2, arbitrary: fast.constantFrom(...turns).map((turn): WalkStep => ({ do: "deliver", turn })) },
     { weight: 1, arbitrary: fast.constant<WalkStep>({ do: "wait" }) },
   );

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../../../../schemas/index.ts";
-import { rightDecisions } from "../decisions.ts";
+import { correctDecisions } from "../decisions.ts";
 import { get, memberObject, objects } from "../order.ts";
 import type { Conduct } from "./choice.ts";
 
@@ -11,22 +11,22 @@ export const consent: readonly Conduct[] = [
     says: "asks for consent if the tool's own condition or its server's matches",
     decisions: {
       asksForConsent(ownApproval, inheritedApproval, args) {
-        const isEither = typeof ownApproval === "object" && typeof inheritedApproval === "object";
+        const areBothConditional = typeof ownApproval === "object" && typeof inheritedApproval === "object";
         const demands = (approval: Json | undefined): boolean =>
-          rightDecisions.asksForConsent(approval, undefined, args);
-        return isEither
+          correctDecisions.asksForConsent(approval, undefined, args);
+        return areBothConditional
           ? demands(ownApproval) || demands(inheritedApproval)
-          : rightDecisions.asksForConsent.call(this, ownApproval, inheritedApproval, args);
+          : correctDecisions.asksForConsent.call(this, ownApproval, inheritedApproval, args);
       },
     },
   },
   {
     name: "asks-politely",
     freedoms: [],
-    says: "adds words of its own to the message of an approval",
+    says: "adds text to the message of an approval",
     decisions: {
       question: (template, name, args) =>
-        `Your consent is needed.\n${rightDecisions.question(template, name, args)}\n(yes/no)`,
+        `Your consent is needed.\n${correctDecisions.question(template, name, args)}\n(yes/no)`,
     },
   },
   {
@@ -40,7 +40,7 @@ export const consent: readonly Conduct[] = [
         const groups = condition === undefined ? [] : objects(Array.isArray(condition) ? condition : [condition]);
         const names = groups.flatMap((group) => Object.keys(memberObject(group, "args_match")));
         const isOpen = names.some((name) => args[name] === undefined);
-        return isOpen || rightDecisions.asksForConsent.call(this, ownApproval, inheritedApproval, args);
+        return isOpen || correctDecisions.asksForConsent.call(this, ownApproval, inheritedApproval, args);
       },
     },
   },
@@ -49,18 +49,18 @@ export const consent: readonly Conduct[] = [
     freedoms: ["match-008"],
     says: "never lets a test match a missing value",
     decisions: {
-      matches: (condition, args, use) => rightDecisions.matches(presentCondition(condition, args), args, use),
+      matches: (condition, args, use) => correctDecisions.matches(decidableCondition(condition, args), args, use),
     },
   },
 ];
 
-/** The condition without the groups that test a missing value; without any group left, a condition that never matches. */
-function presentCondition(condition: Json, args: JsonObject): Json {
+/** The condition without the groups that test a missing value; a condition that never matches if no group is left. */
+function decidableCondition(condition: Json, args: JsonObject): Json {
   const groups = objects(Array.isArray(condition) ? condition : [condition]);
-  const decidable = groups.filter((group) =>
+  const decidableGroups = groups.filter((group) =>
     Object.keys(memberObject(group, "args_match")).every((name) => name in args),
   );
-  return decidable.length === 0 ? { args_match: { "": { gt: 0 } } } : decidable;
+  return decidableGroups.length === 0 ? { args_match: { "": { gt: 0 } } } : decidableGroups;
 }
 
 export const memory: readonly Conduct[] = [
@@ -68,13 +68,13 @@ export const memory: readonly Conduct[] = [
     name: "remembers-strangers",
     factor: "stateless",
     freedoms: ["stateless-memory"],
-    says: "gives some memory to a run without a scope",
+    says: "assigns a memory context to a run without a scope",
     decisions: { contextless: () => "anonymous" },
   },
   {
     name: "spells-contexts-out",
     freedoms: [],
-    says: "has readable memory contexts",
+    says: "uses readable ids for memory contexts",
     decisions: {
       context: (scope) => `scope:${scope}`,
       childContext(parent, strategy, alias) {

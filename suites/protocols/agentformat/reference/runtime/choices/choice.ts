@@ -5,13 +5,13 @@ import type { Decisions } from "../decisions.ts";
 export interface Manners {
   /** The number of empty reads before each of the first messages of a run. */
   emptyReads: number;
-  /** Whether the ids of its call-backs are unordered texts instead of numbers. */
+  /** Whether the ids of its call-backs are unordered strings instead of numbers. */
   hasTextIds: boolean;
-  /** Whether its messages have members beyond the binding. */
+  /** Whether its messages have members that the binding does not define. */
   hasMore: boolean;
   /** Whether each read returns only one message. */
   isSingle: boolean;
-  /** Whether its clock can be moved, although the time limit uses another clock. */
+  /** Whether the time limit uses a clock that the clock hook does not advance. */
   hasOwnTime: boolean;
 }
 
@@ -23,11 +23,11 @@ export const usualManners: Manners = {
   hasOwnTime: false,
 };
 
-/** A choice, with its decisions. */
+/** A choice with its decisions and manners. */
 export interface RuntimeChoice extends LiveChoice {
   decisions?: Partial<Decisions>;
   manners?: Partial<Manners>;
 }
 
-/** A choice of how a runtime behaves. */
+/** A choice about the behaviour of a runtime; its kind is always "freedom". */
 export type Conduct = Omit<RuntimeChoice, "kind">;

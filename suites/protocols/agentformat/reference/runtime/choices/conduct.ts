@@ -3,7 +3,7 @@ import type { RuntimeChoice } from "./choice.ts";
 import { documents, models } from "./reading.ts";
 import { calls, endings, outputs, policies } from "./work.ts";
 
-/** The choices that the specification leaves open about how a runtime behaves. */
+/** All choices about a runtime's behaviour that the specification leaves open. */
 export const conduct: readonly RuntimeChoice[] = [
   ...policies,
   ...endings,
@@ -13,4 +13,4 @@ export const conduct: readonly RuntimeChoice[] = [
   ...models,
   ...consent,
   ...memory,
-].map((each) => ({ ...each, kind: "freedom" }));
+].map((choice) => ({ ...choice, kind: "freedom" }));

@@ -20,7 +20,7 @@ export const runtimeManners: readonly RuntimeChoice[] = [
     name: "text-ids",
     kind: "transport",
     freedoms: [],
-    says: "has call-backs with texts as ids, in no order",
+    says: "uses strings without an order as ids of call-backs",
     manners: { hasTextIds: true },
   },
   {
@@ -34,14 +34,14 @@ export const runtimeManners: readonly RuntimeChoice[] = [
     name: "one-at-a-time",
     kind: "transport",
     freedoms: [],
-    says: "returns one message for each read",
+    says: "returns one message per read",
     manners: { isSingle: true },
   },
   {
     name: "own-time",
     kind: "tempo",
     freedoms: [],
-    says: "has a time limit that its clock hook does not move",
+    says: "has a time limit that its clock hook does not affect",
     manners: { hasOwnTime: true },
   },
 ];

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../../../../schemas/index.ts";
-import { rightDecisions } from "../decisions.ts";
+import { correctDecisions } from "../decisions.ts";
 import { get, memberObject, objects } from "../order.ts";
 import type { Conduct } from "./choice.ts";
 
@@ -9,14 +9,14 @@ export const documents: readonly Conduct[] = [
     name: "refuses-reserved-aliases",
     factor: "refuses",
     freedoms: ["act-011"],
-    says: "declines a document with an alias that is a word of the path language",
+    says: "declines a document with an alias that is a reserved word",
     decisions: {
       reasonToDecline: (document) =>
         objects(memberObject(document, "action_space").local_agents).some(({ alias }) =>
           ["parent", "last", "first", "merge"].includes(String(alias)),
         )
-          ? "an alias is a word of the language"
-          : rightDecisions.reasonToDecline(document),
+          ? "an alias is a reserved word"
+          : correctDecisions.reasonToDecline(document),
     },
   },
   {
@@ -28,21 +28,21 @@ export const documents: readonly Conduct[] = [
       reasonToDecline: (document) =>
         /"(?:in|not_in)":\[\]|"(?:when|condition|exit_condition)":\{\}/.test(JSON.stringify(document))
           ? "a test is empty"
-          : rightDecisions.reasonToDecline(document),
+          : correctDecisions.reasonToDecline(document),
     },
   },
   {
     name: "refuses-odd-strategies",
     factor: "refuses",
     freedoms: ["strategy-elsewhere"],
-    says: "declines first and merge outside of a parallel policy",
+    says: "declines the strategies first and merge outside a parallel policy",
     decisions: {
       reasonToDecline(document) {
         const policy = memberObject(document, "execution_policy");
-        const from = get(memberObject(policy, "config"), "output_from");
-        const strategy = typeof from === "string" ? from : get(from, "strategy");
+        const outputFrom = get(memberObject(policy, "config"), "output_from");
+        const strategy = typeof outputFrom === "string" ? outputFrom : get(outputFrom, "strategy");
         const isDeclined = policy.id !== "agf.parallel" && (strategy === "first" || strategy === "merge");
-        return isDeclined ? `${strategy} means nothing here` : rightDecisions.reasonToDecline(document);
+        return isDeclined ? `${strategy} is not defined for this policy` : correctDecisions.reasonToDecline(document);
       },
     },
   },
@@ -65,18 +65,24 @@ export const models: readonly Conduct[] = [
     freedoms: [],
     says: "uses its own model and temperature",
     decisions: {
-      settings: (config, lacks) => ({ ...rightDecisions.settings(config, lacks), model: "house-1", temperature: 0.5 }),
+      settings: (config, unsupported) => ({
+        ...correctDecisions.settings(config, unsupported),
+        model: "house-1",
+        temperature: 0.5,
+      }),
     },
   },
   {
     name: "leaves-out-what-models-lack",
     factor: "settings",
     freedoms: ["top-k"],
-    says: "omits a setting that the model does not know",
+    says: "omits settings that the model does not support",
     decisions: {
-      settings: (config, lacks) =>
+      settings: (config, unsupported) =>
         Object.fromEntries(
-          Object.entries(rightDecisions.settings(config, lacks)).filter(([name]) => !lacks.includes(name)),
+          Object.entries(correctDecisions.settings(config, unsupported)).filter(
+            ([name]) => !unsupported.includes(name),
+          ),
         ),
     },
   },
@@ -86,7 +92,7 @@ export const models: readonly Conduct[] = [
     says: "turns an input without a template into sentences",
     decisions: {
       prompt(template, input) {
-        if (template !== undefined) return rightDecisions.prompt(template, input);
+        if (template !== undefined) return correctDecisions.prompt(template, input);
         const lines = Object.entries((input ?? {}) as JsonObject).map(
           ([name, value]) => `${name} is ${promptText(value)}`,
         );

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../../../../../schemas/index.ts";
-import { rightDecisions } from "../decisions.ts";
+import { correctDecisions } from "../decisions.ts";
 import { memberObject, RunError } from "../order.ts";
 import type { Conduct } from "./choice.ts";
 
@@ -17,7 +17,7 @@ export const policies: readonly Conduct[] = (
   factor: "policies",
   freedoms: ["unsupported-policies"],
   says: `does not support ${unsupported}`,
-  decisions: { knowsPolicy: (id) => id !== unsupported && rightDecisions.knowsPolicy(id) },
+  decisions: { knowsPolicy: (id) => id !== unsupported && correctDecisions.knowsPolicy(id) },
 }));
 
 export const endings: readonly Conduct[] = [
@@ -30,28 +30,28 @@ export const endings: readonly Conduct[] = [
   {
     name: "ends-at-absent-values",
     freedoms: ["unresolved-path"],
-    says: "ends a run with an error if a condition on a route or a loop has a path to nothing",
+    says: "ends a run with an error if the condition of a route or a loop refers to a missing value",
     decisions: {
       matches(condition, args, use) {
         const groups = (Array.isArray(condition) ? condition : [condition]).filter(isObject);
-        const absent = groups
+        const missingPath = groups
           .flatMap((group) => Object.keys(memberObject(group, "args_match")))
           .find((key) => !(key in args));
-        if (use !== "approval" && absent !== undefined) throw new RunError(`${absent} leads nowhere`);
-        return rightDecisions.matches(condition, args, use);
+        if (use !== "approval" && missingPath !== undefined) throw new RunError(`${missingPath} has no value`);
+        return correctDecisions.matches(condition, args, use);
       },
     },
   },
   {
     name: "ends-with-what-there-is",
     freedoms: ["breach-ends"],
-    says: "ends a run at a limit without an error",
+    says: "ends a run without an error if it reaches a limit",
     decisions: { breached: () => null },
   },
   {
     name: "asks-at-last",
     freedoms: ["breach-ends"],
-    says: "asks the model for its answer after the last round",
+    says: "asks the model for a final answer after the last round",
     decisions: { asksAtLast: () => true },
   },
   {
@@ -82,14 +82,14 @@ export const outputs: readonly Conduct[] = [
     factor: "batch-output",
     freedoms: ["batch-output"],
     says: "returns the outputs of a batch in an object",
-    decisions: { batched: (all) => ({ count: all.length, outputs: all }) },
+    decisions: { batched: (results) => ({ count: results.length, outputs: results }) },
   },
   {
     name: "gives-last-of-batch",
     factor: "batch-output",
     freedoms: ["batch-output"],
     says: "returns the last output of a batch",
-    decisions: { batched: (all) => all.at(-1) ?? null },
+    decisions: { batched: (results) => results.at(-1) ?? null },
   },
   {
     name: "merges-by-alias",
@@ -107,7 +107,7 @@ export const outputs: readonly Conduct[] = [
       merged(results) {
         const names = results.flatMap(({ output }) => Object.keys((output ?? {}) as JsonObject));
         if (new Set(names).size < names.length) throw new RunError("two outputs have the same member");
-        return rightDecisions.merged(results);
+        return correctDecisions.merged(results);
       },
     },
   },
@@ -118,7 +118,7 @@ export const calls: readonly Conduct[] = [
     name: "passes-nothing",
     factor: "no-mapping",
     freedoms: ["no-mapping"],
-    says: "gives a step without a mapping an empty object",
+    says: "passes an empty object to a step without a mapping",
     decisions: { stepInput: () => ({}) },
   },
   {
@@ -136,10 +136,10 @@ export const calls: readonly Conduct[] = [
   {
     name: "allows-all-of-empty-lists",
     freedoms: ["empty-tools"],
-    says: "treats an empty list of allowed tools as no list",
+    says: "allows every tool if the list of allowed tools is empty",
     decisions: {
-      exposedNames: (has, allowedNames) =>
-        rightDecisions.exposedNames(has, allowedNames?.length === 0 ? undefined : allowedNames),
+      exposedNames: (availableNames, allowedNames) =>
+        correctDecisions.exposedNames(availableNames, allowedNames?.length === 0 ? undefined : allowedNames),
     },
   },
 ];

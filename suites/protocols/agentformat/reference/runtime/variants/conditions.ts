@@ -1,24 +1,24 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
-import { type ConditionUse, type Decisions, rightDecisions } from "../decisions.ts";
+import { type ConditionUse, correctDecisions, type Decisions } from "../decisions.ts";
 import { get, memberObject, RunError } from "../order.ts";
 import { breaks, type RuntimeMistakes, type RuntimeVariant } from "../variant.ts";
 
-/** Decides one test; the value is undefined if it is missing. */
-type ConditionTest = (value: Json | undefined, test: Json, isRight: boolean, use: ConditionUse) => boolean;
+/** Decides one test, given the correct result; the value is undefined if it is missing. */
+type ConditionTest = (value: Json | undefined, test: Json, isCorrect: boolean, use: ConditionUse) => boolean;
 
-/** Decides a condition with another way to combine tests and groups. */
+/** Combines tests and groups differently. */
 function combineGroups(
   combine: (groups: readonly (readonly boolean[])[]) => boolean,
-  test: ConditionTest = (_, __, isRight) => isRight,
+  test: ConditionTest = (_, __, isCorrect) => isCorrect,
 ): Pick<Decisions, "matches"> {
   return {
     matches(condition, args, use) {
       const groups = (Array.isArray(condition) ? condition : [condition]).filter(isObject);
       return combine(
         groups.map((group) =>
-          Object.entries(memberObject(group, "args_match")).map(([name, each]) => {
-            const isRight = rightDecisions.matches({ args_match: { [name]: each } }, args, use);
-            return test(get(args, name), each, isRight, use);
+          Object.entries(memberObject(group, "args_match")).map(([name, singleTest]) => {
+            const isCorrect = correctDecisions.matches({ args_match: { [name]: singleTest } }, args, use);
+            return test(get(args, name), singleTest, isCorrect, use);
           }),
         ),
       );
@@ -30,15 +30,15 @@ const anyGroupHolds = (groups: readonly (readonly boolean[])[]): boolean =>
   groups.some((group) => group.every(Boolean));
 
 /** Decides single tests differently. */
-const tests = (test: ConditionTest): Pick<Decisions, "matches"> => combineGroups(anyGroupHolds, test);
+const changeTests = (test: ConditionTest): Pick<Decisions, "matches"> => combineGroups(anyGroupHolds, test);
 
 /** Confuses one operator with another. */
-function swapOperator(operator: string, otherOperator: string, where?: ConditionUse): Pick<Decisions, "matches"> {
-  return tests((value, test, isRight, use) => {
+function swapOperator(operator: string, otherOperator: string, onlyUse?: ConditionUse): Pick<Decisions, "matches"> {
+  return changeTests((value, test, isCorrect, use) => {
     const operand = get(test, operator);
-    if (operand === undefined || value === undefined || (where !== undefined && use !== where)) return isRight;
+    if (operand === undefined || value === undefined || (onlyUse !== undefined && use !== onlyUse)) return isCorrect;
     const { [operator]: _, ...otherTests } = test as JsonObject;
-    return rightDecisions.matches(
+    return correctDecisions.matches(
       { args_match: { v: { ...otherTests, [otherOperator]: operand } } },
       { v: value },
       use,
@@ -47,13 +47,13 @@ function swapOperator(operator: string, otherOperator: string, where?: Condition
 }
 
 /** Combines the operators of one test differently. */
-function operators(combine: (results: readonly boolean[]) => boolean): Pick<Decisions, "matches"> {
-  return tests((value, test, isRight, use) =>
+function combineOperators(combine: (results: readonly boolean[]) => boolean): Pick<Decisions, "matches"> {
+  return changeTests((value, test, isCorrect, use) =>
     !isObject(test) || value === undefined
-      ? isRight
+      ? isCorrect
       : combine(
           Object.entries(test).map(([name, operand]) =>
-            rightDecisions.matches({ args_match: { v: { [name]: operand } } }, { v: value }, use),
+            correctDecisions.matches({ args_match: { v: { [name]: operand } } }, { v: value }, use),
           ),
         ),
   );
@@ -61,14 +61,14 @@ function operators(combine: (results: readonly boolean[]) => boolean): Pick<Deci
 
 const isLiteral = (test: Json): boolean => !isObject(test);
 
-const pairs = [
+const operatorPairs = [
   ["gt", "gte"],
   ["gte", "gt"],
   ["lt", "lte"],
   ["lte", "lt"],
 ] as const;
-const takenFor: RuntimeMistakes = Object.fromEntries(
-  pairs.map(([operator, otherOperator]) => [
+const operatorMistakes: RuntimeMistakes = Object.fromEntries(
+  operatorPairs.map(([operator, otherOperator]) => [
     operator,
     [`confuses ${operator} with ${otherOperator}`, swapOperator(operator, otherOperator)],
   ]),
@@ -103,39 +103,39 @@ export const conditions: readonly RuntimeVariant[] = [
     ],
   }),
   ...breaks("AGF-MATCH-004", {
-    "": ["requires only one of several operators", operators((results) => results.some(Boolean))],
-    first: ["checks only the first operator", operators((results) => results[0] ?? true)],
+    "": ["requires only one of several operators", combineOperators((results) => results.some(Boolean))],
+    first: ["checks only the first operator", combineOperators((results) => results[0] ?? true)],
     in: [
       "checks only the first member of a list",
-      tests((value, test, isRight, use) => {
+      changeTests((value, test, isCorrect, use) => {
         const list = get(test, "in");
         return Array.isArray(list) && value !== undefined
-          ? rightDecisions.matches(
+          ? correctDecisions.matches(
               { args_match: { v: { ...(test as JsonObject), in: list.slice(0, 1) } } },
               { v: value },
               use,
             )
-          : isRight;
+          : isCorrect;
       }),
     ],
     "not-in": ["confuses not_in with in", swapOperator("not_in", "in")],
     "ne-agent": [
       "ignores ne in a loop",
-      tests((_, test, isRight, use) => (use === "exit" && get(test, "ne") !== undefined ? true : isRight)),
+      changeTests((_, test, isCorrect, use) => (use === "exit" && get(test, "ne") !== undefined ? true : isCorrect)),
     ],
     pattern: [
       "ignores case in a pattern",
-      tests((value, test, isRight) => {
+      changeTests((value, test, isCorrect) => {
         const pattern = get(test, "pattern");
         return typeof pattern === "string" && typeof value === "string"
           ? new RegExp(pattern, "i").test(value)
-          : isRight;
+          : isCorrect;
       }),
     ],
   }),
   ...breaks("AGF-MATCH-005", {
     "": [
-      "lets a group without tests match nothing",
+      "never matches a group without tests",
       combineGroups((groups) => groups.some((group) => group.length > 0 && group.every(Boolean))),
     ],
     exit: [
@@ -143,33 +143,33 @@ export const conditions: readonly RuntimeVariant[] = [
       {
         matches: (condition, args, use) =>
           (use !== "exit" || JSON.stringify(condition) !== '{"args_match":{}}') &&
-          rightDecisions.matches(condition, args, use),
+          correctDecisions.matches(condition, args, use),
       },
     ],
   }),
   ...breaks("AGF-MATCH-006", {
     "": [
       "compares literals regardless of their type",
-      tests((value, test, isRight) =>
+      changeTests((value, test, isCorrect) =>
         // biome-ignore lint/suspicious/noDoubleEquals: that is the mistake.
-        isLiteral(test) ? (value as unknown) == (test as unknown) : isRight,
+        isLiteral(test) ? (value as unknown) == (test as unknown) : isCorrect,
       ),
     ],
     "letter-case": [
       "ignores case in a literal",
-      tests((value, test, isRight) =>
-        typeof test === "string" && typeof value === "string" ? value.toLowerCase() === test.toLowerCase() : isRight,
+      changeTests((value, test, isCorrect) =>
+        typeof test === "string" && typeof value === "string" ? value.toLowerCase() === test.toLowerCase() : isCorrect,
       ),
     ],
     texts: [
-      "compares values as texts",
-      tests((value, test, isRight) =>
-        isLiteral(test) && value !== undefined ? String(value) === String(test) : isRight,
+      "compares values as strings",
+      changeTests((value, test, isCorrect) =>
+        isLiteral(test) && value !== undefined ? String(value) === String(test) : isCorrect,
       ),
     ],
     null: [
       "treats a value of null as false",
-      tests((value, test, isRight) => (value === null && test === false ? true : isRight)),
+      changeTests((value, test, isCorrect) => (value === null && test === false ? true : isCorrect)),
     ],
     "null-ends": [
       "ends a run with an error if a condition tests a value of null",
@@ -177,66 +177,66 @@ export const conditions: readonly RuntimeVariant[] = [
         matches(condition, args, use) {
           const isNull = use !== "approval" && Object.values(args).includes(null);
           if (isNull) throw new RunError("a value is missing");
-          return rightDecisions.matches(condition, args, use);
+          return correctDecisions.matches(condition, args, use);
         },
       },
     ],
     falsy: [
       "treats a value of false or 0 as missing",
-      tests((value, test, isRight) => (isLiteral(test) && !value ? false : isRight)),
+      changeTests((value, test, isCorrect) => (isLiteral(test) && !value ? false : isCorrect)),
     ],
   }),
   ...breaks("AGF-MATCH-007", {
-    ...takenFor,
+    ...operatorMistakes,
     routes: ["confuses lte with lt on a route", swapOperator("lte", "lt", "when")],
     texts: [
-      "compares the texts of numbers",
-      tests((value, test, isRight) => {
+      "compares numbers as strings",
+      changeTests((value, test, isCorrect) => {
         const limit = get(test, "gt") ?? get(test, "lt");
-        if (limit === undefined || value === undefined) return isRight;
+        if (limit === undefined || value === undefined) return isCorrect;
         return get(test, "gt") === undefined ? String(value) < String(limit) : String(value) > String(limit);
       }),
     ],
   }),
   ...breaks("AGF-MATCH-008", {
     "": [
-      "compares texts of digits as numbers",
-      tests((value, test, isRight) => {
-        if (typeof value !== "string" || !isObject(test) || !/^[0-9]+$/.test(value)) return isRight;
+      "compares strings of digits as numbers",
+      changeTests((value, test, isCorrect) => {
+        if (typeof value !== "string" || !isObject(test) || !/^[0-9]+$/.test(value)) return isCorrect;
         const { gt, gte, lt, lte } = test;
-        if ([gt, gte, lt, lte].every((each) => each === undefined)) return isRight;
-        return rightDecisions.matches({ args_match: { v: test } }, { v: Number(value) }, "when");
+        if ([gt, gte, lt, lte].every((operand) => operand === undefined)) return isCorrect;
+        return correctDecisions.matches({ args_match: { v: test } }, { v: Number(value) }, "when");
       }),
     ],
     lists: [
-      "looks in a list for values as texts",
-      tests((value, test, isRight) => {
+      "compares the items of a list as strings",
+      changeTests((value, test, isCorrect) => {
         const list = get(test, "in");
         const isAlone = Array.isArray(list) && Object.keys(test as object).length === 1;
-        return isAlone && value !== undefined ? list.map(String).includes(String(value)) : isRight;
+        return isAlone && value !== undefined ? list.map(String).includes(String(value)) : isCorrect;
       }),
     ],
     absent: [
-      "lets a missing value differ from nothing",
-      tests((value, test, isRight) => {
+      "treats a missing value as equal to every value",
+      changeTests((value, test, isCorrect) => {
         const isNegated = get(test, "ne") !== undefined || get(test, "not_in") !== undefined;
-        return value === undefined && isNegated ? false : isRight;
+        return value === undefined && isNegated ? false : isCorrect;
       }),
     ],
-    unsure: ["asks for no consent if a condition cannot be decided", { asksUnsure: () => false }],
+    unsure: ["does not ask for consent if a condition cannot be decided", { asksUnsure: () => false }],
     null: [
       "compares null as if it were 0",
-      tests((value, test, isRight) =>
+      changeTests((value, test, isCorrect) =>
         value === null && isObject(test)
-          ? rightDecisions.matches({ args_match: { v: test } }, { v: 0 }, "when")
-          : isRight,
+          ? correctDecisions.matches({ args_match: { v: test } }, { v: 0 }, "when")
+          : isCorrect,
       ),
     ],
     "null-differs": [
-      "lets a value of null differ from nothing",
-      tests((value, test, isRight) => {
+      "treats null as equal to every value",
+      changeTests((value, test, isCorrect) => {
         const isNegated = get(test, "ne") !== undefined || get(test, "not_in") !== undefined;
-        return value === null && isNegated ? false : isRight;
+        return value === null && isNegated ? false : isCorrect;
       }),
     ],
   }),

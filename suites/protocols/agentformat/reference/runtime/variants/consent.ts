@@ -1,12 +1,15 @@
 import type { Json } from "../../../../../../schemas/index.ts";
-import { type Decisions, rightDecisions } from "../decisions.ts";
+import { correctDecisions, type Decisions } from "../decisions.ts";
 import { get } from "../order.ts";
 import { breaks, type RuntimeVariant } from "../variant.ts";
 
 /** Keeps one list of consents for all runs. */
 function keepConsents(): Partial<Decisions> {
   const grantedNames = new Set<string>();
-  return { consents: () => grantedNames, remembersConsent: (approval, of) => approval === true && of === "tool" };
+  return {
+    consents: () => grantedNames,
+    remembersConsent: (approval, subject) => approval === true && subject === "tool",
+  };
 }
 
 /** Runtimes that ask for consent when they should not, or the reverse. */
@@ -14,18 +17,18 @@ export const consent: readonly RuntimeVariant[] = [
   ...breaks("AGF-APPR-002", {
     "": [
       "ignores the approval of a server",
-      { asksForConsent: (ownApproval, _, args) => rightDecisions.asksForConsent(ownApproval, undefined, args) },
+      { asksForConsent: (ownApproval, _, args) => correctDecisions.asksForConsent(ownApproval, undefined, args) },
     ],
     // Another rule covers an approval that is an object.
     agents: [
       "ignores the approval of sub-agents",
-      { asksOfAgent: (approval, input) => approval !== true && rightDecisions.asksOfAgent(approval, input) },
+      { asksOfAgent: (approval, input) => approval !== true && correctDecisions.asksOfAgent(approval, input) },
     ],
-    once: ["asks for consent to a tool once in a run", { remembersConsent: () => true }],
+    once: ["asks for consent to a tool only once in a run", { remembersConsent: () => true }],
     runs: ["keeps a consent for later runs", keepConsents],
     bundled: [
       "asks for consent only to the first tool call of an answer",
-      { isChecked: (subject, place) => subject !== "consent" || place === 0 },
+      { isChecked: (subject, callIndex) => subject !== "consent" || callIndex === 0 },
     ],
   }),
   ...breaks("AGF-APPR-003", {
@@ -35,7 +38,7 @@ export const consent: readonly RuntimeVariant[] = [
         asksForConsent: (ownApproval, inheritedApproval, args) => {
           const approval = ownApproval ?? inheritedApproval;
           const isBare = typeof approval === "object" && get(approval, "condition") === undefined;
-          return !isBare && rightDecisions.asksForConsent(ownApproval, inheritedApproval, args);
+          return !isBare && correctDecisions.asksForConsent(ownApproval, inheritedApproval, args);
         },
       },
     ],
@@ -50,7 +53,7 @@ export const consent: readonly RuntimeVariant[] = [
       {
         asksForConsent: (ownApproval, inheritedApproval, args) =>
           typeof (ownApproval ?? inheritedApproval) === "object" ||
-          rightDecisions.asksForConsent(ownApproval, inheritedApproval, args),
+          correctDecisions.asksForConsent(ownApproval, inheritedApproval, args),
       },
     ],
     around: [
@@ -58,23 +61,23 @@ export const consent: readonly RuntimeVariant[] = [
       {
         asksForConsent: (ownApproval, inheritedApproval, args) =>
           (ownApproval === undefined && get(inheritedApproval, "condition") !== undefined) ||
-          rightDecisions.asksForConsent(ownApproval, inheritedApproval, args),
+          correctDecisions.asksForConsent(ownApproval, inheritedApproval, args),
       },
     ],
   }),
   ...breaks("AGF-APPR-005", {
     "": [
       "leaves the placeholders of a message unfilled",
-      { question: (template, name, args) => template ?? rightDecisions.question(template, name, args) },
+      { question: (template, name, args) => template ?? correctDecisions.question(template, name, args) },
     ],
     once: [
       "fills only the first placeholder with a name",
       {
         question: (template, name, args) =>
           template === undefined
-            ? rightDecisions.question(template, name, args)
+            ? correctDecisions.question(template, name, args)
             : Object.entries(args).reduce(
-                (text, [each, value]) => text.replace(`{{tool_args.${each}}}`, () => String(value as Json)),
+                (text, [argument, value]) => text.replace(`{{tool_args.${argument}}}`, () => String(value as Json)),
                 template,
               ),
       },
@@ -84,7 +87,7 @@ export const consent: readonly RuntimeVariant[] = [
     "": ["makes a refused call", { isCallMade: () => true }],
     bundled: [
       "makes a refused call after another one in the same answer",
-      { isCallMade: (grantedNames, place) => grantedNames || place > 0 },
+      { isCallMade: (isGranted, callIndex) => isGranted || callIndex > 0 },
     ],
   }),
 ];

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../../../../schemas/index.ts";
-import { rightDecisions } from "../decisions.ts";
+import { correctDecisions } from "../decisions.ts";
 import { memberObject, objects } from "../order.ts";
 import { breaks, type RuntimeVariant } from "../variant.ts";
 
@@ -13,17 +13,17 @@ export const declaredVariants: readonly RuntimeVariant[] = [
     "": ["skips a step that is not enabled", { isOn: ({ enabled }) => enabled !== false }],
   }),
   ...breaks("AGF-ACT-002", {
-    "": ["runs a document with the same alias twice", { reasonToDecline: () => undefined }],
+    "": ["runs a document with a repeated alias", { reasonToDecline: () => undefined }],
     cased: [
       "declines a document with two aliases in a list that differ only in case",
       {
         reasonToDecline(document) {
           const lists = Object.values(memberObject(document, "action_space")).map(objects);
-          const isTwice = lists.some((list) => {
+          const isRepeated = lists.some((list) => {
             const aliases = list.map(({ alias }) => String(alias).toLowerCase());
             return new Set(aliases).size < aliases.length;
           });
-          return isTwice ? "an alias is given twice" : rightDecisions.reasonToDecline(document);
+          return isRepeated ? "an alias is repeated" : correctDecisions.reasonToDecline(document);
         },
       },
     ],
@@ -31,11 +31,11 @@ export const declaredVariants: readonly RuntimeVariant[] = [
       "declines a document with the same alias in two lists",
       {
         reasonToDecline(document) {
-          const all = Object.values(memberObject(document, "action_space")).flatMap(objects);
-          const aliases = all.map(({ alias }) => alias);
+          const entries = Object.values(memberObject(document, "action_space")).flatMap(objects);
+          const aliases = entries.map(({ alias }) => alias);
           return new Set(aliases).size < aliases.length
-            ? "an alias is given twice"
-            : rightDecisions.reasonToDecline(document);
+            ? "an alias is repeated"
+            : correctDecisions.reasonToDecline(document);
         },
       },
     ],
@@ -43,24 +43,26 @@ export const declaredVariants: readonly RuntimeVariant[] = [
       "checks only agents and tools for repeated aliases",
       {
         reasonToDecline(document) {
-          const { mcp_servers: _, remote_agents: __, ...rest } = (document.action_space ?? {}) as JsonObject;
-          return rightDecisions.reasonToDecline({ ...document, action_space: rest });
+          const { mcp_servers: _, remote_agents: __, ...checkedLists } = (document.action_space ?? {}) as JsonObject;
+          return correctDecisions.reasonToDecline({ ...document, action_space: checkedLists });
         },
       },
     ],
   }),
   ...breaks("AGF-ACT-008", {
-    "": ["lets the model call every tool of a server", { exposedNames: (has) => has }],
-    none: ["lets the model call nothing of a server", { exposedNames: () => [] }],
+    "": ["lets the model call every tool of a server", { exposedNames: (availableNames) => availableNames }],
+    none: ["does not let the model call any tool of a server", { exposedNames: () => [] }],
     bundled: [
       "checks only the name of the first tool call of an answer",
-      { isChecked: (subject, place) => subject !== "name" || place === 0 },
+      { isChecked: (subject, callIndex) => subject !== "name" || callIndex === 0 },
     ],
     prefix: [
-      "accepts a name that begins like an allowed one",
+      "accepts a name that starts with an allowed one",
       {
-        exposedNames: (has, allowedNames) =>
-          has.filter((name) => allowedNames === undefined || allowedNames.some((each) => name.startsWith(each))),
+        exposedNames: (availableNames, allowedNames) =>
+          availableNames.filter(
+            (name) => allowedNames === undefined || allowedNames.some((allowed) => name.startsWith(allowed)),
+          ),
       },
     ],
   }),

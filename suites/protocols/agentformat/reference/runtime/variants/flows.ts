@@ -1,16 +1,16 @@
 import { equal } from "../../../../../../schemas/index.ts";
-import { type Decisions, rightDecisions } from "../decisions.ts";
+import { correctDecisions, type Decisions } from "../decisions.ts";
 import { get, RunError } from "../order.ts";
 import { breaks, type RuntimeVariant } from "../variant.ts";
 
-/** Exits a round too late. */
-function exitsLate(): Partial<Decisions> {
-  let due = false;
+/** Exits a loop one round too late. */
+function exitLate(): Partial<Decisions> {
+  let isDue = false;
   return {
     exits(holds, round) {
-      const isDue = due && round > 1;
-      due = holds;
-      return isDue;
+      const exits = isDue && round > 1;
+      isDue = holds;
+      return exits;
     },
   };
 }
@@ -21,7 +21,7 @@ function countAllRuns(): Partial<Decisions> {
   return { exceeds: (limitName, amount, limit) => (limitName === "tool calls" ? ++callsMade : amount) > limit };
 }
 
-/** Runtimes that call at the wrong time, or call something else. */
+/** Runtimes that call agents, tools or models at the wrong time, or the wrong ones. */
 export const flows: readonly RuntimeVariant[] = [
   ...breaks("AGF-POL-006", {
     "": ["runs an unknown policy as a sequence", { knowsPolicy: () => true }],
@@ -34,11 +34,11 @@ export const flows: readonly RuntimeVariant[] = [
     // One more request for the answer would be correct.
     steps: [
       "ends one round before max_steps",
-      { maxSteps: (config) => Math.max(1, rightDecisions.maxSteps(config) - 1), asksAtLast: () => false },
+      { maxSteps: (config) => Math.max(1, correctDecisions.maxSteps(config) - 1), asksAtLast: () => false },
     ],
     capped: [
       "lets the model act at most ten times",
-      { maxSteps: (config) => Math.min(10, rightDecisions.maxSteps(config)), asksAtLast: () => false },
+      { maxSteps: (config) => Math.min(10, correctDecisions.maxSteps(config)), asksAtLast: () => false },
     ],
     calls: ["counts each tool call as a step", { roundsOf: (calls) => Math.max(1, calls), asksAtLast: () => false }],
     "tool-calls": [
@@ -49,17 +49,17 @@ export const flows: readonly RuntimeVariant[] = [
       "counts calls of the model as tool calls",
       { countsFor: (kind) => (kind === "model calls" ? [kind, "tool calls"] : [kind]) },
     ],
-    delegations: ["counts delegations as depth", { depthOf: (before) => before + 1 }],
+    delegations: ["counts each delegation as another level of depth", { depthOf: (before) => before + 1 }],
     runs: ["counts the tool calls of all runs together", countAllRuns],
   }),
   ...breaks("AGF-REACT-003", {
     "": [
-      "declines a setting that the model does not know",
+      "declines a setting that the model does not support",
       {
-        settings(config, lacks) {
-          const unsupportedMember = lacks.find((name) => config[name] !== undefined);
-          if (unsupportedMember !== undefined) throw new RunError(`the model does not know ${unsupportedMember}`);
-          return rightDecisions.settings(config, lacks);
+        settings(config, unsupported) {
+          const unsupportedName = unsupported.find((name) => config[name] !== undefined);
+          if (unsupportedName !== undefined) throw new RunError(`the model does not support ${unsupportedName}`);
+          return correctDecisions.settings(config, unsupported);
         },
       },
     ],
@@ -69,7 +69,7 @@ export const flows: readonly RuntimeVariant[] = [
     default: ["has another default for max_steps", { maxSteps: ({ max_steps: max = 25 }) => Number(max) }],
     late: [
       "lets the model act once more than max_steps",
-      { maxSteps: (config) => rightDecisions.maxSteps(config) + 1 },
+      { maxSteps: (config) => correctDecisions.maxSteps(config) + 1 },
     ],
   }),
   ...breaks("AGF-REACT-005", {
@@ -77,23 +77,23 @@ export const flows: readonly RuntimeVariant[] = [
     unoffered: ["calls tools that it has not offered to the model", { callsUnoffered: () => true }],
     once: [
       "requires a tool call only in the first round",
-      { toolChoice: (config, round) => (round === 1 ? rightDecisions.toolChoice(config, round) : "auto") },
+      { toolChoice: (config, round) => (round === 1 ? correctDecisions.toolChoice(config, round) : "auto") },
     ],
   }),
   ...breaks("AGF-REACT-006", {
     "": [
       "leaves the placeholders of a template unfilled",
-      { prompt: (template, input) => template ?? rightDecisions.prompt(template, input) },
+      { prompt: (template, input) => template ?? correctDecisions.prompt(template, input) },
     ],
     bare: [
-      "does not pass on the input without a template",
-      { prompt: (template, input) => (template === undefined ? "Begin." : rightDecisions.prompt(template, input)) },
+      "does not pass on the input if there is no template",
+      { prompt: (template, input) => (template === undefined ? "Begin." : correctDecisions.prompt(template, input)) },
     ],
     signs: [
       "interprets special characters in a value as replacement patterns",
       {
         prompt(template, input) {
-          if (template === undefined) return rightDecisions.prompt(template, input);
+          if (template === undefined) return correctDecisions.prompt(template, input);
           const names = typeof input === "object" && input !== null && !Array.isArray(input) ? Object.keys(input) : [];
           return names.reduce(
             (text, name) =>
@@ -106,11 +106,11 @@ export const flows: readonly RuntimeVariant[] = [
   }),
   ...breaks("AGF-SEQ-002", {
     "": [
-      "starts steps at once that do not depend on each other",
+      "starts independent steps at the same time",
       { areAtOnce: (_, steps) => !JSON.stringify(steps).includes(".output.") },
     ],
     once: [
-      "runs only one step of an agent that has two",
+      "runs only the first step of each agent",
       { isOn: ({ agent }, index, steps) => steps.findIndex((step) => step.agent === agent) === index },
     ],
   }),
@@ -124,12 +124,12 @@ export const flows: readonly RuntimeVariant[] = [
     step: ["checks the exit condition after each step", { looksAtExit: (moment) => moment !== "before" }],
     before: ["checks the exit condition before a round", { looksAtExit: (moment) => moment === "before" }],
     default: [
-      "has another default for max_iterations beside an exit condition",
+      "has another default for max_iterations if there is an exit condition",
       {
         maxIterations: ({ max_iterations: max, exit_condition: exit }) => Number(max ?? (exit === undefined ? 10 : 11)),
       },
     ],
-    "once-more": ["continues for a round after its exit condition matches", exitsLate],
+    "once-more": ["runs one more round after its exit condition matches", exitLate],
   }),
   ...breaks("AGF-LOOP-003", {
     "": ["has another default for max_iterations", { maxIterations: ({ max_iterations: max = 3 }) => Number(max) }],
@@ -140,25 +140,26 @@ export const flows: readonly RuntimeVariant[] = [
     late: [
       "makes one round more than max_iterations",
       {
-        maxIterations: (config) => rightDecisions.maxIterations(config) + (config.exit_condition === undefined ? 1 : 0),
+        maxIterations: (config) =>
+          correctDecisions.maxIterations(config) + (config.exit_condition === undefined ? 1 : 0),
       },
     ],
   }),
   ...breaks("AGF-BATCH-003", {
-    "": ["reads a max_batch_count of 0 as no items", { batchCount: (items, max) => Math.min(items, max) }],
+    "": ["processes no items if max_batch_count is 0", { batchCount: (items, max) => Math.min(items, max) }],
     unbounded: ["ignores max_batch_count", { batchCount: (items) => items }],
     late: [
       "processes one item more than max_batch_count",
       { batchCount: (items, max) => (max === 0 ? items : Math.min(items, max + 1)) },
     ],
-    falsy: ["skips items of 0, false and empty text", { processesItem: Boolean }],
+    falsy: ["skips items that are 0, false or an empty string", { processesItem: Boolean }],
     twice: [
       "processes equal items once",
-      { processesItem: (item, before) => !before.some((each) => equal(each, item)) },
+      { processesItem: (item, before) => !before.some((earlier) => equal(earlier, item)) },
     ],
     capped: [
       "processes at most ten items",
-      { batchCount: (items, max) => Math.min(rightDecisions.batchCount(items, max), 10) },
+      { batchCount: (items, max) => Math.min(correctDecisions.batchCount(items, max), 10) },
     ],
   }),
   ...breaks("AGF-COND-002", {

@@ -12,49 +12,53 @@ import {
   runtimeOf,
 } from "./runtime.ts";
 
-/** A schema, a value that it accepts, and others that it refuses. */
-interface FaceShape {
+/** A schema with a valid value and invalid ones. */
+interface SchemaCase {
   schema: JsonObject;
-  fitting: Json;
-  unfitting: readonly Json[];
+  validValue: Json;
+  invalidValues: readonly Json[];
 }
 
-function shapes({ integer, word }: Draw): FaceShape[] {
+function schemaCases({ integer, word }: Draw): SchemaCase[] {
   const [name, otherField, minimum] = [`f_${word()}`, `g_${word()}`, integer(-9, 9)];
-  const of = (type: string): JsonObject => ({ type: "object", properties: { [name]: { type } }, required: [name] });
+  const objectWith = (type: string): JsonObject => ({
+    type: "object",
+    properties: { [name]: { type } },
+    required: [name],
+  });
   return [
     {
-      schema: of("string"),
-      fitting: { [name]: "tea" },
-      unfitting: [{}, { [name]: 5 }, "tea", { [otherField]: "tea" }],
+      schema: objectWith("string"),
+      validValue: { [name]: "tea" },
+      invalidValues: [{}, { [name]: 5 }, "tea", { [otherField]: "tea" }],
     },
     {
       schema: {
         type: "object",
-        properties: { [name]: { type: "integer", minimum: minimum } },
+        properties: { [name]: { type: "integer", minimum } },
         required: [name, otherField],
       },
-      fitting: { [name]: minimum, [otherField]: null },
-      unfitting: [
+      validValue: { [name]: minimum, [otherField]: null },
+      invalidValues: [
         { [name]: minimum - 1, [otherField]: 1 },
         { [name]: minimum },
         { [name]: minimum + 0.5, [otherField]: 1 },
       ],
     },
     {
-      schema: { type: "object", properties: { [name]: { type: "array", items: of("boolean"), minItems: 1 } } },
-      fitting: { [name]: [{ [name]: false }] },
-      unfitting: [{ [name]: [] }, { [name]: [{ [name]: false }, { [name]: 0 }] }],
+      schema: { type: "object", properties: { [name]: { type: "array", items: objectWith("boolean"), minItems: 1 } } },
+      validValue: { [name]: [{ [name]: false }] },
+      invalidValues: [{ [name]: [] }, { [name]: [{ [name]: false }, { [name]: 0 }] }],
     },
     {
       schema: { type: "object", properties: { [name]: { enum: ["a", "b"] } }, additionalProperties: false },
-      fitting: { [name]: "b" },
-      unfitting: [{ [name]: "c" }, { [name]: "a", [otherField]: 1 }],
+      validValue: { [name]: "b" },
+      invalidValues: [{ [name]: "c" }, { [name]: "a", [otherField]: 1 }],
     },
   ];
 }
 
-const askedText = ({ calls }: FinishedRun): string =>
+const listCalls = ({ calls }: FinishedRun): string =>
   calls.map(({ about, kind }) => String(about.name ?? kind)).join(", ");
 
 const checkScenario: Scenario = {
@@ -67,32 +71,33 @@ const checkScenario: Scenario = {
     const rule = "AGF-IFACE-004";
     const runtime = runtimeOf(context);
     const draw = drawFrom(context);
-    // An empty mapping: the specification does not define the input of a step without one.
-    const documentOf = (face: JsonObject): JsonObject =>
-      agentDocument("agf.sequential", { steps: [{ agent: "a", input_mapping: {} }] }, { interface: face });
-    for (const { schema, fitting: right, unfitting } of shapes(draw)) {
+    // The mapping is empty because the specification does not define the input of a step without one.
+    const documentOf = (agentInterface: JsonObject): JsonObject =>
+      agentDocument("agf.sequential", { steps: [{ agent: "a", input_mapping: {} }] }, { interface: agentInterface });
+    for (const { schema, validValue, invalidValues } of schemaCases(draw)) {
       const document = documentOf({ input: schema, output: {} });
-      const control = mustBeSupported(await runtime.play({ document, input: right }));
+      const control = mustBeSupported(await runtime.play({ document, input: validValue }));
       if (outputOf(control) === undefined)
-        return context.skip(rule, `with an input that fits, the run ${endOf(control)} as well`);
-      for (const input of unfitting) {
+        return context.skip(rule, `the run ${endOf(control)} even with a valid input`);
+      for (const input of invalidValues) {
         const result = await runtime.play({ document, input });
-        const valueText = `the input ${JSON.stringify(input)} does not fit ${JSON.stringify(schema)}`;
-        context.expect(rule, result.calls.length === 0, `${valueText}, and ${askedText(result)} is called`);
-        context.expect(rule, isError(result), `${valueText}, and the run ${endOf(result)}`);
+        const valueText = `the input ${JSON.stringify(input)} does not match ${JSON.stringify(schema)}`;
+        context.expect(rule, result.calls.length === 0, `${valueText}, but ${listCalls(result)} is called`);
+        context.expect(rule, isError(result), `${valueText}, but the run ${endOf(result)}`);
       }
     }
-    for (const { schema, fitting: right, unfitting } of shapes(draw)) {
+    for (const { schema, validValue, invalidValues } of schemaCases(draw)) {
       const document = documentOf({ input: { type: "object" }, output: schema });
-      const giving = (output: Json) => runtime.play({ document, input: { q: "tea" } }, { agent: () => ({ output }) });
-      const control = await giving(right);
+      const playWithOutput = (output: Json) =>
+        runtime.play({ document, input: { q: "tea" } }, { agent: () => ({ output }) });
+      const control = await playWithOutput(validValue);
       if (outputOf(control) === undefined)
-        return context.skip(rule, `with an output that fits, the run ${endOf(control)} as well`);
-      for (const output of unfitting) {
-        const result = await giving(output);
-        const valueText = `the output ${JSON.stringify(output)} does not fit ${JSON.stringify(schema)}`;
-        // The specification requires the check of the output, but no consequence of it.
-        context.expect(rule, isError(result), `${valueText}, and the run ${endOf(result)}`, "SHOULD");
+        return context.skip(rule, `the run ${endOf(control)} even with a valid output`);
+      for (const output of invalidValues) {
+        const result = await playWithOutput(output);
+        const valueText = `the output ${JSON.stringify(output)} does not match ${JSON.stringify(schema)}`;
+        // The specification requires the check of the output, but does not define its consequence.
+        context.expect(rule, isError(result), `${valueText}, but the run ${endOf(result)}`, "SHOULD");
       }
     }
   },
@@ -110,22 +115,22 @@ const unknownMembers: JsonObject = {
   stop: true,
 };
 
-/** Members with data as names, and members that contain a schema. */
-const closedNames = new Set(["labels", "annotations", "input_mapping", "args_match", "input", "output"]);
+/** Members with arbitrary names inside: those with data as keys, and those that contain a schema. */
+const freeFormMembers = new Set(["labels", "annotations", "input_mapping", "args_match", "input", "output"]);
 
-/** The value with unknown members in each object, except in objects with data as member names. */
-function withUnknown(value: Json): Json {
-  if (Array.isArray(value)) return value.map(withUnknown);
+/** Adds unknown members to each object in a value, except in objects with arbitrary names. */
+function addUnknownMembers(value: Json): Json {
+  if (Array.isArray(value)) return value.map(addUnknownMembers);
   if (!isObject(value)) return value;
-  const ownMembers = Object.entries(value).map(([name, each]) => [
+  const ownMembers = Object.entries(value).map(([name, member]) => [
     name,
-    closedNames.has(name) ? each : withUnknown(each),
+    freeFormMembers.has(name) ? member : addUnknownMembers(member),
   ]);
   return { ...unknownMembers, ...(Object.fromEntries(ownMembers) as JsonObject) };
 }
 
-/** Documents with every policy, and with all kinds of objects. */
-function documents(): JsonObject[] {
+/** Documents that together have every policy and every kind of object. */
+function documentsOfAllKinds(): JsonObject[] {
   const sections = { memory: {}, constraints: { budget: {}, limits: {} } };
   const steps = [step("a"), step("b", { n: "a.output.n" })];
   const routes = [
@@ -149,8 +154,8 @@ function documents(): JsonObject[] {
   ];
 }
 
-/** The visible results of a run, without names that it may choose. */
-async function resultsOf(runtime: Runtime, document: JsonObject): Promise<{ visible: Json; finished: FinishedRun }> {
+/** The visible result of a run, without the names that a runtime may choose. */
+async function playVisibly(runtime: Runtime, document: JsonObject): Promise<{ visible: Json; finished: FinishedRun }> {
   const result = await runtime.play(
     { document, input: { q: "tea", items: [{ n: 1 }, { n: 2 }] } },
     {
@@ -169,33 +174,33 @@ async function resultsOf(runtime: Runtime, document: JsonObject): Promise<{ visi
 
 const unknownMembersScenario: Scenario = {
   name: "unknown-members",
-  says: "members outside the schema change nothing about a run",
+  says: "members outside the schema do not change a run",
   rules: ["AGF-COMPAT-002"],
   needs: [],
   withinMs: 600_000,
   async play(context) {
     const rule = "AGF-COMPAT-002";
     const runtime = runtimeOf(context);
-    let callCount = 0;
-    for (const document of documents()) {
-      const without = await resultsOf(runtime, document);
-      if (isUnsupported(without.finished) || outputOf(without.finished) === undefined) continue;
-      callCount += 1;
-      const { interface: face, ...otherSections } = document;
-      const withUnknownMembers = {
-        ...(withUnknown(otherSections) as JsonObject),
-        interface: { ...unknownMembers, ...(face as JsonObject) },
+    let comparedRuns = 0;
+    for (const document of documentsOfAllKinds()) {
+      const plain = await playVisibly(runtime, document);
+      if (isUnsupported(plain.finished) || outputOf(plain.finished) === undefined) continue;
+      comparedRuns += 1;
+      const { interface: agentInterface, ...otherSections } = document;
+      const extendedDocument = {
+        ...(addUnknownMembers(otherSections) as JsonObject),
+        interface: { ...unknownMembers, ...(agentInterface as JsonObject) },
       };
-      const withThem = await resultsOf(runtime, withUnknownMembers);
-      const [a, b] = [without.visible, withThem.visible].map((each) => JSON.stringify(each));
+      const extended = await playVisibly(runtime, extendedDocument);
+      const [plainText, extendedText] = [plain.visible, extended.visible].map((result) => JSON.stringify(result));
       const id = (document.execution_policy as JsonObject).id;
       context.expect(
         rule,
-        equal(without.visible, withThem.visible),
-        `${id}: without them the run is ${a}, with them ${b}`,
+        equal(plain.visible, extended.visible),
+        `${id}: without unknown members the run is ${plainText}, with them ${extendedText}`,
       );
     }
-    if (callCount === 0) context.skip(rule, "without such members no run returns its output either");
+    if (comparedRuns === 0) context.skip(rule, "no run returns its output, even without unknown members");
   },
 };
 
@@ -222,18 +227,18 @@ const repeatedAliasScenario: Scenario = {
       const input = { q: "tea" };
       const control = mustBeSupported(await runtime.play({ document: documentOf([a, b, a.toUpperCase() + a]), input }));
       if (outputOf(control) === undefined) {
-        context.skip(rule, `with different aliases in ${list} the run ${endOf(control)} as well`);
+        context.skip(rule, `the run ${endOf(control)} even with different aliases in ${list}`);
         continue;
       }
-      const resultByCase = await runtime.play({ document: documentOf([a, a.toUpperCase()]), input });
-      const differ = `${list} has the aliases ${a} and ${a.toUpperCase()}, which differ, and the run ${endOf(resultByCase)}`;
-      // A position says that case counts; a runtime that cannot distinguish the two may say so.
-      if (isUnsupported(resultByCase)) context.skip(rule, differ);
-      else context.expect(rule, outputOf(resultByCase) !== undefined, differ, "SHOULD");
+      const resultOfCases = await runtime.play({ document: documentOf([a, a.toUpperCase()]), input });
+      const caseText = `${list} has the aliases ${a} and ${a.toUpperCase()}, which differ in case, but the run ${endOf(resultOfCases)}`;
+      // By a position of the catalogue, case counts. A runtime that cannot distinguish the two may declare so.
+      if (isUnsupported(resultOfCases)) context.skip(rule, caseText);
+      else context.expect(rule, outputOf(resultOfCases) !== undefined, caseText, "SHOULD");
       const result = await runtime.play({ document: documentOf([a, b, a]), input });
       const valueText = `${list} has the alias ${a} twice`;
-      context.expect(rule, isError(result), `${valueText}, and the run ${endOf(result)}`);
-      context.expect(rule, result.calls.length === 0, `${valueText}, and ${askedText(result)} is called`);
+      context.expect(rule, isError(result), `${valueText}, but the run ${endOf(result)}`);
+      context.expect(rule, result.calls.length === 0, `${valueText}, but ${listCalls(result)} is called`);
     }
   },
 };
@@ -248,22 +253,22 @@ const acrossScenario: Scenario = {
     const rule = "AGF-ACT-002";
     const runtime = runtimeOf(context);
     const [a = "", b = ""] = drawFrom(context).aliases(2);
-    const documentOf = (otherField: string): JsonObject =>
-      reactDocument({}, { action_space: { local_agents: [subAgent(a)], mcp_servers: [{ alias: otherField }] } });
+    const documentOf = (serverAlias: string): JsonObject =>
+      reactDocument({}, { action_space: { local_agents: [subAgent(a)], mcp_servers: [{ alias: serverAlias }] } });
     const input = { q: "tea" };
     const control = mustBeSupported(await runtime.play({ document: documentOf(b), input }));
     if (outputOf(control) === undefined)
-      return context.skip(rule, `with different aliases the run ${endOf(control)} as well`);
+      return context.skip(rule, `the run ${endOf(control)} even with different aliases`);
     const result = await runtime.play({ document: documentOf(a), input });
-    const why = `local_agents and mcp_servers both have the alias ${a}, which is unique in each, and the run ${endOf(result)}`;
-    // A position says that it is valid; a runtime that cannot distinguish the two may say so.
+    const why = `local_agents and mcp_servers both have the alias ${a}, which is unique in each, but the run ${endOf(result)}`;
+    // By a position of the catalogue, this is valid. A runtime that cannot distinguish the two may declare so.
     if (isUnsupported(result)) context.skip(rule, why);
     else context.expect(rule, outputOf(result) !== undefined, why, "SHOULD");
   },
 };
 
-/** Checks before a run, and members that a runtime must ignore. */
-export const faces: readonly Scenario[] = [
+/** Checks of the interface and of aliases, and members that a runtime must ignore. */
+export const declared: readonly Scenario[] = [
   checkScenario,
   unknownMembersScenario,
   repeatedAliasScenario,

@@ -3,13 +3,13 @@ import type { RuntimeOrder, World } from "./order.ts";
 import type { Spending } from "./spending.ts";
 
 /** A run in progress. */
-export interface Running {
+export interface ActiveRun {
   order: RuntimeOrder;
   world: World;
   decisions: Decisions;
   spending: Spending;
   /** The memory context; undefined for a run without memory. */
   context: string | undefined;
-  /** The names of calls that have consent. */
+  /** The names of tools and agents with a granted consent. */
   granted: Set<string>;
 }

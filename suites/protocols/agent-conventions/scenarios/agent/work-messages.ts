@@ -2,36 +2,36 @@ import { type JsonObject, type Level, missingNeeds, type ScenarioContext } from 
 import { isType, memberObject } from "../messages.ts";
 import type { AgentPlay } from "./play.ts";
 
-/** An escalation about a task, or about none. */
+/** Waits for an escalation about a task, or for one that names no task. */
 export function escalation(agent: AgentPlay, task: string): Promise<JsonObject | undefined> {
   return agent.waitForMessage(
-    (each) => isType(each, "escalation.") && (memberObject(each, "context").task_id ?? task) === task,
+    (message) => isType(message, "escalation.") && (memberObject(message, "context").task_id ?? task) === task,
   );
 }
 
 /** The times of the attempts on a task; undefined if the agent does not report them. */
 export async function attemptTimes(agent: AgentPlay, task: string): Promise<number[] | undefined> {
-  const work = await agent.workedIfTold();
+  const work = await agent.reportWorkIfSupported();
   return work?.attempts.filter((attempt) => attempt.task_id === task).map(({ at }) => Date.parse(String(at)));
 }
 
-/** A test for messages that the agent made after the given one, by their times. True if a time is unreadable. */
+/** Returns a test for messages that were made after a message, by their timestamps. It is true for an unreadable time. */
 export function madeAfter(earlierMessage: JsonObject | undefined): (message: JsonObject) => boolean {
   const limit = Date.parse(String(earlierMessage?.timestamp));
   return ({ timestamp }) => !(Date.parse(String(timestamp)) <= limit);
 }
 
 /**
- * Expects that a message has arrived. The conventions set no deadline for it. If the agent's clock can be moved, the message is missing after ninety seconds of
- * that clock. Otherwise it may still be on its way.
+ * Expects that a message has arrived. The conventions do not define a deadline. If the agent's clock was advanced by ninety seconds, the
+ * message is missing. Without a clock it may still be on its way, so the rule is skipped.
  */
-export function mustCome(
+export function expectArrival(
   context: ScenarioContext,
   { agent, rule, level }: { agent: Pick<AgentPlay, "hasClock">; rule: string; level?: Level },
-  hasCome: boolean,
+  hasArrived: boolean,
   why: string,
 ): void {
-  const whyUndecided = 'no text sets a deadline for it, so it may still come; the hook "clock" would show that';
-  if (hasCome || agent.hasClock) context.expect(rule, hasCome, why, level);
+  const whyUndecided = 'the specification sets no deadline, so it may still arrive; the hook "clock" would show that';
+  if (hasArrived || agent.hasClock) context.expect(rule, hasArrived, why, level);
   else context.skip(rule, `${why}, so far: ${whyUndecided}`, missingNeeds("clock"));
 }

@@ -9,16 +9,18 @@ type FinishMessage = (message: JsonObject) => JsonObject;
 
 type SendingConduct = { finishMessage: FinishMessage };
 
-/** Changes sent messages with a type that begins with this text. */
-function changeSent(type: string, change: FinishMessage): SendingConduct {
-  return { finishMessage: (message) => (String(message.message_type).startsWith(type) ? change(message) : message) };
+/** Changes sent messages whose type starts with this prefix. */
+function changeSent(typePrefix: string, change: FinishMessage): SendingConduct {
+  return {
+    finishMessage: (message) => (String(message.message_type).startsWith(typePrefix) ? change(message) : message),
+  };
 }
 
 const withExtraMembers =
   (members: JsonObject): FinishMessage =>
   (message) => ({ ...message, ...members });
 
-/** Mistakes that any party can make in messages of one type. */
+/** Mistakes that any party can make in its messages of one type. */
 function wrongMessagesOf(type: string): PartyMistake<SendingConduct>[] {
   return [
     ...breaks("CONV-BASE-007", {
@@ -44,14 +46,14 @@ function wrongMessagesOf(type: string): PartyMistake<SendingConduct>[] {
     }),
     ...breaks("CONV-BASE-014", {
       "": [
-        "gives all messages the same id",
+        "uses the same id for all messages",
         changeSent(type, setAt("/message_id", "7d3e1f0a-5b1c-4c7e-9a51-0f6d2b8c4e19")),
       ],
     }),
   ];
 }
 
-/** Changes reports of faults at work, but not reports of invalid messages. */
+/** Changes reports about work, but not reports about invalid messages. */
 function changeWorkReports(change: JsonObject): SendingConduct {
   return changeSent("escalation.", (message) =>
     message.category === "validation" ? message : { ...message, ...change },
@@ -68,11 +70,11 @@ function changeAcknowledgments(change: FinishMessage): SendingConduct {
 const changeConflicts = (change: FinishMessage): SendingConduct => changeSent("escalation.conflict", change);
 const changeErrors = (change: FinishMessage): SendingConduct => changeSent("escalation.error", change);
 
-/** Answers a warning again, with a lower level than before. */
-function sendBackwards(rightConduct: AgentConduct): Partial<AgentConduct> {
+/** Acknowledges a warning twice, the second time at a lower level. */
+function sendBackwards(correctConduct: AgentConduct): Partial<AgentConduct> {
   return {
     cueAcks(phase, cue) {
-      const answers = rightConduct.cueAcks(phase, cue);
+      const answers = correctConduct.cueAcks(phase, cue);
       if (phase !== "warning") return answers;
       const ack = { message_type: "ack.understood", coordination_ack: { cue_id: cue } };
       return [
@@ -85,31 +87,31 @@ function sendBackwards(rightConduct: AgentConduct): Partial<AgentConduct> {
 }
 
 /** Reports the work as complete when its go arrives. */
-function completeTooSoon(rightConduct: AgentConduct): Partial<AgentConduct> {
+function completeTooSoon(correctConduct: AgentConduct): Partial<AgentConduct> {
   return {
     cueAcks: (phase, cue) =>
       phase === "go"
         ? [{ ack: { message_type: "ack.completed", coordination_ack: { cue_id: cue } } }]
-        : rightConduct.cueAcks(phase, cue),
+        : correctConduct.cueAcks(phase, cue),
   };
 }
 
-/** Each ack names the message that the previous ack should have named. */
-function acknowledgeOneBehind(rightConduct: AgentConduct): Partial<AgentConduct> {
+/** Names the message of the previous acknowledgment in each acknowledgment. */
+function acknowledgeOneBehind(correctConduct: AgentConduct): Partial<AgentConduct> {
   let previousId: Json | undefined;
   return {
     finishMessage(message) {
       const { acknowledging_message_id: ownId } = message;
-      if (ownId === undefined) return rightConduct.finishMessage(message);
+      if (ownId === undefined) return correctConduct.finishMessage(message);
       const acknowledgedId = previousId ?? ownId;
       previousId = ownId;
-      return rightConduct.finishMessage({ ...message, acknowledging_message_id: acknowledgedId });
+      return correctConduct.finishMessage({ ...message, acknowledging_message_id: acknowledgedId });
     },
   };
 }
 
 /** Escalates a problem to the orchestrator first, and then to a human. */
-function escalateInTiers(rightConduct: AgentConduct): Partial<AgentConduct> {
+function escalateInTiers(correctConduct: AgentConduct): Partial<AgentConduct> {
   return {
     furtherMessages(event, task) {
       const report = {
@@ -123,16 +125,16 @@ function escalateInTiers(rightConduct: AgentConduct): Partial<AgentConduct> {
         requires_human: true,
         context: { operation: "work", expected: "help", actual: "none", task_id: task },
       };
-      return [...rightConduct.furtherMessages(event, task), ...(event === "fails" ? [report] : [])];
+      return [...correctConduct.furtherMessages(event, task), ...(event === "fails" ? [report] : [])];
     },
   };
 }
 
-/** Agents that break a rule in one of their messages. */
+/** Agents that break a rule in one kind of their messages. */
 export const agentSentWrongly: readonly PartyMistake<AgentConduct>[] = [
   ...wrongMessagesOf("ack."),
   ...breaks<AgentConduct>("CONV-BASE-002", {
-    "": ["leaves the time out of updates", changeSent(update, removeAt("/timestamp"))],
+    "": ["omits the timestamp of updates", changeSent(update, removeAt("/timestamp"))],
   }),
   ...breaks<AgentConduct>("CONV-BASE-005", {
     "": ["sends a type that the category does not have", changeSent(update, setAt("/message_type", "task.progress"))],
@@ -141,11 +143,11 @@ export const agentSentWrongly: readonly PartyMistake<AgentConduct>[] = [
     "": ["sends escalations to all agents", changeWorkReports({ recipient: "broadcast" })],
   }),
   ...breaks<AgentConduct>("CONV-SEND-001", {
-    agents: ["writes names of agents with a capital", changeSent(handoff, setAt("/handoff/to_agent", "Test"))],
+    agents: ["capitalizes the names of agents", changeSent(handoff, setAt("/handoff/to_agent", "Test"))],
   }),
   ...breaks<AgentConduct>("CONV-ACK-002", {
     "": [
-      "gives ready_status as a boolean",
+      "writes ready_status as a boolean",
       changeSent(
         "ack.",
         editAt("/coordination_ack/ready_status", () => true),
@@ -153,11 +155,11 @@ export const agentSentWrongly: readonly PartyMistake<AgentConduct>[] = [
     ],
   }),
   ...breaks<AgentConduct>("CONV-ACK-003", {
-    "": ["gives an empty reason", changeSent(refusal, setAt("/refused_details/reason", ""))],
+    "": ["writes an empty reason", changeSent(refusal, setAt("/refused_details/reason", ""))],
   }),
   ...breaks<AgentConduct>("CONV-ACK-004", {
     "": [
-      "gives ack_level as that of another type",
+      "writes the ack_level of another type",
       changeAcknowledgments((message) => ({
         ...message,
         ack_level: message.message_type === "ack.completed" ? "received" : "completed",
@@ -173,10 +175,12 @@ export const agentSentWrongly: readonly PartyMistake<AgentConduct>[] = [
       "sends acknowledgments to one orchestrator, regardless of the sender",
       changeSent(
         "ack.",
-        editAt("/recipient", (to) => (String(to).startsWith("orchestrator") ? "orchestrator-main" : to)),
+        editAt("/recipient", (recipient) =>
+          String(recipient).startsWith("orchestrator") ? "orchestrator-main" : recipient,
+        ),
       ),
     ],
-    behind: ["names in each acknowledgment the message of the previous one", acknowledgeOneBehind],
+    behind: ["acknowledges the previous message again instead of the current one", acknowledgeOneBehind],
     nothing: [
       "names a message that does not exist",
       changeSent("ack.", (message) => ({ ...message, acknowledging_message_id: randomUUID() })),
@@ -188,7 +192,7 @@ export const agentSentWrongly: readonly PartyMistake<AgentConduct>[] = [
   }),
   ...breaks<AgentConduct>("CONV-ACK-008", {
     "": [
-      "gives preparation_complete as a text",
+      "writes preparation_complete as a string",
       changeSent("ack.", setAt("/coordination_ack/preparation_complete", "yes")),
     ],
   }),
@@ -202,7 +206,7 @@ export const agentSentWrongly: readonly PartyMistake<AgentConduct>[] = [
     "": ["reports more than a hundred per cent", changeSent(update, setAt("/progress/percent_complete", 101))],
   }),
   ...breaks<AgentConduct>("CONV-TASK-009", {
-    "": ["reports a completion in updates", changeSent(update, setAt("/completion", { summary: "Some of it." }))],
+    "": ["includes a completion in updates", changeSent(update, setAt("/completion", { summary: "Some of it." }))],
   }),
   ...breaks<AgentConduct>("CONV-TASK-012", {
     "": [
@@ -226,7 +230,7 @@ export const agentSentWrongly: readonly PartyMistake<AgentConduct>[] = [
     "": ["escalates without an operation", changeWorkReports({ context: {} })],
   }),
   ...breaks<AgentConduct>("CONV-ESC-004", {
-    "": ["gives a tier that does not exist", changeWorkReports({ escalation_tier: 5 })],
+    "": ["writes a tier that does not exist", changeWorkReports({ escalation_tier: 5 })],
   }),
   ...breaks<AgentConduct>("CONV-ESC-005", {
     "": [
@@ -235,33 +239,33 @@ export const agentSentWrongly: readonly PartyMistake<AgentConduct>[] = [
     ],
   }),
   ...breaks<AgentConduct>("CONV-ESC-007", {
-    "": ["does not list the options", changeErrors(removeAt("/suggested_action"))],
+    "": ["does not suggest an action", changeErrors(removeAt("/suggested_action"))],
   }),
   ...breaks<AgentConduct>("CONV-ESC-008", {
     "": [
-      "proposes a winner who is not involved",
+      "proposes a winner that is not involved",
       changeConflicts(setAt("/conflict_details/suggested_winner", "specialist-docs")),
     ],
   }),
   ...breaks<AgentConduct>("CONV-ESC-009", {
     "": [
-      "says when to retry an operation that cannot be retried",
+      "writes when to retry an operation that cannot be retried",
       changeErrors(withExtraMembers({ can_retry: false, retry_after: "2030-01-01T00:00:00Z" })),
     ],
   }),
 ];
 
-/** Hubs that break a rule in one of their messages. */
+/** Hubs that break a rule in one kind of their messages. */
 export const hubSentWrongly: readonly PartyMistake<SendingConduct>[] = [
   ...wrongMessagesOf("coord.warning"),
   ...breaks("CONV-COORD-005", {
     "": [
-      "gives auto_follow as null if no cue follows",
+      "writes auto_follow as null if no cue follows",
       changeSent("coord.", (message) => ({ auto_follow: null, ...message })),
     ],
   }),
   ...breaks("CONV-CUE-001", {
     targets: ["does not name the targets of a go", changeSent("coord.go", removeAt("/target_agents"))],
   }),
-  ...breaks("CONV-CUE-005", { "": ["sends go itself", changeSent("coord.go", setAt("/sender", "hub-main"))] }),
+  ...breaks("CONV-CUE-005", { "": ["sends go in its own name", changeSent("coord.go", setAt("/sender", "hub-main"))] }),
 ];
