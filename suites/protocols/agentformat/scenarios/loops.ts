@@ -48,7 +48,7 @@ function loopsOfCritic({ max, end, score }: LoopBounds): Loop[] {
       rounds: end,
     },
     {
-      says: "a sufficient score from the first round on",
+      description: "a sufficient score from the first round on",
       exit: conditionOn("critic.output.score", { gte: score }),
       critic: () => ({ score }),
       rounds: 1,
@@ -61,13 +61,13 @@ function loopsOfCritic({ max, end, score }: LoopBounds): Loop[] {
       rounds: max,
     },
     {
-      says: "a condition that never matches, max_iterations absent, which means 10",
+      description: "a condition that never matches, max_iterations absent, which means 10",
       exit: conditionOn("critic.output.score", { gt: score }),
       critic: () => ({ score }),
       rounds: 10,
     },
     {
-      says: "a condition that matches in the last permitted round",
+      description: "a condition that matches in the last permitted round",
       exit: conditionOn("critic.output.n", max),
       max,
       critic: outputOfRound,
@@ -80,7 +80,7 @@ function loopsOfCritic({ max, end, score }: LoopBounds): Loop[] {
 function loopsOfOthers({ max, end, score }: LoopBounds, { pick }: Draw): Loop[] {
   return [
     {
-      says: "a condition on the input that matches from the start",
+      description: "a condition on the input that matches from the start",
       exit: conditionOn("parent.input.stop", true),
       max,
       rounds: 1,
@@ -92,7 +92,7 @@ function loopsOfOthers({ max, end, score }: LoopBounds, { pick }: Draw): Loop[] 
       rounds: end,
     },
     {
-      says: "a condition that matches only between two steps, when one of them is a round ahead",
+      description: "a condition that matches only between two steps, when one of them is a round ahead",
       exit: { args_match: { "poet.output.n": { gte: 2 }, "critic.output.n": 1 } },
       max: 3,
       poet: outputOfRound,

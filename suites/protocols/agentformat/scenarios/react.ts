@@ -69,7 +69,7 @@ const allowedScenarios = (["server", "remote agent"] as const).map((ownerKind): 
           : `files.${name} is not called, but the list contains it`;
         context.expect("AGF-ACT-008", isCalled === allowedTools.includes(name), `${why}; the run ${endOf(result)}`);
       }
-      await checkCallAfterAllowed(context, runtime, { document, allowed: allowedTools, barred: forbiddenTools });
+      await checkCallAfterAllowed(context, runtime, { document, allowedTools, forbiddenTools });
     },
   };
 });
@@ -80,9 +80,9 @@ async function checkCallAfterAllowed(
   runtime: Runtime,
   {
     document,
-    allowed: allowedTools,
-    barred: forbiddenTools,
-  }: { document: JsonObject; allowed: readonly string[]; forbiddenTools: readonly string[] },
+    allowedTools,
+    forbiddenTools,
+  }: { document: JsonObject; allowedTools: readonly string[]; forbiddenTools: readonly string[] },
 ): Promise<void> {
   const order = { document, input: { q: "tea" }, tools: { files: [...allowedTools, ...forbiddenTools] } };
   for (const name of forbiddenTools) {

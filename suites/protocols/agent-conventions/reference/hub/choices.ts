@@ -18,7 +18,7 @@ export const hubChoices: readonly PartyDifference<HubConduct>[] = [
     kind: "freedom",
     freedoms: ["hub-errors"],
     says: "reports an invalid message to its sender instead of raising an error",
-    conduct: { handleInvalid: () => ({ isHandedOn: false, error: "sent" }) },
+    conduct: { handleInvalid: () => ({ isPassedOn: false, error: "sent" }) },
   },
   {
     name: "one-by-one",

@@ -148,10 +148,10 @@ export class Hub {
   #assign({ cues, begin }: JsonObject): JsonObject {
     for (const cue of (Array.isArray(cues) ? cues : []).filter(isObject)) {
       const targets = (Array.isArray(cue.target_agents) ? cue.target_agents : []).map(String);
-      const follow = cue.auto_follow === undefined ? undefined : String(cue.auto_follow);
+      const nextCue = cue.auto_follow === undefined ? undefined : String(cue.auto_follow);
       this.#cues.set(String(cue.cue_id), {
         targets,
-        follow,
+        nextCue,
         phase: "warning",
         answeringAgents: new Set(),
         ids: new Set(),
@@ -185,7 +185,7 @@ export class Hub {
     cue.answeringAgents.clear();
     cue.ids.clear();
     if (cue.phase !== "done") this.#sendPhase(name);
-    else if (cue.follow !== undefined && this.#conduct.startsNextCue()) this.#sendPhase(cue.follow);
+    else if (cue.nextCue !== undefined && this.#conduct.startsNextCue()) this.#sendPhase(cue.nextCue);
   }
 
   /** Reports an invalid message to its sender. */
@@ -233,7 +233,7 @@ export class Hub {
       message_type: `coord.${cue.phase}`,
       cue_id: id,
       target_agents: cue.targets,
-      ...(cue.follow === undefined ? {} : { auto_follow: cue.follow }),
+      ...(cue.nextCue === undefined ? {} : { auto_follow: cue.nextCue }),
       ...this.#conduct.details(cue.phase),
     });
     cue.ids.add(String(sentId).toLowerCase());
