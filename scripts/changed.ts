@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { home } from "../schemas/index.ts";
-import { findReached, selectWithin } from "./changed/reach.ts";
+import { findReachedTests, selectWithin } from "./changed/reach.ts";
 import { readTree } from "./tree.ts";
 
 /** Runs the tests that a change can affect, nearest first, as many as fit into the time, and the house rules. */
@@ -51,7 +51,7 @@ function lastDurations(): (file: string) => number {
 }
 
 const changedPaths = [...new Set(changedFiles())];
-const reachedTests = findReached(readTree(home), changedPaths);
+const reachedTests = findReachedTests(readTree(home), changedPaths);
 const chosenTests = selectWithin(reachedTests, lastDurations(), Number(values.seconds) * availableParallelism());
 console.log(
   `${changedPaths.length} files changed; ${chosenTests.length} of the ${reachedTests.length} test files that they can affect are run, nearest first; npm test runs all of them`,

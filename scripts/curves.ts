@@ -4,7 +4,7 @@ import { basename, join, resolve } from "node:path";
 import { bundled } from "./bundle.js";
 import { type CurvePoint, entangledDefinitions, faultsOf } from "./size/curve.ts";
 import { runCommand } from "./size/judged.ts";
-import { generateArgs, linesIn, measuredIn, packIn, tableOf } from "./size/measured-size.ts";
+import { filesToMeasure, generateArgs, linesIn, packIn, tableOf } from "./size/measured-size.ts";
 
 // npx tsx scripts/curves.ts FOLDER [WORD…]: measures how many assertions of each schema in a folder `generate` isolates within 5 to 80 seconds of
 // processor time. Adds a schema of 90 entangled definitions, as in MCP and ACP, if it is missing. Figures are appended to FOLDER/curves.jsonl,
@@ -30,7 +30,7 @@ if (!existsSync(entangledSchema)) writeFileSync(entangledSchema, JSON.stringify(
 const program = join(await bundled(), "suites", "cli", "main.js");
 const builtRoot = basename(join(program, "..", "..", ".."));
 const { known, add } = linesIn<CurveLine>(join(folder, "curves.jsonl"));
-const chosenDocuments = measuredIn(folder, 0).filter(
+const chosenDocuments = filesToMeasure(folder, 0).filter(
   ({ name }) => fileWords.length === 0 || fileWords.some((word) => name.includes(word)),
 );
 // Whether any curve has a fault, for the exit code.

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { bundled } from "./bundle.js";
 import { type CommandRun, foreignVerdicts, runCommand } from "./size/judged.ts";
-import { generateArgs, limitsIn, linesIn, measuredIn, packIn, tableOf } from "./size/measured-size.ts";
+import { filesToMeasure, generateArgs, limitsIn, linesIn, packIn, tableOf } from "./size/measured-size.ts";
 
 // npx tsx scripts/large.ts FOLDER [--deadline SECONDS] [WORD…]: runs `generate`, `lint`, `coverage` and `run` on each schema of at least 200 kB in a
 // folder. Prints exit codes, seconds of processor time, memory, and the number of vectors that @exodus/schemasafe and Python's jsonschema judge
@@ -29,7 +29,7 @@ interface LargeLine {
 }
 
 const { known, add } = linesIn<LargeLine>(join(folder, "large.jsonl"));
-const chosenDocuments = measuredIn(folder, minBytes).filter(
+const chosenDocuments = filesToMeasure(folder, minBytes).filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 );
 // Whether any file has a fault, for the exit code.

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { builtInPacks, example, home, version } from "../schemas/index.ts";
 import { mustContain, walkThroughFirstUse } from "./package/newcomer.ts";
-import { ownPack } from "./package/own-pack.ts";
+import { walkThroughOwnPack } from "./package/own-pack.ts";
 
 /** The maximum bytes of the package, packed and unpacked. Compressed vectors are a third of the first and a tenth of the second. */
 const budget = { packed: 4_240_000, unpacked: 17_820_000 };
@@ -172,7 +172,7 @@ async function followGuides(project: string): Promise<void> {
   );
   const packStartedAt = performance.now();
   const ownFolder = join(project, "own");
-  await ownPack(ownFolder, (command, args, expected) => run(ownFolder, command, args, expected));
+  await walkThroughOwnPack(ownFolder, (command, args, expected) => run(ownFolder, command, args, expected));
   console.log(
     `a newcomer with a schema finds the fault of a server after ${secondsSince(packStartedAt)} s of machine time`,
   );

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { home, type Json, type Manifest, ownVectors, protocolsNamed } from "../schemas/index.ts";
 import { replaceMarked } from "./marked-part.ts";
-import { ask, install, versionOf } from "./scoreboard/ask.ts";
+import { installPackages, runValidator, versionOf } from "./scoreboard/ask.ts";
 import { rowOf, type ScoreRow, tableOf } from "./scoreboard/row.ts";
 import { validators } from "./scoreboard/validators.ts";
 
@@ -14,7 +14,7 @@ async function scoreboard(folder: string): Promise<string> {
   const schemas = new Map<string, Json>();
   for (const { schemas: protocolSchemas } of protocolsNamed("all"))
     for (const schema of protocolSchemas) schemas.set(String(schema.$id), schema);
-  install(folder, validators);
+  installPackages(folder, validators);
   const rows: ScoreRow[] = [];
   const testedValidators = new Set<string>();
   for (const [index, validator] of validators.entries()) {
@@ -22,7 +22,7 @@ async function scoreboard(folder: string): Promise<string> {
     const name = `${validator.name} ${version}`;
     if (version === undefined || testedValidators.has(name)) continue;
     testedValidators.add(name);
-    const row = rowOf(validator, version, await ask(validator, folder, index), schemas);
+    const row = rowOf(validator, version, await runValidator(validator, folder, index), schemas);
     console.error(row.cells.join(" | "));
     rows.push(row);
   }

@@ -14,7 +14,7 @@ import {
 } from "../schemas/index.ts";
 import { staleFiles } from "./rules/stale-files.ts";
 import { readTree, type Tree } from "./tree.ts";
-import { readCached, remember } from "./vectors/cache.ts";
+import { readCached, writeCached } from "./vectors/cache.ts";
 import { digestOfInputs } from "./vectors/inputs.ts";
 import type { VectorPart, VectorTask } from "./vectors/part.ts";
 import { idsIn, readRecord, recordAt, recordFile, renamedIn, writeRecord } from "./vectors/record.ts";
@@ -83,7 +83,7 @@ const [{ joined, oracleFor }] = await Promise.all([
   import("../generators/index.ts"),
   buildParts([...digests.keys()], Math.min(availableParallelism(), 8), (task, part) => {
     parts.set(keyOf(task), part);
-    remember(task, digests.get(task) as string, part, checkCacheFolder);
+    writeCached(task, digests.get(task) as string, part, checkCacheFolder);
   }),
 ]);
 const builtSets = protocols.flatMap(

@@ -15,7 +15,7 @@ import { isObject, type Json, type JsonObject } from "../../schemas/index.ts";
 export type Confirmer = "Ajv" | "our evaluator" | "Hyperjump";
 
 /** The result for one schema. Times are in milliseconds. */
-export interface Witnessed {
+export interface WitnessReport {
   outcome: "found" | "none" | "gave up" | "refers to a missing schema" | "unreadable";
   /** The validator that confirmed the instance. */
   by?: Confirmer;
@@ -44,7 +44,7 @@ interface WitnessSearch {
  * Looks for a valid instance of one schema and confirms it. Keywords beside a `$ref` count at first, to satisfy validators
  * that do not ignore them; only if that fails, the draft is read literally.
  */
-export async function witnessOf(schema: Json, address: string, library: Record<string, Json>): Promise<Witnessed> {
+export async function witnessOf(schema: Json, address: string, library: Record<string, Json>): Promise<WitnessReport> {
   const adoptionOptions = { library: (uri: string) => library[uri] };
   const startedAt = performance.now();
   try {

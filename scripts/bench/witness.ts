@@ -4,16 +4,16 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { isObject, type Json, TouchstoneError } from "../../schemas/index.ts";
 import { median, round, table } from "./table.ts";
-import type { Witnessed } from "./witness-of.ts";
+import type { WitnessReport } from "./witness-of.ts";
 
 /** The maximum milliseconds for one schema, including the confirmation of its instance, which Ajv may need very long for. */
 const deadline = 60_000;
 
-interface FailedWitness extends Pick<Witnessed, "notes" | "loading" | "solving" | "why"> {
+interface FailedWitness extends Pick<WitnessReport, "notes" | "loading" | "solving" | "why"> {
   outcome: "timed out" | "broke down";
 }
 
-type WitnessResult = Witnessed | FailedWitness;
+type WitnessResult = WitnessReport | FailedWitness;
 
 /**
  * Looks for a valid instance of every schema in folders and files, in one thread that is restarted if a schema takes too long.
@@ -158,8 +158,8 @@ function reportUnread(results: readonly FileResult[]): void {
 
 function report(results: readonly FileResult[], unreadable: readonly string[], isVerbose: boolean): void {
   const withOutcome = (outcome: WitnessResult["outcome"]) => results.filter(({ result }) => result.outcome === outcome);
-  const foundResults = withOutcome("found").map(({ result }) => result as Witnessed);
-  const countConfirmedBy = (confirmer: Witnessed["by"]) =>
+  const foundResults = withOutcome("found").map(({ result }) => result as WitnessReport);
+  const countConfirmedBy = (confirmer: WitnessReport["by"]) =>
     foundResults.filter((witnessed) => witnessed.by === confirmer).length;
   const refusedCount = foundResults.filter((witnessed) => witnessed.refused !== undefined).length;
   const danglingCount = withOutcome("refers to a missing schema").length;

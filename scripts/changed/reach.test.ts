@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findReached, selectWithin } from "./reach.ts";
+import { findReachedTests, selectWithin } from "./reach.ts";
 
 const tree = new Map([
   ["schemas/a.ts", "export const a = 1;\n"],
@@ -19,7 +19,7 @@ const tree = new Map([
   ["scripts/docs.test.ts", "export {};\n"],
   ["README.md", ""],
 ]);
-const reachedBy = (...changed: string[]): string[] => findReached(tree, changed).map(({ file }) => file);
+const reachedBy = (...changed: string[]): string[] => findReachedTests(tree, changed).map(({ file }) => file);
 
 describe("the tests that a change can affect", () => {
   it("include the test beside it and tests that import it indirectly, nearest first", () => {
@@ -41,7 +41,7 @@ describe("the tests that a change can affect", () => {
   });
 
   it("are limited to the available time, except tests beside the changed file", () => {
-    const reachedTests = findReached(tree, ["schemas/a.ts"]);
+    const reachedTests = findReachedTests(tree, ["schemas/a.ts"]);
     const selectFor = (seconds: number): string[] =>
       selectWithin(reachedTests, () => 10, seconds).map(({ file }) => file);
     expect(selectFor(0)).toEqual(["schemas/a.test.ts"]);

@@ -2,7 +2,7 @@ import { basename, dirname } from "node:path/posix";
 import { importsOf, type Tree } from "../tree.ts";
 
 /** A test file that a change can affect, and the number of imports in between. */
-export interface Reached {
+export interface ReachedTest {
   file: string;
   distance: number;
 }
@@ -45,10 +45,10 @@ function readersOf(path: string, tree: Tree): string[] {
 }
 
 /** The test files that a change of these files can affect, nearest first. */
-export function findReached(tree: Tree, changed: readonly string[]): Reached[] {
+export function findReachedTests(tree: Tree, changed: readonly string[]): ReachedTest[] {
   const readers = readersIn(tree);
   const distances = new Map<string, number>();
-  const queue: Reached[] = changed.flatMap((file) => [
+  const queue: ReachedTest[] = changed.flatMap((file) => [
     { file, distance: 0 },
     // A test beside a file tests it, even if it imports it indirectly.
     { file: file.replace(/\.ts$/, ".test.ts"), distance: 0 },
@@ -56,7 +56,7 @@ export function findReached(tree: Tree, changed: readonly string[]): Reached[] {
   ]);
   while (queue.length > 0) {
     queue.sort((a, b) => b.distance - a.distance);
-    const { file, distance } = queue.pop() as Reached;
+    const { file, distance } = queue.pop() as ReachedTest;
     if (!tree.has(file) || (distances.get(file) ?? Number.POSITIVE_INFINITY) <= distance) continue;
     distances.set(file, distance);
     for (const [from, step] of readers.get(file) ?? []) queue.push({ file: from, distance: distance + step });
@@ -69,10 +69,10 @@ export function findReached(tree: Tree, changed: readonly string[]): Reached[] {
 
 /** Selects tests that fit into a time in seconds, nearest first, and all tests at distance zero. */
 export function selectWithin(
-  tests: readonly Reached[],
+  tests: readonly ReachedTest[],
   timeOf: (file: string) => number,
   maxSeconds: number,
-): Reached[] {
+): ReachedTest[] {
   let remainingSeconds = maxSeconds;
   return tests.filter(({ file, distance }) => {
     const seconds = timeOf(file);

@@ -13,7 +13,7 @@ import { packOf } from "../../suites/index.ts";
 import { bundled } from "../bundle.js";
 import { type CapturedRun, captureRun } from "../docs/captured-run.ts";
 import { bugs } from "./bugs.ts";
-import { type GateHub, hubInFrontOf } from "./hub.ts";
+import { type GateHub, startHubProxy } from "./hub.ts";
 import { writeSets } from "./sets.ts";
 
 /** The files of the project: the list of known failures and the configuration. */
@@ -34,33 +34,33 @@ export interface GateWorld {
   /** Runs the program in the folder of the project. */
   touchstone(...args: string[]): Promise<CapturedRun>;
   /** Runs the command that an earlier run printed under a heading. */
-  follow(earlierRun: CapturedRun, heading: string): Promise<CapturedRun>;
+  runPrintedCommand(earlierRun: CapturedRun, heading: string): Promise<CapturedRun>;
   /** Writes the configuration, with additional or different members. */
   configure(changes: Readonly<Record<string, unknown>>): void;
   /** The list of known failures. */
-  read(): Baseline;
+  readList(): Baseline;
   /** The text of the list; empty if there is no list. */
-  text(): string;
+  readListText(): string;
   /** Replaces the text of the list, like a user in an editor. */
-  write(text: string): void;
+  writeList(text: string): void;
   /** Changes the entries of the list. */
-  edit(change: (entries: BaselineEntry[]) => void): void;
+  editEntries(change: (entries: BaselineEntry[]) => void): void;
   /** The report in a file of the project. */
-  report(file: string): Report;
+  readReport(file: string): Report;
   /** The text of the list after the last manual change, to compare it with the list after a command. */
-  before: string;
+  listBefore: string;
   /** Restores the initial state of an event. */
-  begin(): Promise<void>;
+  reset(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Starts the hub, and writes the sets of vectors. The list is made by the first event. */
-export async function openWorld(): Promise<GateWorld> {
+export async function openGateWorld(): Promise<GateWorld> {
   process.env.TOUCHSTONE_BUILT ??= await bundled();
   const protocol = protocolNamed(example.protocol);
   const folder = mkdtempSync(join(tmpdir(), "touchstone-gate-"));
   const liveReference = await serveReference(protocol);
-  const hub = await hubInFrontOf(liveReference.url);
+  const hub = await startHubProxy(liveReference.url);
   const closeHub = async (): Promise<void> => {
     await hub.close();
     await liveReference.close();
@@ -84,7 +84,7 @@ class GateProject implements GateWorld {
   readonly protocol: Protocol;
   readonly hub: GateHub;
   readonly sets: GateWorld["sets"];
-  before = "";
+  listBefore = "";
   readonly #closeHub: () => Promise<void>;
   /** The list of known failures at the beginning of every event: the violations of the excused mistakes. */
   #initialList: string | undefined;
@@ -104,7 +104,7 @@ class GateProject implements GateWorld {
     return captureRun(this.folder, args);
   }
 
-  follow(earlierRun: CapturedRun, heading: string): Promise<CapturedRun> {
+  runPrintedCommand(earlierRun: CapturedRun, heading: string): Promise<CapturedRun> {
     const lines = earlierRun.out.split("\n");
     const commandLine = lines[lines.findIndex((line) => line.startsWith(heading)) + 1]?.trim() ?? "";
     const args = splitCommand(commandLine);
@@ -128,31 +128,31 @@ class GateProject implements GateWorld {
     writeFileSync(this.#pathOf(configFile), JSON.stringify({ ...defaults, ...changes }, undefined, 2));
   }
 
-  read(): Baseline {
-    return JSON.parse(this.text()) as Baseline;
+  readList(): Baseline {
+    return JSON.parse(this.readListText()) as Baseline;
   }
 
-  text(): string {
+  readListText(): string {
     const path = this.#pathOf(baselineFile);
     return existsSync(path) ? readFileSync(path, "utf8") : "";
   }
 
-  write(text: string): void {
+  writeList(text: string): void {
     writeFileSync(this.#pathOf(baselineFile), text);
-    this.before = text;
+    this.listBefore = text;
   }
 
-  edit(change: (entries: BaselineEntry[]) => void): void {
-    const list = this.read();
+  editEntries(change: (entries: BaselineEntry[]) => void): void {
+    const list = this.readList();
     change(list.entries);
-    this.write(`${JSON.stringify(list, undefined, 2)}\n`);
+    this.writeList(`${JSON.stringify(list, undefined, 2)}\n`);
   }
 
-  report(file: string): Report {
+  readReport(file: string): Report {
     return JSON.parse(readFileSync(this.#pathOf(file), "utf8")) as Report;
   }
 
-  async begin(): Promise<void> {
+  async reset(): Promise<void> {
     const { hub } = this;
     delete hub.trouble;
     Object.assign(hub, { broken: new Set(excusedBugs), isReworded: false });
@@ -160,7 +160,7 @@ class GateProject implements GateWorld {
     await hub.listen();
     this.configure({});
     this.#initialList ??= await this.#listExcused();
-    this.write(this.#initialList);
+    this.writeList(this.#initialList);
   }
 
   async close(): Promise<void> {
@@ -174,7 +174,7 @@ class GateProject implements GateWorld {
     const runOptions = ["--update-baseline", "--reason", "until 2.0", "--report", "json=before.json"];
     const { code, out, err } = await this.touchstone("run", "--quiet", "--no-wait", ...runOptions);
     if (code !== 0) throw new Error(`no list: ${out}${err}`);
-    return this.text();
+    return this.readListText();
   }
 
   #pathOf(file: string): string {
@@ -190,11 +190,11 @@ function splitCommand(command: string): string[] {
 }
 
 /** Plays a run with the excused mistakes and one more. Returns the newly broken rules, without the name of the protocol. */
-export async function brokenBy(world: GateWorld, bug: string): Promise<string[]> {
-  await world.begin();
+export async function findBrokenRules(world: GateWorld, bug: string): Promise<string[]> {
+  await world.reset();
   world.hub.broken = new Set([...excusedBugs, bug]);
   await world.touchstone("run", "--quiet", "--report", "json=broken.json");
-  const results = world.report("broken.json").runs.flatMap((run) => run.results);
+  const results = world.readReport("broken.json").runs.flatMap((run) => run.results);
   const newFailures = results.filter(
     ({ outcome, known: knownFailure }) => knownFailure === undefined && !/^(conforms|disputed|skipped)$/.test(outcome),
   );

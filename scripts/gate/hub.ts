@@ -25,7 +25,7 @@ export interface GateHub {
 }
 
 /** Starts a proxy in front of the hub at `behind`. */
-export async function hubInFrontOf(behind: string): Promise<GateHub> {
+export async function startHubProxy(behind: string): Promise<GateHub> {
   let turn = 0;
   let server: Server | undefined;
   let port = 0;

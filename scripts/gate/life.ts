@@ -14,7 +14,7 @@ export interface GateEvent {
 /** The outcome of an event, real or expected. */
 export interface GateOutcome {
   /** The first printed line; in a table `N` for a number and `…` for the rest. */
-  said: string;
+  firstLine: string;
   code: number;
   /** The changes of the list. */
   list: string;
@@ -22,11 +22,15 @@ export interface GateOutcome {
 
 /** Restores the initial state of a project, and plays an event on it. */
 export async function playEvent(world: GateWorld, event: GateEvent): Promise<GateOutcome & CapturedRun> {
-  await world.begin();
+  await world.reset();
   const run = await event.act(world);
-  const listBefore = world.before ?? "";
+  const listBefore = world.listBefore ?? "";
   const output = run.out.trim() === "" ? run.err : run.out;
-  return { ...run, said: output.trimStart().split("\n")[0] ?? "", list: changeOf(listBefore, world.text()) };
+  return {
+    ...run,
+    firstLine: output.trimStart().split("\n")[0] ?? "",
+    list: changeOf(listBefore, world.readListText()),
+  };
 }
 
 /** Describes the change of the list, in the terms of the table. */
@@ -53,8 +57,8 @@ export function tableOf(text: string = readFileSync(page, "utf8")): Map<string, 
       .filter((line) => line.startsWith("|")) ?? [];
   return new Map(
     rows.map((row) => {
-      const [, name = "", said = "", code = "", list = ""] = row.split(/(?<!\\)\|/).map((cell) => cell.trim());
-      return [name, { said: said.replace(/^`|`$/g, ""), code: Number(code), list }];
+      const [, name = "", firstLine = "", code = "", list = ""] = row.split(/(?<!\\)\|/).map((cell) => cell.trim());
+      return [name, { firstLine: firstLine.replace(/^`|`$/g, ""), code: Number(code), list }];
     }),
   );
 }
@@ -72,7 +76,9 @@ export function complaintsOf(outcome: GateOutcome, row: GateOutcome | undefined)
         .replace(/…/g, ".*")}$`,
     );
   return [
-    ...(patternOf(row.said).test(outcome.said) ? [] : [`said "${outcome.said}", not "${row.said}"`]),
+    ...(patternOf(row.firstLine).test(outcome.firstLine)
+      ? []
+      : [`printed "${outcome.firstLine}", not "${row.firstLine}"`]),
     ...(outcome.code === row.code ? [] : [`ended with ${outcome.code}, not ${row.code}`]),
     ...(patternOf(row.list).test(outcome.list) ? [] : [`the list is "${outcome.list}", not "${row.list}"`]),
   ];

@@ -11,7 +11,7 @@ import type { Attack, AttackAnswers } from "./attack.ts";
 import { secrets } from "./attacks.ts";
 
 /** The result of an attack. `complaints` has a sentence for each fault, and is empty if the run survived. */
-export interface Survived {
+export interface AttackResult {
   complaints: string[];
   seconds: number;
   /** The peak memory of the attacked process in bytes. */
@@ -34,7 +34,7 @@ function vectorOptions(vectors: Attack["vectors"]): string[] {
 }
 
 /** Plays an attack against the command line, in a new folder. */
-export async function play(attack: Attack): Promise<Survived> {
+export async function play(attack: Attack): Promise<AttackResult> {
   const folder = mkdtempSync(join(tmpdir(), "hostile-"));
   playCount += 1;
   const mark = `${sleepMark}.${process.pid}${playCount}`;

@@ -30,7 +30,7 @@ server.listen(0, "127.0.0.1", () => console.log(server.address().port));
 `;
 
 /** Follows the steps of a user with a schema, a server and the package. */
-export async function ownPack(project: string, run: NewcomerRun): Promise<void> {
+export async function walkThroughOwnPack(project: string, run: NewcomerRun): Promise<void> {
   const touchstone = (args: readonly string[], expected = 0): string => run("npx", ["touchstone", ...args], expected);
   mkdirSync(project, { recursive: true });
   writeFileSync(join(project, "order.schema.json"), JSON.stringify(schema));

@@ -19,7 +19,7 @@ const plain = (schemas) => schemas.map(({ $schema, ...schema }) => schema);
 `;
 
 /** Installs the packages of the validators into a folder. Needs the network. */
-export function install(folder: string, validators: readonly ScoredValidator[]): void {
+export function installPackages(folder: string, validators: readonly ScoredValidator[]): void {
   const packages = [...new Set(validators.flatMap(({ packages = [] }) => packages))];
   writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
   if (packages.length === 0) return;
@@ -41,7 +41,7 @@ export function versionOf({ packages: [firstPackage] = [], version }: ScoredVali
 }
 
 /** Runs all vectors against a validator, except those that its claims exclude. */
-export function ask(validator: ScoredValidator, folder: string, index: number): Promise<Report> {
+export function runValidator(validator: ScoredValidator, folder: string, index: number): Promise<Report> {
   return runSuite({
     protocols: "all",
     target: targetOf(validator, folder, index),

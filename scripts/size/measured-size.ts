@@ -13,7 +13,7 @@ export interface MeasuredSize {
 }
 
 /** The JSON and YAML files of at least `minBytes` in a folder, the smallest first. */
-export function measuredIn(folder: string, minBytes: number): MeasuredSize[] {
+export function filesToMeasure(folder: string, minBytes: number): MeasuredSize[] {
   return readdirSync(folder, { recursive: true })
     .map(String)
     .filter((name) => /\.(json|ya?ml)$/.test(name) && statSync(join(folder, name)).isFile())

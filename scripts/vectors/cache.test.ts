@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { readCached, remember } from "./cache.ts";
+import { readCached, writeCached } from "./cache.ts";
 import type { VectorPart, VectorTask } from "./part.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "touchstone-cache-"));
@@ -17,7 +17,7 @@ describe("the cached result of the last run", () => {
   });
 
   it("is returned only for the same task and the same digest of inputs", () => {
-    remember(task, "sha256-a", part, folder);
+    writeCached(task, "sha256-a", part, folder);
     expect(readCached(task, "sha256-a", folder)).toEqual(part);
     expect(readCached(task, "sha256-b", folder)).toBeUndefined();
     expect(readCached({ ...task, document: "reply" }, "sha256-a", folder)).toBeUndefined();
@@ -25,7 +25,7 @@ describe("the cached result of the last run", () => {
 
   it("is replaced by a later result", () => {
     const newerPart = { ...part, texts: [] };
-    remember(task, "sha256-b", newerPart, folder);
+    writeCached(task, "sha256-b", newerPart, folder);
     expect(readCached(task, "sha256-b", folder)).toEqual(newerPart);
     expect(readCached(task, "sha256-a", folder)).toBeUndefined();
     expect(readdirSync(folder)).toHaveLength(1);

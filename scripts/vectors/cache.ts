@@ -21,7 +21,7 @@ export function readCached(task: VectorTask, digest: string, folder: string = de
 }
 
 /** Stores the vectors of a document. A concurrent reader sees the old entry or the new one. */
-export function remember(task: VectorTask, digest: string, part: VectorPart, folder: string = defaultFolder): void {
+export function writeCached(task: VectorTask, digest: string, part: VectorPart, folder: string = defaultFolder): void {
   const file = fileOf(task, folder);
   mkdirSync(folder, { recursive: true });
   writeFileSync(`${file}.${process.pid}`, JSON.stringify({ digest, part } satisfies CacheEntry));

@@ -3,7 +3,7 @@ import type { GateEvent } from "../life.ts";
 import { quietOptions } from "../quiet-options.ts";
 
 /** Events in which the implementation changes. */
-export const ofHub: readonly GateEvent[] = [
+export const hubEvents: readonly GateEvent[] = [
   { name: "nothing has changed", act: (world) => world.touchstone(...quietOptions) },
   {
     name: "a regression",
@@ -16,7 +16,7 @@ export const ofHub: readonly GateEvent[] = [
     name: "a regression, and the printed command is run",
     async act(world) {
       world.hub.broken = new Set([...excusedBugs, otherMistake]);
-      return world.follow(await world.touchstone(...quietOptions), "To leave what is new for now");
+      return world.runPrintedCommand(await world.touchstone(...quietOptions), "To leave what is new for now");
     },
   },
   {
@@ -30,7 +30,7 @@ export const ofHub: readonly GateEvent[] = [
     name: "a fix, and the printed command is run",
     async act(world) {
       world.hub.broken = new Set(excusedBugs.slice(1));
-      return world.follow(await world.touchstone(...quietOptions), "To make the list fit");
+      return world.runPrintedCommand(await world.touchstone(...quietOptions), "To make the list fit");
     },
   },
   {

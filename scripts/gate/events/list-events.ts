@@ -16,32 +16,32 @@ function dateIn(days: number): string {
 }
 
 /** Events in which the list of known failures changes. */
-export const ofList: readonly GateEvent[] = [
+export const listEvents: readonly GateEvent[] = [
   {
     name: "an entry has expired",
     act(world) {
-      world.edit((entries) => Object.assign(entries[0] ?? {}, { expires: dateIn(-1) }));
+      world.editEntries((entries) => Object.assign(entries[0] ?? {}, { expires: dateIn(-1) }));
       return world.touchstone(...quietOptions);
     },
   },
   {
     name: "an entry expires in five days",
     act(world) {
-      world.edit((entries) => Object.assign(entries[0] ?? {}, { expires: dateIn(5), owner: "hub team" }));
+      world.editEntries((entries) => Object.assign(entries[0] ?? {}, { expires: dateIn(5), owner: "hub team" }));
       return world.touchstone(...quietOptions);
     },
   },
   {
     name: "an entry is there twice",
     act(world) {
-      world.edit((entries) => entries.push({ ...(entries[0] as (typeof entries)[number]) }));
+      world.editEntries((entries) => entries.push({ ...(entries[0] as (typeof entries)[number]) }));
       return world.touchstone(...quietOptions);
     },
   },
   {
     name: "an id is misspelt",
     act(world) {
-      world.edit((entries) => Object.assign(entries[0] ?? {}, { id: `${entries[0]?.id}x` }));
+      world.editEntries((entries) => Object.assign(entries[0] ?? {}, { id: `${entries[0]?.id}x` }));
       return world.touchstone(...quietOptions);
     },
   },
@@ -49,12 +49,12 @@ export const ofList: readonly GateEvent[] = [
     name: "one entry of a rule in the place of its ids",
     act(world) {
       const rule = world
-        .report("before.json")
-        .runs[0]?.results.find(({ id }) => id === world.read().entries[0]?.id)?.rule;
+        .readReport("before.json")
+        .runs[0]?.results.find(({ id }) => id === world.readList().entries[0]?.id)?.rule;
       const ids = world
-        .report("before.json")
+        .readReport("before.json")
         .runs[0]?.results.flatMap((result) => (result.rule === rule ? result.id : []));
-      world.edit((entries) => {
+      world.editEntries((entries) => {
         const keptEntries = entries.filter(({ id }) => ids?.includes(id ?? "") !== true);
         entries.splice(0, entries.length, ...keptEntries, { rule: rule as string, ...laterEntry });
       });
@@ -64,8 +64,8 @@ export const ofList: readonly GateEvent[] = [
   {
     name: "an entry with `flaky` passes",
     act(world) {
-      world.edit((entries) =>
-        entries.push({ id: firstConforming(world.report("before.json")), ...laterEntry, flaky: true }),
+      world.editEntries((entries) =>
+        entries.push({ id: firstConforming(world.readReport("before.json")), ...laterEntry, flaky: true }),
       );
       return world.touchstone(...quietOptions);
     },
@@ -73,53 +73,57 @@ export const ofList: readonly GateEvent[] = [
   {
     name: "a merge conflict is in the list",
     act(world) {
-      world.write(world.text().replace('"entries": [', '"entries": [\n<<<<<<< HEAD\n=======\n>>>>>>> theirs'));
+      world.writeList(
+        world.readListText().replace('"entries": [', '"entries": [\n<<<<<<< HEAD\n=======\n>>>>>>> theirs'),
+      );
       return world.touchstone(...quietOptions);
     },
   },
   {
     name: "both sides of a merge are in the list",
     act(world) {
-      world.edit(listBoth);
+      world.editEntries(listBoth);
       return world.touchstone(...quietOptions);
     },
   },
   {
     name: "both sides of a merge are in the list, and the printed command is run",
     async act(world) {
-      world.edit(listBoth);
-      await world.follow(await world.touchstone(...quietOptions), "To make the list fit:");
+      world.editEntries(listBoth);
+      await world.runPrintedCommand(await world.touchstone(...quietOptions), "To make the list fit:");
       return world.touchstone(...quietOptions);
     },
   },
   {
     name: "a later version wrote the list",
     act(world) {
-      world.edit((entries) => Object.assign(entries[0] ?? {}, { ticket: "HUB-1" }));
+      world.editEntries((entries) => Object.assign(entries[0] ?? {}, { ticket: "HUB-1" }));
       return world.touchstone(...quietOptions);
     },
   },
   {
     name: "the last day of an entry",
     act(world) {
-      world.edit((entries) => Object.assign(entries[0] ?? {}, { expires: dateIn(0) }));
+      world.editEntries((entries) => Object.assign(entries[0] ?? {}, { expires: dateIn(0) }));
       return world.touchstone(...quietOptions);
     },
   },
   {
     name: "the list is one of another protocol",
     act(world) {
-      world.write(world.text().replaceAll(`"${world.protocol.name}/${world.protocol.version}/`, '"other/1/'));
+      world.writeList(
+        world.readListText().replaceAll(`"${world.protocol.name}/${world.protocol.version}/`, '"other/1/'),
+      );
       return world.touchstone(...quietOptions);
     },
   },
   {
     name: "each entry is in a line of its own, and an update",
     async act(world) {
-      const { entries } = world.read();
+      const { entries } = world.readList();
       const entryLines = entries.map((entry) => `    ${JSON.stringify(entry)}`).join(",\n");
-      const text = world.text();
-      world.write(`${text.slice(0, text.indexOf('"entries": ['))}"entries": [\n${entryLines}\n  ]\n}\n`);
+      const text = world.readListText();
+      world.writeList(`${text.slice(0, text.indexOf('"entries": ['))}"entries": [\n${entryLines}\n  ]\n}\n`);
       return world.touchstone(...quietOptions, "--update-baseline");
     },
   },
@@ -133,21 +137,21 @@ export const ofList: readonly GateEvent[] = [
   {
     name: "the list is cut off",
     act(world) {
-      world.write(world.text().slice(0, -40));
+      world.writeList(world.readListText().slice(0, -40));
       return world.touchstone(...quietOptions);
     },
   },
   {
     name: "the list is empty",
     act(world) {
-      world.write("");
+      world.writeList("");
       return world.touchstone(...quietOptions);
     },
   },
   {
     name: "an entry has no reason",
     act(world) {
-      world.edit((entries) => {
+      world.editEntries((entries) => {
         delete (entries[0] as { reason?: string }).reason;
       });
       return world.touchstone(...quietOptions);
@@ -156,8 +160,8 @@ export const ofList: readonly GateEvent[] = [
   {
     name: "a list without the record of a run",
     act(world) {
-      const { judged: _, ...value } = world.read();
-      world.write(JSON.stringify(value));
+      const { judged: _, ...value } = world.readList();
+      world.writeList(JSON.stringify(value));
       return world.touchstone(...quietOptions);
     },
   },

@@ -5,7 +5,7 @@ import type { GateEvent } from "../life.ts";
 import { quietOptions } from "../quiet-options.ts";
 
 /** Events in which the run changes: shards, cut reports and new vector sets. */
-export const ofRun: readonly GateEvent[] = [
+export const runEvents: readonly GateEvent[] = [
   {
     name: "a run of a part, `--update-baseline`",
     act: (world) => world.touchstone(...quietOptions, "--only", "**/valid/**", "--update-baseline"),

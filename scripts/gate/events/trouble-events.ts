@@ -3,7 +3,7 @@ import type { GateEvent } from "../life.ts";
 import { quietOptions } from "../quiet-options.ts";
 
 /** Events in which the machine or the network fails. */
-export const ofTrouble: readonly GateEvent[] = [
+export const troubleEvents: readonly GateEvent[] = [
   {
     name: "1 request in 20 gets a 500",
     act(world) {

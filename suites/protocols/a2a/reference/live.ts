@@ -10,16 +10,16 @@ import {
 import { type Mistaken, nameOf } from "../../../packs/reference/mistakes.ts";
 import type { A2aPolicy, ReferenceAgent, ServingSettings } from "./agent/agent.ts";
 import { agentChoices } from "./agent/choices.ts";
-import { rightPolicy } from "./agent/policy.ts";
+import { correctAgent } from "./agent/policy.ts";
 import { startAgent } from "./agent/start.ts";
 import { moveTask } from "./agent/tasks.ts";
 import { brokenAgents } from "./agent/variants/index.ts";
-import { texts } from "./agent/work.ts";
+import { messageTexts } from "./agent/work.ts";
 import { clientChoices } from "./client/choices.ts";
-import { rightClient } from "./client/policy.ts";
+import { correctClient } from "./client/policy.ts";
 import { clientEnvironment } from "./client/start.ts";
 import { brokenClients } from "./client/variants.ts";
-import { receiverEnvironment, rightReceiver } from "./receiver/receiver.ts";
+import { correctReceiver, receiverEnvironment } from "./receiver/receiver.ts";
 import { brokenReceivers, receiverChoices } from "./receiver/variants.ts";
 
 /** The callers in tests, by token. */
@@ -66,7 +66,7 @@ function policyOf<Policy extends object>(
 }
 
 function agentPolicy({ variant, choices }: LiveOptions): A2aPolicy {
-  return policyOf(rightPolicy, choicesOf(agentChoices, choices), variantOf(brokenAgents, variant));
+  return policyOf(correctAgent, choicesOf(agentChoices, choices), variantOf(brokenAgents, variant));
 }
 
 /** Starts the agent, and returns its environment for scenarios. */
@@ -89,7 +89,7 @@ async function agentEnvironment(options: LiveOptions): Promise<Environment> {
     credentials: { a: { agent: "a", token: "token-a" }, b: { agent: "b", token: "token-b" } },
     hooks: { grant: createGrantHook(agent), profile: createProfileHook(agent) },
     profile,
-    options: { ...texts, otherTenant: "south", callsLoopback: true },
+    options: { ...messageTexts, otherTenant: "south", callsLoopback: true },
   };
   return { setting, close };
 }
@@ -120,11 +120,11 @@ async function open(options: LiveOptions = {}): Promise<Environment> {
   const { side, variant, choices } = options;
   if (side === "client")
     return clientEnvironment(
-      policyOf(rightClient, choicesOf(clientChoices, choices), variantOf(brokenClients, variant)),
+      policyOf(correctClient, choicesOf(clientChoices, choices), variantOf(brokenClients, variant)),
     );
   if (side === "receiver") {
     const chosenPolicies = choicesOf(receiverChoices, choices).map(({ policy }) => ({ policy: () => policy }));
-    return receiverEnvironment(policyOf(rightReceiver, chosenPolicies, variantOf(brokenReceivers, variant)));
+    return receiverEnvironment(policyOf(correctReceiver, chosenPolicies, variantOf(brokenReceivers, variant)));
   }
   return agentEnvironment(options);
 }

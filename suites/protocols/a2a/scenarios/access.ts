@@ -1,32 +1,32 @@
 import { isDeepStrictEqual } from "node:util";
 import { isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
-import { type AgentInterface, brief, type CallName, type CallResult } from "./calls.ts";
+import { type AgentInterface, type CallName, type CallResult, describeAnswer } from "./calls.ts";
 import { type A2aParty, listIn } from "./party.ts";
 import {
   awaitTask,
-  finishedTask,
+  blockingOptions,
   getTask,
-  messageOf,
+  makeFinishedTask,
+  makeMessage,
   openTask,
-  patient,
-  recipe,
-  running,
+  recipeMessage,
+  runningStates,
   stateOf,
   taskIn,
   unknownId,
 } from "./recipes.ts";
-import { atEachInterface, type CallMore, type InterfaceVisit, notShown, optionMissing, visitOf } from "./visit.ts";
+import { atEachInterface, type CallOptions, type InterfaceVisit, notShown, optionMissing, visitOf } from "./visit.ts";
 
 /** Calls that name a task. The caller's permissions determine their answers. */
 function callsAbout(visit: InterfaceVisit, id: Json): [CallName, JsonObject][] {
-  const message = messageOf(visit.context, { taskId: id });
+  const message = makeMessage(visit.context, { taskId: id });
   const taskCalls: [CallName, JsonObject][] = [
     ["GetTask", { id }],
     ["CancelTask", { id }],
     ["SendMessage", { message }],
   ];
-  const { pushes } = visit.party;
-  return pushes ? [...taskCalls, ["ListTaskPushNotificationConfigs", { taskId: id }]] : taskCalls;
+  const { hasPushes } = visit.party;
+  return hasPushes ? [...taskCalls, ["ListTaskPushNotificationConfigs", { taskId: id }]] : taskCalls;
 }
 
 /** Throws a skip if the card requires no credential. */
@@ -48,18 +48,18 @@ function isEmptyRequirement(requirement: Json): boolean {
 
 async function checkCredentials(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
-  const task = await finishedTask(visit);
+  const task = await makeFinishedTask(visit);
   const id = task.id as Json;
   const taskBefore = await getTask(visit, id);
-  const wrongCredential: CallMore = { as: "nobody", headers: { authorization: "Bearer wrong-token" } };
+  const wrongCredential: CallOptions = { as: "nobody", headers: { authorization: "Bearer wrong-token" } };
   for (const [credentialNote, callOptions] of [
     ["without a credential", { as: "nobody" }],
     ["with a wrong credential", wrongCredential],
-  ] as [string, CallMore][]) {
+  ] as [string, CallOptions][]) {
     const calls: [CallName, JsonObject][] = [
       ...callsAbout(visit, id),
       ["ListTasks", {}],
-      ["SendMessage", { message: messageOf(context) }],
+      ["SendMessage", { message: makeMessage(context) }],
     ];
     for (const [operation, params] of calls) {
       const answer = await visit.call(operation, params, callOptions);
@@ -68,7 +68,7 @@ async function checkCredentials(visit: InterfaceVisit): Promise<void> {
       visit.expect(
         "A2A-AUTH-002",
         explainsAuthentication(answer),
-        `${operation} ${credentialNote} is answered with ${brief(answer)}, which does not say how to authenticate`,
+        `${operation} ${credentialNote} is answered with ${describeAnswer(answer)}, which does not say how to authenticate`,
       );
     }
   }
@@ -93,7 +93,7 @@ function explainsAuthentication({ reply }: CallResult): boolean {
 
 async function checkCallerSeparation(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
-  const task = await finishedTask(visit);
+  const task = await makeFinishedTask(visit);
   const id = task.id as Json;
   const taskBefore = await getTask(visit, id);
   for (const [index, [operation, params]] of callsAbout(visit, id).entries()) {
@@ -106,14 +106,14 @@ async function checkCallerSeparation(visit: InterfaceVisit): Promise<void> {
     visit.expect(
       "A2A-AUTH-004",
       hasSameForm,
-      `${operation} of another caller's task is answered with ${brief(answer)}, and of an unknown task with ${brief(answerForUnknown)}`,
+      `${operation} of another caller's task is answered with ${describeAnswer(answer)}, and of an unknown task with ${describeAnswer(answerForUnknown)}`,
       "SHOULD",
     );
     const revealsTask = answer.reply.text.includes(String(task.contextId)) && typeof task.contextId === "string";
     visit.expect(
       "A2A-AUTH-004",
       !revealsTask,
-      `the refusal to ${operation} reveals another caller's task: ${brief(answer)}`,
+      `the refusal to ${operation} reveals another caller's task: ${describeAnswer(answer)}`,
       "MUST",
     );
   }
@@ -146,7 +146,7 @@ async function checkHiddenFromList(visit: InterfaceVisit, task: JsonObject): Pro
 async function checkAuthorization(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   let task = await openTask(visit, "authorizing");
-  if (running.includes(stateOf(task))) task = await awaitTask(visit, task.id as Json);
+  if (runningStates.includes(stateOf(task))) task = await awaitTask(visit, task.id as Json);
   visit.expect(
     "A2A-AUTH-006",
     stateOf(task) === "TASK_STATE_AUTH_REQUIRED",
@@ -162,14 +162,14 @@ async function checkAuthorization(visit: InterfaceVisit): Promise<void> {
   );
   const secondAnswer = await visit.call(
     "SendMessage",
-    { message: recipe(context, "authorizing", { taskId: task.id as Json }) },
-    patient(visit),
+    { message: recipeMessage(context, "authorizing", { taskId: task.id as Json }) },
+    blockingOptions(visit),
   );
   const isContinued = taskIn(secondAnswer)?.id === task.id;
   visit.expect(
     "A2A-AUTH-007",
     isContinued,
-    `a message to a task in TASK_STATE_AUTH_REQUIRED is answered with ${brief(secondAnswer)}`,
+    `a message to a task in TASK_STATE_AUTH_REQUIRED is answered with ${describeAnswer(secondAnswer)}`,
   );
   if (!context.has("grant")) return;
   await context.hook("grant", { taskId: task.id as Json });
@@ -185,18 +185,22 @@ async function checkAuthorization(visit: InterfaceVisit): Promise<void> {
 async function checkTenant(visit: InterfaceVisit): Promise<void> {
   const { endpoint } = visit;
   if (endpoint.tenant === undefined) throw notShown("its interface has no tenant");
-  const firstAnswer = await visit.call("SendMessage", { message: recipe(visit.context, "finishing") }, patient(visit));
+  const firstAnswer = await visit.call(
+    "SendMessage",
+    { message: recipeMessage(visit.context, "finishing") },
+    blockingOptions(visit),
+  );
   visit.expect(
     "A2A-TEN-002",
     firstAnswer.error === undefined,
-    `a message under the tenant of the card is answered with ${brief(firstAnswer)}`,
+    `a message under the tenant of the card is answered with ${describeAnswer(firstAnswer)}`,
   );
-  const task = await finishedTask(visit);
+  const task = await makeFinishedTask(visit);
   const calls: [CallName, JsonObject][] = [
     ["GetTask", { id: task.id as Json }],
     ["GetTask", { id: task.id as Json, historyLength: 3 }],
     ["ListTasks", {}],
-    ...(visit.party.pushes
+    ...(visit.party.hasPushes
       ? ([["ListTaskPushNotificationConfigs", { taskId: task.id as Json }]] as [CallName, JsonObject][])
       : []),
   ];
@@ -205,7 +209,7 @@ async function checkTenant(visit: InterfaceVisit): Promise<void> {
     visit.expect(
       "A2A-TEN-002",
       answer.error === undefined,
-      `${operation} under the tenant of the card is answered with ${brief(answer)}`,
+      `${operation} under the tenant of the card is answered with ${describeAnswer(answer)}`,
     );
   }
 }
@@ -226,7 +230,7 @@ async function checkTenantSeparation(visit: InterfaceVisit): Promise<void> {
   const tenant = findOtherTenant(visit);
   if (tenant === undefined) throw optionMissing("otherTenant", "a second tenant, which the caller may use too");
   const otherVisit = visitOf(context, party, { ...endpoint, tenant });
-  const { id = null } = await finishedTask(visit);
+  const { id = null } = await makeFinishedTask(visit);
   const answer = await otherVisit.call("GetTask", { id });
   const why = `a task of the tenant "${endpoint.tenant}" is shown under the tenant "${tenant}"`;
   visit.expect("A2A-TEN-003", answer.error !== undefined, why);
@@ -236,7 +240,7 @@ async function checkTenantSeparation(visit: InterfaceVisit): Promise<void> {
   visit.expect("A2A-TEN-003", !isListed, `a task of the tenant "${endpoint.tenant}" is listed under "${tenant}"`);
 }
 
-export const access: readonly Scenario[] = [
+export const accessScenarios: readonly Scenario[] = [
   atEachInterface({
     name: "access-demanded",
     says: "requests without a valid credential are refused, and the refusal says how to authenticate",

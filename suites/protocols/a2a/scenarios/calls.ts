@@ -193,7 +193,7 @@ export function isServerFault({ binding, reply, error }: CallResult): boolean {
 }
 
 /** Describes an answer in a few words. */
-export function brief({ reply, error, result }: CallResult): string {
+export function describeAnswer({ reply, error, result }: CallResult): string {
   if (error === undefined) return `a result: ${JSON.stringify(result).slice(0, 160)}`;
   const bodyText = error.body === undefined ? reply.text.slice(0, 120) : JSON.stringify(error.body).slice(0, 200);
   return `HTTP ${error.status}: ${bodyText}`;

@@ -1,17 +1,17 @@
 import type { Json, JsonObject, Scenario } from "../../../../schemas/index.ts";
-import { brief, isError, isServerFault } from "./calls.ts";
+import { describeAnswer, isError, isServerFault } from "./calls.ts";
 import {
-  askingTask,
   awaitTask,
-  finishedTask,
   getTask,
   hasRecipe,
+  makeAskingTask,
+  makeFinishedTask,
+  makeWorkingTask,
   openTask,
-  running,
+  runningStates,
   stateOf,
-  terminal,
+  terminalStates,
   unknownId,
-  workingTask,
 } from "./recipes.ts";
 import { atEachInterface, type InterfaceVisit, notShown, optionMissing } from "./visit.ts";
 
@@ -22,8 +22,8 @@ async function openUnfinishedTasks(visit: InterfaceVisit): Promise<JsonObject[]>
   const { context } = visit;
   if (!hasRecipe(context, "asking") && !hasRecipe(context, "working"))
     throw optionMissing("working", "a message on which the agent works for a second or more, in several updates");
-  const askingTasks = hasRecipe(context, "asking") ? [await askingTask(visit)] : [];
-  return hasRecipe(context, "working") ? [...askingTasks, await workingTask(visit)] : askingTasks;
+  const askingTasks = hasRecipe(context, "asking") ? [await makeAskingTask(visit)] : [];
+  return hasRecipe(context, "working") ? [...askingTasks, await makeWorkingTask(visit)] : askingTasks;
 }
 
 async function checkCancelUnfinished(visit: InterfaceVisit): Promise<void> {
@@ -35,17 +35,17 @@ async function checkCancelUnfinished(visit: InterfaceVisit): Promise<void> {
     if (answer.error !== undefined) {
       if (
         isError(answer, "TaskNotCancelable") &&
-        terminal.includes(stateOf(taskAfter)) &&
+        terminalStates.includes(stateOf(taskAfter)) &&
         stateOf(taskAfter) !== canceledState
       )
         continue;
       const isKnown = isError(answer, "TaskNotCancelable", "UnsupportedOperation");
-      const why = `cancelling a task that is ${stateBefore} is answered with ${brief(answer)}`;
+      const why = `cancelling a task that is ${stateBefore} is answered with ${describeAnswer(answer)}`;
       visit.expect("A2A-CAN-001", false, why, isKnown && stateOf(taskAfter) !== canceledState ? "SHOULD" : "MUST");
       continue;
     }
     const reportedState = stateOf(answer.result);
-    if (running.includes(reportedState)) {
+    if (runningStates.includes(reportedState)) {
       const endedTask = await awaitTask(visit, id);
       const isCanceledLater = stateOf(endedTask) === canceledState;
       visit.expect(
@@ -72,7 +72,7 @@ async function checkSecondCancel(visit: InterfaceVisit): Promise<void> {
     if (firstAnswer.error !== undefined || stateOf(firstAnswer.result) !== canceledState) continue;
     const secondAnswer = await visit.call("CancelTask", { id });
     const isAllowed = secondAnswer.error === undefined || isError(secondAnswer, "TaskNotCancelable", "TaskNotFound");
-    visit.expect("A2A-CAN-003", isAllowed, `a second cancel is answered with ${brief(secondAnswer)}`);
+    visit.expect("A2A-CAN-003", isAllowed, `a second cancel is answered with ${describeAnswer(secondAnswer)}`);
     const taskAnswer = await visit.call("GetTask", { id });
     const staysCanceled = isError(taskAnswer, "TaskNotFound") || stateOf(taskAnswer.result) === canceledState;
     visit.expect("A2A-CAN-003", staysCanceled, `a task that was cancelled twice is ${stateOf(taskAnswer.result)}`);
@@ -82,13 +82,13 @@ async function checkSecondCancel(visit: InterfaceVisit): Promise<void> {
 async function checkCancelFinished(visit: InterfaceVisit): Promise<void> {
   const recipeNames = (["finishing", "failing", "rejecting"] as const).filter((name) => hasRecipe(visit.context, name));
   for (const name of recipeNames) {
-    const task = await finishedTask(visit, name);
+    const task = await makeFinishedTask(visit, name);
     const state = stateOf(task);
     const answer = await visit.call("CancelTask", { id: task.id as Json });
     visit.expect(
       "A2A-CAN-002",
       isError(answer, "TaskNotCancelable"),
-      `cancelling a task that is ${state} is answered with ${brief(answer)}`,
+      `cancelling a task that is ${state} is answered with ${describeAnswer(answer)}`,
     );
     const taskAfter = await getTask(visit, task.id as Json);
     visit.expect(
@@ -104,7 +104,7 @@ async function checkCancelUnknown(visit: InterfaceVisit): Promise<void> {
   visit.expect(
     "A2A-CAN-004",
     isError(answer, "TaskNotFound"),
-    `cancelling an unknown task is answered with ${brief(answer)}`,
+    `cancelling an unknown task is answered with ${describeAnswer(answer)}`,
   );
 }
 
@@ -123,7 +123,7 @@ async function checkCancelRace(visit: InterfaceVisit): Promise<void> {
   const shares: Record<keyof typeof initialShares, number> = { ...initialShares };
   for (let round = 0; round < raceRounds; round++) {
     const share = (shares.early + shares.late) / 2;
-    const { id = null } = await workingTask(visit);
+    const { id = null } = await makeWorkingTask(visit);
     await visit.context.wait((workingMs * share) / timeScale);
     const isInTime = await cancelNearEnd(visit, id);
     shares[isInTime ? "early" : "late"] = share;
@@ -138,17 +138,17 @@ async function cancelNearEnd(visit: InterfaceVisit, id: Json): Promise<boolean> 
   const endedTask = await awaitTask(visit, id);
   const reportsCancel = answer.error === undefined && stateOf(answer.result) === canceledState;
   if (isServerFault(answer))
-    visit.expect("A2A-CAN-005", false, `a cancel near the end is answered with ${brief(answer)}`);
+    visit.expect("A2A-CAN-005", false, `a cancel near the end is answered with ${describeAnswer(answer)}`);
   const isCancelled = stateOf(endedTask) === canceledState;
   visit.expect(
     "A2A-CAN-005",
-    reportsCancel === isCancelled || running.includes(stateOf(answer.result)),
-    `a cancel near the end is answered with ${brief(answer)}, and the task is ${stateOf(endedTask)}`,
+    reportsCancel === isCancelled || runningStates.includes(stateOf(answer.result)),
+    `a cancel near the end is answered with ${describeAnswer(answer)}, and the task is ${stateOf(endedTask)}`,
   );
   return isCancelled;
 }
 
-export const cancelling: readonly Scenario[] = [
+export const cancelScenarios: readonly Scenario[] = [
   atEachInterface({
     name: "cancel-live",
     says: "an unfinished task can be cancelled",

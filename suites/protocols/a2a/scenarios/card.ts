@@ -5,14 +5,14 @@ import {
   type Scenario,
   type ScenarioContext,
 } from "../../../../schemas/index.ts";
-import { brief, type CallResult, isError, isInvalid, isUnrouted, nameError } from "./calls.ts";
-import { askCard, cardPath, formerVersion, listIn, partyOf } from "./party.ts";
-import { messageOf, openTask, unknownId } from "./recipes.ts";
-import { atEachInterface, type InterfaceVisit, listen, notShown, visitOf } from "./visit.ts";
+import { type CallResult, describeAnswer, isError, isInvalid, isUnrouted, nameError } from "./calls.ts";
+import { cardPath, formerVersion, listIn, partyOf, requestCard } from "./party.ts";
+import { makeMessage, openTask, unknownId } from "./recipes.ts";
+import { atEachInterface, type InterfaceVisit, notShown, openStream, visitOf } from "./visit.ts";
 
 async function checkCard(context: ScenarioContext): Promise<void> {
   const path = cardPath(context);
-  const reply = await askCard(context);
+  const reply = await requestCard(context);
   const { json, headers, status } = reply;
   const isCard = isObject(json) && typeof json.name === "string" && listIn(json.supportedInterfaces).length > 0;
   const olderVersion = formerVersion(json);
@@ -34,7 +34,7 @@ async function checkCard(context: ScenarioContext): Promise<void> {
   const { etag } = headers;
   context.expect("A2A-CARD-017", etag !== undefined, "the card has no ETag", reply);
   if (etag === undefined) return;
-  const secondReply = await askCard(context, { "if-none-match": etag });
+  const secondReply = await requestCard(context, { "if-none-match": etag });
   const why = `the card is sent again with HTTP ${secondReply.status} instead of 304, although its ETag is known`;
   context.expect("A2A-CARD-017", secondReply.status === 304, why, secondReply);
 }
@@ -42,10 +42,10 @@ async function checkCard(context: ScenarioContext): Promise<void> {
 /** Checks that each declared interface answers a request in its own binding. */
 async function checkEndpoints(context: ScenarioContext): Promise<void> {
   const party = await partyOf(context);
-  for (const endpoint of party.declared) {
+  for (const endpoint of party.declaredEndpoints) {
     const answer = await visitOf(context, party, endpoint).call("GetTask", { id: unknownId(context) });
     const isOpen = party.endpoints.includes(endpoint);
-    const why = `${endpoint.binding}: the declared interface answers a request for an unknown task with ${brief(answer)}`;
+    const why = `${endpoint.binding}: the declared interface answers a request for an unknown task with ${describeAnswer(answer)}`;
     context.expect("A2A-CARD-005", isOpen, why);
   }
 }
@@ -54,9 +54,9 @@ async function checkEndpoints(context: ScenarioContext): Promise<void> {
 async function checkCapabilities(visit: InterfaceVisit): Promise<void> {
   const { party, context } = visit;
   const id = unknownId(context);
-  if (party.streaming) {
-    const stream = await listen(visit, "SubscribeToTask", { id });
-    const isRefused = stream.observed !== undefined && isMissingOperation(stream.observed);
+  if (party.hasStreaming) {
+    const stream = await openStream(visit, "SubscribeToTask", { id });
+    const isRefused = stream.answer !== undefined && isMissingOperation(stream.answer);
     visit.expect(
       "A2A-CARD-006",
       !isRefused,
@@ -64,21 +64,22 @@ async function checkCapabilities(visit: InterfaceVisit): Promise<void> {
     );
     stream.cut();
   }
-  if (party.pushes) {
+  if (party.hasPushes) {
     const answer = await visit.call("ListTaskPushNotificationConfigs", { taskId: id });
     const isRefused = isMissingOperation(answer) || isError(answer, "PushNotificationNotSupported");
-    const why = `push notifications are offered, but listing configurations of an unknown task returns ${brief(answer)}`;
+    const why = `push notifications are offered, but listing configurations of an unknown task returns ${describeAnswer(answer)}`;
     visit.expect("A2A-CARD-006", !isRefused, why);
   }
-  if (party.extended) {
+  if (party.hasExtendedCard) {
     const answer = await visit.call("GetExtendedAgentCard", {});
     visit.expect(
       "A2A-CARD-006",
       !isMissingOperation(answer),
-      `an extended card is offered, but requesting it returns ${brief(answer)}`,
+      `an extended card is offered, but requesting it returns ${describeAnswer(answer)}`,
     );
   }
-  if (!party.streaming && !party.pushes && !party.extended) throw notShown("its card offers none of the capabilities");
+  if (!party.hasStreaming && !party.hasPushes && !party.hasExtendedCard)
+    throw notShown("its card offers none of the capabilities");
 }
 
 /** Whether an answer reports a missing operation. */
@@ -86,8 +87,8 @@ function isMissingOperation(answer: CallResult): boolean {
   return isUnrouted(answer) || isError(answer, "UnsupportedOperation");
 }
 
-function describeStreamAnswer({ observed: answer, status }: Awaited<ReturnType<typeof listen>>): string {
-  return answer === undefined ? `HTTP ${status}` : brief(answer);
+function describeStreamAnswer({ answer, status }: Awaited<ReturnType<typeof openStream>>): string {
+  return answer === undefined ? `HTTP ${status}` : describeAnswer(answer);
 }
 
 /** Checks the extended card, which only authenticated callers may read. */
@@ -104,7 +105,7 @@ async function checkExtendedCard(visit: InterfaceVisit): Promise<void> {
     const answer = await visit.call("GetExtendedAgentCard", {}, callOptions);
     if (isMissingOperation(answer)) throw notShown("the extended card that its card offers is missing");
     const isAllowed = isCardLike(answer.result) || isError(answer, "ExtendedAgentCardNotConfigured");
-    visit.expect("A2A-CARD-015", isAllowed, `the extended card is answered with ${brief(answer)}`);
+    visit.expect("A2A-CARD-015", isAllowed, `the extended card is answered with ${describeAnswer(answer)}`);
   }
   if (!isObject(party.card.securitySchemes) || Object.keys(party.card.securitySchemes).length === 0) {
     const why = "an extended card is offered without a security scheme";
@@ -130,7 +131,7 @@ function skillsOf(card: unknown): number {
   return isObject(card as never) ? listIn((card as { skills?: never }).skills).length : 0;
 }
 
-export const cards: readonly Scenario[] = [
+export const cardScenarios: readonly Scenario[] = [
   {
     name: "card-served",
     says: "the card is available as JSON, and may be cached",
@@ -158,8 +159,8 @@ export const cards: readonly Scenario[] = [
     says: "only authenticated callers receive the extended card",
     rules: ["A2A-CARD-015", "A2A-CARD-016"],
     needs: ["credential"],
-    when({ extended }) {
-      if (!extended) throw notShown("its card offers no extended card");
+    when({ hasExtendedCard }) {
+      if (!hasExtendedCard) throw notShown("its card offers no extended card");
     },
     play: checkExtendedCard,
   }),
@@ -167,12 +168,12 @@ export const cards: readonly Scenario[] = [
     name: "card-not-extended",
     says: "an extended card that is not offered is not returned",
     rules: ["A2A-CARD-014"],
-    when({ extended }) {
-      if (extended) throw notShown("its card offers an extended card");
+    when({ hasExtendedCard }) {
+      if (hasExtendedCard) throw notShown("its card offers an extended card");
     },
     async play(visit) {
       const answer = await visit.call("GetExtendedAgentCard", {});
-      const why = `an extended card is not offered, but requesting it returns ${brief(answer)}, not ${nameError("UnsupportedOperation")}`;
+      const why = `an extended card is not offered, but requesting it returns ${describeAnswer(answer)}, not ${nameError("UnsupportedOperation")}`;
       visit.expect("A2A-CARD-014", isError(answer, "UnsupportedOperation"), why);
     },
   }),
@@ -180,17 +181,17 @@ export const cards: readonly Scenario[] = [
     name: "streams-not-offered",
     says: "streams that are not offered are refused",
     rules: ["A2A-STREAM-014"],
-    when({ streaming }) {
-      if (streaming) throw notShown("its card offers streams");
+    when({ hasStreaming }) {
+      if (hasStreaming) throw notShown("its card offers streams");
     },
     async play(visit) {
       const task = await openTask(visit, "finishing");
       for (const [operation, params] of [
-        ["SendStreamingMessage", { message: messageOf(visit.context) }],
+        ["SendStreamingMessage", { message: makeMessage(visit.context) }],
         ["SubscribeToTask", { id: task.id as Json }],
       ] as ["SendStreamingMessage" | "SubscribeToTask", JsonObject][]) {
-        const stream = await listen(visit, operation, params);
-        const isRefused = stream.observed !== undefined && isError(stream.observed, "UnsupportedOperation");
+        const stream = await openStream(visit, operation, params);
+        const isRefused = stream.answer !== undefined && isError(stream.answer, "UnsupportedOperation");
         visit.expect(
           "A2A-STREAM-014",
           isRefused,
@@ -203,8 +204,8 @@ export const cards: readonly Scenario[] = [
     name: "pushes-not-offered",
     says: "push notifications that are not offered are refused",
     rules: ["A2A-PUSH-002"],
-    when({ pushes }) {
-      if (pushes) throw notShown("its card offers push notifications");
+    when({ hasPushes }) {
+      if (hasPushes) throw notShown("its card offers push notifications");
     },
     async play(visit) {
       const taskId = unknownId(visit.context);
@@ -215,13 +216,13 @@ export const cards: readonly Scenario[] = [
         ["DeleteTaskPushNotificationConfig", { taskId, id: "c-1" }],
       ] as const) {
         const answer = await visit.call(operation, params);
-        const why = `push notifications are not offered, but ${operation} returns ${brief(answer)}`;
+        const why = `push notifications are not offered, but ${operation} returns ${describeAnswer(answer)}`;
         visit.expect("A2A-PUSH-002", isError(answer, "PushNotificationNotSupported", "TaskNotFound"), why);
         visit.expect("A2A-PUSH-002", !isError(answer, "TaskNotFound") || isInvalid(answer), why, "SHOULD");
       }
       const configuration = { taskPushNotificationConfig: { url: "https://hooks.example/a" } };
-      const answer = await visit.call("SendMessage", { message: messageOf(visit.context), configuration });
-      const why = `push notifications are not offered, but a message with a configuration is answered with ${brief(answer)}`;
+      const answer = await visit.call("SendMessage", { message: makeMessage(visit.context), configuration });
+      const why = `push notifications are not offered, but a message with a configuration is answered with ${describeAnswer(answer)}`;
       visit.expect("A2A-PUSH-002", isError(answer, "PushNotificationNotSupported"), why, "SHOULD");
     },
   }),

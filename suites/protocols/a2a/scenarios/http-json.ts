@@ -1,30 +1,30 @@
 import { type HttpReply, isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
 import {
-  brief,
   type CallName,
   type CallResult,
+  describeAnswer,
   isError,
   isInvalid,
   isServerFault,
   isUnrouted,
   wireCall,
 } from "./calls.ts";
-import { idFor, messageOf, openTask, unknownId } from "./recipes.ts";
-import { shapesResults } from "./results.ts";
-import { atEachInterface, type InterfaceVisit, listen, stepFailed } from "./visit.ts";
+import { idFor, makeMessage, openTask, unknownId } from "./recipes.ts";
+import { checkResults } from "./results.ts";
+import { atEachInterface, type InterfaceVisit, openStream, stepFailed } from "./visit.ts";
 
 async function checkRoutes(visit: InterfaceVisit): Promise<void> {
   const { party, context } = visit;
   const task = await openTask(visit, "finishing");
   const id = task.id as Json;
-  const createdConfig = party.pushes
+  const createdConfig = party.hasPushes
     ? await visit.call("CreateTaskPushNotificationConfig", { taskId: id, url: "https://hooks.example/a", id: "c-1" })
     : undefined;
   const config = { taskId: id, id: isObject(createdConfig?.result) ? (createdConfig.result.id as Json) : "c-1" };
   const isConfigured = isObject(createdConfig?.result);
   const routedCalls: [CallName, JsonObject][] = [
-    ["SendMessage", { message: messageOf(context) }],
-    ["SendStreamingMessage", { message: messageOf(context) }],
+    ["SendMessage", { message: makeMessage(context) }],
+    ["SendStreamingMessage", { message: makeMessage(context) }],
     ["GetTask", { id }],
     ["ListTasks", { pageSize: 1 }],
     ["SubscribeToTask", { id }],
@@ -42,7 +42,7 @@ async function checkRoutes(visit: InterfaceVisit): Promise<void> {
   for (const [operation, params] of routedCalls) {
     const answer = await callRoute(visit, operation, params);
     const { method, path } = wireCall(visit.endpoint, operation, params, 0);
-    const why = `there is no route ${method} ${path}: ${answer === undefined ? "" : brief(answer)}`;
+    const why = `there is no route ${method} ${path}: ${answer === undefined ? "" : describeAnswer(answer)}`;
     visit.expect("A2A-REST-001", answer === undefined || !isUnrouted(answer), why);
   }
 }
@@ -54,13 +54,13 @@ async function callRoute(
   params: JsonObject,
 ): Promise<CallResult | undefined> {
   if (operation !== "SubscribeToTask" && operation !== "SendStreamingMessage") return visit.call(operation, params);
-  const stream = await listen(visit, operation, params);
+  const stream = await openStream(visit, operation, params);
   stream.cut();
-  if (operation === "SendStreamingMessage" || stream.observed === undefined || !isUnrouted(stream.observed))
-    return stream.observed;
-  const getStream = await listen(visit, operation, params, { method: "GET" });
+  if (operation === "SendStreamingMessage" || stream.answer === undefined || !isUnrouted(stream.answer))
+    return stream.answer;
+  const getStream = await openStream(visit, operation, params, { method: "GET" });
   getStream.cut();
-  return getStream.observed;
+  return getStream.answer;
 }
 
 /** Checks the media type of a JSON answer, a result or an error. */
@@ -83,7 +83,7 @@ async function checkMediaTypes(visit: InterfaceVisit): Promise<void> {
   for (const mediaType of ["application/a2a+json", "application/json"]) {
     const answer = await visit.call(
       "SendMessage",
-      { message: messageOf(visit.context) },
+      { message: makeMessage(visit.context) },
       { headers: { "content-type": mediaType } },
     );
     (answer.error === undefined ? acceptedTypes : refusedTypes).push(mediaType);
@@ -124,7 +124,7 @@ async function checkBareCancel(visit: InterfaceVisit): Promise<void> {
   visit.expect(
     "A2A-REST-008",
     isError(emptyObjectAnswer, "TaskNotFound") || isInvalid(emptyObjectAnswer),
-    `a cancel with the body {} is answered with ${brief(emptyObjectAnswer)}`,
+    `a cancel with the body {} is answered with ${describeAnswer(emptyObjectAnswer)}`,
   );
   const bareAnswer = await visit.call(
     "CancelTask",
@@ -135,7 +135,7 @@ async function checkBareCancel(visit: InterfaceVisit): Promise<void> {
   visit.expect(
     "A2A-REST-008",
     hasSameStatus,
-    `a cancel without a body is answered with ${brief(bareAnswer)}`,
+    `a cancel without a body is answered with ${describeAnswer(bareAnswer)}`,
     "SHOULD",
   );
 }
@@ -144,7 +144,7 @@ async function checkDecoding(visit: InterfaceVisit): Promise<void> {
   const { context, endpoint } = visit;
   // If it is decoded twice, it ends with the letter A.
   const contextId = `${idFor(context)} &+ü%41`;
-  const sendAnswer = await visit.call("SendMessage", { message: messageOf(context, { contextId }) });
+  const sendAnswer = await visit.call("SendMessage", { message: makeMessage(context, { contextId }) });
   const task = isObject(sendAnswer.result) ? sendAnswer.result.task : undefined;
   if (isObject(task) && task.contextId === contextId) {
     const listAnswer = await visit.call("ListTasks", { contextId });
@@ -155,7 +155,7 @@ async function checkDecoding(visit: InterfaceVisit): Promise<void> {
     visit.expect(
       "A2A-REST-009",
       ids.includes(task.id as Json),
-      `the context "${contextId}" in the query finds ${brief(listAnswer)}`,
+      `the context "${contextId}" in the query finds ${describeAnswer(listAnswer)}`,
     );
   }
   const storedTask = isObject(task) ? task : await openTask(visit, "finishing");
@@ -164,8 +164,8 @@ async function checkDecoding(visit: InterfaceVisit): Promise<void> {
   const plainAnswer = await visit.call("GetTask", { id: storedTask.id as Json });
   const needsNoEncoding = encodeURIComponent(String(storedTask.id)) === storedTask.id;
   if (needsNoEncoding && !isObject(plainAnswer.result))
-    throw stepFailed(`an existing task cannot be read: ${brief(plainAnswer)}`);
-  const why = `a task whose id a path must encode, ${JSON.stringify(storedTask.id)}, is answered with ${brief(plainAnswer)}`;
+    throw stepFailed(`an existing task cannot be read: ${describeAnswer(plainAnswer)}`);
+  const why = `a task whose id a path must encode, ${JSON.stringify(storedTask.id)}, is answered with ${describeAnswer(plainAnswer)}`;
   visit.expect("A2A-REST-009", isObject(plainAnswer.result), why);
   if (!isObject(plainAnswer.result)) return;
   const tenant = endpoint.tenant === undefined ? "" : `/${encodeURIComponent(endpoint.tenant)}`;
@@ -192,7 +192,7 @@ async function checkQueries(visit: InterfaceVisit): Promise<void> {
   ];
   for (const [name, operation, params] of malformedQueries) {
     const answer = await visit.call(operation, params);
-    const why = `${name} is answered with ${brief(answer)}`;
+    const why = `${name} is answered with ${describeAnswer(answer)}`;
     visit.expect(
       "A2A-REST-004",
       isInvalid(answer),
@@ -208,7 +208,7 @@ export const restScenarios: readonly Scenario[] = [
     says: "results have the form of their operation",
     rules: ["A2A-SEND-001", "A2A-REST-002", "A2A-JSON-008"],
     binding: "HTTP+JSON",
-    play: shapesResults,
+    play: checkResults,
   }),
   atEachInterface({
     name: "rest-routes",

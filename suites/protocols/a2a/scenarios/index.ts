@@ -1,46 +1,46 @@
 import type { Scenario } from "../../../../schemas/index.ts";
-import { access } from "./access.ts";
-import { cancelling } from "./cancelling.ts";
-import { cards } from "./card.ts";
+import { accessScenarios } from "./access.ts";
+import { cancelScenarios } from "./cancelling.ts";
+import { cardScenarios } from "./card.ts";
 import { clientScenarios } from "./client/index.ts";
-import { equivalence } from "./equivalence.ts";
+import { equivalenceScenarios } from "./equivalence.ts";
 import { restScenarios } from "./http-json.ts";
 import { rpcScenarios } from "./json-rpc.ts";
-import { lives } from "./life.ts";
-import { listing } from "./listing.ts";
-import { hostileTexts, messages } from "./messages.ts";
-import { pushes } from "./pushes.ts";
-import { reading } from "./reading.ts";
+import { lifeScenarios } from "./life.ts";
+import { listScenarios } from "./listing.ts";
+import { hostileScenarios, messageScenarios } from "./messages.ts";
+import { pushScenarios } from "./pushes.ts";
+import { readingScenarios } from "./reading.ts";
 import { receiverScenarios } from "./receiver/calls.ts";
-import { refusing } from "./refusals.ts";
-import { sending } from "./sending.ts";
-import { streams } from "./streams.ts";
-import { subscriptions } from "./subscriptions.ts";
-import { versions } from "./versions.ts";
-import { webhooks } from "./webhooks.ts";
+import { refusalScenarios } from "./refusals.ts";
+import { sendScenarios } from "./sending.ts";
+import { streamScenarios } from "./streams.ts";
+import { subscriptionScenarios } from "./subscriptions.ts";
+import { versionScenarios } from "./versions.ts";
+import { webhookScenarios } from "./webhooks.ts";
 
 export { bounds } from "./bounds.ts";
 
 /** All scenarios, in the order in which they are played. */
 export const scenarios: readonly Scenario[] = [
-  ...cards,
-  ...versions,
+  ...cardScenarios,
+  ...versionScenarios,
   ...rpcScenarios,
   ...restScenarios,
-  ...refusing,
-  ...messages,
-  ...sending,
-  ...lives,
-  ...reading,
-  ...listing,
-  ...cancelling,
-  ...streams,
-  ...subscriptions,
-  ...pushes,
-  ...webhooks,
-  ...access,
-  ...equivalence,
-  ...hostileTexts,
+  ...refusalScenarios,
+  ...messageScenarios,
+  ...sendScenarios,
+  ...lifeScenarios,
+  ...readingScenarios,
+  ...listScenarios,
+  ...cancelScenarios,
+  ...streamScenarios,
+  ...subscriptionScenarios,
+  ...pushScenarios,
+  ...webhookScenarios,
+  ...accessScenarios,
+  ...equivalenceScenarios,
+  ...hostileScenarios,
   ...clientScenarios,
   ...receiverScenarios,
 ];

@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
-import { brief, type CallName, type CallResult, isError } from "./calls.ts";
-import { idFor, messageOf, unknownId } from "./recipes.ts";
-import { shapesResults } from "./results.ts";
-import { atEachInterface, type InterfaceVisit, listen } from "./visit.ts";
+import { type CallName, type CallResult, describeAnswer, isError } from "./calls.ts";
+import { idFor, makeMessage, unknownId } from "./recipes.ts";
+import { checkResults } from "./results.ts";
+import { atEachInterface, type InterfaceVisit, openStream } from "./visit.ts";
 
 /** Sends a JSON-RPC request object unchanged. */
 function callRaw(visit: InterfaceVisit, body: Json | string): Promise<CallResult> {
@@ -40,8 +40,8 @@ async function checkIds(visit: InterfaceVisit): Promise<void> {
 const plausibleParams = (visit: InterfaceVisit): Record<CallName, JsonObject> => {
   const id = unknownId(visit.context);
   return {
-    SendMessage: { message: messageOf(visit.context) },
-    SendStreamingMessage: { message: messageOf(visit.context, { taskId: id }) },
+    SendMessage: { message: makeMessage(visit.context) },
+    SendStreamingMessage: { message: makeMessage(visit.context, { taskId: id }) },
     GetTask: { id },
     ListTasks: { pageSize: 1 },
     CancelTask: { id },
@@ -61,9 +61,9 @@ async function callOperation(
   params: JsonObject,
 ): Promise<CallResult | undefined> {
   if (operation !== "SendStreamingMessage" && operation !== "SubscribeToTask") return visit.call(operation, params);
-  const stream = await listen(visit, operation, params);
+  const stream = await openStream(visit, operation, params);
   stream.cut();
-  return stream.observed;
+  return stream.answer;
 }
 
 async function checkMethods(visit: InterfaceVisit): Promise<void> {
@@ -77,12 +77,12 @@ async function checkMethods(visit: InterfaceVisit): Promise<void> {
       jsonrpc: "2.0",
       id: "n-1",
       method,
-      params: { message: messageOf(visit.context) },
+      params: { message: makeMessage(visit.context) },
     });
     visit.expect(
       "A2A-RPC-005",
       isError(answer, "MethodNotFound"),
-      `the method ${method} is answered with ${brief(answer)}`,
+      `the method ${method} is answered with ${describeAnswer(answer)}`,
     );
   }
 }
@@ -92,7 +92,7 @@ async function checkMalformedRequests(visit: InterfaceVisit): Promise<void> {
     const answer = await callRaw(visit, text);
     const { json } = answer.reply;
     const hasNoId = !isObject(json) || json.id === null || json.id === undefined;
-    const why = `${text} is not JSON, and is answered with ${brief(answer)}`;
+    const why = `${text} is not JSON, and is answered with ${describeAnswer(answer)}`;
     visit.expect("A2A-RPC-006", isError(answer, "JSONParse") && hasNoId, why);
   }
   for (const [text, value] of [
@@ -105,7 +105,7 @@ async function checkMalformedRequests(visit: InterfaceVisit): Promise<void> {
   ] as [string, Json][]) {
     const answer = await callRaw(visit, JSON.stringify(value));
     const isNearError = isError(answer, "InvalidParams") || (typeof value !== "object" && isError(answer, "JSONParse"));
-    const why = `${text} is not a request, and is answered with ${brief(answer)}`;
+    const why = `${text} is not a request, and is answered with ${describeAnswer(answer)}`;
     visit.expect("A2A-RPC-007", isError(answer, "InvalidRequest"), why, isNearError ? "SHOULD" : "MUST");
   }
 }
@@ -126,7 +126,7 @@ async function checkParams(visit: InterfaceVisit): Promise<void> {
         isObject(members.params) &&
         members.params.id === 5 &&
         isError(answer, "TaskNotFound"));
-    const why = `${name} is answered with ${brief(answer)}`;
+    const why = `${name} is answered with ${describeAnswer(answer)}`;
     visit.expect("A2A-RPC-008", isExpectedError, why, isError(answer, "InvalidRequest") ? "SHOULD" : "MUST");
   }
 }
@@ -182,6 +182,6 @@ export const rpcScenarios: readonly Scenario[] = [
     says: "results have the form of their operation",
     rules: ["A2A-SEND-001", "A2A-RPC-010", "A2A-JSON-008"],
     binding: "JSONRPC",
-    play: shapesResults,
+    play: checkResults,
   }),
 ];

@@ -1,24 +1,24 @@
 import { isDeepStrictEqual } from "node:util";
 import { isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
-import { brief, isError, isServerFault } from "./calls.ts";
+import { describeAnswer, isError, isServerFault } from "./calls.ts";
 import {
-  askingTask,
   awaitTask,
-  finishedTask,
+  blockingOptions,
   getTask,
   hasRecipe,
-  messageOf,
+  makeAskingTask,
+  makeFinishedTask,
+  makeMessage,
+  makeWorkingTask,
   openTask,
-  patient,
   type RecipeName,
-  recipe,
+  recipeMessage,
   stateOf,
   taskIn,
-  terminal,
+  terminalStates,
   unknownId,
-  workingTask,
 } from "./recipes.ts";
-import { atEachInterface, type InterfaceVisit, listen, notShown, type SeenTask } from "./visit.ts";
+import { atEachInterface, type InterfaceVisit, notShown, openStream, type TaskReading } from "./visit.ts";
 
 async function checkTaskIds(visit: InterfaceVisit): Promise<void> {
   const ids: string[] = [];
@@ -30,35 +30,35 @@ async function checkTaskIds(visit: InterfaceVisit): Promise<void> {
 async function checkUnknownTask(visit: InterfaceVisit): Promise<void> {
   const { context, party } = visit;
   const taskId = unknownId(context);
-  const answer = await visit.call("SendMessage", { message: messageOf(context, { taskId }) }, patient(visit));
+  const answer = await visit.call("SendMessage", { message: makeMessage(context, { taskId }) }, blockingOptions(visit));
   visit.expect(
     "A2A-TASK-004",
     isError(answer, "TaskNotFound"),
-    `a message to an unknown task is answered with ${brief(answer)}`,
+    `a message to an unknown task is answered with ${describeAnswer(answer)}`,
   );
   const laterAnswer = await visit.call("GetTask", { id: taskId });
   visit.expect(
     "A2A-TASK-004",
     laterAnswer.error !== undefined,
-    `a message to an unknown task creates it: ${brief(laterAnswer)}`,
+    `a message to an unknown task creates it: ${describeAnswer(laterAnswer)}`,
   );
-  if (!party.streaming) return;
-  const stream = await listen(visit, "SendStreamingMessage", { message: messageOf(context, { taskId }) });
+  if (!party.hasStreaming) return;
+  const stream = await openStream(visit, "SendStreamingMessage", { message: makeMessage(context, { taskId }) });
   if (stream.isStream) await stream.read(1, 5000);
-  const isRefused = stream.observed !== undefined && isError(stream.observed, "TaskNotFound");
-  const isRefusedInside = stream.isStream && stream.items.every(({ said }) => said === undefined);
+  const isRefused = stream.answer !== undefined && isError(stream.answer, "TaskNotFound");
+  const isRefusedInside = stream.isStream && stream.items.every(({ response }) => response === undefined);
   visit.expect("A2A-TASK-004", isRefused || isRefusedInside, "a message to an unknown task is served as a stream");
   stream.cut();
 }
 
 /** Opens a task for each terminal state that the agent can be made to reach. */
 async function openTerminalTasks(visit: InterfaceVisit): Promise<JsonObject[]> {
-  const tasks = [await finishedTask(visit)];
+  const tasks = [await makeFinishedTask(visit)];
   for (const name of ["failing", "rejecting"] as const)
-    if (hasRecipe(visit.context, name)) tasks.push(await finishedTask(visit, name));
+    if (hasRecipe(visit.context, name)) tasks.push(await makeFinishedTask(visit, name));
   for (const name of ["asking", "working"] as const) {
     if (!hasRecipe(visit.context, name)) continue;
-    const task = name === "asking" ? await askingTask(visit) : await workingTask(visit).catch(() => undefined);
+    const task = name === "asking" ? await makeAskingTask(visit) : await makeWorkingTask(visit).catch(() => undefined);
     if (task === undefined) continue;
     const answer = await visit.call("CancelTask", { id: task.id as Json });
     if (stateOf(answer.result) === "TASK_STATE_CANCELED") tasks.push(answer.result as JsonObject);
@@ -74,20 +74,20 @@ async function checkFinishedTasks(visit: InterfaceVisit): Promise<void> {
     const state = stateOf(taskBefore);
     const answer = await visit.call(
       "SendMessage",
-      { message: messageOf(context, { taskId: id as Json }) },
-      patient(visit),
+      { message: makeMessage(context, { taskId: id as Json }) },
+      blockingOptions(visit),
     );
-    const why = `a message to a task that is ${state} is answered with ${brief(answer)}`;
+    const why = `a message to a task that is ${state} is answered with ${describeAnswer(answer)}`;
     visit.expect("A2A-TASK-005", isError(answer, "UnsupportedOperation"), why);
-    if (party.streaming) {
-      const stream = await listen(visit, "SendStreamingMessage", {
-        message: messageOf(context, { taskId: id as Json }),
+    if (party.hasStreaming) {
+      const stream = await openStream(visit, "SendStreamingMessage", {
+        message: makeMessage(context, { taskId: id as Json }),
       });
       if (stream.isStream) await stream.read(1, 5000);
       const isRefused =
-        stream.observed === undefined
-          ? stream.items.every(({ said }) => said === undefined)
-          : isError(stream.observed, "UnsupportedOperation");
+        stream.answer === undefined
+          ? stream.items.every(({ response }) => response === undefined)
+          : isError(stream.answer, "UnsupportedOperation");
       visit.expect("A2A-TASK-005", isRefused, `a message to a task that is ${state} opens a stream`);
       stream.cut();
     }
@@ -113,12 +113,16 @@ async function checkFinishedTasks(visit: InterfaceVisit): Promise<void> {
 
 async function checkContinuation(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
-  const task = await askingTask(visit);
+  const task = await makeAskingTask(visit);
   const taskId = task.id as Json;
-  const answer = await visit.call("SendMessage", { message: recipe(context, "answering", { taskId }) }, patient(visit));
+  const answer = await visit.call(
+    "SendMessage",
+    { message: recipeMessage(context, "answering", { taskId }) },
+    blockingOptions(visit),
+  );
   const continuedTask = taskIn(answer);
   const isSame = continuedTask?.id === taskId;
-  const why = `a message that continues the task ${taskId} is answered with ${brief(answer)}`;
+  const why = `a message that continues the task ${taskId} is answered with ${describeAnswer(answer)}`;
   visit.expect(
     "A2A-TASK-009",
     isSame,
@@ -136,11 +140,11 @@ async function checkContinuation(visit: InterfaceVisit): Promise<void> {
 
 async function checkMessageToWorkingTask(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
-  const task = await workingTask(visit);
+  const task = await makeWorkingTask(visit);
   const answer = await visit.call(
     "SendMessage",
-    { message: messageOf(context, { taskId: task.id as Json }) },
-    patient(visit),
+    { message: makeMessage(context, { taskId: task.id as Json }) },
+    blockingOptions(visit),
   );
   const returnedTask = taskIn(answer);
   const isSameTask = returnedTask === undefined || returnedTask.id === task.id;
@@ -153,7 +157,7 @@ async function checkMessageToWorkingTask(visit: InterfaceVisit): Promise<void> {
   visit.expect(
     "A2A-TASK-010",
     !isServerFault(answer),
-    `a message to a working task is answered with ${brief(answer)}`,
+    `a message to a working task is answered with ${describeAnswer(answer)}`,
     "MUST",
   );
   const endedTask = await awaitTask(visit, task.id as Json);
@@ -163,12 +167,12 @@ async function checkMessageToWorkingTask(visit: InterfaceVisit): Promise<void> {
 
 async function checkRefinement(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
-  const task = await finishedTask(visit);
+  const task = await makeFinishedTask(visit);
   const contextId = contextOf(task);
   const answer = await visit.call(
     "SendMessage",
-    { message: recipe(context, "finishing", { contextId }) },
-    patient(visit),
+    { message: recipeMessage(context, "finishing", { contextId }) },
+    blockingOptions(visit),
   );
   const openedTask = taskIn(answer);
   if (openedTask === undefined) {
@@ -176,9 +180,9 @@ async function checkRefinement(visit: InterfaceVisit): Promise<void> {
     visit.expect(
       "A2A-TASK-012",
       isMessage,
-      `a message in the context of a finished task is answered with ${brief(answer)}`,
+      `a message in the context of a finished task is answered with ${describeAnswer(answer)}`,
     );
-    visit.expect("A2A-CTX-005", isMessage, `the agent refuses its own context: ${brief(answer)}`, "SHOULD");
+    visit.expect("A2A-CTX-005", isMessage, `the agent refuses its own context: ${describeAnswer(answer)}`, "SHOULD");
     return;
   }
   visit.expect(
@@ -200,8 +204,8 @@ async function checkClientContext(visit: InterfaceVisit): Promise<void> {
   const contextId = unknownId(visit.context);
   const answer = await visit.call(
     "SendMessage",
-    { message: recipe(visit.context, "finishing", { contextId }) },
-    patient(visit),
+    { message: recipeMessage(visit.context, "finishing", { contextId }) },
+    blockingOptions(visit),
   );
   const reply = isObject(answer.result) ? (answer.result.task ?? answer.result.message) : undefined;
   const replyContext = isObject(reply) ? reply.contextId : undefined;
@@ -212,15 +216,15 @@ async function checkClientContext(visit: InterfaceVisit): Promise<void> {
 
 async function checkOtherContext(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
-  const task = hasRecipe(context, "asking") ? await askingTask(visit) : await finishedTask(visit);
+  const task = hasRecipe(context, "asking") ? await makeAskingTask(visit) : await makeFinishedTask(visit);
   contextOf(task);
-  const message = messageOf(context, { taskId: task.id as Json, contextId: unknownId(context) });
-  const answer = await visit.call("SendMessage", { message }, patient(visit));
+  const message = makeMessage(context, { taskId: task.id as Json, contextId: unknownId(context) });
+  const answer = await visit.call("SendMessage", { message }, blockingOptions(visit));
   const isRefused = answer.error !== undefined && !isServerFault(answer);
   visit.expect(
     "A2A-CTX-004",
     isRefused,
-    `a message to a task in a different context is answered with ${brief(answer)}`,
+    `a message to a task in a different context is answered with ${describeAnswer(answer)}`,
   );
   const laterTask = await getTask(visit, task.id as Json);
   const why = `a task that was ${stateOf(task)} is ${stateOf(laterTask)} after a message in a different context`;
@@ -234,12 +238,12 @@ async function checkTaskLives(visit: InterfaceVisit): Promise<void> {
     hasRecipe(context, name),
   );
   let hasOnlyReplies = true;
-  if (party.streaming) await followStream(visit);
+  if (party.hasStreaming) await followStream(visit);
   for (const name of names) {
     const answer = await visit.call(
       "SendMessage",
-      { message: recipe(context, name), configuration: { returnImmediately: true } },
-      patient(visit),
+      { message: recipeMessage(context, name), configuration: { returnImmediately: true } },
+      blockingOptions(visit),
     );
     const task = taskIn(answer);
     if (task === undefined) continue;
@@ -248,8 +252,8 @@ async function checkTaskLives(visit: InterfaceVisit): Promise<void> {
     if (name === "asking")
       await visit.call(
         "SendMessage",
-        { message: recipe(context, "answering", { taskId: task.id as Json }) },
-        patient(visit),
+        { message: recipeMessage(context, "answering", { taskId: task.id as Json }) },
+        blockingOptions(visit),
       );
     const laterTask = await getTask(visit, task.id as Json);
     const returnedContext = task.contextId;
@@ -269,16 +273,16 @@ async function checkTaskLives(visit: InterfaceVisit): Promise<void> {
   }
   if (hasOnlyReplies) throw notShown("the agent answers with messages, and does not create tasks");
   await visit.call("ListTasks", { pageSize: 20 });
-  for (const readings of groupByTask(visit.seen)) {
+  for (const readings of groupByTask(visit.readings)) {
     if (readings.length > 1) checkLife(visit, readings);
     checkContextNamed(visit, readings);
   }
 }
 
 /** Checks that the first answer about a task names the task's context if a later one does. */
-function checkContextNamed(visit: InterfaceVisit, readings: readonly SeenTask[]): void {
+function checkContextNamed(visit: InterfaceVisit, readings: readonly TaskReading[]): void {
   const [firstReading] = readings;
-  const hasContext = ({ contextId }: SeenTask): boolean => contextId !== undefined && contextId !== "";
+  const hasContext = ({ contextId }: TaskReading): boolean => contextId !== undefined && contextId !== "";
   const laterReading = readings.find(hasContext);
   if (firstReading === undefined || laterReading === undefined || !/^Send/.test(firstReading.via)) return;
   const why = `the task ${firstReading.id} is returned by ${firstReading.via} without a context, and is in ${laterReading.contextId} by ${laterReading.via}`;
@@ -286,21 +290,23 @@ function checkContextNamed(visit: InterfaceVisit, readings: readonly SeenTask[])
 }
 
 async function followStream(visit: InterfaceVisit): Promise<void> {
-  const stream = await listen(visit, "SendStreamingMessage", { message: recipe(visit.context, "finishing") });
+  const stream = await openStream(visit, "SendStreamingMessage", {
+    message: recipeMessage(visit.context, "finishing"),
+  });
   while (stream.isStream && (await stream.read(stream.items.length + 1, 5000)))
-    if (terminal.includes(visit.seen.at(-1)?.state ?? "")) break;
+    if (terminalStates.includes(visit.readings.at(-1)?.state ?? "")) break;
   stream.cut();
 }
 
-function groupByTask(readings: readonly SeenTask[]): SeenTask[][] {
-  const readingsByTask = new Map<string, SeenTask[]>();
+function groupByTask(readings: readonly TaskReading[]): TaskReading[][] {
+  const readingsByTask = new Map<string, TaskReading[]>();
   for (const reading of readings) readingsByTask.set(reading.id, [...(readingsByTask.get(reading.id) ?? []), reading]);
   return [...readingsByTask.values()];
 }
 
 /** Compares all readings of one task, each with the previous one. */
-function checkLife(visit: InterfaceVisit, readings: readonly SeenTask[]): void {
-  let previous: SeenTask | undefined;
+function checkLife(visit: InterfaceVisit, readings: readonly TaskReading[]): void {
+  let previous: TaskReading | undefined;
   for (const current of readings) {
     const timestampMs = Date.parse(String(current.timestamp));
     visit.expect(
@@ -313,7 +319,7 @@ function checkLife(visit: InterfaceVisit, readings: readonly SeenTask[]): void {
   }
 }
 
-function compareReadings(visit: InterfaceVisit, previous: SeenTask, current: SeenTask): void {
+function compareReadings(visit: InterfaceVisit, previous: TaskReading, current: TaskReading): void {
   const [contextBefore, contextNow] = [previous, current].map(({ contextId }) =>
     contextId === "" ? undefined : contextId,
   );
@@ -330,7 +336,7 @@ function compareReadings(visit: InterfaceVisit, previous: SeenTask, current: See
     isLater,
     `the status of a task has the timestamp ${previous.timestamp}, and then ${current.timestamp}`,
   );
-  const isOver = terminal.includes(previous.state);
+  const isOver = terminalStates.includes(previous.state);
   visit.expect(
     "A2A-TASK-011",
     !isOver || current.state === previous.state,
@@ -345,7 +351,7 @@ function compareReadings(visit: InterfaceVisit, previous: SeenTask, current: See
   );
 }
 
-export const lives: readonly Scenario[] = [
+export const lifeScenarios: readonly Scenario[] = [
   atEachInterface({
     name: "task-ids",
     says: "each new task has a unique id",

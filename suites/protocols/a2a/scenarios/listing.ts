@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
-import { brief, isInvalid, isServerFault } from "./calls.ts";
+import { describeAnswer, isInvalid, isServerFault } from "./calls.ts";
 import { listIn } from "./party.ts";
-import { askingTask, finishedTask, getTask, hasRecipe, stateOf, unknownId } from "./recipes.ts";
+import { getTask, hasRecipe, makeAskingTask, makeFinishedTask, stateOf, unknownId } from "./recipes.ts";
 import { atEachInterface, type InterfaceVisit, notShown, stepFailed } from "./visit.ts";
 
 interface TaskPage {
@@ -15,7 +15,8 @@ interface TaskPage {
 /** Requests one page of tasks. Throws if the request is refused. */
 async function readPage(visit: InterfaceVisit, params: JsonObject): Promise<TaskPage> {
   const answer = await visit.call("ListTasks", params);
-  if (!isObject(answer.result)) throw stepFailed(`a valid request for tasks is answered with ${brief(answer)}`);
+  if (!isObject(answer.result))
+    throw stepFailed(`a valid request for tasks is answered with ${describeAnswer(answer)}`);
   const { tasks, nextPageToken } = answer.result;
   const listedTasks = listIn(tasks).filter(isObject);
   const token = typeof nextPageToken === "string" ? nextPageToken : "";
@@ -47,13 +48,13 @@ async function openTasksInContext(
   count: number,
   pause = 30,
 ): Promise<{ contextId: string; ids: string[]; tasks: JsonObject[] }> {
-  const firstTask = await finishedTask(visit);
+  const firstTask = await makeFinishedTask(visit);
   const contextId = typeof firstTask.contextId === "string" ? firstTask.contextId : "";
   if (contextId === "") throw notShown("its tasks do not name a context");
   const tasks = [firstTask];
   while (tasks.length < count) {
     await visit.context.wait(pause);
-    tasks.push(await finishedTask(visit, "finishing", { contextId }));
+    tasks.push(await makeFinishedTask(visit, "finishing", { contextId }));
   }
   if (tasks.some((task) => task.contextId !== contextId))
     throw notShown("the agent opens tasks outside the requested context");
@@ -119,7 +120,7 @@ function checkOrder(visit: InterfaceVisit, tasks: readonly JsonObject[]): void {
 async function checkCursor(visit: InterfaceVisit): Promise<void> {
   const { contextId, ids } = await openTasksInContext(visit, 4);
   const firstPage = await readPage(visit, { contextId, pageSize: 2 });
-  for (let count = 0; count < 2; count++) await finishedTask(visit, "finishing", { contextId });
+  for (let count = 0; count < 2; count++) await makeFinishedTask(visit, "finishing", { contextId });
   if (firstPage.token === "") throw notShown("four tasks are listed on one page of two");
   const laterIds: string[] = [];
   for (let token = firstPage.token, pages = 0; token !== "" && pages < maxPages; pages++) {
@@ -144,7 +145,7 @@ async function checkSizes(visit: InterfaceVisit): Promise<void> {
     visit.expect(
       "A2A-LIST-006",
       isInvalid(answer),
-      `pageSize ${pageSize} is answered with ${brief(answer)}`,
+      `pageSize ${pageSize} is answered with ${describeAnswer(answer)}`,
       isAccepted && !isServerFault(answer) ? "SHOULD" : "MUST",
     );
   }
@@ -171,7 +172,7 @@ async function checkArtifacts(visit: InterfaceVisit): Promise<void> {
 
 async function checkFilters(visit: InterfaceVisit): Promise<void> {
   const { contextId, ids, tasks } = await openTasksInContext(visit, 2);
-  await finishedTask(visit);
+  await makeFinishedTask(visit);
   const contextPages = await readPages(visit, { contextId });
   const foundIds = contextPages.flatMap((page) => page.ids);
   const isComplete = isDeepStrictEqual([...foundIds].sort(), [...ids].sort());
@@ -204,7 +205,7 @@ async function checkFilters(visit: InterfaceVisit): Promise<void> {
 async function checkUnknownStates(visit: InterfaceVisit): Promise<void> {
   for (const status of ["TASK_STATE_RUNNING", "completed"]) {
     const answer = await visit.call("ListTasks", { status });
-    visit.expect("A2A-LIST-010", isInvalid(answer), `the status ${status} is answered with ${brief(answer)}`);
+    visit.expect("A2A-LIST-010", isInvalid(answer), `the status ${status} is answered with ${describeAnswer(answer)}`);
   }
 }
 
@@ -239,7 +240,7 @@ async function checkTimeFilter(visit: InterfaceVisit): Promise<void> {
   visit.expect(
     "A2A-LIST-011",
     answer.error !== undefined && !isServerFault(answer),
-    `the instant "yesterday" is answered with ${brief(answer)}`,
+    `the instant "yesterday" is answered with ${describeAnswer(answer)}`,
     isServerFault(answer) ? "MUST" : "SHOULD",
   );
 }
@@ -249,7 +250,7 @@ async function checkAllStates(visit: InterfaceVisit): Promise<void> {
     (name) => name === "finishing" || hasRecipe(visit.context, name),
   );
   for (const name of names) {
-    const task = name === "asking" ? await askingTask(visit) : await finishedTask(visit, name);
+    const task = name === "asking" ? await makeAskingTask(visit) : await makeFinishedTask(visit, name);
     const pages = await readPages(visit, typeof task.contextId === "string" ? { contextId: task.contextId } : {});
     const listedTask = pages.flatMap(({ tasks }) => tasks).find(({ id }) => id === task.id);
     const currentState = stateOf(await getTask(visit, task.id as Json));
@@ -263,12 +264,12 @@ async function checkInvalidTokens(visit: InterfaceVisit): Promise<void> {
   const { token } = await readPage(visit, { contextId, pageSize: 1 });
   for (const pageToken of ["x", ...(token.length > 2 ? [token.slice(0, -2)] : [])]) {
     const answer = await visit.call("ListTasks", { contextId, pageToken });
-    const why = `the page token "${pageToken.slice(0, 40)}" is answered with ${brief(answer)}`;
+    const why = `the page token "${pageToken.slice(0, 40)}" is answered with ${describeAnswer(answer)}`;
     visit.expect("A2A-LIST-014", isInvalid(answer), why, answer.error === undefined ? "SHOULD" : "MUST");
   }
 }
 
-export const listing: readonly Scenario[] = [
+export const listScenarios: readonly Scenario[] = [
   atEachInterface({
     name: "list-form",
     says: "a list has the page size, the total and the next page token",

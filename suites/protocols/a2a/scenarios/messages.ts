@@ -1,7 +1,15 @@
 import { isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
-import { brief, type CallResult, isError, isInvalid, isServerFault } from "./calls.ts";
-import { askCard, listIn } from "./party.ts";
-import { finishedTask, messageOf, openTask, patient, recipe, taskIn, unknownId } from "./recipes.ts";
+import { type CallResult, describeAnswer, isError, isInvalid, isServerFault } from "./calls.ts";
+import { listIn, requestCard } from "./party.ts";
+import {
+  blockingOptions,
+  makeFinishedTask,
+  makeMessage,
+  openTask,
+  recipeMessage,
+  taskIn,
+  unknownId,
+} from "./recipes.ts";
 import { atEachInterface, type InterfaceVisit, notShown } from "./visit.ts";
 
 async function checkInputMedia(visit: InterfaceVisit): Promise<void> {
@@ -12,8 +20,8 @@ async function checkInputMedia(visit: InterfaceVisit): Promise<void> {
     .map(String);
   if (modes.some((mode) => mode.includes("*"))) throw notShown("its card allows a wildcard of media types");
   const parts = [{ raw: "AA==", mediaType: "application/x-suite-none" }];
-  const answer = await visit.call("SendMessage", { message: messageOf(context, { parts }) }, patient(visit));
-  const why = `a part of application/x-suite-none, which no input mode allows, is answered with ${brief(answer)}`;
+  const answer = await visit.call("SendMessage", { message: makeMessage(context, { parts }) }, blockingOptions(visit));
+  const why = `a part of application/x-suite-none, which no input mode allows, is answered with ${describeAnswer(answer)}`;
   const isTolerable = answer.error === undefined || (answer.reply.status < 500 && !isServerFault(answer));
   visit.expect("A2A-PART-006", isError(answer, "ContentTypeNotSupported"), why, isTolerable ? "SHOULD" : "MUST");
 }
@@ -22,11 +30,11 @@ async function checkOutputMedia(visit: InterfaceVisit): Promise<void> {
   const configuration = { acceptedOutputModes: ["text/plain"] };
   const answer = await visit.call(
     "SendMessage",
-    { message: recipe(visit.context, "finishing"), configuration },
-    patient(visit),
+    { message: recipeMessage(visit.context, "finishing"), configuration },
+    blockingOptions(visit),
   );
   if (!isObject(answer.result))
-    throw notShown(`a message with accepted output modes is answered with ${brief(answer)}`);
+    throw notShown(`a message with accepted output modes is answered with ${describeAnswer(answer)}`);
   const { task, message } = answer.result;
   const artifacts = isObject(task) ? listIn(task.artifacts).filter(isObject) : [];
   const parts = [...artifacts, ...(isObject(message) ? [message] : [])]
@@ -52,11 +60,11 @@ async function checkMalformedParts(visit: InterfaceVisit): Promise<void> {
   for (const [name, part] of malformedParts) {
     const answer = await visit.call(
       "SendMessage",
-      { message: messageOf(visit.context, { parts: [part] }) },
-      patient(visit),
+      { message: makeMessage(visit.context, { parts: [part] }) },
+      blockingOptions(visit),
     );
     const isEmpty = isObject(part) && Object.keys(part).length === 0;
-    const why = `a part ${name} is answered with ${brief(answer)}`;
+    const why = `a part ${name} is answered with ${describeAnswer(answer)}`;
     visit.expect("A2A-PART-008", isInvalid(answer), why, isEmpty && answer.error === undefined ? "SHOULD" : "MUST");
   }
 }
@@ -65,15 +73,15 @@ async function checkRequiredMembers(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const incompleteRequests: [string, JsonObject, "MUST" | "SHOULD"][] = [
     ["no message", {}, "MUST"],
-    ["a message without parts", { message: messageOf(context, { parts: undefined }) }, "MUST"],
-    ["a message with an empty list of parts", { message: messageOf(context, { parts: [] }) }, "MUST"],
+    ["a message without parts", { message: makeMessage(context, { parts: undefined }) }, "MUST"],
+    ["a message with an empty list of parts", { message: makeMessage(context, { parts: [] }) }, "MUST"],
     ["a message that is a string", { message: "x" }, "MUST"],
-    ["a message without messageId", { message: messageOf(context, { messageId: undefined }) }, "SHOULD"],
-    ["a message without role", { message: messageOf(context, { role: undefined }) }, "SHOULD"],
+    ["a message without messageId", { message: makeMessage(context, { messageId: undefined }) }, "SHOULD"],
+    ["a message without role", { message: makeMessage(context, { role: undefined }) }, "SHOULD"],
   ];
   for (const [name, params, level] of incompleteRequests) {
-    const answer = await visit.call("SendMessage", params, patient(visit));
-    const why = `a request with ${name} is answered with ${brief(answer)}`;
+    const answer = await visit.call("SendMessage", params, blockingOptions(visit));
+    const why = `a request with ${name} is answered with ${describeAnswer(answer)}`;
     visit.expect(
       "A2A-MSG-005",
       isInvalid(answer),
@@ -86,23 +94,23 @@ async function checkRequiredMembers(visit: InterfaceVisit): Promise<void> {
 async function checkUnknownMembers(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const send = (message: JsonObject, params: JsonObject = {}): Promise<CallResult> =>
-    visit.call("SendMessage", { message, ...params }, patient(visit));
-  const plainAnswer = await send(recipe(context, "finishing"));
-  if (plainAnswer.error !== undefined) throw notShown(`the usual request is refused: ${brief(plainAnswer)}`);
-  const usualMessage = recipe(context, "finishing");
+    visit.call("SendMessage", { message, ...params }, blockingOptions(visit));
+  const plainAnswer = await send(recipeMessage(context, "finishing"));
+  if (plainAnswer.error !== undefined) throw notShown(`the usual request is refused: ${describeAnswer(plainAnswer)}`);
+  const usualMessage = recipeMessage(context, "finishing");
   const parts = listIn(usualMessage.parts).map((part) => ({ ...(part as JsonObject), xNew: 1 }));
   const extendedAnswers: [string, CallResult][] = [
-    ["of the request", await send(recipe(context, "finishing"), { xNew: 1 })],
-    ["of the message", await send(recipe(context, "finishing", { xNew: 1 }))],
+    ["of the request", await send(recipeMessage(context, "finishing"), { xNew: 1 })],
+    ["of the message", await send(recipeMessage(context, "finishing", { xNew: 1 }))],
     ["of a part", await send({ ...usualMessage, parts })],
-    ["of the configuration", await send(recipe(context, "finishing"), { configuration: { xNew: 1 } })],
+    ["of the configuration", await send(recipeMessage(context, "finishing"), { configuration: { xNew: 1 } })],
   ];
   for (const [name, answer] of extendedAnswers) {
     const level = isServerFault(answer) ? "MUST" : "SHOULD";
     visit.expect(
       "A2A-JSON-010",
       answer.error === undefined,
-      `an unknown member ${name} is answered with ${brief(answer)}`,
+      `an unknown member ${name} is answered with ${describeAnswer(answer)}`,
       level,
     );
     const hasSameKind =
@@ -110,49 +118,49 @@ async function checkUnknownMembers(visit: InterfaceVisit): Promise<void> {
     visit.expect(
       "A2A-JSON-010",
       hasSameKind,
-      `an unknown member ${name} changes the kind of answer: ${brief(answer)}`,
+      `an unknown member ${name} changes the kind of answer: ${describeAnswer(answer)}`,
       "MUST",
     );
   }
 }
 
 async function checkRepeatedMessage(visit: InterfaceVisit): Promise<void> {
-  const message = recipe(visit.context, "finishing");
-  const firstAnswer = await visit.call("SendMessage", { message }, patient(visit));
-  if (firstAnswer.error !== undefined) throw notShown(`the usual request is refused: ${brief(firstAnswer)}`);
-  const secondAnswer = await visit.call("SendMessage", { message }, patient(visit));
+  const message = recipeMessage(visit.context, "finishing");
+  const firstAnswer = await visit.call("SendMessage", { message }, blockingOptions(visit));
+  if (firstAnswer.error !== undefined) throw notShown(`the usual request is refused: ${describeAnswer(firstAnswer)}`);
+  const secondAnswer = await visit.call("SendMessage", { message }, blockingOptions(visit));
   visit.expect(
     "A2A-MSG-006",
     !isServerFault(secondAnswer),
-    `a message that is sent twice is answered with ${brief(secondAnswer)}`,
+    `a message that is sent twice is answered with ${describeAnswer(secondAnswer)}`,
     "MUST",
   );
 }
 
 async function checkReferences(visit: InterfaceVisit): Promise<void> {
-  const task = await finishedTask(visit);
+  const task = await makeFinishedTask(visit);
   const { contextId } = task;
   const contextMembers = typeof contextId === "string" ? { contextId } : {};
   const answer = await visit.call(
     "SendMessage",
-    { message: recipe(visit.context, "finishing", { ...contextMembers, referenceTaskIds: [task.id as Json] }) },
-    patient(visit),
+    { message: recipeMessage(visit.context, "finishing", { ...contextMembers, referenceTaskIds: [task.id as Json] }) },
+    blockingOptions(visit),
   );
   visit.expect(
     "A2A-MSG-007",
     answer.error === undefined,
-    `a message that refers to a task is answered with ${brief(answer)}`,
+    `a message that refers to a task is answered with ${describeAnswer(answer)}`,
   );
   const unknownReference = { referenceTaskIds: [unknownId(visit.context)] };
   const unknownAnswer = await visit.call(
     "SendMessage",
-    { message: recipe(visit.context, "finishing", unknownReference) },
-    patient(visit),
+    { message: recipeMessage(visit.context, "finishing", unknownReference) },
+    blockingOptions(visit),
   );
   visit.expect(
     "A2A-MSG-007",
     !isServerFault(unknownAnswer),
-    `a message that refers to an unknown task is answered with ${brief(unknownAnswer)}`,
+    `a message that refers to an unknown task is answered with ${describeAnswer(unknownAnswer)}`,
     "MUST",
   );
 }
@@ -165,7 +173,7 @@ function hostileBodies(visit: InterfaceVisit): [string, string][] {
       visit.endpoint.binding === "JSONRPC" ? { jsonrpc: "2.0", id: "h-1", method: "SendMessage", params } : params,
     );
   };
-  const plain = body(messageOf(visit.context));
+  const plain = body(makeMessage(visit.context));
   const textMember = '"text":"Hello"';
   const deepMetadata = `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`;
   return [
@@ -183,45 +191,45 @@ async function checkHostileBodies(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const isListed = (await visit.call("ListTasks", { pageSize: 1 })).error === undefined;
   for (const [name, text] of hostileBodies(visit)) {
-    const answer = await visit.call("SendMessage", {}, { body: text, ...patient(visit) });
+    const answer = await visit.call("SendMessage", {}, { body: text, ...blockingOptions(visit) });
     const hasErrorBody = isObject(answer.error?.body);
     const why = `a body with ${name} is answered with HTTP ${answer.reply.status}: ${answer.reply.text.slice(0, 120)}`;
     visit.expect("A2A-JSON-012", !isServerFault(answer), why, hasErrorBody ? "SHOULD" : "MUST");
   }
-  const card = await askCard(context);
+  const card = await requestCard(context);
   visit.expect(
     "A2A-JSON-012",
     card.status === 200,
     `after hostile bodies the card is answered with HTTP ${card.status}`,
   );
-  const laterAnswer = await visit.call("SendMessage", { message: messageOf(context) }, patient(visit));
+  const laterAnswer = await visit.call("SendMessage", { message: makeMessage(context) }, blockingOptions(visit));
   visit.expect(
     "A2A-JSON-012",
     laterAnswer.error === undefined,
-    `after hostile bodies a message is answered with ${brief(laterAnswer)}`,
+    `after hostile bodies a message is answered with ${describeAnswer(laterAnswer)}`,
   );
   const listAnswer = await visit.call("ListTasks", { pageSize: 100 });
   const isListBroken = isListed && isServerFault(listAnswer);
   visit.expect(
     "A2A-JSON-012",
     !isListBroken,
-    `after hostile bodies a list of tasks is answered with ${brief(listAnswer)}`,
+    `after hostile bodies a list of tasks is answered with ${describeAnswer(listAnswer)}`,
   );
 }
 
 async function checkLenientValues(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const lenientRequests: [string, JsonObject, JsonObject][] = [
-    ["the role as a number", { message: messageOf(context, { role: 1 }) }, {}],
-    ["a name with an underscore", { message: messageOf(context, { messageId: undefined, message_id: "x" }) }, {}],
-    ["a number in quotes", { message: messageOf(context) }, { historyLength: "5" }],
+    ["the role as a number", { message: makeMessage(context, { role: 1 }) }, {}],
+    ["a name with an underscore", { message: makeMessage(context, { messageId: undefined, message_id: "x" }) }, {}],
+    ["a number in quotes", { message: makeMessage(context) }, { historyLength: "5" }],
   ];
   for (const [name, params, configuration] of lenientRequests) {
-    const answer = await visit.call("SendMessage", { ...params, configuration }, patient(visit));
+    const answer = await visit.call("SendMessage", { ...params, configuration }, blockingOptions(visit));
     visit.expect(
       "A2A-JSON-013",
       !isServerFault(answer),
-      `a request with ${name} is answered with ${brief(answer)}`,
+      `a request with ${name} is answered with ${describeAnswer(answer)}`,
       "MUST",
     );
   }
@@ -232,7 +240,9 @@ async function checkMessageIds(visit: InterfaceVisit): Promise<void> {
   const tasks: JsonObject[] = [];
   for (const name of ["finishing", "finishing", "asking", "failing"] as const)
     tasks.push(await openTask(visit, name).catch(() => ({})));
-  const replies = [await visit.call("SendMessage", { message: recipe(visit.context, "replying") }, patient(visit))];
+  const replies = [
+    await visit.call("SendMessage", { message: recipeMessage(visit.context, "replying") }, blockingOptions(visit)),
+  ];
   for (const answer of replies)
     if (isObject(answer.result) && isObject(answer.result.message)) checkReply(visit, answer.result.message);
   const contentById = new Map<string, string>();
@@ -264,7 +274,7 @@ function messagesIn(task: JsonObject): JsonObject[] {
   return taskMessages.filter(({ role }) => role === "ROLE_AGENT");
 }
 
-export const messages: readonly Scenario[] = [
+export const messageScenarios: readonly Scenario[] = [
   atEachInterface({
     name: "parts-media",
     says: "a part with a media type that the card does not allow is refused",
@@ -322,7 +332,7 @@ export const messages: readonly Scenario[] = [
 ];
 
 /** These bodies may corrupt the agent's state, so these scenarios are played last. */
-export const hostileTexts: readonly Scenario[] = [
+export const hostileScenarios: readonly Scenario[] = [
   atEachInterface({
     name: "hostile-texts",
     says: "hostile bodies are answered, and do not break the agent",

@@ -17,24 +17,27 @@ export interface A2aParty {
   /** The declared interfaces that answer in their binding. */
   endpoints: readonly AgentInterface[];
   /** All interfaces of version 1.0 and a known binding. */
-  declared: readonly AgentInterface[];
-  streaming: boolean;
-  pushes: boolean;
-  extended: boolean;
+  declaredEndpoints: readonly AgentInterface[];
+  hasStreaming: boolean;
+  hasPushes: boolean;
+  hasExtendedCard: boolean;
   /** The URIs of the extensions that it requires. */
-  required: readonly string[];
+  requiredExtensions: readonly string[];
   /** The URIs of all extensions in its card. */
-  known: readonly string[];
+  knownExtensions: readonly string[];
 }
 
-export const wellKnown = "/.well-known/agent-card.json";
+export const wellKnownPath = "/.well-known/agent-card.json";
 
 export function cardPath({ setting: { options = {} } }: Pick<ScenarioContext, "setting">): string {
-  return typeof options.card === "string" ? options.card : wellKnown;
+  return typeof options.card === "string" ? options.card : wellKnownPath;
 }
 
 /** Requests the card. The request names the version, because an agent may have a different card for each version. */
-export function askCard(context: ScenarioContext, headers: Readonly<Record<string, string>> = {}): Promise<HttpReply> {
+export function requestCard(
+  context: ScenarioContext,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<HttpReply> {
   return context.send({ method: "GET", path: cardPath(context), headers: { "a2a-version": "1.0", ...headers } });
 }
 
@@ -44,7 +47,7 @@ const partyBySetting = new WeakMap<Setting, A2aParty>();
 export async function partyOf(context: ScenarioContext): Promise<A2aParty> {
   const knownParty = partyBySetting.get(context.setting);
   if (knownParty !== undefined) return knownParty;
-  const { json, status, text } = await askCard(context);
+  const { json, status, text } = await requestCard(context);
   if (!isObject(json) || status !== 200)
     throw new TargetFailure("errored", "card", `its card cannot be read: HTTP ${status}: ${quote(text)}`);
   const capabilities = isObject(json.capabilities) ? json.capabilities : {};
@@ -57,12 +60,12 @@ export async function partyOf(context: ScenarioContext): Promise<A2aParty> {
   const party: A2aParty = {
     card: json,
     endpoints: declared.filter((_, index) => areOpen[index]),
-    declared,
-    streaming: capabilities.streaming === true,
-    pushes: capabilities.pushNotifications === true,
-    extended: capabilities.extendedAgentCard === true,
-    required,
-    known: urisOf(extensions),
+    declaredEndpoints: declared,
+    hasStreaming: capabilities.streaming === true,
+    hasPushes: capabilities.pushNotifications === true,
+    hasExtendedCard: capabilities.extendedAgentCard === true,
+    requiredExtensions: required,
+    knownExtensions: urisOf(extensions),
   };
   partyBySetting.set(context.setting, party);
   return party;

@@ -1,23 +1,23 @@
 import { isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
-import { brief, type CallResult, isError, isInvalid, isServerFault, isUnrouted } from "./calls.ts";
+import { type CallResult, describeAnswer, isError, isInvalid, isServerFault, isUnrouted } from "./calls.ts";
 import { type A2aParty, listIn } from "./party.ts";
 import {
-  askingTask,
   awaitTask,
-  finishedTask,
+  blockingOptions,
   hasRecipe,
-  openedTask,
-  patient,
-  recipe,
+  makeAskingTask,
+  makeFinishedTask,
+  makeUnfinishedTask,
+  recipeMessage,
   stateOf,
   taskIn,
-  terminal,
+  terminalStates,
   unknownId,
 } from "./recipes.ts";
 import { atEachInterface, type InterfaceVisit, notShown, stepFailed } from "./visit.ts";
 
-export const offersPushes = ({ pushes }: A2aParty): void => {
-  if (!pushes) throw notShown("its card offers no push notifications");
+export const mustOfferPushes = ({ hasPushes }: A2aParty): void => {
+  if (!hasPushes) throw notShown("its card offers no push notifications");
 };
 
 /** An address for configurations in scenarios that expect no notifications. */
@@ -26,12 +26,14 @@ const unusedUrl = "https://hooks.example/touchstone";
 /** Makes a task for a configuration: an unfinished task if the agent has a recipe for one. */
 function makeConfigurableTask(visit: InterfaceVisit): Promise<JsonObject> {
   const { context } = visit;
-  return hasRecipe(context, "asking") || hasRecipe(context, "working") ? openedTask(visit) : finishedTask(visit);
+  return hasRecipe(context, "asking") || hasRecipe(context, "working")
+    ? makeUnfinishedTask(visit)
+    : makeFinishedTask(visit);
 }
 
 /** Throws if the method or route is missing, which other scenarios report. */
 function mustBeRouted(answer: CallResult): void {
-  if (isUnrouted(answer)) throw stepFailed(`there is no such operation: ${brief(answer)}`);
+  if (isUnrouted(answer)) throw stepFailed(`there is no such operation: ${describeAnswer(answer)}`);
 }
 
 /** Creates a configuration. Throws a skip if the agent refuses it for a finished task. */
@@ -43,14 +45,14 @@ async function createConfig(visit: InterfaceVisit, task: JsonObject, members: Js
   });
   if (isObject(answer.result)) return answer.result;
   mustBeRouted(answer);
-  if (terminal.includes(stateOf(task)))
-    throw notShown(`a finished task does not accept a configuration: ${brief(answer)}`);
+  if (terminalStates.includes(stateOf(task)))
+    throw notShown(`a finished task does not accept a configuration: ${describeAnswer(answer)}`);
   visit.expect(
     "A2A-PUSH-003",
     false,
-    `a configuration of a task that is ${stateOf(task)} is answered with ${brief(answer)}`,
+    `a configuration of a task that is ${stateOf(task)} is answered with ${describeAnswer(answer)}`,
   );
-  throw notShown(`a configuration is refused: ${brief(answer)}`);
+  throw notShown(`a configuration is refused: ${describeAnswer(answer)}`);
 }
 
 async function listConfigIds(visit: InterfaceVisit, taskId: Json): Promise<string[]> {
@@ -105,9 +107,9 @@ async function checkCreation(visit: InterfaceVisit): Promise<void> {
   const readAnswer = await visit.call("GetTaskPushNotificationConfig", { taskId, id: createdConfig.id as Json });
   const isSame =
     isObject(readAnswer.result) && readAnswer.result.url === unusedUrl && readAnswer.result.id === createdConfig.id;
-  visit.expect("A2A-PUSH-005", isSame, `a configuration is read as ${brief(readAnswer)}`);
+  visit.expect("A2A-PUSH-005", isSame, `a configuration is read as ${describeAnswer(readAnswer)}`);
   const unknownAnswer = await visit.call("GetTaskPushNotificationConfig", { taskId, id: unknownId(visit.context) });
-  const why = `an unknown configuration is answered with ${brief(unknownAnswer)}`;
+  const why = `an unknown configuration is answered with ${describeAnswer(unknownAnswer)}`;
   visit.expect(
     "A2A-PUSH-006",
     isError(unknownAnswer, "TaskNotFound"),
@@ -126,14 +128,14 @@ async function checkDeletion(visit: InterfaceVisit): Promise<void> {
   visit.expect(
     "A2A-PUSH-008",
     answer.error === undefined,
-    `the deletion of a configuration is answered with ${brief(answer)}`,
+    `the deletion of a configuration is answered with ${describeAnswer(answer)}`,
   );
   const readAnswer = await visit.call("GetTaskPushNotificationConfig", configKey);
   visit.expect("A2A-PUSH-008", readAnswer.error !== undefined, "a configuration that was deleted can still be read");
   const listedIds = await listConfigIds(visit, taskId);
   visit.expect("A2A-PUSH-008", !listedIds.includes(String(id)), "a configuration that was deleted is still listed");
   const secondAnswer = await visit.call("DeleteTaskPushNotificationConfig", configKey);
-  const why = `a second deletion is answered with ${brief(secondAnswer)}`;
+  const why = `a second deletion is answered with ${describeAnswer(secondAnswer)}`;
   visit.expect(
     "A2A-PUSH-009",
     secondAnswer.error === undefined,
@@ -155,36 +157,40 @@ async function checkUnknownTask(visit: InterfaceVisit): Promise<void> {
     visit.expect(
       "A2A-PUSH-004",
       isError(answer, "TaskNotFound"),
-      `${operation} of an unknown task is answered with ${brief(answer)}`,
+      `${operation} of an unknown task is answered with ${describeAnswer(answer)}`,
     );
   }
 }
 
 async function checkLifetime(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
-  const task = await openedTask(visit);
+  const task = await makeUnfinishedTask(visit);
   const taskId = task.id as Json;
   const { id } = await createConfig(visit, task);
   if (stateOf(task) === "TASK_STATE_INPUT_REQUIRED") {
-    const answer = await visit.call("SendMessage", { message: recipe(context, "asking", { taskId }) }, patient(visit));
-    if (terminal.includes(stateOf(taskIn(answer))))
+    const answer = await visit.call(
+      "SendMessage",
+      { message: recipeMessage(context, "asking", { taskId }) },
+      blockingOptions(visit),
+    );
+    if (terminalStates.includes(stateOf(taskIn(answer))))
       throw notShown("a task that asks for input ends after the next message");
   } else await context.wait(500);
   const currentState = stateOf((await visit.call("GetTask", { id: taskId })).result);
-  if (terminal.includes(currentState)) throw notShown("the task is over already");
+  if (terminalStates.includes(currentState)) throw notShown("the task is over already");
   const readAnswer = await visit.call("GetTaskPushNotificationConfig", { taskId, id: id as Json });
   visit.expect(
     "A2A-PUSH-010",
     readAnswer.error === undefined,
-    `a configuration of a task that is ${currentState} is gone: ${brief(readAnswer)}`,
+    `a configuration of a task that is ${currentState} is gone: ${describeAnswer(readAnswer)}`,
   );
 }
 
 async function checkInlineConfig(visit: InterfaceVisit): Promise<void> {
   const configuration = { taskPushNotificationConfig: { url: unusedUrl } };
   const task = hasRecipe(visit.context, "asking")
-    ? await askingTask(visit, { configuration })
-    : await openedTask(visit, { configuration });
+    ? await makeAskingTask(visit, { configuration })
+    : await makeUnfinishedTask(visit, { configuration });
   const listedIds = await listConfigIds(visit, task.id as Json);
   visit.expect("A2A-PUSH-011", listedIds.length > 0, "the configuration in a message is not listed");
   await awaitTask(visit, task.id as Json);
@@ -205,7 +211,7 @@ async function checkUrls(visit: InterfaceVisit): Promise<void> {
     visit.expect(
       "A2A-PUSH-012",
       isInvalid(answer),
-      `a configuration with ${name} is answered with ${brief(answer)}`,
+      `a configuration with ${name} is answered with ${describeAnswer(answer)}`,
       isServerFault(answer) ? "MUST" : level,
     );
   }
@@ -224,7 +230,7 @@ async function checkPaging(visit: InterfaceVisit): Promise<void> {
   visit.expect(
     "A2A-PUSH-013",
     hasNextPage,
-    `one of two configurations is listed, and no page follows: ${brief(answer)}`,
+    `one of two configurations is listed, and no page follows: ${describeAnswer(answer)}`,
     "MUST",
   );
   if (!hasNextPage) return;
@@ -243,54 +249,54 @@ async function checkPaging(visit: InterfaceVisit): Promise<void> {
   );
 }
 
-export const pushes: readonly Scenario[] = [
+export const pushScenarios: readonly Scenario[] = [
   atEachInterface({
     name: "push-configured",
     says: "a configuration is created, listed and read as it was sent",
     rules: ["A2A-PUSH-003", "A2A-PUSH-005", "A2A-PUSH-006", "A2A-PUSH-007"],
-    when: offersPushes,
+    when: mustOfferPushes,
     play: checkCreation,
   }),
   atEachInterface({
     name: "push-deleted",
     says: "a deleted configuration is gone, and deleting it again succeeds",
     rules: ["A2A-PUSH-008", "A2A-PUSH-009"],
-    when: offersPushes,
+    when: mustOfferPushes,
     play: checkDeletion,
   }),
   atEachInterface({
     name: "push-unknown",
     says: "an unknown task has no configurations",
     rules: ["A2A-PUSH-004"],
-    when: offersPushes,
+    when: mustOfferPushes,
     play: checkUnknownTask,
   }),
   atEachInterface({
     name: "push-kept",
     says: "a configuration lasts until its task ends",
     rules: ["A2A-PUSH-010"],
-    when: offersPushes,
+    when: mustOfferPushes,
     play: checkLifetime,
   }),
   atEachInterface({
     name: "push-inline",
     says: "a message may include a configuration for its task",
     rules: ["A2A-PUSH-011"],
-    when: offersPushes,
+    when: mustOfferPushes,
     play: checkInlineConfig,
   }),
   atEachInterface({
     name: "push-urls",
     says: "an address that cannot be called is refused",
     rules: ["A2A-PUSH-012"],
-    when: offersPushes,
+    when: mustOfferPushes,
     play: checkUrls,
   }),
   atEachInterface({
     name: "push-pages",
     says: "configurations may be listed in pages",
     rules: ["A2A-PUSH-013"],
-    when: offersPushes,
+    when: mustOfferPushes,
     play: checkPaging,
   }),
 ];

@@ -1,17 +1,30 @@
 import { isDeepStrictEqual } from "node:util";
 import { isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
-import { brief, isError, isInvalid, isServerFault } from "./calls.ts";
+import { describeAnswer, isError, isInvalid, isServerFault } from "./calls.ts";
 import { listIn } from "./party.ts";
-import { askingTask, finishedTask, getTask, openTask, patient, recipe, taskIn, unknownId } from "./recipes.ts";
+import {
+  blockingOptions,
+  getTask,
+  makeAskingTask,
+  makeFinishedTask,
+  openTask,
+  recipeMessage,
+  taskIn,
+  unknownId,
+} from "./recipes.ts";
 import { atEachInterface, type InterfaceVisit } from "./visit.ts";
 
 async function checkUnknownTask(visit: InterfaceVisit): Promise<void> {
   const answer = await visit.call("GetTask", { id: unknownId(visit.context) });
-  visit.expect("A2A-GET-001", isError(answer, "TaskNotFound"), `an unknown task is answered with ${brief(answer)}`);
+  visit.expect(
+    "A2A-GET-001",
+    isError(answer, "TaskNotFound"),
+    `an unknown task is answered with ${describeAnswer(answer)}`,
+  );
 }
 
 async function checkRepeatedReads(visit: InterfaceVisit): Promise<void> {
-  const task = await finishedTask(visit);
+  const task = await makeFinishedTask(visit);
   const readings: JsonObject[] = [];
   for (let count = 0; count < 3; count++) readings.push(await getTask(visit, task.id as Json));
   const [firstReading] = readings;
@@ -38,7 +51,7 @@ async function checkOddIds(visit: InterfaceVisit): Promise<void> {
       answer.error !== undefined &&
       !isServerFault(answer) &&
       (!isRpc || isError(answer, "TaskNotFound", "InvalidParams") || answer.reply.status >= 400);
-    const why = `the id ${JSON.stringify(id.slice(0, 20))} is answered with ${brief(answer)}`;
+    const why = `the id ${JSON.stringify(id.slice(0, 20))} is answered with ${describeAnswer(answer)}`;
     visit.expect("A2A-GET-003", isRefused, why);
   }
 }
@@ -49,15 +62,15 @@ function historyOf(value: Json | undefined): Json[] {
 
 async function checkHistoryLimit(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
-  const task = await finishedTask(visit);
+  const task = await makeFinishedTask(visit);
   const id = task.id as Json;
   for (const historyLength of [1, 2, 0]) {
     const readTask = await getTask(visit, id, { historyLength });
     const sentTask = taskIn(
       await visit.call(
         "SendMessage",
-        { message: recipe(context, "finishing"), configuration: { historyLength } },
-        patient(visit),
+        { message: recipeMessage(context, "finishing"), configuration: { historyLength } },
+        blockingOptions(visit),
       ),
     );
     const listAnswer = await visit.call("ListTasks", { historyLength, pageSize: 5 });
@@ -87,10 +100,10 @@ async function checkHistoryLimit(visit: InterfaceVisit): Promise<void> {
 
 async function checkHistoryOrder(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
-  const task = await askingTask(visit);
+  const task = await makeAskingTask(visit);
   const taskId = task.id as Json;
-  const answer = recipe(context, "answering", { taskId });
-  await visit.call("SendMessage", { message: answer }, patient(visit));
+  const answer = recipeMessage(context, "answering", { taskId });
+  await visit.call("SendMessage", { message: answer }, blockingOptions(visit));
   const fullHistory = historyOf(await getTask(visit, taskId));
   const lastMessages = historyOf(await getTask(visit, taskId, { historyLength: 1 }));
   // Another rule limits the number of returned messages.
@@ -127,13 +140,13 @@ async function checkInvalidLengths(visit: InterfaceVisit): Promise<void> {
     visit.expect(
       "A2A-HIST-005",
       isInvalid(lengthAnswer),
-      `${name} is answered with ${brief(lengthAnswer)}`,
+      `${name} is answered with ${describeAnswer(lengthAnswer)}`,
       isAccepted ? "SHOULD" : "MUST",
     );
   }
 }
 
-export const reading: readonly Scenario[] = [
+export const readingScenarios: readonly Scenario[] = [
   atEachInterface({
     name: "get-unknown",
     says: "an unknown task is not found",

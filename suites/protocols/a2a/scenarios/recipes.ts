@@ -1,13 +1,13 @@
 import { isObject, type Json, type JsonObject, type ScenarioContext } from "../../../../schemas/index.ts";
 import { boundOf } from "./bounds.ts";
-import { brief, type CallResult } from "./calls.ts";
-import { type CallMore, type InterfaceVisit, notShown, optionMissing, stepFailed } from "./visit.ts";
+import { type CallResult, describeAnswer } from "./calls.ts";
+import { type CallOptions, type InterfaceVisit, notShown, optionMissing, stepFailed } from "./visit.ts";
 
-export const terminal: readonly string[] = ["COMPLETED", "FAILED", "CANCELED", "REJECTED"].map(
+export const terminalStates: readonly string[] = ["COMPLETED", "FAILED", "CANCELED", "REJECTED"].map(
   (name) => `TASK_STATE_${name}`,
 );
-export const interrupted: readonly string[] = ["TASK_STATE_INPUT_REQUIRED", "TASK_STATE_AUTH_REQUIRED"];
-export const running: readonly string[] = ["TASK_STATE_SUBMITTED", "TASK_STATE_WORKING"];
+export const interruptedStates: readonly string[] = ["TASK_STATE_INPUT_REQUIRED", "TASK_STATE_AUTH_REQUIRED"];
+export const runningStates: readonly string[] = ["TASK_STATE_SUBMITTED", "TASK_STATE_WORKING"];
 
 /** The name of a message that makes the agent do something. */
 export type RecipeName =
@@ -49,7 +49,7 @@ const prefixes: Readonly<Partial<Record<RecipeName, string>>> = {
 const defaultRecipes: readonly RecipeName[] = ["finishing", "replying", "answering"];
 
 /** Makes a message. `overrides` adds or replaces members; undefined removes a member. */
-export function messageOf(
+export function makeMessage(
   context: ScenarioContext,
   overrides: Readonly<Record<string, Json | undefined>> = {},
 ): JsonObject {
@@ -79,19 +79,19 @@ export function hasRecipe({ setting: { options = {} } }: ScenarioContext, name: 
 }
 
 /** Makes the message of a recipe. Throws a skip if none is configured for the agent. */
-export function recipe(context: ScenarioContext, name: RecipeName, overrides: JsonObject = {}): JsonObject {
+export function recipeMessage(context: ScenarioContext, name: RecipeName, overrides: JsonObject = {}): JsonObject {
   const { options = {} } = context.setting;
   const configuredMessage = options[name];
   if (typeof configuredMessage === "string")
-    return messageOf(context, { parts: [{ text: configuredMessage }], ...overrides });
+    return makeMessage(context, { parts: [{ text: configuredMessage }], ...overrides });
   if (isObject(configuredMessage)) {
     const { messageId, ...otherMembers } = configuredMessage;
     const id = typeof messageId === "string" ? { messageId: `${messageId}-${idFor(context)}` } : {};
-    return messageOf(context, { ...otherMembers, ...id, ...overrides });
+    return makeMessage(context, { ...otherMembers, ...id, ...overrides });
   }
   const prefix = options.tck === true ? prefixes[name] : undefined;
-  if (prefix !== undefined) return messageOf(context, { messageId: `${prefix}-${idFor(context)}`, ...overrides });
-  if (defaultRecipes.includes(name)) return messageOf(context, overrides);
+  if (prefix !== undefined) return makeMessage(context, { messageId: `${prefix}-${idFor(context)}`, ...overrides });
+  if (defaultRecipes.includes(name)) return makeMessage(context, overrides);
   throw optionMissing(name, `a message on which the agent ${reactions[name]}`);
 }
 
@@ -110,7 +110,7 @@ export function stateOf(task: Json | undefined): string {
 }
 
 /** Options of a blocking call: it waits as long as a task may work. */
-export function patient({ context }: InterfaceVisit): CallMore {
+export function blockingOptions({ context }: InterfaceVisit): CallOptions {
   return { waitMs: boundOf(context, "work") };
 }
 
@@ -121,29 +121,29 @@ export async function openTask(
   { message = {}, configuration }: { message?: JsonObject; configuration?: JsonObject } = {},
 ): Promise<JsonObject> {
   const params = {
-    message: recipe(visit.context, name, message),
+    message: recipeMessage(visit.context, name, message),
     ...(configuration === undefined ? {} : { configuration }),
   };
-  const answer = await visit.call("SendMessage", params, patient(visit));
+  const answer = await visit.call("SendMessage", params, blockingOptions(visit));
   const task = taskIn(answer);
   if (task !== undefined && typeof task.id === "string") return task;
-  if (answer.error !== undefined) throw stepFailed(`a message that opens a task is refused: ${brief(answer)}`);
+  if (answer.error !== undefined) throw stepFailed(`a message that opens a task is refused: ${describeAnswer(answer)}`);
   if (isObject(answer.result) && isObject(answer.result.message))
     throw optionMissing(name, `a message on which the agent ${reactions[name]}; it answers with a message`);
-  throw stepFailed(`a message is answered with neither a task nor a message: ${brief(answer)}`);
+  throw stepFailed(`a message is answered with neither a task nor a message: ${describeAnswer(answer)}`);
 }
 
 export async function getTask(visit: InterfaceVisit, id: Json, otherParams: JsonObject = {}): Promise<JsonObject> {
   const answer = await visit.call("GetTask", { id, ...otherParams });
   if (isObject(answer.result)) return answer.result;
-  throw stepFailed(`an existing task cannot be read: ${brief(answer)}`);
+  throw stepFailed(`an existing task cannot be read: ${describeAnswer(answer)}`);
 }
 
 /** Reads a task until it reaches one of the states or the time is up. Returns the last reading. */
 export async function awaitTask(
   visit: InterfaceVisit,
   id: Json,
-  states: readonly string[] = [...terminal, ...interrupted],
+  states: readonly string[] = [...terminalStates, ...interruptedStates],
 ): Promise<JsonObject> {
   const { timeScale = 1 } = visit.context.setting;
   const limit = performance.now() + boundOf(visit.context, "work") * timeScale;
@@ -155,38 +155,38 @@ export async function awaitTask(
 }
 
 /** Makes a finished task. Throws a skip if the agent cannot make one. */
-export async function finishedTask(
+export async function makeFinishedTask(
   visit: InterfaceVisit,
   name: RecipeName = "finishing",
   message: JsonObject = {},
 ): Promise<JsonObject> {
   let task = await openTask(visit, name, { message });
-  if (running.includes(stateOf(task))) task = await awaitTask(visit, task.id as Json);
-  if (interrupted.includes(stateOf(task))) {
+  if (runningStates.includes(stateOf(task))) task = await awaitTask(visit, task.id as Json);
+  if (interruptedStates.includes(stateOf(task))) {
     const answer = await visit.call(
       "SendMessage",
-      { message: recipe(visit.context, "answering", { taskId: task.id as Json }) },
-      patient(visit),
+      { message: recipeMessage(visit.context, "answering", { taskId: task.id as Json }) },
+      blockingOptions(visit),
     );
     task = taskIn(answer) ?? task;
   }
-  if (terminal.includes(stateOf(task))) return task;
+  if (terminalStates.includes(stateOf(task))) return task;
   throw optionMissing("finishing", `a message on which the agent ${reactions.finishing}; its task is ${stateOf(task)}`);
 }
 
 /** Makes a task that waits for input. */
-export async function askingTask(
+export async function makeAskingTask(
   visit: InterfaceVisit,
   options: Parameters<typeof openTask>[2] = {},
 ): Promise<JsonObject> {
   let task = await openTask(visit, "asking", options);
-  if (running.includes(stateOf(task))) task = await awaitTask(visit, task.id as Json);
+  if (runningStates.includes(stateOf(task))) task = await awaitTask(visit, task.id as Json);
   if (stateOf(task) === "TASK_STATE_INPUT_REQUIRED") return task;
   throw notShown(`a message that should open a task which asks for input opened one that is ${stateOf(task)}`);
 }
 
 /** Makes a task that is in progress. */
-export async function workingTask(
+export async function makeWorkingTask(
   visit: InterfaceVisit,
   options: Parameters<typeof openTask>[2] = {},
 ): Promise<JsonObject> {
@@ -195,15 +195,15 @@ export async function workingTask(
     ...options,
     configuration: { ...configuration, returnImmediately: true },
   });
-  if (running.includes(stateOf(task))) return task;
+  if (runningStates.includes(stateOf(task))) return task;
   throw notShown(`a task that should be working was ${stateOf(task)} immediately`);
 }
 
 /** Makes an unfinished task: it waits for input if the agent can do that, or is in progress. */
-export async function openedTask(
+export async function makeUnfinishedTask(
   visit: InterfaceVisit,
   options: Parameters<typeof openTask>[2] = {},
 ): Promise<JsonObject> {
-  if (hasRecipe(visit.context, "asking")) return askingTask(visit, options);
-  return workingTask(visit, options);
+  if (hasRecipe(visit.context, "asking")) return makeAskingTask(visit, options);
+  return makeWorkingTask(visit, options);
 }

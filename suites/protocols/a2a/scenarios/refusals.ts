@@ -1,32 +1,35 @@
 import { isObject, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
 import { type ErrorName, errorDomain, errorInfoType, errors, type TableError } from "../errors.ts";
-import { brief, type CallResult, detailsOf, isError, type ReportedError } from "./calls.ts";
-import { finishedTask, messageOf, unknownId } from "./recipes.ts";
+import { type CallResult, describeAnswer, detailsOf, isError, type ReportedError } from "./calls.ts";
+import { makeFinishedTask, makeMessage, unknownId } from "./recipes.ts";
 import { atEachInterface, type InterfaceVisit } from "./visit.ts";
 
 /** Sends requests that the agent must refuse, and returns each answer with the name of the expected error. */
 async function collectRefusals(visit: InterfaceVisit): Promise<[ErrorName, CallResult][]> {
   const { context, party } = visit;
   const id = unknownId(context);
-  const task = await finishedTask(visit);
+  const task = await makeFinishedTask(visit);
   const finished = { id: task.id as string };
   const refusedCalls: [ErrorName, CallResult][] = [
     ["TaskNotFound", await visit.call("GetTask", { id })],
     ["TaskNotFound", await visit.call("CancelTask", { id })],
-    ["TaskNotFound", await visit.call("SendMessage", { message: messageOf(context, { taskId: id }) })],
+    ["TaskNotFound", await visit.call("SendMessage", { message: makeMessage(context, { taskId: id }) })],
     ["TaskNotCancelable", await visit.call("CancelTask", finished)],
-    ["UnsupportedOperation", await visit.call("SendMessage", { message: messageOf(context, { taskId: finished.id }) })],
+    [
+      "UnsupportedOperation",
+      await visit.call("SendMessage", { message: makeMessage(context, { taskId: finished.id }) }),
+    ],
     ["VersionNotSupported", await visit.call("GetTask", { id }, { version: "99.0" })],
   ];
-  if (!party.pushes)
+  if (!party.hasPushes)
     refusedCalls.push([
       "PushNotificationNotSupported",
       await visit.call("ListTaskPushNotificationConfigs", { taskId: finished.id }),
     ]);
-  if (party.required.length > 0)
+  if (party.requiredExtensions.length > 0)
     refusedCalls.push([
       "ExtensionSupportRequired",
-      await visit.call("SendMessage", { message: messageOf(context) }, { extensions: null }),
+      await visit.call("SendMessage", { message: makeMessage(context) }, { extensions: null }),
     ]);
   return refusedCalls;
 }
@@ -111,14 +114,14 @@ function checkErrorForm(visit: InterfaceVisit, { evidence }: CallResult, error: 
 async function checkParameterNames(visit: InterfaceVisit): Promise<void> {
   const refusedCalls: [string, CallResult][] = [
     ["pageSize", await visit.call("ListTasks", { pageSize: 101 })],
-    ["parts", await visit.call("SendMessage", { message: messageOf(visit.context, { parts: [] }) })],
+    ["parts", await visit.call("SendMessage", { message: makeMessage(visit.context, { parts: [] }) })],
   ];
   for (const [name, answer] of refusedCalls) {
     if (answer.error === undefined) continue;
     visit.expect(
       "A2A-ERR-006",
       answer.reply.text.toLowerCase().includes(name.toLowerCase()),
-      `the error about ${name} does not name it: ${brief(answer)}`,
+      `the error about ${name} does not name it: ${describeAnswer(answer)}`,
     );
   }
 }
@@ -150,7 +153,7 @@ async function checkCodes(visit: InterfaceVisit): Promise<void> {
   }
 }
 
-export const refusing: readonly Scenario[] = [
+export const refusalScenarios: readonly Scenario[] = [
   atEachInterface({
     name: "errors-written",
     says: "each error has the code, the status and the details of the table",

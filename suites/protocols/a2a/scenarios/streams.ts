@@ -1,24 +1,31 @@
 import { isDeepStrictEqual } from "node:util";
 import { isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
 import { boundOf } from "./bounds.ts";
-import { brief, isError, isInvalid } from "./calls.ts";
+import { describeAnswer, isError, isInvalid } from "./calls.ts";
 import { type A2aParty, listIn } from "./party.ts";
 import {
   awaitTask,
   getTask,
   hasRecipe,
-  interrupted,
-  messageOf,
+  interruptedStates,
+  makeMessage,
   type RecipeName,
-  recipe,
+  recipeMessage,
   stateOf,
-  terminal,
+  terminalStates,
   unknownId,
 } from "./recipes.ts";
-import { atEachInterface, type Heard, type HeardItem, type InterfaceVisit, listen, notShown } from "./visit.ts";
+import {
+  atEachInterface,
+  type InterfaceVisit,
+  notShown,
+  openStream,
+  type StreamItem,
+  type StreamReader,
+} from "./visit.ts";
 
-export const offersStreams = ({ streaming }: A2aParty): void => {
-  if (!streaming) throw notShown("its card offers no streams");
+export const mustOfferStreams = ({ hasStreaming }: A2aParty): void => {
+  if (!hasStreaming) throw notShown("its card offers no streams");
 };
 
 /** The kind of a stream item: the name of its only member, or "nothing". */
@@ -37,32 +44,32 @@ export function stateIn(event: JsonObject | undefined): string | undefined {
 }
 
 /** The last state that a stream has reported; undefined if there is none. */
-function lastStateIn({ items }: Heard): string | undefined {
-  return items.map(({ said }) => stateIn(said)).findLast((state) => state !== undefined);
+function lastStateIn({ items }: StreamReader): string | undefined {
+  return items.map(({ response }) => stateIn(response)).findLast((state) => state !== undefined);
 }
 
 /** The milliseconds to wait for another item while a task is interrupted. */
 const interruptedWait = 500;
 
 /** The milliseconds to wait for the next item of a stream. */
-function nextItemWait({ context }: InterfaceVisit, stream: Heard): number {
+function nextItemWait({ context }: InterfaceVisit, stream: StreamReader): number {
   const state = lastStateIn(stream) ?? "";
-  const isOver = terminal.includes(state) || kindOf(stream.items.at(-1)?.said) === "message";
+  const isOver = terminalStates.includes(state) || kindOf(stream.items.at(-1)?.response) === "message";
   if (isOver) return boundOf(context, "end");
-  return interrupted.includes(state) ? interruptedWait : boundOf(context, "item");
+  return interruptedStates.includes(state) ? interruptedWait : boundOf(context, "item");
 }
 
 /** Reads a stream until it ends, or until shortly after its task ends or is interrupted. */
-export async function hearOut(visit: InterfaceVisit, stream: Heard): Promise<void> {
+export async function readToEnd(visit: InterfaceVisit, stream: StreamReader): Promise<void> {
   while (await stream.read(stream.items.length + 1, nextItemWait(visit, stream)));
 }
 
 /** Reads the whole stream for a message. Throws if the answer is not a stream. */
-async function readWholeStream(visit: InterfaceVisit, name: RecipeName, id?: Json): Promise<Heard> {
-  const stream = await listen(
+async function readWholeStream(visit: InterfaceVisit, name: RecipeName, id?: Json): Promise<StreamReader> {
+  const stream = await openStream(
     visit,
     "SendStreamingMessage",
-    { message: recipe(visit.context, name) },
+    { message: recipeMessage(visit.context, name) },
     id === undefined ? {} : { id },
   );
   const mediaType = stream.headers["content-type"] ?? "";
@@ -72,8 +79,10 @@ async function readWholeStream(visit: InterfaceVisit, name: RecipeName, id?: Jso
     `a stream is answered with HTTP ${stream.status} and the media type "${mediaType}"`,
   );
   if (!stream.isStream)
-    throw notShown(`a stream is answered with ${stream.observed === undefined ? mediaType : brief(stream.observed)}`);
-  await hearOut(visit, stream);
+    throw notShown(
+      `a stream is answered with ${stream.answer === undefined ? mediaType : describeAnswer(stream.answer)}`,
+    );
+  await readToEnd(visit, stream);
   return stream;
 }
 
@@ -89,21 +98,21 @@ async function checkStreams(visit: InterfaceVisit): Promise<void> {
     checkOrder(visit, stream);
     checkEnd(visit, stream);
     const [firstItem] = stream.items;
-    const task = firstItem?.said?.task;
+    const task = firstItem?.response?.task;
     if (isObject(task)) await checkArtifacts(visit, stream, task);
     stream.cut();
   }
 }
 
 /** Checks each item on its own. */
-function checkItems(visit: InterfaceVisit, { items }: Heard, id: Json): void {
+function checkItems(visit: InterfaceVisit, { items }: StreamReader, id: Json): void {
   visit.expect("A2A-STREAM-003", items.length > 0, "a stream ends without an item");
-  for (const { data, json, said } of items) {
+  for (const { data, json, response } of items) {
     visit.expect("A2A-STREAM-011", json !== undefined, `the data of an event is not JSON: ${data.slice(0, 120)}`);
     if (json === undefined) continue;
     visit.expect(
       "A2A-STREAM-002",
-      kindOf(said) !== "nothing",
+      kindOf(response) !== "nothing",
       `an item is not a StreamResponse with one member: ${data.slice(0, 160)}`,
     );
     if (visit.endpoint.binding !== "JSONRPC") continue;
@@ -116,8 +125,8 @@ function checkItems(visit: InterfaceVisit, { items }: Heard, id: Json): void {
   }
 }
 
-function checkOrder(visit: InterfaceVisit, { items }: Heard): void {
-  const kinds = items.map(({ said }) => kindOf(said));
+function checkOrder(visit: InterfaceVisit, { items }: StreamReader): void {
+  const kinds = items.map(({ response }) => kindOf(response));
   const [firstKind, ...laterKinds] = kinds;
   visit.expect(
     "A2A-STREAM-003",
@@ -132,9 +141,9 @@ function checkOrder(visit: InterfaceVisit, { items }: Heard): void {
       kind === "statusUpdate" || kind === "artifactUpdate" || kind === "nothing" || (kind === "task" && isLast);
     visit.expect("A2A-STREAM-005", isAllowed, `a ${kind} follows the task`, kind === "task" ? "SHOULD" : "MUST");
   }
-  const task = items[0]?.said?.task as JsonObject;
-  for (const { said } of items.slice(1)) {
-    const update = said?.statusUpdate ?? said?.artifactUpdate;
+  const task = items[0]?.response?.task as JsonObject;
+  for (const { response } of items.slice(1)) {
+    const update = response?.statusUpdate ?? response?.artifactUpdate;
     if (!isObject(update)) continue;
     const namesOwnTask = update.taskId === task.id && update.contextId === (task.contextId ?? update.contextId);
     visit.expect(
@@ -148,22 +157,26 @@ function checkOrder(visit: InterfaceVisit, { items }: Heard): void {
   visit.expect("A2A-STREAM-009", isSorted, "an update arrives after a newer one");
 }
 
-function checkEnd(visit: InterfaceVisit, stream: Heard): void {
-  const kinds = stream.items.map(({ said }) => kindOf(said));
+function checkEnd(visit: InterfaceVisit, stream: StreamReader): void {
+  const kinds = stream.items.map(({ response }) => kindOf(response));
   if (kinds[0] === "message") {
-    visit.expect("A2A-STREAM-004", stream.end() !== "open", "a stream stays open after a message");
+    visit.expect("A2A-STREAM-004", stream.endState() !== "open", "a stream stays open after a message");
     return;
   }
-  const states = stream.items.map(({ said }) => stateIn(said));
-  const endIndex = states.findIndex((state) => terminal.includes(state ?? ""));
+  const states = stream.items.map(({ response }) => stateIn(response));
+  const endIndex = states.findIndex((state) => terminalStates.includes(state ?? ""));
   if (endIndex === -1) {
     const lastState = states.findLast((state) => state !== undefined);
-    const isResting = interrupted.includes(lastState ?? "");
-    if (stream.end() !== "open")
+    const isResting = interruptedStates.includes(lastState ?? "");
+    if (stream.endState() !== "open")
       visit.expect("A2A-STREAM-006", isResting, `a stream ends while its task is ${lastState}`);
     return;
   }
-  visit.expect("A2A-STREAM-006", stream.end() !== "open", `a stream stays open after its task is ${states[endIndex]}`);
+  visit.expect(
+    "A2A-STREAM-006",
+    stream.endState() !== "open",
+    `a stream stays open after its task is ${states[endIndex]}`,
+  );
   const laterKinds = kinds.slice(endIndex + 1);
   const isSnapshot = laterKinds.length === 1 && laterKinds[0] === "task" && states.at(-1) === states[endIndex];
   visit.expect(
@@ -182,15 +195,15 @@ interface StreamedArtifact {
 /** Assembles the artifacts from the updates of a stream, and finds faults in the updates. */
 function foldUpdates(
   visit: InterfaceVisit,
-  { items }: Heard,
+  { items }: StreamReader,
   task: JsonObject,
 ): { artifacts: Map<string, StreamedArtifact>; hasFaults: boolean } {
   const artifacts = new Map<string, StreamedArtifact>();
   for (const artifact of listIn(task.artifacts).filter(isObject))
     artifacts.set(String(artifact.artifactId), { parts: listIn(artifact.parts).filter(isObject), isLast: false });
   let hasFaults = false;
-  for (const { said } of items) {
-    const update = said?.artifactUpdate;
+  for (const { response } of items) {
+    const update = response?.artifactUpdate;
     if (!isObject(update) || !isObject(update.artifact)) continue;
     const id = String(update.artifact.artifactId);
     const earlier = artifacts.get(id);
@@ -208,17 +221,17 @@ function foldUpdates(
   return { artifacts, hasFaults };
 }
 
-async function checkArtifacts(visit: InterfaceVisit, stream: Heard, task: JsonObject): Promise<void> {
+async function checkArtifacts(visit: InterfaceVisit, stream: StreamReader, task: JsonObject): Promise<void> {
   const lastState = lastStateIn(stream);
   const storedTask = await getTask(visit, task.id as Json);
-  const isSame = lastState === stateOf(storedTask) || !terminal.includes(lastState ?? "");
+  const isSame = lastState === stateOf(storedTask) || !terminalStates.includes(lastState ?? "");
   visit.expect(
     "A2A-STREAM-009",
     isSame,
     `the last state of a stream is ${lastState}, and that of the task ${stateOf(storedTask)}`,
   );
   const { artifacts, hasFaults } = foldUpdates(visit, stream, task);
-  if (!terminal.includes(lastState ?? "")) return;
+  if (!terminalStates.includes(lastState ?? "")) return;
   const storedArtifacts = listIn(storedTask.artifacts).filter(isObject);
   const names = storedArtifacts.map(({ artifactId }) => String(artifactId));
   const hasSameArtifacts = isDeepStrictEqual([...names].sort(), [...artifacts.keys()].sort());
@@ -261,16 +274,16 @@ async function checkTiming(visit: InterfaceVisit): Promise<void> {
   const lastItem = stream.items.at(-1);
   if (firstItem === undefined || lastItem === undefined || stream.items.length < 3)
     throw notShown("a working task has fewer than three items");
-  const durationMs = lastItem.at - stream.asked;
+  const durationMs = lastItem.receivedAt - stream.requestedAt;
   // A first item within two seconds is always in time, and a slow one if it arrives in the first half of the stream.
   const limitMs = 2000 * Math.max(1, visit.context.setting.timeScale ?? 1);
   visit.expect(
     "A2A-STREAM-012",
-    firstItem.at - stream.asked < Math.max(limitMs, durationMs / 2),
-    `the first item arrives after ${Math.round(firstItem.at - stream.asked)} ms`,
+    firstItem.receivedAt - stream.requestedAt < Math.max(limitMs, durationMs / 2),
+    `the first item arrives after ${Math.round(firstItem.receivedAt - stream.requestedAt)} ms`,
   );
   if (durationMs < 800) throw notShown(`a task that should work for a second took ${Math.round(durationMs)} ms`);
-  const isSpread = stream.items.some(({ at }) => at - stream.asked < durationMs * 0.9);
+  const isSpread = stream.items.some(({ receivedAt }) => receivedAt - stream.requestedAt < durationMs * 0.9);
   visit.expect("A2A-STREAM-012", isSpread, `all items arrive in the last tenth of ${Math.round(durationMs)} ms`);
   // If the suite itself stalled, a second stream is on time.
   if (!isSpread || !holdsBack(stream)) return;
@@ -280,41 +293,41 @@ async function checkTiming(visit: InterfaceVisit): Promise<void> {
 }
 
 /** Whether all updates arrive at the end, although the timestamp of one of them is much earlier. */
-function holdsBack({ items, asked }: Heard): boolean {
+function holdsBack({ items, requestedAt }: StreamReader): boolean {
   const updates = items.slice(1);
   const lastUpdate = updates.at(-1);
   if (lastUpdate === undefined) return false;
-  const durationMs = lastUpdate.at - asked;
-  if (updates.some(({ at }) => at - asked < durationMs * 0.9)) return false;
+  const durationMs = lastUpdate.receivedAt - requestedAt;
+  if (updates.some(({ receivedAt }) => receivedAt - requestedAt < durationMs * 0.9)) return false;
   const timestamps = updates.map(timestampIn).filter((stamp) => Number.isFinite(stamp));
   return Math.max(...timestamps) - Math.min(...timestamps) > durationMs / 2;
 }
 
 /** The timestamp of a status in milliseconds since 1970; NaN if there is none. */
-function timestampIn({ said }: HeardItem): number {
-  const status = isObject(said?.statusUpdate) ? said.statusUpdate.status : undefined;
+function timestampIn({ response }: StreamItem): number {
+  const status = isObject(response?.statusUpdate) ? response.statusUpdate.status : undefined;
   return isObject(status) ? Date.parse(String(status.timestamp)) : Number.NaN;
 }
 
 async function checkRefusals(visit: InterfaceVisit): Promise<void> {
   const faultyRequests: [string, JsonObject, boolean][] = [
-    ["an unknown task", { message: messageOf(visit.context, { taskId: unknownId(visit.context) }) }, true],
+    ["an unknown task", { message: makeMessage(visit.context, { taskId: unknownId(visit.context) }) }, true],
     ["no message", {}, false],
   ];
   for (const [name, params, hasUnknownTask] of faultyRequests) {
-    const stream = await listen(visit, "SendStreamingMessage", params);
-    if (stream.observed !== undefined) {
-      const isExpectedError = hasUnknownTask ? isError(stream.observed, "TaskNotFound") : isInvalid(stream.observed);
+    const stream = await openStream(visit, "SendStreamingMessage", params);
+    if (stream.answer !== undefined) {
+      const isExpectedError = hasUnknownTask ? isError(stream.answer, "TaskNotFound") : isInvalid(stream.answer);
       visit.expect(
         "A2A-STREAM-013",
         isExpectedError,
-        `a stream with ${name} is answered with ${brief(stream.observed)}`,
+        `a stream with ${name} is answered with ${describeAnswer(stream.answer)}`,
       );
       continue;
     }
     const hasItem = await stream.read(1, boundOf(visit.context, "item"));
-    const emptyStreamConduct = stream.end() === "open" ? "opened, and silent" : "opened, and ends without an item";
-    const isErrorItem = hasItem && stream.items[0]?.said === undefined && stream.items[0]?.json !== undefined;
+    const emptyStreamConduct = stream.endState() === "open" ? "opened, and silent" : "opened, and ends without an item";
+    const isErrorItem = hasItem && stream.items[0]?.response === undefined && stream.items[0]?.json !== undefined;
     visit.expect("A2A-STREAM-013", isErrorItem, `a stream with ${name} is ${hasItem ? "served" : emptyStreamConduct}`);
     if (isErrorItem && visit.endpoint.binding === "HTTP+JSON")
       visit.expect(
@@ -328,28 +341,31 @@ async function checkRefusals(visit: InterfaceVisit): Promise<void> {
 }
 
 async function checkCutStream(visit: InterfaceVisit): Promise<void> {
-  const stream = await listen(visit, "SendStreamingMessage", { message: recipe(visit.context, "working") });
+  const stream = await openStream(visit, "SendStreamingMessage", { message: recipeMessage(visit.context, "working") });
   if (!stream.isStream || !(await stream.read(1, boundOf(visit.context, "item"))))
     throw notShown("a stream has no first item");
-  const task = stream.items[0]?.said?.task;
+  const task = stream.items[0]?.response?.task;
   stream.cut();
   if (!isObject(task)) throw notShown("a stream does not begin with a task");
   const laterTask = await awaitTask(visit, task.id as Json);
   const isContinued =
-    [...terminal, ...interrupted].includes(stateOf(laterTask)) && stateOf(laterTask) !== "TASK_STATE_CANCELED";
+    [...terminalStates, ...interruptedStates].includes(stateOf(laterTask)) &&
+    stateOf(laterTask) !== "TASK_STATE_CANCELED";
   visit.expect("A2A-STREAM-015", isContinued, `a task whose stream was cut is ${stateOf(laterTask)}`);
 }
 
 async function checkStreamDuringGrant(visit: InterfaceVisit): Promise<void> {
-  const stream = await listen(visit, "SendStreamingMessage", { message: recipe(visit.context, "authorizing") });
-  while (stream.isStream && stateIn(stream.items.at(-1)?.said) !== "TASK_STATE_AUTH_REQUIRED")
+  const stream = await openStream(visit, "SendStreamingMessage", {
+    message: recipeMessage(visit.context, "authorizing"),
+  });
+  while (stream.isStream && stateIn(stream.items.at(-1)?.response) !== "TASK_STATE_AUTH_REQUIRED")
     if (!(await stream.read(stream.items.length + 1, boundOf(visit.context, "item")))) break;
-  const task = stream.items[0]?.said?.task;
-  if (!isObject(task) || stateIn(stream.items.at(-1)?.said) !== "TASK_STATE_AUTH_REQUIRED")
+  const task = stream.items[0]?.response?.task;
+  if (!isObject(task) || stateIn(stream.items.at(-1)?.response) !== "TASK_STATE_AUTH_REQUIRED")
     throw notShown("a stream does not reach TASK_STATE_AUTH_REQUIRED");
   await stream.read(stream.items.length + 1, 500);
-  visit.expect("A2A-STREAM-016", stream.end() === "open", "a stream ends at TASK_STATE_AUTH_REQUIRED");
-  if (stream.end() !== "open") return;
+  visit.expect("A2A-STREAM-016", stream.endState() === "open", "a stream ends at TASK_STATE_AUTH_REQUIRED");
+  if (stream.endState() !== "open") return;
   const itemsBefore = stream.items.length;
   await visit.context.hook("grant", { taskId: task.id as Json });
   const hasNextItem = await stream.read(itemsBefore + 1, boundOf(visit.context, "item"));
@@ -357,7 +373,7 @@ async function checkStreamDuringGrant(visit: InterfaceVisit): Promise<void> {
   stream.cut();
 }
 
-export const streams: readonly Scenario[] = [
+export const streamScenarios: readonly Scenario[] = [
   atEachInterface({
     name: "streams-whole",
     says: "a stream shows the life of its task in order, and ends with it",
@@ -370,7 +386,7 @@ export const streams: readonly Scenario[] = [
       "A2A-ART-005",
     ],
     shownBy: { "A2A-STREAM-010": "JSONRPC" },
-    when: offersStreams,
+    when: mustOfferStreams,
     withinMs: 180_000,
     play: checkStreams,
   }),
@@ -378,14 +394,14 @@ export const streams: readonly Scenario[] = [
     name: "streams-in-time",
     says: "items arrive as soon as they happen",
     rules: ["A2A-STREAM-012"],
-    when: offersStreams,
+    when: mustOfferStreams,
     play: checkTiming,
   }),
   atEachInterface({
     name: "streams-refused",
     says: "a refused stream is answered with the error",
     rules: ["A2A-STREAM-013"],
-    when: offersStreams,
+    when: mustOfferStreams,
     play: checkRefusals,
   }),
   atEachInterface({
@@ -393,7 +409,7 @@ export const streams: readonly Scenario[] = [
     says: "a task continues after its stream is cut",
     waits: 8000,
     rules: ["A2A-STREAM-015"],
-    when: offersStreams,
+    when: mustOfferStreams,
     withinMs: 120_000,
     play: checkCutStream,
   }),
@@ -402,7 +418,7 @@ export const streams: readonly Scenario[] = [
     says: "a stream stays open while its task waits for authorization",
     rules: ["A2A-STREAM-016"],
     needs: ["grant"],
-    when: offersStreams,
+    when: mustOfferStreams,
     play: checkStreamDuringGrant,
   }),
 ];

@@ -1,52 +1,52 @@
 import { isDeepStrictEqual } from "node:util";
 import { isObject, type Json, type JsonObject, type Scenario } from "../../../../schemas/index.ts";
 import { boundOf } from "./bounds.ts";
-import { brief, isError } from "./calls.ts";
+import { describeAnswer, isError } from "./calls.ts";
 import {
-  askingTask,
-  finishedTask,
   getTask,
   hasRecipe,
-  openedTask,
+  makeAskingTask,
+  makeFinishedTask,
+  makeUnfinishedTask,
+  makeWorkingTask,
   stateOf,
-  terminal,
+  terminalStates,
   unknownId,
-  workingTask,
 } from "./recipes.ts";
-import { hearOut, offersStreams, stateIn } from "./streams.ts";
-import { atEachInterface, type Heard, type InterfaceVisit, listen, notShown } from "./visit.ts";
+import { mustOfferStreams, readToEnd, stateIn } from "./streams.ts";
+import { atEachInterface, type InterfaceVisit, notShown, openStream, type StreamReader } from "./visit.ts";
 
 /** Subscribes by POST, or by GET if there is no route for POST. */
-async function subscribe(visit: InterfaceVisit, id: Json): Promise<Heard> {
-  const stream = await listen(visit, "SubscribeToTask", { id });
-  const { observed: answer } = stream;
+async function subscribe(visit: InterfaceVisit, id: Json): Promise<StreamReader> {
+  const stream = await openStream(visit, "SubscribeToTask", { id });
+  const { answer } = stream;
   const isUnrouted =
     answer?.error !== undefined && ([404, 405, 501].includes(answer.error.status) || isError(answer, "TaskNotFound"));
   if (visit.endpoint.binding === "JSONRPC" || !isUnrouted) return stream;
-  const getStream = await listen(visit, "SubscribeToTask", { id }, { method: "GET", body: "" });
+  const getStream = await openStream(visit, "SubscribeToTask", { id }, { method: "GET", body: "" });
   return getStream.isStream ? getStream : stream;
 }
 
 /** Describes the answer in a few words. */
-export function sayHow({ observed: answer, status, items, end }: Heard): string {
-  if (answer !== undefined) return brief(answer);
+export function describeStream({ answer, status, items, endState }: StreamReader): string {
+  if (answer !== undefined) return describeAnswer(answer);
   if (items.length > 0) return `HTTP ${status} and a stream of items`;
-  return `HTTP ${status} and a stream ${end() === "open" ? "that stays silent" : "without items"}`;
+  return `HTTP ${status} and a stream ${endState() === "open" ? "that stays silent" : "without items"}`;
 }
 
 async function checkFirstItem(visit: InterfaceVisit): Promise<void> {
-  const task = await openedTask(visit);
+  const task = await makeUnfinishedTask(visit);
   const stateBefore = stateOf(await getTask(visit, task.id as Json));
   const stream = await subscribe(visit, task.id as Json);
   const hasFirst = stream.isStream && (await stream.read(1, boundOf(visit.context, "item")));
   const stateAfter = stateOf(await getTask(visit, task.id as Json));
   if (!stream.isStream) throw notShown(`a task that is ${stateAfter} cannot be subscribed to`);
-  const firstEvent = stream.items[0]?.said;
+  const firstEvent = stream.items[0]?.response;
   const isTask = hasFirst && isObject(firstEvent?.task) && firstEvent.task.id === task.id;
   visit.expect(
     "A2A-SUB-001",
     isTask,
-    `a subscription begins with ${hasFirst ? stream.items[0]?.data.slice(0, 120) : sayHow(stream)}`,
+    `a subscription begins with ${hasFirst ? stream.items[0]?.data.slice(0, 120) : describeStream(stream)}`,
   );
   const state = stateIn(firstEvent);
   if (isTask)
@@ -61,67 +61,71 @@ async function checkFirstItem(visit: InterfaceVisit): Promise<void> {
 async function checkUnfinishedTasks(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const unfinishedTasks: JsonObject[] = [];
-  if (hasRecipe(context, "asking")) unfinishedTasks.push(await askingTask(visit));
-  if (hasRecipe(context, "working")) unfinishedTasks.push(await workingTask(visit));
+  if (hasRecipe(context, "asking")) unfinishedTasks.push(await makeAskingTask(visit));
+  if (hasRecipe(context, "working")) unfinishedTasks.push(await makeWorkingTask(visit));
   if (unfinishedTasks.length === 0) throw notShown("needs the option `asking` or `working`: an unfinished task");
   for (const task of unfinishedTasks) {
     const stream = await subscribe(visit, task.id as Json);
     const stateAfter = stateOf(await getTask(visit, task.id as Json));
-    if (!stream.isStream && terminal.includes(stateAfter)) continue;
+    if (!stream.isStream && terminalStates.includes(stateAfter)) continue;
     visit.expect(
       "A2A-SUB-005",
       stream.isStream,
-      `a task that is ${stateAfter} cannot be subscribed to: ${sayHow(stream)}`,
+      `a task that is ${stateAfter} cannot be subscribed to: ${describeStream(stream)}`,
     );
     stream.cut();
   }
 }
 
 async function checkEnd(visit: InterfaceVisit): Promise<void> {
-  const task = await workingTask(visit);
+  const task = await makeWorkingTask(visit);
   const stream = await subscribe(visit, task.id as Json);
-  if (!stream.isStream) throw notShown(`a working task cannot be subscribed to: ${sayHow(stream)}`);
-  await hearOut(visit, stream);
-  const states = stream.items.map(({ said }) => stateIn(said));
-  const endState = states.find((state) => terminal.includes(state ?? ""));
+  if (!stream.isStream) throw notShown(`a working task cannot be subscribed to: ${describeStream(stream)}`);
+  await readToEnd(visit, stream);
+  const states = stream.items.map(({ response }) => stateIn(response));
+  const endState = states.find((state) => terminalStates.includes(state ?? ""));
   visit.expect(
     "A2A-SUB-002",
     endState !== undefined,
     `a subscription ends at ${states.findLast((state) => state !== undefined)}`,
   );
-  visit.expect("A2A-SUB-002", stream.end() !== "open", `a subscription stays open after its task is ${endState}`);
+  visit.expect("A2A-SUB-002", stream.endState() !== "open", `a subscription stays open after its task is ${endState}`);
 }
 
 async function checkRefusals(visit: InterfaceVisit): Promise<void> {
   for (const [rule, id, name] of [
-    ["A2A-SUB-003", (await finishedTask(visit)).id as Json, "UnsupportedOperation"],
+    ["A2A-SUB-003", (await makeFinishedTask(visit)).id as Json, "UnsupportedOperation"],
     ["A2A-SUB-004", unknownId(visit.context), "TaskNotFound"],
   ] as const) {
-    const stream = await listen(visit, "SubscribeToTask", { id });
+    const stream = await openStream(visit, "SubscribeToTask", { id });
     if (stream.isStream) await stream.read(1, 5000);
-    const isRefused = stream.observed !== undefined && isError(stream.observed, name);
+    const isRefused = stream.answer !== undefined && isError(stream.answer, name);
     const isRefusedInside =
-      stream.isStream && stream.items.length > 0 && stream.items.every(({ said }) => said === undefined);
+      stream.isStream && stream.items.length > 0 && stream.items.every(({ response }) => response === undefined);
     const subject = rule === "A2A-SUB-003" ? "a finished task" : "an unknown task";
-    visit.expect(rule, isRefused || isRefusedInside, `subscribing to ${subject} is answered with ${sayHow(stream)}`);
+    visit.expect(
+      rule,
+      isRefused || isRefusedInside,
+      `subscribing to ${subject} is answered with ${describeStream(stream)}`,
+    );
     stream.cut();
   }
 }
 
 /** The updates of a stream, without the tasks in it. */
-function updatesOf({ items }: Heard): Json[] {
-  return items.flatMap(({ said }) => (said === undefined || said.task !== undefined ? [] : [said]));
+function updatesOf({ items }: StreamReader): Json[] {
+  return items.flatMap(({ response }) => (response === undefined || response.task !== undefined ? [] : [response]));
 }
 
 async function checkSameUpdates(visit: InterfaceVisit): Promise<void> {
-  const task = await workingTask(visit);
+  const task = await makeWorkingTask(visit);
   const firstStream = await subscribe(visit, task.id as Json);
   const isOpen = firstStream.isStream && (await firstStream.read(1, boundOf(visit.context, "item")));
-  if (!isOpen) throw notShown(`a working task cannot be subscribed to: ${sayHow(firstStream)}`);
+  if (!isOpen) throw notShown(`a working task cannot be subscribed to: ${describeStream(firstStream)}`);
   await visit.context.wait(300);
   const secondStream = await subscribe(visit, task.id as Json);
   if (!secondStream.isStream) throw notShown("a second subscription is refused");
-  await Promise.all([hearOut(visit, firstStream), hearOut(visit, secondStream)]);
+  await Promise.all([readToEnd(visit, firstStream), readToEnd(visit, secondStream)]);
   const [earlierUpdates, laterUpdates] = [updatesOf(firstStream), updatesOf(secondStream)];
   const isSuffix =
     laterUpdates.length <= earlierUpdates.length &&
@@ -135,8 +139,8 @@ async function checkSameUpdates(visit: InterfaceVisit): Promise<void> {
 }
 
 /** The status of the first task of a stream. */
-function firstStatus({ items: [item] }: Heard): Json | undefined {
-  const task = item?.said?.task;
+function firstStatus({ items: [item] }: StreamReader): Json | undefined {
+  const task = item?.response?.task;
   return isObject(task) ? task.status : undefined;
 }
 
@@ -145,7 +149,7 @@ function firstStatus({ items: [item] }: Heard): Json | undefined {
  * the status of the last of these updates. Artifacts may follow it before the next status.
  * Throws a skip if too few updates arrived afterwards.
  */
-function maxMissedUpdates(earlier: Heard, later: Heard): number {
+function maxMissedUpdates(earlier: StreamReader, later: StreamReader): number {
   const statuses = updatesOf(earlier).map((update) =>
     isObject(update) && isObject(update.statusUpdate) ? update.statusUpdate.status : undefined,
   );
@@ -164,44 +168,44 @@ function maxMissedUpdates(earlier: Heard, later: Heard): number {
 }
 
 async function checkCutStream(visit: InterfaceVisit): Promise<void> {
-  const task = await workingTask(visit);
-  const streams: Heard[] = [];
+  const task = await makeWorkingTask(visit);
+  const streams: StreamReader[] = [];
   for (let count = 0; count < 3; count++) streams.push(await subscribe(visit, task.id as Json));
   if (streams.some(({ isStream }) => !isStream)) throw notShown("a further subscription is refused");
-  const [cutStream, ...openStreams] = streams as [Heard, ...Heard[]];
+  const [cutStream, ...openStreams] = streams as [StreamReader, ...StreamReader[]];
   await cutStream.read(1, boundOf(visit.context, "item"));
   cutStream.cut();
-  await Promise.all(openStreams.map((stream) => hearOut(visit, stream)));
+  await Promise.all(openStreams.map((stream) => readToEnd(visit, stream)));
   for (const { items } of openStreams) {
-    const state = items.map(({ said }) => stateIn(said)).findLast((eventState) => eventState !== undefined);
+    const state = items.map(({ response }) => stateIn(response)).findLast((eventState) => eventState !== undefined);
     visit.expect(
       "A2A-SUB-007",
-      terminal.includes(state ?? ""),
+      terminalStates.includes(state ?? ""),
       `after another stream was cut, a stream ends at ${state}`,
     );
   }
 }
 
-export const subscriptions: readonly Scenario[] = [
+export const subscriptionScenarios: readonly Scenario[] = [
   atEachInterface({
     name: "subscription-begins",
     says: "a subscription begins with the current task",
     rules: ["A2A-SUB-001"],
-    when: offersStreams,
+    when: mustOfferStreams,
     play: checkFirstItem,
   }),
   atEachInterface({
     name: "subscription-of-any",
     says: "each unfinished task can be subscribed to",
     rules: ["A2A-SUB-005"],
-    when: offersStreams,
+    when: mustOfferStreams,
     play: checkUnfinishedTasks,
   }),
   atEachInterface({
     name: "subscription-ends",
     says: "a subscription ends with its task",
     rules: ["A2A-SUB-002"],
-    when: offersStreams,
+    when: mustOfferStreams,
     withinMs: 120_000,
     play: checkEnd,
   }),
@@ -209,14 +213,14 @@ export const subscriptions: readonly Scenario[] = [
     name: "subscription-refused",
     says: "a finished or unknown task cannot be subscribed to",
     rules: ["A2A-SUB-003", "A2A-SUB-004"],
-    when: offersStreams,
+    when: mustOfferStreams,
     play: checkRefusals,
   }),
   atEachInterface({
     name: "subscription-twice",
     says: "two streams of a task have the same updates",
     rules: ["A2A-SUB-006"],
-    when: offersStreams,
+    when: mustOfferStreams,
     withinMs: 120_000,
     play: checkSameUpdates,
   }),
@@ -224,7 +228,7 @@ export const subscriptions: readonly Scenario[] = [
     name: "subscription-cut",
     says: "cutting one stream does not affect the others",
     rules: ["A2A-SUB-007"],
-    when: offersStreams,
+    when: mustOfferStreams,
     withinMs: 120_000,
     play: checkCutStream,
   }),

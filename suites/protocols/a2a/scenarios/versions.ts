@@ -1,10 +1,10 @@
 import { request } from "undici";
 import { isObject, type Json, type JsonObject, jsonOf, type Scenario } from "../../../../schemas/index.ts";
 import { withCredential } from "../../../base/http/identity.ts";
-import { brief, type CallResult, isError, isInvalid, isServerFault, readAnswer, wireCall } from "./calls.ts";
-import { listIn } from "./party.ts";
-import { idFor, messageOf, openingRecipes, patient, recipe, taskIn, unknownId } from "./recipes.ts";
-import { atEachInterface, type InterfaceVisit, listen, notShown } from "./visit.ts";
+import { type CallResult, describeAnswer, isError, isInvalid, isServerFault, readAnswer, wireCall } from "./calls.ts";
+import { type A2aParty, listIn } from "./party.ts";
+import { blockingOptions, idFor, makeMessage, openingRecipes, recipeMessage, taskIn, unknownId } from "./recipes.ts";
+import { atEachInterface, type InterfaceVisit, notShown, openStream } from "./visit.ts";
 
 /** Sends a message, and keeps the letter case of the header names. */
 async function callWithHeaders(
@@ -48,7 +48,7 @@ function offersOlderVersion({ party }: InterfaceVisit): boolean {
 
 async function checkUnsupportedVersions(visit: InterfaceVisit): Promise<void> {
   const { context, party } = visit;
-  const makeParams = (): JsonObject => ({ message: messageOf(context) });
+  const makeParams = (): JsonObject => ({ message: makeMessage(context) });
   for (const version of ["99.0", "0.1", "2.0"]) {
     for (const answer of [
       await visit.call("SendMessage", makeParams(), { version }),
@@ -57,11 +57,11 @@ async function checkUnsupportedVersions(visit: InterfaceVisit): Promise<void> {
       visit.expect(
         "A2A-VER-002",
         isError(answer, "VersionNotSupported"),
-        `version ${version} is not offered, and is answered with ${brief(answer)}`,
+        `version ${version} is not offered, and is answered with ${describeAnswer(answer)}`,
       );
-    if (!party.streaming) continue;
-    const stream = await listen(visit, "SendStreamingMessage", makeParams(), { version });
-    const isRefused = stream.observed !== undefined && isError(stream.observed, "VersionNotSupported");
+    if (!party.hasStreaming) continue;
+    const stream = await openStream(visit, "SendStreamingMessage", makeParams(), { version });
+    const isRefused = stream.answer !== undefined && isError(stream.answer, "VersionNotSupported");
     visit.expect(
       "A2A-VER-002",
       isRefused || isRefusedInside(stream),
@@ -72,8 +72,8 @@ async function checkUnsupportedVersions(visit: InterfaceVisit): Promise<void> {
 }
 
 /** Whether a stream returned only an error. Does not wait for the items of an open stream. */
-function isRefusedInside({ items, isStream }: Awaited<ReturnType<typeof listen>>): boolean {
-  return isStream && items.length > 0 && items.every(({ said }) => said === undefined);
+function isRefusedInside({ items, isStream }: Awaited<ReturnType<typeof openStream>>): boolean {
+  return isStream && items.length > 0 && items.every(({ response }) => response === undefined);
 }
 
 /** Describes the first member in the form of version 0.3 in a result; undefined if there is none. Ignores user data. */
@@ -120,10 +120,14 @@ async function checkAnswerVersion(visit: InterfaceVisit): Promise<void> {
       `${operation} of version 1.0 is answered with ${olderForm}, as in 0.3`,
     );
     const isUnknown = isError(answer, "MethodNotFound", "VersionNotSupported");
-    visit.expect("A2A-VER-006", !isUnknown, `${operation} of version 1.0 is answered with ${brief(answer)}`);
+    visit.expect("A2A-VER-006", !isUnknown, `${operation} of version 1.0 is answered with ${describeAnswer(answer)}`);
   };
   for (const name of openingRecipes(context)) {
-    const sendAnswer = await visit.call("SendMessage", { message: recipe(context, name) }, patient(visit));
+    const sendAnswer = await visit.call(
+      "SendMessage",
+      { message: recipeMessage(context, name) },
+      blockingOptions(visit),
+    );
     expectNewForm("SendMessage", sendAnswer);
     const task = taskIn(sendAnswer);
     if (task === undefined) continue;
@@ -135,10 +139,14 @@ async function checkAnswerVersion(visit: InterfaceVisit): Promise<void> {
 
 async function checkEmptyVersion(visit: InterfaceVisit): Promise<void> {
   for (const version of ["", null]) {
-    const answer = await visit.call("SendMessage", { message: messageOf(visit.context) }, { version });
+    const answer = await visit.call("SendMessage", { message: makeMessage(visit.context) }, { version });
     const versionName = version === null ? "no version" : "an empty version";
     if (offersOlderVersion(visit)) {
-      visit.expect("A2A-VER-003", !isServerFault(answer), `${versionName} makes the server fail: ${brief(answer)}`);
+      visit.expect(
+        "A2A-VER-003",
+        !isServerFault(answer),
+        `${versionName} makes the server fail: ${describeAnswer(answer)}`,
+      );
       continue;
     }
     if (answer.error === undefined) {
@@ -149,7 +157,7 @@ async function checkEmptyVersion(visit: InterfaceVisit): Promise<void> {
       visit.expect(
         "A2A-VER-003",
         isExpectedError,
-        `${versionName} means 0.3, which is not offered, and is answered with ${brief(answer)}`,
+        `${versionName} means 0.3, which is not offered, and is answered with ${describeAnswer(answer)}`,
       );
     }
   }
@@ -157,7 +165,7 @@ async function checkEmptyVersion(visit: InterfaceVisit): Promise<void> {
 
 async function checkPatchVersions(visit: InterfaceVisit): Promise<void> {
   const send = (version: string): Promise<CallResult> =>
-    visit.call("SendMessage", { message: messageOf(visit.context) }, { version });
+    visit.call("SendMessage", { message: makeMessage(visit.context) }, { version });
   const patchAnswer = await send("1.0.1");
   if (patchAnswer.error === undefined) visit.expect("A2A-VER-004", true, "");
   else {
@@ -165,54 +173,59 @@ async function checkPatchVersions(visit: InterfaceVisit): Promise<void> {
     visit.expect(
       "A2A-VER-004",
       false,
-      `version 1.0.1 is answered with ${brief(patchAnswer)}`,
+      `version 1.0.1 is answered with ${describeAnswer(patchAnswer)}`,
       isRefusal ? "SHOULD" : "MUST",
     );
   }
   for (const version of ["v1.0", "one"]) {
     const answer = await send(version);
     const isRefusal = isError(answer, "VersionNotSupported") || isInvalid(answer);
-    const why = `"${version}" is not a version, and is answered with ${brief(answer)}`;
+    const why = `"${version}" is not a version, and is answered with ${describeAnswer(answer)}`;
     visit.expect("A2A-VER-004", isRefusal, why, isServerFault(answer) ? "MUST" : "SHOULD");
   }
 }
 
 async function checkHeaderCase(visit: InterfaceVisit): Promise<void> {
-  const plainAnswer = await visit.call("SendMessage", { message: messageOf(visit.context) });
-  const extensionHeaders = visit.party.required.length > 0 ? { "A2A-Extensions": visit.party.required.join(",") } : {};
+  const plainAnswer = await visit.call("SendMessage", { message: makeMessage(visit.context) });
+  const extensionHeaders =
+    visit.party.requiredExtensions.length > 0 ? { "A2A-Extensions": visit.party.requiredExtensions.join(",") } : {};
   if (plainAnswer.error !== undefined) {
     // The usual request has the header name in lower case.
     const usualAnswer = await callWithHeaders(
       visit,
       { "A2A-Version": "1.0", ...extensionHeaders },
-      { message: messageOf(visit.context) },
+      { message: makeMessage(visit.context) },
     );
-    if (usualAnswer.error !== undefined) throw notShown(`the usual request is refused: ${brief(plainAnswer)}`);
+    if (usualAnswer.error !== undefined) throw notShown(`the usual request is refused: ${describeAnswer(plainAnswer)}`);
   }
   for (const name of ["a2a-version", "A2A-VERSION", "A2a-Version"]) {
     const answer = await callWithHeaders(
       visit,
       { [name]: "1.0", ...extensionHeaders },
-      { message: messageOf(visit.context) },
+      { message: makeMessage(visit.context) },
     );
-    visit.expect("A2A-VER-009", answer.error === undefined, `the header ${name} is not read: ${brief(answer)}`);
+    visit.expect(
+      "A2A-VER-009",
+      answer.error === undefined,
+      `the header ${name} is not read: ${describeAnswer(answer)}`,
+    );
   }
 }
 
 async function checkVersionInQuery(visit: InterfaceVisit): Promise<void> {
   const callOptions = { version: null, query: "?A2A-Version=1.0" };
-  const answer = await visit.call("SendMessage", { message: messageOf(visit.context) }, callOptions);
+  const answer = await visit.call("SendMessage", { message: makeMessage(visit.context) }, callOptions);
   visit.expect(
     "A2A-VER-007",
     answer.error === undefined,
-    `the version in the query is not read: ${brief(answer)}`,
+    `the version in the query is not read: ${describeAnswer(answer)}`,
     "SHOULD",
   );
 }
 
 async function checkExtensionHeader(visit: InterfaceVisit): Promise<void> {
-  const [uri = ""] = visit.party.required;
-  const requiredUris = visit.party.required.join(",");
+  const [uri = ""] = visit.party.requiredExtensions;
+  const requiredUris = visit.party.requiredExtensions.join(",");
   const unknownUri = "https://touchstone.example/extensions/none/v1";
   const spellings: Record<string, Record<string, string | string[]>> = {
     "in lower case": { "a2a-extensions": requiredUris },
@@ -223,45 +236,50 @@ async function checkExtensionHeader(visit: InterfaceVisit): Promise<void> {
     const answer = await callWithHeaders(
       visit,
       { "A2A-Version": "1.0", ...headers },
-      { message: messageOf(visit.context) },
+      { message: makeMessage(visit.context) },
     );
     visit.expect(
       "A2A-EXT-005",
       answer.error === undefined,
-      `the extension ${uri} ${spelling} is not found: ${brief(answer)}`,
+      `the extension ${uri} ${spelling} is not found: ${describeAnswer(answer)}`,
     );
   }
-  const twoHeaders = { "A2A-Version": "1.0", "A2A-Extensions": [unknownUri, ...visit.party.required] };
-  const answer = await callWithHeaders(visit, twoHeaders, { message: messageOf(visit.context) });
+  const twoHeaders = { "A2A-Version": "1.0", "A2A-Extensions": [unknownUri, ...visit.party.requiredExtensions] };
+  const answer = await callWithHeaders(visit, twoHeaders, { message: makeMessage(visit.context) });
   visit.expect(
     "A2A-EXT-005",
     answer.error === undefined,
-    `a second header line is not read: ${brief(answer)}`,
+    `a second header line is not read: ${describeAnswer(answer)}`,
     "SHOULD",
   );
 }
 
 async function checkRequiredExtensions(visit: InterfaceVisit): Promise<void> {
   const { context, party } = visit;
-  const servedAnswer = await visit.call("SendMessage", { message: messageOf(context) });
+  const servedAnswer = await visit.call("SendMessage", { message: makeMessage(context) });
   visit.expect(
     "A2A-EXT-002",
     servedAnswer.error === undefined,
-    `a message with the required extensions is refused: ${brief(servedAnswer)}`,
+    `a message with the required extensions is refused: ${describeAnswer(servedAnswer)}`,
   );
-  const otherVersions = party.required.map((uri) => `${uri.replace(/\/v\d+$/, "")}/v999`).join(",");
+  const otherVersions = party.requiredExtensions.map((uri) => `${uri.replace(/\/v\d+$/, "")}/v999`).join(",");
   for (const [rule, extensions] of [
     ["A2A-EXT-002", null],
     ["A2A-EXT-004", otherVersions],
   ] as const) {
-    const answer = await visit.call("SendMessage", { message: messageOf(context) }, { extensions });
-    const why = `a message ${extensions === null ? "without the required extension" : `with ${extensions} alone`} is answered with ${brief(answer)}`;
+    const answer = await visit.call("SendMessage", { message: makeMessage(context) }, { extensions });
+    const why = `a message ${extensions === null ? "without the required extension" : `with ${extensions} alone`} is answered with ${describeAnswer(answer)}`;
     const isRefusal = rule === "A2A-EXT-004" && answer.error !== undefined;
     visit.expect(rule, isError(answer, "ExtensionSupportRequired"), why, isRefusal ? "SHOULD" : "MUST");
   }
-  if (!party.streaming) return;
-  const stream = await listen(visit, "SendStreamingMessage", { message: messageOf(context) }, { extensions: null });
-  const isRefused = stream.observed !== undefined && isError(stream.observed, "ExtensionSupportRequired");
+  if (!party.hasStreaming) return;
+  const stream = await openStream(
+    visit,
+    "SendStreamingMessage",
+    { message: makeMessage(context) },
+    { extensions: null },
+  );
+  const isRefused = stream.answer !== undefined && isError(stream.answer, "ExtensionSupportRequired");
   if (stream.isStream) await stream.read(1, 5000);
   visit.expect(
     "A2A-EXT-002",
@@ -274,21 +292,21 @@ async function checkRequiredExtensions(visit: InterfaceVisit): Promise<void> {
 async function checkUnknownExtension(visit: InterfaceVisit): Promise<void> {
   const { context, party } = visit;
   const uri = "https://touchstone.example/extensions/none/v1";
-  const extensions = [...party.required, uri].join(",");
-  const answer = await visit.call("SendMessage", { message: messageOf(context) }, { extensions });
-  const plainAnswer = await visit.call("SendMessage", { message: messageOf(context) });
-  if (plainAnswer.error !== undefined) throw notShown(`the usual request is refused: ${brief(plainAnswer)}`);
+  const extensions = [...party.requiredExtensions, uri].join(",");
+  const answer = await visit.call("SendMessage", { message: makeMessage(context) }, { extensions });
+  const plainAnswer = await visit.call("SendMessage", { message: makeMessage(context) });
+  if (plainAnswer.error !== undefined) throw notShown(`the usual request is refused: ${describeAnswer(plainAnswer)}`);
   visit.expect(
     "A2A-EXT-003",
     answer.error === undefined,
-    `a request that names an unknown extension is refused: ${brief(answer)}`,
+    `a request that names an unknown extension is refused: ${describeAnswer(answer)}`,
   );
   for (const { reply, evidence } of [answer, plainAnswer]) {
     const activatedUris = (reply.headers["a2a-extensions"] ?? "")
       .split(",")
       .map((activatedUri) => activatedUri.trim())
       .filter((activatedUri) => activatedUri !== "");
-    const unknownUri = activatedUris.find((activatedUri) => !party.known.includes(activatedUri));
+    const unknownUri = activatedUris.find((activatedUri) => !party.knownExtensions.includes(activatedUri));
     visit.expect(
       "A2A-EXT-006",
       unknownUri === undefined,
@@ -300,7 +318,7 @@ async function checkUnknownExtension(visit: InterfaceVisit): Promise<void> {
     .split(",")
     .map((activatedUri) => activatedUri.trim());
   const unrequestedUri = unrequestedUris.find(
-    (activatedUri) => activatedUri !== "" && !party.required.includes(activatedUri),
+    (activatedUri) => activatedUri !== "" && !party.requiredExtensions.includes(activatedUri),
   );
   visit.expect(
     "A2A-EXT-006",
@@ -309,11 +327,11 @@ async function checkUnknownExtension(visit: InterfaceVisit): Promise<void> {
   );
 }
 
-const mustRequireExtension = ({ required }: { required: readonly string[] }): void => {
-  if (required.length === 0) throw notShown("its card requires no extension");
+const mustRequireExtension = ({ requiredExtensions }: A2aParty): void => {
+  if (requiredExtensions.length === 0) throw notShown("its card requires no extension");
 };
 
-export const versions: readonly Scenario[] = [
+export const versionScenarios: readonly Scenario[] = [
   atEachInterface({
     name: "version-not-offered",
     says: "a version that is not offered is refused",

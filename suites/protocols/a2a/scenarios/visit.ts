@@ -15,7 +15,7 @@ import { type AgentInterface, type CallName, type CallResult, readAnswer, wireCa
 import { type A2aParty, partyOf } from "./party.ts";
 
 /** Options of a call that replace the defaults. */
-export interface CallMore {
+export interface CallOptions {
   /** The header `A2A-Version`; null omits it. */
   version?: string | null;
   /** The header `A2A-Extensions`; null omits it, even if the card requires extensions. */
@@ -39,16 +39,16 @@ export interface InterfaceVisit {
   party: A2aParty;
   endpoint: AgentInterface;
   /** The observations of tasks, in order. */
-  seen: SeenTask[];
+  readings: TaskReading[];
   messages: JsonObject[];
-  call(operation: CallName, params: JsonObject, options?: CallMore): Promise<CallResult>;
+  call(operation: CallName, params: JsonObject, options?: CallOptions): Promise<CallResult>;
   expect(rule: string, holds: boolean, why: string, ...details: readonly (Level | Evidence | undefined)[]): void;
   /** The headers of every request. */
-  headers(options?: CallMore): Record<string, string>;
+  headers(options?: CallOptions): Record<string, string>;
 }
 
 /** One reading of a task: from an answer or from an update in a stream. */
-export interface SeenTask {
+export interface TaskReading {
   id: string;
   contextId: Json | undefined;
   state: string;
@@ -61,10 +61,10 @@ export interface SeenTask {
 let requestCount = 0;
 
 /** The default time limit of a scenario, in milliseconds. */
-export const usual = 60_000;
+export const defaultWithinMs = 60_000;
 
 /** A scenario that is played at each interface of the agent's card. */
-export interface VisitStory extends Pick<Scenario, "name" | "says" | "rules"> {
+export interface VisitScenario extends Pick<Scenario, "name" | "says" | "rules"> {
   needs?: Scenario["needs"];
   withinMs?: number;
   waits?: number;
@@ -85,9 +85,9 @@ export function atEachInterface({
   when,
   play,
   needs = [],
-  withinMs = usual,
+  withinMs = defaultWithinMs,
   ...facts
-}: VisitStory): Scenario {
+}: VisitScenario): Scenario {
   return {
     ...facts,
     needs: ["url", ...needs],
@@ -120,7 +120,7 @@ export function visitOf(context: ScenarioContext, party: A2aParty, endpoint: Age
     context,
     party,
     endpoint,
-    seen: [],
+    readings: [],
     messages: [],
     async call(operation, params, options = {}) {
       requestCount += 1;
@@ -142,7 +142,9 @@ export function visitOf(context: ScenarioContext, party: A2aParty, endpoint: Age
     },
     headers({ version = "1.0", extensions, headers = {} } = {}) {
       const extensionUris =
-        extensions === undefined && party.required.length > 0 ? party.required.join(",") : extensions;
+        extensions === undefined && party.requiredExtensions.length > 0
+          ? party.requiredExtensions.join(",")
+          : extensions;
       return {
         ...(version === null ? {} : { "a2a-version": version }),
         ...(extensionUris === undefined || extensionUris === null ? {} : { "a2a-extensions": extensionUris }),
@@ -158,7 +160,7 @@ function bodyMember(body: Json | undefined): { body?: Json } {
 }
 
 /** Records the tasks and messages of a result. */
-export function noteResult({ seen, messages }: InterfaceVisit, result: Json | undefined, via: string): void {
+export function noteResult({ readings, messages }: InterfaceVisit, result: Json | undefined, via: string): void {
   if (!isObject(result)) return;
   const tasks = [
     result.task,
@@ -167,11 +169,11 @@ export function noteResult({ seen, messages }: InterfaceVisit, result: Json | un
   ];
   for (const task of tasks)
     if (isObject(task))
-      noteTask({ seen, messages }, { id: task.id, contextId: task.contextId, status: task.status }, via);
+      noteTask({ readings, messages }, { id: task.id, contextId: task.contextId, status: task.status }, via);
   const { statusUpdate, message } = result;
   if (isObject(statusUpdate))
     noteTask(
-      { seen, messages },
+      { readings, messages },
       { id: statusUpdate.taskId, contextId: statusUpdate.contextId, status: statusUpdate.status },
       via,
     );
@@ -179,54 +181,54 @@ export function noteResult({ seen, messages }: InterfaceVisit, result: Json | un
 }
 
 function noteTask(
-  { seen, messages }: Pick<InterfaceVisit, "seen" | "messages">,
+  { readings, messages }: Pick<InterfaceVisit, "readings" | "messages">,
   { id, contextId, status }: { id: Json | undefined; contextId: Json | undefined; status: Json | undefined },
   via: string,
 ): void {
   if (typeof id !== "string" || !isObject(status)) return;
   const { state, timestamp, message } = status;
-  seen.push({ id, contextId, state: String(state), timestamp, via });
+  readings.push({ id, contextId, state: String(state), timestamp, via });
   if (isObject(message)) messages.push(message);
 }
 
 /** An item of a stream. */
-export interface HeardItem {
+export interface StreamItem {
   data: string;
   event?: string;
   /** The StreamResponse; undefined for an error and for anything else. */
-  said?: JsonObject;
+  response?: JsonObject;
   /** Its data, parsed as JSON. */
   json: Json | undefined;
   /** The time on a monotonic clock, in milliseconds. */
-  at: number;
+  receivedAt: number;
 }
 
 /** A stream and the items read from it so far. */
-export interface Heard {
+export interface StreamReader {
   status: number;
   headers: Readonly<Record<string, string>>;
   isStream: boolean;
-  items: HeardItem[];
+  items: StreamItem[];
   /** The answer, if it is not a stream. */
-  observed?: CallResult;
+  answer?: CallResult;
   /** Reads until the stream has `count` items, ends, or is silent for a time. Returns whether it has `count` items. */
   read(count: number, milliseconds: number): Promise<boolean>;
-  end(): "closed" | "cut" | "limit" | "open";
+  endState(): "closed" | "cut" | "limit" | "open";
   cut(): void;
   /** The time of the request on the same clock as `at`. */
-  asked: number;
+  requestedAt: number;
 }
 
 /** The milliseconds to wait for the body of an answer that is not a stream. */
 const plainAnswerTimeout = 5000;
 
 /** Calls an operation that answers with a stream. */
-export async function listen(
+export async function openStream(
   visit: InterfaceVisit,
   operation: "SendStreamingMessage" | "SubscribeToTask",
   params: JsonObject,
-  options: CallMore = {},
-): Promise<Heard> {
+  options: CallOptions = {},
+): Promise<StreamReader> {
   requestCount += 1;
   const { context, endpoint } = visit;
   const wire = wireCall(endpoint, operation, params, options.id ?? `s-${requestCount}`);
@@ -240,14 +242,14 @@ export async function listen(
   });
   const { status, headers } = stream;
   const isStream = /^text\/event-stream\b/i.test(headers["content-type"] ?? "");
-  let end: ReturnType<Heard["end"]> | undefined;
-  const reader: Heard = {
+  let end: ReturnType<StreamReader["endState"]> | undefined;
+  const reader: StreamReader = {
     status,
     headers,
     isStream,
     items: [],
-    asked: requestedAt,
-    end: () => end ?? stream.ended(),
+    requestedAt,
+    endState: () => end ?? stream.ended(),
     cut: () => stream.cut(),
     async read(count, milliseconds) {
       while (reader.items.length < count && end === undefined) {
@@ -267,7 +269,7 @@ export async function listen(
   await reader.read(1, plainAnswerTimeout);
   const text = reader.items[0]?.data ?? "";
   reader.items.length = 0;
-  return { ...reader, observed: readAnswer(endpoint.binding, { status, headers, text, json: jsonOf(text) }) };
+  return { ...reader, answer: readAnswer(endpoint.binding, { status, headers, text, json: jsonOf(text) }) };
 }
 
 function bodyText(body: Json | undefined): string {
@@ -275,7 +277,7 @@ function bodyText(body: Json | undefined): string {
   return typeof body === "string" ? body : JSON.stringify(body);
 }
 
-function itemOf(visit: InterfaceVisit, { data, event }: { data: string; event?: string }, via: string): HeardItem {
+function itemOf(visit: InterfaceVisit, { data, event }: { data: string; event?: string }, via: string): StreamItem {
   const json = jsonOf(data);
   const payload = visit.endpoint.binding === "JSONRPC" && isObject(json) ? json.result : json;
   const isError = event === "error" || (isObject(json) && Object.hasOwn(json, "error"));
@@ -284,9 +286,9 @@ function itemOf(visit: InterfaceVisit, { data, event }: { data: string; event?: 
   return {
     data,
     json,
-    at: performance.now(),
+    receivedAt: performance.now(),
     ...(event === undefined ? {} : { event }),
-    ...(validEvent === undefined ? {} : { said: validEvent }),
+    ...(validEvent === undefined ? {} : { response: validEvent }),
   };
 }
 

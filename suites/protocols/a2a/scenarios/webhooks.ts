@@ -9,22 +9,22 @@ import {
   type Scenario,
 } from "../../../../schemas/index.ts";
 import { boundOf } from "./bounds.ts";
-import { brief } from "./calls.ts";
+import { describeAnswer } from "./calls.ts";
 import { listIn } from "./party.ts";
-import { offersPushes } from "./pushes.ts";
+import { mustOfferPushes } from "./pushes.ts";
 import {
   awaitTask,
+  blockingOptions,
   getTask,
   hasRecipe,
-  openedTask,
+  makeUnfinishedTask,
+  makeWorkingTask,
   openingRecipes,
-  patient,
-  recipe,
-  running,
+  recipeMessage,
+  runningStates,
   stateOf,
   taskIn,
-  terminal,
-  workingTask,
+  terminalStates,
 } from "./recipes.ts";
 import { stateIn } from "./streams.ts";
 import { atEachInterface, type InterfaceVisit, notShown, optionMissing } from "./visit.ts";
@@ -47,7 +47,7 @@ async function openTaskWithWebhook(
 ): Promise<HookedTask> {
   const { context } = visit;
   const callback = await context.callback(reactions, "/a%20b?c=d%2Fe");
-  const task = await openedTask(visit);
+  const task = await makeUnfinishedTask(visit);
   const fullConfig: JsonObject = { taskId: task.id as Json, url: callback.url, ...config };
   let answer = await visit.call("CreateTaskPushNotificationConfig", fullConfig);
   const isPlain = answer.error !== undefined && fullConfig.authentication !== undefined;
@@ -65,8 +65,12 @@ async function openTaskWithWebhook(
 async function finishTask(visit: InterfaceVisit, { id, ...task }: JsonObject): Promise<string> {
   const { context } = visit;
   if (stateOf({ ...task }) === "TASK_STATE_INPUT_REQUIRED")
-    await visit.call("SendMessage", { message: recipe(context, "answering", { taskId: id as Json }) }, patient(visit));
-  return stateOf(await awaitTask(visit, id as Json, terminal));
+    await visit.call(
+      "SendMessage",
+      { message: recipeMessage(context, "answering", { taskId: id as Json }) },
+      blockingOptions(visit),
+    );
+  return stateOf(await awaitTask(visit, id as Json, terminalStates));
 }
 
 function mustHaveRecipes({ context }: InterfaceVisit): void {
@@ -178,7 +182,7 @@ function checkBody(visit: InterfaceVisit, arrival: Arrival, endedTask: JsonObjec
     arrival,
   );
   const state = stateIn(body) ?? "";
-  const isCorrectState = !terminal.includes(state) || state === stateOf(endedTask);
+  const isCorrectState = !terminalStates.includes(state) || state === stateOf(endedTask);
   visit.expect(
     "A2A-HOOK-006",
     isCorrectState,
@@ -189,8 +193,9 @@ function checkBody(visit: InterfaceVisit, arrival: Arrival, endedTask: JsonObjec
 
 function checkOrder(visit: InterfaceVisit, arrivals: readonly Arrival[]): void {
   const states = arrivals.map((arrival) => stateIn(bodyOf(arrival)) ?? "");
-  const endIndex = states.findIndex((state) => terminal.includes(state));
-  const laterState = endIndex === -1 ? undefined : states.slice(endIndex + 1).find((state) => running.includes(state));
+  const endIndex = states.findIndex((state) => terminalStates.includes(state));
+  const laterState =
+    endIndex === -1 ? undefined : states.slice(endIndex + 1).find((state) => runningStates.includes(state));
   visit.expect("A2A-HOOK-010", laterState === undefined, `a webhook reports ${laterState} after ${states[endIndex]}`);
 }
 
@@ -231,11 +236,11 @@ async function checkRetry(visit: InterfaceVisit): Promise<void> {
 async function checkTimeout(visit: InterfaceVisit): Promise<void> {
   const { context } = visit;
   const usualStart = performance.now();
-  await awaitTask(visit, (await workingTask(visit)).id as Json);
+  await awaitTask(visit, (await makeWorkingTask(visit)).id as Json);
   const usualMs = performance.now() - usualStart;
   const callback = await context.callback([{ status: 200, afterMs: 120_000 }]);
   const delayedStart = performance.now();
-  const task = await workingTask(visit);
+  const task = await makeWorkingTask(visit);
   const answer = await visit.call("CreateTaskPushNotificationConfig", { taskId: task.id as Json, url: callback.url });
   if (answer.error !== undefined) throw notShown("an address of the suite is refused as a webhook");
   await awaitTask(visit, task.id as Json);
@@ -262,7 +267,7 @@ const internalUrls = [
 ];
 
 async function checkInternalAddresses(visit: InterfaceVisit): Promise<void> {
-  const task = await openedTask(visit);
+  const task = await makeUnfinishedTask(visit);
   for (const url of internalUrls) {
     const answer = await visit.call("CreateTaskPushNotificationConfig", { taskId: task.id as Json, url });
     visit.expect("A2A-HOOK-011", answer.error !== undefined, `the internal address ${url} is accepted as a webhook`);
@@ -274,16 +279,17 @@ async function checkFileNotFetched(visit: InterfaceVisit): Promise<void> {
   const canary = await context.callback([200], "/file.txt");
   const file = { url: canary.url, mediaType: "text/plain" };
   for (const name of openingRecipes(context)) {
-    const message = recipe(context, name);
+    const message = recipeMessage(context, name);
     const parts = [...listIn(message.parts), file];
-    const answer = await visit.call("SendMessage", { message: { ...message, parts } }, patient(visit));
-    if (answer.error !== undefined) throw notShown(`a message with the address of a file is refused: ${brief(answer)}`);
+    const answer = await visit.call("SendMessage", { message: { ...message, parts } }, blockingOptions(visit));
+    if (answer.error !== undefined)
+      throw notShown(`a message with the address of a file is refused: ${describeAnswer(answer)}`);
     // An agent may open files only when it starts to work on a task.
     if (taskIn(answer) !== undefined) break;
   }
   await context.come(canary, 1, boundOf(context, "silence"));
   // After another message, even a slow agent has had enough time.
-  await visit.call("SendMessage", { message: recipe(context, "finishing") }, patient(visit));
+  await visit.call("SendMessage", { message: recipeMessage(context, "finishing") }, blockingOptions(visit));
   await context.come(canary, 1, boundOf(context, "silence"));
   visit.expect(
     "A2A-SEC-001",
@@ -293,13 +299,13 @@ async function checkFileNotFetched(visit: InterfaceVisit): Promise<void> {
   );
 }
 
-export const webhooks: readonly Scenario[] = [
+export const webhookScenarios: readonly Scenario[] = [
   atEachInterface({
     name: "webhook-called",
     says: "a webhook is called about its own task, with the configured credential",
     rules: ["001", "002", "003", "004", "005", "006", "010"].map((number) => `A2A-HOOK-${number}`),
     needs: ["receiver"],
-    when: offersPushes,
+    when: mustOfferPushes,
     withinMs: 180_000,
     play: checkCalls,
   }),
@@ -309,7 +315,7 @@ export const webhooks: readonly Scenario[] = [
     waits: 8000,
     rules: ["A2A-HOOK-007"],
     needs: ["receiver"],
-    when: offersPushes,
+    when: mustOfferPushes,
     withinMs: 120_000,
     play: checkDeletedWebhook,
   }),
@@ -319,7 +325,7 @@ export const webhooks: readonly Scenario[] = [
     waits: 12_000,
     rules: ["A2A-HOOK-008"],
     needs: ["receiver"],
-    when: offersPushes,
+    when: mustOfferPushes,
     withinMs: 120_000,
     play: checkRetry,
   }),
@@ -329,7 +335,7 @@ export const webhooks: readonly Scenario[] = [
     waits: 15_000,
     rules: ["A2A-HOOK-009"],
     needs: ["receiver"],
-    when: offersPushes,
+    when: mustOfferPushes,
     withinMs: 240_000,
     slow: true,
     play: checkTimeout,
@@ -339,7 +345,7 @@ export const webhooks: readonly Scenario[] = [
     says: "addresses of the agent's own network are refused as webhooks",
     rules: ["A2A-HOOK-011"],
     needs: ["production"],
-    when: offersPushes,
+    when: mustOfferPushes,
     play: checkInternalAddresses,
   }),
   atEachInterface({

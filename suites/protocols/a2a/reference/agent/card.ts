@@ -50,8 +50,8 @@ export interface OfferedFeatures {
   streaming: boolean;
   pushNotifications: boolean;
   extendedAgentCard: boolean;
-  required: string[];
-  known: string[];
+  requiredExtensions: string[];
+  knownExtensions: string[];
 }
 
 export function offeredFeatures(agent: ReferenceAgent): OfferedFeatures {
@@ -61,7 +61,7 @@ export function offeredFeatures(agent: ReferenceAgent): OfferedFeatures {
     streaming: capabilities.streaming === true,
     pushNotifications: capabilities.pushNotifications === true,
     extendedAgentCard: capabilities.extendedAgentCard === true,
-    required: extensions.filter(({ required }) => required === true).map(({ uri }) => uri),
-    known: extensions.map(({ uri }) => uri),
+    requiredExtensions: extensions.filter(({ required }) => required === true).map(({ uri }) => uri),
+    knownExtensions: extensions.map(({ uri }) => uri),
   };
 }

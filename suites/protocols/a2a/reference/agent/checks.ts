@@ -41,7 +41,7 @@ export function checkCall(agent: ReferenceAgent, call: AgentCall): void {
   const offered = offeredFeatures(agent);
   const usedExtensions = extensionsIn(call);
   const isMessage = operation === "SendMessage" || operation === "SendStreamingMessage";
-  const missingExtension = offered.required.find((uri) => !usedExtensions.includes(uri));
+  const missingExtension = offered.requiredExtensions.find((uri) => !usedExtensions.includes(uri));
   if (isMessage && missingExtension !== undefined && makesCheck("extensions", call))
     throw new AgentRefusal("ExtensionSupportRequired", `the extension ${missingExtension} is required`);
   const otherFault = agent.policy.refuseCall(call, agent);
@@ -136,7 +136,7 @@ export interface TaskFilter {
   status?: string;
   after?: number;
   historyLength: number | undefined;
-  artifacts: boolean;
+  includesArtifacts: boolean;
 }
 
 export function checkFilter(agent: ReferenceAgent, call: AgentCall): TaskFilter {
@@ -163,7 +163,7 @@ export function checkFilter(agent: ReferenceAgent, call: AgentCall): TaskFilter 
     ...(isState ? { status } : {}),
     ...(isInstant ? { after: Date.parse(after) } : {}),
     historyLength: checkHistory(agent, call),
-    artifacts: includeArtifacts === true,
+    includesArtifacts: includeArtifacts === true,
   };
 }
 

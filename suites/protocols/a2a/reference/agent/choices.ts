@@ -5,7 +5,7 @@ import { errors, type TableError } from "../../errors.ts";
 import type { A2aPolicy, AgentAnswer, AgentCall, AgentStream } from "./agent.ts";
 import { knownExtension } from "./card.ts";
 import { finalStates, presentTask } from "./tasks.ts";
-import { texts } from "./work.ts";
+import { messageTexts } from "./work.ts";
 
 /** A choice and the decisions that it replaces. `base` has the decisions after the earlier choices. */
 export interface A2aAgentChoice extends Omit<LiveChoice, "side"> {
@@ -131,8 +131,8 @@ const behaviorChoices: readonly A2aAgentChoice[] = [
     policy: ({ readText }) => ({
       readText(message) {
         const text = readText(message);
-        const isKnown = message.taskId !== undefined || Object.values<string>(texts).includes(text);
-        return isKnown ? text : texts.replying;
+        const isKnown = message.taskId !== undefined || Object.values<string>(messageTexts).includes(text);
+        return isKnown ? text : messageTexts.replying;
       },
     }),
   },

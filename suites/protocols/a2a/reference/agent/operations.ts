@@ -5,7 +5,7 @@ import { extendedCardOf, offeredFeatures } from "./card.ts";
 import { checkConfig, checkFilter, checkHistory, checkId, checkMessage } from "./checks.ts";
 import { pushTo } from "./push.ts";
 import { type A2aTask, agentMessage, isOver, isResting, makeTask, moveTask, presentTask } from "./tasks.ts";
-import { texts, workAt } from "./work.ts";
+import { messageTexts, workAt } from "./work.ts";
 
 /** The result of an operation. */
 export interface OperationResult {
@@ -71,7 +71,7 @@ export function beginMessage(
   const config = inlineConfig === undefined ? undefined : checkConfig(agent, call, inlineConfig);
   const continuedTask =
     typeof message.taskId === "string" && message.taskId !== "" ? findContinuedTask(agent, call, message) : undefined;
-  if (continuedTask === undefined && agent.policy.readText(message) === texts.replying) {
+  if (continuedTask === undefined && agent.policy.readText(message) === messageTexts.replying) {
     const contextId = agent.policy.chooseContext(message.contextId as string | undefined, agent);
     const { taskId: _, ...reply } = agentMessage({ id: "", contextId }, "Hello.");
     return { reply };
@@ -135,7 +135,7 @@ function awaitRest(task: A2aTask): Promise<void> {
 }
 
 function listTasks(agent: ReferenceAgent, call: AgentCall): Json {
-  const { pageSize, contextId, status, after, historyLength, artifacts } = checkFilter(agent, call);
+  const { pageSize, contextId, status, after, historyLength, includesArtifacts } = checkFilter(agent, call);
   const { policy, store } = agent;
   const matchingTasks = [...store.tasks.values()]
     .filter((task) => policy.isListed(task, call) && task.tenant === tenantOf(call))
@@ -155,7 +155,7 @@ function listTasks(agent: ReferenceAgent, call: AgentCall): Json {
   const isByOffset = policy.pageTokens === "offset" && skipped + pageSize > 0;
   const nextToken = isByOffset || lastTask === undefined ? String(skipped + pageSize) : tokenAt(lastTask);
   return {
-    tasks: page.map((task) => presentTask(task, { historyLength, artifacts })),
+    tasks: page.map((task) => presentTask(task, { historyLength, artifacts: includesArtifacts })),
     nextPageToken: hasNextPage ? nextToken : "",
     pageSize: page.length,
     totalSize: matchingTasks.length,

@@ -4,7 +4,7 @@ import { finalStates } from "./tasks.ts";
 import { textOf } from "./work.ts";
 
 /** The decisions of an agent that follows every rule. */
-export const rightPolicy: A2aPolicy = {
+export const correctAgent: A2aPolicy = {
   changeCard: (card) => card,
   cardFor: (_, card) => card,
   cardHeaders: (headers) => headers,

@@ -4,7 +4,7 @@ import type { ReferenceAgent } from "./agent.ts";
 import { type A2aTask, addArtifact, isOver, moveTask } from "./tasks.ts";
 
 /** The message texts that select what the agent does. It completes any other message immediately. */
-export const texts = {
+export const messageTexts = {
   replying: "reply",
   working: "work",
   asking: "ask",
@@ -27,13 +27,13 @@ export function textOf({ parts }: JsonObject): string {
 /** Works on a task until it ends or is interrupted. */
 export async function workAt(agent: ReferenceAgent, task: A2aTask, message: JsonObject): Promise<void> {
   const text = agent.policy.readText(message);
-  if (text === texts.failing) return moveTask(task, "TASK_STATE_FAILED", "It failed.");
-  if (text === texts.rejecting) return moveTask(task, "TASK_STATE_REJECTED", "No.");
-  if (text === texts.asking) return moveTask(task, "TASK_STATE_INPUT_REQUIRED", "Which one?");
-  if (text === texts.authorizing) return moveTask(task, "TASK_STATE_AUTH_REQUIRED", "Please log in.");
+  if (text === messageTexts.failing) return moveTask(task, "TASK_STATE_FAILED", "It failed.");
+  if (text === messageTexts.rejecting) return moveTask(task, "TASK_STATE_REJECTED", "No.");
+  if (text === messageTexts.asking) return moveTask(task, "TASK_STATE_INPUT_REQUIRED", "Which one?");
+  if (text === messageTexts.authorizing) return moveTask(task, "TASK_STATE_AUTH_REQUIRED", "Please log in.");
   moveTask(task, "TASK_STATE_WORKING");
-  if (text === texts.working && !(await workLong(agent, task))) return;
-  if (text === texts.chunks)
+  if (text === messageTexts.working && !(await workLong(agent, task))) return;
+  if (text === messageTexts.chunks)
     for (const [index, chunk] of ["one ", "two ", "three"].entries())
       addArtifact(
         task,

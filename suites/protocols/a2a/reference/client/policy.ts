@@ -4,7 +4,7 @@ import type { ClientPolicy } from "./client.ts";
 const knownBindings: readonly string[] = ["JSONRPC", "HTTP+JSON"];
 
 /** The decisions of a client that follows every rule. */
-export const rightClient: ClientPolicy = {
+export const correctClient: ClientPolicy = {
   delay: 0,
   chooseEndpoints: (endpoints) =>
     endpoints.filter(({ binding, version }) => knownBindings.includes(binding) && /^1\.0(?:\.\d+)?$/.test(version)),

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../../../schemas/index.ts";
 import { type Mistaken, type Mistakes, variantsOf } from "../../../../packs/reference/mistakes.ts";
 import type { ClientCall, ClientPolicy, ClientRequest } from "./client.ts";
-import { rightClient } from "./policy.ts";
+import { correctClient } from "./policy.ts";
 
 /** A client that breaks one rule. */
 export type BrokenClient = Mistaken & Partial<HookNeeds> & { policy: Partial<ClientPolicy> };
@@ -181,13 +181,13 @@ const choiceVariants: readonly BrokenClient[] = [
   ...breaks("A2A-CARD-019", {
     "": [
       "calls the last interface that it supports",
-      { chooseEndpoints: (endpoints) => [...rightClient.chooseEndpoints(endpoints)].reverse() },
+      { chooseEndpoints: (endpoints) => [...correctClient.chooseEndpoints(endpoints)].reverse() },
     ],
     binding: [
       "prefers JSON-RPC regardless of the card",
       {
         chooseEndpoints: (endpoints) =>
-          [...rightClient.chooseEndpoints(endpoints)].sort(
+          [...correctClient.chooseEndpoints(endpoints)].sort(
             (first, second) => Number(second.binding === "JSONRPC") - Number(first.binding === "JSONRPC"),
           ),
       },
@@ -196,7 +196,7 @@ const choiceVariants: readonly BrokenClient[] = [
       "gives up at an interface with an unknown binding",
       {
         chooseEndpoints: (endpoints) =>
-          /^(?:JSONRPC|HTTP\+JSON)$/.test(endpoints[0]?.binding ?? "") ? rightClient.chooseEndpoints(endpoints) : [],
+          /^(?:JSONRPC|HTTP\+JSON)$/.test(endpoints[0]?.binding ?? "") ? correctClient.chooseEndpoints(endpoints) : [],
       },
     ],
   }),
@@ -206,17 +206,17 @@ const choiceVariants: readonly BrokenClient[] = [
       "ignores the version of an interface",
       {
         chooseEndpoints: (endpoints) =>
-          rightClient.chooseEndpoints(endpoints.map((endpoint) => ({ ...endpoint, version: "1.0" }))),
+          correctClient.chooseEndpoints(endpoints.map((endpoint) => ({ ...endpoint, version: "1.0" }))),
       },
     ],
     none: [
       "calls an interface of another version if there is no other",
       {
         chooseEndpoints(endpoints) {
-          const supportedEndpoints = rightClient.chooseEndpoints(endpoints);
+          const supportedEndpoints = correctClient.chooseEndpoints(endpoints);
           return supportedEndpoints.length > 0
             ? supportedEndpoints
-            : rightClient.chooseEndpoints(endpoints.map((endpoint) => ({ ...endpoint, version: "1.0" })));
+            : correctClient.chooseEndpoints(endpoints.map((endpoint) => ({ ...endpoint, version: "1.0" })));
         },
       },
     ],
@@ -256,7 +256,7 @@ const readingVariants: readonly BrokenClient[] = [
       "ignores data without a space after the colon",
       {
         splitEvents(handleData) {
-          const read = rightClient.splitEvents(handleData);
+          const read = correctClient.splitEvents(handleData);
           return (text) => read(text.replace(/^data:(?! )/gm, "none:"));
         },
       },
@@ -269,7 +269,7 @@ const readingVariants: readonly BrokenClient[] = [
       "ignores events with lines that end in CRLF",
       {
         splitEvents(handleData) {
-          const read = rightClient.splitEvents(handleData);
+          const read = correctClient.splitEvents(handleData);
           return (text) => read(text.replaceAll("\r", "?"));
         },
       },
@@ -278,7 +278,7 @@ const readingVariants: readonly BrokenClient[] = [
       "ignores a stream that begins with a comment",
       {
         splitEvents(handleData) {
-          const read = rightClient.splitEvents(handleData);
+          const read = correctClient.splitEvents(handleData);
           let firstCharacter: string | undefined;
           return (text) => {
             firstCharacter ??= text.slice(0, 1);

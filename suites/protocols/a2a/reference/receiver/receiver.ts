@@ -11,7 +11,7 @@ export interface ReceivedCall {
   taskId: string;
 }
 
-/** The decisions of a receiver. `rightReceiver` has the decisions of a correct receiver; a variant replaces some of them. */
+/** The decisions of a receiver. `correctReceiver` has the decisions of a correct receiver; a variant replaces some of them. */
 export interface ReceiverPolicy {
   /** The milliseconds before it reads a call. */
   readDelay: number;
@@ -28,7 +28,7 @@ export interface ReceiverPolicy {
   matchesCredential(received: string, configured: string): boolean;
 }
 
-export const rightReceiver: ReceiverPolicy = {
+export const correctReceiver: ReceiverPolicy = {
   readDelay: 0,
   successStatus: 200,
   strangerStatus: 401,

@@ -1,7 +1,7 @@
 import type { JsonObject, Scenario, ScenarioContext } from "../../../../../schemas/index.ts";
 import type { CallName } from "../calls.ts";
-import { answerWell, bindingsOf, overEachBinding, side, tell } from "./story.ts";
-import { callsOf, deadAddress, type StubInterface, stubAgent } from "./stub.ts";
+import { answerCorrectly, bindingsOf, overEachBinding, runOperation, side } from "./story.ts";
+import { callsOf, findDeadAddress, type StubInterface, startStubAgent } from "./stub.ts";
 
 const [rpc, rest] = ["JSONRPC", "HTTP+JSON"];
 const grpc: StubInterface = { name: "g", binding: "GRPC" };
@@ -32,8 +32,8 @@ function listEndpoints(endpoints: readonly StubInterface[]): string {
 async function checkFirstInterface(context: ScenarioContext): Promise<void> {
   const clientBindings: readonly string[] = await bindingsOf(context);
   for (const endpoints of interfaceOrders) {
-    const stub = await stubAgent(context, { endpoints, answer: answerWell });
-    const { brief } = await tell(context, stub, "SendMessage");
+    const stub = await startStubAgent(context, { endpoints, answer: answerCorrectly });
+    const { brief } = await runOperation(context, stub, "SendMessage");
     const expected = endpoints.find(({ binding }) => clientBindings.includes(binding));
     const [call] = stub.calls;
     const conduct = call === undefined ? `calls none, and reports ${brief}` : `calls /${call.endpoint}`;
@@ -43,14 +43,14 @@ async function checkFirstInterface(context: ScenarioContext): Promise<void> {
 }
 
 async function checkFallback(context: ScenarioContext): Promise<void> {
-  const deadUrl = await deadAddress(context);
+  const deadUrl = await findDeadAddress(context);
   for (const binding of await bindingsOf(context)) {
     const endpoints = [
       { name: "a", binding, url: deadUrl },
       { name: "b", binding },
     ];
-    const stub = await stubAgent(context, { endpoints, answer: answerWell });
-    const { error, brief } = await tell(context, stub, "SendMessage");
+    const stub = await startStubAgent(context, { endpoints, answer: answerCorrectly });
+    const { error, brief } = await runOperation(context, stub, "SendMessage");
     const why = `the first interface over ${binding} cannot be reached, but the second is not called: ${brief}`;
     context.expect("A2A-CARD-020", error === undefined && stub.calls.length > 0, why);
   }
@@ -62,8 +62,8 @@ async function checkVersions(context: ScenarioContext): Promise<void> {
       { name: "a", binding, version: "2.0" },
       { name: "b", binding },
     ];
-    const stub = await stubAgent(context, { endpoints, answer: answerWell });
-    const { brief } = await tell(context, stub, "SendMessage");
+    const stub = await startStubAgent(context, { endpoints, answer: answerCorrectly });
+    const { brief } = await runOperation(context, stub, "SendMessage");
     const [call] = stub.calls;
     const conduct = call === undefined ? `calls none, and reports ${brief}` : `calls /${call.endpoint}`;
     context.expect(
@@ -71,8 +71,8 @@ async function checkVersions(context: ScenarioContext): Promise<void> {
       call?.endpoint === "b",
       `of the interfaces ${listEndpoints(endpoints)} the client ${conduct}`,
     );
-    const newerStub = await stubAgent(context, { endpoints: endpoints.slice(0, 1), answer: answerWell });
-    const { error, brief: report } = await tell(context, newerStub, "SendMessage");
+    const newerStub = await startStubAgent(context, { endpoints: endpoints.slice(0, 1), answer: answerCorrectly });
+    const { error, brief: report } = await runOperation(context, newerStub, "SendMessage");
     const why = `the only interface has version 2.0, but the client makes ${newerStub.calls.length} calls and reports ${report}`;
     context.expect("A2A-VER-008", error !== undefined && newerStub.calls.length === 0, why);
   }
@@ -86,7 +86,7 @@ const capabilityOperations: readonly [capability: string, operation: CallName, h
   ["extendedAgentCard", "GetExtendedAgentCard", "call"],
 ];
 
-export const choosing: readonly Scenario[] = [
+export const choiceScenarios: readonly Scenario[] = [
   {
     name: "client-interfaces",
     side,
@@ -122,7 +122,7 @@ export const choosing: readonly Scenario[] = [
       for (const [capability, operation, hook] of capabilityOperations) {
         if (hook === "stream" && !context.has("stream")) continue;
         const agent = await stub({ card: (card: JsonObject) => ({ ...card, capabilities: {} }) });
-        const { brief } = await tell(context, agent, operation);
+        const { brief } = await runOperation(context, agent, operation);
         const isCalled = callsOf(agent, operation).length > 0;
         const why = `the card does not offer ${capability}, but ${operation} is called: ${brief}`;
         expect("A2A-CARD-023", !isCalled, why);

@@ -1,18 +1,18 @@
 import type { Json, JsonObject, Scenario } from "../../../../../schemas/index.ts";
 import { type ErrorName, errors } from "../../errors.ts";
 import {
-  answerWell,
+  answerCorrectly,
   type ClientVisit,
   errorAnswer,
   errorBody,
-  frame,
+  frameEvent,
   itemText,
+  makeTask,
+  makeUpdate,
   overEachBinding,
   paramsFor,
   reportIn,
-  taskIn,
-  tell,
-  updateIn,
+  runOperation,
 } from "./story.ts";
 import type { SeenCall, StubAnswer } from "./stub.ts";
 
@@ -28,25 +28,25 @@ async function checkUnknownMembers(visit: ClientVisit): Promise<void> {
   const { context } = visit;
   const extendCard = (card: JsonObject): JsonObject => withUnknownMembers(card) as JsonObject;
   const answerWithUnknown = async (call: SeenCall, card: JsonObject): Promise<StubAnswer> => {
-    const answer = await answerWell(call, card);
+    const answer = await answerCorrectly(call, card);
     if ("result" in answer) return { result: withUnknownMembers(answer.result) };
     if (!("pieces" in answer)) return answer;
-    const events = [{ task: taskIn("SUBMITTED") }, updateIn("COMPLETED")];
-    return { pieces: events.map((event) => frame(itemText(call, withUnknownMembers(event) as JsonObject))) };
+    const events = [{ task: makeTask("SUBMITTED") }, makeUpdate("COMPLETED")];
+    return { pieces: events.map((event) => frameEvent(itemText(call, withUnknownMembers(event) as JsonObject))) };
   };
   for (const [subject, settings] of [
     ["its card", { card: extendCard }],
     ["its answers", { answer: answerWithUnknown }],
   ] as const) {
     const agent = await visit.stub(settings);
-    const report = await tell(context, agent, "SendMessage");
+    const report = await runOperation(context, agent, "SendMessage");
     visit.expect(
       "A2A-JSON-011",
       report.error === undefined,
       `unknown members in ${subject} are refused: ${report.brief}`,
     );
     if (!context.has("stream")) continue;
-    const { error, items, brief } = await tell(context, agent, "SendStreamingMessage");
+    const { error, items, brief } = await runOperation(context, agent, "SendStreamingMessage");
     const why = `unknown members in ${subject} are refused in a stream: ${brief}`;
     visit.expect("A2A-JSON-011", error === undefined && items.length >= 2, why);
   }
@@ -63,10 +63,10 @@ function itemsWith(call: SeenCall, texts: readonly string[]): string[] {
     },
   }));
   const events: JsonObject[] = [
-    { task: taskIn("SUBMITTED") },
+    { task: makeTask("SUBMITTED") },
     ...(first === "" ? [] : [first]),
     ...others,
-    updateIn("COMPLETED"),
+    makeUpdate("COMPLETED"),
   ];
   return events.map((event) => itemText(call, event));
 }
@@ -75,13 +75,13 @@ const expectedTexts = ["first words", "the \u{1f309} is open", "one\u2028two\u00
 
 /** Different spellings of the same event stream. All of them are valid. */
 const spellings: readonly [what: string, write: (texts: readonly string[]) => (string | Uint8Array)[]][] = [
-  ["written as usual", (texts) => texts.map(frame)],
+  ["written as usual", (texts) => texts.map(frameEvent)],
   ["without a space after the colon", (texts) => texts.map((text) => `data:${text}\n\n`)],
   ["with lines that end in CRLF", (texts) => texts.map((text) => `data: ${text}\r\n\r\n`)],
-  ["with comments between", (texts) => [": hello\n\n", ...texts.map((text) => `: still here\n${frame(text)}`)]],
+  ["with comments between", (texts) => [": hello\n\n", ...texts.map((text) => `: still here\n${frameEvent(text)}`)]],
   [
     "with the fields id, event and retry",
-    (texts) => texts.map((text, index) => `id: ${index}\nevent: message\nretry: 1000\n${frame(text)}`),
+    (texts) => texts.map((text, index) => `id: ${index}\nevent: message\nretry: 1000\n${frameEvent(text)}`),
   ],
   [
     "with data on several lines",
@@ -91,9 +91,9 @@ const spellings: readonly [what: string, write: (texts: readonly string[]) => (s
         return `${lines.map((line) => `data: ${line}`).join("\n")}\n\n`;
       }),
   ],
-  ["in pieces that end within characters", (texts) => cutTexts(texts.map(frame).join(""))],
-  ["all in one piece", (texts) => [texts.map(frame).join("")]],
-  ["without an empty line after the last event", (texts) => [...texts.map(frame), ': goodbye\ndata: {"cut": ']],
+  ["in pieces that end within characters", (texts) => cutTexts(texts.map(frameEvent).join(""))],
+  ["all in one piece", (texts) => [texts.map(frameEvent).join("")]],
+  ["without an empty line after the last event", (texts) => [...texts.map(frameEvent), ': goodbye\ndata: {"cut": ']],
 ];
 
 /** Cuts a text within its multi-byte characters. */
@@ -108,7 +108,7 @@ function cutTexts(text: string): Uint8Array[] {
 async function checkStreamForms(visit: ClientVisit): Promise<void> {
   for (const [spelling, writeStream] of spellings) {
     const agent = await visit.stub({ answer: (call) => ({ pieces: writeStream(itemsWith(call, expectedTexts)) }) });
-    const { error, items, brief } = await tell(visit.context, agent, "SendStreamingMessage");
+    const { error, items, brief } = await runOperation(visit.context, agent, "SendStreamingMessage");
     const texts = items.map((item) => JSON.stringify(item));
     const isRead = expectedTexts.every((expectedText) =>
       texts.some((text) => text.includes(JSON.stringify(expectedText).slice(1, -1))),
@@ -124,16 +124,18 @@ function failuresFor(call: SeenCall): [what: string, answer: StubAnswer][] {
   const { binding, id = null } = call;
   const body = errorBody(call, "Internal");
   const text = JSON.stringify(binding === "JSONRPC" ? { jsonrpc: "2.0", id, error: body } : { error: body });
-  const firstFrames = [{ task: taskIn("SUBMITTED") }, updateIn("WORKING")].map((event) => frame(itemText(call, event)));
+  const firstFrames = [{ task: makeTask("SUBMITTED") }, makeUpdate("WORKING")].map((event) =>
+    frameEvent(itemText(call, event)),
+  );
   return [
     ["an error in JSON instead of a stream", errorAnswer(call, "TaskNotFound")],
     [
       "an error as the only item of a stream",
-      { pieces: [binding === "JSONRPC" ? frame(text) : `event: error\n${frame(text)}`] },
+      { pieces: [binding === "JSONRPC" ? frameEvent(text) : `event: error\n${frameEvent(text)}`] },
     ],
     [
       "an error within a stream",
-      { pieces: [...firstFrames, binding === "JSONRPC" ? frame(text) : `event: error\n${frame(text)}`] },
+      { pieces: [...firstFrames, binding === "JSONRPC" ? frameEvent(text) : `event: error\n${frameEvent(text)}`] },
     ],
     ["a stream that breaks while its task works", { pieces: firstFrames, breaks: true }],
   ];
@@ -153,13 +155,13 @@ async function checkFailures(visit: ClientVisit): Promise<void> {
         if (call.operation !== "SendStreamingMessage")
           return call.operation === "SubscribeToTask"
             ? errorAnswer(call, "UnsupportedOperation")
-            : answerWell(call, card);
+            : answerCorrectly(call, card);
         const [name, answer] = failuresFor(call)[index] as [string, StubAnswer];
         failureName = name;
         return answer;
       },
     });
-    const { error, brief } = await tell(visit.context, agent, "SendStreamingMessage");
+    const { error, brief } = await runOperation(visit.context, agent, "SendStreamingMessage");
     const isFollowed = agent.calls.some(({ operation }) => operation === "GetTask");
     if (failureName === "") continue;
     const isReported = error !== undefined || (index >= firstLateFailure && isFollowed);
@@ -180,7 +182,7 @@ async function checkErrorReports(visit: ClientVisit): Promise<void> {
   const reports = new Map<string, ErrorName>();
   for (const name of a2aErrors) {
     const agent = await visit.stub({ answer: (call) => errorAnswer(call, name) });
-    const { error, brief } = await tell(context, agent, "SendMessage");
+    const { error, brief } = await runOperation(context, agent, "SendMessage");
     visit.expect("A2A-ERR-009", error !== undefined, `${name}Error is reported as ${brief}`);
     if (error === undefined) continue;
     const earlierError = reports.get(withoutMessage(error));
@@ -208,11 +210,11 @@ async function checkErrorReports(visit: ClientVisit): Promise<void> {
     ],
   ];
   for (const [answerName, answer] of oddAnswers) {
-    const { error, brief } = await tell(context, await visit.stub({ answer }), "SendMessage");
+    const { error, brief } = await runOperation(context, await visit.stub({ answer }), "SendMessage");
     visit.expect("A2A-ERR-009", error !== undefined, `${answerName} is reported as ${brief}`);
   }
   if (visit.binding === "JSONRPC") await checkNullIdErrors(visit);
-  const { error, brief } = await tell(context, await visit.stub(), "SendMessage");
+  const { error, brief } = await runOperation(context, await visit.stub(), "SendMessage");
   visit.expect("A2A-ERR-009", error === undefined, `after errors a valid answer is reported as ${brief}`);
 }
 
@@ -221,7 +223,7 @@ async function checkNullIdErrors(visit: ClientVisit): Promise<void> {
   const reports: string[] = [];
   for (const name of ["JSONParse", "InvalidRequest"] as const) {
     const answer = (call: SeenCall): StubAnswer => errorAnswer({ ...call, id: null }, name);
-    const { error, brief } = await tell(visit.context, await visit.stub({ answer }), "SendMessage");
+    const { error, brief } = await runOperation(visit.context, await visit.stub({ answer }), "SendMessage");
     visit.expect("A2A-ERR-009", error !== undefined, `${name}Error with the id null is reported as ${brief}`);
     reports.push(withoutMessage(error ?? {}));
   }
@@ -238,16 +240,16 @@ async function checkAuthorization(visit: ClientVisit): Promise<void> {
   const agent = await visit.stub({
     answer(call, card) {
       const { operation, params } = call;
-      if (operation === "SendMessage") return { result: { task: taskIn("AUTH_REQUIRED") } };
+      if (operation === "SendMessage") return { result: { task: makeTask("AUTH_REQUIRED") } };
       if (operation === "GetTask") {
         readCount += 1;
         return {
-          result: taskIn(readCount > readsBeforeDone ? "COMPLETED" : "AUTH_REQUIRED", { id: params.id ?? "task-1" }),
+          result: makeTask(readCount > readsBeforeDone ? "COMPLETED" : "AUTH_REQUIRED", { id: params.id ?? "task-1" }),
         };
       }
-      if (operation !== "SubscribeToTask") return answerWell(call, card);
-      const events = [{ task: taskIn("AUTH_REQUIRED") }, updateIn("WORKING"), updateIn("COMPLETED")];
-      return { pieces: events.map((event) => frame(itemText(call, event))) };
+      if (operation !== "SubscribeToTask") return answerCorrectly(call, card);
+      const events = [{ task: makeTask("AUTH_REQUIRED") }, makeUpdate("WORKING"), makeUpdate("COMPLETED")];
+      return { pieces: events.map((event) => frameEvent(itemText(call, event))) };
     },
   });
   const params = paramsFor(context, "SendMessage");
@@ -259,7 +261,7 @@ async function checkAuthorization(visit: ClientVisit): Promise<void> {
   visit.expect("A2A-AUTH-010", isFollowed && (error !== undefined || brief.includes("COMPLETED")), why);
 }
 
-export const reading: readonly Scenario[] = [
+export const readingScenarios: readonly Scenario[] = [
   overEachBinding({
     name: "client-unknown-members",
     says: "unknown members are ignored",

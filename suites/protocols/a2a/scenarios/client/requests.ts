@@ -2,7 +2,7 @@ import { type JsonObject, type Scenario, TargetSkip } from "../../../../../schem
 import { quote } from "../../../../base/text/show.ts";
 import type { CallName } from "../calls.ts";
 import { idFor } from "../recipes.ts";
-import { answerWell, type ClientVisit, errorAnswer, overEachBinding, taskIn, tell } from "./story.ts";
+import { answerCorrectly, type ClientVisit, errorAnswer, makeTask, overEachBinding, runOperation } from "./story.ts";
 import { type AgentStub, objectIn, type SeenCall } from "./stub.ts";
 
 /** Operations that every client can carry out if the agent offers them. */
@@ -12,12 +12,17 @@ const basicOperations: readonly CallName[] = ["SendMessage", "GetTask", "ListTas
 async function runBasicOperations(
   visit: ClientVisit,
   stub: AgentStub,
-  order: Parameters<typeof tell>[3] = {},
+  order: Parameters<typeof runOperation>[3] = {},
 ): Promise<void> {
   const listParams = { contextId: "ctx-1", pageSize: 10, includeArtifacts: true };
   for (const operation of basicOperations)
-    await tell(visit.context, stub, operation, operation === "ListTasks" ? { params: listParams, ...order } : order);
-  if (visit.context.has("stream")) await tell(visit.context, stub, "SendStreamingMessage", order);
+    await runOperation(
+      visit.context,
+      stub,
+      operation,
+      operation === "ListTasks" ? { params: listParams, ...order } : order,
+    );
+  if (visit.context.has("stream")) await runOperation(visit.context, stub, "SendStreamingMessage", order);
 }
 
 function describeCall({ method, operation, target }: SeenCall): string {
@@ -71,11 +76,11 @@ async function checkJsonRequests(visit: ClientVisit): Promise<void> {
       text: JSON.stringify({
         jsonrpc: "2.0",
         id: `other-${JSON.stringify(id ?? null)}`,
-        result: { task: taskIn("COMPLETED") },
+        result: { task: makeTask("COMPLETED") },
       }),
     }),
   });
-  const { error, brief } = await tell(visit.context, agentWithOtherId, "SendMessage");
+  const { error, brief } = await runOperation(visit.context, agentWithOtherId, "SendMessage");
   visit.expect("A2A-RPC-012", error !== undefined, `an answer with a different id is accepted: ${brief}`, "SHOULD");
 }
 
@@ -90,10 +95,10 @@ async function checkCallIds(visit: ClientVisit): Promise<void> {
         if (releases.length === 3) for (const release of releases) release();
         else void context.wait(1500).then(resolve, resolve);
       });
-      return answerWell(call, card);
+      return answerCorrectly(call, card);
     },
   });
-  await Promise.all([1, 2, 3].map(() => tell(context, stub, "SendMessage")));
+  await Promise.all([1, 2, 3].map(() => runOperation(context, stub, "SendMessage")));
   const ids = stub.calls.map(({ id }) => JSON.stringify(id ?? null));
   const repeatedId = ids.find((id, index) => ids.indexOf(id) < index);
   const why = `the id ${repeatedId} occurs in more than one of ${ids.length} simultaneous calls`;
@@ -112,7 +117,7 @@ async function checkEncoding(visit: ClientVisit): Promise<void> {
       const addressNote = tail === "" ? "" : ", whose address ends with a slash";
       visit.expect(
         "A2A-REST-010",
-        !call.isDoubled && call.operation !== undefined,
+        !call.hasDoubledSlash && call.operation !== undefined,
         `${describeCall(call)} goes to no route of the interface${addressNote}`,
       );
     }
@@ -136,7 +141,7 @@ async function checkReservedCharacters(visit: ClientVisit): Promise<void> {
   ];
   for (const [operation, params, name] of encodedCalls) {
     const stub = await visit.stub();
-    await tell(visit.context, stub, operation, { params });
+    await runOperation(visit.context, stub, operation, { params });
     const [call] = stub.calls;
     if (call === undefined) continue;
     const isDecodable = call.operation === operation && call.params[name] === params[name];
@@ -214,10 +219,10 @@ async function checkExtensions(visit: ClientVisit): Promise<void> {
     card: requireExtension(unknownExtension),
     answer: (call, card) =>
       extensionsOf(call).includes(unknownExtension)
-        ? answerWell(call, card)
+        ? answerCorrectly(call, card)
         : errorAnswer(call, "ExtensionSupportRequired"),
   });
-  const { error, brief } = await tell(visit.context, requiringAgent, "SendMessage");
+  const { error, brief } = await runOperation(visit.context, requiringAgent, "SendMessage");
   const claimingCall = requiringAgent.calls.find((call) => extensionsOf(call).includes(unknownExtension));
   const why = `the agent requires an unsupported extension, but the client reports ${brief}`;
   visit.expect("A2A-EXT-008", error !== undefined || claimingCall !== undefined, why);
@@ -253,7 +258,7 @@ async function checkQueries(visit: ClientVisit): Promise<void> {
   }
 }
 
-export const requests: readonly Scenario[] = [
+export const requestScenarios: readonly Scenario[] = [
   overEachBinding({
     name: "client-version",
     says: "every request names the version 1.0",

@@ -13,7 +13,7 @@ export interface ReadCall {
   /** The tenants that the request names in its path, query or body. */
   tenants: readonly string[];
   /** Whether the path has two slashes in a row. */
-  isDoubled: boolean;
+  hasDoubledSlash: boolean;
   /** The values in the query. */
   query: Readonly<Record<string, string>>;
 }
@@ -30,12 +30,12 @@ export interface RawCall {
 export function readCall(binding: AgentInterface["binding"], raw: RawCall): ReadCall {
   const body = jsonOf(raw.text);
   const query = queryIn(raw.query);
-  const isDoubled = raw.path.includes("//");
+  const hasDoubledSlash = raw.path.includes("//");
   if (binding === "JSONRPC") {
     const { method, params = {}, id } = isObject(body) ? body : {};
     const paramMembers = isObject(params) ? params : {};
     const tenants = typeof paramMembers.tenant === "string" && paramMembers.tenant !== "" ? [paramMembers.tenant] : [];
-    const call = { binding, params: paramMembers, tenants, isDoubled, query };
+    const call = { binding, params: paramMembers, tenants, hasDoubledSlash, query };
     return {
       ...call,
       operation: typeof method === "string" ? (method as CallName) : undefined,
@@ -53,7 +53,7 @@ export function readCall(binding: AgentInterface["binding"], raw: RawCall): Read
     operation,
     params: { ...queryParams, ...bodyMembers, ...params },
     tenants: [...new Set(tenants)],
-    isDoubled,
+    hasDoubledSlash,
     query,
   };
 }

@@ -1,6 +1,6 @@
 import { createECDH, createPrivateKey, type KeyObject, sign } from "node:crypto";
 import { canonical, type Json, type JsonObject, type Scenario, TargetSkip } from "../../../../../schemas/index.ts";
-import { type ClientReport, type ClientVisit, overEachBinding, tell } from "./story.ts";
+import { type ClientReport, type ClientVisit, overEachBinding, runOperation } from "./story.ts";
 
 /** A public key from RFC 7515, appendix A.3. */
 const jwk = {
@@ -79,7 +79,7 @@ function reverseMembers(value: Json): Json {
 async function checkSignatures(visit: ClientVisit): Promise<void> {
   const { context } = visit;
   const orderWithCard = async (card: CardEdit): Promise<ClientReport> =>
-    tell(context, await visit.stub({ card }), "SendMessage", { keys: [publicKey] });
+    runOperation(context, await visit.stub({ card }), "SendMessage", { keys: [publicKey] });
   const signedReport = await orderWithCard(signCard);
   if (signedReport.error !== undefined)
     throw new TargetSkip(`the client does not use a correctly signed card: ${signedReport.brief}`);
@@ -101,7 +101,7 @@ async function checkSignatures(visit: ClientVisit): Promise<void> {
   );
 }
 
-export const signatures: readonly Scenario[] = [
+export const signatureScenarios: readonly Scenario[] = [
   overEachBinding({
     name: "client-signatures",
     says: "a card that was changed after it was signed is refused",

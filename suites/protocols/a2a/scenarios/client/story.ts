@@ -18,7 +18,7 @@ import {
   type StubAnswer,
   type StubInterface,
   type StubSettings,
-  stubAgent,
+  startStubAgent,
 } from "./stub.ts";
 
 export const side = "client";
@@ -35,7 +35,7 @@ export interface ClientReport {
 }
 
 /** Options of an operation that the client is ordered to carry out. */
-export interface ToldOrder {
+export interface OperationOptions {
   params?: JsonObject;
   /** The URIs of the extensions to use. */
   extensions?: readonly string[];
@@ -48,11 +48,11 @@ export interface ToldOrder {
 const streamingOperations: readonly CallName[] = ["SendStreamingMessage", "SubscribeToTask"];
 
 /** Orders the client to carry out an operation at the suite's agent. Throws a TargetFailure if its hook answers in a wrong form. */
-export async function tell(
+export async function runOperation(
   context: ScenarioContext,
   { url }: Pick<AgentStub, "url">,
   operation: CallName,
-  { params = paramsFor(context, operation), extensions, credentials, keys }: ToldOrder = {},
+  { params = paramsFor(context, operation), extensions, credentials, keys }: OperationOptions = {},
 ): Promise<ClientReport> {
   const hook = streamingOperations.includes(operation) ? "stream" : "call";
   const returned = await context.hook(hook, {
@@ -99,13 +99,13 @@ export function paramsFor(context: ScenarioContext, operation: CallName): JsonOb
   }
 }
 
-export function taskIn(state: string, members: JsonObject = {}): JsonObject {
+export function makeTask(state: string, members: JsonObject = {}): JsonObject {
   const status = { state: `TASK_STATE_${state}`, timestamp: "2026-01-01T00:00:00.000Z" };
   return { id: "task-1", contextId: "ctx-1", status, ...members };
 }
 
-export function updateIn(state: string, members: JsonObject = {}): JsonObject {
-  const { id, contextId, status } = taskIn(state);
+export function makeUpdate(state: string, members: JsonObject = {}): JsonObject {
+  const { id, contextId, status } = makeTask(state);
   return { statusUpdate: { taskId: id as Json, contextId: contextId as Json, status: status as Json, ...members } };
 }
 
@@ -114,27 +114,29 @@ export function itemText({ binding, id = null }: SeenCall, event: JsonObject): s
   return JSON.stringify(binding === "JSONRPC" ? { jsonrpc: "2.0", id, result: event } : event);
 }
 
-export function frame(text: string): string {
+export function frameEvent(text: string): string {
   return `data: ${text}\n\n`;
 }
 
 /** The answer of an agent that follows every rule. */
-export function answerWell(call: SeenCall, card: JsonObject): StubAnswer {
+export function answerCorrectly(call: SeenCall, card: JsonObject): StubAnswer {
   const { operation, params } = call;
   switch (operation) {
     case "SendMessage":
-      return { result: { task: taskIn("COMPLETED") } };
+      return { result: { task: makeTask("COMPLETED") } };
     case "SendStreamingMessage":
     case "SubscribeToTask":
       return {
-        pieces: [{ task: taskIn("SUBMITTED") }, updateIn("COMPLETED")].map((event) => frame(itemText(call, event))),
+        pieces: [{ task: makeTask("SUBMITTED") }, makeUpdate("COMPLETED")].map((event) =>
+          frameEvent(itemText(call, event)),
+        ),
       };
     case "GetTask":
-      return { result: taskIn("COMPLETED", { id: params.id ?? "task-1" }) };
+      return { result: makeTask("COMPLETED", { id: params.id ?? "task-1" }) };
     case "ListTasks":
-      return { result: { tasks: [taskIn("COMPLETED")], nextPageToken: "", pageSize: 50, totalSize: 1 } };
+      return { result: { tasks: [makeTask("COMPLETED")], nextPageToken: "", pageSize: 50, totalSize: 1 } };
     case "CancelTask":
-      return { result: taskIn("CANCELED", { id: params.id ?? "task-1" }) };
+      return { result: makeTask("CANCELED", { id: params.id ?? "task-1" }) };
     case "CreateTaskPushNotificationConfig":
     case "GetTaskPushNotificationConfig":
       return {
@@ -173,7 +175,7 @@ export function errorBody({ binding }: Pick<SeenCall, "binding">, name: ErrorNam
     : { code: status, status: statusName, message, details };
 }
 
-export const both: readonly AgentInterface["binding"][] = ["JSONRPC", "HTTP+JSON"];
+export const bothBindings: readonly AgentInterface["binding"][] = ["JSONRPC", "HTTP+JSON"];
 
 /** The bindings that each client supports, determined once per run. */
 const bindingsBySetting = new WeakMap<Setting, Promise<AgentInterface["binding"][]>>();
@@ -189,9 +191,9 @@ export async function bindingsOf(context: ScenarioContext): Promise<readonly Age
 async function probeBindings(context: ScenarioContext): Promise<AgentInterface["binding"][]> {
   const acceptedBindings: AgentInterface["binding"][] = [];
   const reasons: string[] = [];
-  for (const binding of both) {
-    const stub = await stubAgent(context, { endpoints: [{ name: "a", binding }], answer: answerWell });
-    const { error, brief } = await tell(context, stub, "SendMessage");
+  for (const binding of bothBindings) {
+    const stub = await startStubAgent(context, { endpoints: [{ name: "a", binding }], answer: answerCorrectly });
+    const { error, brief } = await runOperation(context, stub, "SendMessage");
     if (error === undefined) acceptedBindings.push(binding);
     else reasons.push(`${binding}: ${brief}`);
   }
@@ -235,7 +237,7 @@ export function overEachBinding({ hooks = ["call"], binding: requiredBinding, pl
       if (playedBindings.length === 0) throw new TargetSkip(`the client does not support ${requiredBinding}`);
       let lastSkip: TargetSkip | undefined;
       for (const binding of playedBindings)
-        await play(clientVisit(context, binding)).catch((error) => {
+        await play(createClientVisit(context, binding)).catch((error) => {
           if (!(error instanceof TargetSkip)) throw error;
           lastSkip = error;
         });
@@ -244,12 +246,12 @@ export function overEachBinding({ hooks = ["call"], binding: requiredBinding, pl
   };
 }
 
-export function clientVisit(context: ScenarioContext, binding: AgentInterface["binding"]): ClientVisit {
+export function createClientVisit(context: ScenarioContext, binding: AgentInterface["binding"]): ClientVisit {
   return {
     context,
     binding,
-    stub: ({ card, answer = answerWell, name = "a", ...endpoint } = {}) =>
-      stubAgent(context, {
+    stub: ({ card, answer = answerCorrectly, name = "a", ...endpoint } = {}) =>
+      startStubAgent(context, {
         endpoints: [{ name, binding, ...endpoint }],
         answer,
         ...(card === undefined ? {} : { card }),

@@ -9,7 +9,7 @@ import {
   TargetFailure,
 } from "../../../../../schemas/index.ts";
 import type { AgentInterface, CallName } from "../calls.ts";
-import { wellKnown } from "../party.ts";
+import { wellKnownPath } from "../party.ts";
 import { type ReadCall, readCall } from "./routes.ts";
 
 /** A request that the client sent to an interface of the stub agent. */
@@ -66,7 +66,7 @@ const maxRequests = 1000;
 const piecePause = 50;
 
 /** Starts a stub agent, which serves requests until the scenario ends. */
-export async function stubAgent(context: ScenarioContext, settings: StubSettings): Promise<AgentStub> {
+export async function startStubAgent(context: ScenarioContext, settings: StubSettings): Promise<AgentStub> {
   const calls: SeenCall[] = [];
   let url = "";
   const server = createServer(async (request, response) => {
@@ -74,7 +74,7 @@ export async function stubAgent(context: ScenarioContext, settings: StubSettings
       const text = await textOf(request);
       context.record({ from: "target", to: "touchstone", head: `${request.method} ${request.url}`, text });
       const card = cardOf(settings, url);
-      if ((request.url ?? "").split("?")[0] === wellKnown) return writeAnswer(context, response, { result: card });
+      if ((request.url ?? "").split("?")[0] === wellKnownPath) return writeAnswer(context, response, { result: card });
       const call = callFrom(request, text, settings);
       if (call === undefined) return writeAnswer(context, response, { status: 404, text: "There is nothing here." });
       if (calls.length >= maxRequests) throw new Error("too many requests");
@@ -112,7 +112,7 @@ async function listen(context: ScenarioContext, server: ReturnType<typeof create
 }
 
 /** An address where nothing listens. */
-export async function deadAddress(context: ScenarioContext): Promise<string> {
+export async function findDeadAddress(context: ScenarioContext): Promise<string> {
   const server = createServer();
   const url = await listen(context, server);
   await new Promise<void>((resolve) => server.close(() => resolve()));

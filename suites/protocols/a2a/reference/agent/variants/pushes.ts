@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../../../../../schemas/index.ts";
 import { editAt, removeAt, setAt } from "../../../../../packs/reference/changes.ts";
 import type { A2aTask } from "../tasks.ts";
-import { textOf, texts } from "../work.ts";
+import { messageTexts, textOf } from "../work.ts";
 import {
   type BrokenA2aAgent,
   breaks,
@@ -88,7 +88,8 @@ export const pushVariants: readonly BrokenA2aAgent[] = [
       {
         recordMessage(task, message) {
           task.history.push(message);
-          if (task.state === "TASK_STATE_INPUT_REQUIRED" && textOf(message) === texts.asking) task.configs.clear();
+          if (task.state === "TASK_STATE_INPUT_REQUIRED" && textOf(message) === messageTexts.asking)
+            task.configs.clear();
         },
       },
     ],
